@@ -7,7 +7,7 @@ import { breakConnections, doors as doorNames } from '../tests/kit/broken-connec
 import { upgrade } from '../tests/kit/broken-http.ts'
 import { connectPacket } from '../tests/kit/broken-mqtt.ts'
 import { sweepMutated } from '../tests/kit/mutated-calls.ts'
-import { ownTree } from '../tests/kit/own-tree.ts'
+import { ownTenant } from '../tests/kit/own-tenant.ts'
 import { sessionOf, signedIn } from '../tests/kit/stack.ts'
 import { tryConnect } from '../tests/kit/try-connect.ts'
 import { rawCopyRate } from './calibrate.ts'
@@ -40,8 +40,8 @@ export async function doors(options: { calls?: number; connections?: number; see
   const rawCopyRowsPerSecond = await rawCopyRate(database, 3)
   await database.end()
   const [reporter, broken, connecting] = target.gateways
-  const foreign = await ownTree(await signedIn(target.url, anna), hidden, '13500000001')
-  const given = await ownTree(await signedIn(target.url, bert), 'bert', '13500000002')
+  const foreign = await ownTenant(await signedIn(target.url, anna), hidden, '13500000001')
+  const given = await ownTenant(await signedIn(target.url, bert), 'bert', '13500000002')
   const memoryBeforeMb = Math.round(await target.memoryMb())
   const probes = await probing(target, reporter, connecting)
   const found: Record<string, unknown> = {}

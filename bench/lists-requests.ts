@@ -100,7 +100,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
   listPushes: ({ HouseID }) => ({ query: { HouseID } }),
 }
 
-/** These answer everything at once, for exports and pickers over the whole tree: measured, and told apart from pages. */
+/** These answer everything at once, for exports and pickers over the whole tenant: measured, and told apart from pages. */
 const wholes: Readonly<Record<string, () => Made>> = {
   reportUsers: () => ({ query: {} }),
   reportProjects: () => ({ query: {} }),

@@ -71,7 +71,7 @@ export async function seedOrganisation(server: Server, size: Readonly<Record<key
       from batch cross join lateral (
         select line_id, row_number() over (order by line_id) as position from line join device using (device_id) join gateway using (gateway_id)
         where gateway.project_id = batch.project_id order by line_id limit 10) as chosen`)
-    // Nine in ten entries stand in the first administrator's tree; each names a gateway, a line or a person of its tree.
+    // Nine in ten entries stand in the first administrator's tenant; each names a gateway, a line or a person of its tenant.
     const each = { gateways: size.gateways / size.owners, users: Math.floor((size.users - size.owners) / size.owners) }
     await run(`create temp table place on commit drop as
       select n, gateway_id, gateway.number, row_number() over (partition by n order by gateway_id) - 1 as at from gateway join project using (project_id)

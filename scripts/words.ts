@@ -42,4 +42,8 @@ export const homeMade: readonly HomeMade[] = [
   { word: 'patience', now: 'timeout' },
   { word: 'asSeenBy', whole: true, now: 'withRowSecurity' },
   { word: 'sight', now: 'scope' },
+  { word: 'treeOwner', whole: true, now: 'tenantOf' },
+  { word: 'treeOfLine', whole: true, now: 'tenantOfLine' },
+  { word: 'treeOfGateway', whole: true, now: 'tenantOfGateway' },
+  { word: 'treeOfAccount', whole: true, now: 'tenantOfAccount' },
 ]

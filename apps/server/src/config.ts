@@ -80,7 +80,7 @@ export interface SignOnConfig {
   readonly name: string
   /** The claim that is the name of the account here. */
   readonly claim: string
-  /** Whose tree and which role somebody gets who has no account yet; null: they are refused. */
+  /** Whose tenant and which role somebody gets who has no account yet; null: they are refused. */
   readonly create: { readonly owner: string; readonly role: string } | null
 }
 

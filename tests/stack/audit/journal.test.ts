@@ -207,7 +207,7 @@ test('the chain holds; an entry that somebody changed behind our back is found',
   await all.stack.server.refused.flush()
   await all.stack.server.auditCopy.pass()
   await query('alter table audit disable trigger audit_append_only')
-  // Hiding an entry from an administrator by moving it out of their tree is a change too.
+  // Hiding an entry from an administrator by moving it out of their tenant is a change too.
   await query('update audit set tree = null where audit_id = (select min(audit_id) from audit where tree is not null)')
   const rows = await query<{ id: string }>("select min(audit_id)::text as id from audit where actor = '13900000001'")
   expect((await all.platform.call(verifyJournal)).FirstBroken).toBe(rows[0]?.id)

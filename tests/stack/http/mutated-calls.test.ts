@@ -2,7 +2,7 @@ import { createClient } from '@linewarden/client'
 import { addGroup, editGroup, logout, userInfo } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutatedCalls, sweepMutated } from '../../kit/mutated-calls.ts'
-import { ownTree } from '../../kit/own-tree.ts'
+import { ownTenant } from '../../kit/own-tenant.ts'
 import { sessionOf } from '../../kit/stack.ts'
 import type { TwoOwners } from '../../kit/two-owners.ts'
 import { startTwoOwners } from '../../kit/two-owners.ts'
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => all?.close())
 
 test('800 of them are answered without a failure of ours, without a foreign name, and the server lives', async () => {
-  const foreign = await ownTree(all.anna, hidden, '13500000001')
-  const given = await ownTree(all.bert, 'bert', '13500000002')
+  const foreign = await ownTenant(all.anna, hidden, '13500000001')
+  const given = await ownTenant(all.bert, 'bert', '13500000002')
   const ended = await sessionOf(all.stack.url, bert)
   await createClient({ baseUrl: all.stack.url, session: () => ended }).call(logout, { body: { UserID: ended.userId } })
   const session = await sessionOf(all.stack.url, bert)

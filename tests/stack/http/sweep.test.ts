@@ -37,9 +37,9 @@ const who: Record<'stranger' | 'shared' | 'powerless' | 'narrow', Session> = {
   powerless: { userId: '', token: '' },
   narrow: { userId: '', token: '' },
 }
-/** Things of Anna's tree and of the platform's, which Bert may never touch. */
+/** Things of Anna's tenant and of the platform's, which Bert may never touch. */
 let theirs: Record<string, unknown>
-/** Things of Anna's tree that were not given to her narrow sub-user. Whatever of them has a name has this in it. */
+/** Things of Anna's tenant that were not given to her narrow sub-user. Whatever of them has a name has this in it. */
 let unseen: Record<string, unknown>
 const hidden = 'HIDDEN'
 
@@ -102,7 +102,7 @@ beforeAll(async () => {
     AccountID: victim.AccountID,
     OwnerID: (await all.anna.call(userInfo)).UserID,
     UserID: (await all.anna.call(userInfo)).UserID,
-    // The fleet's equipment belongs to the platform, which is nobody's tree but its own.
+    // The fleet's equipment belongs to the platform, which is nobody's tenant but its own.
     ControllerID: 'A-T1',
     LineID: all.stack.server.plant.lineAt('A-T1', 1)?.id,
     LineNo: 1,
@@ -156,7 +156,7 @@ const onlyFilters = (call: Call) =>
 
 describe('an administrator', () => {
   sweep(
-    "gets at nothing of somebody else's tree by any call that names things",
+    "gets at nothing of somebody else's tenant by any call that names things",
     named(signedIn.filter((call) => namesThings(call) && !onlyFilters(call))),
     async (_, call) => {
       const { status, envelope } = await attempt(who.stranger, call)

@@ -145,7 +145,7 @@ test('a template of somebody else is not there: not in the list, not to edit, no
   })
   expect(await outcomeOf(apply)).toBe('template not exists')
   expect(await list(anna, { Name: '安娜的' })).toEqual([hers])
-  // The same name is free for him: names are of a tree.
+  // The same name is free for him: names are of a tenant.
   expect(await outcomeOf(add(bert, '安娜的', { 'leakage.trip': 60 }))).toBe('done')
 })
 

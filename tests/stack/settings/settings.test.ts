@@ -353,7 +353,7 @@ test('how often a gateway reports is set and read back too', async () => {
   await vi.waitFor(() => expect(stack.server.plant.gateways.get(DeviceID)?.reportingPeriodMs).toBe(1_000), { timeout: 10_000 })
 })
 
-test('the page permission, the own tree and the control password stand before every setting', async () => {
+test('the page permission, the own tenant and the control password stand before every setting', async () => {
   const reader = await person('reader', ['devmon', 'devmon.realtime'])
   expect(await outcomeOf(set(1, { 'leakage.trip': 90 }, {}, reader))).toBe('access denied')
   await stack.server.accounts.createAccount({

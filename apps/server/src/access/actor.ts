@@ -10,8 +10,8 @@ export interface Actor {
   readonly userName: string
   readonly nickName: string
   readonly kind: 'platform' | 'project' | 'sub' | 'shared'
-  /** The project administrator in whose tree this account stands, and whose things it makes; null: the installation's own. */
-  readonly tree: string | null
+  /** The project administrator in whose tenant this account stands, and whose things it makes; null: the installation's own. */
+  readonly tenant: string | null
   readonly platform: boolean
   readonly administrator: boolean
   /** Page permissions by key. */

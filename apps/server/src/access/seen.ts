@@ -22,7 +22,7 @@ export const projectsSeen = (actor: Actor, plant: Plant): PlantProject[] =>
 export const gatewaysSeen = (actor: Actor, plant: Plant): PlantGateway[] =>
   [...plant.gateways.values()].filter((gateway) => actor.seesGateway(gateway))
 
-/** The part of the tree that an account below the administrator is limited to; null: it sees the whole tree. */
+/** The part of the tenant that an account below the administrator is limited to; null: it sees the whole tenant. */
 export const partialScopeOf = (actor: Actor): PartialScope | null =>
   actor.administrator
     ? null
@@ -33,10 +33,10 @@ export const partialScopeOf = (actor: Actor): PartialScope | null =>
         buttons: actor.buttons,
       }
 
-/** Whether the actor sees a group: of the own tree, and below the administrator with a project that they see, or empty and made by them. */
+/** Whether the actor sees a group: of the own tenant, and below the administrator with a project that they see, or empty and made by them. */
 export function seesGroup(actor: Actor, plant: Plant, group: PlantGroup): boolean {
   if (actor.platform) return true
-  if (group.ownerId !== actor.tree) return false
+  if (group.ownerId !== actor.tenant) return false
   if (actor.administrator) return true
   const projects = projectsIn(plant, group)
   return projects.length === 0 ? group.madeBy === actor.accountId : projects.some(({ id }) => actor.seesPart(id))

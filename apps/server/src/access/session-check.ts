@@ -7,7 +7,7 @@ export interface SessionCheck {
   /** Sessions of an account that are alive, with their tokens unsealed. */
   candidates(accountId: string): Promise<StoredSession[]>
   /** Whose account this is, and in whose log it stands; null: nobody's. */
-  named(accountId: string): Promise<{ userName: string; tree: string | null } | null>
+  named(accountId: string): Promise<{ userName: string; tenant: string | null } | null>
   /** Whether this session says so for the first time. `timeStamp` in Unix seconds. */
   takeNonce(sessionId: string, timeStamp: number, nonce: string): Promise<boolean>
   /** The same of a call before login. */

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 import { createTakenLimit } from './taken-limit.ts'
 
 let now = 0
-const actor = (accountId: string, tree: string | null = 'anna') => ({ accountId, tree, platform: false }) as Actor
+const actor = (accountId: string, tenant: string | null = 'anna') => ({ accountId, tenant, platform: false }) as Actor
 const learnt = async (work: Promise<unknown>) =>
   work.then(
     () => true,

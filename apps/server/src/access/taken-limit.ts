@@ -18,7 +18,7 @@ const hourS = 3_600
 export function createTakenLimit(clock: () => number) {
   const limits = [
     [new Limits(maxOfAccount, maxOfAccount / hourS), (actor: Actor) => actor.accountId],
-    [new Limits(maxOfTenant, maxOfTenant / hourS), (actor: Actor) => actor.tree ?? ''],
+    [new Limits(maxOfTenant, maxOfTenant / hourS), (actor: Actor) => actor.tenant ?? ''],
   ] as const
 
   return async <T>(actor: Actor, look: (foreign: Foreign) => T | Promise<T>): Promise<T> => {

@@ -4,21 +4,21 @@ import type { PlantGateway, PlantLine } from '../plant/plant.ts'
 import type { StoredAccount } from '../store/account/account.ts'
 
 /**
- * Who does what now, as the audit log wants it. `tree`: in whose log it stands, which is that of whoever owns what it is done to, so that
+ * Who does what now, as the audit log wants it. `tenant`: in whose log it stands, which is that of whoever owns what it is done to, so that
  * owners read what others did to their plant; that of the actor where nobody owns it.
  */
 export const by = (
   { userName, address }: Pick<Actor, 'userName' | 'address'>,
   at: number,
   action: AuditAction,
-  tree: string | null,
-) => ({ at, actor: userName, address, tree, action, outcome: 'done' }) as const
+  tenant: string | null,
+) => ({ at, actor: userName, address, tenant, action, outcome: 'done' }) as const
 
-export const treeOfGateway = ({ project }: Pick<PlantGateway, 'project'>): string | null => project.ownerId
-export const treeOfLine = ({ device }: Pick<PlantLine, 'device'>): string | null => treeOfGateway(device.gateway)
+export const tenantOfGateway = ({ project }: Pick<PlantGateway, 'project'>): string | null => project.ownerId
+export const tenantOfLine = ({ device }: Pick<PlantLine, 'device'>): string | null => tenantOfGateway(device.gateway)
 
 /** An account stands in the log of the administrator whose it is; an administrator in their own. */
-export const treeOfAccount = ({
+export const tenantOfAccount = ({
   accountId,
   kind,
   ownerId,

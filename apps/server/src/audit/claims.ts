@@ -1,7 +1,7 @@
 import type { AuditSubject, Call, NamedSubject, SubjectKind } from '@linewarden/contract'
 import { aboutNothing, subjectKinds, subjectsOf } from '@linewarden/contract'
 import { writtenAs } from '../store/audit/append.ts'
-import type { Owner } from '../store/core/tree.ts'
+import type { Owner } from '../store/core/tenant.ts'
 import type { SubjectSources } from './names.ts'
 
 /** A request that nobody has checked: it may be anything that JSON can say. */

@@ -29,13 +29,20 @@ beforeAll(async () => {
 afterAll(() => db?.drop())
 
 /** Whoever runs the installation, and somebody who was given one gateway. */
-const all = { platform: true, administrator: true, tree: null, seesPart: () => true, seesGateway: () => true, scope: scope(true) }
+const all = {
+  platform: true,
+  administrator: true,
+  tenant: null,
+  seesPart: () => true,
+  seesGateway: () => true,
+  scope: scope(true),
+}
 const one = {
-  ...{ platform: false, administrator: false, tree: null, privileges: [], buttons: [], scope: scope(false) },
+  ...{ platform: false, administrator: false, tenant: null, privileges: [], buttons: [], scope: scope(false) },
   ...{ seesPart: () => true, seesGateway: ({ number }: { number: string }) => number === 'G1' },
 }
 function scope(whole: boolean): Actor['scope'] {
-  return { all: whole, projectIds: [], gatewayIds: [], tree: null, administrator: whole, accountId: null }
+  return { all: whole, projectIds: [], gatewayIds: [], tenant: null, administrator: whole, accountId: null }
 }
 const found = async (part: string, actor: object = one) => names.called(actor as Actor, part)
 const called = async (part: string, actor: object = one) =>

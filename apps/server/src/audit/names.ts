@@ -3,7 +3,7 @@ import { actionName, maxNamed, operationIn, subjectKinds, subjectTyped, subjectW
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../access/actor.ts'
 import { writtenAs } from '../store/audit/append.ts'
-import type { Owner } from '../store/core/tree.ts'
+import type { Owner } from '../store/core/tenant.ts'
 
 /** What an area knows of a kind of thing that the audit log tells of. */
 export interface SubjectSource {

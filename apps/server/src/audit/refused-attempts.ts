@@ -22,7 +22,7 @@ interface RefusedAttempt {
   /** The account or gateway it named, where there is such a one; null: anybody's guess. */
   readonly about: Pick<AuditEntry, 'subject' | 'target'> | null
   /** In whose log it stands; null: the platform's. */
-  readonly tree: string | null
+  readonly tenant: string | null
   /** The name of the call, where somebody who had signed was refused; of many the latest. */
   readonly call?: string
 }
@@ -59,10 +59,10 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
   }
 
   /** `more`: so many of the kind since the last line. */
-  async function tell({ action, why, address, about, tree, call }: RefusedAttempt, at: number, more: number): Promise<void> {
+  async function tell({ action, why, address, about, tenant, call }: RefusedAttempt, at: number, more: number): Promise<void> {
     log.warn({ action, why, address, about: about?.subject, call, more }, 'refused')
     const subject = about ?? { subject: aboutNothing }
-    const entry = { at, actor: 'system', address, action, ...subject, tree, outcome: 'refused' } as const
+    const entry = { at, actor: 'system', address, action, ...subject, tenant, outcome: 'refused' } as const
     await appendRefusal(database.general, {
       ...entry,
       after: { why, ...(call !== undefined && { call }), ...(more > 0 && { more }) },

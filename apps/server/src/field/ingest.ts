@@ -1,7 +1,7 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
-import { treeOfGateway } from '../audit/audited.ts'
+import { tenantOfGateway } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { every } from '../lib/every.ts'
 import { caught } from '../lib/faults.ts'
@@ -161,10 +161,10 @@ export async function startIngest(options: {
         attempts.note(attempt)
         const { gateway, address } = attempt
         const about = gateway ? { subject: aboutGateway(gateway) } : null
-        const tree = gateway ? treeOfGateway(gateway) : null
+        const tenant = gateway ? tenantOfGateway(gateway) : null
         const why = gateway ? 'gateway refused' : 'gateway unknown'
         if (attempt.refused === 'secret' || attempt.refused === 'mqtt5')
-          options.refused.note({ action: 'gateway.refused', why, address, about, tree })
+          options.refused.note({ action: 'gateway.refused', why, address, about, tenant })
       },
       onTakenOver: (gateway) => {
         if (!closing) intake.takenOver(gateway)

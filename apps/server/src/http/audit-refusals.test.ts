@@ -62,7 +62,12 @@ const refused = (call: Call, actor: Partial<Actor>, request: { params?: object; 
     database: db.database,
     subjects: subjectSources(Object.values(serverAreas), { database: db.database, plant }),
     clock: Date.now,
-  })(call, { userName: 'a', address: '', tree: null, ...actor } as Actor, request as FastifyRequest, new Refusal('access denied'))
+  })(
+    call,
+    { userName: 'a', address: '', tenant: null, ...actor } as Actor,
+    request as FastifyRequest,
+    new Refusal('access denied'),
+  )
 const platform = { platform: true }
 const last = () =>
   db.database.general.selectFrom('audit').selectAll().orderBy('audit_id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -205,29 +210,29 @@ test.each<[string, Call, object, string, string, string]>([
 
 test('what the platform was refused stands in the log of whose thing it was, if it was the thing of one', async () => {
   const ids = [...plant.gateways.keys()].toSorted((a, b) => a - b)
-  const treeOf = async (body: object, actor: Partial<Actor> = platform, call: Call = transferGateways) => {
+  const tenantOf = async (body: object, actor: Partial<Actor> = platform, call: Call = transferGateways) => {
     await refused(call, actor, { body })
     return (await last()).tree
   }
-  expect(await treeOf({ DeviceID: ids[0] }, platform, rotateSecret)).toBe(anna)
-  expect(await treeOf({ AccountID: anna, Assigned: { DeviceIDs: [ids[0]] } }, platform, editUser)).toBe(anna)
-  expect(await treeOf({ DeviceIDs: [ids[0], ids[1]] })).toBeNull()
-  expect(await treeOf({ OwnerID: bert, Assigned: { DeviceIDs: [ids[0]] } }, platform, addSubAccount)).toBeNull()
-  expect(await treeOf({ DeviceIDs: [ids[0], ids[2]] })).toBeNull()
-  expect(await treeOf({ RoleID: 99, AccountID: 'x', constructor: 1 }, platform, editUser)).toBeNull()
-  expect(await treeOf({ HouseID: 99_999, UserName: 'a\0' }, platform, transferProject)).toBeNull()
-  expect(await treeOf({ RoleID: 99_999_999_999 }, platform, editRole)).toBeNull()
+  expect(await tenantOf({ DeviceID: ids[0] }, platform, rotateSecret)).toBe(anna)
+  expect(await tenantOf({ AccountID: anna, Assigned: { DeviceIDs: [ids[0]] } }, platform, editUser)).toBe(anna)
+  expect(await tenantOf({ DeviceIDs: [ids[0], ids[1]] })).toBeNull()
+  expect(await tenantOf({ OwnerID: bert, Assigned: { DeviceIDs: [ids[0]] } }, platform, addSubAccount)).toBeNull()
+  expect(await tenantOf({ DeviceIDs: [ids[0], ids[2]] })).toBeNull()
+  expect(await tenantOf({ RoleID: 99, AccountID: 'x', constructor: 1 }, platform, editUser)).toBeNull()
+  expect(await tenantOf({ HouseID: 99_999, UserName: 'a\0' }, platform, transferProject)).toBeNull()
+  expect(await tenantOf({ RoleID: 99_999_999_999 }, platform, editRole)).toBeNull()
   // A project goes to whoever has that name. Who is to be made with a name that somebody has is a stranger to them.
-  expect(await treeOf({ UserName: 'Anna' }, platform, transferProject)).toBe(anna)
+  expect(await tenantOf({ UserName: 'Anna' }, platform, transferProject)).toBe(anna)
   for (const call of [addSubAccount, addSharedAccount]) {
-    expect(await treeOf({ UserName: 'anna', NickName: '甲' }, platform, call)).toBeNull()
-    expect(await treeOf({ UserName: 'anna', Assigned: { DeviceIDs: [ids[0]] }, OwnerID: 'x' }, platform, call)).toBeNull()
-    expect(await treeOf({ UserName: 'anna', OwnerID: bert }, platform, call)).toBe(bert)
+    expect(await tenantOf({ UserName: 'anna', NickName: '甲' }, platform, call)).toBeNull()
+    expect(await tenantOf({ UserName: 'anna', Assigned: { DeviceIDs: [ids[0]] }, OwnerID: 'x' }, platform, call)).toBeNull()
+    expect(await tenantOf({ UserName: 'anna', OwnerID: bert }, platform, call)).toBe(bert)
   }
   // Of somebody else it is not even looked for.
-  expect(await treeOf({ DeviceID: ids[0] }, { platform: false, tree: bert }, rotateSecret)).toBe(bert)
+  expect(await tenantOf({ DeviceID: ids[0] }, { platform: false, tenant: bert }, rotateSecret)).toBe(bert)
   // Nobody runs the installation for somebody else.
-  expect(await treeOf({ UserName: 'anna', OwnerID: bert }, platform, addAdministrator)).toBeNull()
+  expect(await tenantOf({ UserName: 'anna', OwnerID: bert }, platform, addAdministrator)).toBeNull()
 })
 
 test('refused orders that wait for their turn at the log leave a connection to whoever trips', async () => {

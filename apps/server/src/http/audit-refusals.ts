@@ -23,11 +23,11 @@ export function auditRefusals({ database, subjects, clock }: Deps) {
   return async (call: Call, actor: Actor, request: FastifyRequest, refusal: Refusal): Promise<void> => {
     const given = { ...givenIn(request.body), ...(call.params && givenIn(request.params)) }
     const operates = call.area === 'control' || call.area === 'equipment'
-    // Only whoever sees everything can name what is not of their own tree: of anybody else nothing is looked for.
+    // Only whoever sees everything can name what is not of their own tenant: of anybody else nothing is looked for.
     const owner = actor.platform ? await ownerClaimed(subjects, call, given) : undefined
     const { subject, target } = claimedBy(call, given)
     await appendRefusal(operates ? database.control : database.general, {
-      ...by(actor, clock(), refusedAction(call), owner === undefined ? actor.tree : owner),
+      ...by(actor, clock(), refusedAction(call), owner === undefined ? actor.tenant : owner),
       subject: { ...subject, claimed: true },
       target,
       after: {

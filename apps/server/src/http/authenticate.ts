@@ -96,7 +96,13 @@ async function noted<T>(request: FastifyRequest, deps: Deps, known: string | nul
     if (error instanceof Refusal && told.has(error.key)) {
       const account = known === null ? null : await deps.accounts.named(known)
       const about = account && ofAccount(account.userName)
-      deps.refused.note({ action: 'session.refused', why: error.key, address: request.ip, about, tree: account?.tree ?? null })
+      deps.refused.note({
+        action: 'session.refused',
+        why: error.key,
+        address: request.ip,
+        about,
+        tenant: account?.tenant ?? null,
+      })
     }
     throw error
   }

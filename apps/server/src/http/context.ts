@@ -2,7 +2,7 @@ import type { Call, Reply, Request } from '@linewarden/contract'
 import type { Actor } from '../access/actor.ts'
 import type { PlantDevice, PlantGateway, PlantGroup, PlantLine, PlantProject } from '../plant/plant.ts'
 
-/** What the scope of the call found; outside the actor's tree it answers as if the thing did not exist. */
+/** What the scope of the call found; outside the actor's tenant it answers as if the thing did not exist. */
 type Target<C extends Call> = C['scope']['kind'] extends 'line'
   ? { readonly line: PlantLine }
   : C['scope']['kind'] extends 'lines'

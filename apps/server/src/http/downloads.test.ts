@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../access/actor.ts'
 import { Downloads } from './downloads.ts'
 
-const someone = (accountId: string, tree: string | null) => ({ accountId, sessionId: `session of ${accountId}`, tree }) as Actor
+const someone = (accountId: string, tenant: string | null) =>
+  ({ accountId, sessionId: `session of ${accountId}`, tenant }) as Actor
 const file = {
   fileName: 'a.csv',
   type: 'text/csv',
@@ -30,20 +31,20 @@ test('tickets that are only asked for hold up nobody else', () => {
   expect(() => begin(someone('anna', 'anna'))).not.toThrow()
 })
 
-test('who reads no further holds up their own tree and no other', () => {
+test('who reads no further holds up their own tenant and no other', () => {
   for (let each = 0; each < 3; each++) begin(someone(`b${each}`, 'bert'))
   expect(() => begin(someone('b9', 'bert'))).toThrow('Too many downloads')
   expect(() => begin(someone('anna', 'anna'))).not.toThrow()
 })
 
-test('of tickets from before the tree was full none begins', () => {
+test('of tickets from before the tenant was full none begins', () => {
   const { Ticket } = downloads.issue(someone('b9', 'bert'), file)
   for (let each = 0; each < 3; each++) begin(someone(`b${each}`, 'bert'))
   expect(() => downloads.take(Ticket)).toThrow('Too many downloads')
 })
 
-test('all trees together have a limit too', () => {
-  for (let each = 0; each < 12; each++) begin(someone(`a${each}`, `tree ${each}`))
+test('all tenants together have a limit too', () => {
+  for (let each = 0; each < 12; each++) begin(someone(`a${each}`, `tenant ${each}`))
   expect(() => begin(someone('anna', 'anna'))).toThrow('Too many downloads')
 })
 

@@ -32,7 +32,7 @@ const keptMs = hourMs
 /** Running at once: each holds a page of rows and a database connection now and then. */
 const maxOfAll = 12
 /** Of all accounts that stand under one administrator: nobody holds up another's. */
-const maxOfTree = 3
+const maxOfTenant = 3
 /** Of one account those count too that were only prepared. */
 const maxOfOne = 2
 /** However slowly somebody reads. */
@@ -67,9 +67,9 @@ export class Downloads {
     return { Ticket, FileName: file.fileName, ExpiresAt }
   }
 
-  #isFull({ tree }: Actor): boolean {
+  #isFull({ tenant }: Actor): boolean {
     const running = [...this.#known.values()].filter(({ state }) => state === 'running')
-    return running.length >= maxOfAll || running.filter(({ actor }) => actor.tree === tree).length >= maxOfTree
+    return running.length >= maxOfAll || running.filter(({ actor }) => actor.tenant === tenant).length >= maxOfTenant
   }
 
   /** What somebody prepared, or is fetching, ends with the session that it was prepared in. */

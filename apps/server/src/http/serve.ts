@@ -35,10 +35,10 @@ export function serving(options: ServeOptions): Serve {
   // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
   const deps = { accounts, anonymous: new Limits(300, 50), refused: options.refused }
   // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
-  const noteReading = (call: Call, { userName, tree, platform }: Actor, { key: why }: Refusal, address: string) => {
+  const noteReading = (call: Call, { userName, tenant, platform }: Actor, { key: why }: Refusal, address: string) => {
     // To whoever sees everything only a permission is denied: what is not found is not there.
     if (!isBeyond.has(why) || (platform && why !== 'access denied')) return
-    options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tree, call: call.name })
+    options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tenant, call: call.name })
   }
   return (call, handler) => {
     const check = {
@@ -148,7 +148,7 @@ const givenIn = (request: FastifyRequest): Record<string, unknown> => ({
   ...(request.params as object),
 })
 
-/** What the call touches; outside the actor's tree it does not exist. */
+/** What the call touches; outside the actor's tenant it does not exist. */
 function targetOf(plant: Plant, { scope }: Call, request: FastifyRequest, actor: Actor | null): object {
   const given = givenIn(request)
   const gatewayOf = (id: unknown) => {

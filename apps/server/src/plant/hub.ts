@@ -32,8 +32,8 @@ export interface Birth {
   readonly receivedAt: number
 }
 
-/** Who may see or do something else than a moment ago: these accounts, or everybody who stands in these owners' trees. */
-export type RightsChange = { readonly accounts: readonly string[] } | { readonly trees: readonly (string | null)[] }
+/** Who may see or do something else than a moment ago: these accounts, or everybody who stands in these owners' tenants. */
+export type RightsChange = { readonly accounts: readonly string[] } | { readonly tenants: readonly (string | null)[] }
 
 export interface StateReport {
   readonly line: PlantLine

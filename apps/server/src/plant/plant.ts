@@ -21,7 +21,7 @@ export interface PlantGroup {
 export interface PlantProject {
   readonly id: number
   cityId: number
-  /** The project administrator whose tree it stands in; null: the installation's own. */
+  /** The project administrator whose tenant it stands in; null: the installation's own. */
   ownerId: string | null
   name: string
   timeZone: string

@@ -82,7 +82,7 @@ export async function createBranding({
       provider_url: body.ProviderUrl,
       ...(body.Logo !== undefined && { logo: body.Logo === null ? null : readLogo(body.Logo) }),
     }
-    const audit = { ...by(actor, clock(), 'branding.edit', actor.tree), subject: aboutNothing }
+    const audit = { ...by(actor, clock(), 'branding.edit', actor.tenant), subject: aboutNothing }
     const after = await updateBranding(database, body.Version, change, audit)
     if (!after) throw new Refusal('changed meanwhile')
     row = after

@@ -58,7 +58,7 @@ const factors = () =>
     issuer: () => 'Linewarden',
     clock: () => at,
   })
-const actor = () => ({ accountId, userName: 'a', address: '', tree: null }) as Actor
+const actor = () => ({ accountId, userName: 'a', address: '', tenant: null }) as Actor
 
 test('has its recovery codes written before its turn at the log: with the turn nothing else is waited for', async () => {
   const factor = factors()

@@ -43,7 +43,7 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
     const codes = await withCode(actor, code, false, async (trx) => {
       await stored.turnOn(trx, actor.accountId, clock())
       const codes = await newCodes(trx, actor.accountId)
-      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on', actor.tree), ...ofAccount(actor.userName) })
+      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.on', actor.tenant), ...ofAccount(actor.userName) })
       return codes
     })
     // Whoever is signed in elsewhere came in without it.
@@ -54,7 +54,7 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
   async function renew(actor: Actor, code: string): Promise<{ RecoveryCodes: string[] }> {
     const codes = await withCode(actor, code, true, async (trx) => {
       const codes = await newCodes(trx, actor.accountId)
-      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes', actor.tree), ...ofAccount(actor.userName) })
+      await appendAudit(trx, { ...by(actor, clock(), 'account.factor.codes', actor.tenant), ...ofAccount(actor.userName) })
       return codes
     })
     return { RecoveryCodes: codes }
@@ -64,7 +64,7 @@ export function createSecondFactor({ database, seal, peppers, proves, endOthers,
     await proves(actor, passwordMd5)
     await withCode(actor, code, true, (trx) =>
       stored.turnOff(trx, actor.accountId, {
-        ...by(actor, clock(), 'account.factor.off', actor.tree),
+        ...by(actor, clock(), 'account.factor.off', actor.tenant),
         ...ofAccount(actor.userName),
       }),
     )

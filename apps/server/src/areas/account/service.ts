@@ -5,7 +5,7 @@ import * as rules from '@linewarden/rules/account'
 import { mayCall, permits, sessionAlive } from '@linewarden/rules/account'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfAccount } from '../../audit/audited.ts'
+import { by, tenantOfAccount } from '../../audit/audited.ts'
 import type { RefusedAttempts } from '../../audit/refused-attempts.ts'
 import type { Config } from '../../config.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
@@ -19,7 +19,7 @@ import { deleteStepsOf } from '../../store/account/sign-in-step.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
-import type { Owner } from '../../store/core/tree.ts'
+import type { Owner } from '../../store/core/tenant.ts'
 import { insertRole } from '../../store/people/role.ts'
 import { defaultGroupOf } from '../../store/site/group.ts'
 import type { Brand } from './branding.ts'
@@ -95,9 +95,9 @@ export async function createAccounts(deps: {
     signOut,
     candidates,
     /** Whose account this is, and in whose log it stands; null: nobody's. */
-    async named(accountId: string): Promise<{ userName: string; tree: string | null } | null> {
+    async named(accountId: string): Promise<{ userName: string; tenant: string | null } | null> {
       const account = await stored.accountById(database.general, accountId)
-      return account ? { userName: account.userName, tree: treeOfAccount(account) } : null
+      return account ? { userName: account.userName, tenant: tenantOfAccount(account) } : null
     },
     touch,
     actorOf,
@@ -151,8 +151,8 @@ export async function createAccounts(deps: {
   }
 
   async function signOut(actor: Actor): Promise<void> {
-    const { sessionId, userName, tree } = actor
-    const audit = { ...by(actor, clock(), 'logout', tree), ...ofAccount(userName) }
+    const { sessionId, userName, tenant } = actor
+    const audit = { ...by(actor, clock(), 'logout', tenant), ...ofAccount(userName) }
     await endThese({ sessionIds: [sessionId], rememberIds: [], signingOut: true }, audit)
   }
 
@@ -205,10 +205,10 @@ export async function createAccounts(deps: {
     const account = await stored.accountById(db, accountId)
     if (!account) return null
     const all = account.kind === 'platform'
-    const own = all ? null : await stored.treeOf(db, account)
+    const own = all ? null : await stored.assignmentsOf(db, account)
     const shared = account.kind === 'shared'
     const administrator = isAdministrator(account)
-    const tree = treeOfAccount(account)
+    const tenant = tenantOfAccount(account)
     return {
       accountId,
       sessionId,
@@ -216,7 +216,7 @@ export async function createAccounts(deps: {
       userName: account.userName,
       nickName: account.nickName,
       kind: account.kind,
-      tree,
+      tenant,
       platform: all,
       administrator,
       privileges: account.privileges,
@@ -231,7 +231,7 @@ export async function createAccounts(deps: {
       seesGateway: ({ id, project }) => own === null || own.projects.has(project.id) || own.gateways.has(id),
       scope: {
         all,
-        tree,
+        tenant,
         administrator,
         accountId: shared ? null : accountId,
         projectIds: [...(own?.projects ?? [])],

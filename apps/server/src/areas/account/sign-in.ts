@@ -100,7 +100,7 @@ export function createSignIn({ database, passwords, tries, seal, factor, refused
   }
 
   function slowed(address: string, until: number, now: number): Refusal {
-    refused.note({ action: 'login.refused', why: 'sign-in slowed', address, about: null, tree: null })
+    refused.note({ action: 'login.refused', why: 'sign-in slowed', address, about: null, tenant: null })
     return new Refusal('sign-in slowed', { seconds: Math.max(1, Math.ceil((until - now) / 1_000)) })
   }
 
@@ -114,7 +114,7 @@ export function createSignIn({ database, passwords, tries, seal, factor, refused
     if (!(await passwords.matchesAtSignIn(passwordMd5, account?.passwordHash ?? null)) || !account) {
       await recordFailure(db, 'login', userName, network, now)
       // A name that nobody has is anybody's guess, or a password in the wrong field: it is counted, and stands nowhere.
-      if (!account) refused.note({ action: 'login.refused', why: 'username notexists', address, about: null, tree: null })
+      if (!account) refused.note({ action: 'login.refused', why: 'username notexists', address, about: null, tenant: null })
       else {
         const entry = { at: now, actor: userName, address, action: 'login', ...ofAccount(userName), outcome: 'refused' } as const
         // To who only wants to sign in it says nothing: whether there is such an account is not told.

@@ -1,4 +1,4 @@
-import { treeOfAccount } from '../../audit/audited.ts'
+import { tenantOfAccount } from '../../audit/audited.ts'
 import { type SubjectSource, unnamed } from '../../audit/names.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { accountByName } from '../../store/account/account.ts'
@@ -14,14 +14,14 @@ export function accountSubjects({ database }: { database: Database }) {
       ...unnamed,
       ownerOf: async (name) => {
         const account = await accountByName(database.general, storableText(name))
-        return account && treeOfAccount(account)
+        return account && tenantOfAccount(account)
       },
     },
     accountId: {
       ...unnamed,
       ownerOf: async (id) => {
         const account = isUuid(id) ? await userById(database, id) : undefined
-        return account && treeOfAccount(account)
+        return account && tenantOfAccount(account)
       },
     },
   } as const satisfies Readonly<Record<string, SubjectSource>>

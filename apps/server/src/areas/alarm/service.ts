@@ -138,9 +138,9 @@ export function createAlarms({
     const found = await stored.eventById(database, eventId)
     if (!found || !sees(actor, found)) return null
     if (actor.shared) throw new Refusal('access denied')
-    const tree = plant.projects.get(found.project_id)?.ownerId ?? null
+    const tenant = plant.projects.get(found.project_id)?.ownerId ?? null
     return stored.acknowledge(database, eventId, {
-      ...by(actor, clock(), 'event.acknowledge', tree),
+      ...by(actor, clock(), 'event.acknowledge', tenant),
       subject: { kind: 'event', id: `${BigInt(eventId)}` },
     })
   }

@@ -1,7 +1,7 @@
 import type { listJournal, Reply, Request, verifyJournal } from '@linewarden/contract'
 import { aboutNothing, actionName, subjectStored } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
-import { treeOwner } from '../../access/owner.ts'
+import { tenantOf } from '../../access/owner.ts'
 import { partialScopeOf, seesGroup } from '../../access/seen.ts'
 import type { AuditCopy } from '../../audit/copy.ts'
 import { allNames, createSubjectNames, type SubjectSources } from '../../audit/names.ts'
@@ -29,7 +29,7 @@ export const createAuditTrail = ({ database, plant, subjects, auditCopy }: Trail
     if (!within) return null
     return {
       accountId: actor.accountId,
-      names: await namesWithin(db, actor.accountId, actor.tree, within),
+      names: await namesWithin(db, actor.accountId, actor.tenant, within),
       projectIds: within.projectIds,
       gatewayIds: within.gatewayIds,
       groupIds: [...plant.cities.values()].filter((group) => seesGroup(actor, plant, group)).map(({ id }) => id),
@@ -43,7 +43,7 @@ export const createAuditTrail = ({ database, plant, subjects, auditCopy }: Trail
         kind === 'gateway' || kind === 'device' ? [{ kind: 'gatewayOrDevice', id } as const] : [],
       )
       const wanted = {
-        tree: treeOwner(actor),
+        tenant: tenantOf(actor),
         actor: body.Actor,
         action: body.Action,
         target: body.Target,

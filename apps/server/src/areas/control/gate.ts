@@ -5,7 +5,7 @@ import { permits } from '@linewarden/rules/account'
 import type { ActorFacts, CommandAction, Condition, LineFacts, RunAction } from '@linewarden/rules/control'
 import { anotherUnderWay, conditionsOf, deadlineFor, isDoneAlready } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
-import { by, refusalWritten, treeOfLine } from '../../audit/audited.ts'
+import { by, refusalWritten, tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { conditionRecord, factsOf } from '../../field/orders/facts.ts'
 import { mergeInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
@@ -115,7 +115,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
         claim: order.claim ?? null,
       },
       {
-        ...by(actor, issuedAt, `line.${action}`, treeOfLine(line)),
+        ...by(actor, issuedAt, `line.${action}`, tenantOfLine(line)),
         subject: aboutLine(line),
         after: { commandId, reason: order.reason, source: order.source, ...(order.confirmed && { confirmed: order.confirmed }) },
         outcome: 'authorised',
@@ -159,7 +159,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
     if (!first || orders.some((order) => blockReasons(order).length === 0)) return
     // Each owner reads why it was of a line of their own.
     const refusal = refusalOf(first.action, blockReasons(first))
-    for (const [own = first] of Map.groupBy(orders, ({ line }) => treeOfLine(line)).values())
+    for (const [own = first] of Map.groupBy(orders, ({ line }) => tenantOfLine(line)).values())
       await auditRefusal(own, own === first ? refusal : refusalOf(own.action, blockReasons(own)))
     throw refusal
   }
@@ -171,9 +171,9 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
       await redeemGrant(actor, grant, runOperation(action, runId, lines.map(nameOf)))
     } catch (error) {
       if (error instanceof Refusal) {
-        for (const tree of new Set(lines.map(treeOfLine)))
+        for (const tenant of new Set(lines.map(tenantOfLine)))
           await appendRefusal(database.control, {
-            ...by(actor, clock(), `run.${action}`, tree),
+            ...by(actor, clock(), `run.${action}`, tenant),
             subject: aboutRun(runId),
             after: { refusal: error.key },
             outcome: 'refused',
@@ -187,7 +187,7 @@ export function createGate({ database, grants, execution, ingest, impacts, quiet
   async function auditRefusal({ line, action, actor, reason, source, commandId }: Order, refusal: Refusal): Promise<void> {
     const blocks = (refusal.detail.blocks as { Key: string }[] | undefined)?.map(({ Key }) => Key)
     await appendRefusal(database.control, {
-      ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
+      ...by(actor, clock(), `line.${action}`, tenantOfLine(line)),
       subject: aboutLine(line),
       after: { commandId, reason, source, refusal: refusal.key, ...(blocks && { blocks }) },
       outcome: 'refused',

@@ -2,7 +2,7 @@ import type { InspectionRecord, List } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { inspectionLockMs } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfGateway } from '../../audit/audited.ts'
+import { by, tenantOfGateway } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
 import { aboutDevice, aboutGateway } from '../../store/audit/subject.ts'
@@ -32,7 +32,7 @@ export function createInspections({ database, hub, clock }: { database: Database
         lineIds: lines.map(({ id }) => id),
       }
       await stored.insertInspection(database, inspection, {
-        ...by(actor, now, 'inspection.begin', treeOfGateway(gateway)),
+        ...by(actor, now, 'inspection.begin', tenantOfGateway(gateway)),
         subject: controllerId !== null && device ? aboutDevice(device) : aboutGateway(gateway),
         after: { inspectionId: inspection.id, lines: lines.length, until: inspection.until },
       })

@@ -13,7 +13,7 @@ import {
 } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import { every } from '../../lib/every.ts'
 import { Mutex } from '../../lib/serial.ts'
@@ -82,7 +82,7 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
       const rules = broken(line, body.DelaysS)
       const now = clock()
       const audit = {
-        ...by(actor, now, 'reclosure.set', treeOfLine(line)),
+        ...by(actor, now, 'reclosure.set', tenantOfLine(line)),
         subject: aboutLine(line),
         after: { enabled: body.Enabled, delaysS: body.DelaysS },
       }
@@ -248,7 +248,7 @@ export async function createReclosures({ database, plant, hub, gate, stagger, ru
       at: clock(),
       actor,
       address: '',
-      tree: treeOfLine(line),
+      tenant: tenantOfLine(line),
       action: 'line.close',
       subject: aboutLine(line),
       after: { source: 'reclosure', attempt: state.attempts, refusal, why },

@@ -1,6 +1,6 @@
 import { aboutRun, Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
@@ -80,9 +80,9 @@ export class RunEnds {
   missed({ id, action, actor }: Pick<StoredRun, 'id' | 'action' | 'actor'>): RunEnd {
     const { plant, clock } = this.#deps
     const at = clock()
-    const treeOf = (lineId: number) => {
+    const tenantOf = (lineId: number) => {
       const line = plant.lines.get(lineId)
-      return line ? treeOfLine(line) : null
+      return line ? tenantOfLine(line) : null
     }
     const nameOf = (lineId: number) => {
       const line = plant.lines.get(lineId)
@@ -95,8 +95,8 @@ export class RunEnds {
       whenRevoked: wordOf(new Refusal('run sign-in ended')),
       // Each owner reads of their own lines.
       audits: (lineIds, refusal) =>
-        [...Map.groupBy(lineIds, treeOf)].map(([tree, own]) => ({
-          ...by({ userName: actor, address: '' }, at, `run.${action}`, tree),
+        [...Map.groupBy(lineIds, tenantOf)].map(([tenant, own]) => ({
+          ...by({ userName: actor, address: '' }, at, `run.${action}`, tenant),
           subject: aboutRun(id),
           after: { missed: own.map(nameOf), ...(refusal && { refusal: refusal.key }) },
           outcome: 'refused',

@@ -2,7 +2,7 @@ import type { Request, startRun } from '@linewarden/contract'
 import { aboutRun } from '@linewarden/contract'
 import type { RunAction } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { NewRun, StoredRun } from '../../store/control/run.ts'
@@ -34,8 +34,8 @@ export const startAudits = (
   body: RunBody,
   now: number,
 ): readonly AuditEntry[] =>
-  [...Map.groupBy(lines, treeOfLine)].map(([tree, own]) => ({
-    ...by(actor, now, `run.${action}`, tree),
+  [...Map.groupBy(lines, tenantOfLine)].map(([tenant, own]) => ({
+    ...by(actor, now, `run.${action}`, tenant),
     subject: aboutRun(body.RunID),
     after: { lines: own.map(targetOf), reason: body.Reason, ...(body.Confirmed && { confirmed: body.Confirmed }) },
   }))

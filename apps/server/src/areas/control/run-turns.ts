@@ -3,7 +3,7 @@ import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -114,7 +114,7 @@ export class RunTurns {
     const { database, clock } = this.#deps
     const refusal = new Refusal('access denied')
     await appendRefusal(database.control, {
-      ...by(actor, clock(), `line.${action}`, treeOfLine(line)),
+      ...by(actor, clock(), `line.${action}`, tenantOfLine(line)),
       subject: aboutLine(line),
       after: { commandId, reason, source, refusal: refusal.key },
       outcome: 'refused',

@@ -775,7 +775,7 @@ const seeing = (project: 1 | 2, of: Partial<Actor> = {}): Actor => {
     sees: (id) => id === seen,
     seesPart: (id) => id === seen,
     seesGateway: (gateway) => gateway.project.id === seen,
-    scope: { all: false, projectIds: [seen], gatewayIds: [], tree: null, administrator: false, accountId: actor.accountId },
+    scope: { all: false, projectIds: [seen], gatewayIds: [], tenant: null, administrator: false, accountId: actor.accountId },
   }
 }
 const nobody = (of: Partial<Actor> = {}): Actor => {

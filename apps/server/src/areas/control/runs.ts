@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { runSeenBy } from '../../access/run-seen.ts'
 import { seenBy } from '../../access/seen.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -85,8 +85,8 @@ export function createRuns(deps: Deps) {
       if (run.endedAt !== null) return told(actor, run)
       const at = clock()
       const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
-      const trees = lines.length === 0 ? [actor.tree] : Map.groupBy(lines, treeOfLine).keys()
-      const audits = [...trees].map((tree) => ({ ...by(actor, at, 'run.stop', tree), subject: aboutRun(runId) }))
+      const tenants = lines.length === 0 ? [actor.tenant] : Map.groupBy(lines, tenantOfLine).keys()
+      const audits = [...tenants].map((tenant) => ({ ...by(actor, at, 'run.stop', tenant), subject: aboutRun(runId) }))
       const stopped = ends.end(runId, { rest: 'stopped', at, stoppedBy: actor.userName, whenRevoked: null, audits: () => audits })
       runner.stop(runId)
       await stopped

@@ -12,7 +12,7 @@ import { about, Refusal } from '@linewarden/contract'
 import { quietUntil, selfTestEveryDays, testStanding, tripTimeLimitMs } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
@@ -120,7 +120,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version ?? before.version },
         { at: now, actor: actor.userName },
         {
-          ...by(actor, now, 'selfTest.plan', treeOfLine(line)),
+          ...by(actor, now, 'selfTest.plan', tenantOfLine(line)),
           subject: aboutLine(line),
           before: { enabled: before.enabled, everyDays: before.everyDays },
           after: { enabled: body.Enabled, everyDays: body.EveryDays },
@@ -193,7 +193,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         at: test.at,
         actor: command.actor,
         address: '',
-        tree: treeOfLine(line),
+        tenant: tenantOfLine(line),
         action: 'selfTest.result',
         subject: aboutLine(line),
         after: {

@@ -2,7 +2,7 @@ import type { CommandRecord, List } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { Runner } from '../../jobs/runner.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -92,7 +92,7 @@ export async function createControl(deps: ControlDeps) {
     },
     async recordTripCause(actor: Actor, line: PlantLine, cause: string): Promise<void> {
       const now = clock()
-      const audit = { ...by(actor, now, 'trip.cause', treeOfLine(line)), subject: aboutLine(line), after: cause }
+      const audit = { ...by(actor, now, 'trip.cause', tenantOfLine(line)), subject: aboutLine(line), after: cause }
       const { tripSequence } = line
       const why = await saveTripCause(database, { lineId: line.id, tripSequence: tripSequence, cause }, now, audit)
       if (why) throw new Refusal(why)

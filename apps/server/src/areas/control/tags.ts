@@ -2,7 +2,7 @@ import type { AuditAction, List, Reply, Request, TagRecord, tagPhoto } from '@li
 import { maxPhotoBytes, type placeTag, Refusal } from '@linewarden/contract'
 import type { TagPlace } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import { pictureIn } from '../../lib/picture.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { PlantLine, PlantTag } from '../../plant/plant.ts'
@@ -48,7 +48,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         expectedEnd,
       }
       const hung = await stored.insertTag(database, tag, (behind) => ({
-        ...by(actor, now, actions[on].place, treeOfLine(line)),
+        ...by(actor, now, actions[on].place, tenantOfLine(line)),
         subject: place.subject,
         after: {
           tagId: tag.id,
@@ -80,7 +80,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
         database,
         { id: tagId, on: { on: tag.on, id: place.at.id }, at: now, by: actor.userName, reason },
         (behind) => ({
-          ...by(actor, now, actions[tag.on][own ? 'remove' : 'removeOfAnother'], treeOfLine(line)),
+          ...by(actor, now, actions[tag.on][own ? 'remove' : 'removeOfAnother'], tenantOfLine(line)),
           subject: place.subject,
           before: { tagId, on: tag.on, ...(tag.on !== 'line' && behind), holder: tag.holder, reason: tag.reason },
           after: { reason },

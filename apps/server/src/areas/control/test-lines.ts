@@ -49,7 +49,7 @@ const actorOf = (accountId: string, sessionId: string): Actor => ({
   userName: 'admin',
   nickName: '',
   kind: 'platform',
-  tree: null,
+  tenant: null,
   platform: true,
   administrator: true,
   privileges: [],
@@ -62,5 +62,5 @@ const actorOf = (accountId: string, sessionId: string): Actor => ({
   sees: () => true,
   seesPart: () => true,
   seesGateway: () => true,
-  scope: { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId },
+  scope: { all: true, projectIds: [], gatewayIds: [], tenant: null, administrator: true, accountId },
 })

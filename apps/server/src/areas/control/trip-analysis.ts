@@ -1,7 +1,7 @@
 import type { List, lineFeed, lineTrips, Reply, Request, setFeed, TripAnalysis } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfLine } from '../../audit/audited.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -104,7 +104,7 @@ export function createTripAnalysis({ database, plant, clock }: { database: Datab
       if (upstreamLine && (upstreamLine === line || (await neighboursOf(line))[1].includes(upstreamLine)))
         throw new Refusal('feeds itself')
       const audit = {
-        ...by(actor, clock(), 'line.feed', treeOfLine(line)),
+        ...by(actor, clock(), 'line.feed', tenantOfLine(line)),
         subject: aboutLine(line),
         after: upstreamLine && targetOf(upstreamLine),
       }

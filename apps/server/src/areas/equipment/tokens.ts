@@ -3,7 +3,7 @@ import { Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { CommandAction } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfGateway } from '../../audit/audited.ts'
+import { by, tenantOfGateway } from '../../audit/audited.ts'
 import type { Plant, PlantDevice } from '../../plant/plant.ts'
 import { aboutDevice } from '../../store/audit/subject.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -33,12 +33,12 @@ export function createTokens({ database, plant, equipment, accounts, clock }: De
 
     async issue(actor: Actor, device: PlantDevice): Promise<{ Token: string }> {
       if (!device.family.calls.includes(spec)) throw new Refusal('token not possible')
-      const audit = { ...by(actor, clock(), 'token.issue', treeOfGateway(device.gateway)), subject: aboutDevice(device) }
+      const audit = { ...by(actor, clock(), 'token.issue', tenantOfGateway(device.gateway)), subject: aboutDevice(device) }
       return { Token: await stored.issueToken(database, device.id, actor.accountId, audit) }
     },
 
     async revoke(actor: Actor, device: PlantDevice): Promise<null> {
-      const audit = { ...by(actor, clock(), 'token.revoke', treeOfGateway(device.gateway)), subject: aboutDevice(device) }
+      const audit = { ...by(actor, clock(), 'token.revoke', tenantOfGateway(device.gateway)), subject: aboutDevice(device) }
       await stored.revokeToken(database, device.id, audit)
       return null
     },

@@ -46,7 +46,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
           uploadedAt: at,
         },
         {
-          ...by(actor, at, 'firmware.upload', actor.tree),
+          ...by(actor, at, 'firmware.upload', actor.tenant),
           subject: aboutNothing,
           target: `${model} ${version}`,
           after: { size, keyName },
@@ -79,7 +79,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       }
       await refuseOld(model, version)
       const audit = {
-        ...by(actor, clock(), 'firmware.ready', actor.tree),
+        ...by(actor, clock(), 'firmware.ready', actor.tenant),
         subject: about('image', imageId),
         target: `${model} ${version}`,
         after: { size, sha256: image.sha256, keyName: image.keyName },
@@ -93,7 +93,7 @@ export function createImages({ config, database, plant, clock }: ImageDeps) {
       if (image.state === 'withdrawn') return
       const { model, version } = image
       const audit = {
-        ...by(actor, clock(), 'firmware.withdraw', actor.tree),
+        ...by(actor, clock(), 'firmware.withdraw', actor.tenant),
         subject: about('image', imageId),
         target: `${model} ${version}`,
       }

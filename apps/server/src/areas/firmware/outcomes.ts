@@ -1,5 +1,5 @@
 import { about } from '@linewarden/contract'
-import { treeOfGateway } from '../../audit/audited.ts'
+import { tenantOfGateway } from '../../audit/audited.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import { aboutGateway } from '../../store/audit/subject.ts'
@@ -20,7 +20,7 @@ export function outcomeAudit(
       at,
       actor: 'system',
       address: '',
-      tree: gateway ? treeOfGateway(gateway) : null,
+      tenant: gateway ? tenantOfGateway(gateway) : null,
       action: 'firmware.outcome',
       subject: gateway ? aboutGateway(gateway) : about('gatewayId', gatewayId),
       before: { version: former },

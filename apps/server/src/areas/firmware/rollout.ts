@@ -222,7 +222,7 @@ export async function startRollout(deps: RolloutDeps) {
           at,
           actor: 'system',
           address: '',
-          tree: null,
+          tenant: null,
           action,
           subject: about('campaign', campaign.campaignId),
           after,

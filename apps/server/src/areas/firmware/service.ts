@@ -57,7 +57,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
 
     async steer(actor: Actor, campaignId: number, act: 'pause' | 'goOn' | 'abort'): Promise<CampaignRecord> {
       await details(campaignId)
-      const audit = { ...by(actor, clock(), `firmware.${act}`, actor.tree), subject: about('campaign', campaignId) }
+      const audit = { ...by(actor, clock(), `firmware.${act}`, actor.tenant), subject: about('campaign', campaignId) }
       if (!(await rollout.steer(campaignId, act, audit))) throw new Refusal('campaign ended')
       return details(campaignId)
     },
@@ -180,7 +180,7 @@ export async function createFirmware(deps: RolloutDeps & { readonly config: Pick
         ...newUpgrade(gateway.firmware, image.version, at),
       })),
       {
-        ...by(actor, at, 'firmware.campaign', actor.tree),
+        ...by(actor, at, 'firmware.campaign', actor.tenant),
         subject: aboutNothing,
         after: {
           model: image.model,

@@ -92,7 +92,7 @@ export function createPartnerLogin({
       ...(userName === null ? { subject: aboutNothing } : ofAccount(userName)),
       after: { app, why, ...(more > 0 && { more }) },
       outcome: 'refused',
-      ...(userName === null && { tree: null }),
+      ...(userName === null && { tenant: null }),
     })
   }
 }

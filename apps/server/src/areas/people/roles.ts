@@ -2,7 +2,7 @@ import type { addRole, editRole, List, queryRoles, Request, RoleRecord } from '@
 import { about, aboutNothing, buttons, isButtonPermission, pages, Refusal } from '@linewarden/contract'
 import { mayGive } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
-import { ownerFor, treeOwner } from '../../access/owner.ts'
+import { ownerFor, tenantOf } from '../../access/owner.ts'
 import { partialScopeOf } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -39,7 +39,7 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
       if (!mayGive(actor, before)) throw new Refusal('permission beyond own')
       const role = textOf(actor, body)
       const audit = { ...by(actor, clock(), 'role.edit', before.ownerId), subject: about('role', body.RoleID) }
-      const holders = { owner: treeOwner(actor), within: partialScopeOf(actor) }
+      const holders = { owner: tenantOf(actor), within: partialScopeOf(actor) }
       const outcome = await stored.updateRole(database, body.RoleID, body.Version, role, holders, audit)
       if (typeof outcome === 'string') throw new Refusal(editRefusals[outcome])
       rightsChanged({ accounts: outcome.accountIds })
@@ -85,12 +85,12 @@ export function createRoles({ database, rightsChanged, clock }: Pick<UserDeps, '
 
   function read(actor: Actor, name: string | undefined, page = 1, size = 10, sort?: Request<typeof queryRoles>['body']['Sort']) {
     return withRowSecurity(database, actor.scope, (db) =>
-      stored.listRoles(db, { owner: treeOwner(actor), within: partialScopeOf(actor), name, page, size, sort }),
+      stored.listRoles(db, { owner: tenantOf(actor), within: partialScopeOf(actor), name, page, size, sort }),
     )
   }
 
   async function find(actor: Actor, roleId: number): Promise<stored.StoredRole> {
-    const role = await stored.roleById(database, roleId, treeOwner(actor))
+    const role = await stored.roleById(database, roleId, tenantOf(actor))
     if (!role) throw new Refusal('role not exists')
     return role
   }

@@ -2,7 +2,7 @@ import type { endSession, listSessions, Reply, Request } from '@linewarden/contr
 import { Refusal } from '@linewarden/contract'
 import { provedLately } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfAccount } from '../../audit/audited.ts'
+import { by, tenantOfAccount } from '../../audit/audited.ts'
 import type { Remembered } from '../../store/account/remember.ts'
 import { rememberedOf } from '../../store/account/remember.ts'
 import type { StoredSession } from '../../store/account/session.ts'
@@ -53,7 +53,7 @@ export function createSessions({
     },
 
     async end(actor: Actor, { AccountID, SessionID }: Request<typeof endSession>['body']): Promise<Reply<typeof endSession>> {
-      const { id, name, tree } = await whose(actor, AccountID)
+      const { id, name, tenant } = await whose(actor, AccountID)
       // Somebody else's is a matter of administration: whoever found a device that stays signed in throws nobody out.
       if (id !== actor.accountId && actor.provedAt === null) throw new Refusal('password needed')
       if (id === actor.accountId && !provedLately(actor.provedAt, clock())) throw new Refusal('password again')
@@ -70,7 +70,7 @@ export function createSessions({
         // All of them: what was started and then left by signing out goes on without any session.
         ...(SessionID === undefined && { runsOf: { accountId: id, ...(own && { but: own }) } }),
       }
-      await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tree), ...ofAccount(name), after: { ended } })
+      await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tenant), ...ofAccount(name), after: { ended } })
       return { Ended: ended }
     },
   }
@@ -81,10 +81,13 @@ export function createSessions({
     return all.filter((device) => !alive.some(({ rememberId }) => rememberId === device.rememberId))
   }
 
-  async function whose(actor: Actor, accountId: string | undefined): Promise<{ id: string; name: string; tree: string | null }> {
+  async function whose(
+    actor: Actor,
+    accountId: string | undefined,
+  ): Promise<{ id: string; name: string; tenant: string | null }> {
     if (accountId === undefined || accountId === actor.accountId)
-      return { id: actor.accountId, name: actor.userName, tree: actor.tree }
+      return { id: actor.accountId, name: actor.userName, tenant: actor.tenant }
     const user = await reach(actor, accountId)
-    return { id: user.accountId, name: user.userName, tree: treeOfAccount(user) }
+    return { id: user.accountId, name: user.userName, tenant: tenantOfAccount(user) }
   }
 }

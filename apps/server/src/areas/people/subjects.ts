@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
-import { treeOwner } from '../../access/owner.ts'
+import { tenantOf } from '../../access/owner.ts'
 import { partialScopeOf } from '../../access/seen.ts'
 import { type SubjectSource, sameText } from '../../audit/names.ts'
 import { namesOfRoles } from '../../store/audit/names.ts'
@@ -11,7 +11,7 @@ import { roleById } from '../../store/people/role.ts'
 export function peopleSubjects({ database }: { database: Database }) {
   const roles = async (actor: Actor, ids: readonly number[] | null) => {
     const rows = await withRowSecurity(database, actor.scope, (db) =>
-      namesOfRoles(db, treeOwner(actor), partialScopeOf(actor), ids),
+      namesOfRoles(db, tenantOf(actor), partialScopeOf(actor), ids),
     )
     return new Map([...rows].map(([id, name]) => [String(id), sameText(name)]))
   }

@@ -2,7 +2,7 @@ import type { editUser, Request, UserRecord } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { mayGive, provedLately } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfAccount } from '../../audit/audited.ts'
+import { by, tenantOfAccount } from '../../audit/audited.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
 import { roleById } from '../../store/people/role.ts'
 import type { StoredUser, UserChange } from '../../store/people/user.ts'
@@ -17,7 +17,7 @@ type Body = Request<typeof editUser>['body']
 const isElsewhere = (user: StoredUser, { Mobile, Email }: Body): boolean =>
   (Mobile !== undefined && Mobile !== user.mobile) || (Email !== undefined && Email !== user.email)
 
-/** Editing an account: one's own, with its proof, or one of the own tree. */
+/** Editing an account: one's own, with its proof, or one of the own tenant. */
 export function createUserEdit(
   { database, plant, accounts, rightsChanged, clock, log }: UserDeps,
   reach: (actor: Actor, accountId: string) => Promise<StoredUser>,
@@ -32,7 +32,7 @@ export function createUserEdit(
     if (body.Assigned && HouseIDs.length + DeviceIDs.length === 0) throw new Refusal('no device assigned')
     const change = await changeOf(actor, user, body)
     const action = change.passwordHash === undefined ? 'account.edit' : 'account.password'
-    const audit = { ...by(actor, clock(), action, treeOfAccount(user)), ...ofAccount(user.userName) }
+    const audit = { ...by(actor, clock(), action, tenantOfAccount(user)), ...ofAccount(user.userName) }
     if (!(await stored.updateUser(database, user.accountId, body.Version, change, audit))) throw new Refusal('changed meanwhile')
     const otherRole = change.roleId !== undefined && change.roleId !== user.roleId
     if (change.passwordHash !== undefined || otherRole || change.disabled === true) await accounts.endSessions(user.accountId)
@@ -46,7 +46,7 @@ export function createUserEdit(
   async function assign(actor: Actor, user: StoredUser, wanted: NonNullable<Body['Assigned']>): Promise<void> {
     try {
       const assigned = checkAssigned(plant, actor, user.ownerId, wanted)
-      const audit = { ...by(actor, clock(), 'account.assign', treeOfAccount(user)), ...ofAccount(user.userName) }
+      const audit = { ...by(actor, clock(), 'account.assign', tenantOfAccount(user)), ...ofAccount(user.userName) }
       await stored.reassign(database, user.accountId, assigned, audit)
     } catch (error) {
       log.info({ err: error, account: user.userName }, 'edited, but the devices could not be assigned')
@@ -83,7 +83,7 @@ export function createUserEdit(
     }
     if (user.kind === 'shared' && body.ControlPassword) throw new Refusal('access denied')
     // Who runs the installation sees every name of it anyway.
-    const tenant = user.kind === 'platform' ? undefined : treeOfAccount(user)
+    const tenant = user.kind === 'platform' ? undefined : tenantOfAccount(user)
     const change: { -readonly [K in keyof UserChange]: UserChange[K] } = {}
     if (body.NickName !== undefined) change.nickName = body.NickName.trim()
     if (body.Mobile !== undefined) change.mobile = body.Mobile

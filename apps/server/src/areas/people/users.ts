@@ -11,9 +11,9 @@ import { aboutNothing, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { isAdministratorAccount, isMobileAccount, mayGive, permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
-import { ownerFor, treeOwner } from '../../access/owner.ts'
+import { ownerFor, tenantOf } from '../../access/owner.ts'
 import { partialScopeOf } from '../../access/seen.ts'
-import { by, treeOfAccount } from '../../audit/audited.ts'
+import { by, tenantOfAccount } from '../../audit/audited.ts'
 import { accountByName } from '../../store/account/account.ts'
 import { turnOff } from '../../store/account/second-factor.ts'
 import { ofAccount } from '../../store/audit/subject.ts'
@@ -28,7 +28,7 @@ import { recordOf } from './user-record.ts'
 
 export const maxReported = 10_000
 
-/** Accounts of people: made, found, edited and taken out by whoever administers their tree. */
+/** Accounts of people: made, found, edited and taken out by whoever administers their tenant. */
 export function createUsers(deps: UserDeps) {
   const { database, plant, accounts, rightsChanged, takenLimit, clock } = deps
   return {
@@ -58,7 +58,7 @@ export function createUsers(deps: UserDeps) {
 
     async list(actor: Actor, body: Request<typeof listUsers>['body']): Promise<List<UserRecord>> {
       const filter = {
-        owner: treeOwner(actor),
+        owner: tenantOf(actor),
         within: partialScopeOf(actor),
         userName: body.UserName,
         nickName: body.NickName,
@@ -77,7 +77,7 @@ export function createUsers(deps: UserDeps) {
     async resetSecondFactor(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('access denied')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock(), 'account.factor.reset', treeOfAccount(user)), ...ofAccount(user.userName) }
+      const audit = { ...by(actor, clock(), 'account.factor.reset', tenantOfAccount(user)), ...ofAccount(user.userName) }
       if (!(await turnOff(database.general, accountId, audit))) throw new Refusal('second factor off')
       await accounts.endSessions(accountId)
       return null
@@ -88,7 +88,7 @@ export function createUsers(deps: UserDeps) {
     async remove(actor: Actor, accountId: string): Promise<null> {
       if (accountId === actor.accountId) throw new Refusal('cannot remove self')
       const user = await reach(actor, accountId)
-      const audit = { ...by(actor, clock(), 'account.delete', treeOfAccount(user)), ...ofAccount(user.userName) }
+      const audit = { ...by(actor, clock(), 'account.delete', tenantOfAccount(user)), ...ofAccount(user.userName) }
       const outcome = await stored.removeUser(database, accountId, audit)
       if (outcome.kind === 'held')
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
@@ -126,16 +126,16 @@ export function createUsers(deps: UserDeps) {
       try {
         return await accounts.addAccount(account, audit)
       } catch (error) {
-        if (error instanceof Refusal && error.key === 'username exists' && !(await isOfTree(actor, body.UserName))) foreign(1)
+        if (error instanceof Refusal && error.key === 'username exists' && !(await isOfTenant(actor, body.UserName))) foreign(1)
         throw error
       }
     })
     return recordOf(await find(accountId))
   }
 
-  async function isOfTree(actor: Actor, userName: string): Promise<boolean> {
+  async function isOfTenant(actor: Actor, userName: string): Promise<boolean> {
     const account = await accountByName(database.general, userName)
-    return account !== undefined && (account.ownerId === actor.tree || account.accountId === actor.tree)
+    return account !== undefined && (account.ownerId === actor.tenant || account.accountId === actor.tenant)
   }
 
   async function personOf(actor: Actor, body: Request<typeof addAdministrator>['body'] | Request<typeof addSubAccount>['body']) {
@@ -160,14 +160,14 @@ export function createUsers(deps: UserDeps) {
   }
 
   /**
-   * Somebody else's account, for an actor who may administer it: of the own tree, and with no more rights and nothing more to see than the
+   * Somebody else's account, for an actor who may administer it: of the own tenant, and with no more rights and nothing more to see than the
    * actor has. Whoever could set another password for a mightier account would be that account.
    */
   async function reach(actor: Actor, accountId: string): Promise<stored.StoredUser> {
     if (!permits('system.users', actor)) throw new Refusal('access denied')
     const user = await find(accountId)
     if (actor.platform) return user
-    if (user.ownerId !== actor.tree || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
+    if (user.ownerId !== actor.tenant || (user.kind !== 'sub' && user.kind !== 'shared')) throw new Refusal('username notexists')
     if (!actor.administrator && !seesAssigned(plant, actor, user)) throw new Refusal('permission beyond own')
     if (!mayGive(actor, user)) throw new Refusal('permission beyond own')
     return user

@@ -28,9 +28,9 @@ beforeEach(() => {
 })
 
 const wrong = (pushId: number, address: string) =>
-  refusals.note({ pushId, projectId: 1, tree: null, platform: 'onenet', key: 'push signature wrong', address })
+  refusals.note({ pushId, projectId: 1, tenant: null, platform: 'onenet', key: 'push signature wrong', address })
 const old = (pushId: number, address: string) =>
-  refusals.note({ pushId, projectId: 1, tree: null, platform: 'onenet', key: 'push too old', address })
+  refusals.note({ pushId, projectId: 1, tenant: null, platform: 'onenet', key: 'push too old', address })
 const written = async (pushId: number) => {
   const rows = await db.database.general
     .selectFrom('audit')

@@ -11,7 +11,7 @@ import { countRefused } from '../../store/push/push.ts'
 interface Refused {
   readonly pushId: number
   readonly projectId: number
-  readonly tree: string | null
+  readonly tenant: string | null
   readonly platform: string
   readonly key: MessageKey
   readonly address: string
@@ -68,7 +68,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
   }
 
   /** `more`: so many of the kind since the last line. */
-  async function audit({ pushId, projectId, tree, platform, key, address }: Refused, at: number, more: number): Promise<void> {
+  async function audit({ pushId, projectId, tenant, platform, key, address }: Refused, at: number, more: number): Promise<void> {
     await appendRefusal(database.general, {
       at,
       actor: `push:${platform}`,
@@ -77,7 +77,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
       subject: aboutPush(projectId, pushId),
       after: { why: key, ...(more > 0 && { more }) },
       outcome: 'refused',
-      tree,
+      tenant,
     })
   }
 }

@@ -4,7 +4,7 @@ import { aboutNothing, basePath, isMessageKey, Refusal, textOf } from '@lineward
 import { canBePushed, familyOfModel } from '@linewarden/equipment'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
-import { treeOwner } from '../../access/owner.ts'
+import { tenantOf } from '../../access/owner.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { StoredPush } from '../../store/push/push.ts'
@@ -45,7 +45,7 @@ export function createPush(deps: PushDeps) {
         reportingPeriodMs: (body.ReportingPeriodS ?? dayS) * 1_000,
       }
       const audit = { ...by(actor, clock(), 'push.add', project.ownerId), subject: aboutNothing }
-      const pushId = await stored.insertPush(database, push, { most: maxPushes, owner: treeOwner(actor) }, audit)
+      const pushId = await stored.insertPush(database, push, { most: maxPushes, owner: tenantOf(actor) }, audit)
       if (pushId === 'full') throw new Refusal('too many pushes', { most: maxPushes })
       if (pushId === 'gone') throw new Refusal('project not exists')
       return { Push: await recordOfId(project, pushId), Secret: secret }
@@ -84,8 +84,8 @@ export function createPush(deps: PushDeps) {
     /** A subscription found by its name, or made; either way with a new secret. */
     async enrol({ projectId, platform, name, products, reportingPeriodMs }: Omit<stored.NewPush, 'secret' | 'aesKey'>) {
       const { secret, kept } = newSecret(platform)
-      const tree = plant.projects.get(projectId)?.ownerId ?? null
-      const audit = { ...by({ userName: 'system', address: '' }, clock(), 'push.add', tree), subject: aboutNothing }
+      const tenant = plant.projects.get(projectId)?.ownerId ?? null
+      const audit = { ...by({ userName: 'system', address: '' }, clock(), 'push.add', tenant), subject: aboutNothing }
       const found = (await stored.pushesOf(database, projectId)).find((each) => each.name === name && each.platform === platform)
       const again = { ...audit, action: 'push.secret' } as const
       if (found)
@@ -138,8 +138,8 @@ function productsIn(products: Request<typeof addPush>['body']['Products']): Reco
   return byId
 }
 
-/** The subscription that somebody changes, while its project is of their tree. */
-const target = (actor: Actor, pushId: number, version: number | null = null) => ({ pushId, version, owner: treeOwner(actor) })
+/** The subscription that somebody changes, while its project is of their tenant. */
+const target = (actor: Actor, pushId: number, version: number | null = null) => ({ pushId, version, owner: tenantOf(actor) })
 
 function refuseUnlessDone(outcome: 'done' | 'changed' | 'gone'): void {
   if (outcome === 'changed') throw new Refusal('changed meanwhile')

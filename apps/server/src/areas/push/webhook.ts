@@ -104,8 +104,8 @@ export function mountPushWebhook(app: FastifyInstance, deps: WebhookDeps): void 
       return new Refusal('push too fast')
     if (push) {
       const { push_id: pushId, project_id: projectId, platform } = push
-      const tree = plant.projects.get(projectId)?.ownerId ?? null
-      await refusals.note({ pushId, projectId, tree, platform, key, address: request.ip })
+      const tenant = plant.projects.get(projectId)?.ownerId ?? null
+      await refusals.note({ pushId, projectId, tenant, platform, key, address: request.ip })
     }
     return new Refusal(key)
   }

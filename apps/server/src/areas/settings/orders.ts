@@ -5,7 +5,7 @@ import type { Reach } from '@linewarden/rules/control'
 import { deadlineFor, holdConditions } from '@linewarden/rules/control'
 import { changedSince, reportingInterval, sameSetting, settingFault } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfGateway } from '../../audit/audited.ts'
+import { by, tenantOfGateway } from '../../audit/audited.ts'
 import { gatewayHolds, mergeInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
@@ -271,10 +271,10 @@ function auditsOf(
   const changes = new Map(authorised.map((change) => [change.commandId, change]))
   const placed = ready.flatMap(({ order }) => {
     const change = changes.get(order.commandId)
-    return change ? [{ ...change, order, name: nameOf(order), tree: treeOfGateway(order.gateway) }] : []
+    return change ? [{ ...change, order, name: nameOf(order), tenant: tenantOfGateway(order.gateway) }] : []
   })
-  return [...Map.groupBy(placed, ({ tree }) => tree)].map(([tree, targets]) => ({
-    ...by(orderer, at, `setting.${source}`, tree),
+  return [...Map.groupBy(placed, ({ tenant }) => tenant)].map(([tenant, targets]) => ({
+    ...by(orderer, at, `setting.${source}`, tenant),
     subject: subjectOf(
       batchId,
       targets.map(({ order }) => order),
@@ -290,7 +290,7 @@ interface RefusedTarget {
   readonly target: string
   readonly why: string
   /** In whose log it stands. */
-  readonly tree: string | null
+  readonly tenant: string | null
 }
 
 /** Writes what of a batch was refused; a single order that is refused is in the log by its call. */
@@ -300,9 +300,9 @@ export async function auditRefused(
   refused: readonly RefusedTarget[],
   at: number,
 ): Promise<void> {
-  for (const [tree, own] of Map.groupBy(refused, (each) => each.tree))
+  for (const [tenant, own] of Map.groupBy(refused, (each) => each.tenant))
     await appendAudit(database.general, {
-      ...by(orderer, at, `setting.${source}`, tree),
+      ...by(orderer, at, `setting.${source}`, tenant),
       subject: aboutBatch(batchId),
       after: { reason, refused: Object.fromEntries(own.map((each) => [each.target, each.why])) },
       outcome: 'refused',

@@ -15,7 +15,7 @@ import { mayHaveTaken, reportingInterval, settingAt } from '@linewarden/rules/se
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
-import { treeOfLine } from '../../audit/audited.ts'
+import { tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -270,8 +270,8 @@ export async function createSettings(deps: SettingsDeps) {
     const refused = items.flatMap(({ Refused, ...target }) => {
       if (!Refused) return []
       const line = lineOf(actor, target)
-      const tree = line ? treeOfLine(line) : actor.tree
-      return [{ target: `${target.ControllerID}/${target.LineNo}`, why: Refused.Message, tree }]
+      const tenant = line ? tenantOfLine(line) : actor.tenant
+      return [{ target: `${target.ControllerID}/${target.LineNo}`, why: Refused.Message, tenant }]
     })
     await auditRefused(database, intent, refused, clock())
     return { items, total: items.length }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
-import { treeOwner } from '../../access/owner.ts'
-import { treeOfGateway } from '../../audit/audited.ts'
+import { tenantOf } from '../../access/owner.ts'
+import { tenantOfGateway } from '../../audit/audited.ts'
 import { type SubjectSource, sameText, unnamed } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
 import { namesOfTemplates } from '../../store/audit/names.ts'
@@ -13,7 +13,7 @@ const isUuid = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 /** Settings in the audit log. */
 export function settingsSubjects({ database, plant }: { database: Database; plant: Plant }) {
   const templates = async (actor: Actor, ids: readonly number[] | null) => {
-    const rows = actor.administrator ? await namesOfTemplates(database, treeOwner(actor), ids) : []
+    const rows = actor.administrator ? await namesOfTemplates(database, tenantOf(actor), ids) : []
     return new Map(rows.map(({ id, name }) => [String(id), sameText(name)]))
   }
   return {
@@ -23,7 +23,7 @@ export function settingsSubjects({ database, plant }: { database: Database; plan
       ownerOf: async (id) => {
         const [change] = isUuid(id) ? await changesById(database, [id]) : []
         const gateway = change && plant.gateways.get(change.gatewayId)
-        return gateway && treeOfGateway(gateway)
+        return gateway && tenantOfGateway(gateway)
       },
     },
     template: {

@@ -36,12 +36,12 @@ export function createTemplates({ database, clock }: { database: Database; clock
     async insert(actor: Actor, body: Form): Promise<SettingTemplate> {
       const form = formOf(actor, body)
       const audit = {
-        ...by(actor, clock(), 'template.add', actor.tree),
+        ...by(actor, clock(), 'template.add', actor.tenant),
         subject: aboutNothing,
         target: form.name,
         after: form.settings,
       }
-      const row = await stored.insertTemplate(database, actor.tree, form, audit)
+      const row = await stored.insertTemplate(database, actor.tenant, form, audit)
       if (!row) throw new Refusal('template exists')
       return recordOf(row)
     },
@@ -115,7 +115,7 @@ function problemOf(family: Family, setting: Setting): Problem {
   }
 }
 
-const ownerOf = ({ platform, tree }: Actor): TemplateOwner => (platform ? { all: true } : { all: false, tree })
+const ownerOf = ({ platform, tenant }: Actor): TemplateOwner => (platform ? { all: true } : { all: false, tenant })
 
 const recordOf = (row: TemplateRow): SettingTemplate => ({
   TemplateID: row.template_id,

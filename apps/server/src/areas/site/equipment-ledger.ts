@@ -5,7 +5,7 @@ import { dayMs } from '@linewarden/equipment'
 import type { EquipmentLife, LifeProblem } from '@linewarden/rules/site'
 import { dayIn, dueOf, endOfLife, expiringDays, lifeProblems } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
-import { by, treeOfGateway } from '../../audit/audited.ts'
+import { by, tenantOfGateway } from '../../audit/audited.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
 import type { PlantDevice, PlantProject } from '../../plant/plant.ts'
@@ -47,7 +47,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
           {},
           problems.map((each) => ({ Path: `body.${fieldNames[each.field]}`, Text: wordsOf(each) })),
         )
-      const audit = { ...by(actor, clock(), 'device.life', treeOfGateway(device.gateway)), subject: aboutDevice(device) }
+      const audit = { ...by(actor, clock(), 'device.life', tenantOfGateway(device.gateway)), subject: aboutDevice(device) }
       if (!(await setEquipmentLife(database, { deviceId: device.id, version: body.Version, ...life }, audit)))
         throw new Refusal('changed meanwhile')
       const [record] = await recordsOf(actor, [device])

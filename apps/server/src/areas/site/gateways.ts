@@ -13,8 +13,8 @@ import { aboutNothing, maxGateways, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { isImei } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
-import { treeOwner } from '../../access/owner.ts'
-import { by, treeOfGateway } from '../../audit/audited.ts'
+import { tenantOf } from '../../access/owner.ts'
+import { by, tenantOfGateway } from '../../audit/audited.ts'
 import { gatewayHolds } from '../../field/orders/interlocks.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
@@ -76,7 +76,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     },
 
     async dismiss(actor: Actor, number: string): Promise<null> {
-      const audit = { ...by(actor, clock(), 'gateway.dismiss', actor.tree), subject: aboutNothing, target: number }
+      const audit = { ...by(actor, clock(), 'gateway.dismiss', actor.tenant), subject: aboutNothing, target: number }
       if (!(await ingest.attempts.dismiss(number, audit))) throw new Refusal('gateway not exists')
       return null
     },
@@ -125,7 +125,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     async rename(actor: Actor, gateway: PlantGateway, { Name, Remark, Version }: Request<typeof renameGateway>['body']) {
       const name = Name.trim()
-      const audit = { ...by(actor, clock(), 'gateway.rename', treeOfGateway(gateway)), subject: aboutGateway(gateway) }
+      const audit = { ...by(actor, clock(), 'gateway.rename', tenantOfGateway(gateway)), subject: aboutGateway(gateway) }
       const change = { gatewayId: gateway.id, version: Version, name, remark: Remark }
       if (!(await stored.renameGateway(database, change, audit))) throw new Refusal('changed meanwhile')
       gateway.name = name
@@ -143,7 +143,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       if (line?.device.gateway !== gateway) throw new Refusal('line not exists')
       const name = LineName.trim()
       const audit = {
-        ...by(actor, clock(), 'line.rename', treeOfGateway(gateway)),
+        ...by(actor, clock(), 'line.rename', tenantOfGateway(gateway)),
         subject: aboutLine(line),
       }
       const outcome = await stored.renameLine(database, { lineId, gatewayId: gateway.id, name, was: Was }, audit)
@@ -157,7 +157,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     async enable(actor: Actor, gateway: PlantGateway, enabled: boolean): Promise<GatewayRecord> {
       const action = enabled ? 'gateway.enable' : 'gateway.disable'
-      const audit = { ...by(actor, clock(), action, treeOfGateway(gateway)), subject: aboutGateway(gateway) }
+      const audit = { ...by(actor, clock(), action, tenantOfGateway(gateway)), subject: aboutGateway(gateway) }
       if (!(await stored.setGateway(database, gateway.id, { disabled: !enabled }, audit))) throw new Refusal('gateway not exists')
       gateway.disabled = !enabled
       if (!enabled) ingest.disconnect(gateway.number)
@@ -167,7 +167,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
 
     async rotateSecret(actor: Actor, gateway: PlantGateway): Promise<{ Secret: string }> {
       const secret = makeSecret()
-      const audit = { ...by(actor, clock(), 'gateway.secret', treeOfGateway(gateway)), subject: aboutGateway(gateway) }
+      const audit = { ...by(actor, clock(), 'gateway.secret', tenantOfGateway(gateway)), subject: aboutGateway(gateway) }
       if (!(await stored.setGateway(database, gateway.id, { secret_hash: hashSecret(secret) }, audit)))
         throw new Refusal('gateway not exists')
       ingest.disconnect(gateway.number)
@@ -175,7 +175,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     },
 
     async remove(actor: Actor, gateway: PlantGateway): Promise<null> {
-      const audit = { ...by(actor, clock(), 'gateway.delete', treeOfGateway(gateway)), subject: aboutGateway(gateway) }
+      const audit = { ...by(actor, clock(), 'gateway.delete', tenantOfGateway(gateway)), subject: aboutGateway(gateway) }
       const removed = await stored.removeGateway(database, gateway.id, audit)
       if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
       if (removed.is === 'tagged')
@@ -190,7 +190,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       if (gateways.some((gateway) => gateway.project.ownerId !== project.ownerId) && !actor.platform)
         throw new Refusal('user not admin')
       const audit = { ...by(actor, clock(), 'gateway.transfer', project.ownerId), subject: aboutNothing }
-      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: maxGateways, owner: treeOwner(actor) }
+      const to = { gatewayIds: gateways.map(({ id }) => id), projectId: project.id, most: maxGateways, owner: tenantOf(actor) }
       const outcome = await stored.moveGateways(database, to, audit)
       if (outcome === 'shared') throw new Refusal('Shared equipment')
       if (outcome === 'full') throw new Refusal('too many gateways', { most: maxGateways })
@@ -201,7 +201,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
       await ingest.underCommit()
       await stored.bringEvents(database, to.gatewayIds, project.id)
       hub.publish({ live: [...new Set([...left, project].map(({ id }) => id))].map(treeChanged) })
-      rightsChanged({ trees: [...new Set([...left, project].map(({ ownerId }) => ownerId))] })
+      rightsChanged({ tenants: [...new Set([...left, project].map(({ ownerId }) => ownerId))] })
       return null
     },
 
@@ -243,7 +243,7 @@ export function createGateways({ database, plant, hub, ingest, rightsChanged, ta
     const hashed = rows.map(({ secret, ...row }) => ({ ...row, secretHash: hashSecret(secret) }))
     const added = await stored.insertGateways(
       database,
-      { projectId: project.id, owner: treeOwner(actor) },
+      { projectId: project.id, owner: tenantOf(actor) },
       hashed,
       maxGateways,
       audit,

@@ -1,7 +1,7 @@
 import type { addGroup, editGroup, GroupRecord, List, moveToGroup, queryGroups, Reply, Request } from '@linewarden/contract'
 import { about, aboutNothing, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
-import { ownerFor, treeOwner } from '../../access/owner.ts'
+import { ownerFor, tenantOf } from '../../access/owner.ts'
 import { ownsGroup } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
@@ -27,7 +27,7 @@ export function createGroups({ database, plant, hub, clock }: SiteDeps) {
       const seen = actor.administrator
         ? null
         : { projectIds: [...plant.projects.keys()].filter((id) => actor.seesPart(id)), accountId: actor.accountId }
-      const filter = { owner: treeOwner(actor), seen, name: Name, page: Page ?? 1, size: Size ?? 10, sort: Sort }
+      const filter = { owner: tenantOf(actor), seen, name: Name, page: Page ?? 1, size: Size ?? 10, sort: Sort }
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listGroups(db, filter))
       return { items: rows.map((row) => recordOf(row, isMine(actor, row.groupId))), total }
     },

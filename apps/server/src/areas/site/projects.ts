@@ -18,7 +18,7 @@ import { projectsSeen, seesGroup } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
-import { accountByName, treeOf } from '../../store/account/account.ts'
+import { accountByName, assignmentsOf } from '../../store/account/account.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/site/project.ts'
 import { seesAssigned } from '../people/assigning.ts'
@@ -34,7 +34,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
     recordById: async (actor: Actor, projectId: number) => recordOf(actor, await stored.projectById(database, projectId)),
 
     async add(actor: Actor, group: PlantGroup | null, body: Request<typeof addProject>['body']): Promise<ProjectRecord> {
-      const ownerId = group ? group.ownerId : actor.tree
+      const ownerId = group ? group.ownerId : actor.tenant
       const text = { ...unwritten, ...textOf(body) }
       const forAccount = actor.administrator ? null : actor.accountId
       const audit = { ...by(actor, clock(), 'project.add', ownerId), subject: aboutNothing }
@@ -48,8 +48,8 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
         timeZone: text.timeZone,
         standard: text.standard,
       })
-      // Whoever sees the owner's tree does so by a set of projects that did not hold this one.
-      rightsChanged({ trees: [ownerId] })
+      // Whoever sees the owner's tenant does so by a set of projects that did not hold this one.
+      rightsChanged({ tenants: [ownerId] })
       hub.publish({ live: [treeChanged(projectId)] })
       return recordOf(actor, made)
     },
@@ -70,7 +70,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       if (count > 0) throw new Refusal('project not empty', { count })
       hub.publish({ live: [treeChanged(project.id)] })
       plant.projects.delete(project.id)
-      rightsChanged({ trees: [project.ownerId] })
+      rightsChanged({ tenants: [project.ownerId] })
       return null
     },
 
@@ -92,7 +92,7 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       project.ownerId = after.ownerId
       project.cityId = after.groupId
       hub.publish({ live: [treeChanged(project.id)] })
-      rightsChanged({ trees: owners })
+      rightsChanged({ tenants: owners })
       return recordOf(actor, after)
     },
 
@@ -122,17 +122,18 @@ export function createProjects({ database, plant, hub, rightsChanged, clock }: S
       return { items, total: items.length }
     },
 
-    /** What an account of the actor's tree sees; below the administrator, of an account that sees no more than the actor. */
+    /** What an account of the actor's tenant sees; below the administrator, of an account that sees no more than the actor. */
     async ofUser(actor: Actor, userName: string): Promise<Reply<typeof projectsOfUser>> {
       const account = await accountByName(database.general, userName)
-      const isOurs = account && (actor.platform || account.ownerId === actor.tree || account.accountId === actor.tree)
+      const isOurs = account && (actor.platform || account.ownerId === actor.tenant || account.accountId === actor.tenant)
       if (!isOurs) throw new Refusal('username notexists')
-      const tree = account.kind === 'platform' ? null : await treeOf(database.general, account)
-      const isWithin = tree && seesAssigned(plant, actor, { projectIds: [...tree.projects], gatewayIds: [...tree.gateways] })
+      const tenant = account.kind === 'platform' ? null : await assignmentsOf(database.general, account)
+      const isWithin =
+        tenant && seesAssigned(plant, actor, { projectIds: [...tenant.projects], gatewayIds: [...tenant.gateways] })
       if (!actor.administrator && !(isWithin && mayGive(actor, account))) throw new Refusal('username notexists')
       const items = [...plant.projects.values()]
-        .filter(({ id }) => actor.seesPart(id) && (tree === null || tree.projects.has(id) || tree.parts.has(id)))
-        .map(({ id, name }) => ({ HouseID: id, Name: name, Whole: tree === null || tree.projects.has(id) }))
+        .filter(({ id }) => actor.seesPart(id) && (tenant === null || tenant.projects.has(id) || tenant.parts.has(id)))
+        .map(({ id, name }) => ({ HouseID: id, Name: name, Whole: tenant === null || tenant.projects.has(id) }))
       return { items, total: items.length }
     },
 

@@ -4,7 +4,7 @@ import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
 const most = 200
 
-/** Gateways, then lines, of the actor's tree whose name or number holds the text; `total` counts those that did not fit too. */
+/** Gateways, then lines, of the actor's tenant whose name or number holds the text; `total` counts those that did not fit too. */
 export function searchEquipment(plant: Plant, actor: Actor, text: string): List<SearchHit> {
   const wanted = text.trim().toLowerCase()
   const items: SearchHit[] = []

@@ -2,7 +2,7 @@ import { groupNameOf } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import { seesGroup } from '../../access/seen.ts'
-import { treeOfGateway } from '../../audit/audited.ts'
+import { tenantOfGateway } from '../../audit/audited.ts'
 import { type Names, type SubjectSource, sameText } from '../../audit/names.ts'
 import type { Plant, PlantGateway, PlantGroup } from '../../plant/plant.ts'
 
@@ -88,7 +88,7 @@ export function siteSubjects({ plant }: { plant: Plant }) {
   } as const satisfies Readonly<Record<string, SubjectSource>>
 }
 
-const ownerAt = (gateway: PlantGateway | undefined): string | null | undefined => gateway && treeOfGateway(gateway)
+const ownerAt = (gateway: PlantGateway | undefined): string | null | undefined => gateway && tenantOfGateway(gateway)
 
 /** Of things that are called the same in every language; without a name they are shown as what they are. */
 const by =

@@ -61,7 +61,7 @@ test('whoever has been quiet the longest is dropped, here and in the database', 
 test('a dismissal that is not in the log has not happened', async () => {
   const book = await open()
   book.note(unknownGateway('C'))
-  await expect(book.dismiss('C', { ...dismissal, tree: 'none' })).rejects.toThrow('uuid')
+  await expect(book.dismiss('C', { ...dismissal, tenant: 'none' })).rejects.toThrow('uuid')
   expect([numbers(book), numbers(await open())]).toEqual([['C'], []])
   expect(await book.dismiss('C', dismissal)).toBe(true)
   const { entries } = await walkAudit(made.database.general)

@@ -94,8 +94,8 @@ export function mountLiveSocket(
   accounts.onRightsChange(
     (change) =>
       void renewEach(
-        [...viewers].filter(({ actor }) =>
-          'accounts' in change ? change.accounts.includes(actor.accountId) : !actor.platform && change.trees.includes(actor.tree),
+        [...viewers].filter(({ actor: { accountId, platform, tenant } }) =>
+          'accounts' in change ? change.accounts.includes(accountId) : !platform && change.tenants.includes(tenant),
         ),
       ),
   )

@@ -6,8 +6,8 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import { ofAccount } from '../audit/subject.ts'
 import type { Schema } from '../core/schema.ts'
-import type { Owner } from '../core/tree.ts'
-import { ownedBy } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { ownedBy } from '../core/tenant.ts'
 
 export interface StoredAccount {
   readonly accountId: string
@@ -104,7 +104,7 @@ export async function replaceHash(
 }
 
 /** What an account sees; whoever runs the installation sees all and is not asked for. */
-export interface Tree {
+export interface Assignments {
   readonly projects: ReadonlySet<number>
   /** Gateways assigned one by one. */
   readonly gateways: ReadonlySet<number>
@@ -116,13 +116,13 @@ export interface Tree {
  * A project administrator sees what they own. Others see what was assigned to them, as long as it still belongs to the owner they stand
  * under: whatever was moved to somebody else is gone with it.
  */
-export async function treeOf(
+export async function assignmentsOf(
   db: Kysely<Schema>,
   { accountId, kind, ownerId }: Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>,
-): Promise<Tree> {
+): Promise<Assignments> {
   const { rows } = await (kind === 'project'
-    ? sql<TreeRow>`select project_id, null as gateway_id from project where owner_id = ${accountId} and removed_at is null`
-    : sql<TreeRow>`
+    ? sql<AssignmentRow>`select project_id, null as gateway_id from project where owner_id = ${accountId} and removed_at is null`
+    : sql<AssignmentRow>`
         select project_id, null as gateway_id from account_project join project using (project_id)
           where account_id = ${accountId} and owner_id is not distinct from ${ownerId}::uuid and project.removed_at is null
         union all
@@ -137,7 +137,7 @@ export async function treeOf(
   }
 }
 
-interface TreeRow {
+interface AssignmentRow {
   project_id: number
   gateway_id: number | null
 }
@@ -212,7 +212,7 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
     if (audit) {
       const { passwordHash: _, controlHash, ...told } = account
       // An administrator reads of themselves in their own log, which begins here.
-      const own = account.kind === 'project' ? { tree: made.account_id } : {}
+      const own = account.kind === 'project' ? { tenant: made.account_id } : {}
       const after = { ...told, controlPassword: controlHash !== null }
       await appendAudit(trx, { ...audit, ...own, ...ofAccount(account.userName), after })
     }

@@ -81,7 +81,7 @@ test('what cannot be written into the log does not happen: a gateway let in, a s
     (await general.selectFrom('event').select('state').execute()).map((row) => row.state),
   ]
 
-  for (const act of acts({ ...entry('x'), tree: 'none' })) await expect(act()).rejects.toThrow('uuid')
+  for (const act of acts({ ...entry('x'), tenant: 'none' })) await expect(act()).rejects.toThrow('uuid')
   expect(await standing()).toEqual([['former'], ['one', 'another'], 2, ['active']])
   for (const act of acts(entry('done with it'))) await act()
   expect(await standing()).toEqual([['new', 'new'], ['another'], 0, ['acknowledged']])

@@ -27,7 +27,7 @@ export interface AuditEntry {
   readonly after?: unknown
   readonly outcome: AuditOutcome
   /** In whose log it stands: that of whoever owns the target; left out where somebody does something to their own account. */
-  readonly tree?: string | null
+  readonly tenant?: string | null
 }
 
 /** What a refused request named, before anybody looked whether there is such a thing: only administrators read of it. */
@@ -47,7 +47,7 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
   const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
   const previous_hash = last?.hash ?? genesis
   const actor = storableText(entry.actor)
-  const tree = entry.tree === undefined ? await treeOfActor(db, actor) : entry.tree
+  const tenant = entry.tenant === undefined ? await tenantOfActor(db, actor) : entry.tenant
   const { subject } = entry
   const row = {
     chain: chainNow,
@@ -61,7 +61,7 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     after: jsonOf(entry.after),
     outcome: entry.outcome,
     previous_hash,
-    tree,
+    tree: tenant,
     subject_kind: subject.kind,
     subject_id: storableText(subject.id),
     gateway_id: 'gatewayId' in subject ? subject.gatewayId : null,
@@ -99,15 +99,15 @@ export const turnAtLog = (trx: Kysely<Schema>): Promise<unknown> =>
 
 /** Where something stands, and in whose log. */
 interface Standing {
-  readonly tree: string | null
+  readonly tenant: string | null
   readonly place: unknown
 }
 
 /** Appends that something was moved. Whom it leaves and whom it comes to read of it each in their own log, and nothing of the other. */
 export async function appendMove(trx: Kysely<Schema>, entry: AuditEntry, from: Standing, to: Standing): Promise<void> {
-  if (from.tree === to.tree) return appendAudit(trx, { ...entry, tree: to.tree, before: from.place, after: to.place })
-  await appendAudit(trx, { ...entry, tree: from.tree, before: from.place })
-  await appendAudit(trx, { ...entry, tree: to.tree, after: to.place })
+  if (from.tenant === to.tenant) return appendAudit(trx, { ...entry, tenant: to.tenant, before: from.place, after: to.place })
+  await appendAudit(trx, { ...entry, tenant: from.tenant, before: from.place })
+  await appendAudit(trx, { ...entry, tenant: to.tenant, after: to.place })
 }
 
 const refusals = new WeakMap<Kysely<Schema>, Semaphore>()
@@ -127,8 +127,8 @@ function jsonOf(value: unknown): string | null {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
 }
 
-/** Whose tree somebody acts in, as it is at this moment; null: the installation's own, or nobody known. */
-async function treeOfActor(db: Kysely<Schema>, actor: string): Promise<string | null> {
+/** Whose tenant somebody acts in, as it is at this moment; null: the installation's own, or nobody known. */
+async function tenantOfActor(db: Kysely<Schema>, actor: string): Promise<string | null> {
   const { rows } = await sql<{ tree: string | null }>`
     select case kind when 'project' then account_id else owner_id end as tree from account where lower(user_name) = lower(${actor})`.execute(
     db,

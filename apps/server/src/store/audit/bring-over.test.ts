@@ -130,7 +130,7 @@ const entries = () => database.general.selectFrom('audit').selectAll().orderBy('
 
 test('until they are brought over, old entries are nobody’s below the administrator, and the chain holds', async () => {
   await appendAudit(database.general, {
-    ...{ at: Date.now(), actor: 'a', address: '', action: 'gateway.rename', outcome: 'done', tree: null },
+    ...{ at: Date.now(), actor: 'a', address: '', action: 'gateway.rename', outcome: 'done', tenant: null },
     subject: { kind: 'gateway', id: 'GW-7', gatewayId: 1 },
   })
   expect((await entries()).slice(0, -1).every((row) => row.chain === 1 && row.subject_kind === null)).toBe(true)

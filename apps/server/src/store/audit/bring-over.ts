@@ -43,7 +43,7 @@ export async function bringOverSubjects({ general }: Database, now: number): Pro
       subject: { kind: 'nothing', id: '' },
       after: await sealOfFormer(trx),
       outcome: 'done',
-      tree: null,
+      tenant: null,
     })
     return false
   })

@@ -12,14 +12,14 @@ import { listJournal } from './list.ts'
 
 /** The log as it is read where the database has no second wall: the service's own filter must do alone. */
 let db: TestDatabase
-let tree: string
+let tenant: string
 let near: string
 let within: PartialScope
 const longAgo = Date.now() - 86_400_000
 
 const write = (action: AuditEntry['action'], target: string, subject: AuditEntry['subject'], more: Partial<AuditEntry> = {}) =>
   appendAudit(db.database.general, {
-    ...{ at: Date.now() + 1_000, actor: 'owner', address: '', action, target, subject, outcome: 'done', tree },
+    ...{ at: Date.now() + 1_000, actor: 'owner', address: '', action, target, subject, outcome: 'done', tenant },
     ...more,
   })
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
   db = await testDatabase()
   const { general } = db.database
   const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] as number[] }
-  tree = (await insertAccount(general, { ...account, userName: 'owner', kind: 'project' }, null)) ?? ''
+  tenant = (await insertAccount(general, { ...account, userName: 'owner', kind: 'project' }, null)) ?? ''
   const { rows } = await sql<{ project_id: number }>`
     with p as (insert into project (city_id, owner_id, name, time_zone, standard)
-      select city_id, ${tree}::uuid, called, 'UTC', 'GB' from city, unnest(array['here', 'there']) called where owner_id = ${tree}::uuid
+      select city_id, ${tenant}::uuid, called, 'UTC', 'GB' from city, unnest(array['here', 'there']) called where owner_id = ${tenant}::uuid
       returning project_id, name),
     g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G-' || name, '', 'x' from p
       returning gateway_id, number),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const placed = await general.selectFrom('gateway').select(['gateway_id', 'number']).execute()
   const at = (number: string) => placed.find((each) => each.number === number)?.gateway_id ?? 0
   const sub = (userName: string, projectIds: number[]) =>
-    insertAccount(general, { ...account, userName, kind: 'sub', ownerId: tree, projectIds }, null)
+    insertAccount(general, { ...account, userName, kind: 'sub', ownerId: tenant, projectIds }, null)
   near = (await sub('Near', [here])) ?? ''
   await sub('beside', [here])
   await sub('far', [here, there])
@@ -65,10 +65,10 @@ beforeAll(async () => {
 afterAll(() => db?.drop())
 
 async function read(about: boolean, more: object = {}): Promise<{ targets: string[]; total: number }> {
-  const names = await namesWithin(db.database, near, tree, within)
+  const names = await namesWithin(db.database, near, tenant, within)
   const { projectIds, gatewayIds } = within
   const { rows, total } = await listJournal(db.database, {
-    ...{ tree, actor: undefined, action: undefined, target: undefined, outcome: undefined, from: undefined, to: undefined },
+    ...{ tenant, actor: undefined, action: undefined, target: undefined, outcome: undefined, from: undefined, to: undefined },
     ...{ page: 1, size: 100 },
     about: about ? { accountId: near, names, projectIds, gatewayIds, groupIds: [7] } : null,
     ...more,

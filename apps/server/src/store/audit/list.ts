@@ -5,15 +5,15 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import type { Owner } from '../core/tree.ts'
-import { holds } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { holds } from '../core/tenant.ts'
 import type { SeenByAccount } from './readers.ts'
 import { concerns } from './readers.ts'
 
 export interface JournalFilter {
   /** Whose people; everybody when undefined. */
-  readonly tree: Owner
-  /** Whose own, and about what; null: everything of the tree. */
+  readonly tenant: Owner
+  /** Whose own, and about what; null: everything of the tenant. */
   readonly about: SeenByAccount | null
   readonly actor: string | undefined
   /** A key, or its first part. */
@@ -78,10 +78,11 @@ export async function listJournal(database: Database, filter: JournalFilter) {
 }
 
 /** What may be read at all. */
-async function seenEntries(database: Database, { tree, about }: JournalFilter): Promise<Query> {
+async function seenEntries(database: Database, { tenant, about }: JournalFilter): Promise<Query> {
   let query: Query = database.general.selectFrom('audit')
   // Not `is not distinct from`: that knows no index.
-  if (tree !== undefined) query = query.where(tree === null ? sql<boolean>`tree is null` : sql<boolean>`tree = ${tree}::uuid`)
+  if (tenant !== undefined)
+    query = query.where(tenant === null ? sql<boolean>`tree is null` : sql<boolean>`tree = ${tenant}::uuid`)
   if (about) query = query.where(await concerns(database, about))
   return query
 }

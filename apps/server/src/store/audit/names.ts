@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import type { Owner } from '../core/tree.ts'
-import { ownedBy } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { ownedBy } from '../core/tenant.ts'
 
 /** Which of them: these ids; null: all. */
 type Ids = readonly number[] | null

@@ -22,7 +22,7 @@ import { concerns } from './readers.ts'
  * are called alike. Whom an entry is for is said here once more, entry by entry, as one would say it.
  */
 let db: TestDatabase
-let tree: string
+let tenant: string
 let seen: SeenByAccount
 let scope: AccessScope
 let entries: Entry[]
@@ -77,11 +77,11 @@ beforeAll(async () => {
   db = await testDatabase()
   const { general } = db.database
   const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null }
-  tree = (await insertAccount(general, { ...account, userName: 'Owner', kind: 'project', projectIds: [] }, null)) ?? ''
+  tenant = (await insertAccount(general, { ...account, userName: 'Owner', kind: 'project', projectIds: [] }, null)) ?? ''
   const { rows } = await sql<{ place: string; project_id: number; city_id: number; gateway_id: number; number: string }>`
     with p as (insert into project (city_id, owner_id, name, time_zone, standard)
-      select city_id, ${tree}::uuid, called, 'UTC', 'GB' from city, unnest(array['here', 'part', 'there']) called
-      where owner_id = ${tree}::uuid returning project_id, city_id, name),
+      select city_id, ${tenant}::uuid, called, 'UTC', 'GB' from city, unnest(array['here', 'part', 'there']) called
+      where owner_id = ${tenant}::uuid returning project_id, city_id, name),
     -- Over there a gateway is called as a controller here, and its controller as a gateway here.
     g as (insert into gateway (project_id, number, name, secret_hash) select project_id, each, name, 'x' from p,
       lateral unnest(array['G-' || name, 'Ä-' || name] || case when name = 'there' then array['DG-here'] end) each
@@ -94,7 +94,7 @@ beforeAll(async () => {
   const part = of('part')[0]?.gateway_id ?? 0
   const group = of('here')[0]?.city_id ?? 0
   const sub = (userName: string, projectIds: number[], gatewayIds: number[]) =>
-    insertAccount(general, { ...account, userName, kind: 'sub', ownerId: tree, projectIds, gatewayIds }, null)
+    insertAccount(general, { ...account, userName, kind: 'sub', ownerId: tenant, projectIds, gatewayIds }, null)
   const accountId = (await sub('Near', [here], [part])) ?? ''
   await sub('Bei/Der', [], [part])
   for (const name of ['zoe', 'änne', 'a', '王工']) await sub(name, [here], [])
@@ -116,9 +116,9 @@ beforeAll(async () => {
   await sql`update gateway set number = number || '~', removed_at = now() where number = 'Ä-here'`.execute(general)
 
   const within = { projectIds: [here], gatewayIds: [part], privileges: [], buttons: [] }
-  const names = await namesWithin(db.database, accountId, tree, within)
+  const names = await namesWithin(db.database, accountId, tenant, within)
   seen = { ...within, accountId, names, groupIds: [group] }
-  scope = { all: false, ...within, tree, administrator: false, accountId }
+  scope = { all: false, ...within, tenant, administrator: false, accountId }
 
   const numbers = rows.flatMap(({ number }) => [number, `${number}~`])
   const controllers = [...rows.map(({ number }) => `D${number}`), 'G-here']
@@ -141,7 +141,7 @@ beforeAll(async () => {
   })
   entries = fc.sample(drawn, { seed: 1, numRuns: 6_000 }).map((entry, index) => ({ id: String(index + 1), ...entry }))
   await sql`insert into audit (audit_id, at, actor, address, action, target, outcome, previous_hash, hash, tree, chain, claimed)
-    select id, to_timestamp(at / 1000.0), actor, '', action, target, outcome, '', '', ${tree}::uuid, 1, false
+    select id, to_timestamp(at / 1000.0), actor, '', action, target, outcome, '', '', ${tenant}::uuid, 1, false
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (id bigint, at bigint, actor text, action text, target text, outcome text)`.execute(
     general,
   )
@@ -182,7 +182,7 @@ async function listed(database: Database, asked: Partial<JournalFilter> = {}): P
   const ids: string[] = []
   const totals = new Set<number>()
   for (let page = 1; ; page++) {
-    const { rows, total } = await listJournal(database, { ...every, tree, about: seen, ...asked, page, size: 200 })
+    const { rows, total } = await listJournal(database, { ...every, tenant, about: seen, ...asked, page, size: 200 })
     ids.push(...rows.map((row) => row.audit_id))
     totals.add(total)
     if (rows.length === 0) return { ids, totals }

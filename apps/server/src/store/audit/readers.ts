@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { NameInLog } from '../people/user.ts'
 
-/** What somebody below the administrator sees of a tree. */
+/** What somebody below the administrator sees of a tenant. */
 export interface SeenByAccount {
   readonly accountId: string
   /** This account and those that see no more than it does. */

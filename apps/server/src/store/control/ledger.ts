@@ -5,7 +5,7 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import { holds } from '../core/tree.ts'
+import { holds } from '../core/tenant.ts'
 import type { StoredCommand } from './command.ts'
 import { commandOf } from './command.ts'
 

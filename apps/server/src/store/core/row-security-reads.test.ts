@@ -11,7 +11,7 @@ import { testDatabase } from './test-database.ts'
 
 // Settings and operations of two owners; the queries here ask for everything, or for what is the other's.
 let db: TestDatabase
-const none: AccessScope = { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
+const none: AccessScope = { all: false, projectIds: [], gatewayIds: [], tenant: null, administrator: false, accountId: null }
 const scopes = { anna: none, bert: none }
 const ids = { anna: { change: '', command: '' }, bert: { change: '', command: '' } }
 
@@ -20,11 +20,11 @@ beforeAll(async () => {
   const { general } = db.database
   for (const name of ['anna', 'bert'] as const) {
     const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
-    const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
+    const tenant = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
     const [change, command, run] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
     const { rows } = await sql<{ project_id: number; gateway_id: number; line_id: number }>`
-      with c as (insert into city (name, owner_id) values (${name}, ${tree}::uuid) returning city_id),
-      p as (insert into project (city_id, owner_id, name, time_zone, standard) select city_id, ${tree}::uuid, ${name}, 'UTC', 'GB' from c returning project_id),
+      with c as (insert into city (name, owner_id) values (${name}, ${tenant}::uuid) returning city_id),
+      p as (insert into project (city_id, owner_id, name, time_zone, standard) select city_id, ${tenant}::uuid, ${name}, 'UTC', 'GB' from c returning project_id),
       g as (insert into gateway (project_id, number, name, secret_hash) select project_id, ${name}, ${name}, 'x' from p returning gateway_id, project_id),
       d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, ${name}, ${name}, 'breaker3p', '3P' from g returning device_id),
       l as (insert into line (device_id, line_no, name) select device_id, 1, ${name} from d returning line_id)
@@ -34,7 +34,7 @@ beforeAll(async () => {
       gateway_id: gatewayId,
       line_id: lineId,
     } = rows[0] ?? { project_id: 0, gateway_id: 0, line_id: 0 }
-    scopes[name] = { ...none, projectIds: [projectId], tree }
+    scopes[name] = { ...none, projectIds: [projectId], tenant }
     ids[name] = { change, command }
     for (const each of [
       sql`insert into setting_change (command_id, batch_id, gateway_id, line_id, wanted, former, state, actor, source, reason, fence, issued_at, deadline)
@@ -42,7 +42,7 @@ beforeAll(async () => {
       sql`insert into setting_step values (${change}, 1, 'authorised', now(), ${JSON.stringify({ of: name })})`,
       sql`insert into setting_desired values (${lineId}, 'leakage.trip', 30, ${change})`,
       sql`insert into setting_off values (${change}, 'leakage.trip', ${lineId}, 30, now(), 'standing')`,
-      sql`insert into setting_template (owner_id, name, family, settings, changed_by, changed_at) values (${tree}::uuid, ${name}, 'x', '{}', ${name}, now())`,
+      sql`insert into setting_template (owner_id, name, family, settings, changed_by, changed_at) values (${tenant}::uuid, ${name}, 'x', '{}', ${name}, now())`,
       sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, run_id)
         values (${command}, ${lineId}, 'selfTest', 'verified', ${name}, 'console', '', 2, now(), now(), ${run})`,
       sql`insert into command_step values (${command}, 1, 'authorised', now(), ${JSON.stringify({ of: name })})`,

@@ -18,7 +18,7 @@ const scopes: Record<'anna' | 'bert', AccessScope> = { anna: nothing(), bert: no
 const gateways: number[] = []
 
 function nothing(): AccessScope {
-  return { all: false, projectIds: [], gatewayIds: [], tree: null, administrator: false, accountId: null }
+  return { all: false, projectIds: [], gatewayIds: [], tenant: null, administrator: false, accountId: null }
 }
 
 beforeAll(async () => {
@@ -28,10 +28,10 @@ beforeAll(async () => {
   for (const name of ['anna', 'bert'] as const) {
     const audit = { at: Date.now(), actor: name, address: '', action: 'login', subject: aboutNothing, outcome: 'done' } as const
     const account = { userName: name, nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
-    const tree = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
-    await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tree }, null)
-    await insertRole(general, { number: name, name, ownerId: tree }, null)
-    await insertGroup(database, { name, remark: '', ownerId: tree, madeBy: tree }, audit)
+    const tenant = (await insertAccount(general, { ...account, kind: 'project' }, null)) ?? ''
+    await insertAccount(general, { ...account, userName: `${name}-sub`, kind: 'sub', ownerId: tenant }, null)
+    await insertRole(general, { number: name, name, ownerId: tenant }, null)
+    await insertGroup(database, { name, remark: '', ownerId: tenant, madeBy: tenant }, audit)
     const text = {
       name,
       number: '',
@@ -44,12 +44,12 @@ beforeAll(async () => {
       remark: '',
     }
     const project = { ...text, timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const }
-    const groupId = await defaultGroupOf(general, tree)
-    const projectId = await insertProject(database, { ...project, groupId, ownerId: tree, forAccount: null }, audit)
+    const groupId = await defaultGroupOf(general, tenant)
+    const projectId = await insertProject(database, { ...project, groupId, ownerId: tenant, forAccount: null }, audit)
     gateways.push(await insertEquipment(projectId, name))
     await insertEquipment(projectId, `beside ${name}`)
     await appendAudit(general, audit)
-    scopes[name] = { ...nothing(), projectIds: [projectId], tree, administrator: true, accountId: tree }
+    scopes[name] = { ...nothing(), projectIds: [projectId], tenant, administrator: true, accountId: tenant }
   }
 })
 afterAll(() => db?.drop())
@@ -110,17 +110,17 @@ describe.each(Object.keys(names))('a query of %s that forgot its filter', (table
 })
 
 test('single gateways show themselves, their project, devices, lines, commands and events, and nothing beside', async () => {
-  const scope = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tree: scopes.anna.tree }
+  const scope = { ...nothing(), gatewayIds: [gateways[0] ?? 0], tenant: scopes.anna.tenant }
   for (const table of ['gateway', 'project', 'device', 'line', 'command', 'event'])
     expect([table, await all(scope, table)]).toEqual([table, ['anna']])
 })
 
-/** Somebody of Anna's tree who was given her project, a colleague who was not, and what the log says about both. */
+/** Somebody of Anna's tenant who was given her project, a colleague who was not, and what the log says about both. */
 describe('somebody below the administrator', () => {
   const made = { near: '', far: '', shared: '' }
   beforeAll(async () => {
     const { general } = db.database
-    const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, ownerId: scopes.anna.tree }
+    const account = { nickName: '', roleId: null, passwordHash: 'x', controlHash: null, ownerId: scopes.anna.tenant }
     const add = async (userName: string, kind: 'sub' | 'shared', projectIds: readonly number[]) =>
       (await insertAccount(general, { ...account, userName, kind, projectIds }, null)) ?? ''
     const text = {
@@ -141,9 +141,9 @@ describe('somebody below the administrator', () => {
       subject: aboutNothing,
       outcome: 'done',
     } as const
-    const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: scopes.anna.tree, madeBy: null }, audit)
+    const farGroup = await insertGroup(db.database, { name: 'far', remark: '', ownerId: scopes.anna.tenant, madeBy: null }, audit)
     const far = { ...text, remark: '', timeZone: 'UTC', currency: 'CNY', standard: 'GB' as const, groupId: farGroup }
-    const farProject = await insertProject(db.database, { ...far, ownerId: scopes.anna.tree, forAccount: null }, audit)
+    const farProject = await insertProject(db.database, { ...far, ownerId: scopes.anna.tenant, forAccount: null }, audit)
     made.near = await add('near', 'sub', scopes.anna.projectIds)
     made.far = await add('far', 'sub', [farProject])
     made.shared = await add('shared', 'shared', scopes.anna.projectIds)

@@ -8,11 +8,11 @@ export interface AccessScope {
   readonly projectIds: readonly number[]
   /** Single gateways of other projects. */
   readonly gatewayIds: readonly number[]
-  /** Whose tree: a project administrator's, or null, the installation's own. */
-  readonly tree: string | null
+  /** Whose tenant: a project administrator's, or null, the installation's own. */
+  readonly tenant: string | null
   /** Sees the whole tree: its people, roles, groups and log. */
   readonly administrator: boolean
-  /** Who it is, where that may see something of the tree; null: a shared account, which sees equipment and nobody. */
+  /** Who it is, where that may see something of the tenant; null: a shared account, which sees equipment and nobody. */
   readonly accountId: string | null
 }
 
@@ -47,7 +47,7 @@ export async function withRowSecurity<T>(
       set_config('linewarden.projects', ${scope.projectIds.join(',')}, true),
       set_config('linewarden.gateways', ${scope.gatewayIds.join(',')}, true),
       set_config('linewarden.has_tree', 'on', true),
-      set_config('linewarden.tree', ${scope.tree ?? ''}, true),
+      set_config('linewarden.tree', ${scope.tenant ?? ''}, true),
       set_config('linewarden.whole_tree', ${scope.administrator ? 'on' : 'off'}, true),
       set_config('linewarden.account', ${scope.accountId ?? ''}, true),
       set_config('role', 'linewarden_seen', true)`.execute(trx)

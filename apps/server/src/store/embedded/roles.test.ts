@@ -215,7 +215,7 @@ async function bringsOver(dataDir: string): Promise<void> {
   ).toEqual([])
   const database = await openDatabase(connection, () => {})
   closers.push(() => database.close())
-  const scope = { all: true, projectIds: [], gatewayIds: [], tree: null, administrator: true, accountId: null }
+  const scope = { all: true, projectIds: [], gatewayIds: [], tenant: null, administrator: true, accountId: null }
   const seen = await withRowSecurity(database, scope, ({ general }) => general.selectFrom('city').select('name').execute())
   expect(seen).toContainEqual({ name: 'kept' })
 }

@@ -8,8 +8,8 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder, missingLast, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import type { Owner } from '../core/tree.ts'
-import { holds, ownedBy } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { holds, ownedBy } from '../core/tenant.ts'
 
 /** An account as its administrators see it, enabled or not. */
 export interface StoredUser extends Person {
@@ -139,7 +139,7 @@ export interface NameInLog {
   readonly since: Date
 }
 
-/** The account itself, and those of its tree that see no more than this. */
+/** The account itself, and those of its tenant that see no more than this. */
 export async function namesWithin(
   { general }: Database,
   accountId: string,

@@ -6,8 +6,8 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import type { Owner } from '../core/tree.ts'
-import { ownedBy } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { ownedBy } from '../core/tenant.ts'
 import { hashSecret, makeSecret } from '../site/gateway-secret.ts'
 
 export type StoredPush = Selectable<Schema['push']>

@@ -9,8 +9,8 @@ import type { Schema } from '../core/schema.ts'
 
 export type TemplateRow = Selectable<Schema['setting_template']>
 
-/** Whose templates: those of one tree (null: the installation's own), or all. */
-export type TemplateOwner = { readonly all: true } | { readonly all: false; readonly tree: string | null }
+/** Whose templates: those of one tenant (null: the installation's own), or all. */
+export type TemplateOwner = { readonly all: true } | { readonly all: false; readonly tenant: string | null }
 
 export interface TemplateForm {
   readonly name: string
@@ -49,7 +49,7 @@ export async function listTemplates(
 ): Promise<{ rows: TemplateRow[]; total: number }> {
   let query = general.selectFrom('setting_template')
   const { owner } = filter
-  if (!owner.all) query = query.where('owner_id', 'is not distinct from', owner.tree)
+  if (!owner.all) query = query.where('owner_id', 'is not distinct from', owner.tenant)
   if (filter.family !== null) query = query.where('family', '=', filter.family)
   if (filter.name !== '')
     query = query.where(({ eb, fn, val }) => eb(fn('strpos', [fn('lower', ['name']), val(filter.name.toLowerCase())]), '>', 0))
@@ -63,21 +63,21 @@ export async function listTemplates(
 
 export async function templateById({ general }: Database, templateId: number, owner: TemplateOwner): Promise<TemplateRow | null> {
   let query = general.selectFrom('setting_template').selectAll().where('template_id', '=', templateId)
-  if (!owner.all) query = query.where('owner_id', 'is not distinct from', owner.tree)
+  if (!owner.all) query = query.where('owner_id', 'is not distinct from', owner.tenant)
   return (await query.executeTakeFirst()) ?? null
 }
 
-/** Null when the tree has one of this name already. */
+/** Null when the tenant has one of this name already. */
 export async function insertTemplate(
   { general }: Database,
-  tree: string | null,
+  tenant: string | null,
   form: TemplateForm,
   audit: AuditEntry,
 ): Promise<TemplateRow | null> {
   return general.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('setting_template')
-      .values({ owner_id: tree, ...columns(form) })
+      .values({ owner_id: tenant, ...columns(form) })
       .onConflict((oc) => oc.doNothing())
       .returningAll()
       .executeTakeFirst()

@@ -10,8 +10,8 @@ import { holdersOn } from '../control/tag.ts'
 import { underWay } from '../control/under-way.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import type { Owner } from '../core/tree.ts'
-import { ownedBy } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { ownedBy } from '../core/tenant.ts'
 import { revokeTokensOf } from '../equipment/device-token.ts'
 import { countGateways } from './project.ts'
 
@@ -304,7 +304,7 @@ export async function moveGateways(
       new Date(audit.at),
     )
     const to = await trx.selectNoFrom(ownerOf(sql`${projectId}::int`).as('owner')).executeTakeFirst()
-    const standing = (tree: string | null, id: number) => ({ tree, place: { projectId: id } })
+    const standing = (tenant: string | null, id: number) => ({ tenant, place: { projectId: id } })
     for (const { gateway_id, number, owner, project_id } of moving)
       await appendMove(
         trx,

@@ -7,8 +7,8 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import type { Owner } from '../core/tree.ts'
-import { holds, ownedBy } from '../core/tree.ts'
+import type { Owner } from '../core/tenant.ts'
+import { holds, ownedBy } from '../core/tenant.ts'
 
 export interface StoredGroup {
   readonly groupId: number

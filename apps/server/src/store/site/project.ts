@@ -9,7 +9,7 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import { holds } from '../core/tree.ts'
+import { holds } from '../core/tenant.ts'
 import { revokeTokensOf } from '../equipment/device-token.ts'
 import { shutPushesOf } from '../push/push.ts'
 import { defaultGroupOf } from './group.ts'
@@ -215,14 +215,14 @@ export async function transferProject(
         new Date(audit.at),
       )
       // The new owner has them now, and reads why they are shut.
-      shut.push(...(await shutPushesOf(trx, to.projectId, { ...audit, tree: to.ownerId })))
+      shut.push(...(await shutPushesOf(trx, to.projectId, { ...audit, tenant: to.ownerId })))
     }
     await trx
       .updateTable('project')
       .set({ owner_id: to.ownerId, city_id, version: before.version + 1 })
       .where('project_id', '=', to.projectId)
       .execute()
-    const standing = (owner: string | null, group: number) => ({ tree: owner, place: { owner, group } })
+    const standing = (owner: string | null, group: number) => ({ tenant: owner, place: { owner, group } })
     await appendMove(trx, audit, standing(before.owner_id, before.city_id), standing(to.ownerId, city_id))
     for (const each of shut) await appendAudit(trx, each)
     return 'done'

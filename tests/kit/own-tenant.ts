@@ -3,7 +3,7 @@ import { addGateway, addRole, addSubAccount, projectsByGroup } from '@linewarden
 import { newGateway, newProject, subOf } from './two-owners.ts'
 
 /** Makes a project, a gateway, a role and a sub-account of this name, and answers the ids that calls name. */
-export async function ownTree(client: Client, name: string, mobile: string) {
+export async function ownTenant(client: Client, name: string, mobile: string) {
   const { HouseID } = await newProject(client, name)
   const { Gateway } = await client.call(addGateway, { body: { HouseID, ...newGateway(name, name) } })
   const groups = await client.call(projectsByGroup)
