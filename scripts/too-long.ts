@@ -9,8 +9,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'apps/server/src/store/embedded/embedded.test.ts': 450,
   'apps/server/src/store/settings/setting-change.ts': 409,
   'packages/client/src/client.test.ts': 405,
-  'packages/contract/src/areas/settings/settings.ts': 426,
-  'packages/contract/src/areas/site/gateways.ts': 473,
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/account/sign-in.test.ts': 536,

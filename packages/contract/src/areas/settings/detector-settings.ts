@@ -1,7 +1,8 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { ControllerID, exact, SettingValue } from '../../core/schemas.ts'
-import { oneSetting, SettingChange } from './settings.ts'
+import { SettingChange } from './setting-change.ts'
+import { orderOfOne } from './setting-order.ts'
 
 const setting = <const N extends string, const P extends string, const K extends string>(
   name: N,
@@ -24,7 +25,7 @@ const setting = <const N extends string, const P extends string, const K extends
     body: Type.Object(
       {
         ControllerID,
-        ...oneSetting,
+        ...orderOfOne,
         Settings: Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Optional(SettingValue)])), {
           ...exact,
           minProperties: 1,

@@ -2,7 +2,7 @@ import { standards } from '@linewarden/rules/site'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { called, exact, id, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../../core/schemas.ts'
-import { GatewayRecord } from './gateways.ts'
+import { GatewayRecord } from './gateway-record.ts'
 
 const project = { area: 'site', permission: 'system.project' } as const
 const one = { kind: 'project', id: 'HouseID' } as const
