@@ -1,16 +1,10 @@
-import type { KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import { useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FieldProps } from './fields.tsx'
 import { Field } from './fields.tsx'
+import type { Choice } from './pick-list.tsx'
+import { PickList, placeBeside } from './pick-list.tsx'
 import './pick-field.css'
-
-export interface Choice {
-  readonly value: string
-  readonly label: string
-  /** What tells two of the same name apart. */
-  readonly note?: string
-}
 
 interface PickProps {
   readonly value: string
@@ -22,7 +16,6 @@ interface PickProps {
 
 /** So many are listed at once; typing narrows them down. */
 const maxListed = 100
-const listHeight = 264
 
 /** One of many, found by typing part of its name. */
 export function PickField({ value, options, onChange, placeholder, disabled, ...field }: FieldProps & PickProps) {
@@ -55,13 +48,12 @@ function Pick({
   invalid,
   required,
 }: PickProps & { id?: string; label?: string; invalid?: boolean; required?: boolean | undefined }) {
-  const { t } = useTranslation()
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   /** What was typed; null: the list is closed. */
   const [typed, setTyped] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const [place, setPlace] = useState({})
+  const [place, setPlace] = useState<CSSProperties>({})
   const chosen = options.find((option) => option.value === value)
   const wanted = (typed ?? '').trim().toLowerCase()
   const found = options
@@ -70,16 +62,7 @@ function Pick({
 
   const open = (text: string) => {
     const box = input.current?.closest('.field')?.getBoundingClientRect()
-    if (box) {
-      const below = window.innerHeight - box.bottom
-      const up = below < listHeight && box.top > below
-      setPlace({
-        left: box.left,
-        width: Math.max(box.width, Math.min(240, window.innerWidth - box.left - 8)),
-        maxHeight: Math.min(listHeight, (up ? box.top : below) - 12),
-        ...(up ? { bottom: window.innerHeight - box.top + 4 } : { top: box.bottom + 4 }),
-      })
-    }
+    if (box) setPlace(placeBeside(box))
     setTyped(text)
     const index = text === '' ? options.findIndex((option) => option.value === value) : 0
     setAt(index >= 0 && index < maxListed ? index : 0)
@@ -136,27 +119,7 @@ function Pick({
           <path d="M4 6l4 4 4-4" />
         </svg>
       </span>
-      {typed !== null && (
-        <div className="pick-list" id={list} role="listbox" style={place}>
-          {found.map((option, index) => (
-            <div
-              key={option.value}
-              id={`${list}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              // Before the input loses the focus, which closes the list.
-              onMouseDown={(event) => {
-                event.preventDefault()
-                pick(option)
-              }}
-            >
-              {option.label}
-              {option.note && <small>{option.note}</small>}
-            </div>
-          ))}
-          {found.length === 0 && <div className="mute">{t('noMatch')}</div>}
-        </div>
-      )}
+      {typed !== null && <PickList id={list} place={place} options={found} at={at} onPick={pick} />}
     </span>
   )
 }

@@ -1,22 +1,14 @@
 import type { UserInfo } from '@linewarden/contract'
-import { setSwitchSetting } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
-import { Suspense, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../app/net/api.ts'
-import { callWithToast } from '../../app/net/call-with-toast.ts'
-import { lazyDialog } from '../../app/net/lazy-dialog.tsx'
-import { setSoundSwitch, useSoundSwitch } from '../../app/notify/sound-switch.ts'
-import { openAccountDialog, useAccountDialog } from '../../app/session/account-dialog.ts'
-import { setUser, useSession } from '../../app/session/session.ts'
+import { openAccountDialog } from '../../app/session/account-dialog.ts'
+import { useSession } from '../../app/session/session.ts'
 import { signOut } from '../../app/session/sign-out.ts'
+import type { IconName } from '../../ui/icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
-
-const MyAccount = lazyDialog(async () => (await import('./my-account.tsx')).MyAccount)
-const ControlPasswordDialog = lazyDialog(async () => (await import('./control-password-dialog.tsx')).ControlPasswordDialog)
-const SecondFactorDialog = lazyDialog(async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog)
-const SessionsDialog = lazyDialog(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
+import { AccountDialogs } from './account-dialogs.tsx'
+import { SoundItem } from './sound-item.tsx'
 
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
 export function UserMenu() {
@@ -25,29 +17,18 @@ export function UserMenu() {
 }
 
 function MenuOf({ user }: { user: UserInfo }) {
-  const { t } = useTranslation(['app', 'people', 'security'])
-  const dialog = useAccountDialog(({ open }) => open)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const sound = useSoundSwitch((state) => state.on) && user.Setting === 1
   const name = user.NickName || user.UserName
-  const switchSound = async () => {
-    const on = !sound
-    setSoundSwitch(on)
-    // The account's own switch is only ever asked to go on: turning it off here must not silence the person's other devices.
-    if (on && user.Setting === 0 && (await callWithToast(api.call(setSwitchSetting, { body: { Setting: 1 } }))))
-      setUser({ ...user, Setting: 1 })
-  }
-  const ask: typeof openAccountDialog = (what) => {
-    setOpen(false)
-    // Back here when the dialog closes.
-    button.current?.focus()
-    openAccountDialog(what)
-  }
   const close = () => {
     setOpen(false)
     button.current?.focus()
+  }
+  const ask: typeof openAccountDialog = (what) => {
+    // Back to the button when the dialog closes.
+    close()
+    openAccountDialog(what)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
@@ -59,8 +40,6 @@ function MenuOf({ user }: { user: UserInfo }) {
       items[(to + items.length) % items.length]?.focus()
     }
   }
-  const closeDialog = () => openAccountDialog(null)
-  const provider = user.Provider?.Host === location.hostname ? user.Provider : null
   return (
     <div
       className="user"
@@ -87,56 +66,41 @@ function MenuOf({ user }: { user: UserInfo }) {
       </button>
       {open && (
         <div className="drop" role="menu" ref={menu} aria-label={name}>
-          {provider && (
-            <a role="menuitem" href={provider.Url} target="_blank" rel="noreferrer">
-              <Icon name="external" />
-              {provider.Name}
-            </a>
-          )}
-          <button type="button" role="menuitemcheckbox" aria-checked={sound} onClick={switchSound}>
-            <Icon name={sound ? 'sound' : 'mute'} />
-            {t('sound')}
-            <span className="grow" />
-            {sound ? t('on') : t('off')}
-          </button>
-          <button type="button" role="menuitem" onClick={() => ask('info')}>
-            <Icon name="edit" />
-            {t('people:myAccount')}
-          </button>
-          <button type="button" role="menuitem" onClick={() => ask('password')}>
-            <Icon name="lock" />
-            {t('people:myPassword')}
-          </button>
-          {!user.Shared && (
-            <button type="button" role="menuitem" onClick={() => ask('control')}>
-              <Icon name="hand" />
-              {t('people:controlPwd')}
-            </button>
-          )}
-          <button type="button" role="menuitem" onClick={() => ask('factor')}>
-            <Icon name="shield" />
-            {t('security:factor')}
-          </button>
-          <button type="button" role="menuitem" onClick={() => ask('sessions')}>
-            <Icon name="user" />
-            {t('people:sessions')}
-          </button>
-          <button type="button" role="menuitem" onClick={() => signOut(user.UserID)}>
-            <Icon name="exit" />
-            {t('signOut')}
-          </button>
+          <Items user={user} ask={ask} />
         </div>
       )}
-      {createPortal(
-        <Suspense>
-          {dialog === 'sessions' && <SessionsDialog accountId={null} title={t('people:sessions')} onClose={closeDialog} />}
-          {dialog === 'control' && <ControlPasswordDialog onClose={closeDialog} />}
-          {dialog === 'factor' && <SecondFactorDialog onClose={closeDialog} />}
-          {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={closeDialog} />}
-        </Suspense>,
-        // What the header does to its own buttons is not for those of a dialog.
-        document.body,
-      )}
+      <AccountDialogs />
     </div>
+  )
+}
+
+function Items({ user, ask }: { user: UserInfo; ask: typeof openAccountDialog }) {
+  const { t } = useTranslation(['app', 'people', 'security'])
+  const provider = user.Provider?.Host === location.hostname ? user.Provider : null
+  return (
+    <>
+      {provider && (
+        <a role="menuitem" href={provider.Url} target="_blank" rel="noreferrer">
+          <Icon name="external" />
+          {provider.Name}
+        </a>
+      )}
+      <SoundItem user={user} />
+      <Item icon="edit" label={t('people:myAccount')} onClick={() => ask('info')} />
+      <Item icon="lock" label={t('people:myPassword')} onClick={() => ask('password')} />
+      {!user.Shared && <Item icon="hand" label={t('people:controlPwd')} onClick={() => ask('control')} />}
+      <Item icon="shield" label={t('security:factor')} onClick={() => ask('factor')} />
+      <Item icon="user" label={t('people:sessions')} onClick={() => ask('sessions')} />
+      <Item icon="exit" label={t('signOut')} onClick={() => signOut(user.UserID)} />
+    </>
+  )
+}
+
+function Item({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <button type="button" role="menuitem" onClick={onClick}>
+      <Icon name={icon} />
+      {label}
+    </button>
   )
 }

@@ -1,5 +1,5 @@
 import { language } from '../../ui/i18n.ts'
-import type { Choice } from '../../ui/pick-field.tsx'
+import type { Choice } from '../../ui/pick-list.tsx'
 
 /** Every IANA time zone the browser knows; UTC is not among the browser's own list. */
 export const timeZones: readonly Choice[] = [...Intl.supportedValuesOf('timeZone'), 'UTC'].map((zone) => ({

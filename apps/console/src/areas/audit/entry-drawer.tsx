@@ -1,0 +1,45 @@
+import type { JournalRecord } from '@linewarden/contract'
+import { actorName } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { Drawer } from '../../ui/drawer.tsx'
+import { dayTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
+
+/** One entry with what was there before and after it. */
+export function EntryDrawer({ entry, onClose }: { entry: JournalRecord; onClose: () => void }) {
+  const { t } = useTranslation('people')
+  return (
+    <Drawer
+      label={said(entry.Label)}
+      title={<h2>{said(entry.Label)}</h2>}
+      subtitle={
+        <p className="mute">
+          {dayTime(entry.At)} · {said(actorName(entry.Actor))} · {said(entry.TargetLabel)}
+        </p>
+      }
+      onClose={onClose}
+    >
+      <div className="log-details">
+        {entry.Before !== null && <Change title={t('before')} json={entry.Before} />}
+        {entry.After !== null && <Change title={t('after')} json={entry.After} />}
+      </div>
+    </Drawer>
+  )
+}
+
+function Change({ title, json }: { title: string; json: string }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <pre>{pretty(json)}</pre>
+    </section>
+  )
+}
+
+function pretty(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2)
+  } catch {
+    return json
+  }
+}

@@ -1,0 +1,41 @@
+import type { JournalRecord } from '@linewarden/contract'
+import { actorName, outcomeName } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
+import { dayTime } from '../../ui/format.ts'
+import { said } from '../../ui/i18n.ts'
+import type { TableColumn } from '../../ui/table-column.ts'
+
+/** Who did what to what, and what became of it; on demand also what was there before and after. */
+export const logColumns = (t: TFunction<'people'>): readonly TableColumn<JournalRecord>[] => [
+  { key: 'At', head: t('at'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },
+  {
+    key: 'Actor',
+    head: t('actor'),
+    cell: ({ Actor }) => said(actorName(Actor)) || '–',
+    text: ({ Actor }) => said(actorName(Actor)),
+  },
+  { key: 'Action', head: t('action'), cell: ({ Label }) => said(Label), text: ({ Label }) => said(Label) },
+  {
+    key: 'Target',
+    head: t('target'),
+    cell: ({ TargetLabel }) => said(TargetLabel) || '–',
+    text: ({ TargetLabel }) => said(TargetLabel),
+  },
+  {
+    key: 'Outcome',
+    head: t('outcome'),
+    cell: ({ Outcome }) => (Outcome === 'done' ? said(outcomeName(Outcome)) : <b>{said(outcomeName(Outcome))}</b>),
+    text: ({ Outcome }) => said(outcomeName(Outcome)),
+  },
+  { key: 'Address', head: t('address'), cell: ({ Address }) => Address || '–', text: ({ Address }) => Address },
+  changed('Before', t('before')),
+  changed('After', t('after')),
+]
+
+const changed = (key: 'Before' | 'After', head: string): TableColumn<JournalRecord> => ({
+  key,
+  head,
+  cell: (entry) => entry[key] ?? '–',
+  text: (entry) => entry[key],
+  optional: true,
+})
