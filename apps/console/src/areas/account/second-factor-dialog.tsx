@@ -19,6 +19,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import type { Form } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { PasswordField } from './password-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import './second-factor-dialog.css'
 
@@ -101,7 +102,7 @@ export function Begin({ onMade, onClose }: { onMade: (made: Reply<typeof beginSe
   return (
     <FormDialog title={t('factor')} submit={t('begin')} onSubmit={begin} onClose={onClose}>
       <p>{t('factorWhat')}</p>
-      <PasswordField form={form} />
+      <PasswordField label={t('password')} form={form} />
     </FormDialog>
   )
 }
@@ -172,24 +173,9 @@ function Change({
   const title = kind === 'remove' ? t('disable') : t('renew')
   return (
     <FormDialog title={title} submit={title} onSubmit={change} onClose={onClose}>
-      {kind === 'remove' && <PasswordField form={form} />}
+      {kind === 'remove' && <PasswordField label={t('password')} form={form} />}
       <CodeField form={form} />
     </FormDialog>
-  )
-}
-
-function PasswordField({ form }: { form: Pick<Form<{ Password: string }>, 'field'> }) {
-  const { t } = useTranslation('security')
-  return (
-    <TextField
-      label={t('password')}
-      type="password"
-      autoComplete="current-password"
-      {...form.field('Password')}
-      maxLength={64}
-      required
-      autoFocus
-    />
   )
 }
 

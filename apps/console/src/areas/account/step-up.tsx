@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/net/api.ts'
 import { answerProof, useProof } from '../../app/net/proof.ts'
 import { renew } from '../../app/session/session.ts'
-import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { PasswordField } from './password-field.tsx'
 
 /** Asks for the password: of whoever came in from memory before anything of the plant is moved or set, of others before their account is. */
 export function StepUp() {
@@ -30,15 +30,7 @@ function Ask() {
   return (
     <FormDialog title={t('proveTitle')} submit={t('proveGo')} onSubmit={prove} onClose={() => answerProof(false)}>
       <p>{t('proveWhy')}</p>
-      <TextField
-        label={t('password')}
-        type="password"
-        autoComplete="current-password"
-        {...form.field('Password')}
-        maxLength={64}
-        required
-        autoFocus
-      />
+      <PasswordField label={t('password')} form={form} />
     </FormDialog>
   )
 }
