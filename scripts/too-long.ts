@@ -32,8 +32,6 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/console/src/areas/line/line-drawer.tsx LineDrawer': 110,
   'apps/console/src/areas/monitor/line-table.tsx LineTable': 121,
   'apps/console/src/areas/monitor/realtime-page.tsx LivePage': 123,
-  'apps/console/src/areas/people/user-form.tsx UserForm': 172,
-  'apps/console/src/areas/people/user-page.tsx UserPage': 164,
   'apps/console/src/areas/push/push-form.tsx PushForm': 105,
   'apps/console/src/areas/settings/compare-view.tsx CompareView': 124,
   'apps/console/src/areas/settings/copy-view.tsx CopyView': 139,
