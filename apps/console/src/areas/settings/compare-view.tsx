@@ -1,6 +1,5 @@
-import type { LineSettings } from '@linewarden/contract'
+import type { LineSettings, SettingTemplate } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
-import { sameSetting } from '@linewarden/rules/settings'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -9,11 +8,10 @@ import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../plant/equipment.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
-import { said as inWords } from '../../ui/i18n.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import type { Counterpart } from './compare.ts'
+import { compare, differingValues } from './compare.ts'
+import { CompareTable } from './compare-table.tsx'
 import { useLineSettings, useTemplates } from './queries.ts'
-import { said } from './values.ts'
 
 /** This line beside another one, or beside a template: what the equipment reports, and where it differs. */
 export function CompareView({
@@ -28,60 +26,18 @@ export function CompareView({
   onFill: (values: Readonly<Record<string, number>>) => void
 }) {
   const { t } = useTranslation('settings')
-  const [query, setQuery] = useSearchParams()
-  const [kind, id] = (query.get('with') ?? '').split(':')
   const kept = useTemplates(family.key)
   const templates = kept.data ?? []
-  const template = kind === 'template' ? templates.find(({ TemplateID }) => String(TemplateID) === id) : undefined
   const others = all.filter((each) => each.family === family && each.line.LineID !== line.LineID)
-  const lineRef = kind === 'line' ? others.find((each) => String(each.line.LineID) === id) : undefined
-  const asked = useLineSettings(useMemo(() => (lineRef ? [lineRef] : []), [lineRef]))
-  const other = asked.data?.[0]
-  const theirs = new Map(
-    template
-      ? template.Settings.map(({ Key, Value }) => [Key, Value] as const)
-      : other?.Settings.map(({ Key, Reported, Desired }) => [Key, Reported ?? Desired] as const),
-  )
-  const rows = family.settings.map((setting) => {
-    const mine = line.Settings.find(({ Key }) => Key === setting.key)
-    const own = mine?.Reported ?? mine?.Desired ?? null
-    const their = theirs.get(setting.key) ?? null
-    const same = own !== null && their !== null ? sameSetting(own, their) : own === their
-    return { setting, own, their, same: same || (template !== undefined && !theirs.has(setting.key)) }
-  })
-  const differing = rows.filter(({ same }) => !same)
-  const values = Object.fromEntries(
-    differing.flatMap(({ setting, their }) => (their === null ? [] : [[setting.key, their] as const])),
-  )
-  // What is not here is not different.
-  const against = template?.Name ?? (other && lineRef?.line.LineName)
+  const { counterpart, lineRef, reported } = useCounterpart(templates, others)
+  const comparisons = compare(family, line, counterpart)
+  const values = differingValues(comparisons)
+  const differing = comparisons.filter(({ same }) => !same).length
   return (
     <div className="comparing">
       <div className="bar">
-        <FilterSelect
-          label={t('pickLine')}
-          value={query.get('with') ?? ''}
-          options={[
-            ...templates.map(({ TemplateID, Name }) => ({
-              value: `template:${TemplateID}`,
-              label: `${t('template')} · ${Name}`,
-            })),
-            ...others.map((each) => ({
-              value: `line:${each.line.LineID}`,
-              label: `${each.line.LineName} · ${each.gateway.GatewayName}`,
-            })),
-          ]}
-          onChange={(value) =>
-            setQuery((before) => {
-              if (value === '') before.delete('with')
-              else before.set('with', value)
-              return before
-            })
-          }
-        />
-        {against !== undefined && (
-          <span role="status">{differing.length === 0 ? t('equal') : t('differs', { count: differing.length })}</span>
-        )}
+        <CounterpartFilter templates={templates} others={others} />
+        {counterpart && <span role="status">{differing === 0 ? t('equal') : t('differs', { count: differing })}</span>}
         <span className="grow" />
         <ReasonedButton
           className="btn"
@@ -92,51 +48,60 @@ export function CompareView({
         </ReasonedButton>
       </div>
       <Unloaded query={kept} />
-      {lineRef && <Unloaded query={asked} />}
-      {against === undefined ? (
-        kept.data && !lineRef && <Empty title={t('pickLine')} />
+      {lineRef && <Unloaded query={reported} />}
+      {counterpart ? (
+        <CompareTable name={line.LineName} against={counterpart.name} comparisons={comparisons} />
       ) : (
-        <div className="scroll">
-          <table className="param-table" aria-label={t('views.compare')}>
-            <thead>
-              <tr>
-                <th>{t('values')}</th>
-                <th className="end">{line.LineName}</th>
-                <th className="end">{against}</th>
-                <th>{t('difference')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ setting, own, their, same }) => (
-                <tr key={setting.key}>
-                  <th scope="row">{inWords(setting.label)}</th>
-                  <td className="end" data-head={line.LineName}>
-                    {said(setting, own)}
-                  </td>
-                  <td className="end" data-head={against}>
-                    {said(setting, their)}
-                  </td>
-                  <td data-head={t('difference')}>
-                    {same ? (
-                      <span className="standing mute">
-                        <Icon name="check" />
-                        {t('equal')}
-                      </span>
-                    ) : (
-                      <span className="standing warning">
-                        <Mark kind="warning" />
-                        {own === null || their === null
-                          ? '–'
-                          : `${their > own ? '+' : '−'}${said(setting, Math.abs(their - own))}`}
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        kept.data && !lineRef && <Empty title={t('pickLine')} />
       )}
     </div>
+  )
+}
+
+/** What the address names to compare with; null: nothing, or it is not here yet. Of a line `reported` is what it is waited for. */
+function useCounterpart(templates: readonly SettingTemplate[], others: readonly LineRef[]) {
+  const [query] = useSearchParams()
+  const [kind, id] = (query.get('with') ?? '').split(':')
+  const template = kind === 'template' ? templates.find(({ TemplateID }) => String(TemplateID) === id) : undefined
+  const lineRef = kind === 'line' ? others.find(({ line }) => String(line.LineID) === id) : undefined
+  const reported = useLineSettings(useMemo(() => (lineRef ? [lineRef] : []), [lineRef]))
+  const other = reported.data?.[0]
+  return { counterpart: template ? ofTemplate(template) : lineRef && other ? ofLine(lineRef, other) : null, lineRef, reported }
+}
+
+const ofTemplate = ({ Name, Settings }: SettingTemplate): Counterpart => ({
+  name: Name,
+  values: new Map(Settings.map(({ Key, Value }) => [Key, Value])),
+  isTemplate: true,
+})
+
+const ofLine = ({ line }: LineRef, { Settings }: LineSettings): Counterpart => ({
+  name: line.LineName,
+  values: new Map(Settings.map(({ Key, Reported, Desired }) => [Key, Reported ?? Desired])),
+  isTemplate: false,
+})
+
+function CounterpartFilter({ templates, others }: { templates: readonly SettingTemplate[]; others: readonly LineRef[] }) {
+  const { t } = useTranslation('settings')
+  const [query, setQuery] = useSearchParams()
+  return (
+    <FilterSelect
+      label={t('pickLine')}
+      value={query.get('with') ?? ''}
+      options={[
+        ...templates.map(({ TemplateID, Name }) => ({ value: `template:${TemplateID}`, label: `${t('template')} · ${Name}` })),
+        ...others.map(({ line, gateway }) => ({
+          value: `line:${line.LineID}`,
+          label: `${line.LineName} · ${gateway.GatewayName}`,
+        })),
+      ]}
+      onChange={(value) =>
+        setQuery((before) => {
+          if (value === '') before.delete('with')
+          else before.set('with', value)
+          return before
+        })
+      }
+    />
   )
 }

@@ -1,26 +1,22 @@
 import type { LineSettings, SettingTemplate } from '@linewarden/contract'
-import { deleteTemplate, insertTemplate, queryTemplates } from '@linewarden/contract'
+import { deleteTemplate, queryTemplates } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/net/api.ts'
+import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
-import { refuseForm } from '../../app/net/refuse-form.ts'
+import { errorTextOf } from '../../app/net/error-text.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { SearchField, TextField } from '../../ui/fields.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { clockTime } from '../../ui/format.ts'
-import { said as inWords } from '../../ui/i18n.ts'
+import { SearchField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { QueryTable } from '../../ui/query-table.tsx'
-import type { TableColumn } from '../../ui/table-column.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
-import { useForm } from '../../ui/use-form.ts'
+import { SaveTemplate } from './save-template.tsx'
+import { templateColumns } from './template-columns.tsx'
 import { TemplateForm } from './template-form.tsx'
-import { said } from './values.ts'
 
 const filters = ['Name'] as const
 const sortable = ['Name', 'ChangedBy', 'ChangedAt'] as const
@@ -51,28 +47,11 @@ export function TemplatesView({
     body: { Family: family.key, ...(name && { Name: name }), Page, Size, ...list.order },
   })
   const rows = useRows(queryTemplates, requestOf(list.page, list.size))
-  const columns: readonly TableColumn<SettingTemplate>[] = [
-    { key: 'Name', head: t('templateName'), cell: ({ Name }) => Name, text: ({ Name }) => Name },
-    {
-      key: 'Settings',
-      head: t('values'),
-      cell: ({ Settings }) => <span title={wordsOf(family, Settings)}>{wordsOf(family, Settings)}</span>,
-      text: ({ Settings }) => wordsOf(family, Settings),
-    },
-    { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
-    { key: 'ChangedBy', head: t('changedBy'), cell: ({ ChangedBy }) => ChangedBy, text: ({ ChangedBy }) => ChangedBy },
-    {
-      key: 'ChangedAt',
-      head: t('changedAt'),
-      cell: ({ ChangedAt }) => clockTime(ChangedAt),
-      text: ({ ChangedAt }) => new Date(ChangedAt).toISOString(),
-    },
-  ]
   return (
     <>
       <QueryTable
         label={t('views.templates')}
-        columns={columns}
+        columns={templateColumns(t, family)}
         rows={rows}
         rowKey={({ TemplateID }) => String(TemplateID)}
         list={list}
@@ -124,55 +103,9 @@ export function TemplatesView({
           what={t('deleteWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}
-          onConfirm={async () => {
-            try {
-              await change(deleteTemplate, { body: { TemplateID: open.template.TemplateID } })
-              return null
-            } catch (error) {
-              return messageOf(error)
-            }
-          }}
+          onConfirm={() => errorTextOf(change(deleteTemplate, { body: { TemplateID: open.template.TemplateID } }))}
         />
       )}
     </>
-  )
-}
-
-/** In the order of the form. */
-function wordsOf(family: Family, settings: SettingTemplate['Settings']): string {
-  const values = new Map(settings.map(({ Key, Value }) => [Key, Value]))
-  return family.settings
-    .flatMap((setting) => {
-      const value = values.get(setting.key)
-      return value === undefined ? [] : [`${inWords(setting.label)} ${said(setting, value)}`]
-    })
-    .join(' · ')
-}
-
-function SaveTemplate({ family, line, onClose }: { family: Family; line: LineSettings; onClose: () => void }) {
-  const { t } = useTranslation('settings')
-  const form = useForm({ Name: '', Remark: '' }, ({ Name }) => ({ Name: Name.trim() === '' ? t('nameEmpty') : null }))
-  const Settings = line.Settings.flatMap(({ Key, Desired, Reported }) => {
-    const Value = Desired ?? Reported
-    return Value === null ? [] : [{ Key, Value }]
-  })
-  const save = async (): Promise<string | null> => {
-    if (!form.check()) return ''
-    if (Settings.length === 0) return t('noValue')
-    try {
-      const body = { Name: form.values.Name.trim(), Remark: form.values.Remark.trim(), Family: family.key, Settings }
-      await change(insertTemplate, { body })
-      return null
-    } catch (error) {
-      return refuseForm(form, error)
-    }
-  }
-  return (
-    <FormDialog title={t('saveTemplate')} submit={t('save')} onSubmit={save} onClose={onClose}>
-      <p className="mute">{t('saveTemplateWhat', { name: line.LineName })}</p>
-      <p>{wordsOf(family, Settings)}</p>
-      <TextField label={t('templateName')} {...form.field('Name')} maxLength={64} required autoFocus />
-      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
-    </FormDialog>
   )
 }

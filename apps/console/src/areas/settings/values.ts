@@ -1,7 +1,8 @@
-import type { LineSettings, SettingState } from '@linewarden/contract'
+import type { LineSettings, SettingState, SettingTemplate } from '@linewarden/contract'
 import type { Family, Setting } from '@linewarden/equipment'
 import { bypassKind, isSwitch, sameSetting, settingFault } from '@linewarden/rules/settings'
 import i18next from 'i18next'
+import { said as inWords } from '../../ui/i18n.ts'
 
 /** Where a setting stands in the form. */
 export type SettingGroup = 'overload' | 'voltage' | 'residual' | 'temperature' | 'other'
@@ -77,4 +78,15 @@ export function draftOf(line: LineSettings, texts: Readonly<Record<string, strin
     out[state.Key] = value
   }
   return out
+}
+
+/** The values of a template in one line, in the order of the form. */
+export function templateText(family: Family, settings: SettingTemplate['Settings']): string {
+  const values = new Map(settings.map(({ Key, Value }) => [Key, Value]))
+  return family.settings
+    .flatMap((setting) => {
+      const value = values.get(setting.key)
+      return value === undefined ? [] : [`${inWords(setting.label)} ${said(setting, value)}`]
+    })
+    .join(' · ')
 }
