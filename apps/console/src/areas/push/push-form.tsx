@@ -1,5 +1,6 @@
 import type { ProjectRecord, PushRecord } from '@linewarden/contract'
 import { addPush, editPush } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
@@ -23,22 +24,7 @@ export function PushForm({
   onClose: () => void
 }) {
   const { t } = useTranslation(['push', 'app'])
-  const form = useForm(
-    {
-      Platform: push?.Platform ?? ('onenet' as const),
-      Name: push?.Name ?? '',
-      Products: productsText(push?.Products ?? []),
-      Minutes: String((push?.ReportingPeriodS ?? 86_400) / 60),
-      AesKey: '',
-      Enabled: push?.Enabled === false ? 'off' : 'on',
-    },
-    ({ Name, Products, Minutes, AesKey }) => ({
-      Name: Name.trim() === '' ? t('nameEmpty') : null,
-      Products: wordsOf(readProducts(Products)),
-      Minutes: /^\d{1,4}$/.test(Minutes) && Number(Minutes) >= 1 && Number(Minutes) <= 1_440 ? null : t('periodWrong'),
-      AesKey: AesKey === '' || /^[\x21-\x7e]{16}$/.test(AesKey) ? null : t('aesWrong'),
-    }),
-  )
+  const form = useForm(valuesOf(push), (values) => pushProblems(t, values))
   const { values } = form
   const save = async (): Promise<string | null> => {
     const read = readProducts(values.Products)
@@ -109,9 +95,29 @@ export function PushForm({
       )}
     </FormDialog>
   )
+}
 
-  function wordsOf(read: ReturnType<typeof readProducts>): string | null {
-    if ('wrongLine' in read) return t('productsWrong', { line: read.wrongLine, models: pushedModels.join(', ') })
-    return 'twice' in read ? t('productTwice', { product: read.twice }) : null
-  }
+const valuesOf = (push: PushRecord | null) => ({
+  Platform: push?.Platform ?? ('onenet' as const),
+  Name: push?.Name ?? '',
+  Products: productsText(push?.Products ?? []),
+  Minutes: String((push?.ReportingPeriodS ?? 86_400) / 60),
+  AesKey: '',
+  Enabled: push?.Enabled === false ? 'off' : 'on',
+})
+
+type T = TFunction<['push', 'app']>
+
+/** What is wrong with each field of a subscription. */
+const pushProblems = (t: T, { Name, Products, Minutes, AesKey }: ReturnType<typeof valuesOf>) => ({
+  Name: Name.trim() === '' ? t('nameEmpty') : null,
+  Products: productsProblem(t, Products),
+  Minutes: /^\d{1,4}$/.test(Minutes) && Number(Minutes) >= 1 && Number(Minutes) <= 1_440 ? null : t('periodWrong'),
+  AesKey: AesKey === '' || /^[\x21-\x7e]{16}$/.test(AesKey) ? null : t('aesWrong'),
+})
+
+function productsProblem(t: T, text: string): string | null {
+  const read = readProducts(text)
+  if ('wrongLine' in read) return t('productsWrong', { line: read.wrongLine, models: pushedModels.join(', ') })
+  return 'twice' in read ? t('productTwice', { product: read.twice }) : null
 }

@@ -1,6 +1,7 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import { addGateway, gatewayNumber, proposeNumbers } from '@linewarden/contract'
 import { deviceTypes, dockingPlatforms, isImei } from '@linewarden/rules/site'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { callWithToast } from '../../app/net/call-with-toast.ts'
@@ -9,12 +10,24 @@ import { refuseForm } from '../../app/net/refuse-form.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
+import type { Form } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useProjectNames } from './queries.ts'
 
 type Method = Exclude<GatewayRecord['AddMethod'], 'batch'>
 const methods: readonly Method[] = ['manual', 'scan', 'auto']
 const oneOf = <V extends string>(values: readonly V[], text: string): V | '' => values.find((each) => each === text) ?? ''
+
+interface GatewayValues {
+  readonly HouseID: string
+  readonly Number: string
+  readonly Name: string
+  readonly IMEI: string
+  readonly AddMethod: Method | ''
+  readonly Platform: GatewayRecord['Platform'] | ''
+  readonly DeviceType: GatewayRecord['DeviceType'] | ''
+  readonly Remark: string
+}
 
 /** A new gateway. Its secret is handed on: it comes this once. */
 export function GatewayForm({
@@ -32,27 +45,7 @@ export function GatewayForm({
 }) {
   const { t } = useTranslation(['gateway', 'app'])
   const projects = useProjectNames()
-  const form = useForm(
-    {
-      HouseID: houseId === null ? '' : String(houseId),
-      Number: number,
-      Name: '',
-      IMEI: '',
-      AddMethod: 'manual' as Method | '',
-      Platform: '' as GatewayRecord['Platform'] | '',
-      DeviceType: '' as GatewayRecord['DeviceType'] | '',
-      Remark: '',
-    },
-    (values) => ({
-      HouseID: values.HouseID === '' ? t('projectEmpty') : null,
-      Number: values.Number.trim() === '' ? t('numberEmpty') : gatewayNumber.test(values.Number.trim()) ? null : t('numberWrong'),
-      Name: values.Name.trim() === '' ? t('nameEmpty') : null,
-      IMEI: values.IMEI.trim() === '' ? t('imeiEmpty') : isImei(values.IMEI.trim()) ? null : t('imeiWrong'),
-      AddMethod: values.AddMethod === '' ? t('methodEmpty') : null,
-      Platform: values.Platform === '' ? t('platformEmpty') : null,
-      DeviceType: values.DeviceType === '' ? t('typeEmpty') : null,
-    }),
-  )
+  const form = useForm(valuesOf(houseId, number), (values) => gatewayProblems(t, values))
   const propose = async () => {
     const proposed = await callWithToast(api.call(proposeNumbers, { body: {} }))
     const number = proposed ? proposed.reply.Numbers[0] : undefined
@@ -103,32 +96,7 @@ export function GatewayForm({
         </div>
         <TextField label={t('name')} {...form.field('Name')} maxLength={64} required />
         <TextField label="IMEI" hint={t('imeiHint')} inputMode="numeric" {...form.field('IMEI')} maxLength={15} required />
-        <SelectField
-          label={t('method')}
-          value={form.values.AddMethod}
-          onChange={(value) => form.set('AddMethod', oneOf(methods, value))}
-          error={form.errorOf('AddMethod')}
-          options={methods.map((value) => ({ value, label: t(value) }))}
-          required
-        />
-        <SelectField
-          label={t('platform')}
-          value={form.values.Platform}
-          placeholder={t('choose')}
-          onChange={(value) => form.set('Platform', oneOf(dockingPlatforms, value))}
-          error={form.errorOf('Platform')}
-          options={dockingPlatforms.map((value) => ({ value, label: t(value) }))}
-          required
-        />
-        <SelectField
-          label={t('type')}
-          value={form.values.DeviceType}
-          placeholder={t('choose')}
-          onChange={(value) => form.set('DeviceType', oneOf(deviceTypes, value))}
-          error={form.errorOf('DeviceType')}
-          options={deviceTypes.map((value) => ({ value, label: value }))}
-          required
-        />
+        <KindFields form={form} />
         <div className="wide">
           <TextField
             label={t('remark')}
@@ -139,5 +107,62 @@ export function GatewayForm({
         </div>
       </div>
     </FormDialog>
+  )
+}
+
+const valuesOf = (houseId: number | null, number: string): GatewayValues => ({
+  HouseID: houseId === null ? '' : String(houseId),
+  Number: number,
+  Name: '',
+  IMEI: '',
+  AddMethod: 'manual',
+  Platform: '',
+  DeviceType: '',
+  Remark: '',
+})
+
+/** What is wrong with each field of a new gateway. */
+const gatewayProblems = (t: TFunction<['gateway', 'app']>, values: GatewayValues) => ({
+  HouseID: values.HouseID === '' ? t('projectEmpty') : null,
+  Number: values.Number.trim() === '' ? t('numberEmpty') : gatewayNumber.test(values.Number.trim()) ? null : t('numberWrong'),
+  Name: values.Name.trim() === '' ? t('nameEmpty') : null,
+  IMEI: values.IMEI.trim() === '' ? t('imeiEmpty') : isImei(values.IMEI.trim()) ? null : t('imeiWrong'),
+  AddMethod: values.AddMethod === '' ? t('methodEmpty') : null,
+  Platform: values.Platform === '' ? t('platformEmpty') : null,
+  DeviceType: values.DeviceType === '' ? t('typeEmpty') : null,
+})
+
+/** How it was found, through what it connects, and what it is. */
+function KindFields({ form }: { form: Form<GatewayValues> }) {
+  const { t } = useTranslation('gateway')
+  return (
+    <>
+      <SelectField
+        label={t('method')}
+        value={form.values.AddMethod}
+        onChange={(value) => form.set('AddMethod', oneOf(methods, value))}
+        error={form.errorOf('AddMethod')}
+        options={methods.map((value) => ({ value, label: t(value) }))}
+        required
+      />
+      <SelectField
+        label={t('platform')}
+        value={form.values.Platform}
+        placeholder={t('choose')}
+        onChange={(value) => form.set('Platform', oneOf(dockingPlatforms, value))}
+        error={form.errorOf('Platform')}
+        options={dockingPlatforms.map((value) => ({ value, label: t(value) }))}
+        required
+      />
+      <SelectField
+        label={t('type')}
+        value={form.values.DeviceType}
+        placeholder={t('choose')}
+        onChange={(value) => form.set('DeviceType', oneOf(deviceTypes, value))}
+        error={form.errorOf('DeviceType')}
+        options={deviceTypes.map((value) => ({ value, label: value }))}
+        required
+      />
+    </>
   )
 }

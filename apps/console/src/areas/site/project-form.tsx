@@ -1,6 +1,7 @@
 import type { ProjectRecord } from '@linewarden/contract'
 import { addProject, editProject } from '@linewarden/contract'
 import { standards } from '@linewarden/rules/site'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
 import { NoChoice } from '../../app/net/no-choice.tsx'
@@ -29,36 +30,7 @@ export function ProjectForm({
 }) {
   const { t } = useTranslation(['project', 'app'])
   const groups = useGroupNames()
-  const form = useForm(
-    {
-      Name: project?.Name ?? '',
-      Number: project?.Number ?? '',
-      PersonInCharge: project?.PersonInCharge ?? '',
-      ContactPhone: project?.ContactPhone ?? '',
-      Province: project?.Province ?? '',
-      City: project?.City ?? '',
-      District: project?.District ?? '',
-      Address: project?.Address ?? '',
-      CityID: '',
-      TimeZone: project?.TimeZone ?? 'Asia/Shanghai',
-      Currency: project?.Currency ?? 'CNY',
-      Standard: project?.Standard ?? ('GB' as const),
-      CCID: project?.CCID ?? '',
-      Remark: project?.Remark ?? '',
-    },
-    (values) => ({
-      Name: values.Name.trim() === '' ? t('nameEmpty') : null,
-      PersonInCharge: values.PersonInCharge.trim() === '' ? t('personEmpty') : null,
-      ContactPhone:
-        values.ContactPhone.trim() === '' ? t('phoneEmpty') : phone.test(values.ContactPhone.trim()) ? null : t('phoneWrong'),
-      Province: values.Province.trim() === '' ? t('placeEmpty', { what: t('Province') }) : null,
-      City: values.City.trim() === '' ? t('placeEmpty', { what: t('City') }) : null,
-      District: values.District.trim() === '' ? t('placeEmpty', { what: t('District') }) : null,
-      TimeZone: timeZones.some(({ value }) => value === values.TimeZone) ? null : t('timeZoneWrong'),
-      Currency: currencies().some(({ value }) => value === values.Currency) ? null : t('currencyWrong'),
-      CCID: ccid.test(values.CCID.trim()) ? null : t('ccidWrong'),
-    }),
-  )
+  const form = useForm(valuesOf(project), (values) => projectProblems(t, values))
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
     const { CityID, ...fields } = form.values
@@ -120,3 +92,34 @@ export function ProjectForm({
     </FormDialog>
   )
 }
+
+const valuesOf = (project: ProjectRecord | null) => ({
+  Name: project?.Name ?? '',
+  Number: project?.Number ?? '',
+  PersonInCharge: project?.PersonInCharge ?? '',
+  ContactPhone: project?.ContactPhone ?? '',
+  Province: project?.Province ?? '',
+  City: project?.City ?? '',
+  District: project?.District ?? '',
+  Address: project?.Address ?? '',
+  CityID: '',
+  TimeZone: project?.TimeZone ?? 'Asia/Shanghai',
+  Currency: project?.Currency ?? 'CNY',
+  Standard: project?.Standard ?? ('GB' as const),
+  CCID: project?.CCID ?? '',
+  Remark: project?.Remark ?? '',
+})
+
+/** What is wrong with each field of a project. */
+const projectProblems = (t: TFunction<['project', 'app']>, values: ReturnType<typeof valuesOf>) => ({
+  Name: values.Name.trim() === '' ? t('nameEmpty') : null,
+  PersonInCharge: values.PersonInCharge.trim() === '' ? t('personEmpty') : null,
+  ContactPhone:
+    values.ContactPhone.trim() === '' ? t('phoneEmpty') : phone.test(values.ContactPhone.trim()) ? null : t('phoneWrong'),
+  Province: values.Province.trim() === '' ? t('placeEmpty', { what: t('Province') }) : null,
+  City: values.City.trim() === '' ? t('placeEmpty', { what: t('City') }) : null,
+  District: values.District.trim() === '' ? t('placeEmpty', { what: t('District') }) : null,
+  TimeZone: timeZones.some(({ value }) => value === values.TimeZone) ? null : t('timeZoneWrong'),
+  Currency: currencies().some(({ value }) => value === values.Currency) ? null : t('currencyWrong'),
+  CCID: ccid.test(values.CCID.trim()) ? null : t('ccidWrong'),
+})

@@ -42,7 +42,6 @@ export function ProjectPage() {
   const groups = useGroupNames()
   const [open, setOpen] = useState<Open | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const close = () => setOpen(null)
   const requestOf = (Page: number, Size: number) => ({
     query: {
       ...(name && { HouseName: name }),
@@ -97,46 +96,77 @@ export function ProjectPage() {
             </button>
           </SelectionBar>
         }
-        {...(mayEdit && {
-          rowActions: (project: ProjectRecord) => (
-            <>
-              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'form', project })}>
-                {t('app:edit')}
-              </button>
-              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'transfer', project })}>
-                {t('transfer')}
-              </button>
-              <button type="button" className="btn small quiet" onClick={() => setOpen({ kind: 'push', project })}>
-                {t('push:action')}
-              </button>
-              <ReasonedButton
-                className="btn small quiet"
-                reason={project.GatewayCount > 0 ? t('notEmpty') : null}
-                onClick={() => setOpen({ kind: 'delete', project })}
-              >
-                {t('app:delete')}
-              </ReasonedButton>
-            </>
-          ),
-        })}
+        {...(mayEdit && { rowActions: (project: ProjectRecord) => <ProjectActions project={project} onOpen={setOpen} /> })}
         empty={{ title: t('none'), hint: t('noneHint'), ...(mayEdit && { action: { label: t('add'), run: add } }) }}
         fetchPage={(page, size) => api.call(listProjects, requestOf(page, size))}
       />
-      {open?.kind === 'form' && <ProjectForm project={open.project} onClose={close} />}
-      {open?.kind === 'transfer' && <ProjectTransfer project={open.project} onClose={close} />}
-      {open?.kind === 'push' && <PushDialog project={open.project} onClose={close} />}
-      {open?.kind === 'move' && (
-        <MoveToGroup houseIds={[...chosen].map(Number)} onMoved={() => setChosen(new Set())} onClose={close} />
-      )}
-      {open?.kind === 'delete' && (
-        <ConfirmDialog
-          title={t('deleteTitle', { name: open.project.Name })}
-          what={t('deleteWhat')}
-          submit={t('app:delete')}
-          onClose={close}
-          onConfirm={() => errorTextOf(change(deleteProject, { body: { HouseID: open.project.HouseID } }))}
+      {open && (
+        <OpenDialog
+          open={open}
+          chosen={[...chosen].map(Number)}
+          onMoved={() => setChosen(new Set())}
+          onClose={() => setOpen(null)}
         />
       )}
     </Page>
   )
+}
+
+function ProjectActions({ project, onOpen }: { project: ProjectRecord; onOpen: (open: Open) => void }) {
+  const { t } = useTranslation(['project', 'app', 'push'])
+  return (
+    <>
+      <button type="button" className="btn small quiet" onClick={() => onOpen({ kind: 'form', project })}>
+        {t('app:edit')}
+      </button>
+      <button type="button" className="btn small quiet" onClick={() => onOpen({ kind: 'transfer', project })}>
+        {t('transfer')}
+      </button>
+      <button type="button" className="btn small quiet" onClick={() => onOpen({ kind: 'push', project })}>
+        {t('push:action')}
+      </button>
+      <ReasonedButton
+        className="btn small quiet"
+        reason={project.GatewayCount > 0 ? t('notEmpty') : null}
+        onClick={() => onOpen({ kind: 'delete', project })}
+      >
+        {t('app:delete')}
+      </ReasonedButton>
+    </>
+  )
+}
+
+function OpenDialog({
+  open,
+  chosen,
+  onMoved,
+  onClose,
+}: {
+  open: Open
+  /** Ids of the projects that are moved together. */
+  chosen: readonly number[]
+  onMoved: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['project', 'app'])
+  switch (open.kind) {
+    case 'form':
+      return <ProjectForm project={open.project} onClose={onClose} />
+    case 'transfer':
+      return <ProjectTransfer project={open.project} onClose={onClose} />
+    case 'push':
+      return <PushDialog project={open.project} onClose={onClose} />
+    case 'move':
+      return <MoveToGroup houseIds={chosen} onMoved={onMoved} onClose={onClose} />
+    case 'delete':
+      return (
+        <ConfirmDialog
+          title={t('deleteTitle', { name: open.project.Name })}
+          what={t('deleteWhat')}
+          submit={t('app:delete')}
+          onClose={onClose}
+          onConfirm={() => errorTextOf(change(deleteProject, { body: { HouseID: open.project.HouseID } }))}
+        />
+      )
+  }
 }

@@ -3,18 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { said } from '../../../ui/i18n.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import type { Placed, Problem } from './columns.ts'
-import { columns } from './columns.ts'
+import { columns, headOf } from './columns.ts'
 
 /** Every row of the file as it was read, the bad cells marked, and what is wrong with each. */
-export function CheckedRows({
-  rows,
-  problems,
-  headOf,
-}: {
-  rows: readonly Placed[]
-  problems: ReadonlyMap<number, readonly Problem[]>
-  headOf: (column: string) => string
-}) {
+export function CheckedRows({ rows, problems }: { rows: readonly Placed[]; problems: ReadonlyMap<number, readonly Problem[]> }) {
   const { t } = useTranslation('importing')
   const [onlyBad, setOnlyBad] = useState(problems.size > 0)
   const shown = rows.map((placed, index) => ({ placed, index })).filter(({ index }) => !onlyBad || problems.has(index))
@@ -60,7 +52,7 @@ export function CheckedRows({
                       ? t('good')
                       : wrong.map(({ Column, Text }) => (
                           <span key={Column}>
-                            <Mark kind="alarm" size={12} /> {headOf(Column)}: {said(Text)}
+                            <Mark kind="alarm" size={12} /> {headOf(t, Column)}: {said(Text)}
                           </span>
                         ))}
                   </td>

@@ -1,5 +1,6 @@
 import type { addGateways, Reply, Request } from '@linewarden/contract'
 import { maxCell } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
 import type { Sheet } from './limits.ts'
 import { importing } from './texts.ts'
 
@@ -10,12 +11,25 @@ export type Column = (typeof columns)[number]
 /** The template's columns, in its order. */
 export const columns = ['Number', 'Name', 'IMEI', 'Platform', 'DeviceType', 'Remark'] as const
 
+/** What a column is called; a name that is none stays as it is. */
+export function headOf(t: TFunction<'importing'>, name: string): string {
+  const column = columns.find((each) => each === name)
+  return column ? t(`heads.${column}`) : name
+}
+
 /** A row of the file with the number that the spreadsheet shows for it. */
 export interface Placed {
   readonly at: number
   readonly row: Required<ImportRow>
   /** Cells that hold a formula: what it would say nobody can read from it. */
   readonly formulas: readonly Column[]
+}
+
+/** The rows of a file, and what is wrong with them. */
+export interface Checked {
+  readonly rows: readonly Placed[]
+  /** By the row's place in `rows`. */
+  readonly problems: ReadonlyMap<number, readonly Problem[]>
 }
 
 /** A row as the server takes it; of a cell that is too long so much that it sees that. */
