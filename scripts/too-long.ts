@@ -33,7 +33,6 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/console/src/areas/monitor/line-table.tsx LineTable': 121,
   'apps/console/src/areas/monitor/realtime-page.tsx LivePage': 123,
   'apps/console/src/plant/tree/tree-view.tsx TreeView': 128,
-  'apps/server/src/areas/alarm/service.ts createAlarms': 149,
   'apps/server/src/areas/control/execution.ts startExecution': 119,
   'apps/server/src/areas/control/gate.ts createGate': 164,
   'apps/server/src/areas/control/reclosures.ts createReclosures': 270,
