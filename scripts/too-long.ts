@@ -42,8 +42,6 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/firmware/images.ts createImages': 146,
   'apps/server/src/areas/firmware/rollout.ts startRollout': 294,
   'apps/server/src/areas/firmware/service.ts createFirmware': 173,
-  'apps/server/src/areas/push/inbox.ts startInbox': 141,
-  'apps/server/src/areas/push/service.ts createPush': 105,
   'apps/server/src/areas/settings/orders.ts createOrders': 164,
   'apps/server/src/areas/settings/service.ts createSettings': 218,
   'apps/server/src/areas/settings/setting-dispatcher.ts createSettingDispatcher': 105,
