@@ -4,7 +4,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'apps/console/src/areas/control/operation-texts.ts': 452,
   'apps/server/src/areas/control/execution.test.ts': 738,
   'apps/server/src/areas/control/runs.test.ts': 887,
-  'apps/server/src/config.ts': 414,
   'apps/server/src/field/intake/intake.ts': 580,
   'apps/server/src/store/embedded/embedded.test.ts': 450,
   'apps/server/src/store/settings/setting-change.ts': 409,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BadSetting, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { BadSetting } from './lib/environment.ts'
 
 test('without settings everything listens on this machine only', () => {
   expect(readConfig({})).toMatchObject({

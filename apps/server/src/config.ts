@@ -5,6 +5,8 @@ import { hourMs } from '@linewarden/equipment'
 import type { SecondFactorOf } from '@linewarden/rules/account'
 import { isAdministratorAccount, secondFactorOf } from '@linewarden/rules/account'
 import { confirmAboveLines } from '@linewarden/rules/control'
+import type { Environment } from './lib/environment.ts'
+import { BadSetting, matching, oneOf, portOrOff, text, whole, yesNo } from './lib/environment.ts'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {
@@ -83,16 +85,6 @@ export interface SignOnConfig {
   /** Whose tenant and which role somebody gets who has no account yet; null: they are refused. */
   readonly create: { readonly owner: string; readonly role: string } | null
 }
-
-/** A setting that cannot be used, by its own name, with what to do. */
-export class BadSetting extends Error {
-  constructor(name: string, value: string, need: string, needZh = '请检查') {
-    super(`${name}=${value} cannot be used: ${need}. / 设置 ${name}=${value} 无效，${needZh}。`)
-    this.name = 'BadSetting'
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings; throws BadSetting for the first that cannot be used. Unknown LINEWARDEN_ names are refused too: a typing error must not silently mean the default. */
 export function readConfig(env: Environment): Config {
@@ -176,22 +168,6 @@ const known = new Set([
   'LINEWARDEN_PEPPERS_GIVEN_UP',
 ])
 
-const text = (env: Environment, name: string, otherwise: string) => {
-  const value = env[name]
-  if (value === undefined) return otherwise
-  if (value.trim() === '') throw new BadSetting(name, value, 'it is empty; leave it out for the default')
-  return value
-}
-
-function whole(env: Environment, name: string, otherwise: number, min: number, max: number, orElse = ''): number {
-  const value = env[name]
-  if (value === undefined) return otherwise
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < min || number > max)
-    throw new BadSetting(name, value, `a whole number from ${min} to ${max}${orElse} is needed`)
-  return number
-}
-
 /** What speaks TLS and what does not. With a certificate MQTT over TLS is on by itself; MQTT without it stays until it is turned off. */
 function listeners(env: Environment): Pick<Config, 'tls' | 'redirectPort' | 'mqttPort' | 'mqttTls'> {
   const tls = tlsFiles(env, 'LINEWARDEN_TLS_CERT', 'LINEWARDEN_TLS_KEY')
@@ -228,9 +204,6 @@ function tlsFiles(env: Environment, certName: string, keyName: string): TlsFiles
   return { cert: resolve(cert), key: resolve(key) }
 }
 
-const portOrOff = (env: Environment, name: string, otherwise: number | null): number | null =>
-  env[name] === 'off' ? null : env[name] === undefined ? otherwise : whole(env, name, 0, 0, 65_535, ', or off,')
-
 const withoutCertificate = (name: string, value: number, certName: string) =>
   new BadSetting(
     name,
@@ -260,24 +233,6 @@ function isNetwork(text: string): boolean {
   const version = isIP(address)
   // Everybody is no proxy.
   return version !== 0 && (prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128)))
-}
-
-function yesNo(env: Environment, name: string, otherwise: boolean): boolean {
-  return oneOf(env, name, otherwise ? 'yes' : 'no', ['yes', 'no']) === 'yes'
-}
-
-function oneOf<const V extends string>(env: Environment, name: string, otherwise: V, values: readonly V[]): V {
-  const value = env[name]
-  if (value === undefined) return otherwise
-  const found = values.find((each) => each === value)
-  if (found === undefined) throw new BadSetting(name, value, `one of ${values.join(', ')} is needed`)
-  return found
-}
-
-function matching(env: Environment, name: string, otherwise: string, pattern: RegExp, need: string): string {
-  const value = text(env, name, otherwise)
-  if (!pattern.test(value)) throw new BadSetting(name, value, need)
-  return value
 }
 
 function firstAccount(env: Environment): string {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BadSetting } from './config.ts'
+import { BadSetting } from './lib/environment.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
