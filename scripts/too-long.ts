@@ -49,7 +49,6 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/field/orders/dispatcher.ts createDispatcher': 237,
   'apps/server/src/http/live/socket.ts mountLiveSocket': 229,
   'apps/server/src/store/embedded/embedded.ts startEmbeddedPostgres': 101,
-  'apps/server/src/store/plant/plant.ts loadPlant': 162,
   'bench/latency.ts latency': 136,
   'packages/client/src/live.ts openLive': 124,
   'scripts/mutation/mutants.ts mutantsOf': 111,

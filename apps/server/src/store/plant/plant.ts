@@ -16,162 +16,197 @@ export async function loadPlant(database: Database): Promise<Plant> {
   const plant = new Plant()
   const client = await database.connect()
   try {
-    const all = <T>(sql: string, values: unknown[] = []) => client.query(sql, values).then((result) => result.rows as T[])
-    for (const row of await all<Selectable<Schema['city']>>('select * from city order by city_id'))
-      plant.cities.set(row.city_id, {
-        id: row.city_id,
-        name: row.name,
-        ownerId: row.owner_id,
-        isDefault: row.is_default,
-        madeBy: row.made_by,
-      })
-    for (const row of await all<Selectable<Schema['project']>>(
-      'select * from project where removed_at is null order by project_id',
-    )) {
-      plant.projects.set(row.project_id, {
-        id: row.project_id,
-        cityId: row.city_id,
-        ownerId: row.owner_id,
-        name: row.name,
-        timeZone: row.time_zone,
-        standard: row.standard,
-      })
-    }
-    for (const row of await all<GatewayRow>('select * from gateway where removed_at is null order by gateway_id')) {
-      const project = plant.projects.get(row.project_id)
-      if (!project) continue
-      plant.addGateway({
-        id: row.gateway_id,
-        project,
-        number: row.number,
-        name: row.name,
-        disabled: row.disabled,
-        reportingPeriodMs: row.reporting_period_ms,
-        keepsPeriod: row.keeps_period,
-        link: row.link === 'online' ? 'stale' : row.link,
-        linkSince: row.link_since?.getTime() ?? null,
-        linkReason: row.link === 'online' ? 'restart' : row.link_reason,
-        bdSeq: row.bd_seq,
-        clockSynchronised: null,
-        lastMessageAt: null,
-        signal: row.signal_dbm === null || row.signal_at === null ? null : { dbm: row.signal_dbm, at: row.signal_at.getTime() },
-        model: row.model,
-        firmware: row.firmware,
-        firmwareAt: row.firmware_at?.getTime() ?? null,
-        ownTags: [],
-        devices: new Map(),
-      })
-    }
-    for (const row of await all<{
-      gateway_id: number
-      device_id: number
-      controller_id: string
-      wire_id: string | null
-      name: string
-      family: string
-      model: string
-      link: Link
-      link_since: Date | null
-      link_reason: string | null
-      reporting_period_ms: string | null
-    }>('select * from device order by device_id')) {
-      const gateway = plant.gateways.get(row.gateway_id)
-      const family = familyOf(row.family)
-      if (gateway && family)
-        plant.addDevice({
-          id: row.device_id,
-          gateway,
-          controllerId: row.controller_id,
-          wireId: row.wire_id ?? row.controller_id,
-          name: row.name,
-          family,
-          model: row.model,
-          reportingPeriodMs: row.reporting_period_ms === null ? null : Number(row.reporting_period_ms),
-          link: row.link === 'online' ? 'stale' : row.link,
-          linkSince: row.link_since?.getTime() ?? null,
-          linkReason: row.link === 'online' ? 'restart' : row.link_reason,
-          openEvents: new Set(),
-          ownTags: [],
-          lines: new Map(),
-        })
-    }
-    for (const { device_id, key } of await all<{ device_id: number; key: string }>(
-      'select device_id, key from event where state = any($1) and not historical and device_id is not null',
-      [activeAlarmStates],
-    ))
-      plant.devices.get(device_id)?.openEvents.add(key)
-    for (const row of await all<LineRow>('select * from line order by line_id')) {
-      const device = plant.devices.get(row.device_id)
-      if (!device) continue
-      const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
-      line.lockoutCause = row.trip_latched
-      line.tripSequence = row.trip_latches
-      line.inspectionUntil = row.inspection_until?.getTime() ?? null
-      plant.addLine(line)
-    }
-    for (const row of await all<{ line_id: number; key: string; reported: number }>(
-      'select line_id, key, reported from line_setting',
-    )) {
-      plant.lines.get(row.line_id)?.reported.set(row.key, row.reported)
-    }
-    for (const row of await all<{
-      line_id: number
-      states: Record<string, string>
-      position_at: Date | null
-      position_since: Date | null
-    }>('select * from line_state')) {
-      const line = plant.lines.get(row.line_id)
-      if (!line) continue
-      for (const [key, value] of Object.entries(row.states)) line.states.set(key, value)
-      line.positionAt = row.position_at?.getTime() ?? null
-      line.positionSince = row.position_since?.getTime() ?? null
-    }
-    for (const row of await all<{
-      event_id: string
-      line_id: number
-      key: string
-      point: string | null
-      kind: AlarmKind
-      priority: Priority
-    }>(
-      'select event_id, line_id, key, point, kind, priority from event where state = any($1) and not historical and line_id is not null',
-      [activeAlarmStates],
-    )) {
-      plant.lines.get(row.line_id)?.alarms.set(alarmKeyOf(row.key, row.point), {
-        eventId: row.event_id,
-        key: row.key,
-        point: row.point,
-        kind: row.kind,
-        priority: row.priority,
-      })
-    }
-    const places = { line: plant.lines, device: plant.devices, gateway: plant.gateways }
-    for (const tag of await hangingTags(database.control)) {
-      const place = places[tag.on].get(tag.onId)
-      if (place) place.ownTags = [...place.ownTags, tag]
-    }
-    for (const { lineId, ...test } of await lastSelfTests(database.control)) {
-      const line = plant.lines.get(lineId)
-      if (line) line.selfTest = test
-    }
-    for (const row of await all<{ line_id: number; at: Date }>(
-      "select line_id, max(sent_at) as at from command where sent_at is not null and action <> 'silence' group by line_id",
-    )) {
-      const line = plant.lines.get(row.line_id)
-      if (line) line.lastOperationAt = row.at.getTime()
-    }
-    for (const { line_id, at } of await all<{ line_id: number; at: Date }>(newestMoves)) {
-      const line = plant.lines.get(line_id)
-      if (line) line.lastOperationAt = Math.max(line.lastOperationAt ?? 0, at.getTime())
-    }
-    for (const { line_id, fence } of await all<{ line_id: number; fence: string }>(newestTrips)) {
-      const line = plant.lines.get(line_id)
-      if (line) line.tripFence = Number(fence)
-    }
+    const all: ReadAll = <T>(sql: string, values: unknown[] = []) =>
+      client.query(sql, values).then((result) => result.rows as T[])
+    await loadSites(plant, all)
+    await loadGateways(plant, all)
+    await loadDevices(plant, all)
+    await loadLines(plant, all)
+    await loadAlarms(plant, all)
+    await loadRecords(plant, database)
+    await loadOperations(plant, all)
     await readLatest(client, plant)
     return plant
   } finally {
     await client.end()
+  }
+}
+
+/** All rows that a statement answers. */
+type ReadAll = <T>(sql: string, values?: unknown[]) => Promise<T[]>
+
+async function loadSites(plant: Plant, all: ReadAll): Promise<void> {
+  for (const row of await all<Selectable<Schema['city']>>('select * from city order by city_id'))
+    plant.cities.set(row.city_id, {
+      id: row.city_id,
+      name: row.name,
+      ownerId: row.owner_id,
+      isDefault: row.is_default,
+      madeBy: row.made_by,
+    })
+  for (const row of await all<Selectable<Schema['project']>>(
+    'select * from project where removed_at is null order by project_id',
+  )) {
+    plant.projects.set(row.project_id, {
+      id: row.project_id,
+      cityId: row.city_id,
+      ownerId: row.owner_id,
+      name: row.name,
+      timeZone: row.time_zone,
+      standard: row.standard,
+    })
+  }
+}
+
+async function loadGateways(plant: Plant, all: ReadAll): Promise<void> {
+  for (const row of await all<GatewayRow>('select * from gateway where removed_at is null order by gateway_id')) {
+    const project = plant.projects.get(row.project_id)
+    if (!project) continue
+    plant.addGateway({
+      id: row.gateway_id,
+      project,
+      number: row.number,
+      name: row.name,
+      disabled: row.disabled,
+      reportingPeriodMs: row.reporting_period_ms,
+      keepsPeriod: row.keeps_period,
+      link: row.link === 'online' ? 'stale' : row.link,
+      linkSince: row.link_since?.getTime() ?? null,
+      linkReason: row.link === 'online' ? 'restart' : row.link_reason,
+      bdSeq: row.bd_seq,
+      clockSynchronised: null,
+      lastMessageAt: null,
+      signal: row.signal_dbm === null || row.signal_at === null ? null : { dbm: row.signal_dbm, at: row.signal_at.getTime() },
+      model: row.model,
+      firmware: row.firmware,
+      firmwareAt: row.firmware_at?.getTime() ?? null,
+      ownTags: [],
+      devices: new Map(),
+    })
+  }
+}
+
+async function loadDevices(plant: Plant, all: ReadAll): Promise<void> {
+  for (const row of await all<{
+    gateway_id: number
+    device_id: number
+    controller_id: string
+    wire_id: string | null
+    name: string
+    family: string
+    model: string
+    link: Link
+    link_since: Date | null
+    link_reason: string | null
+    reporting_period_ms: string | null
+  }>('select * from device order by device_id')) {
+    const gateway = plant.gateways.get(row.gateway_id)
+    const family = familyOf(row.family)
+    if (gateway && family)
+      plant.addDevice({
+        id: row.device_id,
+        gateway,
+        controllerId: row.controller_id,
+        wireId: row.wire_id ?? row.controller_id,
+        name: row.name,
+        family,
+        model: row.model,
+        reportingPeriodMs: row.reporting_period_ms === null ? null : Number(row.reporting_period_ms),
+        link: row.link === 'online' ? 'stale' : row.link,
+        linkSince: row.link_since?.getTime() ?? null,
+        linkReason: row.link === 'online' ? 'restart' : row.link_reason,
+        openEvents: new Set(),
+        ownTags: [],
+        lines: new Map(),
+      })
+  }
+}
+
+/** Lines with their settings and states. */
+async function loadLines(plant: Plant, all: ReadAll): Promise<void> {
+  for (const row of await all<LineRow>('select * from line order by line_id')) {
+    const device = plant.devices.get(row.device_id)
+    if (!device) continue
+    const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
+    line.lockoutCause = row.trip_latched
+    line.tripSequence = row.trip_latches
+    line.inspectionUntil = row.inspection_until?.getTime() ?? null
+    plant.addLine(line)
+  }
+  for (const row of await all<{ line_id: number; key: string; reported: number }>(
+    'select line_id, key, reported from line_setting',
+  )) {
+    plant.lines.get(row.line_id)?.reported.set(row.key, row.reported)
+  }
+  for (const row of await all<{
+    line_id: number
+    states: Record<string, string>
+    position_at: Date | null
+    position_since: Date | null
+  }>('select * from line_state')) {
+    const line = plant.lines.get(row.line_id)
+    if (!line) continue
+    for (const [key, value] of Object.entries(row.states)) line.states.set(key, value)
+    line.positionAt = row.position_at?.getTime() ?? null
+    line.positionSince = row.position_since?.getTime() ?? null
+  }
+}
+
+async function loadAlarms(plant: Plant, all: ReadAll): Promise<void> {
+  for (const { device_id, key } of await all<{ device_id: number; key: string }>(
+    'select device_id, key from event where state = any($1) and not historical and device_id is not null',
+    [activeAlarmStates],
+  ))
+    plant.devices.get(device_id)?.openEvents.add(key)
+  for (const row of await all<{
+    event_id: string
+    line_id: number
+    key: string
+    point: string | null
+    kind: AlarmKind
+    priority: Priority
+  }>(
+    'select event_id, line_id, key, point, kind, priority from event where state = any($1) and not historical and line_id is not null',
+    [activeAlarmStates],
+  )) {
+    plant.lines.get(row.line_id)?.alarms.set(alarmKeyOf(row.key, row.point), {
+      eventId: row.event_id,
+      key: row.key,
+      point: row.point,
+      kind: row.kind,
+      priority: row.priority,
+    })
+  }
+}
+
+/** What people and self-tests left on record: lock-out tags and last results. */
+async function loadRecords(plant: Plant, { control }: Database): Promise<void> {
+  const places = { line: plant.lines, device: plant.devices, gateway: plant.gateways }
+  for (const tag of await hangingTags(control)) {
+    const place = places[tag.on].get(tag.onId)
+    if (place) place.ownTags = [...place.ownTags, tag]
+  }
+  for (const { lineId, ...test } of await lastSelfTests(control)) {
+    const line = plant.lines.get(lineId)
+    if (line) line.selfTest = test
+  }
+}
+
+/** When each line was last operated or moved, and its newest trip. */
+async function loadOperations(plant: Plant, all: ReadAll): Promise<void> {
+  for (const row of await all<{ line_id: number; at: Date }>(
+    "select line_id, max(sent_at) as at from command where sent_at is not null and action <> 'silence' group by line_id",
+  )) {
+    const line = plant.lines.get(row.line_id)
+    if (line) line.lastOperationAt = row.at.getTime()
+  }
+  for (const { line_id, at } of await all<{ line_id: number; at: Date }>(newestMoves)) {
+    const line = plant.lines.get(line_id)
+    if (line) line.lastOperationAt = Math.max(line.lastOperationAt ?? 0, at.getTime())
+  }
+  for (const { line_id, fence } of await all<{ line_id: number; fence: string }>(newestTrips)) {
+    const line = plant.lines.get(line_id)
+    if (line) line.tripFence = Number(fence)
   }
 }
 
