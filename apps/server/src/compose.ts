@@ -7,7 +7,7 @@ import { firmwareArea } from './areas/firmware/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
 import { siteArea } from './areas/site/area.ts'
-import { createAuditCopy } from './audit/copy.ts'
+import { AuditCopy } from './audit/copy.ts'
 import { createRefusedAttempts } from './audit/refused-attempts.ts'
 import { buildAreas, jobsOf, subjectSources } from './built-areas.ts'
 import type { Config } from './config.ts'
@@ -45,7 +45,7 @@ export async function compose(
     const connection = await databaseSettings()
     const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
-    const auditCopy = createAuditCopy({ folder: config.auditCopy, database, clock, log })
+    const auditCopy = new AuditCopy({ folder: config.auditCopy, database, clock, log })
     // Closed after everything that writes into the audit trail.
     closers.push(() => auditCopy.close())
     const warning = await overmighty(database)

@@ -8,8 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendAudit } from '../store/audit/append.ts'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
-import type { AuditCopy } from './copy.ts'
-import { createAuditCopy } from './copy.ts'
+import { AuditCopy } from './copy.ts'
 
 let db: TestDatabase
 let base: string
@@ -33,7 +32,7 @@ afterEach(async () => {
 
 function start(): AuditCopy {
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) })
-  const copy = createAuditCopy({ folder, database: db.database, clock: () => now, log })
+  const copy = new AuditCopy({ folder, database: db.database, clock: () => now, log })
   open.push(copy)
   return copy
 }
