@@ -109,11 +109,11 @@ describe('the server works as a role that owns its database and no more', () => 
 test('whoever may do more than the server needs is told apart', async () => {
   const dataDir = await folder()
   original.into(dataDir)
-  const { connection, postmasterPid } = await start(dataDir)
+  const server = await start(dataDir)
   await writeFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'local all all trust\n')
-  process.kill(postmasterPid(), 'SIGHUP')
+  process.kill(server.postmasterPid(), 'SIGHUP')
   const found = async (user: string) => {
-    const database = await openDatabase({ ...connection, user }, () => {})
+    const database = await openDatabase({ ...server.connection, user }, () => {})
     return overmighty(database).finally(() => database.close())
   }
   expect(await found('linewarden')).toBeNull()
