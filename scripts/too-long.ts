@@ -6,7 +6,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'apps/server/src/areas/control/runs.test.ts': 887,
   'apps/server/src/field/intake/intake.ts': 580,
   'apps/server/src/store/settings/setting-change.ts': 409,
-  'packages/client/src/client.test.ts': 405,
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/control/operations.test.ts': 427,
@@ -47,6 +46,4 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/field/orders/dispatcher.ts createDispatcher': 237,
   'apps/server/src/http/live/socket.ts mountLiveSocket': 229,
   'bench/latency.ts latency': 136,
-  'packages/client/src/live.ts openLive': 124,
-  'scripts/mutation/mutants.ts mutantsOf': 111,
 }

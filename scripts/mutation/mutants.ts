@@ -53,114 +53,131 @@ function functionNamed(node: Node): string | null {
 }
 
 /** Every mutant of a TypeScript source. */
-export function mutantsOf(source: string): readonly Mutant[] {
-  const found: Mutant[] = []
-  const text = ({ start, end }: Node) => source.slice(start, end)
-  /** Numbers whose change shows nowhere. */
-  const unseen = new Set<Node>()
-  let within = ''
-  let isPause = false
-  const add = (operator: string, { start, end }: Node, becomes: string) => found.push({ operator, start, end, becomes, within })
-  walk(parseAst(source, { lang: 'ts' }) as unknown as Node)
-  return found
+export const mutantsOf = (source: string): readonly Mutant[] => new MutantWalk(source).found
 
-  function walk(node: Node): void {
-    const around = { within, isPause }
-    within = functionNamed(node) ?? within
-    // What is done after the pause is none of it.
-    isPause = isFunction(node) ? false : isPause || (node.type === 'CallExpression' && pauses.has(text(node.callee as Node)))
-    walkInto(node)
-    within = around.within
-    isPause = around.isPause
+/** One way through the tree of a source. */
+class MutantWalk {
+  readonly found: Mutant[] = []
+  readonly #source: string
+  /** Numbers whose change shows nowhere. */
+  readonly #unseen = new Set<Node>()
+  #within = ''
+  #isPause = false
+
+  constructor(source: string) {
+    this.#source = source
+    this.#walk(parseAst(source, { lang: 'ts' }) as unknown as Node)
   }
 
-  function walkInto(node: Node): void {
+  #text({ start, end }: Node): string {
+    return this.#source.slice(start, end)
+  }
+
+  #add(operator: string, { start, end }: Node, becomes: string): void {
+    this.found.push({ operator, start, end, becomes, within: this.#within })
+  }
+
+  #walk(node: Node): void {
+    const around = { within: this.#within, isPause: this.#isPause }
+    this.#within = functionNamed(node) ?? this.#within
+    // What is done after the pause is none of it.
+    this.#isPause = isFunction(node)
+      ? false
+      : this.#isPause || (node.type === 'CallExpression' && pauses.has(this.#text(node.callee as Node)))
+    this.#walkInto(node)
+    this.#within = around.within
+    this.#isPause = around.isPause
+  }
+
+  #walkInto(node: Node): void {
     if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !wrappers.has(node.type))) return
-    mutate(node)
+    this.#mutate(node)
     for (const [key, part] of Object.entries(node)) {
       if (key === 'typeAnnotation' || key === 'typeArguments' || key === 'typeParameters' || key === 'returnType') continue
-      for (const each of Array.isArray(part) ? part : [part]) if (isNode(each)) walk(each)
+      for (const each of Array.isArray(part) ? part : [part]) if (isNode(each)) this.#walk(each)
     }
   }
 
-  function mutate(node: Node): void {
+  #mutate(node: Node): void {
     const part = (key: string) => node[key] as Node
     switch (node.type) {
       case 'BinaryExpression': {
         const other = relations[String(node.operator)]
-        if (other) add('rel', node, `${text(part('left'))} ${other} ${text(part('right'))}`)
+        if (other) this.#add('rel', node, `${this.#text(part('left'))} ${other} ${this.#text(part('right'))}`)
         return
       }
       case 'LogicalExpression': {
         if (node.operator === '??') return
-        const [left, right] = [text(part('left')), text(part('right'))]
-        add('logic', node, `((${left}) ${node.operator === '&&' ? '||' : '&&'} (${right}))`)
-        add('drop-left', node, `(${right})`)
-        add('drop-right', node, `(${left})`)
+        const [left, right] = [this.#text(part('left')), this.#text(part('right'))]
+        this.#add('logic', node, `((${left}) ${node.operator === '&&' ? '||' : '&&'} (${right}))`)
+        this.#add('drop-left', node, `(${right})`)
+        this.#add('drop-right', node, `(${left})`)
         return
       }
       case 'IfStatement':
-        add('neg-if', part('test'), `!(${text(part('test'))})`)
-        if (!node.alternate) add('del-if', node, ';')
+        this.#add('neg-if', part('test'), `!(${this.#text(part('test'))})`)
+        if (!node.alternate) this.#add('del-if', node, ';')
         return
       case 'ConditionalExpression':
-        add('cond-then', node, `(${text(part('consequent'))})`)
-        add('cond-else', node, `(${text(part('alternate'))})`)
+        this.#add('cond-then', node, `(${this.#text(part('consequent'))})`)
+        this.#add('cond-else', node, `(${this.#text(part('alternate'))})`)
         return
       case 'UnaryExpression':
-        if (node.operator === '!') add('drop-not', node, text(part('argument')))
+        if (node.operator === '!') this.#add('drop-not', node, this.#text(part('argument')))
         return
       case 'Literal':
-        if (typeof node.value === 'boolean') add('bool', node, String(!node.value))
-        else if (typeof node.value === 'number' && !isPause && !unseen.has(node))
-          add('const', node, String(anotherNumber(node.value)))
-        else if (typeof node.value === 'string') sql(node)
+        if (typeof node.value === 'boolean') this.#add('bool', node, String(!node.value))
+        else if (typeof node.value === 'number' && !this.#isPause && !this.#unseen.has(node))
+          this.#add('const', node, String(anotherNumber(node.value)))
+        else if (typeof node.value === 'string') this.#sql(node)
         return
       case 'TemplateLiteral':
-        sql(node)
+        this.#sql(node)
         return
       case 'ArrayExpression':
-        dropElements(node)
+        this.#dropElements(node)
         return
       case 'ExpressionStatement':
-        if (part('expression').type === 'AwaitExpression') add('del-await', node, ';')
+        if (part('expression').type === 'AwaitExpression') this.#add('del-await', node, ';')
         return
       case 'CallExpression':
-        call(node)
+        this.#call(node)
         return
       default:
     }
   }
 
-  function call(node: Node): void {
+  #call(node: Node): void {
     const callee = node.callee as Node
-    if (/^Math\.(min|max)$/.test(text(callee))) add('min-max', callee, text(callee) === 'Math.min' ? 'Math.max' : 'Math.min')
+    if (/^Math\.(min|max)$/.test(this.#text(callee)))
+      this.#add('min-max', callee, this.#text(callee) === 'Math.min' ? 'Math.max' : 'Math.min')
     if (callee.type !== 'MemberExpression') return
-    const name = text(callee.property as Node)
-    if (name.startsWith('executeTakeFirst')) limitOfOne(callee.object as Node)
+    const name = this.#text(callee.property as Node)
+    if (name.startsWith('executeTakeFirst')) this.#limitOfOne(callee.object as Node)
     if (name === 'where' || name === 'filter')
-      add(name === 'where' ? 'sql-drop-where' : 'drop-filter', node, text(callee.object as Node))
+      this.#add(name === 'where' ? 'sql-drop-where' : 'drop-filter', node, this.#text(callee.object as Node))
   }
 
   /** Of what is taken as one row, a limit of two gives the same. */
-  function limitOfOne(query: Node): void {
+  #limitOfOne(query: Node): void {
     const callee = query.callee as Node | undefined
     if (callee?.type !== 'MemberExpression') return
-    if (text(callee.property as Node) === 'limit') for (const each of query.arguments as readonly Node[]) unseen.add(each)
-    limitOfOne(callee.object as Node)
+    if (this.#text(callee.property as Node) === 'limit')
+      for (const each of query.arguments as readonly Node[]) this.#unseen.add(each)
+    this.#limitOfOne(callee.object as Node)
   }
 
-  function dropElements(node: Node): void {
+  #dropElements(node: Node): void {
     const elements = (node.elements as readonly (Node | null)[]).filter((each) => each !== null)
     if (elements.length < 2) return
     for (const dropped of elements)
-      add('drop-el', node, `[${elements.flatMap((each) => (each === dropped ? [] : [text(each)])).join(', ')}]`)
+      this.#add('drop-el', node, `[${elements.flatMap((each) => (each === dropped ? [] : [this.#text(each)])).join(', ')}]`)
   }
 
-  function sql(node: Node): void {
-    const whole = text(node)
+  #sql(node: Node): void {
+    const whole = this.#text(node)
     if (!/\b(select|update|delete|insert)\b/i.test(whole)) return
     for (const match of whole.matchAll(oneCondition))
-      add('sql-drop-cond', node, whole.slice(0, match.index) + whole.slice(match.index + match[0].length))
+      this.#add('sql-drop-cond', node, whole.slice(0, match.index) + whole.slice(match.index + match[0].length))
   }
 }

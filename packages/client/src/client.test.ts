@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -393,13 +392,4 @@ describe('the session', () => {
     await problemOf(client({ onSessionEnd: () => (ended += 1) }).call(userInfo))
     expect(ended).toBe(0)
   })
-})
-
-test('a password travels as the MD5 of its UTF-8 bytes', () => {
-  expect(md5Hex('admin123')).toBe('0192023a7bbd73250516f069df18b500')
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (password) => {
-      expect(md5Hex(password)).toBe(createHash('md5').update(password, 'utf8').digest('hex'))
-    }),
-  )
 })

@@ -36,125 +36,138 @@ const lateTimerMs = 2_000
 const maxAnswerMs = 10_000
 
 /** Keeps one live socket open, whatever happens to the network or the server, until closed. */
-export function openLive(options: LiveOptions): Live {
-  const { client, onMessages, onLink, onSessionEnd, silenceMs = linkLostAfterMs, answerMs = maxAnswerMs } = options
-  let socket: WebSocket | null = null
-  let watched: LiveRequest = { t: 'watch', houses: [], lines: [] }
-  let failures = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
-  let probe: ReturnType<typeof setTimeout> | undefined
-  let closed = false
-  let heardAt = 0
-  let letGo: (() => void) | null = null
-  void connect()
+export const openLive = (options: LiveOptions): Live => new LiveSocket(options)
 
-  return {
-    watch(houses, lines) {
-      watched = { t: 'watch', houses, lines }
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(watched))
-    },
-    wake() {
-      if (closed) return
-      if (timer !== undefined) {
-        clearTimeout(timer)
-        timer = undefined
-        failures = 0
-        void connect()
-      } else if (Date.now() - heardAt > verifyAfterMs) verify()
-    },
-    doubt: verify,
-    lose() {
-      failures = 0
-      letGo?.()
-    },
-    close() {
-      closed = true
-      clearTimeout(timer)
-      clearTimeout(silence)
-      clearTimeout(probe)
-      socket?.close()
-    },
+class LiveSocket implements Live {
+  readonly #options: LiveOptions
+  readonly #silenceMs: number
+  readonly #answerMs: number
+  #socket: WebSocket | null = null
+  #watched: LiveRequest = { t: 'watch', houses: [], lines: [] }
+  #failures = 0
+  /** Of the next attempt, while it waits for one. */
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
+  #probe: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+  /** Unix ms: the connection last said something. */
+  #heardAt = 0
+  #letGo: (() => void) | null = null
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.#silenceMs = options.silenceMs ?? linkLostAfterMs
+    this.#answerMs = options.answerMs ?? maxAnswerMs
+    void this.#connect()
+  }
+
+  watch(houses: readonly number[], lines: readonly number[]): void {
+    this.#watched = { t: 'watch', houses, lines }
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(this.#watched))
+  }
+
+  wake(): void {
+    if (this.#closed) return
+    if (this.#retry !== undefined) {
+      clearTimeout(this.#retry)
+      this.#retry = undefined
+      this.#failures = 0
+      void this.#connect()
+    } else if (Date.now() - this.#heardAt > verifyAfterMs) this.doubt()
   }
 
   /** Whatever comes is an answer. A connection that is only being made has a deadline of its own. */
-  function verify(): void {
-    if (probe !== undefined || socket?.readyState !== WebSocket.OPEN || !letGo) return
-    socket.send(JSON.stringify({ t: 'hello' } satisfies LiveRequest))
-    probe = setTimeout(() => {
-      failures = 0
-      letGo?.()
-    }, probeAnswerMs)
+  doubt(): void {
+    if (this.#probe !== undefined || this.#socket?.readyState !== WebSocket.OPEN || !this.#letGo) return
+    this.#socket.send(JSON.stringify({ t: 'hello' } satisfies LiveRequest))
+    this.#probe = setTimeout(() => this.lose(), probeAnswerMs)
   }
 
-  async function connect(): Promise<void> {
+  lose(): void {
+    this.#failures = 0
+    this.#letGo?.()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    clearTimeout(this.#silence)
+    clearTimeout(this.#probe)
+    this.#socket?.close()
+  }
+
+  async #connect(): Promise<void> {
+    const { client, onLink } = this.#options
     onLink('connecting')
     try {
-      const { Ticket } = await client.call(liveTicket, {}, { timeoutMs: answerMs })
-      if (closed) return
-      open(Ticket)
+      const { Ticket } = await client.call(liveTicket, {}, { timeoutMs: this.#answerMs })
+      if (this.#closed) return
+      this.#open(Ticket)
     } catch {
-      again()
+      this.#again()
     }
   }
 
-  function open(ticket: string): void {
+  #open(ticket: string): void {
+    const { client, onLink, onMessages, onSessionEnd } = this.#options
     const opened = new WebSocket(`${client.baseUrl.replace(/^http/, 'ws')}${livePath}?ticket=${encodeURIComponent(ticket)}`)
-    socket = opened
-    const heard = (nextWithinMs = silenceMs) => {
-      heardAt = Date.now()
-      clearTimeout(silence)
-      clearTimeout(probe)
-      probe = undefined
-      silence = setTimeout(() => {
-        if (Date.now() - heardAt > nextWithinMs + lateTimerMs && opened.readyState === WebSocket.OPEN) verify()
-        else letGo?.()
-      }, nextWithinMs)
-    }
+    this.#socket = opened
     opened.onopen = () => {
-      failures = 0
+      this.#failures = 0
       onLink('open')
-      opened.send(JSON.stringify(watched))
-      heard()
+      opened.send(JSON.stringify(this.#watched))
+      this.#heard(opened, this.#silenceMs)
     }
     opened.onmessage = ({ data }) => {
-      heard()
+      this.#heard(opened, this.#silenceMs)
       onMessages(JSON.parse(String(data)) as LiveMessage[])
     }
     opened.onclose = ({ code }) => {
-      forget()
-      if (code !== liveClose.sessionEnded) return again()
+      this.#forget()
+      if (code !== liveClose.sessionEnded) return this.#again()
       onLink('closed')
       onSessionEnd?.()
     }
-    letGo = () => {
+    this.#letGo = () => {
       // A dead connection answers no closing handshake either: it is let go, not waited for.
-      forget()
+      this.#forget()
       opened.onclose = null
       opened.onmessage = null
       opened.close()
-      again()
+      this.#again()
     }
-    heard(answerMs)
+    this.#heard(opened, this.#answerMs)
   }
 
-  function forget(): void {
-    clearTimeout(silence)
-    clearTimeout(probe)
-    probe = undefined
-    letGo = null
+  /** It lives now, and has to say something within this time. */
+  #heard(socket: WebSocket, nextWithinMs: number): void {
+    this.#heardAt = Date.now()
+    clearTimeout(this.#silence)
+    clearTimeout(this.#probe)
+    this.#probe = undefined
+    this.#silence = setTimeout(() => {
+      if (Date.now() - this.#heardAt > nextWithinMs + lateTimerMs && socket.readyState === WebSocket.OPEN) this.doubt()
+      else this.#letGo?.()
+    }, nextWithinMs)
+  }
+
+  #forget(): void {
+    clearTimeout(this.#silence)
+    clearTimeout(this.#probe)
+    this.#probe = undefined
+    this.#letGo = null
   }
 
   /** Jittered, so that a restarted server is not met by everybody at once. */
-  function again(): void {
-    if (closed) return
-    onLink('closed')
-    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures)
-    failures += 1
-    timer = setTimeout(
+  #again(): void {
+    if (this.#closed) return
+    this.#options.onLink('closed')
+    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failures)
+    this.#failures += 1
+    this.#retry = setTimeout(
       () => {
-        timer = undefined
-        void connect()
+        this.#retry = undefined
+        void this.#connect()
       },
       delay * (0.5 + Math.random() / 2),
     )
