@@ -51,10 +51,10 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a value that is the end itself is answered before',
   },
   {
-    file: 'apps/server/src/field/orders/dispatcher.ts',
+    file: 'apps/server/src/field/orders/open-orders.ts',
     operator: 'rel',
-    was: 'deadline + rememberMs > clock()',
-    becomes: 'deadline + rememberMs >= clock()',
+    was: 'deadline + rememberMs > this.#clock()',
+    becomes: 'deadline + rememberMs >= this.#clock()',
     why: 'an order that is over for an hour is forgotten to save memory, a millisecond sooner or later',
   },
   {

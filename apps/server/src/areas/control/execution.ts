@@ -4,7 +4,7 @@ import { canLeave, evidenceOf, foldCommand, isFinal, stillClosed } from '@linewa
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Evidence } from '../../field/orders/dispatcher.ts'
-import { createDispatcher } from '../../field/orders/dispatcher.ts'
+import { Dispatcher } from '../../field/orders/dispatcher.ts'
 import { interlockOf, track } from '../../field/orders/interlocks.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
@@ -35,7 +35,7 @@ export async function startExecution(deps: Deps) {
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
   const watched = watchTests()
 
-  const dispatcher = createDispatcher<StoredCommand, CommandFact>(
+  const dispatcher = new Dispatcher<StoredCommand, CommandFact>(
     {
       fold: foldCommand,
       save: (steps) => stored.saveLives(database, steps),

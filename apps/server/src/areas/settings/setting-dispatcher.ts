@@ -7,7 +7,7 @@ import { bypassesByNow, foldSetting, reportingInterval } from '@linewarden/rules
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Evidence } from '../../field/orders/dispatcher.ts'
-import { createDispatcher } from '../../field/orders/dispatcher.ts'
+import { Dispatcher } from '../../field/orders/dispatcher.ts'
 import { gatewayHolds, interlockOf, track } from '../../field/orders/interlocks.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
@@ -40,7 +40,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
   const lineOf = ({ lineId }: StoredChange): PlantLine | undefined => (lineId === null ? undefined : plant.lines.get(lineId))
   const gatewayOf = ({ gatewayId }: StoredChange) => plant.gateways.get(gatewayId)
 
-  const dispatcher = createDispatcher<StoredChange, SettingFact>(
+  const dispatcher = new Dispatcher<StoredChange, SettingFact>(
     {
       fold: foldSetting,
       save: (steps) => stored.saveChanges(database, steps),

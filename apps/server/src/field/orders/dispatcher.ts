@@ -1,17 +1,13 @@
-import { hourMs } from '@linewarden/equipment'
-import type { Life, LifeFact } from '@linewarden/rules/control'
+import type { LifeFact } from '@linewarden/rules/control'
 import { isFinal, isUnderWay } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import { Loop } from '../../lib/every.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
+import type { OpenOrder } from './open-orders.ts'
+import { OpenOrders } from './open-orders.ts'
 import { watchOverdueOrders } from './overdue-orders.ts'
-
-/** An authorised order that is being dispatched: an action or a setting. */
-export interface OpenOrder extends Life {
-  readonly commandId: string
-}
 
 /** A fact about an order, by its id. */
 export type Evidence<F> = readonly [commandId: string, fact: F | LifeFact]
@@ -61,130 +57,87 @@ const tickEveryMs = 250
 const tryAgainMs = 1_000
 /** So many leave together: they are marked as sent in one transaction. */
 const chunk = 50
-/** No request lives so long that it could bring an order a second time. */
-const rememberMs = hourMs
 
 /**
  * Dispatches authorised orders to the equipment and follows them until there is evidence: the one way for actions and settings. Facts about
  * one order are folded one after the other, and each step is stored before it is announced. An order ends only in what the equipment reported,
  * in a refusal, or in "unknown".
  */
-export function createDispatcher<L extends OpenOrder, F extends { readonly at: number }>(
-  adapter: DispatchAdapter<L, F>,
-  deps: Deps,
-) {
-  const { hub, clock, log } = deps
-  const open = new Map<string, L>()
-  const byPlace = new Map<string, Set<string>>()
-  const lastTry = new Map<string, number>()
+export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> {
+  readonly #adapter: DispatchAdapter<L, F>
+  readonly #hub: Hub
+  readonly #clock: () => number
+  readonly #log: Logger
+  readonly #open: OpenOrders<L>
+  readonly #lastTry = new Map<string, number>()
   /** What was reported and is not folded yet, in order, by queue. */
-  const waiting = new Map<string, Evidence<F>[]>()
-  /** What was taken up, with its deadline: also when it is over, it is never begun again. */
-  const begun = new Map<string, number>()
-  const queues = new KeyedMutex()
+  readonly #waiting = new Map<string, Evidence<F>[]>()
+  readonly #queues = new KeyedMutex()
+  readonly #overdue: Loop
+  readonly #ticks: Loop
   /** Commits that arrive before the open orders are loaded. */
-  let early: Committed[] | null = null
-  const overdueOrders = watchOverdueOrders<L>({ overdue: adapter.overdue, isOpen: (id) => open.has(id), end, clock, log })
-  const ticks = new Loop(tickEveryMs, tick, { log })
-  let unsubscribe = () => {}
+  #early: Committed[] | null = null
+  #unsubscribe = () => {}
 
-  return {
-    /**
-     * Takes up what was open when the server stopped. What was under way then is unknown from here; what does no harm twice is tried again
-     * while its time lasts. It listens before it asks, so that no proof falls between.
-     */
-    async start(openNow: () => Promise<readonly L[]>): Promise<void> {
-      const heard = hub.early()
-      early = heard
-      unsubscribe = hub.subscribe((committed) => (early ? void early.push(committed) : listen(committed)))
-      const left = await openNow()
-      for (const life of left) keep(life)
-      const at = clock()
-      const lasts = (life: L) => adapter.again(life) && isUnderWay(life.state) && at <= life.deadline
-      adapter.announce(left.filter(lasts))
-      await fold(left.flatMap((life) => (lasts(life) ? [] : [[life.commandId, { kind: 'restart', at }] as const])))
-      early = null
-      for (const committed of heard) listen(committed)
-      overdueOrders.start()
-      ticks.start()
-    },
-    /** Takes authorised orders and sends them at once, each only once; resolves when each has left, or is known not to have. */
-    async begin(ordered: readonly L[]): Promise<void> {
-      const lives = ordered.filter(({ commandId }) => !begun.has(commandId))
-      for (const life of lives) keep(life)
-      adapter.announce(lives)
-      const leaving: Promise<unknown>[] = []
-      for (const [queue, own] of Map.groupBy(lives, adapter.queueOf))
-        for (let from = 0; from < own.length; from += chunk) {
-          const ids = own.slice(from, from + chunk).map(({ commandId }) => commandId)
-          leaving.push(inQueue(queue, () => send(queue, ids)))
-        }
-      await Promise.all(leaving)
-    },
-    /** Moves time on for every open order; runs by itself every quarter of a second. */
-    tick,
-    /** Ends overdue orders that no dispatcher holds; runs by itself every few seconds. */
-    sweep: overdueOrders.tick,
-    openById: (commandId: string): L | undefined => open.get(commandId),
-    openAt,
-    async close(): Promise<void> {
-      const over = ticks.close()
-      unsubscribe()
-      await over
-      await overdueOrders.close()
-      await queues.settled()
-    },
+  constructor(adapter: DispatchAdapter<L, F>, { hub, clock, log }: Deps) {
+    this.#adapter = adapter
+    this.#hub = hub
+    this.#clock = clock
+    this.#log = log
+    this.#open = new OpenOrders((life) => adapter.placeOf(life), clock)
+    this.#overdue = watchOverdueOrders<L>({
+      overdue: adapter.overdue,
+      isOpen: (id) => this.#open.byId(id) !== undefined,
+      end: (found) => this.#end(found),
+      clock,
+      log,
+    })
+    this.#ticks = new Loop(tickEveryMs, this.tick, { log })
   }
 
   /**
-   * `sent` is stored before the message leaves: if the server dies between the two, the outcome is unknown, and nobody sends it a second
-   * time. What cannot go now never goes, except what is tried again while its time lasts.
+   * Takes up what was open when the server stopped. What was under way then is unknown from here; what does no harm twice is tried again
+   * while its time lasts. It listens before it asks, so that no proof falls between.
    */
-  async function send(queue: string, ids: readonly string[]): Promise<void> {
-    const now = clock()
-    const leaving = ids.flatMap((id) => open.get(id) ?? []).filter(({ state }) => state === 'authorised')
-    await fold(leaving.flatMap((life) => beforeSending(life, now)))
-    for (const { commandId } of leaving) {
-      const life = open.get(commandId)
-      if (life?.state !== 'sent') continue
-      const reason = whyNotNow(life)
-      if (reason !== null) wait(queue, [[commandId, { kind: 'result', status: 'refused', reason, at: clock() }]])
-    }
-    await foldWaiting(queue)
+  async start(openNow: () => Promise<readonly L[]>): Promise<void> {
+    const heard = this.#hub.early()
+    this.#early = heard
+    this.#unsubscribe = this.#hub.subscribe((committed) =>
+      this.#early ? void this.#early.push(committed) : this.#listen(committed),
+    )
+    const left = await openNow()
+    for (const life of left) this.#open.keep(life)
+    const at = this.#clock()
+    const lasts = (life: L) => this.#adapter.again(life) && isUnderWay(life.state) && at <= life.deadline
+    this.#adapter.announce(left.filter(lasts))
+    await this.#fold(left.flatMap((life) => (lasts(life) ? [] : [[life.commandId, { kind: 'restart', at }] as const])))
+    this.#early = null
+    for (const committed of heard) this.#listen(committed)
+    this.#overdue.start()
+    this.#ticks.start()
   }
 
-  function beforeSending(life: L, now: number): readonly Evidence<F>[] {
-    const { commandId, deadline } = life
-    if (now > deadline) return [[commandId, { kind: 'tick', at: now }]]
-    const held = adapter.interlockOf(life, now)
-    if (held !== null) return [[commandId, { kind: 'notSent', at: now, reason: held }]]
-    if (adapter.reaches(life)) return [[commandId, { kind: 'sent', at: now }]]
-    return adapter.again(life) ? [] : [[commandId, { kind: 'notSent', at: now, reason: 'offline' }]]
+  /** Takes authorised orders and sends them at once, each only once; resolves when each has left, or is known not to have. */
+  async begin(ordered: readonly L[]): Promise<void> {
+    const lives = ordered.filter((life) => !this.#open.wasBegun(life))
+    for (const life of lives) this.#open.keep(life)
+    this.#adapter.announce(lives)
+    const leaving: Promise<unknown>[] = []
+    for (const [queue, own] of Map.groupBy(lives, this.#adapter.queueOf))
+      for (let from = 0; from < own.length; from += chunk) {
+        const ids = own.slice(from, from + chunk).map(({ commandId }) => commandId)
+        leaving.push(this.#inQueue(queue, () => this.#send(queue, ids)))
+      }
+    await Promise.all(leaving)
   }
 
-  /** Saving took time: what could have changed meanwhile is looked at once more, last thing before the message leaves. */
-  function whyNotNow(life: L): string | null {
-    const now = clock()
-    if (now > life.deadline) return 'deadline_passed'
-    const held = adapter.interlockOf(life, now)
-    if (held !== null) return held
-    // What found no connection never left and never will, unless it is tried again.
-    return transmit(life) === 'sent' || adapter.again(life) ? null : 'offline'
-  }
-
-  function transmit(life: L): 'sent' | 'no_session' {
-    lastTry.set(life.commandId, clock())
-    const outcome = adapter.transmit(life)
-    if (outcome === 'no_session') log.warn({ commandId: life.commandId }, 'an order found no connection')
-    return outcome
-  }
-
-  async function tick(): Promise<void> {
-    const byQueue = Map.groupBy(open.values(), adapter.queueOf)
+  /** Moves time on for every open order; runs by itself every quarter of a second. */
+  readonly tick = async (): Promise<void> => {
+    const byQueue = Map.groupBy(this.#open.all(), this.#adapter.queueOf)
     await Promise.all(
       [...byQueue].map(([queue, lives]) =>
-        inQueue(queue, () =>
-          tickQueue(
+        this.#inQueue(queue, () =>
+          this.#tickQueue(
             queue,
             lives.map(({ commandId }) => commandId),
           ),
@@ -193,116 +146,154 @@ export function createDispatcher<L extends OpenOrder, F extends { readonly at: n
     )
   }
 
-  async function tickQueue(queue: string, ids: readonly string[]): Promise<void> {
-    await foldWaiting(queue)
-    const now = clock()
-    for (const id of ids) {
-      const life = open.get(id)
-      if (!life || !adapter.again(life) || !isUnderWay(life.state) || now > life.deadline) continue
-      if (now - (lastTry.get(id) ?? 0) < tryAgainMs) continue
-      if (life.state === 'authorised') await send(queue, [id])
-      else transmit(life)
+  /** Ends overdue orders that no dispatcher holds; runs by itself every few seconds. */
+  readonly sweep = (): Promise<void> => this.#overdue.tick()
+
+  openById(commandId: string): L | undefined {
+    return this.#open.byId(commandId)
+  }
+
+  readonly openAt = (place: string): readonly L[] => this.#open.at(place)
+
+  readonly close = async (): Promise<void> => {
+    const over = this.#ticks.close()
+    this.#unsubscribe()
+    await over
+    await this.#overdue.close()
+    await this.#queues.settled()
+  }
+
+  /**
+   * `sent` is stored before the message leaves: if the server dies between the two, the outcome is unknown, and nobody sends it a second
+   * time. What cannot go now never goes, except what is tried again while its time lasts.
+   */
+  async #send(queue: string, ids: readonly string[]): Promise<void> {
+    const now = this.#clock()
+    const leaving = ids.flatMap((id) => this.#open.byId(id) ?? []).filter(({ state }) => state === 'authorised')
+    await this.#fold(leaving.flatMap((life) => this.#beforeSending(life, now)))
+    for (const { commandId } of leaving) {
+      const life = this.#open.byId(commandId)
+      if (life?.state !== 'sent') continue
+      const reason = this.#whyNotNow(life)
+      if (reason !== null) this.#wait(queue, [[commandId, { kind: 'result', status: 'refused', reason, at: this.#clock() }]])
     }
-    await fold(ids.map((id) => [id, { kind: 'tick', at: now }]))
+    await this.#foldWaiting(queue)
+  }
+
+  #beforeSending(life: L, now: number): readonly Evidence<F>[] {
+    const { commandId, deadline } = life
+    if (now > deadline) return [[commandId, { kind: 'tick', at: now }]]
+    const held = this.#adapter.interlockOf(life, now)
+    if (held !== null) return [[commandId, { kind: 'notSent', at: now, reason: held }]]
+    if (this.#adapter.reaches(life)) return [[commandId, { kind: 'sent', at: now }]]
+    return this.#adapter.again(life) ? [] : [[commandId, { kind: 'notSent', at: now, reason: 'offline' }]]
+  }
+
+  /** Saving took time: what could have changed meanwhile is looked at once more, last thing before the message leaves. */
+  #whyNotNow(life: L): string | null {
+    const now = this.#clock()
+    if (now > life.deadline) return 'deadline_passed'
+    const held = this.#adapter.interlockOf(life, now)
+    if (held !== null) return held
+    // What found no connection never left and never will, unless it is tried again.
+    return this.#transmit(life) === 'sent' || this.#adapter.again(life) ? null : 'offline'
+  }
+
+  #transmit(life: L): 'sent' | 'no_session' {
+    this.#lastTry.set(life.commandId, this.#clock())
+    const outcome = this.#adapter.transmit(life)
+    if (outcome === 'no_session') this.#log.warn({ commandId: life.commandId }, 'an order found no connection')
+    return outcome
+  }
+
+  async #tickQueue(queue: string, ids: readonly string[]): Promise<void> {
+    await this.#foldWaiting(queue)
+    const now = this.#clock()
+    for (const id of ids) {
+      const life = this.#open.byId(id)
+      if (!life || !this.#adapter.again(life) || !isUnderWay(life.state) || now > life.deadline) continue
+      if (now - (this.#lastTry.get(id) ?? 0) < tryAgainMs) continue
+      if (life.state === 'authorised') await this.#send(queue, [id])
+      else this.#transmit(life)
+    }
+    await this.#fold(ids.map((id) => [id, { kind: 'tick', at: now }]))
   }
 
   /** An order long past its deadline that no dispatcher holds ends like any other. */
-  async function end(found: readonly L[]): Promise<void> {
-    const at = clock()
-    for (const life of found) keep(life)
-    await Promise.all(found.map((life) => inQueue(adapter.queueOf(life), () => fold([[life.commandId, { kind: 'tick', at }]]))))
+  async #end(found: readonly L[]): Promise<void> {
+    const at = this.#clock()
+    for (const life of found) this.#open.keep(life)
+    await Promise.all(
+      found.map((life) => this.#inQueue(this.#adapter.queueOf(life), () => this.#fold([[life.commandId, { kind: 'tick', at }]]))),
+    )
   }
 
-  function listen(committed: Committed): void {
-    if (open.size === 0) return
+  #listen(committed: Committed): void {
+    if (this.#open.size === 0) return
     const evidence: Evidence<F>[] = []
     for (const { commandId, gateway, status, reason, receivedAt } of committed.results ?? []) {
-      const life = open.get(commandId)
+      const life = this.#open.byId(commandId)
       // Only the gateway that was asked may answer.
-      if (life && adapter.gatewayOf(life) === gateway)
+      if (life && this.#adapter.gatewayOf(life) === gateway)
         evidence.push([commandId, { kind: 'result', status, reason, at: receivedAt }])
     }
-    evidence.push(...adapter.evidenceIn(committed, openAt, (id) => open.get(id)))
-    const byQueue = Map.groupBy(evidence, ([id]) => queueOf(id))
+    evidence.push(...this.#adapter.evidenceIn(committed, this.openAt, (id) => this.#open.byId(id)))
+    const byQueue = Map.groupBy(evidence, ([id]) => this.#queueOf(id))
     for (const [queue, facts] of byQueue) {
       if (queue === null) continue
-      wait(queue, facts)
-      void inQueue(queue, () => foldWaiting(queue))
+      this.#wait(queue, facts)
+      void this.#inQueue(queue, () => this.#foldWaiting(queue))
     }
   }
 
   /** One step of a queue after the other, so that two facts never fold one order at once. A failed step does not stop the next. */
-  async function inQueue(queue: string, work: () => Promise<void>): Promise<void> {
-    await queues
+  async #inQueue(queue: string, work: () => Promise<void>): Promise<void> {
+    await this.#queues
       .run(queue, work)
-      .catch((error) => log.error({ err: error }, 'a step of an order failed; it is taken up again with the next tick'))
+      .catch((error) => this.#log.error({ err: error }, 'a step of an order failed; it is taken up again with the next tick'))
   }
 
-  function queueOf(commandId: string): string | null {
-    const life = open.get(commandId)
-    return life ? adapter.queueOf(life) : null
+  #queueOf(commandId: string): string | null {
+    const life = this.#open.byId(commandId)
+    return life ? this.#adapter.queueOf(life) : null
   }
 
-  function wait(queue: string, evidence: readonly Evidence<F>[]): void {
-    const before = waiting.get(queue)
+  #wait(queue: string, evidence: readonly Evidence<F>[]): void {
+    const before = this.#waiting.get(queue)
     if (before) before.push(...evidence)
-    else waiting.set(queue, [...evidence])
+    else this.#waiting.set(queue, [...evidence])
   }
 
   /** In order. Facts that could not be stored stay first in the line, and the next tick tries again: proof is not lost to a database that was away. */
-  async function foldWaiting(queue: string): Promise<void> {
-    const evidence = waiting.get(queue) ?? []
+  async #foldWaiting(queue: string): Promise<void> {
+    const evidence = this.#waiting.get(queue) ?? []
     while (evidence.length > 0) {
       const count = evidence.length
-      await fold(evidence.slice(0, count))
+      await this.#fold(evidence.slice(0, count))
       evidence.splice(0, count)
     }
-    waiting.delete(queue)
+    this.#waiting.delete(queue)
   }
 
-  async function fold(evidence: readonly Evidence<F>[]): Promise<void> {
+  async #fold(evidence: readonly Evidence<F>[]): Promise<void> {
     const moved = new Map<string, L>()
     const steps: Step<L, F>[] = []
     for (const [id, fact] of evidence) {
-      const before = moved.get(id) ?? open.get(id)
+      const before = moved.get(id) ?? this.#open.byId(id)
       if (!before) continue
-      const life = adapter.fold(before, fact)
+      const life = this.#adapter.fold(before, fact)
       if (life === before) continue
       moved.set(id, life)
       steps.push({ life, fact })
     }
     if (steps.length === 0) return
-    await adapter.save(steps)
+    await this.#adapter.save(steps)
     const lives = [...moved.values()]
     for (const life of lives) {
-      if (isFinal(life.state)) forget(life)
-      else open.set(life.commandId, life)
+      this.#open.move(life)
+      if (isFinal(life.state)) this.#lastTry.delete(life.commandId)
     }
-    adapter.announce(lives)
-    for (const life of lives) if (!isUnderWay(life.state)) adapter.settled(life)
-  }
-
-  function openAt(place: string): readonly L[] {
-    return [...(byPlace.get(place) ?? [])].flatMap((id) => open.get(id) ?? [])
-  }
-
-  function keep(life: L): void {
-    open.set(life.commandId, life)
-    for (const [id, deadline] of begun) {
-      if (deadline + rememberMs > clock()) break
-      begun.delete(id)
-    }
-    begun.set(life.commandId, life.deadline)
-    const place = adapter.placeOf(life)
-    byPlace.set(place, (byPlace.get(place) ?? new Set()).add(life.commandId))
-  }
-
-  function forget(life: L): void {
-    open.delete(life.commandId)
-    lastTry.delete(life.commandId)
-    const place = adapter.placeOf(life)
-    const others = byPlace.get(place)
-    others?.delete(life.commandId)
-    if (others?.size === 0) byPlace.delete(place)
+    this.#adapter.announce(lives)
+    for (const life of lives) if (!isUnderWay(life.state)) this.#adapter.settled(life)
   }
 }
