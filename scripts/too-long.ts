@@ -43,6 +43,5 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/site/projects.ts createProjects': 185,
   'apps/server/src/field/broker/broker.ts startBroker': 149,
   'apps/server/src/field/ingest.ts startIngest': 288,
-  'apps/server/src/http/live/socket.ts mountLiveSocket': 229,
   'bench/latency.ts latency': 136,
 }

@@ -28,7 +28,7 @@ import { mountConsole } from './console.ts'
 import type { Serve } from './context.ts'
 import type { Downloads } from './downloads.ts'
 import { mountDownloads } from './downloads.ts'
-import { mountLiveSocket } from './live/socket.ts'
+import { LiveSocket } from './live/socket.ts'
 import type { Tickets } from './live/tickets.ts'
 import { mountReference } from './openapi.ts'
 import { refuseInWords } from './refuse-in-words.ts'
@@ -149,7 +149,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     if (request.method === 'GET' && isPage(path)) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     return reply.code(404).send(new Refusal('page not found').envelope())
   })
-  const socket = mountLiveSocket(app.server, options)
+  const socket = new LiveSocket(app.server, options)
 
   const redirect =
     config.redirectPort === null ? null : serverToHttps({ ...config, port: () => portOf(app.server), isProxy, log })
