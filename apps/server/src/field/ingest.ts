@@ -179,7 +179,7 @@ export async function startIngest(options: {
   const watching = {
     plant,
     devices: intake.devices,
-    isConnected: broker.isConnected,
+    isConnected: (number: string) => broker.isConnected(number),
     sessionOf: (gateway: PlantGateway) => {
       const { bornAt, edge, json } = intake.sessionOf(gateway)
       return { bornAt, isUnborn: (device: PlantDevice) => !json && edge.born && !edge.knows(device.wireId) }

@@ -25,7 +25,7 @@ export interface GatewayPorts {
   readonly tls: number | null
 }
 
-interface Listeners {
+export interface GatewayListeners {
   readonly ports: GatewayPorts
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function listenForGateways(
   { host, plainPort, tlsPort, certificate }: GatewayEndpoints,
   { limits, log }: { limits: ConnectionLimits; log: Logger },
   take: (socket: Socket, settle: Settle) => void,
-): Promise<Listeners> {
+): Promise<GatewayListeners> {
   const sockets = new Set<Socket>()
   const counted = (then: (socket: Socket, settle: Settle) => void) =>
     createServer((socket) => {
