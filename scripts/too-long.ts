@@ -9,9 +9,7 @@ export const longFiles: Readonly<Record<string, number>> = {
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/control/operations.test.ts': 427,
-  'tests/stack/field/ingest.test.ts': 466,
   'tests/stack/firmware/firmware.test.ts': 444,
-  'tests/stack/http/http.test.ts': 502,
   'tests/stack/settings/settings.test.ts': 413,
 }
 
