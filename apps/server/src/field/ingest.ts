@@ -3,38 +3,38 @@ import type { Reach } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import { tenantOfGateway } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
-import { every } from '../lib/every.ts'
+import { Loop } from '../lib/every.ts'
 import { caught } from '../lib/faults.ts'
-import { Mutex } from '../lib/serial.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant.ts'
-import { newLine, unheardDevice } from '../plant/plant.ts'
 import { aboutGateway } from '../store/audit/subject.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Batch, EventDraft, Quarantined } from '../store/ingest/batch.ts'
 import type { DeviceBirth } from '../store/ingest/device-birth.ts'
-import { registerDevice } from '../store/ingest/register.ts'
-import { writeCheckpoint } from '../store/plant/latest.ts'
 import { gatewaySecretHash } from '../store/site/site.ts'
 import type { Certificate } from '../tls/certificate.ts'
+import type { ConnectionAttempt } from './broker/attempt-log.ts'
 import { AttemptLog } from './broker/attempt-log.ts'
 import type { Arrival } from './broker/broker.ts'
-import { startBroker } from './broker/broker.ts'
+import { Broker } from './broker/broker.ts'
 import type { GatewayPorts } from './broker/gateway-listeners.ts'
-import { firmwareTopic, jsonTopic, refusedTopic } from './broker/topic-rights.ts'
+import { jsonTopic } from './broker/topic-rights.ts'
 import type { Aside } from './commit/aside-book.ts'
 import { AsideBook } from './commit/aside-book.ts'
+import { Checkpoint } from './commit/checkpoint.ts'
 import { Pipeline } from './commit/pipeline.ts'
 import { QuarantineBook } from './commit/quarantine-book.ts'
 import { UnstoredTrips } from './commit/unstored-trips.ts'
 import { newCounters } from './intake/counters.ts'
+import { DeviceRegistry } from './intake/device-registry.ts'
 import { Intake } from './intake/intake.ts'
 import type { JsonMessage } from './intake/json.ts'
 import type { RefusedDevice } from './intake/session.ts'
-import { commandMessage, intervalMessage, orderTopic, rebirthMessage } from './orders/command-wire.ts'
+import { Downlink } from './orders/downlink.ts'
 import type { IntervalCommand, OutgoingCommand } from './orders/outgoing.ts'
 import type { UpgradeWord } from './orders/upgrade-word.ts'
-import { readUpgradeWord } from './orders/upgrade-word.ts'
+import { UpgradeWords } from './orders/upgrade-words.ts'
+import type { Watching } from './watch/link-watcher.ts'
 import { watchLinks } from './watch/link-watcher.ts'
 
 export interface Ingest {
@@ -80,295 +80,288 @@ export interface Ingest {
   close(): Promise<void>
 }
 
-const checkpointEveryMs = 5_000
 const attemptsEveryMs = 30_000
 
-/** Starts the broker and the path from it into the database. Throws StartRefusal when the port is taken. */
-export async function startIngest(options: {
-  database: Database
-  plant: Plant
-  hub: Hub
-  hostId: string
-  mqttHost: string
-  mqttPort: number | null
-  mqttTls?: { readonly port: number } | null
+interface Options {
+  readonly database: Database
+  readonly plant: Plant
+  readonly hub: Hub
+  readonly hostId: string
+  readonly mqttHost: string
+  readonly mqttPort: number | null
+  readonly mqttTls?: { readonly port: number } | null
   /** Of MQTT over TLS. */
-  certificate?: Certificate | null
-  rawDays: number
+  readonly certificate?: Certificate | null
+  readonly rawDays: number
   /** Of gateways that were turned away. */
-  refused: Pick<RefusedAttempts, 'note'>
-  clock: () => number
-  log: Logger
+  readonly refused: Pick<RefusedAttempts, 'note'>
+  readonly clock: () => number
+  readonly log: Logger
   /** How often silence is evaluated. */
-  linksEveryMs?: number
-}): Promise<Ingest> {
-  const { database, plant, clock, log, linksEveryMs = 1_000 } = options
-  const counters = newCounters()
-  const asides = new AsideBook()
-  const quarantine = new QuarantineBook({
-    ...options,
-    onAdded(refused, kept) {
-      asides.note(refused)
-      if (kept) tellRefused(refused)
-    },
-  })
-  const pipeline = new Pipeline({ ...options, counters, quarantine, onRefused })
-  const trips = new UnstoredTrips()
-  // Silence counts from here: before, or while the database is away and gateways are held back, it says nothing.
-  let evaluatedFrom = clock()
-  let linksSaid = -1
-  let closing = false
-  const intake = new Intake({
-    plant,
-    counters,
-    clock,
-    batch: () => pipeline.batch(),
-    register,
-    setAside: (refused) => quarantine.add(refused),
-    onFault: (error) => caught(log, 'mqtt', error),
-    askRebirth(session) {
-      if (session.group === null) return
-      const { topic, payload, qos } = rebirthMessage(session, clock())
-      broker.send(session.gateway.number, topic, payload, qos)
-    },
-  })
-  const attempts = await AttemptLog.open(options)
-  const broker = await startBroker(
-    {
-      endpoints: {
-        host: options.mqttHost,
-        plainPort: options.mqttPort,
-        tlsPort: options.mqttTls?.port ?? null,
-        certificate: options.certificate ?? null,
-      },
-      hostId: options.hostId,
-      plant,
-      clock,
-      log,
-      secretHash: (number) => gatewaySecretHash(database, number),
-    },
-    {
-      // Stopping ends every connection, and wills come; that is no fault of the gateways.
-      onArrival: (arrival) => {
-        if (closing) arrival.done(new Error('the server is stopping'))
-        else if (jsonTopic(arrival.topic)?.kind === 'upgrade') takeUpgradeWord(arrival)
-        else intake.take(arrival)
-      },
-      onGone: (gateway) => {
-        if (!closing) intake.gone(gateway)
-      },
-      onAttempt(attempt) {
-        attempts.note(attempt)
-        const { gateway, address } = attempt
-        const about = gateway ? { subject: aboutGateway(gateway) } : null
-        const tenant = gateway ? tenantOfGateway(gateway) : null
-        const why = gateway ? 'gateway refused' : 'gateway unknown'
-        if (attempt.refused === 'secret' || attempt.refused === 'mqtt5')
-          options.refused.note({ action: 'gateway.refused', why, address, about, tenant })
-      },
-      onTakenOver: (gateway) => {
-        if (!closing) intake.takenOver(gateway)
-      },
-      onRefused(refused) {
-        counters.quarantined += 1
-        void quarantine.add({ ...refused, at: clock() })
-      },
-    },
-  )
+  readonly linksEveryMs?: number
+}
 
-  const watching = {
-    plant,
-    devices: intake.devices,
-    isConnected: (number: string) => broker.isConnected(number),
-    sessionOf: (gateway: PlantGateway) => {
-      const { bornAt, edge, json } = intake.sessionOf(gateway)
-      return { bornAt, isUnborn: (device: PlantDevice) => !json && edge.born && !edge.knows(device.wireId) }
-    },
-    invalidateStates: (device: PlantDevice) => intake.invalidateStates(device),
-    batch: () => {
-      const batch = pipeline.batch()
-      linksSaid = batch.number
-      return batch
-    },
-  }
-  const upgradeListeners = new Set<(said: UpgradeWord) => void>()
-  const registering = new Mutex()
-  const notCheckpointed = 'the checkpoint of the latest values failed; it will be tried again'
-  const checkpoints = every(checkpointEveryMs, checkpoint, { log, failed: notCheckpointed, level: 'warn' })
-  const loops = [
-    checkpoints,
-    every(linksEveryMs, watch, { log }),
-    every(attemptsEveryMs, () => Promise.all([attempts.write(), quarantine.writeCounts()]), { log }),
-  ]
+/** Starts the broker and the path from it into the database. Throws StartRefusal when the port is taken. */
+export async function startIngest(options: Options): Promise<Ingest> {
+  const ingest = new FieldIngest(options, await AttemptLog.open(options))
+  await ingest.start()
+  return ingest
+}
 
-  return {
-    port: broker.ports.plain ?? broker.ports.tls ?? 0,
-    ports: broker.ports,
-    reach,
-    send(command) {
-      const session = intake.sessionOf(command.gateway)
-      if (!session.edge.born || !session.edge.knows(command.wireId)) return 'no_session'
-      const { topic, payload, qos } = commandMessage(session, command)
-      return broker.send(command.gateway.number, topic, payload, qos) ? 'sent' : 'no_session'
-    },
-    sendInterval(command) {
-      const session = intake.sessionOf(command.gateway)
-      if (!session.edge.born) return 'no_session'
-      const { topic, payload, qos } = intervalMessage(session, command)
-      return broker.send(command.gateway.number, topic, payload, qos) ? 'sent' : 'no_session'
-    },
-    attempts,
-    isBorn: (gateway) => intake.sessionOf(gateway).edge.born && broker.isConnected(gateway.number),
-    refusedDevices: (gateway) => [...intake.sessionOf(gateway).refused.values()],
-    asidesOf: (gateway) => asides.of(gateway.number, clock()),
-    isConnected: (gateway) => broker.isConnected(gateway.number),
-    sendFirmware: (gateway, kind, payload) => broker.send(gateway.number, firmwareTopic(gateway.number, kind), payload, 1),
-    hearUpgrades(listener) {
-      upgradeListeners.add(listener)
-      return () => upgradeListeners.delete(listener)
-    },
-    status: () => ({
-      Messages: counters.messages,
-      Readings: counters.readings,
-      Quarantined: counters.quarantined,
-      Duplicates: counters.duplicates,
-      Rebirths: counters.rebirths,
-      UnknownMetrics: [...counters.unknown.values()].map(({ name, family, count }) => ({
-        Name: name,
-        Family: family,
-        Count: count,
-      })),
-      GatewaysOnline: [...plant.gateways.values()].filter((gateway) => gateway.link === 'online').length,
-      Degraded: pipeline.degraded,
-    }),
-    note: (event) => void pipeline.batch().events.push(event),
-    testRecorded: (line, at) => intake.testRecorded(line, at),
-    hasValidPosition: intake.hasValidPosition,
-    pushed: (gateway, messages, raw) => {
-      gateway.lastMessageAt = clock()
-      const taken = messages.map(
-        (read) =>
-          new Promise<void>((resolve, reject) => {
-            const done = (error?: Error) => (error ? reject(error) : resolve())
-            intake.take({ gateway, ...raw, redelivered: false, read, done })
-          }),
-      )
-      return Promise.all(taken).then(() => {})
-    },
-    setAside(refused) {
-      counters.quarantined += 1
-      return quarantine.add({ ...refused, at: clock() })
-    },
-    disconnect: (number) => broker.disconnect(number),
-    underCommit: () => pipeline.underCommit(),
-    async drained() {
-      await pipeline.drained()
-      await quarantine.written()
-    },
-    async close() {
-      closing = true
-      const over = Promise.all(loops.map((each) => each.close()))
-      await broker.close()
-      await checkpoints.settled()
-      await pipeline.settled()
-      await checkpoint().catch((error) => log.warn({ err: error }, 'the last checkpoint failed'))
-      await pipeline.close()
-      await over
-      await Promise.all([attempts.write(), quarantine.writeCounts()])
-    },
-  }
+/** From the broker through intake into the pipeline, and orders the other way. */
+class FieldIngest implements Ingest {
+  readonly attempts: AttemptLog
+  readonly #options: Options
+  readonly #counters = newCounters()
+  readonly #asides = new AsideBook()
+  readonly #trips = new UnstoredTrips()
+  readonly #quarantine: QuarantineBook
+  readonly #pipeline: Pipeline
+  readonly #intake: Intake
+  readonly #registry: DeviceRegistry
+  readonly #broker: Broker
+  readonly #downlink: Downlink
+  readonly #upgrades: UpgradeWords
+  readonly #watching: Watching
+  readonly #checkpoint: Checkpoint
+  readonly #loops: readonly Loop[]
+  /** Silence counts from here: before, or while the database is away and gateways are held back, it says nothing. */
+  #evaluatedFrom: number
+  /** Number of the batch that holds what the last look at links found. */
+  #linksSaid = -1
+  #closing = false
 
-  function reach(gateway: PlantGateway, device: PlantDevice | null): Reach {
-    const session = intake.sessionOf(gateway)
-    const { edge, pushed } = session
-    if (pushed) return 'push_only'
-    const topic = orderTopic(session, device?.wireId ?? null)
-    if (!broker.isConnected(gateway.number)) return 'not_connected'
-    if (!edge.born) return 'not_born'
-    if (!broker.isListening(gateway.number, topic)) return 'not_listening'
-    if (device === null) return 'yes'
-    if (!edge.knows(device.wireId)) return 'device_gone'
-    return device.link === 'stale' ? 'device_silent' : 'yes'
-  }
-
-  /** Says to the equipment itself why something of it was not taken, where it listens for that. */
-  function tellRefused({ number, topic, reason, detail }: Quarantined): void {
-    if (number !== null) broker.send(number, refusedTopic(number), Buffer.from(JSON.stringify({ topic, reason, detail })), 0)
-  }
-
-  /** It says what a gateway wants or does, and is asked for again if it gets lost: it waits for no commit. */
-  function takeUpgradeWord({ gateway, topic, payload, done }: Arrival): void {
-    counters.messages += 1
-    const said = readUpgradeWord(gateway, payload, clock())
-    if (typeof said === 'string') {
-      counters.quarantined += 1
-      const kept = quarantine.add({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
-      kept.then(() => done()).catch((error) => caught(log, 'mqtt', error))
-      return
-    }
-    for (const listener of upgradeListeners) listener(said)
-    done()
-  }
-
-  function onRefused(batch: Batch): void {
-    intake.takeBack(batch)
-    trips.keep(batch, clock())
-  }
-
-  /** Evaluates silence; not again before the commit of what it said last. */
-  function watch(): void {
-    const now = clock()
-    if (pipeline.degraded) evaluatedFrom = now
-    if (pipeline.degraded || pipeline.finished < linksSaid) return
-    trips.tryAgain(() => pipeline.batch(), now)
-    watchLinks(watching, evaluatedFrom, now)
-  }
-
-  /** New devices are rare: they are registered one after the other on a connection of their own, beside the commits. */
-  async function register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
-    const found = await registering.run(async () => {
-      const client = await database.connect()
-      return await registerDevice(client, gateway, birth).finally(() => client.end())
+  constructor(options: Options, attempts: AttemptLog) {
+    const { database, plant, clock, log, linksEveryMs = 1_000 } = options
+    this.#options = options
+    this.attempts = attempts
+    this.#quarantine = new QuarantineBook({ ...options, onAdded: (refused, kept) => this.#wasSetAside(refused, kept) })
+    this.#pipeline = new Pipeline({
+      ...options,
+      counters: this.#counters,
+      quarantine: this.#quarantine,
+      onRefused: (batch) => this.#takeBack(batch),
     })
-    if (!found) return null
-    const before = gateway.devices.get(birth.wireId)
-    const { family, model } = birth
-    const device =
-      before ??
-      unheardDevice({
-        id: found.deviceId,
-        gateway,
-        wireId: birth.wireId,
-        controllerId: found.controllerId,
-        name: found.name,
-        family,
-        model,
-      })
-    device.family = birth.family
-    device.model = birth.model
-    device.reportingPeriodMs = birth.reportingPeriodMs
-    if (!before) plant.addDevice(device)
-    for (const { lineId, lineNo, name, ratedCurrentA } of found.lines) {
-      const line = device.lines.get(lineNo)
-      if (line) line.ratedCurrentA = ratedCurrentA
-      else plant.addLine(newLine(lineId, device, lineNo, name, ratedCurrentA))
+    this.#evaluatedFrom = clock()
+    this.#registry = new DeviceRegistry(database, plant)
+    this.#intake = new Intake({
+      counters: this.#counters,
+      clock,
+      batch: () => this.#pipeline.batch(),
+      register: (gateway, birth) => this.#register(gateway, birth),
+      setAside: (refused) => this.#quarantine.add(refused),
+      onFault: (error) => caught(log, 'mqtt', error),
+      askRebirth: (session) => this.#downlink.rebirth(session, clock()),
+    })
+    this.#upgrades = new UpgradeWords({ counters: this.#counters, quarantine: this.#quarantine, clock, log })
+    this.#broker = this.#newBroker()
+    this.#downlink = new Downlink(this.#broker, (gateway) => this.#intake.sessionOf(gateway))
+    this.#watching = {
+      plant,
+      devices: this.#intake.devices,
+      isConnected: (number) => this.#broker.isConnected(number),
+      sessionOf: (gateway) => {
+        const { bornAt, edge, json } = this.#intake.sessionOf(gateway)
+        return { bornAt, isUnborn: (device) => !json && edge.born && !edge.knows(device.wireId) }
+      },
+      invalidateStates: (device) => this.#intake.invalidateStates(device),
+      batch: () => {
+        const batch = this.#pipeline.batch()
+        this.#linksSaid = batch.number
+        return batch
+      },
     }
-    intake.recompileWatches(device)
-    pipeline.batch().trees.add(gateway.project.id)
+    this.#checkpoint = new Checkpoint({ database, pipeline: this.#pipeline, clock, log })
+    this.#loops = [
+      new Loop(linksEveryMs, () => this.#watch(), { log }),
+      new Loop(attemptsEveryMs, () => this.#writeCounts(), { log }),
+    ]
+  }
+
+  async start(): Promise<void> {
+    await this.#broker.listen()
+    this.#checkpoint.start()
+    for (const loop of this.#loops) loop.start()
+  }
+
+  get port(): number {
+    return this.ports.plain ?? this.ports.tls ?? 0
+  }
+
+  get ports(): GatewayPorts {
+    return this.#broker.ports
+  }
+
+  reach(gateway: PlantGateway, device: PlantDevice | null): Reach {
+    return this.#downlink.reach(gateway, device)
+  }
+
+  send(command: OutgoingCommand): 'sent' | 'no_session' {
+    return this.#downlink.command(command)
+  }
+
+  sendInterval(command: IntervalCommand): 'sent' | 'no_session' {
+    return this.#downlink.interval(command)
+  }
+
+  readonly isBorn = (gateway: PlantGateway): boolean =>
+    this.#intake.sessionOf(gateway).edge.born && this.#broker.isConnected(gateway.number)
+
+  refusedDevices(gateway: PlantGateway): readonly RefusedDevice[] {
+    return [...this.#intake.sessionOf(gateway).refused.values()]
+  }
+
+  asidesOf(gateway: PlantGateway): readonly Aside[] {
+    return this.#asides.of(gateway.number, this.#options.clock())
+  }
+
+  isConnected(gateway: PlantGateway): boolean {
+    return this.#broker.isConnected(gateway.number)
+  }
+
+  sendFirmware(gateway: PlantGateway, kind: string, payload: Uint8Array): boolean {
+    return this.#downlink.firmware(gateway, kind, payload)
+  }
+
+  hearUpgrades(listener: (said: UpgradeWord) => void): () => void {
+    return this.#upgrades.hear(listener)
+  }
+
+  status(): Reply<typeof ingestStatus> {
+    const { messages, readings, quarantined, duplicates, rebirths, unknown } = this.#counters
+    return {
+      Messages: messages,
+      Readings: readings,
+      Quarantined: quarantined,
+      Duplicates: duplicates,
+      Rebirths: rebirths,
+      UnknownMetrics: [...unknown.values()].map(({ name, family, count }) => ({ Name: name, Family: family, Count: count })),
+      GatewaysOnline: [...this.#options.plant.gateways.values()].filter((gateway) => gateway.link === 'online').length,
+      Degraded: this.#pipeline.degraded,
+    }
+  }
+
+  readonly note = (event: EventDraft): void => void this.#pipeline.batch().events.push(event)
+
+  testRecorded(line: PlantLine, at: number): void {
+    this.#intake.testRecorded(line, at)
+  }
+
+  hasValidPosition(line: PlantLine): boolean {
+    return this.#intake.hasValidPosition(line)
+  }
+
+  disconnect(number: string): void {
+    this.#broker.disconnect(number)
+  }
+
+  async pushed(gateway: PlantGateway, messages: readonly JsonMessage[], raw: { topic: string; payload: Buffer }): Promise<void> {
+    gateway.lastMessageAt = this.#options.clock()
+    const taken = messages.map(
+      (read) =>
+        new Promise<void>((resolve, reject) => {
+          const done = (error?: Error) => (error ? reject(error) : resolve())
+          this.#intake.take({ gateway, ...raw, redelivered: false, read, done })
+        }),
+    )
+    await Promise.all(taken)
+  }
+
+  setAside(refused: Omit<Quarantined, 'at'>): Promise<void> {
+    this.#counters.quarantined += 1
+    return this.#quarantine.add({ ...refused, at: this.#options.clock() })
+  }
+
+  underCommit(): Promise<void> {
+    return this.#pipeline.underCommit()
+  }
+
+  async drained(): Promise<void> {
+    await this.#pipeline.drained()
+    await this.#quarantine.written()
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    const over = Promise.all(this.#loops.map((each) => each.close()))
+    const stopped = this.#checkpoint.stop()
+    await this.#broker.close()
+    await stopped
+    await this.#pipeline.settled()
+    await this.#checkpoint.writeLast()
+    await this.#pipeline.close()
+    await over
+    await this.#writeCounts()
+  }
+
+  #newBroker(): Broker {
+    const { database, plant, clock, log, hostId, mqttHost: host, mqttPort, mqttTls, certificate = null } = this.#options
+    const endpoints = { host, plainPort: mqttPort, tlsPort: mqttTls?.port ?? null, certificate }
+    const secretHash = (number: string) => gatewaySecretHash(database, number)
+    return new Broker(
+      { endpoints, hostId, plant, clock, log, secretHash },
+      {
+        onArrival: (arrival) => this.#arrived(arrival),
+        // Stopping ends every connection, and wills come; that is no fault of the gateways.
+        onGone: (gateway) => {
+          if (!this.#closing) this.#intake.gone(gateway)
+        },
+        onTakenOver: (gateway) => {
+          if (!this.#closing) this.#intake.takenOver(gateway)
+        },
+        onAttempt: (attempt) => this.#attempted(attempt),
+        onRefused: (refused) => void this.setAside(refused),
+      },
+    )
+  }
+
+  #arrived(arrival: Arrival): void {
+    if (this.#closing) arrival.done(new Error('the server is stopping'))
+    else if (jsonTopic(arrival.topic)?.kind === 'upgrade') this.#upgrades.take(arrival)
+    else this.#intake.take(arrival)
+  }
+
+  #attempted(attempt: ConnectionAttempt): void {
+    this.attempts.note(attempt)
+    const { gateway, address, refused } = attempt
+    if (refused !== 'secret' && refused !== 'mqtt5') return
+    const about = gateway ? { subject: aboutGateway(gateway) } : null
+    const tenant = gateway ? tenantOfGateway(gateway) : null
+    const why = gateway ? 'gateway refused' : 'gateway unknown'
+    this.#options.refused.note({ action: 'gateway.refused', why, address, about, tenant })
+  }
+
+  #wasSetAside(refused: Quarantined, kept: boolean): void {
+    this.#asides.note(refused)
+    const { number, topic, reason, detail } = refused
+    if (kept && number !== null) this.#downlink.refused(number, { topic, reason, detail })
+  }
+
+  /** After a commit that left some of the batch out. */
+  #takeBack(batch: Batch): void {
+    this.#intake.takeBack(batch)
+    this.#trips.keep(batch, this.#options.clock())
+  }
+
+  async #register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
+    const device = await this.#registry.register(gateway, birth)
+    if (!device) return null
+    this.#intake.recompileWatches(device)
+    this.#pipeline.batch().trees.add(gateway.project.id)
     return device
   }
 
-  async function checkpoint(): Promise<void> {
-    if (pipeline.degraded) return
-    const covered = clock()
-    const lines = pipeline.takeDirty()
-    if (lines.length === 0) return
-    try {
-      const client = await database.connect()
-      await writeCheckpoint(client, lines, covered).finally(() => client.end())
-    } catch (error) {
-      pipeline.stillDirty(lines)
-      throw error
-    }
+  /** Evaluates silence; not again before the commit of what it said last. */
+  #watch(): void {
+    const now = this.#options.clock()
+    const pipeline = this.#pipeline
+    if (pipeline.degraded) this.#evaluatedFrom = now
+    if (pipeline.degraded || pipeline.finished < this.#linksSaid) return
+    this.#trips.tryAgain(() => pipeline.batch(), now)
+    watchLinks(this.#watching, this.#evaluatedFrom, now)
+  }
+
+  async #writeCounts(): Promise<void> {
+    await Promise.all([this.attempts.write(), this.#quarantine.writeCounts()])
   }
 }

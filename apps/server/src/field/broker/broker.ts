@@ -39,17 +39,6 @@ export interface BrokerEvents {
   onRefused(refused: { number: string | null; topic: string; payload: Uint8Array; reason: string; detail: string }): void
 }
 
-export interface Broker {
-  readonly ports: GatewayPorts
-  isConnected(number: string): boolean
-  /** Whether it has a connection that has subscribed to this topic. */
-  isListening(number: string, topic: string): boolean
-  /** Hands a message to the gateway's connection, at most with the QoS it was granted; false when none listens. */
-  send(number: string, topic: string, payload: Uint8Array, qos: 0 | 1): boolean
-  disconnect(number: string): void
-  close(): Promise<void>
-}
-
 /**
  * What a gateway publishes is consumed here and forwarded to nobody: handing it on to other clients costs several times the price of taking
  * it, and no client may listen to a gateway anyway.
@@ -71,15 +60,8 @@ interface Options {
   readonly log: Logger
 }
 
-/** Starts the MQTT broker. Throws StartRefusal when its port is taken. */
-export async function startBroker(options: Options, events: BrokerEvents): Promise<Broker> {
-  const broker = new GatewayBroker(options, events)
-  await broker.listen()
-  return broker
-}
-
-/** Lets gateways in, and decides of each message whether it may be said and of each subscription whether it may be heard. */
-class GatewayBroker implements Broker {
+/** The MQTT broker: lets gateways in, and decides of each message whether it may be said and of each subscription whether it may be heard. */
+export class Broker {
   readonly #options: Options
   readonly #events: BrokerEvents
   readonly #connections: GatewayConnections
@@ -106,6 +88,7 @@ class GatewayBroker implements Broker {
     })
   }
 
+  /** Throws StartRefusal when its port is taken. */
   async listen(): Promise<void> {
     const { clock, endpoints, log } = this.#options
     const mqtt = this.#mqtt
@@ -126,6 +109,7 @@ class GatewayBroker implements Broker {
     await this.#announce(true)
   }
 
+  /** Of both null until it listens. */
   get ports(): GatewayPorts {
     return this.#listeners?.ports ?? { plain: null, tls: null }
   }
@@ -134,10 +118,12 @@ class GatewayBroker implements Broker {
     return this.#connections.of(number) !== undefined
   }
 
+  /** Whether it has a connection that has subscribed to this topic. */
   isListening(number: string, topic: string): boolean {
     return granted(this.#connections.of(number), topic) !== null
   }
 
+  /** Hands a message to the gateway's connection, at most with the QoS it was granted; false when none listens. */
   send(number: string, topic: string, payload: Uint8Array, asked: 0 | 1): boolean {
     const client = this.#connections.of(number)
     const most = granted(client, topic)

@@ -4,7 +4,7 @@ import type { Batch } from '../../store/ingest/batch.ts'
 import type { DeviceLinks, Session } from './device-links.ts'
 import { linkEvent } from './link-event.ts'
 
-interface Watching {
+export interface Watching {
   readonly plant: Plant
   readonly devices: DeviceLinks
   readonly isConnected: (number: string) => boolean
