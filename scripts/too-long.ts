@@ -4,7 +4,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'apps/console/src/areas/control/operation-texts.ts': 452,
   'apps/server/src/areas/control/execution.test.ts': 738,
   'apps/server/src/areas/control/runs.test.ts': 887,
-  'apps/server/src/field/intake/intake.ts': 580,
   'apps/server/src/store/settings/setting-change.ts': 409,
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,

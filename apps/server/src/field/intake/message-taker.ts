@@ -10,6 +10,7 @@ import type { NamedValue } from './birth.ts'
 import type { Counters } from './counters.ts'
 import { countUnknown } from './counters.ts'
 import type { GatewaySession, Target } from './session.ts'
+import { announce, targetOf } from './session.ts'
 import type { Moment } from './take.ts'
 import {
   applySetting,
@@ -99,6 +100,22 @@ export class MessageTaker {
         return
       default:
     }
+  }
+
+  /** Values of one device by their names; `born`: they are its birth. */
+  putNamed(session: GatewaySession, arrival: Arrival, device: PlantDevice, values: readonly NamedValue[], born: boolean): void {
+    const now = this.#options.clock()
+    for (const each of values) {
+      const target = this.targetOf(device, each.name)
+      if (born) announce(session, device.wireId, each, target)
+      this.put(session, arrival, target, each.value, { at: each.at, receivedAt: now, historical: each.historical })
+    }
+    this.evaluateTouched()
+    this.finishResult(session, values, now)
+  }
+
+  targetOf(device: PlantDevice, name: string): Target {
+    return targetOf(device, name, (lineNo) => this.watch(device, lineNo))
   }
 
   #putState(arrival: Arrival, { watch, state }: Target & { of: 'state' }, value: Told, when: Moment): boolean {
