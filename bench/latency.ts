@@ -1,12 +1,15 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@linewarden/client'
 import { acknowledgeEvents, listUnacknowledged } from '@linewarden/contract'
 import { demoPlan, generatedPlan, startFleet } from '@linewarden/simulator'
+import type { Page } from '@playwright/test'
 import { chromium } from '@playwright/test'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { signedIn } from '../tests/kit/stack.ts'
 import { median, percentile, rawCopyRate } from './calibrate.ts'
+import type { Field } from './field.ts'
 import { field, traffic } from './field.ts'
 import { report } from './report.ts'
 
@@ -40,28 +43,16 @@ export async function latency(options: { rounds?: number }): Promise<void> {
   )
   running.done.catch(() => {})
 
-  const browser = await chromium.launch({
-    executablePath: findOrInstallChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  })
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(target.url)
-  await page.getByLabel('账号').fill(target.admin.userName)
-  await page.getByLabel('密码', { exact: true }).fill(target.admin.password)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await page.getByRole('searchbox', { name: '实时监控 线路名 / 网关名' }).fill(demo[0]?.number ?? '')
-  await wait(3_000)
-
-  const lines = fleet.gateways.get(demo[0]?.number ?? '')?.lines() ?? []
-  const [alarmLine, tripLine] = lines
+  const [alarmLine, tripLine] = fleet.gateways.get(demo[0]?.number ?? '')?.lines() ?? []
   if (!alarmLine || !tripLine) throw new Error('the demo has no lines')
+  const watched = await WatchedPage.open(target, demo[0]?.number ?? '', fleet, client)
   const alarms: number[] = []
-  for (let i = 0; i < rounds; i++) alarms.push(await alarmToPage())
+  for (let i = 0; i < rounds; i++) alarms.push(await watched.alarmToPage(alarmLine))
   const trips: number[] = []
-  await page.getByRole('row', { name: tripLine.name }).first().click()
-  for (let i = 0; i < Math.min(rounds, 50); i++) trips.push(await tripToPage())
+  await watched.page.getByRole('row', { name: tripLine.name }).first().click()
+  for (let i = 0; i < Math.min(rounds, 50); i++) trips.push(await watched.tripToPage(tripLine))
   const messagesAcknowledged = running.acknowledged()
-  await browser.close()
+  await watched.close()
   await fleet.close()
   await target.close()
 
@@ -81,12 +72,52 @@ export async function latency(options: { rounds?: number }): Promise<void> {
     targets,
     verdict: alarmToPageP99Ms < targets.alarmToPageP99Ms && tripToVerifiedP99Ms < targets.tripToVerifiedP99Ms,
   })
+}
+
+type Fleet = ReturnType<typeof startFleet>
+
+interface DemoLine {
+  readonly controllerId: string
+  readonly lineNo: number
+  readonly name: string
+}
+
+/** The console of an administrator in a real browser, on the lines of one gateway. */
+class WatchedPage {
+  readonly page: Page
+  readonly #fleet: Fleet
+  readonly #client: Client
+
+  private constructor(page: Page, fleet: Fleet, client: Client) {
+    this.page = page
+    this.#fleet = fleet
+    this.#client = client
+  }
+
+  static async open(target: Field, number: string, fleet: Fleet, client: Client): Promise<WatchedPage> {
+    const browser = await chromium.launch({
+      executablePath: findOrInstallChromium(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+    })
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(target.url)
+    await page.getByLabel('账号').fill(target.admin.userName)
+    await page.getByLabel('密码', { exact: true }).fill(target.admin.password)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.getByRole('searchbox', { name: '实时监控 线路名 / 网关名' }).fill(number)
+    await wait(3_000)
+    return new WatchedPage(page, fleet, client)
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().browser()?.close()
+  }
 
   /** The page notes the moment by itself, with the clock that all processes of the machine share. */
-  async function alarmToPage(): Promise<number> {
-    const gateway = fleet.gatewayOf(alarmLine?.controllerId ?? '')
-    const line = gateway.line(alarmLine?.controllerId ?? '', alarmLine?.lineNo ?? 1)
-    const seen = page.evaluate(
+  async alarmToPage({ controllerId, lineNo }: DemoLine): Promise<number> {
+    const gateway = this.#fleet.gatewayOf(controllerId)
+    const line = gateway.line(controllerId, lineNo)
+    const seen = this.page.evaluate(
       () =>
         new Promise<number>((resolve) => {
           const watch = new MutationObserver(() => {
@@ -99,31 +130,31 @@ export async function latency(options: { rounds?: number }): Promise<void> {
     )
     await wait(60)
     const raised = Date.now()
-    fleet.run('shortCircuit', { controllerId: alarmLine?.controllerId ?? '', lineNo: alarmLine?.lineNo ?? 1 })
+    this.#fleet.run('shortCircuit', { controllerId, lineNo })
     const took = (await seen) - raised
     line.position = 'closed'
     line.tripCause = 'none'
     await gateway.report(false)
-    await acknowledgeAll()
+    await this.#acknowledgeAll()
     return took
   }
 
   /** What is open when it is raised again is the same event, which is not announced anew within ten minutes. */
-  async function acknowledgeAll(): Promise<void> {
-    const { items } = await client.call(listUnacknowledged, { body: {} })
-    await client.call(acknowledgeEvents, { body: { EventIDs: items.map(({ EventID }) => EventID) } })
-    await page.locator('.pop').waitFor({ state: 'detached' })
+  async #acknowledgeAll(): Promise<void> {
+    const { items } = await this.#client.call(listUnacknowledged, { body: {} })
+    await this.#client.call(acknowledgeEvents, { body: { EventIDs: items.map(({ EventID }) => EventID) } })
+    await this.page.locator('.pop').waitFor({ state: 'detached' })
   }
 
-  async function tripToPage(): Promise<number> {
-    const gateway = fleet.gatewayOf(tripLine?.controllerId ?? '')
-    const line = gateway.line(tripLine?.controllerId ?? '', tripLine?.lineNo ?? 1)
-    const drawer = page.getByRole('dialog', { name: tripLine?.name ?? '' })
+  async tripToPage({ controllerId, lineNo, name }: DemoLine): Promise<number> {
+    const gateway = this.#fleet.gatewayOf(controllerId)
+    const line = gateway.line(controllerId, lineNo)
+    const drawer = this.page.getByRole('dialog', { name })
     await drawer.getByRole('button', { name: '分闸' }).click()
-    const confirm = page.locator('dialog[open]')
+    const confirm = this.page.locator('dialog[open]')
     await confirm.getByRole('button', { name: '检修' }).click()
     // Pressed and observed inside the page: the test's own round trips are not the product's.
-    const took = await page.evaluate(
+    const took = await this.page.evaluate(
       () =>
         new Promise<number>((resolve) => {
           const before = document.querySelectorAll('.ledger .outcome.verified').length
