@@ -18,6 +18,7 @@ import { Downloads } from './http/downloads.ts'
 import { Tickets } from './http/live/tickets.ts'
 import { endedWork } from './jobs/ended-work.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { Runner } from './jobs/runner.ts'
 import { prepareDataFolder } from './lib/data-folder.ts'
 import { caught } from './lib/faults.ts'
 import { Hub } from './plant/hub.ts'
@@ -42,7 +43,7 @@ export async function compose(
     const certificates = await openCertificates(config, { clock, log })
     closers.push(() => certificates.close())
     await prepareDataFolder(config.dataDir)
-    const connection = await databaseSettings()
+    const connection = await databaseSettings(config, log, closers)
     const database = await openDatabase(connection, (line) => log.info(line))
     closers.push(() => database.close())
     const auditCopy = new AuditCopy({ folder: config.auditCopy, database, clock, log })
@@ -64,12 +65,17 @@ export async function compose(
     const all: readonly ServerArea[] = Object.values(serverAreas)
     const subjects = subjectSources(all, { database, plant })
     const [tickets, downloads, takenLimit] = [new Tickets(clock), new Downloads(clock), createTakenLimit(clock)]
+    const runner = new Runner({ database, log, isOnlyServer: config.databaseUrl === null })
+    // Closed after the areas, which finish what they carry out.
+    closers.push(() => runner.close())
     const core: Core = {
       ...{ config, database, plant, hub, ingest, peppers, refused, auditCopy, exposures, subjects },
-      ...{ tickets, downloads, takenLimit, clock, log },
+      ...{ tickets, downloads, takenLimit, runner, clock, log },
     }
     const areas = await buildAreas(all, core, (each) => closers.push(each))
     hub.forgetEarly()
+    await runner.start()
+    closers.push(() => runner.rest())
     const { accounts } = areas.of(accountArea)
     const http = await buildHttp({
       ...core,
@@ -120,11 +126,11 @@ export async function compose(
     await close()
     throw error
   }
+}
 
-  async function databaseSettings() {
-    if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
-    closers.push(() => embedded.stop())
-    return embedded.connection
-  }
+async function databaseSettings({ databaseUrl, dataDir }: Config, log: Logger, closers: (() => Promise<void>)[]) {
+  if (databaseUrl !== null) return { connectionString: databaseUrl }
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) })
+  closers.push(() => embedded.stop())
+  return embedded.connection
 }

@@ -11,6 +11,7 @@ import type { Serve } from '../http/context.ts'
 import type { Downloads } from '../http/downloads.ts'
 import type { Tickets } from '../http/live/tickets.ts'
 import type { Job } from '../jobs/jobs.ts'
+import type { Runner } from '../jobs/runner.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
@@ -31,6 +32,8 @@ export interface Core {
   readonly tickets: Tickets
   readonly downloads: Downloads
   readonly takenLimit: TakenLimit
+  /** Started when every area stands, so that each has its kinds of work registered. */
+  readonly runner: Runner
   readonly clock: () => number
   readonly log: Logger
 }

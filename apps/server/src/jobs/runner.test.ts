@@ -31,7 +31,7 @@ const dueAt = Date.UTC(2026, 0, 15, 8)
 const kind = 'timer'
 
 /** `takeOver`: what it does with works of a server that is gone; it ends them, if nothing is said. */
-function serve(by: string, takeOver: (claim: Claim, runner: Runner) => Promise<void> = end) {
+function serve(by: string, takeOver: (claim: Claim, runner: Runner, lost: AbortSignal) => Promise<void> = end) {
   const runner = new Runner({
     database: house.database,
     log: { error: ({ err }: { err: unknown }) => errors.push(err) } as never,
@@ -39,9 +39,9 @@ function serve(by: string, takeOver: (claim: Claim, runner: Runner) => Promise<v
   })
   runner.register({
     kind,
-    async takeOver(claim) {
+    async takeOver(claim, lost) {
       takenOver.push({ by, key: claim.key, fence: claim.fence })
-      await takeOver(claim, runner)
+      await takeOver(claim, runner, lost)
     },
   })
   return runner
@@ -226,6 +226,31 @@ test('closing waits for what is carried out', async () => {
   gate.resolve()
   await closed
   expect(done).toEqual(['work', 'closed'])
+})
+
+test('what was taken over elsewhere is not given back by its former holder', async () => {
+  const cutOff = serve('cut off')
+  await carried(cutOff, 'line 1')
+  now += 60_001
+  await looks(serve('other', async () => {}))
+  await cutOff.close()
+  await looks(serve('third'))
+  expect(takenOver).toEqual([{ by: 'other', key: 'line 1', fence: 2 }])
+})
+
+test('a taking over hears that its work is lost again', async () => {
+  let lost: AbortSignal | undefined
+  await carried(serve('killed'), 'line 1')
+  const cutOff = serve('cut off', async (_claimed, _runner, signal) => {
+    lost = signal
+  })
+  now += 60_001
+  await looks(cutOff)
+  now += 60_001
+  await looks(serve('third'))
+  expect(lost?.aborted).toBe(false)
+  await cutOff.renew()
+  expect(lost?.aborted).toBe(true)
 })
 
 test('a work that breaks off is written down, and keeps its server from nothing', async () => {

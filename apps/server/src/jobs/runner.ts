@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import { Loop } from '../lib/every.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Claim, Holder, LeaseClock } from '../store/jobs/due-work.ts'
-import { claimLapsed, databaseClock, lapsedWorks, renewLeases } from '../store/jobs/due-work.ts'
+import { claimLapsed, databaseClock, freeWorksOfOthers, giveBackWorks, lapsedWorks, renewLeases } from '../store/jobs/due-work.ts'
 
 /** What is particular to one kind of due or long work. */
 export interface WorkKind {
   readonly kind: string
   /**
    * Its holder is gone, and this server holds it now. What may have left for the equipment is followed and never sent again; whatever is late is
-   * missed. Whoever ends it lets it go; what throws is tried again when the lease is over.
+   * missed. Whoever ends it lets it go; what throws is tried again when the lease is over. `lost`: as with `hold`.
    */
-  takeOver(claim: Claim): Promise<void>
+  takeOver(claim: Claim, lost: AbortSignal): Promise<void>
   /** Which of these go on, by their ids; `renewed` are those still held here. Without it: these. */
   goesOn?(claims: readonly Claim[], renewed: ReadonlySet<string>): Promise<ReadonlySet<string>>
 }
@@ -28,6 +28,8 @@ interface Deps {
   readonly log: Logger
   /** What leases are judged by; the database's own clock, unless a test has another. */
   readonly leaseClock?: LeaseClock
+  /** No other server has this database, as where it is embedded: whoever held works in it is gone when this one starts. */
+  readonly isOnlyServer?: boolean
 }
 
 const everyMs = 5_000
@@ -40,6 +42,7 @@ const everyMs = 5_000
 export class Runner {
   readonly #database: Database
   readonly #log: Logger
+  readonly #isOnlyServer: boolean
   readonly #kinds = new Map<string, WorkKind>()
   readonly #held = new Map<string, Held>()
   readonly #tasks = new Set<Promise<void>>()
@@ -51,9 +54,10 @@ export class Runner {
   /** As whom works are claimed here. */
   readonly holder: Holder
 
-  constructor({ database, log, leaseClock = databaseClock }: Deps) {
+  constructor({ database, log, leaseClock = databaseClock, isOnlyServer = false }: Deps) {
     this.#database = database
     this.#log = log
+    this.#isOnlyServer = isOnlyServer
     this.holder = { server: randomUUID(), clock: leaseClock }
     const options = { log, failed: 'looking after due work failed; it is tried again', spaced: true }
     // Each by itself: that this server lives must be said in time, whatever waits in the other.
@@ -63,6 +67,7 @@ export class Runner {
 
   /** Once every kind is registered. Resolves after a first look. */
   async start(): Promise<void> {
+    if (this.#isOnlyServer) await freeWorksOfOthers(this.#database.control, this.holder)
     await this.#looking.tick()
     this.#renewing.start()
     this.#looking.start()
@@ -74,12 +79,18 @@ export class Runner {
 
   /** Carries out a work that was claimed here; resolves when it is over, however. The signal says that it goes no further: it was taken over, ended, or stopped. */
   carry(claim: Claim, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const stopping = this.#hold(claim)
-    const carried = task(stopping.signal)
+    const carried = task(this.hold(claim))
       .catch((error) => this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work broke off'))
       .finally(() => this.#tasks.delete(carried))
     this.#tasks.add(carried)
     return carried
+  }
+
+  /** Keeps the lease of a work that was claimed here until it is let go. The signal says that it goes no further: it was taken over, ended, or stopped. */
+  hold(claim: Claim): AbortSignal {
+    const stopping = new AbortController()
+    this.#held.set(claim.workId, { claim, stopping })
+    return stopping.signal
   }
 
   /** Whether it is carried out, or taken over, here. */
@@ -109,16 +120,19 @@ export class Runner {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks)
   }
 
-  async close(): Promise<void> {
-    await this.#looking.close()
-    await this.settled()
-    await this.#renewing.close()
+  /** From here on nothing is taken over. */
+  rest(): Promise<void> {
+    return this.#looking.close()
   }
 
-  #hold(claim: Claim): AbortController {
-    const stopping = new AbortController()
-    this.#held.set(claim.workId, { claim, stopping })
-    return stopping
+  /** What is held still is given back: another server, or the next start of this one, goes on with it at once. */
+  async close(): Promise<void> {
+    await this.rest()
+    await this.settled()
+    await this.#renewing.close()
+    const left = [...this.#held.keys()]
+    for (const workId of left) this.letGo(workId)
+    if (left.length > 0) await giveBackWorks(this.#database.control, left, this.holder)
   }
 
   async #renew(): Promise<void> {
@@ -136,14 +150,14 @@ export class Runner {
     }
   }
 
-  /** What had lapsed at two looks in a row: after the database was away, whoever carries it has a while to say so first. */
+  /** What is free, and what had lapsed at two looks in a row: after the database was away, whoever carries it has a while to say so first. */
   async #look(): Promise<void> {
     const before = this.#lapsed
     this.#lapsed = new Set()
     const lapsed = await lapsedWorks(this.#database.control, [...this.#kinds.keys()], this.holder.clock)
-    this.#lapsed = new Set(lapsed)
+    this.#lapsed = new Set(lapsed.map(({ workId }) => workId))
     // What is held here is no other's to end: it says so itself as soon as it can.
-    const gone = lapsed.filter((id) => before.has(id) && !this.#held.has(id))
+    const gone = lapsed.flatMap(({ workId, isFree }) => ((isFree || before.has(workId)) && !this.#held.has(workId) ? workId : []))
     if (gone.length === 0) return
     const claims = await claimLapsed(this.#database.control, gone, this.holder)
     // One that hangs holds up none of the others.
@@ -151,9 +165,9 @@ export class Runner {
   }
 
   async #takeOver(claim: Claim): Promise<void> {
-    this.#hold(claim)
+    const lost = this.hold(claim)
     try {
-      await this.#kinds.get(claim.kind)?.takeOver(claim)
+      await this.#kinds.get(claim.kind)?.takeOver(claim, lost)
     } catch (error) {
       this.letGo(claim.workId)
       this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work could not be taken over; it is tried again')

@@ -3,6 +3,7 @@ import { notReclosing } from '@linewarden/rules/control'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { factsOf } from '../../field/orders/facts.ts'
+import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
@@ -23,6 +24,7 @@ const begin = (clock: () => number) =>
   createControl({
     database: house.database,
     plant: house.plant,
+    runner: new Runner({ database: house.database, log: { error() {} } as never }),
     hub: new Hub((error) => {
       throw error
     }),
@@ -98,6 +100,7 @@ test('a failed self-test that the last run recorded without its alarm has it rai
   const control = await createControl({
     database,
     plant,
+    runner: new Runner({ database, log: { error() {} } as never }),
     hub: new Hub((error) => {
       throw error
     }),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
-import { Runner } from '../../jobs/runner.ts'
+import type { Runner } from '../../jobs/runner.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -31,6 +31,7 @@ export interface ControlDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
+  readonly runner: Runner
   readonly ingest: Pick<Ingest, 'send' | 'reach' | 'hasValidPosition' | 'testRecorded'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
   /** Settings of a line that an order may have changed, without the equipment having said so. */
@@ -61,15 +62,13 @@ export async function createControl(deps: ControlDeps) {
   const impacts = createImpacts(deps)
   const gate = createGate({ ...deps, execution, impacts, quietUntil: selfTests.quietUntil })
   const stagger = createStagger(() => performance.now())
-  const runner = new Runner(deps)
-  const runs = createRuns({ ...deps, gate, stagger, runner })
-  const reclosures = await createReclosures({ ...deps, gate, stagger, runner })
+  const runs = createRuns({ ...deps, gate, stagger })
+  const reclosures = await createReclosures({ ...deps, gate, stagger })
   tell = (command) => {
     if (command.runId) runs.commandSettled(command.runId)
     reclosures.settled(command)
   }
   early.forEach(tell)
-  await runner.start()
   const tags = createTags(deps)
   const inspections = createInspections(deps)
 
@@ -103,7 +102,6 @@ export async function createControl(deps: ControlDeps) {
     async close(): Promise<void> {
       await reclosures.close()
       await runs.close()
-      await runner.close()
       await execution.close()
       await selfTests.close()
     },

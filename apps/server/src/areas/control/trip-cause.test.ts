@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
+import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
   control = await createControl({
     database: db.database,
     plant,
+    runner: new Runner({ database: db.database, log: { error: console.error } as never }),
     hub: new Hub((error) => console.error(error)),
     ingest: { send: () => 'no_session', reach: () => 'not_connected', hasValidPosition: () => true, testRecorded() {} },
     confirmAboveLines: 5,

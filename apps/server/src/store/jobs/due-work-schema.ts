@@ -5,7 +5,7 @@ export interface DueWorkTables {
     kind: string
     key: string
     due_at: Date
-    holder: string
+    holder: string | null
     lease_until: Date
     fence: number
     ended_at: Date | null

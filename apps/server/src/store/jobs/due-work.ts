@@ -27,7 +27,7 @@ export interface Holder {
 type Db = Kysely<Schema>
 
 const leaseUntil = (clock: LeaseClock) => sql<Date>`${clock()} + interval '60 seconds'`
-const lapsed = (clock: LeaseClock) => sql<boolean>`lease_until < ${clock()}`
+const lapsed = (clock: LeaseClock) => sql<boolean>`(holder is null or lease_until < ${clock()})`
 
 /**
  * Makes a work that its maker holds from the beginning. Null: this instant of it was claimed before, here or on another server. It waits for
@@ -47,17 +47,24 @@ export async function claimInstant(
   return made ? { workId, kind, key, dueAt, fence: made.fence } : null
 }
 
-/** Works whose holder was not heard of for the time of its lease. */
-export async function lapsedWorks(db: Db, kinds: readonly string[], clock: LeaseClock): Promise<readonly string[]> {
+/** A work that nobody carries out. */
+export interface LapsedWork {
+  readonly workId: string
+  /** Its holder gave it back, or is known to be gone; else its lease is over. */
+  readonly isFree: boolean
+}
+
+/** Works whose holder was not heard of for the time of its lease, and those that have none. */
+export async function lapsedWorks(db: Db, kinds: readonly string[], clock: LeaseClock): Promise<readonly LapsedWork[]> {
   const rows = await db
     .selectFrom('due_work')
-    .select('work_id')
+    .select(['work_id', 'holder'])
     .where('ended_at', 'is', null)
     .where('kind', 'in', [...kinds])
     .where(lapsed(clock))
     .orderBy('due_at')
     .execute()
-  return rows.map(({ work_id }) => work_id)
+  return rows.map(({ work_id, holder }) => ({ workId: work_id, isFree: holder === null }))
 }
 
 /** Takes over those of them whose lease is over still. What another is taking over, or renewing, at this moment is left alone. */
@@ -84,6 +91,21 @@ export async function renewLeases(db: Db, claims: readonly Claim[], { server, cl
     update due_work set lease_until = ${leaseUntil(clock)} from w where due_work.work_id = w.work_id
     returning due_work.work_id`.execute(db)
   return new Set(rows.map(({ work_id }) => work_id))
+}
+
+/** Whoever looks next may claim them at once. */
+export async function giveBackWorks(db: Db, workIds: readonly string[], { server }: Holder): Promise<void> {
+  await sql`
+    with w as materialized (
+      select work_id from due_work where work_id = any(${[...workIds]}::uuid[]) and holder = ${server} and ended_at is null
+      order by work_id for update
+    )
+    update due_work set holder = null from w where due_work.work_id = w.work_id`.execute(db)
+}
+
+/** For the only server of a database: whoever else held works in it is gone. */
+export async function freeWorksOfOthers(db: Db, { server }: Holder): Promise<void> {
+  await db.updateTable('due_work').set({ holder: null }).where('ended_at', 'is', null).where('holder', '<>', server).execute()
 }
 
 /** What this server made and nobody has taken over or ended since, with its lease renewed; else null. */
