@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ReadLines } from '../core/row-security.ts'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
 import { readDays, readHours } from './rolled.ts'
@@ -383,11 +384,18 @@ test('every sample is read once, over days and pages', async () => {
     [new Date(midnight - dayMs), new Date(midnight + 4 * dayMs)],
   )
   const read: number[] = []
-  for await (const { at, values } of samplesOf((read) => read(test_.database), lineId, range, [COUNTER_SLOT])) {
+  let queries = 0
+  const counted: ReadLines = (query) => {
+    queries += 1
+    return query(test_.database)
+  }
+  for await (const { at, values } of samplesOf(counted, lineId, range, [COUNTER_SLOT])) {
     expect(values).toEqual([at / 1000])
     read.push(at)
   }
   expect(read).toEqual(Array.from({ length: (3 * dayMs) / 40_000 }, (_, i) => midnight + i * 40_000))
+  // Four days of UTC are looked for; they have 720, 2,160, 2,160 and 1,440 samples, at most 1,000 a query.
+  expect(queries).toBe(4 + 1 + 3 + 3 + 2)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where state = 'idle in transaction'
     and datname = current_database()`.execute(test_.database.general)
   expect(rows[0]?.n).toBe(0)
