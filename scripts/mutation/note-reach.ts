@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest'
 import { areas } from './areas.ts'
 
 /** With this folder given, each test file notes there which functions it called and how long it took. */
-const folder = process.env.LINEWARDEN_REACH
+const folder = process.env.MUTATION_REACH
 
 if (folder) {
   const began = performance.now()

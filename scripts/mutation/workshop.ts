@@ -75,7 +75,7 @@ export function openWorkshop(root: string): Workshop {
         ...[...bin('vitest/vitest.mjs'), 'run', '--config=scripts/mutation/vitest.config.ts', '--silent'],
         ...['--reporter=json', `--outputFile=${report}`, `--bail=${bail ? 1 : 0}`, `--maxWorkers=${workers}`, ...files],
       ]
-      const env = { ...process.env, ...(reachFolder && { LINEWARDEN_REACH: reachFolder }) }
+      const env = { ...process.env, ...(reachFolder && { MUTATION_REACH: reachFolder }) }
       // A group of its own: workers that hang end with it.
       running = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore', env })
       const verdict = await ended(running, limitMs)
