@@ -179,3 +179,27 @@ test('what was sent after the opening was heard did not open it, whatever the cl
   await ordered()
   expect(await openers(1)).toEqual([[null, null]])
 })
+
+test('of a line above it says when that opened too, which is not when that had an alarm', async () => {
+  const above = await plant.edge('G2')
+  await above.birth()
+  await plant.database.control
+    .updateTable('line')
+    .set({ fed_by: plant.line('G2').id })
+    .where('line_id', '=', plant.line().id)
+    .execute()
+  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const openedAbove = async () => {
+    const { items } = await tripAnalysis.trips(plant.line())
+    const { Upstream } = await tripAnalysis.of(anybody, plant.line(), items[0]?.EventID ?? '')
+    return Upstream.map(({ OpenedAt }) => OpenedAt)
+  }
+  await closed()
+  await trips(short)
+  await above.data({ states: { 'trip.cause': short } })
+  expect(await plant.rows(`select key from event where line_id = ${plant.line('G2').id}`)).toEqual([{ key: 'trip.short' }])
+  expect(await openedAbove()).toEqual([null])
+  plant.now += 2_000
+  await above.data({ states: { position: 0 } })
+  expect(await openedAbove()).toEqual([plant.now])
+})
