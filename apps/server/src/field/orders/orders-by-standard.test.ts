@@ -85,6 +85,26 @@ test('a value that the announced type cannot hold goes by name with a type that 
   expect(brief((await received()).metrics).at(-1)).toEqual(['settings/1/leakage.trip', DataType.Double, 75.6])
 })
 
+test.each([
+  ['Int8', DataType.Int8, -128, 127],
+  ['Int16', DataType.Int16, -32_768, 32_767],
+  ['Int32', DataType.Int32, -2_147_483_648, 2_147_483_647],
+  ['UInt8', DataType.UInt8, 0, 255],
+  ['UInt16', DataType.UInt16, 0, 65_535],
+  ['UInt32', DataType.UInt32, 0, 4_294_967_295],
+])('%s holds its least and its greatest value, and none beyond them', async (_, type, min, max) => {
+  await edge.nodeBirth()
+  await edge.deviceBirth(edge.device, {}, [...orderable.slice(0, -1), announced('settings/1/leakage.trip', 60, type, 0)])
+  for (const value of [min - 1, min, max, max + 1]) plant.ingest.send(command(value))
+  await vi.waitFor(() => expect(packets).toHaveLength(4))
+  expect(packets.map(({ payload }) => brief(decodePayload(Buffer.from(payload)).metrics).at(-1))).toEqual([
+    ['settings/1/leakage.trip', DataType.Double, min - 1],
+    [60, type, min],
+    [60, type, max],
+    ['settings/1/leakage.trip', DataType.Double, max + 1],
+  ])
+})
+
 test('equipment of our own dialect gets orders by name with their types, at QoS 1 and not retained', async () => {
   await edge.birth()
   plant.ingest.send(command(75.6))
