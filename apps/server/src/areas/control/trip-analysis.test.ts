@@ -203,3 +203,18 @@ test('of a line above it says when that opened too, which is not when that had a
   await above.data({ states: { position: 0 } })
   expect(await openedAbove()).toEqual([plant.now])
 })
+
+test('lines below stand by gateway, device and number, however they happened to be born', async () => {
+  const edges = await plant.edge('G2')
+  await edges.birth()
+  for (const device of ['D-1', 'B-1']) await edges.deviceBirth(device)
+  await plant.database.control.updateTable('line').set({ fed_by: null }).execute()
+  await plant.database.control
+    .updateTable('line')
+    .set({ fed_by: plant.line().id })
+    .where('line_id', '<>', plant.line().id)
+    .execute()
+  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const { Downstream } = await tripAnalysis.neighbours(anybody, plant.line())
+  expect(Downstream.map(({ ControllerID }) => ControllerID)).toEqual(['B-1', 'C-G2', 'D-1'])
+})

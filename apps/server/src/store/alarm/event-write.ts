@@ -3,6 +3,7 @@ import { foldAlarm, isAnnouncedAgain, openAlarmStates } from '@linewarden/rules/
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { alarmKeyOf } from '../../plant/plant.ts'
+import { prepared } from '../core/prepared.ts'
 import type { Schema } from '../core/schema.ts'
 import type { EventDraft } from '../ingest/batch.ts'
 
@@ -16,6 +17,33 @@ export interface StoredEvent {
 }
 
 type Stored = Omit<StoredEvent, 'draft'>
+
+const columnsOf: { readonly [column in keyof EventRow]: true } = {
+  event_id: true,
+  kind: true,
+  priority: true,
+  key: true,
+  label_zh: true,
+  label_en: true,
+  point: true,
+  value: true,
+  limit_value: true,
+  unit: true,
+  state: true,
+  project_id: true,
+  gateway_id: true,
+  device_id: true,
+  line_id: true,
+  raised_at: true,
+  stored_at: true,
+  acknowledged_at: true,
+  acknowledged_by: true,
+  returned_at: true,
+  historical: true,
+  raises: true,
+  raised_again_at: true,
+}
+const columns = Object.keys(columnsOf).join(', ')
 
 /**
  * Stores what happened to an alarm; null: nothing happened. While somebody still has to see to it the same alarm is one event, however often
@@ -37,16 +65,18 @@ export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: 
 }
 
 async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<EventRow | undefined> {
-  const { rows } = await client.query<EventRow>(
+  const { rows } = await prepared<EventRow>(
+    client,
+    'event',
     `with made as (
        insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id,
          raised_at, stored_at, historical, device_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict do nothing returning *
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict do nothing returning ${columns}
      ), noted as (
        insert into event_transition (event_id, at, act, to_state, value, limit_value)
        select event_id, raised_at, 'raise', state, value, limit_value from made where state is not null
      )
-     select * from made`,
+     select ${columns} from made`,
     [
       draft.kind,
       draft.priority,
@@ -71,9 +101,11 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
 }
 
 async function raiseAgain(client: pg.ClientBase, open: EventRow, next: AlarmState, draft: EventDraft): Promise<EventRow> {
-  const { rows } = await client.query<EventRow>(
+  const { rows } = await prepared<EventRow>(
+    client,
+    'event again',
     `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6
-     where event_id = $1 returning *`,
+     where event_id = $1 returning ${columns}`,
     [open.event_id, next, new Date(draft.at), draft.value, draft.limit, draft.unit],
   )
   await noteTransition(client, open, 'raise', next, draft)
@@ -88,22 +120,26 @@ async function returnEvent(client: pg.ClientBase, draft: EventDraft): Promise<St
     const row = knows(draft) ? await knownEvent(client, draft) : undefined
     return row ? { row, isNew: false } : null
   }
-  const { rows } = await client.query<EventRow>('update event set state = $2, returned_at = $3 where event_id = $1 returning *', [
-    open.event_id,
-    next,
-    new Date(draft.at),
-  ])
+  const { rows } = await prepared<EventRow>(
+    client,
+    'event returned',
+    `update event set state = $2, returned_at = $3 where event_id = $1 returning ${columns}`,
+    [open.event_id, next, new Date(draft.at)],
+  )
   await noteTransition(client, open, 'return', next, draft)
   return { row: rows[0] ?? open, isNew: false }
 }
 
 async function noteTransition(client: pg.ClientBase, from: EventRow, act: AlarmAct, to: AlarmState, draft: EventDraft) {
-  await client.query(
+  await prepared(
+    client,
+    'event transition',
     'insert into event_transition (event_id, at, act, from_state, to_state, value, limit_value) values ($1, $2, $3, $4, $5, $6, $7)',
     [from.event_id, new Date(draft.at), act, from.state, to, draft.value, draft.limit],
   )
 }
 
+/** Planned each time: only by the states themselves does the planner find the index of open events. */
 async function openEvent(
   client: pg.ClientBase,
   { gateway, device, line, key, point }: EventDraft,
@@ -122,6 +158,8 @@ const knownAlarm = ({ line, key, point }: EventDraft) => line?.alarms.get(alarmK
 const knows = (draft: EventDraft): boolean => draft.line === null || knownAlarm(draft) !== undefined
 
 async function knownEvent(client: pg.ClientBase, draft: EventDraft): Promise<EventRow | undefined> {
-  const { rows } = await client.query<EventRow>('select * from event where event_id = $1', [knownAlarm(draft)?.eventId ?? null])
+  const { rows } = await prepared<EventRow>(client, 'event by id', `select ${columns} from event where event_id = $1`, [
+    knownAlarm(draft)?.eventId ?? null,
+  ])
   return rows[0]
 }

@@ -116,6 +116,36 @@ test('a raise and a return whose COMMIT nobody heard of come again: it is one ev
   expect(await rows()).toEqual([{ state: 'active', raises: 2 }])
 })
 
+test('alarms are stored on while a newer server adds a column', async () => {
+  const draft = {
+    kind: 'alarm' as const,
+    priority: 'high' as const,
+    key: 'voltage.over',
+    label: { zh: '过压', en: 'Overvoltage' },
+    point: null,
+    value: 280,
+    limit: 265,
+    unit: 'V',
+    gateway: plant.line().device.gateway,
+    line: plant.line(),
+    at: plant.now,
+    historical: false,
+  }
+  const committer = new Committer(client, 90)
+  const acts = async (...kinds: readonly ('raise' | 'return')[]) => {
+    for (const act of kinds) {
+      const batch = new Batch(1)
+      batch.events.push({ ...draft, act })
+      expect(await committer.commit(batch, plant.now)).toHaveLength(1)
+      expect(batch.refused.size).toBe(0)
+    }
+  }
+  await acts('raise', 'return', 'raise', 'return')
+  await plant.rows('alter table event add column newer int')
+  await acts('raise', 'return')
+  await plant.rows('alter table event drop column newer')
+})
+
 test('one row the database refuses is noted; every other row of the batch is stored', async () => {
   await plant.rows('alter table reading add constraint refuse check (v0 is distinct from 13)')
   try {

@@ -6,6 +6,7 @@ import type { Birth } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredEvent } from '../alarm/event-write.ts'
 import { writeEvent } from '../alarm/event-write.ts'
+import { prepared } from '../core/prepared.ts'
 import type { Batch, LinkChange, ReportedStates, TripLockout } from './batch.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
 import { dayOf, makePartition, partitionedDays } from './partitions.ts'
@@ -128,7 +129,9 @@ export class Committer {
   }
 
   async #writeSetting({ line, key, value, at }: Batch['settings'][number]): Promise<void> {
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'setting',
       `insert into line_setting (line_id, key, reported, reported_at) values ($1, $2, $3, $4)
        on conflict (line_id, key) do update set reported = excluded.reported, reported_at = excluded.reported_at`,
       [line.id, key, value, new Date(at)],
@@ -137,7 +140,9 @@ export class Committer {
 
   async #writeStates(line: PlantLine, { at, changed, positionAt, positionSince }: ReportedStates): Promise<void> {
     const time = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'line states',
       `insert into line_state (line_id, states, position_at, changed_at, position_since) values ($1, $2, $3, $4, $5)
        on conflict (line_id) do update set states = line_state.states || excluded.states,
          position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at,
@@ -155,7 +160,9 @@ export class Committer {
 
   /** The gateway may send it again: it is the same. */
   async #writeRecording({ line, key, at, receivedAt, samples }: Batch['recordings'][number]): Promise<void> {
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'recording',
       `insert into recording (line_id, key, at, received_at, samples) values ($1, $2, $3, $4, $5)
        on conflict (line_id, key, at) do nothing`,
       [line.id, key, new Date(at), new Date(receivedAt), samples],
@@ -165,7 +172,9 @@ export class Committer {
   /** A batch whose COMMIT was done though its answer was lost comes once more: the same trip is no second one. */
   async #writeLockout(line: PlantLine, trip: TripLockout): Promise<void> {
     const values = [line.id, trip.cause, new Date(trip.at)]
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'lockout',
       `with latched as (
          update line set trip_latched = $2, trip_latches = trip_latches + 1
          where line_id = $1 and not exists (
@@ -175,9 +184,12 @@ export class Committer {
        insert into trip (line_id, trip_no, cause, at) select line_id, trip_latches, $2, $3 from latched`,
       values,
     )
-    const { rows } = await this.#client.query<{ trip_latches: number }>('select trip_latches from line where line_id = $1', [
-      line.id,
-    ])
+    const { rows } = await prepared<{ trip_latches: number }>(
+      this.#client,
+      'trip number',
+      'select trip_latches from line where line_id = $1',
+      [line.id],
+    )
     trip.no = rows[0]?.trip_latches ?? null
   }
 
@@ -197,7 +209,9 @@ export class Committer {
   }
 
   async #writeLink({ gateway, link, reason, at, bdSeq, reportingPeriodMs }: LinkChange): Promise<void> {
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'link',
       `update gateway set link = $2, link_reason = $3, bd_seq = coalesce($5, bd_seq),
          reporting_period_ms = coalesce($6, reporting_period_ms),
          link_since = case when link = $2 then link_since else $4 end where gateway_id = $1`,
@@ -208,10 +222,15 @@ export class Committer {
   async #writeDeviceLinks(links: Batch['deviceLinks']): Promise<void> {
     const all = [...links]
     // Who takes a gateway out holds it first and its devices then: taken in the same order, nobody waits in a circle.
-    await this.#client.query('select from gateway where gateway_id = any($1::int[]) order by gateway_id for key share', [
-      [...new Set(all.map(([{ gateway }]) => gateway.id))],
-    ])
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'gateways of devices',
+      'select from gateway where gateway_id = any($1::int[]) order by gateway_id for key share',
+      [[...new Set(all.map(([{ gateway }]) => gateway.id))]],
+    )
+    await prepared(
+      this.#client,
+      'links of devices',
       `update device set link = said.link, link_reason = said.reason,
          link_since = case when device.link = said.link then device.link_since else said.at end
        from unnest($1::int[], $2::text[], $3::text[], $4::timestamptz[]) as said (device_id, link, reason, at)
@@ -226,7 +245,9 @@ export class Committer {
   }
 
   async #writeBirth({ gateway, model, firmware, keepsPeriod, receivedAt }: Birth): Promise<void> {
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'birth',
       `update gateway set model = coalesce($2, model), firmware = coalesce($3, firmware), keeps_period = $5,
          firmware_at = case when $3::text is null then firmware_at else $4 end where gateway_id = $1`,
       [gateway.id, model, firmware, new Date(receivedAt), keepsPeriod],
@@ -235,7 +256,9 @@ export class Committer {
 
   async #writeSignals(signals: Batch['signals']): Promise<void> {
     const all = [...signals]
-    await this.#client.query(
+    await prepared(
+      this.#client,
+      'signals',
       `update gateway set signal_dbm = said.dbm, signal_at = said.at
        from unnest($1::int[], $2::smallint[], $3::timestamptz[]) as said (gateway_id, dbm, at) where gateway.gateway_id = said.gateway_id`,
       [
@@ -268,12 +291,13 @@ export class Committer {
     if (due.size === 0) return due
     // A note that is there is held until this is committed, so that its roll-up sees these readings. Where it is just being rolled up nobody
     // is waited for: another note has it done once more.
-    await this.#client.query({
-      name: 'note hours',
-      text: `with held as (select hour from rollup_due where hour = any($1::timestamptz[]) for key share skip locked)
+    await prepared(
+      this.#client,
+      'note hours',
+      `with held as (select hour from rollup_due where hour = any($1::timestamptz[]) for key share skip locked)
         insert into rollup_due (hour) select unnest($1::timestamptz[]) except select hour from held`,
-      values: [[...due].map((hour) => new Date(hour * hourMs))],
-    })
+      [[...due].map((hour) => new Date(hour * hourMs))],
+    )
     return due
   }
 
@@ -294,17 +318,18 @@ export class Committer {
     late: readonly { readonly line: number; readonly hour: number }[],
     current: number,
   ): Promise<readonly number[]> {
-    const { rows } = await this.#client.query<{ hour: Date }>({
-      name: 'counted after',
-      text: `select next.hour from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour) cross join lateral (
+    const { rows } = await prepared<{ hour: Date }>(
+      this.#client,
+      'counted after',
+      `select next.hour from unnest($1::int[], $2::timestamptz[]) as late (line_id, hour) cross join lateral (
          select made.hour from reading_hour made where made.line_id = late.line_id and made.hour > late.hour and made.hour < $3
            and (counter_used is not null or exists (select from reading r where r.line_id = late.line_id and r.at >= made.hour
              and r.at < made.hour + interval '1 hour' and counter is not null))
          order by made.hour limit 2
        ) as next
        union select hour from rollup_due where hour > (select min(hour) from unnest($2::timestamptz[]) as late (hour)) and hour < $3`,
-      values: [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
-    })
+      [late.map(({ line }) => line), late.map(({ hour }) => new Date(hour * hourMs)), new Date(current * hourMs)],
+    )
     return rows.map(({ hour }) => hour.getTime() / hourMs)
   }
 
