@@ -2,7 +2,7 @@ import { COUNTER_SLOT, dayMs, hourMs } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ReadLines } from '../core/row-security.ts'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
@@ -384,18 +384,14 @@ test('every sample is read once, over days and pages', async () => {
     [new Date(midnight - dayMs), new Date(midnight + 4 * dayMs)],
   )
   const read: number[] = []
-  let queries = 0
-  const counted: ReadLines = (query) => {
-    queries += 1
-    return query(test_.database)
-  }
-  for await (const { at, values } of samplesOf(counted, lineId, range, [COUNTER_SLOT])) {
+  const queried = vi.fn<ReadLines>((query) => query(test_.database))
+  for await (const { at, values } of samplesOf(queried as ReadLines, lineId, range, [COUNTER_SLOT])) {
     expect(values).toEqual([at / 1000])
     read.push(at)
   }
   expect(read).toEqual(Array.from({ length: (3 * dayMs) / 40_000 }, (_, i) => midnight + i * 40_000))
   // Four days of UTC are looked for; they have 720, 2,160, 2,160 and 1,440 samples, at most 1,000 a query.
-  expect(queries).toBe(4 + 1 + 3 + 3 + 2)
+  expect(queried).toHaveBeenCalledTimes(4 + 1 + 3 + 3 + 2)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where state = 'idle in transaction'
     and datname = current_database()`.execute(test_.database.general)
   expect(rows[0]?.n).toBe(0)
