@@ -8,6 +8,7 @@ import { NoChoice } from '../../app/net/no-choice.tsx'
 import { paths } from '../../paths.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { Form } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 import './firmware.css'
 import { PickGateways } from './pick-gateways.tsx'
@@ -15,6 +16,8 @@ import { useImages } from './queries.ts'
 
 const whole = (text: string, least: number, most: number): number | null =>
   /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null
+
+const usual = { image: '', first: '1', second: '10', limit: '10', reason: '' }
 
 /** Which image, for which gateways, in which stages, and when it is to stop by itself. */
 export function CampaignForm({ imageId, onClose }: { imageId: number | null; onClose: () => void }) {
@@ -24,8 +27,8 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
   const images = all.data?.items.filter(({ State }) => State === 'ready') ?? []
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [asked, setAsked] = useState(false)
-  const { values, set, errorOf, check } = useForm(
-    { image: imageId === null ? '' : String(imageId), first: '1', second: '10', limit: '10', reason: '' },
+  const { values, set, field, check } = useForm(
+    { ...usual, image: imageId === null ? '' : String(imageId) },
     ({ image, first, second, limit, reason }) => ({
       image: image === '' ? t('chooseImage') : null,
       first: whole(first, 1, 100_000) === null ? t('wholeNumber', { most: 100_000 }) : null,
@@ -63,11 +66,10 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
       <div className="campaign-form">
         <SelectField
           label={t('image')}
-          value={values.image}
           placeholder={t('chooseImage')}
           options={images.map(({ ImageID, Model, Version }) => ({ value: String(ImageID), label: `${Model} ${Version}` }))}
           required
-          error={errorOf('image')}
+          {...field('image')}
           onChange={(value) => {
             set('image', value)
             setChosen(new Set())
@@ -84,51 +86,30 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
             error={asked && chosen.size === 0 ? t('gatewaysEmpty') : null}
           />
         )}
-        <div className="figures">
-          <TextField
-            label={t('firstStage')}
-            hint={t('firstStageHint')}
-            value={values.first}
-            unit={t('unitGateways')}
-            inputMode="numeric"
-            maxLength={6}
-            required
-            error={errorOf('first')}
-            onChange={(value) => set('first', value)}
-          />
-          <TextField
-            label={t('secondStage')}
-            hint={t('secondStageHint')}
-            value={values.second}
-            unit="%"
-            inputMode="numeric"
-            maxLength={3}
-            required
-            error={errorOf('second')}
-            onChange={(value) => set('second', value)}
-          />
-          <TextField
-            label={t('limit')}
-            hint={t('limitHint')}
-            value={values.limit}
-            unit="%"
-            inputMode="numeric"
-            maxLength={3}
-            required
-            error={errorOf('limit')}
-            onChange={(value) => set('limit', value)}
-          />
-        </div>
-        <TextField
-          label={t('reason')}
-          value={values.reason}
-          maxLength={200}
-          required
-          error={errorOf('reason')}
-          onChange={(value) => set('reason', value)}
-        />
+        <Figures field={field} />
+        <TextField label={t('reason')} maxLength={200} required {...field('reason')} />
         <p className="mute">{t('beginWhat')}</p>
       </div>
     </FormDialog>
+  )
+}
+
+/** So many gateways first, so many per cent next, and at so many failures it stops by itself. */
+function Figures({ field }: Pick<Form<typeof usual>, 'field'>) {
+  const { t } = useTranslation('firmware')
+  const figure = { inputMode: 'numeric', required: true } as const
+  return (
+    <div className="figures">
+      <TextField
+        label={t('firstStage')}
+        hint={t('firstStageHint')}
+        unit={t('unitGateways')}
+        maxLength={6}
+        {...figure}
+        {...field('first')}
+      />
+      <TextField label={t('secondStage')} hint={t('secondStageHint')} unit="%" maxLength={3} {...figure} {...field('second')} />
+      <TextField label={t('limit')} hint={t('limitHint')} unit="%" maxLength={3} {...figure} {...field('limit')} />
+    </div>
   )
 }
