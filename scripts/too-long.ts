@@ -28,6 +28,4 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/settings/orders.ts createOrders': 164,
   'apps/server/src/areas/settings/service.ts createSettings': 218,
   'apps/server/src/areas/settings/setting-dispatcher.ts createSettingDispatcher': 105,
-  'apps/server/src/areas/site/gateways.ts createGateways': 244,
-  'apps/server/src/areas/site/projects.ts createProjects': 185,
 }

@@ -15,7 +15,7 @@ import { withRowSecurity } from '../../store/core/row-security.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/site/equipment.ts'
 import type { SiteDeps } from './deps.ts'
 import { deviceOf, gatewaysInOrder, holds, nameOf } from './finding.ts'
-import { linkOrder } from './gateways.ts'
+import { linkOrder } from './gateway-records.ts'
 
 type Filter = Request<typeof equipmentLedger>['body']
 

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { gatewaysSeen } from '../../access/seen.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { SiteDeps } from './deps.ts'
-import { byProjectAndNumber } from './gateways.ts'
+import { byProjectAndNumber } from './gateway-records.ts'
 
 const maxFound = 50
 
@@ -23,7 +23,6 @@ export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 't
       ),
 
     devices: (gateway: PlantGateway) => listOf(devicesOf(gateway)),
-    devicesOf,
 
     search: (actor: Actor, part: string) =>
       listOf(
@@ -102,5 +101,5 @@ export const deviceOf = ({ controllerId, name, family, model, lines }: PlantDevi
   LineCount: lines.size - (lines.has(0) ? 1 : 0),
 })
 
-const devicesOf = (gateway: PlantGateway) =>
+export const devicesOf = (gateway: PlantGateway) =>
   [...gateway.devices.values()].sort((a, b) => (a.controllerId < b.controllerId ? -1 : 1)).map(deviceOf)

@@ -1,6 +1,6 @@
 import * as contract from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
-import { maxExported } from './projects.ts'
+import { maxExported } from './project-records.ts'
 import type { Site } from './service.ts'
 
 export function siteRoutes(serve: Serve, site: Site): void {
@@ -8,7 +8,7 @@ export function siteRoutes(serve: Serve, site: Site): void {
   serve(contract.searchTree, ({ actor, query }) => site.search(actor, query.Text))
   groupRoutes(serve, site)
   projectRoutes(serve, site)
-  serve(contract.gatewayAccess, () => site.access())
+  connectionRoutes(serve, site)
   gatewayRoutes(serve, site)
   findingRoutes(serve, site)
 }
@@ -21,44 +21,51 @@ function groupRoutes(serve: Serve, { groups }: Site): void {
   serve(contract.deleteGroup, ({ actor, group }) => groups.remove(actor, group))
 }
 
-function projectRoutes(serve: Serve, { projects, gateways }: Site): void {
+function projectRoutes(serve: Serve, { projects, projectRecords, gatewayRecords }: Site): void {
   serve(contract.addProject, ({ actor, group, body }) => projects.add(actor, group, body))
   serve(contract.editProject, ({ actor, project, body }) => projects.edit(actor, project, body))
   serve(contract.deleteProject, ({ actor, project }) => projects.remove(actor, project))
   serve(contract.projectDetails, async ({ actor, project }) => {
-    const record = await projects.recordById(actor, project.id)
-    const { items } = await gateways.list(actor, project, { Size: contract.maxGateways })
+    const record = await projectRecords.byId(actor, project.id)
+    const { items } = await gatewayRecords.list(actor, project, { Size: contract.maxGateways })
     return { ...record, GatewayCount: items.length, Devices: [...items] }
   })
-  serve(contract.listProjects, ({ actor, group, query }) => projects.list(actor, group, query))
-  serve(contract.lookupProjects, ({ actor, query }) => projects.lookup(actor, query.HouseName))
-  serve(contract.projectsOfUser, ({ actor, query }) => projects.ofUser(actor, query.UserName))
-  serve(contract.projectsByGroup, ({ actor }) => projects.byGroup(actor))
+  serve(contract.listProjects, ({ actor, group, query }) => projectRecords.list(actor, group, query))
+  serve(contract.lookupProjects, ({ actor, query }) => projectRecords.lookup(actor, query.HouseName))
+  serve(contract.projectsOfUser, ({ actor, query }) => projectRecords.ofUser(actor, query.UserName))
+  serve(contract.projectsByGroup, ({ actor }) => projectRecords.byGroup(actor))
   serve(contract.setProjectCcid, ({ actor, project, body }) => projects.setCcid(actor, project, body))
   serve(contract.transferProject, ({ actor, project, body }) => projects.transfer(actor, project, body))
-  serve(contract.reportProjects, ({ actor, group, query }) => projects.list(actor, group, { ...query, Size: maxExported }))
+  serve(contract.reportProjects, ({ actor, group, query }) => projectRecords.list(actor, group, { ...query, Size: maxExported }))
 }
 
-function gatewayRoutes(serve: Serve, { gateways }: Site): void {
-  serve(contract.addGateway, ({ actor, project, body }) => gateways.add(actor, project, body))
-  serve(contract.addGateways, ({ actor, project, body }) => gateways.addMany(actor, project, body))
-  serve(contract.announcedGateways, () => gateways.announced())
-  serve(contract.dismissGateway, ({ actor, body }) => gateways.dismiss(actor, body.Number))
-  serve(contract.proposeNumbers, ({ body }) => gateways.proposeNumbers(body.Count ?? 1))
+function connectionRoutes(serve: Serve, { connection }: Site): void {
+  serve(contract.gatewayAccess, () => connection.access())
+  serve(contract.announcedGateways, () => connection.announced())
+  serve(contract.dismissGateway, ({ actor, body }) => connection.dismiss(actor, body.Number))
+}
+
+function gatewayRoutes(serve: Serve, { gateways, gatewayAdding, gatewayRecords, gatewayDetails }: Site): void {
+  serve(contract.addGateway, ({ actor, project, body }) => gatewayAdding.add(actor, project, body))
+  serve(contract.addGateways, ({ actor, project, body }) => gatewayAdding.addMany(actor, project, body))
+  serve(contract.proposeNumbers, ({ body }) => gatewayAdding.proposeNumbers(body.Count ?? 1))
   serve(contract.renameGateway, ({ actor, gateway, body }) => gateways.rename(actor, gateway, body))
   serve(contract.renameLine, ({ actor, gateway, params, body }) => gateways.renameLine(actor, gateway, params.LineID, body))
   serve(contract.deleteGateway, ({ actor, gateway }) => gateways.remove(actor, gateway))
   serve(contract.enableGateway, ({ actor, gateway, body }) => gateways.enable(actor, gateway, body.Enabled))
   serve(contract.rotateSecret, ({ actor, gateway }) => gateways.rotateSecret(actor, gateway))
   serve(contract.transferGateways, (context) => gateways.transfer(context.actor, context.gateways, context.project))
-  serve(contract.listGateways, ({ actor, project, body }) => gateways.list(actor, project, body))
+  serve(contract.listGateways, ({ actor, project, body }) => gatewayRecords.list(actor, project, body))
   // A shared account has nothing of its own, everybody else nothing of somebody else's.
   const none = { items: [], total: 0 }
-  serve(contract.ownGateways, ({ actor, project, body }) => (actor.shared ? none : gateways.list(actor, project, body)))
-  serve(contract.gatewaysSharedWithMe, ({ actor, project, body }) => (actor.shared ? gateways.list(actor, project, body) : none))
+  serve(contract.ownGateways, ({ actor, project, body }) => (actor.shared ? none : gatewayRecords.list(actor, project, body)))
+  serve(contract.gatewaysSharedWithMe, ({ actor, project, body }) =>
+    actor.shared ? gatewayRecords.list(actor, project, body) : none,
+  )
+  serve(contract.gatewayDetails, ({ gateway }) => gatewayDetails(gateway))
 }
 
-function findingRoutes(serve: Serve, { finding, ledger, gateways }: Site): void {
+function findingRoutes(serve: Serve, { finding, ledger }: Site): void {
   serve(contract.allGateways, ({ actor }) => finding.names(actor))
   serve(contract.gatewaysWithDevices, ({ actor }) => finding.withDevices(actor))
   serve(contract.searchGateways, ({ actor, query }) => finding.search(actor, query.GatewayName))
@@ -68,15 +75,4 @@ function findingRoutes(serve: Serve, { finding, ledger, gateways }: Site): void 
   serve(contract.listDevices, ({ actor, project, body }) => ledger.list(actor, project, body))
   serve(contract.equipmentLedger, ({ actor, project, body }) => ledger.list(actor, project, body))
   serve(contract.editEquipment, ({ actor, device, body }) => ledger.edit(actor, device, body))
-  serve(contract.gatewayDetails, async ({ gateway }) => {
-    const [record] = await gateways.recordsOf([gateway])
-    if (!record) throw new contract.Refusal('gateway not exists')
-    return {
-      ...record,
-      Refused: gateways.refusalOf(gateway),
-      RefusedDevices: gateways.refusedDevices(gateway),
-      SetAside: gateways.setAside(gateway),
-      Devices: finding.devicesOf(gateway),
-    }
-  })
 }

@@ -12,28 +12,38 @@ import { saveUpstreamLine, upstreamLines } from '../../store/control/trip.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
 import type { NewGateway, NewProject } from '../../store/site/site.ts'
 import * as stored from '../../store/site/site.ts'
+import { createConnection } from './connection.ts'
 import { countsOf, nothing } from './counts.ts'
 import type { SiteDeps } from './deps.ts'
 import { createEquipmentLedger } from './equipment-ledger.ts'
 import { createFinding } from './finding.ts'
-import { createGateways } from './gateways.ts'
+import { GatewayAdding } from './gateway-adding.ts'
+import { createGatewayDetails } from './gateway-details.ts'
+import { GatewayRecords } from './gateway-records.ts'
+import { Gateways } from './gateways.ts'
 import { createGroups } from './groups.ts'
-import { createProjects } from './projects.ts'
+import { ProjectRecords } from './project-records.ts'
+import { Projects } from './projects.ts'
 import { searchEquipment } from './search.ts'
 
 export type Site = ReturnType<typeof createSite>
 
 /** Groups, projects and gateways: who has what, and where it stands. */
 export function createSite(deps: SiteDeps) {
-  const { config, database, plant, hub, ingest, clock } = deps
+  const { database, plant, hub, ingest, clock } = deps
+  const projectRecords = new ProjectRecords(deps)
+  const gatewayRecords = new GatewayRecords(deps)
   return {
     groups: createGroups(deps),
-    projects: createProjects(deps),
-    gateways: createGateways(deps),
+    projects: new Projects(deps, projectRecords),
+    projectRecords,
+    gateways: new Gateways(deps, gatewayRecords),
+    gatewayAdding: new GatewayAdding(deps, gatewayRecords),
+    gatewayRecords,
+    gatewayDetails: createGatewayDetails(deps, gatewayRecords),
+    connection: createConnection(deps),
     finding: createFinding(deps),
     ledger: createEquipmentLedger(deps),
-
-    access: () => ({ Url: config.mqttUrl, Port: ingest.ports.tls ?? ingest.port, Tls: ingest.ports.tls !== null }),
 
     search: (actor: Actor, text: string): List<SearchHit> => searchEquipment(plant, actor, text),
 
