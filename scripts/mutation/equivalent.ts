@@ -51,13 +51,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a value that is the end itself is answered before',
   },
   {
-    file: 'apps/server/src/field/orders/open-orders.ts',
-    operator: 'rel',
-    was: 'deadline + rememberMs > this.#clock()',
-    becomes: 'deadline + rememberMs >= this.#clock()',
-    why: 'an order that is over for an hour is forgotten to save memory, a millisecond sooner or later',
-  },
-  {
     file: 'packages/rules/src/control/evidence.ts',
     operator: 'rel',
     was: 'other.fence > fence',
