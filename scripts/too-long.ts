@@ -8,7 +8,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/control/operations.test.ts': 427,
-  'tests/stack/firmware/firmware.test.ts': 444,
   'tests/stack/settings/settings.test.ts': 413,
 }
 
@@ -22,9 +21,6 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/control/runs.ts createRuns': 147,
   'apps/server/src/areas/control/self-tests.ts createSelfTests': 234,
   'apps/server/src/areas/control/trip-analysis.ts createTripAnalysis': 143,
-  'apps/server/src/areas/firmware/images.ts createImages': 146,
-  'apps/server/src/areas/firmware/rollout.ts startRollout': 294,
-  'apps/server/src/areas/firmware/service.ts createFirmware': 173,
   'apps/server/src/areas/settings/orders.ts createOrders': 164,
   'apps/server/src/areas/settings/service.ts createSettings': 218,
   'apps/server/src/areas/settings/setting-dispatcher.ts createSettingDispatcher': 105,

@@ -53,6 +53,25 @@ export function campaignStep({ state, ends, stage, failureLimit, forgiven, upgra
   return proven ? 'nextStage' : 'stay'
 }
 
+export type CampaignAct = 'pause' | 'goOn' | 'abort'
+
+interface Steerable {
+  readonly state: CampaignState
+  readonly pausedBy: 'person' | 'failures' | null
+  readonly forgiven: number
+  readonly endedAt: number | null
+}
+
+/** What a person makes of a campaign: the same when it is so already, null when there is nothing to steer. `failures`: those that they know of. */
+export function steered<C extends Steerable>(campaign: C, act: CampaignAct, failures: number): C | null {
+  const { state, endedAt } = campaign
+  if (endedAt !== null || state === 'aborted') return null
+  if (act === 'abort') return { ...campaign, state: 'aborted', pausedBy: null }
+  if ((act === 'pause') === (state === 'paused')) return campaign
+  if (act === 'pause') return { ...campaign, state: 'paused', pausedBy: 'person' }
+  return { ...campaign, state: 'running', pausedBy: null, forgiven: failures }
+}
+
 /**
  * What stands on the lines of a gateway against restarting it: a command or a setting under way, somebody who stands before them, somebody who
  * works at one of them.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CampaignFacts, Stage } from './campaign.ts'
-import { campaignStep, countsAs, holdsBack, isBad, stageEnds } from './campaign.ts'
+import { campaignStep, countsAs, holdsBack, isBad, stageEnds, steered } from './campaign.ts'
 import { firmwareFormat, readManifest } from './manifest.ts'
 import type { UpgradeFact, UpgradeLife, UpgradeState } from './upgrade.ts'
 import {
@@ -331,4 +331,19 @@ describe('a campaign', () => {
     // What installs is under way whatever hangs there since.
     expect(countsAs('installing', () => 'tagged')).toBe('installing')
   })
+
+  const running = { state: 'running', pausedBy: null, forgiven: 1, endedAt: null } as const
+  const paused = { ...running, state: 'paused', pausedBy: 'failures' } as const
+  const aborted = { ...running, state: 'aborted' } as const
+  test.each([
+    ['a running one', 'pause', running, { ...running, state: 'paused', pausedBy: 'person' }],
+    ['a running one', 'goOn', running, running],
+    ['a running one', 'abort', running, aborted],
+    ['a paused one', 'pause', paused, paused],
+    ['a paused one', 'goOn', paused, { ...running, forgiven: 3 }],
+    ['a paused one', 'abort', paused, aborted],
+    ['an aborted one', 'goOn', aborted, null],
+    ['an aborted one', 'abort', aborted, null],
+    ['one that ended', 'pause', { ...running, state: 'done', endedAt: 5 }, null],
+  ] as const)('%s is steered by a person: %s', (_, act, before, after) => expect(steered(before, act, 3)).toEqual(after))
 })

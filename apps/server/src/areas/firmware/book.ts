@@ -1,18 +1,16 @@
-import { blocksAtSending, personBlocks } from '@linewarden/rules/control'
-import type { LinesHold, UpgradeState } from '@linewarden/rules/firmware'
-import { isUpgradeOpen, isUpgrading } from '@linewarden/rules/firmware'
-import type { PlantGateway } from '../../plant/plant.ts'
-import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
-import type { StoredImage } from '../../store/firmware/firmware-image.ts'
+import { isUpgradeOpen } from '@linewarden/rules/firmware'
+import type { StoredUpgrade, WholeCampaign } from '../../store/firmware/firmware-campaign.ts'
+import type { Claim } from '../../store/jobs/due-work.ts'
 
-/** A campaign that is open, with its image and its gateways in their order. */
-export interface Run {
-  campaign: StoredCampaign
-  readonly image: StoredImage
-  readonly upgrades: StoredUpgrade[]
+/** A campaign that is carried here. */
+export interface Run extends Omit<WholeCampaign, 'campaign'> {
+  campaign: WholeCampaign['campaign']
+  readonly claim: Claim
+  /** Another server carries it. */
+  readonly lost: AbortSignal
 }
 
-/** Campaigns that are open, and where each upgrade that can still change stands in them. */
+/** Campaigns that are carried here, and where each upgrade that can still change stands in them. */
 export class Book {
   readonly runs = new Map<number, Run>()
   readonly places = new Map<string, { readonly run: Run; readonly index: number }>()
@@ -27,6 +25,13 @@ export class Book {
     }
   }
 
+  /** It is over, or another server carries it. */
+  drop(run: Run): void {
+    this.runs.delete(run.campaign.campaignId)
+    for (const upgrade of run.upgrades) this.forget(upgrade)
+  }
+
+  /** Nothing changes this upgrade any more. */
   forget({ upgradeId, gatewayId }: StoredUpgrade): void {
     this.places.delete(upgradeId)
     const others = this.#open.get(gatewayId)
@@ -43,38 +48,4 @@ export class Book {
   openOf(gatewayId: number): readonly string[] {
     return [...(this.#open.get(gatewayId) ?? [])]
   }
-
-  gatewayIds(): readonly number[] {
-    return [...this.#open.keys()]
-  }
-
-  upgradingNow(countedAs: (upgrade: StoredUpgrade) => UpgradeState): number {
-    let count = 0
-    for (const { run, index } of this.places.values()) {
-      const upgrade = run.upgrades[index]
-      if (upgrade && isUpgrading(countedAs(upgrade))) count += 1
-    }
-    return count
-  }
 }
-
-/**
- * A command or an order to set something under way on one of its lines is not disturbed, and nothing restarts under somebody's hands. Asked
- * often, of gateways with many lines.
- */
-export function interlockOfLines(gateway: PlantGateway, beingSet: ReadonlySet<number>, now: number): LinesHold | null {
-  if (beingSet.has(gateway.id)) return 'busy'
-  const heldOn = (tags: readonly unknown[], inspectionUntil: number | null) => personBlocks({ tags, inspectionUntil }, 'set', now)
-  let held = heldOn(gateway.ownTags, null)
-  for (const device of gateway.devices.values()) {
-    held = worse(held, heldOn(device.ownTags, null))
-    for (const { underWay, ownTags, inspectionUntil } of device.lines.values()) {
-      if (underWay.size > 0) return 'busy'
-      held = worse(held, heldOn(ownTags, inspectionUntil))
-    }
-  }
-  return held && blocksAtSending[held]
-}
-
-/** A tag stays until somebody takes it down; an inspection is over in a minute. */
-const worse = (one: 'tags' | 'inspection' | null, other: typeof one): typeof one => (one === 'tags' ? one : (other ?? one))

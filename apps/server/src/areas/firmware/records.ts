@@ -1,6 +1,7 @@
-import type { CampaignRecord, UpgradeRecord } from '@linewarden/contract'
+import type { CampaignRecord, FirmwareImage, UpgradeRecord } from '@linewarden/contract'
 import { upgradeStates } from '@linewarden/rules/firmware'
-import type { Plant } from '../../plant/plant.ts'
+import type { Plant, PlantGateway } from '../../plant/plant.ts'
+import type { StoredImage } from '../../store/firmware/firmware-image.ts'
 import type { ListedCampaign, ListedUpgrade } from '../../store/firmware/firmware-list.ts'
 import { nameOf } from '../site/finding.ts'
 import type { Rollout } from './rollout.ts'
@@ -41,8 +42,38 @@ export function upgradeRecord(
     State: now.state,
     Stage: campaign.ends.findIndex((end) => now.position < end),
     Progress: Math.min(1, now.got / size),
-    Waiting: rollout.waitsFor(now),
+    Waiting: rollout.waitsFor(now, campaign),
     Why: now.reason,
     Since: now.since,
   }
 }
+
+export function imageRecord(image: StoredImage, plant: Plant): FirmwareImage {
+  const its = [...plant.gateways.values()].filter(({ model }) => model === image.model)
+  return {
+    ImageID: image.imageId,
+    Model: image.model,
+    Version: image.version,
+    Size: image.size,
+    Received: image.received,
+    Sha256: image.sha256,
+    Notes: image.notes,
+    KeyName: image.keyName,
+    State: image.state,
+    UploadedBy: image.uploadedBy,
+    UploadedAt: image.uploadedAt,
+    Gateways: its.length,
+    Installed: its.filter(({ firmware }) => firmware === image.version).length,
+  }
+}
+
+/** A gateway that a campaign could be for. */
+export const gatewayFacts = ({ id, number, name, project, link, firmware }: PlantGateway) => ({
+  DeviceID: id,
+  Number: number,
+  GatewayName: name,
+  HouseID: project.id,
+  HouseName: project.name,
+  Link: link,
+  Firmware: firmware,
+})

@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { about } from '@linewarden/contract'
 import { underWayStates } from '@linewarden/rules/control'
 import type { UpgradeLife } from '@linewarden/rules/firmware'
-import { unsettledStates } from '@linewarden/rules/firmware'
+import { isUpgradeOpen, unsettledStates } from '@linewarden/rules/firmware'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { Claim, Holder } from '../jobs/due-work.ts'
+import { claimInstant } from '../jobs/due-work.ts'
 import type { StoredImage } from './firmware-image.ts'
 import { imageOf } from './firmware-image.ts'
 import type { FirmwareTables } from './schema.ts'
+
+/** What the roll-out of a campaign is called among due work. */
+export const firmwareRollout = 'firmwareRollout'
 
 export type CampaignRow = Selectable<FirmwareTables['firmware_campaign']>
 export type UpgradeRow = Selectable<FirmwareTables['firmware_upgrade']>
@@ -67,6 +73,13 @@ export const upgradeOf = (row: UpgradeRow): StoredUpgrade => ({
   heardAt: row.heard_at?.getTime() ?? null,
 })
 
+/** Of a new campaign: whoever makes it carries it. */
+export interface MadeCampaign {
+  readonly campaign: StoredCampaign
+  readonly upgrades: StoredUpgrade[]
+  readonly claim: Claim
+}
+
 /**
  * Makes a campaign with its gateways, all or none. Answers the gateway that is in another upgrade already, or that the image is not to be
  * installed any more.
@@ -76,9 +89,8 @@ export async function insertCampaign(
   campaign: Omit<StoredCampaign, 'campaignId' | 'pausedBy' | 'endedAt' | 'state'>,
   upgrades: readonly Omit<StoredUpgrade, 'campaignId'>[],
   audit: AuditEntry,
-): Promise<
-  { readonly campaign: StoredCampaign; readonly upgrades: readonly StoredUpgrade[] } | { readonly busy: number } | 'withdrawn'
-> {
+  holder: Holder,
+): Promise<MadeCampaign | { readonly busy: number } | 'withdrawn'> {
   return general
     .transaction()
     .execute(async (trx) => {
@@ -138,13 +150,20 @@ export async function insertCampaign(
           )
           .execute()
       await appendAudit(trx, { ...audit, subject: about('campaign', row.campaign_id) })
-      return { campaign: campaignOf(row), upgrades: made }
+      return { campaign: campaignOf(row), upgrades: made, claim: await claimNew(trx, row, holder) }
     })
     .catch((error) => {
       if (error instanceof Busy) return { busy: error.gatewayId }
       if ((error as { code?: string }).code === '23505') return { busy: upgrades[0]?.gatewayId ?? 0 }
       throw error
     })
+}
+
+async function claimNew(trx: Kysely<Schema>, { campaign_id, started_at }: CampaignRow, holder: Holder): Promise<Claim> {
+  const work = { workId: randomUUID(), kind: firmwareRollout, key: String(campaign_id), dueAt: started_at.getTime() }
+  const claim = await claimInstant(trx, work, holder)
+  if (!claim) throw new Error(`campaign ${campaign_id} is claimed already`)
+  return claim
 }
 
 // Thrown to take the whole transaction back.
@@ -156,82 +175,58 @@ class Busy extends Error {
   }
 }
 
-/** What moved in one step, in one transaction: lives of gateways, the campaign itself, and what the log says of it. */
-export async function saveStep(
-  { general }: Database,
-  step: {
-    readonly upgrades?: readonly StoredUpgrade[]
-    readonly campaign?: StoredCampaign
-    readonly audits?: readonly AuditEntry[]
-  },
-): Promise<void> {
-  await general.transaction().execute(async (trx) => {
-    await writeUpgrades(trx, step.upgrades ?? [])
-    if (step.campaign) {
-      const { campaignId, state, pausedBy, stage, forgiven, endedAt } = step.campaign
-      await trx
-        .updateTable('firmware_campaign')
-        .set({ state, paused_by: pausedBy, stage, forgiven, ended_at: endedAt === null ? null : new Date(endedAt) })
-        .where('campaign_id', '=', campaignId)
-        .execute()
-    }
-    for (const audit of step.audits ?? []) await appendAudit(trx, audit)
-  })
+/** A campaign with its image and its gateways in their order. */
+export interface WholeCampaign {
+  readonly campaign: StoredCampaign
+  readonly image: StoredImage
+  readonly upgrades: StoredUpgrade[]
 }
 
-async function writeUpgrades(trx: Kysely<Schema>, upgrades: readonly StoredUpgrade[]): Promise<void> {
-  if (upgrades.length === 0) return
-  const rows = upgrades.map(({ upgradeId, state, got, tries, reason, since, heardAt }) => ({
-    upgrade_id: upgradeId,
-    state,
-    got,
-    tries,
-    why: reason,
-    since: new Date(since).toISOString(),
-    heard_at: heardAt === null ? null : new Date(heardAt).toISOString(),
-  }))
-  await sql`update firmware_upgrade as u set state = n.state, got = n.got, tries = n.tries, why = n.why, since = n.since, heard_at = n.heard_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (upgrade_id uuid, state text, got int, tries int, why text, since timestamptz, heard_at timestamptz)
-    where u.upgrade_id = n.upgrade_id`.execute(trx)
-}
-
-/** What was not at its end when the server stopped: campaigns with their image and every gateway of them. */
-export async function openCampaigns({ general }: Database): Promise<{
-  readonly campaigns: readonly StoredCampaign[]
-  readonly images: readonly StoredImage[]
-  readonly upgrades: readonly StoredUpgrade[]
-}> {
-  const campaigns = await general
+export async function wholeCampaign({ general }: Database, campaignId: number): Promise<WholeCampaign> {
+  const campaign = await general
     .selectFrom('firmware_campaign')
-    .selectAll('firmware_campaign')
-    .where((eb) =>
-      eb.or([
-        eb('ended_at', 'is', null),
-        // A gateway that did not come back may do so after its campaign ended.
-        eb.exists(
-          eb
-            .selectFrom('firmware_upgrade')
-            .select('upgrade_id')
-            .whereRef('firmware_upgrade.campaign_id', '=', 'firmware_campaign.campaign_id')
-            .where('firmware_upgrade.state', '=', 'unknown'),
-        ),
-      ]),
-    )
-    .execute()
-  const ids = campaigns.map(({ campaign_id }) => campaign_id)
+    .selectAll()
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow()
+  const image = await general
+    .selectFrom('firmware_image')
+    .selectAll()
+    .where('image_id', '=', campaign.image_id)
+    .executeTakeFirstOrThrow()
   const upgrades = await general
     .selectFrom('firmware_upgrade')
     .selectAll()
-    .where(sql<boolean>`campaign_id = any(${ids}::int[])`)
+    .where('campaign_id', '=', campaignId)
     .orderBy('position')
     .execute()
-  const images = await general
-    .selectFrom('firmware_image')
+  return { campaign: campaignOf(campaign), image: imageOf(image), upgrades: upgrades.map(upgradeOf) }
+}
+
+/** How these campaigns stand, whoever steered them and wherever. */
+export async function campaignsOf({ general }: Database, campaignIds: readonly number[]): Promise<readonly StoredCampaign[]> {
+  const rows = await general
+    .selectFrom('firmware_campaign')
     .selectAll()
-    .where(sql<boolean>`image_id = any(${campaigns.map(({ image_id }) => image_id)}::int[])`)
+    .where(sql<boolean>`campaign_id = any(${[...campaignIds]}::int[])`)
     .execute()
-  return { campaigns: campaigns.map(campaignOf), images: images.map(imageOf), upgrades: upgrades.map(upgradeOf) }
+  return rows.map(campaignOf)
+}
+
+/** Gateways that are in an upgrade, whichever server carries it. */
+export async function gatewaysUpgrading({ general }: Database): Promise<ReadonlySet<number>> {
+  const rows = await general.selectFrom('firmware_upgrade').select('gateway_id').where('state', 'in', unsettledStates).execute()
+  return new Set(rows.map(({ gateway_id }) => gateway_id))
+}
+
+/** Whether this gateway may still hear of this upgrade, from whichever server. */
+export async function isOpenUpgrade({ general }: Database, upgradeId: string, gatewayId: number): Promise<boolean> {
+  const row = await general
+    .selectFrom('firmware_upgrade')
+    .select('state')
+    .where('upgrade_id', '=', upgradeId)
+    .where('gateway_id', '=', gatewayId)
+    .executeTakeFirst()
+  return row !== undefined && isUpgradeOpen(row.state)
 }
 
 /** Gateways on which an order to set something is under way. */

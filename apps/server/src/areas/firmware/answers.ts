@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
+import type { Database } from '../../store/core/database.ts'
+import { isOpenUpgrade } from '../../store/firmware/firmware-campaign.ts'
+import { readBytes } from '../../store/firmware/firmware-image.ts'
+import type { Book, Run } from './book.ts'
+import type { GatewayMessages } from './gateway-messages.ts'
+import type { Turns } from './turns.ts'
+import type { UpgradeLives } from './upgrade-lives.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly log: Logger
+}
+
+interface Parts {
+  readonly book: Book
+  readonly lives: UpgradeLives
+  readonly turns: Turns
+  readonly messages: GatewayMessages
+}
+
+/** What a gateway gets when it says something about an upgrade: only the one that was asked, and bytes only while its campaign runs. */
+export class Answers {
+  readonly #deps: Deps
+  readonly #parts: Parts
+
+  constructor(deps: Deps, parts: Parts) {
+    this.#deps = deps
+    this.#parts = parts
+  }
+
+  async to(word: UpgradeWord): Promise<void> {
+    const { gateway, upgradeId, says, at } = word
+    const { book, lives } = this.#parts
+    const run = book.places.get(upgradeId)?.run
+    if (!run || book.upgradeOf(upgradeId)?.gatewayId !== gateway.id) return this.#toUnknown(word)
+    if (says.kind === 'asks') return this.#toQuestion(run, word, says)
+    if (says.kind === 'refused') return lives.fold([[upgradeId, { kind: 'refused', reason: says.reason, at }]])
+    return this.#toReady(run, word)
+  }
+
+  /** What another server carries, or nobody at this moment, is that one's to answer. */
+  async #toUnknown({ gateway, upgradeId }: UpgradeWord): Promise<void> {
+    if (await isOpenUpgrade(this.#deps.database, upgradeId, gateway.id)) return
+    this.#parts.messages.stop(gateway, upgradeId)
+  }
+
+  async #toQuestion(
+    { image }: Run,
+    { gateway, upgradeId, at }: UpgradeWord,
+    { offset, length: wanted }: { readonly offset: number; readonly length: number },
+  ): Promise<void> {
+    const { book, lives, messages } = this.#parts
+    await lives.fold([[upgradeId, { kind: 'asked', offset, at }]])
+    const state = book.upgradeOf(upgradeId)?.state
+    // Its campaign was paused while a piece was on its way.
+    if (state === 'waiting') messages.stop(gateway, upgradeId)
+    if (state !== 'downloading') return
+    const length = Math.min(wanted, image.size - offset)
+    if (length <= 0) return
+    // Beside the turn: a slow disk holds up nobody's birth.
+    void readBytes(this.#deps.database, image.imageId, offset, length)
+      .then((bytes) => bytes.length > 0 && messages.piece(gateway, upgradeId, offset, bytes))
+      .catch((error) =>
+        this.#deps.log.warn({ err: error, gateway: gateway.number }, 'firmware could not be read; the gateway asks again'),
+      )
+  }
+
+  async #toReady(run: Run, { gateway, upgradeId, at }: UpgradeWord): Promise<void> {
+    const { book, lives, turns, messages } = this.#parts
+    const before = book.upgradeOf(upgradeId)?.state
+    await lives.fold([[upgradeId, { kind: 'ready', at }]])
+    // Nobody waits for it any more; only the version it comes back with tells how it went.
+    if (before === 'unknown') messages.stop(gateway, upgradeId)
+    if (before === 'installing') await turns.installAgain(run, gateway, upgradeId)
+  }
+}
