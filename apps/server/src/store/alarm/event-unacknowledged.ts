@@ -27,7 +27,7 @@ export async function listUnacknowledgedEvents(
     readonly size: number
   },
 ): Promise<Page> {
-  if (asked.seen && seesNothing(asked.seen)) return { rows: [], total: 0, next: null }
+  if (seesNothing(asked.seen)) return { rows: [], total: 0, next: null }
   const rank = asked.bySeverity ? sql<number>`array_position(${[...priorities]}::text[], priority) - 1` : sql<number>`0::int`
   let all = general.selectFrom('event').where('state', 'in', asked.acknowledged ? openAlarmStates : unacknowledgedStates)
   if (asked.seen) all = all.where(within(asked.seen))
