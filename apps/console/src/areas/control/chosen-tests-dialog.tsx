@@ -1,9 +1,9 @@
 import type { TestDue } from '@linewarden/contract'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasFailed } from '../../app/net/combined-query.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
 import { useLineRefs, useProjects } from '../../plant/queries.ts'
+import { useSameNumbers } from '../../ui/use-same-numbers.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { RunDialog } from './run-dialog.tsx'
 
@@ -21,8 +21,7 @@ export function ChosenTestsDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('safety')
-  const wanted = [...new Set(shown.map(({ HouseID }) => HouseID))].join()
-  const { projects, lacking } = useProjects(useMemo(() => (wanted === '' ? [] : wanted.split(',').map(Number)), [wanted]))
+  const { projects, lacking } = useProjects(useSameNumbers([...new Set(shown.map(({ HouseID }) => HouseID))]))
   const lines = useLineRefs(projects).filter(({ line }) => chosen.has(String(line.LineID)))
   if (lacking) return hasFailed(lacking) && <WaitingDialog title={t(what)} query={lacking} onClose={onClose} />
   const [first] = lines
