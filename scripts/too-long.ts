@@ -4,7 +4,6 @@ export const longFiles: Readonly<Record<string, number>> = {
   'apps/console/src/areas/control/operation-texts.ts': 452,
   'apps/server/src/areas/control/execution.test.ts': 738,
   'apps/server/src/areas/control/runs.test.ts': 887,
-  'apps/server/src/store/settings/setting-change.ts': 409,
   'tests/e2e/app/network.spec.ts': 587,
   'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/control/operations.test.ts': 427,
@@ -19,7 +18,4 @@ export const longFunctions: Readonly<Record<string, number>> = {
   'apps/server/src/areas/control/runs.ts createRuns': 147,
   'apps/server/src/areas/control/self-tests.ts createSelfTests': 234,
   'apps/server/src/areas/control/trip-analysis.ts createTripAnalysis': 143,
-  'apps/server/src/areas/settings/orders.ts createOrders': 164,
-  'apps/server/src/areas/settings/service.ts createSettings': 218,
-  'apps/server/src/areas/settings/setting-dispatcher.ts createSettingDispatcher': 105,
 }

@@ -11,8 +11,9 @@ import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
-import type { NewChange } from '../../store/settings/setting-change.ts'
-import { authoriseChanges, changesById } from '../../store/settings/setting-change.ts'
+import type { NewChange } from '../../store/settings/setting-authorisation.ts'
+import { authoriseChanges } from '../../store/settings/setting-authorisation.ts'
+import { changesById } from '../../store/settings/setting-change.ts'
 import { createSettings } from './service.ts'
 
 // Protections that are to come back, and orders that were stored and never begun: what outages of the server must not lose.
@@ -186,7 +187,7 @@ test('pressed again after the answer to its COMMIT was lost, a setting leaves, o
   const order = change(5)
   await authoriseChanges(db.database, [order], audit)
   const again = () =>
-    house.settings.setLine(actor, house.line(5), [{ Key: 'leakage.trip', Value: 500 }], {
+    house.settings.placing.setLine(actor, house.line(5), [{ Key: 'leakage.trip', Value: 500 }], {
       CommandID: order.commandId,
       Reason: 'test',
     })
@@ -223,7 +224,7 @@ test('an order validated before a protection was bypassed does not remove its ex
   // What the other order set is reported already, so that this one seems to bypass nothing.
   const line = reporting(7, 500)
   const proven = { ...actor, sessionId: 's', hasControlPassword: true } as Actor
-  const order = house.settings.setLine(proven, line, [{ Key: 'leakage.trip', Value: 500 }], {
+  const order = house.settings.placing.setLine(proven, line, [{ Key: 'leakage.trip', Value: 500 }], {
     CommandID: crypto.randomUUID(),
     Reason: 'test',
     Grant: 'g',
@@ -241,13 +242,13 @@ test('known to be off, it is set by whoever says when it comes back', async () =
   await off(8, now + 3_600_000)
   const line = reporting(8, 500)
   const order = (CommandID: string, more: object) =>
-    house.settings.setLine(actor, line, [{ Key: 'leakage.trip', Value: 500 }], { CommandID, Reason: 'test', ...more })
+    house.settings.placing.setLine(actor, line, [{ Key: 'leakage.trip', Value: 500 }], { CommandID, Reason: 'test', ...more })
   await expect(order(crypto.randomUUID(), {})).rejects.toMatchObject({ key: 'reason and expiry missing' })
   expect(await order(crypto.randomUUID(), { OffUntil: now + 7_200_000 })).toMatchObject({ State: 'sent' })
 })
 
 const asksFor500 = (lineNo: number) =>
-  house.settings.setLine(
+  house.settings.placing.setLine(
     { ...actor, sessionId: 's', hasControlPassword: true } as Actor,
     house.line(lineNo),
     [{ Key: 'leakage.trip', Value: 500 }],
@@ -267,7 +268,7 @@ async function lastLook(lineNo: number, order: Partial<NewChange>) {
   const stored = { ...change(lineNo), ...order }
   await authoriseChanges(db.database, [stored], audit)
   const Settings = Object.entries(stored.wanted).map(([Key, Value]) => ({ Key, Value }))
-  return house.settings.setLine(actor, house.line(lineNo), Settings, { CommandID: stored.commandId, Reason: 'test' })
+  return house.settings.placing.setLine(actor, house.line(lineNo), Settings, { CommandID: stored.commandId, Reason: 'test' })
 }
 const notSent = { State: 'expired', Outcome: 'protects_by_now' }
 
@@ -301,7 +302,7 @@ test('what an order with an unknown outcome may have set to protect is not known
   house = await build()
   const line = reporting(14, 500)
   const order = { CommandID: crypto.randomUUID(), Reason: 'test' }
-  await house.settings.setLine(actor, line, [{ Key: 'leakage.trip', Value: 30 }], order)
+  await house.settings.placing.setLine(actor, line, [{ Key: 'leakage.trip', Value: 30 }], order)
   now += 20_000
   await house.settings.tick()
   expect((await changesById(db.database, [order.CommandID]))[0]?.state).toBe('unknown')
@@ -319,7 +320,7 @@ test('a change is not taken back over what another set while its order proves wh
   house.meanwhile.do = async () => void line.reported.set('leakage.trip', 30)
   const proven = { ...actor, sessionId: 's', hasControlPassword: true, seesGateway: (_: unknown) => true } as Actor
   const undo = () =>
-    house.settings.undo(proven, done.commandId, [], { CommandID: crypto.randomUUID(), Reason: 'test', Grant: 'g' })
+    house.settings.placing.undo(proven, done.commandId, [], { CommandID: crypto.randomUUID(), Reason: 'test', Grant: 'g' })
   await expect(undo()).rejects.toMatchObject({ key: 'changed meanwhile' })
   expect(restores(15)).toEqual([])
   house.meanwhile.do = async () => {}
@@ -335,7 +336,7 @@ test('an interval does not leave once somebody stands before a line of the gatew
     inspection: { inspectionUntil: now + 1 },
     tagged: { ownTags: [{ id: '1', on: 'line' } as PlantLine['ownTags'][number]] },
   }
-  const interval = (CommandID: string) => house.settings.setInterval(actor, gateway, 5, { CommandID, Reason: 'test' })
+  const interval = (CommandID: string) => house.settings.placing.setInterval(actor, gateway, 5, { CommandID, Reason: 'test' })
   for (const [outcome, held] of Object.entries(hold)) {
     Object.assign(line, held)
     await expect(interval(crypto.randomUUID())).rejects.toMatchObject({ key: 'operation not permitted' })
@@ -360,7 +361,7 @@ test('a tag that is hung while a batch leaves stays, whatever another line of th
   const targets = [20, 21].map((LineNo) => ({ ControllerID: 'D', LineNo }))
   const scope = { ...actor, seesGateway: (_: unknown) => true } as Actor
   const why = { BatchID: crypto.randomUUID(), Reason: 'test' }
-  const { items } = await house.settings.setLines(scope, targets, [{ Key: 'leakage.trip', Value: 400 }], null, why)
+  const { items } = await house.settings.placing.setLines(scope, targets, [{ Key: 'leakage.trip', Value: 400 }], null, why)
   expect(items.map(({ Change, Refused }) => Refused?.Message ?? Change?.State)).toEqual(['sent', 'operation not permitted'])
   expect(gateway.ownTags).toEqual([hung])
   expect(house.line(21).ownTags).toMatchObject([{ holder: 'zhang' }])

@@ -9,12 +9,12 @@ import type { EventDraft } from '../../store/ingest/batch.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import type { StoredBypass } from '../../store/settings/stored-bypass.ts'
 import { markFailed, offNow } from '../../store/settings/stored-bypass.ts'
-import type { createOrders } from './orders.ts'
+import type { Orders } from './orders.ts'
 
 interface Deps {
   readonly database: Database
   readonly plant: Plant
-  readonly orders: ReturnType<typeof createOrders>
+  readonly orders: Orders
   readonly note: (event: EventDraft) => void
   readonly newId: () => string
   readonly clock: () => number

@@ -1,5 +1,6 @@
-import type { SettingChange, TargetResult } from '@linewarden/contract'
+import type { SettingChange, SettingTarget, TargetResult } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 
@@ -41,6 +42,12 @@ export function targetResult(
   const { Message, Text, Problems = [] } = outcome.envelope()
   const problems = Problems.map(({ Path, Text: text }) => ({ Path, Text: { zh: text.zh, en: text.en } }))
   return { ...target, Change: null, Refused: { Message, Text: { zh: Text.zh, en: Text.en }, Problems: problems } }
+}
+
+/** The line that somebody means, if they see it. */
+export function lineSeen(plant: Plant, actor: Actor, { ControllerID, LineNo }: SettingTarget): PlantLine | null {
+  const line = plant.lineAt(ControllerID, LineNo)
+  return line && actor.seesGateway(line.device.gateway) ? line : null
 }
 
 /** A line as the audit log names it. */

@@ -3,20 +3,21 @@ import type { Serve } from '../../http/context.ts'
 import type { Settings } from './service.ts'
 
 export function settingsRoutes(serve: Serve, settings: Settings): void {
-  serve(contract.setStatus, ({ actor, line, params, body }) => settings.setStatus(actor, line, params, body.Value, body))
-  serve(contract.setController, ({ actor, device, body }) => settings.setDevice(actor, device, body.Settings, body))
+  const { placing, history } = settings
+  serve(contract.setStatus, ({ actor, line, params, body }) => placing.setStatus(actor, line, params, body.Value, body))
+  serve(contract.setController, ({ actor, device, body }) => placing.setDevice(actor, device, body.Settings, body))
   for (const each of contract.detectorSettingCalls)
-    serve(each, ({ actor, device, body }) => settings.setDetector(actor, device, body.Settings, body))
-  serve(contract.updateLine, ({ actor, line, body }) => settings.setLine(actor, line, body.Settings, body))
-  serve(contract.updateThreeLine, ({ actor, line, body }) => settings.setThreeLine(actor, line, body.Settings, body))
+    serve(each, ({ actor, device, body }) => placing.setDetector(actor, device, body.Settings, body))
+  serve(contract.updateLine, ({ actor, line, body }) => placing.setLine(actor, line, body.Settings, body))
+  serve(contract.updateThreeLine, ({ actor, line, body }) => placing.setThreeLine(actor, line, body.Settings, body))
   serve(contract.updateLines, ({ actor, body }) =>
-    settings.setLines(actor, body.Targets, body.Settings, body.TemplateID ?? null, body),
+    placing.setLines(actor, body.Targets, body.Settings, body.TemplateID ?? null, body),
   )
-  serve(contract.setReportingInterval, ({ actor, gateway, body }) => settings.setInterval(actor, gateway, body.Seconds, body))
+  serve(contract.setReportingInterval, ({ actor, gateway, body }) => placing.setInterval(actor, gateway, body.Seconds, body))
   serve(contract.analyseStatus, ({ actor, body }) => settings.analyse(actor, body.Targets))
-  serve(contract.settingHistory, ({ actor, body }) => settings.history(actor, body))
-  serve(contract.settingSteps, ({ actor, params }) => settings.steps(actor, params.CommandID))
-  serve(contract.undoSetting, ({ actor, body }) => settings.undo(actor, body.ChangeID, body.Seen ?? [], body))
+  serve(contract.settingHistory, ({ actor, body }) => history.list(actor, body))
+  serve(contract.settingSteps, ({ actor, params }) => history.steps(actor, params.CommandID))
+  serve(contract.undoSetting, ({ actor, body }) => placing.undo(actor, body.ChangeID, body.Seen ?? [], body))
   templateRoutes(serve, settings)
 }
 

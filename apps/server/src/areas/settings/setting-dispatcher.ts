@@ -15,6 +15,7 @@ import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
+import { saveChanges } from '../../store/settings/setting-life.ts'
 import { changeRecord } from './records.ts'
 import { settingsOf } from './validate.ts'
 
@@ -43,7 +44,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
   const dispatcher = new Dispatcher<StoredChange, SettingFact>(
     {
       fold: foldSetting,
-      save: (steps) => stored.saveChanges(database, steps),
+      save: (steps) => saveChanges(database, steps),
       interlockOf(change, now) {
         const gateway = gatewayOf(change)
         if (change.lineId === null && gateway) {
@@ -115,17 +116,6 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
     return gateway && line !== undefined ? ingest.reach(gateway, line?.device ?? null) : 'not_connected'
   }
 
-  function evidenceIn(
-    { readBacks = [] }: Committed,
-    openAt: (place: string) => readonly StoredChange[],
-  ): readonly Evidence<SettingFact>[] {
-    return readBacks.flatMap(({ gateway, line, key, value, deviceAt, receivedAt: at }) =>
-      openAt(placeOf(gateway.id, line?.id ?? null)).map(
-        ({ commandId }): Evidence<SettingFact> => [commandId, { kind: 'readBack', key, value, deviceAt, at }],
-      ),
-    )
-  }
-
   function announce(changes: readonly StoredChange[]): void {
     const lines: PlantLine[] = []
     const live = changes.flatMap((change) => {
@@ -143,6 +133,18 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
 
 const placeOf = (gatewayId: number, lineId: number | null): string =>
   lineId === null ? `gateway ${gatewayId}` : `line ${lineId}`
+
+/** The values that the equipment reported, each to the orders that are open at its place. */
+function evidenceIn(
+  { readBacks = [] }: Committed,
+  openAt: (place: string) => readonly StoredChange[],
+): readonly Evidence<SettingFact>[] {
+  return readBacks.flatMap(({ gateway, line, key, value, deviceAt, receivedAt: at }) =>
+    openAt(placeOf(gateway.id, line?.id ?? null)).map(
+      ({ commandId }): Evidence<SettingFact> => [commandId, { kind: 'readBack', key, value, deviceAt, at }],
+    ),
+  )
+}
 
 const changeTold = (change: SettingChange, gateway: PlantGateway): LiveTopic => ({
   to: { gateway },

@@ -2,10 +2,11 @@ import type { Problem } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
 import type { Condition, Reach } from '@linewarden/rules/control'
-import { conditionsOf, reachable } from '@linewarden/rules/control'
+import { conditionsOf, holdConditions, reachable } from '@linewarden/rules/control'
 import type { Bypass, LineSettings, SettingProblem, SettingsKnown } from '@linewarden/rules/settings'
-import { nobodyHears, validateOrder } from '@linewarden/rules/settings'
+import { nobodyHears, reportingInterval, settingFault, validateOrder } from '@linewarden/rules/settings'
 import { factsOf } from '../../field/orders/facts.ts'
+import { gatewayHolds, refusalOf } from '../../field/orders/interlocks.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
 /** What a line must be for an order to leave: settings of its family, in range, and for a bypassed protection its expiry. */
@@ -62,6 +63,30 @@ export const settableBlocks = (
   now: number,
 ): readonly Condition[] =>
   conditionsOf('set', factsOf(line, { reach, quietUntil: null }), { mayOperate: true, shared }, now).filter(({ met }) => !met)
+
+/** How often a gateway reports bypasses nothing. */
+export function validateInterval(seconds: number): readonly [] {
+  if (settingFault(reportingInterval, seconds, '', null) === null) return []
+  const { label, min, max, unit } = reportingInterval
+  throw new Refusal('setting out of range', {}, [
+    {
+      Path: 'Seconds',
+      Text: { zh: `${label.zh}应为 ${min}–${max} ${unit}`, en: `${label.en} must be ${min} to ${max} ${unit}` },
+    },
+  ])
+}
+
+/** A protection that comes back at its expiry makes the line safer, as a trip does, and waits for none of them. */
+export function refuseUnlessSettable(line: PlantLine, reach: Reach, orderer: { readonly shared: boolean }, now: number): void {
+  const blocks = settableBlocks(line, reach, orderer, now)
+  if (blocks.length > 0) throw refusalOf('set', blocks)
+}
+
+/** A gateway's own setting changes what is known of all its lines, also of one that somebody works at or stands before. */
+export function refuseUnlessFree(gateway: PlantGateway, now: number): void {
+  const blocks = holdConditions(gatewayHolds(gateway), now).filter(({ met }) => !met)
+  if (blocks.length > 0) throw refusalOf('set', blocks)
+}
 
 /** A line of a device with three measured phases. */
 export const isThreePhase = ({ family }: PlantDevice): boolean => family.points.some(({ phase }) => phase === 'B')

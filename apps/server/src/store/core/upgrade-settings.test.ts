@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changesById, stepsOfChange } from '../settings/setting-change.ts'
+import { changesById } from '../settings/setting-change.ts'
+import { stepsOfChange } from '../settings/setting-step.ts'
 import { openDatabase } from './database.ts'
 import { ownDatabase } from './test-database.ts'
 
