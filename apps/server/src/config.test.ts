@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { known, readConfig } from './config.ts'
 import { BadSetting } from './lib/environment.ts'
 
 test('without settings everything listens on this machine only', () => {
@@ -12,6 +13,14 @@ test('without settings everything listens on this machine only', () => {
     trustProxy: false,
     rawDays: 90,
   })
+})
+
+test('the file of examples names every setting, and no other', () => {
+  const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+  const named = [...example.matchAll(/^(?:# )?(LINEWARDEN_\w+)=/gm)].flatMap(([, name = '']) =>
+    name.endsWith('_FILE') ? [] : [name],
+  )
+  expect(named.sort()).toEqual([...known].sort())
 })
 
 test('what is set is taken', () => {

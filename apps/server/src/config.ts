@@ -127,7 +127,8 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-const known = new Set([
+/** Every setting of ours; those of others (`DATABASE_URL`) and files of secrets are not among them. */
+export const known = new Set([
   'LINEWARDEN_HOST',
   'LINEWARDEN_PORT',
   'LINEWARDEN_MQTT_HOST',
