@@ -235,6 +235,7 @@ test('nothing is offered or installed while somebody stands before a line of the
     expect(await house.upgradeOf(made, 'F-2')).toMatchObject({ State: 'waiting', Waiting: 'inspection' }),
   )
   for (const { lines } of gateway.devices.values()) for (const each of lines.values()) each.inspectionUntil = null
+  await owned((query) => query('update line set inspection_until = null'))
   await house.until(async () => expect(await house.upgradeOf(made, 'F-2')).toMatchObject({ State: 'downloading' }))
   const at = { ControllerID: line.device.controllerId, LineNo: line.lineNo }
   const TagID = crypto.randomUUID()

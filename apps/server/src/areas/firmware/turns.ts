@@ -1,6 +1,7 @@
 import type { Delay, UpgradeState } from '@linewarden/rules/firmware'
 import { countsAs, holdsBack, maxAtOnce } from '@linewarden/rules/firmware'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
+import { isGatewayHeld } from '../../store/control/hold.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import { gatewaysBeingSet } from '../../store/firmware/firmware-campaign.ts'
@@ -55,10 +56,11 @@ export class Turns {
   async installAgain(run: Run, gateway: PlantGateway, upgradeId: string): Promise<void> {
     const { database, clock } = this.#deps
     const { lives, messages } = this.#parts
-    const beingSet = await gatewaysBeingSet(database)
+    const isBusy = await isGatewayHeld(database.control, gateway.id, clock())
     if (!(await isHeld(database.control, run.claim))) return lives.drop(run)
-    if (interlockOfLines(gateway, beingSet, clock()) === null) messages.install(gateway, upgradeId)
-    else await lives.fold([[upgradeId, { kind: 'notLet', at: clock() }]])
+    if (isBusy || interlockOfLines(gateway, nothingSet, clock()) !== null)
+      await lives.fold([[upgradeId, { kind: 'notLet', at: clock() }]])
+    else messages.install(gateway, upgradeId)
   }
 
   /** What an upgrade waits for at this moment. */

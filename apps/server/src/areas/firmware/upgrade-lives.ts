@@ -6,7 +6,7 @@ import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import type { Permission } from '../../store/firmware/firmware-steps.ts'
-import { saveStep, saveUpgrades } from '../../store/firmware/firmware-steps.ts'
+import { saveInstall, saveOffer, saveUpgrades } from '../../store/firmware/firmware-steps.ts'
 import type { Book, Run } from './book.ts'
 import { outcomeAudit, outcomeEvent } from './outcomes.ts'
 
@@ -54,8 +54,13 @@ export class UpgradeLives {
 
   /** A step after which something is sent to the gateway; unless it is given, nothing may be. */
   async permit(run: Run, before: StoredUpgrade, kind: 'offered' | 'installing'): Promise<Permission> {
-    const upgrade = { ...before, ...foldUpgrade(before, run.image, { kind, at: this.#deps.clock() }) }
-    const permission = await saveStep(this.#deps.database, run.claim, upgrade, kind === 'offered' ? maxAtOnce : null)
+    const { database, clock } = this.#deps
+    const at = clock()
+    const upgrade = { ...before, ...foldUpgrade(before, run.image, { kind, at }) }
+    const permission =
+      kind === 'offered'
+        ? await saveOffer(database, run.claim, upgrade, maxAtOnce)
+        : await saveInstall(database, run.claim, upgrade, at)
     if (permission === 'given') this.#keep(upgrade, true)
     if (permission === 'carried elsewhere') this.drop(run)
     return permission

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Holds } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
 import { tagsHoldingLines } from './tag.ts'
+import { underWay } from './under-way.ts'
 
 /** What the database says stands against energising a line, whichever server wrote it. */
 export async function holdsOf(db: Kysely<Schema>, lineId: number): Promise<Holds> {
@@ -23,4 +24,18 @@ export async function holdsOfLines(db: Kysely<Schema>, lineIds: readonly number[
       { inspectionUntil: inspection_until?.getTime() ?? null, tags: tags.get(line_id) ?? [] },
     ]),
   )
+}
+
+/** Whether something stands against restarting a gateway: a tag or an inspection at one of its lines, a command or an order to set something under way. */
+export async function isGatewayHeld(db: Kysely<Schema>, gatewayId: number, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from gateway left join device using (gateway_id) left join line using (device_id)
+    where gateway.gateway_id = ${gatewayId} and (
+      line.inspection_until > ${new Date(now)}
+      or exists (select from command where command.line_id = line.line_id and command.state in (${underWay}))
+      or exists (select from tag where tag.removed_at is null
+        and (tag.gateway_id = gateway.gateway_id or tag.device_id = device.device_id or tag.line_id = line.line_id)))
+    union all select from setting_change where gateway_id = ${gatewayId} and state in (${underWay})
+    limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -7,7 +7,7 @@ import type { Claim } from '../jobs/due-work.ts'
 import { databaseClock } from '../jobs/due-work.ts'
 import type { MadeCampaign, StoredUpgrade } from './firmware-campaign.ts'
 import { campaignsOf, insertCampaign, isOpenUpgrade } from './firmware-campaign.ts'
-import { moveCampaign, saveStep, saveUpgrades, steerCampaign, upgradingNow } from './firmware-steps.ts'
+import { moveCampaign, saveInstall, saveOffer, saveUpgrades, steerCampaign, upgradingNow } from './firmware-steps.ts'
 
 // A campaign of four gateways, carried by its maker; another server may have taken it over.
 let house: TestDatabase
@@ -65,22 +65,23 @@ const pause = () =>
     (campaign) => ({ ...campaign, state: 'paused', pausedBy: 'person' }),
     audit('firmware.pause'),
   )
+const install = () => saveInstall(house.database, made.claim, { ...offered, state: 'installing' }, at)
 const lost = (): Claim => ({ ...made.claim, fence: made.claim.fence - 1 })
 
 test('a step after which something is sent is stored while its campaign is carried here and runs', async () => {
-  expect(await saveStep(house.database, lost(), offered, 50)).toBe('carried elsewhere')
+  expect(await saveOffer(house.database, lost(), offered, 50)).toBe('carried elsewhere')
   expect(await state()).toBe('waiting')
-  expect(await saveStep(house.database, made.claim, offered, 50)).toBe('given')
+  expect(await saveOffer(house.database, made.claim, offered, 50)).toBe('given')
   expect(await state()).toBe('offered')
   await pause()
-  expect(await saveStep(house.database, made.claim, { ...offered, state: 'installing' }, null)).toBe('not running')
+  expect(await install()).toBe('not running')
   expect(await state()).toBe('offered')
 })
 
 test('a pause waits for a step that is being stored, and none comes after it', async () => {
   const writer = await house.database.connect()
   await writer.query("begin; select pg_advisory_xact_lock(hashtext('firmware offers'))")
-  const step = saveStep(house.database, made.claim, offered, 50)
+  const step = saveOffer(house.database, made.claim, offered, 50)
   const waiting = async () =>
     (await run("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rows.length
   await expect.poll(waiting).toBe(1)
@@ -93,14 +94,54 @@ test('a pause waits for a step that is being stored, and none comes after it', a
 
 test('no more gateways are offered at once than may be, but who is among them already goes on', async () => {
   await run("update firmware_upgrade set state = 'downloading' where position in (1, 2)")
-  expect(await saveStep(house.database, made.claim, offered, 2)).toBe('many at once')
-  expect(await saveStep(house.database, made.claim, offered, 3)).toBe('given')
-  expect(await saveStep(house.database, made.claim, { ...offered, state: 'installing' }, null)).toBe('given')
+  expect(await saveOffer(house.database, made.claim, offered, 2)).toBe('many at once')
+  expect(await saveOffer(house.database, made.claim, offered, 3)).toBe('given')
+  expect(await install()).toBe('given')
 })
 
 test('of servers that offer at once, none goes beyond what may be', async () => {
-  const steps = made.upgrades.map((each) => saveStep(house.database, made.claim, { ...each, state: 'offered' }, 2))
+  const steps = made.upgrades.map((each) => saveOffer(house.database, made.claim, { ...each, state: 'offered' }, 2))
   expect((await Promise.all(steps)).toSorted()).toEqual(['given', 'given', 'many at once', 'many at once'])
+})
+
+const ofLine = 'line.line_id from gateway join device using (gateway_id) join line using (device_id)'
+test.each([
+  [
+    'a tag hangs on its line',
+    `insert into tag (tag_id, kind, holder, reason, placed_at, line_id) select gen_random_uuid(), 'lock', '', '', now(), ${ofLine}`,
+  ],
+  [
+    'a tag hangs on its device',
+    "insert into tag (tag_id, kind, holder, reason, placed_at, device_id) select gen_random_uuid(), 'lock', '', '', now(), device_id from device",
+  ],
+  [
+    'a tag hangs on it',
+    "insert into tag (tag_id, kind, holder, reason, placed_at, gateway_id) select gen_random_uuid(), 'lock', '', '', now(), gateway_id from device",
+  ],
+  ['somebody stands before its line', `update line set inspection_until = timestamptz '2026-01-15 08:00:00.001Z'`],
+  [
+    'a command is under way',
+    `insert into command (command_id, action, state, actor, source, reason, fence, issued_at, deadline, line_id)
+      select gen_random_uuid(), 'trip', 'sent', '', 'console', '', 1, now(), now(), ${ofLine}`,
+  ],
+  [
+    'an order to set something is under way',
+    `insert into setting_change (command_id, batch_id, wanted, former, state, actor, source, reason, fence, issued_at, deadline, gateway_id)
+      select gen_random_uuid(), gen_random_uuid(), '{}', '{}', 'sent', '', 'console', '', 1, now(), now(), gateway_id from device`,
+  ],
+])('a gateway is not let install while %s, whichever server was told so', async (_, something) => {
+  await run(something)
+  expect([await install(), await state()]).toEqual(['interlocked', 'waiting'])
+  await run(`update tag set removed_at = now(); update line set inspection_until = timestamptz '2026-01-15 08:00Z';
+    update command set state = 'verified'; update setting_change set state = 'verified'`)
+  expect([await install(), await state()]).toEqual(['given', 'installing'])
+})
+
+test('what stands against another gateway keeps this one from nothing', async () => {
+  await run(
+    "insert into tag (tag_id, kind, holder, reason, placed_at, gateway_id) select gen_random_uuid(), 'lock', '', '', now(), gateway_id from gateway where number <> 'G1'",
+  )
+  expect(await install()).toBe('given')
 })
 
 test.each(['line', 'device', 'gateway'])('a gateway that is ready takes no room while a tag hangs on its %s', async (on) => {

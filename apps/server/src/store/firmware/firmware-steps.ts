@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
+import { isGatewayHeld } from '../control/hold.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
@@ -25,17 +26,27 @@ export function saveUpgrades(
 }
 
 /** Whether a step was stored after which something is sent to a gateway; else why not. */
-export type Permission = 'given' | 'carried elsewhere' | 'not running' | 'many at once'
+export type Permission = 'given' | 'carried elsewhere' | 'not running' | 'many at once' | 'interlocked'
 
-/**
- * Stores a step after which something is sent to a gateway: only while its campaign runs, and until this is over nobody pauses it. `atMost`:
- * so many gateways upgrade at once, over all campaigns and servers; null where this one is among them already.
- */
-export function saveStep(
+/** Before an offer is sent: so many gateways upgrade at once, over all campaigns and servers. */
+export const saveOffer = (database: Database, claim: Claim, upgrade: StoredUpgrade, atMost: number): Promise<Permission> =>
+  saveStep(database, claim, upgrade, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('firmware offers'))`.execute(trx)
+    return (await countUpgrading(trx)) < atMost ? 'given' : 'many at once'
+  })
+
+/** Before a gateway is let install: it restarts under nobody's hands, whichever server was told of them. */
+export const saveInstall = (database: Database, claim: Claim, upgrade: StoredUpgrade, now: number): Promise<Permission> =>
+  saveStep(database, claim, upgrade, async (trx) =>
+    (await isGatewayHeld(trx, upgrade.gatewayId, now)) ? 'interlocked' : 'given',
+  )
+
+/** Only while its campaign is carried by this claim and runs, and until this is over nobody pauses it. */
+function saveStep(
   { general }: Database,
   claim: Claim,
   upgrade: StoredUpgrade,
-  atMost: number | null,
+  permission: (trx: Kysely<Schema>) => Promise<Permission>,
 ): Promise<Permission> {
   return general.transaction().execute(async (trx) => {
     if (!(await isHeld(trx, claim))) return 'carried elsewhere'
@@ -47,12 +58,9 @@ export function saveStep(
       .forShare()
       .executeTakeFirst()
     if (!running) return 'not running'
-    if (atMost !== null) {
-      await sql`select pg_advisory_xact_lock(hashtext('firmware offers'))`.execute(trx)
-      if ((await countUpgrading(trx)) >= atMost) return 'many at once'
-    }
-    await writeUpgrades(trx, [upgrade])
-    return 'given'
+    const said = await permission(trx)
+    if (said === 'given') await writeUpgrades(trx, [upgrade])
+    return said
   })
 }
 
