@@ -4,10 +4,7 @@ export const longFiles: Readonly<Record<string, number>> = {
   'apps/console/src/areas/control/operation-texts.ts': 452,
   'apps/server/src/areas/control/execution.test.ts': 738,
   'apps/server/src/areas/control/runs.test.ts': 887,
-  'tests/e2e/app/network.spec.ts': 587,
-  'tests/e2e/app/shell.spec.ts': 409,
   'tests/stack/control/operations.test.ts': 427,
-  'tests/stack/settings/settings.test.ts': 413,
 }
 
 /** Each by its file and its name. */

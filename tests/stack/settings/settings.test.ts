@@ -1,10 +1,8 @@
 import type { Client } from '@linewarden/client'
 import { md5Hex } from '@linewarden/client'
-import type { SettingChange, SettingIntent, TargetResult } from '@linewarden/contract'
+import type { SettingIntent, TargetResult } from '@linewarden/contract'
 import {
-  analyseStatus,
   grantControl,
-  listEvents,
   operateLine,
   setController,
   setReportingInterval,
@@ -18,6 +16,7 @@ import {
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
+import { line, pairs, settingOrders } from '../../kit/setting-orders.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn, startStack } from '../../kit/stack.ts'
@@ -30,34 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-const gateway = () => stack.fleet.gatewayOf('A-T1')
-const line = (LineNo: number) => ({ ControllerID: 'A-T1', LineNo })
+const { gateway, set, history, ends, standing, inEquipment } = settingOrders(() => stack)
 const newId = () => crypto.randomUUID()
-const pairs = (wanted: Record<string, number>) => Object.entries(wanted).map(([Key, Value]) => ({ Key, Value }))
-
-const set = (
-  LineNo: number,
-  wanted: Record<string, number>,
-  more: { OffUntil?: number; CommandID?: string } = {},
-  by: Client = stack.client,
-) => by.call(updateLine, { body: { ...line(LineNo), Settings: pairs(wanted), CommandID: newId(), Reason: '整定', ...more } })
 const setMany = (
   targets: readonly { ControllerID: string; LineNo: number }[],
   wanted: Record<string, number>,
   by: Client = stack.client,
 ) => by.call(updateLines, { body: { Targets: [...targets], Settings: pairs(wanted), BatchID: newId(), Reason: '批量整定' } })
-
-const history = async (LineNo: number): Promise<readonly SettingChange[]> =>
-  (await stack.client.call(settingHistory, { body: { Target: line(LineNo), Size: 50 } })).items
-const ends = (LineNo: number, wanted: SettingChange['State']) =>
-  vi.waitFor(async () => expect((await history(LineNo))[0]?.State).toBe(wanted), { timeout: 10_000, interval: 50 })
-const standing = async (LineNo: number, key: string) => {
-  const { items } = await stack.client.call(analyseStatus, { body: { Targets: [line(LineNo)] } })
-  const found = items[0]?.Settings.find(({ Key }) => Key === key)
-  if (!found) throw new Error(`no ${key}`)
-  return found
-}
-const inEquipment = (LineNo: number, key: string) => gateway().line('A-T1', LineNo).settings.get(key)
 const audit = async (action: string, outcome: string) => {
   const client = await stack.server.database.connect()
   const { rows } = await client.query<{ target: string; after: Record<string, unknown> }>(
@@ -294,49 +272,6 @@ test('one change is taken back on the same path, and the history says so', async
   expect(inEquipment(8, 'leakage.trip')).toBe(200)
   const refused = (await history(6)).find(({ State }) => State === 'refused')
   expect(await outcomeOf(undo(refused?.CommandID ?? ''))).toBe('change not done')
-})
-
-test('a protection at its weakest end needs an expiry, and comes back by itself', async () => {
-  await set(7, { 'leakage.trip': 100 })
-  await ends(7, 'verified')
-  expect(await outcomeOf(set(7, { 'leakage.trip': 500 }))).toBe('reason and expiry missing')
-  expect(await outcomeOf(set(7, { 'leakage.trip': 500 }, { OffUntil: Date.now() + ahead + 25 * 3_600_000 }))).toBe(
-    'reason and expiry missing',
-  )
-  await set(7, { 'leakage.trip': 500 }, { OffUntil: Date.now() + ahead + 65_000 })
-  await ends(7, 'verified')
-  // Weak for a while is not where it stands: it cannot be made to stay so by sending the same value without an expiry.
-  expect(await outcomeOf(set(7, { 'leakage.trip': 500 }))).toBe('reason and expiry missing')
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Off: { Former: 100, State: 'standing', Reason: '整定' } })
-  ahead += 66_000
-  await vi.waitFor(() => expect(inEquipment(7, 'leakage.trip')).toBe(100), { timeout: 10_000, interval: 50 })
-  await ends(7, 'verified')
-  expect((await history(7))[0]).toMatchObject({ Source: 'expiry', Actor: 'system' })
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Reported: 100, Desired: 100, Off: null })
-})
-
-test('a protection that cannot come back is an alarm, until somebody restores it', async () => {
-  const open = async () => {
-    const { items } = await stack.client.call(listEvents, { body: { Open: true, Size: 100 } })
-    return items.filter(({ Key, State }) => Key === 'setting.notRestored' && State !== 'returned')
-  }
-  await set(7, { 'leakage.trip': 500 }, { OffUntil: Date.now() + ahead + 65_000 })
-  await ends(7, 'verified')
-  gateway().disconnectAbruptly()
-  await vi.waitFor(() => expect(stack.server.plant.lineAt('A-T1', 7)?.device.gateway.link).toBe('offline'))
-  // The expiry, and a minute in which it might have come back.
-  ahead += 127_000
-  await vi.waitFor(async () => expect(await open()).toMatchObject([{ LineNo: 7, Point: 'leakage.trip', Limit: 100 }]), {
-    timeout: 10_000,
-  })
-  expect(await outcomeOf(set(7, { 'leakage.trip': 100 }))).toBe('离线')
-  await gateway().reconnect()
-  await stack.server.ingest.drained()
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Reported: 500, Off: { State: 'failed', Former: 100 } })
-  await set(7, { 'leakage.trip': 100 })
-  await ends(7, 'verified')
-  await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 })
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Off: null })
 })
 
 test('how often a gateway reports is set and read back too', async () => {
