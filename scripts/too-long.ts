@@ -1,7 +1,6 @@
 // What was too long on 2026-11-23 with its lines then. Both lists only get shorter: whoever shortens one takes it off, nobody adds one.
 
 export const longFiles: Readonly<Record<string, number>> = {
-  'apps/console/src/areas/control/operation-texts.ts': 452,
   'apps/server/src/areas/control/execution.test.ts': 738,
   'apps/server/src/areas/control/runs.test.ts': 887,
   'tests/stack/control/operations.test.ts': 427,
