@@ -21,7 +21,8 @@ import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
 import { startExecution } from './execution.ts'
-import { createGate } from './gate.ts'
+import { Gate } from './gate.ts'
+import { InterlockCheck } from './interlock-check.ts'
 
 // What leaves for the equipment, when, and what counts as proof: the real dispatcher over a real database; only the wire is ours, and the time.
 let db: TestDatabase
@@ -415,13 +416,19 @@ const actor = {
   hasControlPassword: true,
   address: '',
 } as unknown as Actor
+const interlocks = () =>
+  new InterlockCheck({
+    database: db.database,
+    ingest: { reach: () => 'yes' },
+    quietUntil: () => null,
+    clock: () => now,
+  })
 const gateOf = (take: () => void) =>
-  createGate({
+  new Gate({
     database: db.database,
     execution: house.execution,
-    ingest: { reach: () => 'yes' },
+    interlocks: interlocks(),
     impacts: { refuseUnlessConfirmed: async () => {} },
-    quietUntil: () => null,
     clock: () => now,
     grants: {
       take: async () => {
@@ -670,10 +677,9 @@ test('asking what stands against an operation leaves what hangs on the line as i
   house = await build()
   const line = house.line(21)
   line.ownTags = [{ on: 'line', holder: 'zhang', reason: 'cable' } as PlantLine['ownTags'][number]]
-  const gate = gateOf(() => {})
   const asked = [
-    await gate.permit(order(21, 'close', '').actor, line, 'close'),
-    await gate.permitsOf(order(21, 'close', '').actor, [line], 'close'),
+    await interlocks().permit(order(21, 'close', '').actor, line, 'close'),
+    await interlocks().permitsOf(order(21, 'close', '').actor, [line], 'close'),
   ]
   expect(asked).toHaveLength(2)
   expect(line.ownTags).toHaveLength(1)

@@ -1,16 +1,16 @@
 import { commandSteps } from '@linewarden/contract'
 import type { CommandFact } from '@linewarden/rules/control'
-import { canLeave, evidenceOf, foldCommand, isFinal, stillClosed } from '@linewarden/rules/control'
+import { canLeave, foldCommand, isFinal } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
-import type { Evidence } from '../../field/orders/dispatcher.ts'
 import { Dispatcher } from '../../field/orders/dispatcher.ts'
 import { interlockOf, track } from '../../field/orders/interlocks.ts'
-import type { Committed, Hub } from '../../plant/hub.ts'
+import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import type { Database } from '../../store/core/database.ts'
+import { CommandEvidence } from './command-evidence.ts'
 import { commandRecord } from './records.ts'
 import { watchTests } from './watched-tests.ts'
 
@@ -34,6 +34,7 @@ export async function startExecution(deps: Deps) {
   const { database, plant, hub, ingest, quietUntil, clock, onSettled } = deps
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
   const watched = watchTests()
+  const evidence = new CommandEvidence({ plant, ingest, watched, clock })
 
   const dispatcher = new Dispatcher<StoredCommand, CommandFact>(
     {
@@ -54,7 +55,7 @@ export async function startExecution(deps: Deps) {
       queueOf: ({ commandId }) => commandId,
       placeOf: ({ lineId }) => String(lineId),
       gatewayOf: (command) => lineOf(command)?.device.gateway,
-      evidenceIn,
+      evidenceIn: (committed, at, byId) => evidence.in(committed, { at, byId }),
       overdue: (before) => stored.overdueCommands(database, before),
       announce,
       settled: onSettled,
@@ -88,48 +89,6 @@ export async function startExecution(deps: Deps) {
     return outcome
   }
 
-  function evidenceIn(
-    committed: Committed,
-    openAt: (place: string) => readonly StoredCommand[],
-    openById: (id: string) => StoredCommand | undefined,
-  ): readonly Evidence<CommandFact>[] {
-    const { reports = [], results = [] } = committed
-    // First of all: what this commit tells came after whatever was missed, or nobody knows that it did not.
-    const evidence: Evidence<CommandFact>[] = noLongerWatched(watched.evidenceIn(committed))
-    for (const { commandId, gateway, status, tripMs, receivedAt: at } of results) {
-      const command = openById(commandId)
-      const line = command && lineOf(command)
-      if (tripMs === null || status !== 'accepted' || line?.device.gateway !== gateway) continue
-      if (tripMs > 0) watched.measured(commandId, line, at)
-      evidence.push([commandId, { kind: 'measured', tripMs, at }])
-    }
-    for (const report of reports) {
-      evidence.push(...noLongerWatched(watched.saw(report)))
-      const open = openAt(String(report.line.id))
-      for (const command of open) {
-        const fact = evidenceOf(
-          command,
-          { ...report, at: report.receivedAt },
-          { ...contextOf(report.line), open, measuredAt: watched.measuredAt(command.commandId, report.line) },
-        )
-        if (fact) evidence.push([command.commandId, fact])
-      }
-    }
-    for (const { commandId, measuredAt, line } of watched.of(committed.lines ?? [])) {
-      const test = openById(commandId)
-      const { liveAt, liveReceivedAt: receivedAt } = line
-      const [position, positionValid] = [line.states.get('position') ?? null, ingest.hasValidPosition(line)]
-      const fact = test && stillClosed({ measuredAt, deadline: test.deadline, position, positionValid, liveAt, receivedAt })
-      if (fact) evidence.push([commandId, fact])
-    }
-    // A position that was told before the trip time says nothing of what came after it.
-    return evidence.toSorted(([, a], [, b]) => a.at - b.at)
-  }
-
-  function noLongerWatched(tests: readonly string[]): Evidence<CommandFact>[] {
-    return tests.map((commandId) => [commandId, { kind: 'unwatched', at: clock() }])
-  }
-
   function announce(commands: readonly StoredCommand[]): void {
     for (const command of commands) {
       const line = lineOf(command)
@@ -149,10 +108,3 @@ export async function startExecution(deps: Deps) {
     }
   }
 }
-
-/** What of a line decides what a report of it proves. */
-const contextOf = ({ device, tripFence, lockoutCause }: PlantLine) => ({
-  actions: device.family.actions,
-  tripFence,
-  lockedOut: lockoutCause !== null,
-})

@@ -5,7 +5,8 @@ import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import type { Order } from './gate.ts'
-import { createGate } from './gate.ts'
+import { Gate } from './gate.ts'
+import { InterlockCheck } from './interlock-check.ts'
 import { createReclosures } from './reclosures.ts'
 import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
@@ -43,7 +44,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
   const hub = new Hub((error) => errors.push(error))
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   const runner = new Runner({ database, log, leaseClock: () => sql<Date>`${new Date(now)}::timestamptz` })
-  const gate = createGate({
+  const gate = new Gate({
     database,
     grants: { take: async () => true },
     execution: {
@@ -52,9 +53,13 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
         return command
       },
     },
-    ingest: { reach: () => 'yes' },
+    interlocks: new InterlockCheck({
+      database,
+      ingest: { reach: () => 'yes' },
+      quietUntil: () => null,
+      clock: () => now,
+    }),
     impacts: { refuseUnlessConfirmed: async () => {} },
-    quietUntil: () => null,
     clock: () => now,
   })
   const reclosures = await createReclosures({

@@ -50,9 +50,9 @@ export function controlRoutes(serve: Serve, control: Control): void {
       deadlineMs: body.DeadlineMs ?? null,
     }),
   )
-  serve(closePermit, ({ actor, line }) => control.permit(actor, line, 'close'))
-  serve(operationPermit, ({ actor, line, params }) => control.permit(actor, line, params.attr))
-  serve(operationPermits, ({ actor, lines, body }) => control.permitsOf(actor, lines, body.Action))
+  serve(closePermit, ({ actor, line }) => control.interlocks.permit(actor, line, 'close'))
+  serve(operationPermit, ({ actor, line, params }) => control.interlocks.permit(actor, line, params.attr))
+  serve(operationPermits, ({ actor, lines, body }) => control.interlocks.permitsOf(actor, lines, body.Action))
   serve(operationImpact, ({ lines, body }) => control.impactOf(lines, body.Action))
   serve(lineCommands, ({ line, query }) => control.ledger(line, query.Size ?? 10))
   serve(recordTripCause, async ({ actor, line, body }) => {

@@ -6,7 +6,8 @@ import { Hub } from '../../plant/hub.ts'
 import { endThese } from '../../store/account/session.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { insertRun, runById } from '../../store/control/run.ts'
-import { createGate } from './gate.ts'
+import { Gate } from './gate.ts'
+import { InterlockCheck } from './interlock-check.ts'
 import { newOrders, newRun } from './run-orders.ts'
 import { createRuns } from './runs.ts'
 import { createStagger } from './stagger.ts'
@@ -52,7 +53,7 @@ async function serve(reach: 'yes' | 'not_connected' = 'yes') {
   const log = { error: () => {} } as never
   const { database, plant } = house
   const runner = new Runner({ database, log })
-  const gate = createGate({
+  const gate = new Gate({
     database,
     grants: { take: async () => true },
     execution: {
@@ -61,9 +62,13 @@ async function serve(reach: 'yes' | 'not_connected' = 'yes') {
         return command
       },
     },
-    ingest: { reach: () => reach },
+    interlocks: new InterlockCheck({
+      database,
+      ingest: { reach: () => reach },
+      quietUntil: () => null,
+      clock: () => now,
+    }),
     impacts: { refuseUnlessConfirmed: async () => {} },
-    quietUntil: () => null,
     clock: () => now,
   })
   const stagger = createStagger(() => performance.now())

@@ -13,7 +13,8 @@ import { authorise } from '../../store/control/command.ts'
 import { runById } from '../../store/control/run.ts'
 import { databaseClock, renewLeases } from '../../store/jobs/due-work.ts'
 import { createSessions } from '../people/sessions.ts'
-import { createGate } from './gate.ts'
+import { Gate } from './gate.ts'
+import { InterlockCheck } from './interlock-check.ts'
 import { createRuns } from './runs.ts'
 import type { Stagger } from './stagger.ts'
 import { createStagger } from './stagger.ts'
@@ -81,7 +82,7 @@ afterEach(async () => {
 })
 
 const gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
-  createGate({
+  new Gate({
     database: house.database,
     grants: { take: async () => true },
     execution: {
@@ -90,9 +91,13 @@ const gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
         return command
       },
     },
-    ingest: { reach: () => reach },
+    interlocks: new InterlockCheck({
+      database: house.database,
+      ingest: { reach: () => reach },
+      quietUntil: () => null,
+      clock: () => now,
+    }),
     impacts: { refuseUnlessConfirmed: async () => {} },
-    quietUntil: () => null,
     clock: () => now,
   })
 

@@ -13,9 +13,11 @@ import * as stored from '../../store/control/command.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
 import { startExecution } from './execution.ts'
-import { createGate } from './gate.ts'
+import type { Order } from './gate.ts'
+import { Gate } from './gate.ts'
 import { createImpacts } from './impact.ts'
 import { createInspections } from './inspections.ts'
+import { InterlockCheck } from './interlock-check.ts'
 import { createLedger } from './ledger.ts'
 import { createReclosures } from './reclosures.ts'
 import { commandRecord } from './records.ts'
@@ -60,7 +62,8 @@ export async function createControl(deps: ControlDeps) {
     },
   })
   const impacts = createImpacts(deps)
-  const gate = createGate({ ...deps, execution, impacts, quietUntil: selfTests.quietUntil })
+  const interlocks = new InterlockCheck({ ...deps, quietUntil: selfTests.quietUntil })
+  const gate = new Gate({ ...deps, execution, interlocks, impacts })
   const stagger = createStagger(() => performance.now())
   const runs = createRuns({ ...deps, gate, stagger })
   const reclosures = await createReclosures({ ...deps, gate, stagger })
@@ -73,9 +76,8 @@ export async function createControl(deps: ControlDeps) {
   const inspections = createInspections(deps)
 
   return {
-    operate: gate.operate,
-    permit: gate.permit,
-    permitsOf: gate.permitsOf,
+    operate: (order: Order) => gate.operate(order),
+    interlocks,
     impactOf: impacts.of,
     tags,
     inspections,

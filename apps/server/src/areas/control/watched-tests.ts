@@ -2,6 +2,8 @@ import { endsSupervision } from '@linewarden/rules/control'
 import type { Committed, StateReport } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 
+export type WatchedTests = ReturnType<typeof watchTests>
+
 interface Watch {
   readonly commandId: string
   /** When its trip time was heard. What is told later by some seconds says how the line stands after it. */
