@@ -1,5 +1,5 @@
-import type { Refusal, RunRecord, RunSummary } from '@linewarden/contract'
-import { getRun } from '@linewarden/contract'
+import type { RunRecord, RunSummary } from '@linewarden/contract'
+import { getRun, Refusal } from '@linewarden/contract'
 import { runSeenBy } from '../../access/run-seen.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
@@ -8,6 +8,13 @@ import type { RunRefusal, StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
 import type { Database } from '../../store/core/database.ts'
 import { commandRecord } from './records.ts'
+
+/** The group operation as it is stored now. */
+export async function runFound(database: Database, runId: string): Promise<StoredRun> {
+  const run = await stored.runById(database, runId)
+  if (!run) throw new Refusal('operation not exists')
+  return run
+}
 
 /** A group operation as its calls answer it, with every line that is still in the plant. */
 export function runRecord(plant: Plant, run: StoredRun): RunRecord {

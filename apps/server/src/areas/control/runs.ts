@@ -7,20 +7,18 @@ import { runSeenBy } from '../../access/run-seen.ts'
 import { seenBy } from '../../access/seen.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
-import { KeyedMutex } from '../../lib/serial.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredRun } from '../../store/control/run.ts'
 import * as stored from '../../store/control/run.ts'
-import { mayBegin, runHead, runsGoingOn } from '../../store/control/run-life.ts'
+import { runHead, runsGoingOn } from '../../store/control/run-life.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
-import { claimOfMaker } from '../../store/jobs/due-work.ts'
-import type { Gate, Order } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { RunEnds } from './run-ends.ts'
 import type { RunBody } from './run-orders.ts'
-import { newOrders, newRun, ordersOf, startAudits } from './run-orders.ts'
-import { publishRun, runRecord, runSummary } from './run-records.ts'
+import { publishRun, runFound, runRecord, runSummary } from './run-records.ts'
+import { RunStarts } from './run-starts.ts'
 import { RunTurns } from './run-turns.ts'
 import type { Stagger } from './stagger.ts'
 
@@ -43,11 +41,11 @@ interface Deps {
  * whoever stops it or ends the sign-in it came from says so, on whichever server.
  */
 export function createRuns(deps: Deps) {
-  const { database, plant, gate, runner, clock } = deps
+  const { database, plant, runner, clock } = deps
   const tell = (runId: string) => publishRun(deps, runId)
   const ends = new RunEnds({ ...deps, tell })
   const turns = new RunTurns({ ...deps, tell })
-  const starting = new KeyedMutex()
+  const starts = new RunStarts({ ...deps, ends, turns, tell })
   runner.register({
     kind: stored.groupOperation,
     /** Nobody carries it any more: what had no turn is missed, never late. */
@@ -63,9 +61,9 @@ export function createRuns(deps: Deps) {
   })
 
   return {
-    start: (actor: Actor, action: RunAction, lines: readonly PlantLine[], body: RunBody): Promise<RunRecord> =>
-      // One press that goes out twice uses up one grant.
-      starting.run(body.RunID, () => start(actor, action, lines, body)),
+    async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: RunBody): Promise<RunRecord> {
+      return told(actor, await starts.start(actor, action, lines, body))
+    },
 
     async get(actor: Actor, runId: string): Promise<RunRecord> {
       return told(actor, await seen(actor, runId))
@@ -93,7 +91,7 @@ export function createRuns(deps: Deps) {
       // It may have been stored and not begun when this came.
       runner.stop(runId)
       await tell(runId)
-      return told(actor, await found(runId))
+      return told(actor, await runFound(database, runId))
     },
 
     /** A command of a run came to an end. */
@@ -110,79 +108,15 @@ export function createRuns(deps: Deps) {
     },
   }
 
-  async function start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: RunBody): Promise<RunRecord> {
-    const before = await stored.runById(database, body.RunID)
-    if (before) return replayed(before, actor, action, lines)
-    const orders = newOrders(actor, action, lines, body)
-    await gate.refuseUnlessAnyPermitted(orders)
-    await gate.redeemRunGrant({
-      actor,
-      grant: body.Grant ?? null,
-      confirmed: body.Confirmed ?? null,
-      action,
-      runId: body.RunID,
-      lines,
-    })
-    const now = clock()
-    const run = newRun(actor, action, orders, body, now)
-    const claim = await stored.insertRun(database, run, startAudits(actor, action, lines, body, now), runner.holder)
-    if (claim === 'session over') throw new Refusal('session expired')
-    if (claim === 'known') return replayed(await found(body.RunID), actor, action, lines)
-    void runner.carry(claim, (stopped) => carryOut(run, orders, stopped))
-    return told(actor, await found(run.id))
-  }
-
-  /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
-  async function replayed(run: StoredRun, actor: Actor, action: RunAction, lines: readonly PlantLine[]): Promise<RunRecord> {
-    if (run.accountId !== actor.accountId || run.action !== action) throw new Refusal('operation id used')
-    const meant = new Set(lines.map(({ id }) => id))
-    const same = lines.length === run.lines.length && run.lines.every(({ lineId }) => meant.has(lineId))
-    return told(actor, same && isCarriedByNobody(run) ? await begun(run, actor) : run)
-  }
-
-  /** The answer to its COMMIT was lost, and whoever presses again means it. What another server made, or took over, is that one's. */
-  async function begun({ id }: StoredRun, actor: Actor): Promise<StoredRun> {
-    const claim = (await mayBegin(database, id, actor.sessionId)) && (await claimOfMaker(database.control, id, runner.holder))
-    // Somebody may have stopped it meanwhile.
-    const run = await found(id)
-    if (claim && isCarriedByNobody(run))
-      void runner.carry(claim, (stopped) => carryOut(run, ordersOf(plant, actor, run), stopped))
-    return run
-  }
-
-  function isCarriedByNobody({ id, endedAt }: StoredRun): boolean {
-    return endedAt === null && !runner.holds(id) && !ends.isEnding(id)
-  }
-
-  async function carryOut(
-    run: Omit<StoredRun, 'endedAt' | 'stoppedBy'>,
-    orders: readonly Order[],
-    stopped: AbortSignal,
-  ): Promise<void> {
-    try {
-      await turns.give(run, orders, stopped)
-    } finally {
-      // Whoever is stopping it ends it, and one that was ended elsewhere stays as it ended.
-      if (!ends.isEnding(run.id)) await ends.endOrLater(run.id, ends.missed(run))
-      await tell(run.id)
-    }
-  }
-
   /** Whoever started the run, or sees one of its lines, may see it. */
   async function seen(actor: Actor, runId: string): Promise<StoredRun> {
-    const run = await found(runId)
+    const run = await runFound(database, runId)
     const sees = ({ lineId }: StoredRun['lines'][number]) => {
       const line = plant.lines.get(lineId)
       return line !== undefined && actor.seesGateway(line.device.gateway)
     }
     if (actor.platform || run.accountId === actor.accountId || run.lines.some(sees)) return run
     throw new Refusal('operation not exists')
-  }
-
-  async function found(runId: string): Promise<StoredRun> {
-    const run = await stored.runById(database, runId)
-    if (!run) throw new Refusal('operation not exists')
-    return run
   }
 
   function told(actor: Actor, run: StoredRun): RunRecord {

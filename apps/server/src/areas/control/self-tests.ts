@@ -1,28 +1,18 @@
-import type {
-  Certificate,
-  DetectionPlan,
-  List,
-  ProjectQuietHours,
-  Request,
-  SelfTestRecord,
-  setDetection,
-  TestDue,
-} from '@linewarden/contract'
-import { about, Refusal } from '@linewarden/contract'
-import { quietUntil, selfTestEveryDays, testStanding, tripTimeLimitMs } from '@linewarden/rules/control'
+import type { Certificate, List, SelfTestRecord } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { tripTimeLimitMs } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
-import type { Actor } from '../../access/actor.ts'
-import { by, tenantOfLine } from '../../audit/audited.ts'
+import { tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Hub } from '../../plant/hub.ts'
-import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { openCommands } from '../../store/control/command.ts'
-import * as plans from '../../store/control/detection.ts'
 import type { StoredSelfTest } from '../../store/control/self-test.ts'
 import * as stored from '../../store/control/self-test.ts'
 import type { Database } from '../../store/core/database.ts'
+import { SelfTestPlans } from './self-test-plans.ts'
 import { writeTestRecords } from './test-records.ts'
 
 interface Deps {
@@ -35,18 +25,15 @@ interface Deps {
 }
 
 const maxTests = 200
-const usualPlan = { enabled: true, everyDays: selfTestEveryDays, version: 0 }
-const noQuietHours = { windows: [], version: 1 }
 const standard = 'IEC 61009-1 / GB/T 16917.1'
 
-/** Leakage self-tests: what they measured, when the next is due, in which hours none may run. Ordering one is the gate's. */
+/** Leakage self-tests: what they measured, and when the next is due. Ordering one is the gate's. */
 export async function createSelfTests({ database, plant, hub, ingest, clock, log }: Deps) {
-  const planOf = await plans.detectionPlans(database)
-  const quietOf = await plans.quietHoursOfAll(database)
-  const records = writeTestRecords({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
-  for (const command of await stored.unrecordedSelfTests(database)) await record(command)
   /** When the last test of a line was ordered of which nobody knows how it went. */
   const unknownAt = new Map<number, number>()
+  const plans = await SelfTestPlans.load({ database, plant, unknownAt: (lineId) => unknownAt.get(lineId) ?? null, clock })
+  const records = writeTestRecords({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
+  for (const command of await stored.unrecordedSelfTests(database)) await record(command)
   for (const command of await openCommands(database)) learn(command)
   // The last run of the server may have ended between a record and its alarm.
   for (const line of plant.lines.values())
@@ -54,9 +41,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
       ingest.testRecorded(line, line.selfTest.at)
 
   return {
-    /** When quiet hours end that run now where this line stands; null when none run. */
-    quietUntil: ({ device }: PlantLine, now: number): number | null =>
-      quietUntil(quietOfProject(device.gateway.project).windows, device.gateway.project.timeZone, now),
+    plans,
 
     /** A self-test command ended: what it measured is kept. */
     settled(command: StoredCommand): void {
@@ -93,71 +78,6 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
         Reason: found.reason,
         Standard: standard,
       }
-    },
-
-    /** Every line I see that can be tested, the most overdue first. */
-    due(actor: Actor, project: PlantProject | null, overdueOnly: boolean): List<TestDue> {
-      const now = clock()
-      const items = [...plant.lines.values()]
-        // The project first: it leaves a few of 200,000 lines.
-        .filter(({ device }) => project === null || device.gateway.project === project)
-        .filter((line) => isTestable(line) && actor.seesGateway(line.device.gateway))
-        .map((line) => dueOf(line, now))
-        .filter(({ Overdue }) => !overdueOnly || Overdue)
-        .sort((a, b) => Number(b.Overdue) - Number(a.Overdue) || (a.DueAt ?? 0) - (b.DueAt ?? 0) || a.LineID - b.LineID)
-      return { items, total: items.length }
-    },
-
-    plan: (gateway: PlantGateway, lineId: number): DetectionPlan => planRecord(lineOn(gateway, lineId)),
-
-    async setPlan(actor: Actor, gateway: PlantGateway, body: Request<typeof setDetection>['body']): Promise<DetectionPlan> {
-      const line = lineOn(gateway, body.LineID)
-      const now = clock()
-      const before = planOf.get(line.id) ?? usualPlan
-      const saved = await plans.savePlan(
-        database,
-        line.id,
-        { enabled: body.Enabled, everyDays: body.EveryDays, version: body.Version ?? before.version },
-        { at: now, actor: actor.userName },
-        {
-          ...by(actor, now, 'selfTest.plan', tenantOfLine(line)),
-          subject: aboutLine(line),
-          before: { enabled: before.enabled, everyDays: before.everyDays },
-          after: { enabled: body.Enabled, everyDays: body.EveryDays },
-        },
-      )
-      if (!saved) throw new Refusal('changed meanwhile')
-      planOf.set(line.id, saved)
-      return planRecord(line)
-    },
-
-    quietHours: (project: PlantProject): ProjectQuietHours => quietRecord(project),
-
-    async setQuietHours(
-      actor: Actor,
-      project: PlantProject,
-      { Windows, Version }: ProjectQuietHours,
-    ): Promise<ProjectQuietHours> {
-      const windows = Windows.map(({ Days, FromMinute, ToMinute }) => ({
-        days: Days,
-        fromMinute: FromMinute,
-        toMinute: ToMinute,
-      }))
-      const saved = await plans.saveQuietHours(
-        database,
-        project.id,
-        { windows, version: Version },
-        {
-          ...by(actor, clock(), 'quietHours.set', project.ownerId),
-          subject: about('project', project.id),
-          target: project.name,
-          before: quietOfProject(project).windows,
-          after: windows,
-        },
-      )
-      if (!saved) throw new Refusal('changed meanwhile')
-      quietOf.set(project.id, saved)
-      return quietRecord(project)
     },
   }
 
@@ -217,71 +137,12 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     hub.publish({ lines: [line] })
     ingest.testRecorded(line, at)
   }
-
-  function dueOf(line: PlantLine, now: number): TestDue {
-    const { project } = line.device.gateway
-    const { dueAt, overdue } = testStanding(line.selfTest, planOf.get(line.id) ?? usualPlan, now)
-    const unknown = unknownAt.get(line.id) ?? null
-    return {
-      LineID: line.id,
-      ControllerID: line.device.controllerId,
-      LineNo: line.lineNo,
-      LineName: line.name,
-      HouseID: project.id,
-      HouseName: project.name,
-      LastAt: line.selfTest?.at ?? null,
-      LastResult: line.selfTest?.result ?? null,
-      LastTripMs: line.selfTest?.tripMs ?? null,
-      UnknownAt: unknown !== null && unknown > (line.selfTest?.at ?? 0) ? unknown : null,
-      DueAt: dueAt,
-      Overdue: overdue,
-    }
-  }
-
-  function planRecord(line: PlantLine): DetectionPlan {
-    const plan = planOf.get(line.id) ?? usualPlan
-    const { LastAt, LastResult, LastTripMs, DueAt, Overdue } = dueOf(line, clock())
-    return {
-      DeviceID: line.device.gateway.id,
-      LineID: line.id,
-      Enabled: plan.enabled,
-      EveryDays: plan.everyDays,
-      Version: plan.version,
-      LastAt,
-      LastResult,
-      LastTripMs,
-      DueAt,
-      Overdue,
-    }
-  }
-
-  function lineOn(gateway: PlantGateway, lineId: number): PlantLine {
-    const line = plant.lines.get(lineId)
-    if (!line || line.device.gateway !== gateway) throw new Refusal('line not exists')
-    if (!isTestable(line)) throw new Refusal('test not possible')
-    return line
-  }
-
-  function quietOfProject(project: PlantProject): plans.StoredQuietHours {
-    return quietOf.get(project.id) ?? noQuietHours
-  }
-
-  function quietRecord(project: PlantProject): ProjectQuietHours {
-    const { windows, version } = quietOfProject(project)
-    return {
-      Windows: windows.map(({ days, fromMinute, toMinute }) => ({ Days: days, FromMinute: fromMinute, ToMinute: toMinute })),
-      Version: version,
-    }
-  }
 }
 
 /** Done, and its outcome known; a detector's failed test ends its command as failed, and so does a breaker's that told a time and stayed closed. */
 const wasCarriedOut = ({ state, outcome, positionAfter }: StoredCommand): boolean =>
   state === 'verified' ||
   (state === 'failed' && (outcome === 'self_test_failed' || (outcome === 'not_done' && positionAfter === 'closed')))
-
-/** It has a residual-current release whose trip time is measured. */
-const isTestable = (line: PlantLine): boolean => line.device.family.actions.some(({ measures }) => measures === 'tripMs')
 
 const testRecord = (test: StoredSelfTest): SelfTestRecord => ({
   CommandID: test.commandId,

@@ -187,7 +187,7 @@ test('a breaker that opened unseen and was closed again on site has not failed i
   }
   await selfTests.close()
   // Of a test with no known outcome the due list says so, and it moves no due date.
-  const due = () => selfTests.due(house.actor, null, false).items.find(({ LineID }) => LineID === reclosed.id)
+  const due = () => selfTests.plans.due(house.actor, null, false).items.find(({ LineID }) => LineID === reclosed.id)
   const { LastAt, DueAt } = due() ?? {}
   const unknown = await endedTest(reclosed, { state: 'unknown', outcome: 'not_watched', issuedAt: 2_000, tripMs: 45 })
   selfTests.settled(unknown)

@@ -19,6 +19,7 @@ import { createImpacts } from './impact.ts'
 import { createInspections } from './inspections.ts'
 import { InterlockCheck } from './interlock-check.ts'
 import { createLedger } from './ledger.ts'
+import { QuietHours } from './quiet-hours.ts'
 import { createReclosures } from './reclosures.ts'
 import { commandRecord } from './records.ts'
 import { createRuns } from './runs.ts'
@@ -26,6 +27,7 @@ import { createSelfTests } from './self-tests.ts'
 import { createStagger } from './stagger.ts'
 import { createTags } from './tags.ts'
 import { createTripAnalysis } from './trip-analysis.ts'
+import { UpstreamLines } from './upstream-lines.ts'
 
 export type Control = Awaited<ReturnType<typeof createControl>>
 
@@ -53,16 +55,18 @@ export async function createControl(deps: ControlDeps) {
   const early: StoredCommand[] = []
   let tell = (command: StoredCommand): void => void early.push(command)
   const selfTests = await createSelfTests(deps)
+  const quietHours = await QuietHours.load(deps)
+  const quietUntil = (line: PlantLine, now: number) => quietHours.until(line, now)
   const execution = await startExecution({
     ...deps,
-    quietUntil: selfTests.quietUntil,
+    quietUntil,
     onSettled(command) {
       selfTests.settled(command)
       tell(command)
     },
   })
   const impacts = createImpacts(deps)
-  const interlocks = new InterlockCheck({ ...deps, quietUntil: selfTests.quietUntil })
+  const interlocks = new InterlockCheck({ ...deps, quietUntil })
   const gate = new Gate({ ...deps, execution, interlocks, impacts })
   const stagger = createStagger(() => performance.now())
   const runs = createRuns({ ...deps, gate, stagger })
@@ -74,6 +78,7 @@ export async function createControl(deps: ControlDeps) {
   early.forEach(tell)
   const tags = createTags(deps)
   const inspections = createInspections(deps)
+  const upstreamLines = new UpstreamLines(deps)
 
   return {
     operate: (order: Order) => gate.operate(order),
@@ -82,9 +87,11 @@ export async function createControl(deps: ControlDeps) {
     tags,
     inspections,
     selfTests,
+    quietHours,
     runs,
     reclosures,
-    tripAnalysis: createTripAnalysis(deps),
+    upstreamLines,
+    tripAnalysis: createTripAnalysis({ database, upstreamLines }),
     commands: createLedger(deps),
     tick: execution.tick,
     async ledger(line: PlantLine, size: number): Promise<List<CommandRecord>> {

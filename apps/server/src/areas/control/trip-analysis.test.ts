@@ -5,6 +5,7 @@ import { TestIngest } from '../../field/test-ingest.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import { createTripAnalysis } from './trip-analysis.ts'
+import { UpstreamLines } from './upstream-lines.ts'
 
 // Reported by a gateway, stored by ingest: what the analysis says of each of a line's trips.
 let plant: TestIngest
@@ -70,10 +71,12 @@ async function explain(words: string): Promise<void> {
 }
 
 const anybody = { seesGateway: () => true }
+const upstreamLines = () => new UpstreamLines({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+const analysis = () => createTripAnalysis({ database: plant.database, upstreamLines: upstreamLines() })
 
 /** Cause, words and whether words are missing of every opening, oldest first. */
 async function told() {
-  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const tripAnalysis = analysis()
   const { items } = await tripAnalysis.trips(plant.line())
   const each = await Promise.all(items.map(({ EventID }) => tripAnalysis.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Explained, CauseRequired }) => [Cause, Explained, CauseRequired])
@@ -81,7 +84,7 @@ async function told() {
 
 /** Cause and person of the newest openings, oldest first. */
 async function openers(count: number) {
-  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const tripAnalysis = analysis()
   const { items } = await tripAnalysis.trips(plant.line())
   const each = await Promise.all(items.slice(0, count).map(({ EventID }) => tripAnalysis.of(anybody, plant.line(), EventID)))
   return each.reverse().map(({ Cause, Command }) => [Cause, Command?.Actor ?? null])
@@ -188,7 +191,7 @@ test('of a line above it says when that opened too, which is not when that had a
     .set({ fed_by: plant.line('G2').id })
     .where('line_id', '=', plant.line().id)
     .execute()
-  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+  const tripAnalysis = analysis()
   const openedAbove = async () => {
     const { items } = await tripAnalysis.trips(plant.line())
     const { Upstream } = await tripAnalysis.of(anybody, plant.line(), items[0]?.EventID ?? '')
@@ -214,7 +217,6 @@ test('lines below stand by gateway, device and number, however they happened to 
     .set({ fed_by: plant.line().id })
     .where('line_id', '<>', plant.line().id)
     .execute()
-  const tripAnalysis = createTripAnalysis({ database: plant.database, plant: plant.plant, clock: () => plant.now })
-  const { Downstream } = await tripAnalysis.neighbours(anybody, plant.line())
+  const { Downstream } = await upstreamLines().neighbours(anybody, plant.line())
   expect(Downstream.map(({ ControllerID }) => ControllerID)).toEqual(['B-1', 'C-G2', 'D-1'])
 })
