@@ -1,0 +1,122 @@
+import { closeConditions } from '@linewarden/rules/control'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../access/actor.ts'
+import { factsOf } from '../../field/orders/facts.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import * as stored from '../../store/control/command.ts'
+import { Gate } from './gate.ts'
+import { InterlockCheck } from './interlock-check.ts'
+import { TestExecution } from './test-execution.ts'
+
+// Orders through the gate to the dispatcher.
+const server = new TestExecution()
+const { authorised, begun, ready } = server
+
+beforeAll(() => server.open())
+afterEach(() => server.close())
+afterAll(() => server.drop())
+
+const actor = {
+  accountId: '',
+  sessionId: 's',
+  userName: 'a',
+  kind: 'platform',
+  platform: true,
+  administrator: true,
+  buttons: [],
+  privileges: [],
+  shared: false,
+  hasControlPassword: true,
+  address: '',
+} as unknown as Actor
+
+const interlocks = () =>
+  new InterlockCheck({
+    database: server.database,
+    ingest: { reach: () => 'yes' },
+    quietUntil: () => null,
+    clock: () => server.now,
+  })
+
+const gateOf = (take: () => void) =>
+  new Gate({
+    database: server.database,
+    execution: server.execution,
+    interlocks: interlocks(),
+    impacts: { refuseUnlessConfirmed: async () => {} },
+    clock: () => server.now,
+    grants: {
+      take: async () => {
+        take()
+        return true
+      },
+    },
+  })
+
+const order = (lineNo: number, action: 'trip' | 'close', commandId: string) =>
+  ({
+    line: server.line(lineNo),
+    action,
+    actor: { ...actor, accountId: server.accountId },
+    source: 'console',
+    reason: '',
+    commandId,
+    grant: 'g',
+    deadlineMs: null,
+  }) as const
+
+test('pressed again after the answer to its COMMIT was lost, a trip leaves; a close past its deadline does not', async () => {
+  await server.start()
+  const gate = gateOf(() => {})
+  const [trip, close] = [await authorised(19, 'trip'), await authorised(20, 'close')]
+  expect(await gate.operate(order(19, 'trip', trip.commandId))).toMatchObject({ State: 'sent' })
+  await gate.operate(order(19, 'trip', trip.commandId))
+  expect(server.sent(trip.commandId)).toBe(1)
+  server.now += 5_001
+  expect(await gate.operate(order(20, 'close', close.commandId))).toMatchObject({ State: 'expired' })
+  expect(server.sent(close.commandId)).toBe(0)
+})
+
+test('what is hung while the control grant is fetched stops the close', async () => {
+  await server.start()
+  const line = server.line(21)
+  line.device.gateway.link = 'online'
+  line.device.gateway.clockSynchronised = true
+  Object.assign(line, { liveAt: server.now, liveReceivedAt: server.now })
+  for (const [key, value] of Object.entries({ position: 'open', 'trip.cause': 'none', 'lock.local': 'off', selfTest: 'passed' }))
+    line.states.set(key, value)
+  const refused = crypto.randomUUID()
+  const gate = gateOf(() => {
+    line.ownTags = [{ on: 'line', holder: 'zhang', reason: 'cable' } as PlantLine['ownTags'][number]]
+  })
+  await expect(gate.operate(order(21, 'close', refused))).rejects.toMatchObject({ key: 'close not permitted' })
+  expect(await stored.commandById(server.database.control, refused)).toBeNull()
+  line.ownTags = []
+  await gateOf(() => {}).operate(order(21, 'close', refused))
+  expect(server.sent(refused)).toBe(1)
+})
+
+test('asking what stands against an operation leaves what hangs on the line as it is', async () => {
+  await server.start()
+  const line = server.line(21)
+  line.ownTags = [{ on: 'line', holder: 'zhang', reason: 'cable' } as PlantLine['ownTags'][number]]
+  const asked = [
+    await interlocks().permit(order(21, 'close', '').actor, line, 'close'),
+    await interlocks().permitsOf(order(21, 'close', '').actor, [line], 'close'),
+  ]
+  expect(asked).toHaveLength(2)
+  expect(line.ownTags).toHaveLength(1)
+})
+
+test('the ten seconds between operations count from the sending, also of a trip that moved nothing', async () => {
+  await server.start()
+  await begun(20, 'trip')
+  ready(20, 'close')
+  const line = server.line(20)
+  const gap = (at: number) =>
+    closeConditions(factsOf(line, { reach: 'yes', quietUntil: null }), { mayOperate: true, shared: false }, at).find(
+      ({ key }) => key === 'gap',
+    )
+  expect(gap(server.now + 9_999)).toMatchObject({ met: false, until: server.now + 10_000 })
+  expect(gap(server.now + 10_000)).toMatchObject({ met: true })
+})
