@@ -4,13 +4,11 @@ import type { RunRecord } from '@linewarden/contract'
 import {
   commandSteps,
   detection,
-  endSession,
   getRun,
   grantControl,
   ledger,
   lineSelfTests,
   listRuns,
-  logout,
   maxPermits,
   operateLine,
   operationPermit,
@@ -28,6 +26,7 @@ import {
   testsDue,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { endedRun } from '../../kit/ended-run.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -60,16 +59,7 @@ async function later(byMs = 11_000): Promise<void> {
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()
 }
-const ended = async (run: RunRecord): Promise<RunRecord> =>
-  vi.waitFor(
-    async () => {
-      const now = await stack.client.call(getRun, { params: { RunID: run.RunID } })
-      expect(now.EndedAt).not.toBeNull()
-      for (const { Command } of now.Lines) expect(['authorised', 'sent', 'acknowledged']).not.toContain(Command?.State)
-      return now
-    },
-    { timeout: 15_000, interval: 100 },
-  )
+const ended = (run: RunRecord) => endedRun(stack.client, run)
 const lines = (...numbers: number[]) => numbers.map((LineNo) => at(LineNo))
 const houseA = () => [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')?.id ?? 0
 const line = (lineNo: number) => stack.fleet.gatewayOf('A-T1').line('A-T1', lineNo)
@@ -369,59 +359,4 @@ test('the ledger finds commands by line, actor and outcome, and shows every step
     { kind: 'measured', tripMs: first?.Command.TripMs },
     { kind: 'position', value: 'open' },
   ])
-})
-
-test('a campaign tests its lines one after the other, says why it left one out, and nothing happens to that one', async () => {
-  const own = lines(5, 6, 7).map(({ LineNo }) => at(LineNo, 'B-T1'))
-  await later()
-  await stack.client.call(placeTag, { params: at(6, 'B-T1'), body: { TagID: uuid(), Kind: 'lock', Reason: '更换电缆头' } })
-  const run = await ended(
-    await stack.client.call(testLeakages, { body: { RunID: uuid(), Lines: own, Reason: '月度自检', StaggerMs: 1_500 } }),
-  )
-  expect(
-    run.Lines.map(({ LineNo, State, Command }) => [LineNo, State, Command?.State ?? null, Command?.Outcome ?? null]),
-  ).toEqual([
-    [5, 'ordered', 'verified', null],
-    [6, 'refused', null, null],
-    [7, 'ordered', 'verified', null],
-  ])
-  expect(run.Lines[1]?.Refusal).toMatchObject({
-    Key: 'self-test not permitted',
-    Text: { zh: expect.stringContaining('更换电缆头'), en: expect.stringContaining('更换电缆头') },
-  })
-  const tested = stack.fleet.executed.filter(
-    ({ controllerId, lineNo, action }) => controllerId === 'B-T1' && lineNo < 8 && action === 'selfTest',
-  )
-  expect(tested.map(({ lineNo, outcome }) => [lineNo, outcome])).toEqual([
-    [5, 'executed'],
-    [7, 'executed'],
-  ])
-  const [first, second] = tested
-  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_500)
-  const position = (lineNo: number) => stack.fleet.gatewayOf('B-T1').line('B-T1', lineNo).position
-  expect([5, 6, 7].map(position)).toEqual(['open', 'closed', 'open'])
-})
-
-test('a campaign goes on when whoever started it signs out, and not when somebody ends that sign-in', async () => {
-  const who = { userName: 'leaver', password: 'Duty-7391' }
-  const AccountID = await stack.server.accounts.createAccount({ ...who, kind: 'platform' })
-  await later()
-  const isRevoked = async ({ RunID }: RunRecord) => {
-    const runs = stack.server.database.general.selectFrom('operation_run').select('revoked_at').where('run_id', '=', RunID)
-    return (await runs.executeTakeFirstOrThrow()).revoked_at !== null
-  }
-  const begun = async (...numbers: number[]) => {
-    const client = await signedIn(stack.url, who)
-    const body = { RunID: uuid(), Lines: numbers.map((each) => at(each, 'B-T1')), Reason: '月度自检', StaggerMs: 60_000 }
-    return { client, run: await client.call(testLeakages, { body }) }
-  }
-  const left = await begun(2, 3)
-  await left.client.call(logout, { body: { UserID: AccountID } })
-  expect(await isRevoked(left.run)).toBe(false)
-  await stack.client.call(stopRun, { params: { RunID: left.run.RunID } })
-  const thrownOut = await begun(4, 8)
-  expect(await stack.client.call(endSession, { body: { AccountID } })).toEqual({ Ended: 1 })
-  expect(await isRevoked(thrownOut.run)).toBe(true)
-  expect(await isRevoked(left.run)).toBe(false)
-  await stack.client.call(stopRun, { params: { RunID: thrownOut.run.RunID } })
 })

@@ -55,9 +55,8 @@ export class TestRuns {
     this.line(1, 2).device.gateway.project.ownerId = null
     const { general } = this.database
     const { accountId, sessionId } = this.actor
+    await this.#mend()
     for (const query of [
-      sql`drop function if exists failing() cascade`,
-      sql`drop sequence if exists fails`,
       sql`truncate command, operation_run, due_work, session, remember cascade`,
       sql`insert into remember (remember_id, account_id, handle_hash, created_at, used_at, expires_at, address)
         overriding system value values (${device}, ${accountId}, 'next', now(), now(), now(), '')`,
@@ -73,9 +72,16 @@ export class TestRuns {
     this.logged = newest ?? '0'
   }
 
+  /** The database is back before the servers give back what they hold. */
   async end(): Promise<void> {
     for (const release of this.#held) await release()
+    await this.#mend()
     for (const server of this.#servers) await server.close()
+  }
+
+  async #mend(): Promise<void> {
+    await sql`drop function if exists failing() cascade`.execute(this.database.general)
+    await sql`drop sequence if exists fails`.execute(this.database.general)
   }
 
   get database(): Database {

@@ -1,0 +1,16 @@
+import type { Client } from '@linewarden/client'
+import type { RunRecord } from '@linewarden/contract'
+import { getRun } from '@linewarden/contract'
+import { expect, vi } from 'vitest'
+
+/** A group operation when it is over, and none of its commands is under way. */
+export const endedRun = (client: Client, { RunID }: RunRecord): Promise<RunRecord> =>
+  vi.waitFor(
+    async () => {
+      const now = await client.call(getRun, { params: { RunID } })
+      expect(now.EndedAt).not.toBeNull()
+      for (const { Command } of now.Lines) expect(['authorised', 'sent', 'acknowledged']).not.toContain(Command?.State)
+      return now
+    },
+    { timeout: 15_000, interval: 100 },
+  )
