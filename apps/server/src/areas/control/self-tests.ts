@@ -13,6 +13,7 @@ import type { StoredSelfTest } from '../../store/control/self-test.ts'
 import * as stored from '../../store/control/self-test.ts'
 import type { Database } from '../../store/core/database.ts'
 import { SelfTestPlans } from './self-test-plans.ts'
+import { certificateOf, testRecord } from './self-test-records.ts'
 import { writeTestRecords } from './test-records.ts'
 
 interface Deps {
@@ -25,7 +26,6 @@ interface Deps {
 }
 
 const maxTests = 200
-const standard = 'IEC 61009-1 / GB/T 16917.1'
 
 /** Leakage self-tests: what they measured, and when the next is due. Ordering one is the gate's. */
 export async function createSelfTests({ database, plant, hub, ingest, clock, log }: Deps) {
@@ -61,23 +61,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
     async certificate(line: PlantLine, commandId: string): Promise<Certificate> {
       const found = await stored.selfTestWithProof(database, line.id, commandId)
       if (!found) throw new Refusal('test not exists')
-      const { gateway } = line.device
-      return {
-        Number: `LW-ST-${found.auditId.padStart(8, '0')}`,
-        Hash: found.hash,
-        Test: testRecord(found.test),
-        LineName: line.name,
-        ControllerID: line.device.controllerId,
-        LineNo: line.lineNo,
-        DeviceName: line.device.name,
-        GatewayName: gateway.name,
-        GatewayNumber: gateway.number,
-        HouseName: gateway.project.name,
-        TimeZone: gateway.project.timeZone,
-        RatedCurrentA: line.ratedCurrentA,
-        Reason: found.reason,
-        Standard: standard,
-      }
+      return certificateOf(line, found)
     },
   }
 
@@ -143,14 +127,3 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
 const wasCarriedOut = ({ state, outcome, positionAfter }: StoredCommand): boolean =>
   state === 'verified' ||
   (state === 'failed' && (outcome === 'self_test_failed' || (outcome === 'not_done' && positionAfter === 'closed')))
-
-const testRecord = (test: StoredSelfTest): SelfTestRecord => ({
-  CommandID: test.commandId,
-  At: test.at,
-  Actor: test.actor,
-  Result: test.result,
-  TripMs: test.tripMs,
-  LimitMs: test.limitMs,
-  ResidualMa: test.residualMa,
-  Model: test.model,
-})
