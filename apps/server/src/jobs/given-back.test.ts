@@ -42,7 +42,7 @@ test('what is held at an orderly end is given back, and the first look of anothe
   await server.close()
   expect(lost.aborted).toBe(true)
   await other.look()
-  expect(takenOver).toEqual(['other: campaign 1, 2'])
+  expect(takenOver).toEqual(['other: campaign 1, 3'])
 })
 
 test('of servers that look at once, one goes on with what was given back', async () => {
@@ -50,7 +50,7 @@ test('of servers that look at once, one goes on with what was given back', async
   await held(server, 'campaign 1')
   await server.close()
   await Promise.all(['a', 'b', 'c'].map((by) => serve(by).look()))
-  expect(takenOver).toEqual([expect.stringMatching(/campaign 1, 2/)])
+  expect(takenOver).toEqual([expect.stringMatching(/campaign 1, 3/)])
 })
 
 test('the only server of a database goes on at once with what a killed one held, and with nothing of its own anew', async () => {
@@ -58,7 +58,7 @@ test('the only server of a database goes on at once with what a killed one held,
   const only = serve('only', true)
   await held(only, 'campaign 2')
   await only.start()
-  expect(takenOver).toEqual(['only: campaign 1, 2'])
+  expect(takenOver).toEqual(['only: campaign 1, 3'])
   await only.close()
 })
 

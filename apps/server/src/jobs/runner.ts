@@ -42,7 +42,8 @@ const everyMs = 5_000
 export class Runner {
   readonly #database: Database
   readonly #log: Logger
-  readonly #isOnlyServer: boolean
+  /** Still to be done: whoever held works in it is gone. */
+  #freesOthers: boolean
   readonly #kinds = new Map<string, WorkKind>()
   readonly #held = new Map<string, Held>()
   readonly #tasks = new Set<Promise<void>>()
@@ -57,7 +58,7 @@ export class Runner {
   constructor({ database, log, leaseClock = databaseClock, isOnlyServer = false }: Deps) {
     this.#database = database
     this.#log = log
-    this.#isOnlyServer = isOnlyServer
+    this.#freesOthers = isOnlyServer
     this.holder = { server: randomUUID(), clock: leaseClock }
     const options = { log, failed: 'looking after due work failed; it is tried again', spaced: true }
     // Each by itself: that this server lives must be said in time, whatever waits in the other.
@@ -67,7 +68,6 @@ export class Runner {
 
   /** Once every kind is registered. Resolves after a first look. */
   async start(): Promise<void> {
-    if (this.#isOnlyServer) await freeWorksOfOthers(this.#database.control, this.holder)
     await this.#looking.tick()
     this.#renewing.start()
     this.#looking.start()
@@ -152,6 +152,8 @@ export class Runner {
 
   /** What is free, and what had lapsed at two looks in a row: after the database was away, whoever carries it has a while to say so first. */
   async #look(): Promise<void> {
+    if (this.#freesOthers) await freeWorksOfOthers(this.#database.control, this.holder)
+    this.#freesOthers = false
     const before = this.#lapsed
     this.#lapsed = new Set()
     const lapsed = await lapsedWorks(this.#database.control, [...this.#kinds.keys()], this.holder.clock)

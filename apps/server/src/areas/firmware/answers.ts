@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
+import { caught } from '../../lib/faults.ts'
 import type { Database } from '../../store/core/database.ts'
 import { isOpenUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import { readBytes } from '../../store/firmware/firmware-image.ts'
@@ -24,26 +25,42 @@ interface Parts {
 export class Answers {
   readonly #deps: Deps
   readonly #parts: Parts
+  /** By gateway: one look at a time, for the gateway asks again. */
+  readonly #looks = new Map<number, Promise<void>>()
 
   constructor(deps: Deps, parts: Parts) {
     this.#deps = deps
     this.#parts = parts
   }
 
+  /** Whether it is about an upgrade that is carried here. */
+  knows({ gateway, upgradeId }: UpgradeWord): boolean {
+    return this.#parts.book.upgradeOf(upgradeId)?.gatewayId === gateway.id
+  }
+
   async to(word: UpgradeWord): Promise<void> {
-    const { gateway, upgradeId, says, at } = word
+    const { upgradeId, says, at } = word
     const { book, lives } = this.#parts
     const run = book.places.get(upgradeId)?.run
-    if (!run || book.upgradeOf(upgradeId)?.gatewayId !== gateway.id) return this.#toUnknown(word)
+    if (!run || !this.knows(word)) return this.toUnknown(word)
     if (says.kind === 'asks') return this.#toQuestion(run, word, says)
     if (says.kind === 'refused') return lives.fold([[upgradeId, { kind: 'refused', reason: says.reason, at }]])
     return this.#toReady(run, word)
   }
 
-  /** What another server carries, or nobody at this moment, is that one's to answer. */
-  async #toUnknown({ gateway, upgradeId }: UpgradeWord): Promise<void> {
-    if (await isOpenUpgrade(this.#deps.database, upgradeId, gateway.id)) return
-    this.#parts.messages.stop(gateway, upgradeId)
+  /** What another server carries, or nobody at this moment, is that one's to answer. Beside the turns: whatever a gateway makes up holds up none of them. */
+  toUnknown({ gateway, upgradeId }: UpgradeWord): void {
+    if (this.#looks.has(gateway.id)) return
+    const look = isOpenUpgrade(this.#deps.database, upgradeId, gateway.id)
+      .then((isOpen) => isOpen || this.#parts.messages.stop(gateway, upgradeId))
+      .catch((error) => caught(this.#deps.log, 'mqtt', error, { gateway: gateway.number }))
+      .then(() => void this.#looks.delete(gateway.id))
+    this.#looks.set(gateway.id, look)
+  }
+
+  /** Resolves when nothing is looked up any more. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#looks.values())
   }
 
   async #toQuestion(

@@ -83,9 +83,11 @@ async function serve(name: string) {
     },
     /** It connects to this server and says what it runs. */
     async connects(number: string, version: string): Promise<void> {
+      now += 1
       connections.set(number, name)
       const gateway = gatewayOf(number)
       gateway.firmware = version
+      gateway.firmwareAt = now
       const birth = { gateway, model: 'LW-G1', firmware: version, keepsPeriod: false, restarted: true, receivedAt: now }
       hub.publish({ births: [birth] })
       await firmware.tick()
@@ -229,7 +231,10 @@ test('a server that stood still until another had its campaign sends and writes 
   expect([newlySent(), await states()]).toEqual([[], ['downloading', 'waiting', 'waiting']])
   await kill(b)
   await takesOver(a)
-  expect(newlySent()).toEqual(['a: offer G02', 'a: offer G01'].toSorted())
+  // G01 has not begun anew: it asks on.
+  expect(newlySent()).toEqual(['a: offer G02'])
+  await a.hears('G01', asks)
+  expect(newlySent()).toEqual(['a: piece G01'])
 })
 
 test('a person pauses, lets go on and aborts through whichever server, and the one that carries it obeys', async () => {
@@ -297,6 +302,26 @@ test('a server that ends in order gives its campaigns back, and the first look o
   expect(newlySent()).toEqual(['b: offer G01'])
 })
 
+test('a gateway that installs under one server is not said to have begun anew when another gives its campaign back', async () => {
+  const [a, b] = [await serve('a'), await serve('b')]
+  await a.connects('G01', '1.0.0')
+  await start(a, ['G01'], 1)
+  await a.hears('G01', ready)
+  expect(await states()).toEqual(['installing'])
+  await takesOver(b)
+  expect(await states()).toEqual(['installing'])
+  await kill(b)
+  await b.runner.close()
+  newlySent()
+  await a.runner.renew()
+  await tick()
+  await a.runner.look()
+  await tick()
+  expect([newlySent(), await states()]).toEqual([[], ['installing']])
+  await a.connects('G01', '2.0.0')
+  expect(await states()).toEqual(['success'])
+})
+
 test('to a gateway whose campaign another server carries it says nothing; when that is over, to stop', async () => {
   const [a, b] = [await serve('a'), await serve('b')]
   connections.set('G01', 'a')
@@ -308,5 +333,6 @@ test('to a gateway whose campaign another server carries it says nothing; when t
   await steer(a, campaignId, 'abort')
   newlySent()
   await b.hears('G01', asks)
+  await expect.poll(() => sent).toContain('b: stop G01')
   expect(newlySent()).toEqual(['b: stop G01'])
 })

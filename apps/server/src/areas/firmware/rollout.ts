@@ -5,6 +5,7 @@ import type { Ingest } from '../../field/ingest.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
+import { caught } from '../../lib/faults.ts'
 import { Mutex } from '../../lib/serial.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { Plant } from '../../plant/plant.ts'
@@ -66,7 +67,10 @@ export class Rollout {
     this.#answers = new Answers(deps, { book, lives, turns, messages })
     this.#unsubscribe = [
       deps.hub.subscribe((committed) => this.#listen(committed)),
-      deps.ingest.hearUpgrades((word) => void this.#inTurn(() => this.#answers.to(word))),
+      deps.ingest.hearUpgrades((word) => {
+        if (this.#answers.knows(word)) void this.#inTurn(() => this.#answers.to(word))
+        else this.#answers.toUnknown(word)
+      }),
     ]
     deps.runner.register({
       kind: firmwareRollout,
@@ -119,18 +123,23 @@ export class Rollout {
     for (const each of this.#unsubscribe) each()
     await this.#loop.close()
     await this.#steps.settled()
+    await this.#answers.settled()
   }
 
-  /** Nobody carries it any more. A gateway may have come to this server before. */
+  /**
+   * Nobody carries it any more. A gateway may have come to this server before: it began anew if it was born after the last step that is stored.
+   * Whose birth is on its way into the database is heard of when it is there.
+   */
   async #takeOver(claim: Claim, lost: AbortSignal): Promise<void> {
     const run = { ...(await wholeCampaign(this.#deps.database, Number(claim.key))), claim, lost }
     this.#book.keep(run)
     const at = this.#deps.clock()
     await this.#lives.fold(
-      run.upgrades.flatMap(({ upgradeId, gatewayId, state }): Evidence[] => {
+      run.upgrades.flatMap(({ upgradeId, gatewayId, state, since }): Evidence[] => {
         const gateway = this.#deps.plant.gateways.get(gatewayId)
         if (!gateway || !isUpgradeOpen(state) || !this.#messages.reaches(gateway)) return []
-        return [[upgradeId, { kind: 'reported', version: gateway.firmware, restarted: true, at }]]
+        const restarted = gateway.firmwareAt !== null && gateway.firmwareAt > since
+        return [[upgradeId, { kind: 'reported', version: gateway.firmware, restarted, at }]]
       }),
     )
   }
@@ -173,6 +182,6 @@ export class Rollout {
   }
 
   #log(error: unknown): void {
-    this.#deps.log.error({ err: error }, failed)
+    caught(this.#deps.log, 'job', error, { failed })
   }
 }

@@ -1,12 +1,10 @@
 import type { Delay, UpgradeState } from '@linewarden/rules/firmware'
 import { countsAs, holdsBack, maxAtOnce } from '@linewarden/rules/firmware'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
-import { isGatewayHeld } from '../../store/control/hold.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
 import { gatewaysBeingSet } from '../../store/firmware/firmware-campaign.ts'
-import { upgradingNow } from '../../store/firmware/firmware-steps.ts'
-import { isHeld } from '../../store/jobs/due-work.ts'
+import { mayInstallAgain, upgradingNow } from '../../store/firmware/firmware-steps.ts'
 import type { Book, Run } from './book.ts'
 import type { GatewayMessages } from './gateway-messages.ts'
 import { interlockOfLines } from './interlock.ts'
@@ -56,9 +54,9 @@ export class Turns {
   async installAgain(run: Run, gateway: PlantGateway, upgradeId: string): Promise<void> {
     const { database, clock } = this.#deps
     const { lives, messages } = this.#parts
-    const isBusy = await isGatewayHeld(database.control, gateway.id, clock())
-    if (!(await isHeld(database.control, run.claim))) return lives.drop(run)
-    if (isBusy || interlockOfLines(gateway, nothingSet, clock()) !== null)
+    const permission = await mayInstallAgain(database, run.claim, gateway.id, clock())
+    if (permission === 'carried elsewhere') return lives.drop(run)
+    if (permission !== 'given' || interlockOfLines(gateway, nothingSet, clock()) !== null)
       await lives.fold([[upgradeId, { kind: 'notLet', at: clock() }]])
     else messages.install(gateway, upgradeId)
   }

@@ -38,6 +38,7 @@ test.each([
   ['null', null],
   ['without an id', { state: 'ready' }],
   ['with the id of nothing', { id: 'x', state: 'ready' }],
+  ['with an id that no offer has', { id: '-'.repeat(36), state: 'ready' }],
 ])('%s says nothing', (_, word) => expect(read(word)).toEqual(expect.any(String)))
 
 test('neither does what is no JSON, or longer than any word', () => {

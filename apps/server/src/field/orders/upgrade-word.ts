@@ -31,7 +31,7 @@ export function readUpgradeWord(gateway: PlantGateway, bytes: Uint8Array, at: nu
   }
   if (typeof parsed !== 'object' || parsed === null) return 'an object is needed'
   const { id, state, offset, length, reason } = parsed as Record<string, unknown>
-  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id)) return '"id" must be that of an offer'
+  if (typeof id !== 'string' || !/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) return '"id" must be that of an offer'
   const word = (says: UpgradeWord['says']): UpgradeWord => ({ gateway, upgradeId: id, at, says })
   if (state === 'ready') return word({ kind: 'ready' })
   if (state === 'refused') {

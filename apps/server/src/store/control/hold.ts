@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Holds } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
+import { lockGateway } from './fence.ts'
 import { tagsHoldingLines } from './tag.ts'
 import { underWay } from './under-way.ts'
 
@@ -26,8 +27,12 @@ export async function holdsOfLines(db: Kysely<Schema>, lineIds: readonly number[
   )
 }
 
-/** Whether something stands against restarting a gateway: a tag or an inspection at one of its lines, a command or an order to set something under way. */
-export async function isGatewayHeld(db: Kysely<Schema>, gatewayId: number, now: number): Promise<boolean> {
+/**
+ * Whether something stands against restarting a gateway: a tag or an inspection at one of its lines, a command or an order to set something
+ * under way. Until the transaction ends nothing of the kind comes to stand against it.
+ */
+export async function isGatewayHeld(trx: Kysely<Schema>, gatewayId: number, now: number): Promise<boolean> {
+  await lockGateway(trx, gatewayId)
   const { rows } = await sql`
     select from gateway left join device using (gateway_id) left join line using (device_id)
     where gateway.gateway_id = ${gatewayId} and (
@@ -36,6 +41,6 @@ export async function isGatewayHeld(db: Kysely<Schema>, gatewayId: number, now: 
       or exists (select from tag where tag.removed_at is null
         and (tag.gateway_id = gateway.gateway_id or tag.device_id = device.device_id or tag.line_id = line.line_id)))
     union all select from setting_change where gateway_id = ${gatewayId} and state in (${underWay})
-    limit 1`.execute(db)
+    limit 1`.execute(trx)
   return rows.length > 0
 }

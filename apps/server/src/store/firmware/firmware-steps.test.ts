@@ -7,7 +7,15 @@ import type { Claim } from '../jobs/due-work.ts'
 import { databaseClock } from '../jobs/due-work.ts'
 import type { MadeCampaign, StoredUpgrade } from './firmware-campaign.ts'
 import { campaignsOf, insertCampaign, isOpenUpgrade } from './firmware-campaign.ts'
-import { moveCampaign, saveInstall, saveOffer, saveUpgrades, steerCampaign, upgradingNow } from './firmware-steps.ts'
+import {
+  mayInstallAgain,
+  moveCampaign,
+  saveInstall,
+  saveOffer,
+  saveUpgrades,
+  steerCampaign,
+  upgradingNow,
+} from './firmware-steps.ts'
 
 // A campaign of four gateways, carried by its maker; another server may have taken it over.
 let house: TestDatabase
@@ -135,6 +143,39 @@ test.each([
   await run(`update tag set removed_at = now(); update line set inspection_until = timestamptz '2026-01-15 08:00Z';
     update command set state = 'verified'; update setting_change set state = 'verified'`)
   expect([await install(), await state()]).toEqual(['given', 'installing'])
+})
+
+test.each([
+  [
+    'a tag that is being hung',
+    `insert into command_fence (line_id, fence) select line_id, 0 from line;
+      insert into tag (tag_id, kind, holder, reason, placed_at, line_id) select gen_random_uuid(), 'lock', '', '', now(), ${ofLine}`,
+  ],
+  [
+    'an order to set it that is being authorised',
+    `insert into gateway_fence (gateway_id, fence) select gateway_id, 1 from device;
+      insert into setting_change (command_id, batch_id, wanted, former, state, actor, source, reason, fence, issued_at, deadline, gateway_id)
+      select gen_random_uuid(), gen_random_uuid(), '{}', '{}', 'authorised', '', 'console', '', 1, now(), now(), gateway_id from device`,
+  ],
+])('%s is waited for before a gateway is let install', async (_, something) => {
+  const writer = await house.database.connect()
+  await writer.query(`begin; ${something}`)
+  const step = install()
+  const again = mayInstallAgain(house.database, made.claim, offered.gatewayId, at)
+  await expect
+    .poll(
+      async () =>
+        (await run("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rows.length,
+    )
+    .toBe(2)
+  await writer.query('commit')
+  await writer.end()
+  expect([await step, await again, await state()]).toEqual(['interlocked', 'interlocked', 'waiting'])
+})
+
+test('whose campaign another server carries is not told once more', async () => {
+  expect(await mayInstallAgain(house.database, lost(), offered.gatewayId, at)).toBe('carried elsewhere')
+  expect(await mayInstallAgain(house.database, made.claim, offered.gatewayId, at)).toBe('given')
 })
 
 test('what stands against another gateway keeps this one from nothing', async () => {

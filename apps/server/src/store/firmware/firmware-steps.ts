@@ -41,6 +41,13 @@ export const saveInstall = (database: Database, claim: Claim, upgrade: StoredUpg
     (await isGatewayHeld(trx, upgrade.gatewayId, now)) ? 'interlocked' : 'given',
   )
 
+/** Before it is told once more: it was let install, and has not heard of it. */
+export const mayInstallAgain = ({ general }: Database, claim: Claim, gatewayId: number, now: number): Promise<Permission> =>
+  general.transaction().execute(async (trx) => {
+    if (!(await isHeld(trx, claim))) return 'carried elsewhere'
+    return (await isGatewayHeld(trx, gatewayId, now)) ? 'interlocked' : 'given'
+  })
+
 /** Only while its campaign is carried by this claim and runs, and until this is over nobody pauses it. */
 function saveStep(
   { general }: Database,

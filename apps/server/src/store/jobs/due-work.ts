@@ -93,19 +93,24 @@ export async function renewLeases(db: Db, claims: readonly Claim[], { server, cl
   return new Set(rows.map(({ work_id }) => work_id))
 }
 
-/** Whoever looks next may claim them at once. */
+/** Whoever looks next may claim them at once; for who held them they are gone. */
 export async function giveBackWorks(db: Db, workIds: readonly string[], { server }: Holder): Promise<void> {
   await sql`
     with w as materialized (
       select work_id from due_work where work_id = any(${[...workIds]}::uuid[]) and holder = ${server} and ended_at is null
       order by work_id for update
     )
-    update due_work set holder = null from w where due_work.work_id = w.work_id`.execute(db)
+    update due_work set holder = null, fence = fence + 1 from w where due_work.work_id = w.work_id`.execute(db)
 }
 
 /** For the only server of a database: whoever else held works in it is gone. */
 export async function freeWorksOfOthers(db: Db, { server }: Holder): Promise<void> {
-  await db.updateTable('due_work').set({ holder: null }).where('ended_at', 'is', null).where('holder', '<>', server).execute()
+  await db
+    .updateTable('due_work')
+    .set(({ eb }) => ({ holder: null, fence: eb('fence', '+', 1) }))
+    .where('ended_at', 'is', null)
+    .where('holder', '<>', server)
+    .execute()
 }
 
 /** What this server made and nobody has taken over or ended since, with its lease renewed; else null. */
