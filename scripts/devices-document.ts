@@ -102,9 +102,9 @@ const levelText = (limit: AlarmLimit): string =>
 
 function raised(alarm: Alarm): string {
   if (alarm.on === 'state') {
-    const told = code(`${alarm.state} = ${alarm.values.join(', ')}`)
+    const state = code(`${alarm.state} = ${alarm.values.join(', ')}`)
     const { points = [], limit } = alarm.judges ?? {}
-    return points.length === 0 ? told : `${told}, ${code(points.join(', ') + (limit ? ` > ${levelText(limit)}` : ''))}`
+    return points.length === 0 ? state : `${state}, ${code(points.join(', ') + (limit ? ` > ${levelText(limit)}` : ''))}`
   }
   const { points, side, limit } = alarm
   return code(`${points.join(', ')} ${side === 'over' ? '>' : '<'} ${levelText(limit)}`)

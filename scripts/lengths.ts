@@ -37,16 +37,6 @@ function ownName(node: Node): string | null {
 
 export const linesOf = (source: string): number => source.trimEnd().split('\n').length
 
-/** What is longer than allowed and not named, or longer than named; and what is named and need not be any more. */
-export function wrongLengths(
-  found: readonly (readonly [name: string, lines: number])[],
-  most: number,
-  named: Readonly<Record<string, number>>,
-): string[] {
-  const tooLong = found.flatMap(([name, lines]) => (lines > (named[name] ?? most) ? [`${name}: ${lines} lines`] : []))
-  const long = new Set(found.flatMap(([name, lines]) => (lines > most ? [name] : [])))
-  return [
-    ...tooLong,
-    ...Object.keys(named).flatMap((name) => (long.has(name) ? [] : [`${name}: no longer too long, take it off`])),
-  ]
-}
+/** What is longer than allowed. */
+export const tooLong = (found: readonly (readonly [name: string, lines: number])[], max: number): string[] =>
+  found.flatMap(([name, lines]) => (lines > max ? [`${name}: ${lines} lines`] : []))

@@ -46,4 +46,10 @@ export const homeMade: readonly HomeMade[] = [
   { word: 'treeOfLine', whole: true, now: 'tenantOfLine' },
   { word: 'treeOfGateway', whole: true, now: 'tenantOfGateway' },
   { word: 'treeOfAccount', whole: true, now: 'tenantOfAccount' },
+  { word: 'eventTold', whole: true, now: 'eventTopic' },
+  { word: 'runTold', whole: true, now: 'runTopic' },
+  { word: 'changeTold', whole: true, now: 'changeTopic' },
+  { word: 'toldLive', whole: true, now: 'liveMessages' },
+  { word: 'forgetTold', whole: true, now: 'forgetNotified' },
+  { word: 'hearer', now: 'recipient' },
 ]

@@ -82,7 +82,7 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
     run: (fault, target) => injectFault(fault, gatewayAt(target), target, (stop) => stops.push(stop)),
     refuseUnlessPossible: (fault, target) => void faultOf(fault, gatewayAt(target), target),
     acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
-    acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.told ?? []),
+    acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.stored ?? []),
     async close() {
       if (timer) clearInterval(timer)
       for (const stop of stops) stop()

@@ -43,7 +43,7 @@ export class SimulatedGateway {
   #clockOffsetMs = 0
   acknowledged = 0
   /** Readings the server said it has: the oracle of what must be in its table. Kept only when asked for. */
-  readonly told: { controllerId: string; lineNo: number; at: number }[] | null
+  readonly stored: { controllerId: string; lineNo: number; at: number }[] | null
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
   readonly #desk: CommandDesk
@@ -57,7 +57,7 @@ export class SimulatedGateway {
 
   constructor(plan: GatewayPlan, options: GatewayOptions) {
     this.number = plan.number
-    this.told = options.remember ? [] : null
+    this.stored = options.remember ? [] : null
     this.#options = options
     this.signal = new RadioSignal(plan.number, options.now())
     this.#lastStep = options.now()
@@ -242,11 +242,11 @@ export class SimulatedGateway {
   }
 
   #remember(device: SimulatedDevice, metrics: readonly Metric[]): void {
-    if (!this.told) return
+    if (!this.stored) return
     const value = metrics.find(({ alias }) => device.metrics.find((entry) => entry.alias === alias)?.metric.when === 'value')
     const entry = value && device.metrics.find(({ alias }) => alias === value.alias)
     if (value?.timestampMs && entry)
-      this.told.push({ controllerId: device.controllerId, lineNo: entry.metric.lineNo, at: value.timestampMs })
+      this.stored.push({ controllerId: device.controllerId, lineNo: entry.metric.lineNo, at: value.timestampMs })
   }
 
   /** States go out at once, also when they stood there already: they are the proof that a command waits for. Written settings are read back. */

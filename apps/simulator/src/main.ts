@@ -67,7 +67,7 @@ function push([, platform, url]: readonly string[], words: PushWords): void {
     throw new Misused('push needs a platform and an address')
   if (words.secret === '' || words.device === '') throw new Misused('push needs --secret and --device')
   if (!family || !canBePushed(family)) throw new Misused(`no detector has the model ${words.model}`)
-  let said = ''
+  let output = ''
   const pusher = startPushing({
     platform,
     url,
@@ -78,8 +78,8 @@ function push([, platform, url]: readonly string[], words: PushWords): void {
     everyMs: Math.max(1, Number(words.every)) * 1_000,
     onAnswer({ status, Message }) {
       const answer = `${status} ${Message}`.trim()
-      if (answer !== said) process.stdout.write(`${answer}\n`)
-      said = answer
+      if (answer !== output) process.stdout.write(`${answer}\n`)
+      output = answer
     },
   })
   if (words.fault !== '') pusher.run(words.fault)

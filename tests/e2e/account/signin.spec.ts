@@ -4,7 +4,7 @@ import { test as plain } from '@playwright/test'
 import type { TestProvider } from '../../kit/oidc-provider.ts'
 import { signOnClient, startProvider } from '../../kit/oidc-provider.ts'
 import { startStack } from '../../kit/stack.ts'
-import { said } from '../said.ts'
+import { announced } from '../announced.ts'
 import { signIn } from '../sign-in.ts'
 import { closePopUps, expect, test } from '../stack.ts'
 
@@ -148,7 +148,7 @@ test('branding: logo, names and title stand on the login page, in the header and
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('alert')).toContainText('徽标须为 PNG、JPEG 或 WebP')
   await page.getByLabel('徽标', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
-  await Promise.all([said(page, '已保存'), page.getByRole('button', { name: '保存' }).click()])
+  await Promise.all([announced(page, '已保存'), page.getByRole('button', { name: '保存' }).click()])
   await expect(page.locator('header .company')).toHaveText('望湖物业')
   await expect(page.locator('header .brand-logo')).toHaveJSProperty('naturalWidth', 1)
   await expect(page).toHaveTitle('望湖用电安全')
@@ -183,7 +183,7 @@ test('of two people who edit the branding the second is told', async ({ page, st
     await expect(each.getByLabel('页面标题（英文）')).toBeVisible()
   }
   await page.getByLabel('页面标题（英文）').fill('First')
-  await Promise.all([said(page, '已保存'), page.getByRole('button', { name: '保存' }).click()])
+  await Promise.all([announced(page, '已保存'), page.getByRole('button', { name: '保存' }).click()])
   await other.getByLabel('页面标题（英文）').fill('Second')
   await other.getByRole('button', { name: '保存' }).click()
   await expect(other.getByRole('alert')).toContainText('其他人刚刚修改过')

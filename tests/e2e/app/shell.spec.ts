@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
+import { announced } from '../announced.ts'
 import { live } from '../live-page.ts'
-import { said } from '../said.ts'
 import { keepSession, signIn, signOut } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
@@ -10,7 +10,7 @@ test('what is not built yet says so for a moment', async ({ page, stack }) => {
   await live(page, stack)
   const words = '正在努力开发中...'
   const notice = page.getByText(words)
-  const press = (button: Locator) => Promise.all([said(page, words), button.click()])
+  const press = (button: Locator) => Promise.all([announced(page, words), button.click()])
   await press(page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }))
   await expect(page).toHaveURL(/realtime/)
   await expect(notice).toBeHidden()

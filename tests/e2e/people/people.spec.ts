@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { accountDetails, addGroup, operateLine } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
-import { said } from '../said.ts'
+import { announced } from '../announced.ts'
 import { enter, keepSession, signIn } from '../sign-in.ts'
 import { closePopUps, expect, test } from '../stack.ts'
 
@@ -57,7 +57,7 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await expect(made).toContainText('1 个项目，0 个网关')
   await made.getByRole('button', { name: '编辑' }).click()
   await field(page, '职务').fill('班长')
-  await Promise.all([said(page, '编辑成功'), save(page)])
+  await Promise.all([announced(page, '编辑成功'), save(page)])
 
   const context = await browser.newContext()
   const other = await context.newPage()
@@ -90,7 +90,7 @@ test('a role with its permissions, a sub-account with its devices; it sees what 
   await save(other)
   await expect(other.getByText('两次密码不同，请重新输入')).toBeVisible()
   await field(other, '确认密码*').fill('breaker-8-west')
-  await Promise.all([said(other, '修改成功'), save(other)])
+  await Promise.all([announced(other, '修改成功'), save(other)])
   await expect(other).toHaveURL(/login/)
   await context.close()
 
@@ -185,9 +185,12 @@ test('my information needs a name and a contact; my sessions are listed', async 
   await save(page)
   await expect(page.getByText('姓名不能为空')).toBeVisible()
   await expect(page.getByText('联系方式不能为空')).toBeVisible()
-  await field(page, '姓名*').fill('管理员')
+  await field(page, '姓名*').fill('理员')
+  // Keys in a dialog are the field's, and not those of the menu that it was opened from.
+  await field(page, '姓名*').press('Home')
+  await field(page, '姓名*').pressSequentially('管')
   await field(page, '联系方式*').fill('0571 8888')
-  await Promise.all([said(page, '编辑成功'), save(page)])
+  await Promise.all([announced(page, '编辑成功'), save(page)])
   await page.getByRole('button', { name: '管理员' }).click()
   await page.getByRole('menuitem', { name: '登录会话' }).click()
   await expect(page.getByRole('dialog', { name: '登录会话' })).toContainText('当前会话')
@@ -217,7 +220,7 @@ test('everybody sets a control password of their own; from then on every operati
   await expect(dialog.getByText('控制密码不能与登录密码相同')).toBeVisible()
   await expect(dialog.getByText('两次密码不同，请重新输入')).toBeVisible()
   await dialog.getByLabel('新控制密码*').fill('Ctrl-2581')
-  await Promise.all([said(page, '控制密码已设置'), dialog.getByRole('button', { name: '保存' }).click()])
+  await Promise.all([announced(page, '控制密码已设置'), dialog.getByRole('button', { name: '保存' }).click()])
   await expect(dialog).toHaveCount(0)
   await expect(operate.getByLabel('控制密码*')).toBeVisible()
   await expect(operate.getByRole('button', { name: '现在设置' })).toHaveCount(0)
@@ -230,7 +233,7 @@ test('everybody sets a control password of their own; from then on every operati
   await dialog.getByRole('checkbox', { name: '取消控制密码' }).check()
   await dialog.getByLabel('登录密码*').fill(stack.admin.password)
   await dialog.getByLabel('当前控制密码*').fill('Ctrl-2581')
-  await Promise.all([said(page, '控制密码已取消'), dialog.getByRole('button', { name: '取消控制密码' }).click()])
+  await Promise.all([announced(page, '控制密码已取消'), dialog.getByRole('button', { name: '取消控制密码' }).click()])
   await page.getByRole('button', { name: '分闸', exact: true }).click()
   await expect(operate.getByLabel('控制密码*')).toHaveCount(0)
 })

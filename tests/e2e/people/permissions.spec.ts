@@ -2,8 +2,8 @@ import type { ButtonPermission, Page as PageData } from '@linewarden/contract'
 import { buttons, listProjects, pages, platformPages, reportPages, transferProject } from '@linewarden/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
+import { announced } from '../announced.ts'
 import { builtRoutes } from '../built-routes.ts'
-import { said } from '../said.ts'
 import { enter } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
@@ -147,7 +147,7 @@ for (const person of people)
     /** It is told for a moment and by this very click. */
     const tellsOfWork = async (button: Locator) => {
       await expect(wip).toHaveCount(0)
-      await Promise.all([said(page, words), button.click()])
+      await Promise.all([announced(page, words), button.click()])
     }
     const sections = (pages as readonly PageData[]).filter(({ key }) => person.privileges.includes(key))
     await expect(menu).toHaveText(sections.map(({ name }) => name.zh))

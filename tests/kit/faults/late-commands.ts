@@ -94,9 +94,9 @@ export async function lateCommands({ commands, lines, pauseMs }: Options): Promi
     await pausing
     // The longest deadline, its grace, and a report of every line.
     await until(async () => (await open(client)) === 0, 90_000)
-    const told = await everyCommand(client)
+    const ledger = await everyCommand(client)
     fleet.kill('SIGTERM')
-    return { ...evaluate(await executedEntries(executedLogFile), told), pauses }
+    return { ...evaluate(await executedEntries(executedLogFile), ledger), pauses }
 
     async function operateOne(place: { ControllerID: string; LineNo: number }, index: number): Promise<void> {
       await wait((index / places.length) * gapMs)
@@ -142,7 +142,7 @@ function* endless<T>(items: readonly T[]): Generator<T> {
   for (;;) yield* items
 }
 
-interface Told {
+interface LedgerEntry {
   readonly id: string
   readonly action: string
   readonly state: string
@@ -150,14 +150,14 @@ interface Told {
   readonly verifiedAt: number | null
 }
 
-function evaluate(entries: readonly ExecutedEntry[], told: readonly Told[]): Omit<LateResult, 'pauses'> {
+function evaluate(entries: readonly ExecutedEntry[], ledger: readonly LedgerEntry[]): Omit<LateResult, 'pauses'> {
   const executed = entries.filter(({ outcome }) => outcome === 'executed')
   const times = new Map<string, number>()
   for (const { id } of executed) times.set(id, (times.get(id) ?? 0) + 1)
   const states: Record<string, number> = {}
   let openAlready = 0
   let doneButNotExecuted = 0
-  for (const { id, action, state, key, verifiedAt } of told) {
+  for (const { id, action, state, key, verifiedAt } of ledger) {
     states[state] = (states[state] ?? 0) + 1
     if (state !== 'verified' || times.has(id)) continue
     const before = executed.findLast((each) => `${each.controllerId}/${each.lineNo}` === key && each.at <= (verifiedAt ?? 0))
@@ -165,7 +165,7 @@ function evaluate(entries: readonly ExecutedEntry[], told: readonly Told[]): Omi
     else doneButNotExecuted += 1
   }
   return {
-    commands: told.length,
+    commands: ledger.length,
     executed: executed.length,
     states,
     executedAfterDeadline: executed.filter(({ at, deadline }) => at > deadline).length,
@@ -189,8 +189,8 @@ async function open(client: Client): Promise<number> {
   return total
 }
 
-async function everyCommand(client: Client): Promise<Told[]> {
-  const all: Told[] = []
+async function everyCommand(client: Client): Promise<LedgerEntry[]> {
+  const all: LedgerEntry[] = []
   for (let Page = 1; ; Page++) {
     const { items, total } = await client.call(ledger, { query: { Page, Size: 500 } })
     for (const { Command } of items)

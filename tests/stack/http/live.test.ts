@@ -31,17 +31,17 @@ const project = (name: string) => [...stack.server.plant.projects.values()].find
 async function open(ticket: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(address(ticket), { headers })
   sockets.push(socket)
-  const told: LiveMessage[] = []
+  const received: LiveMessage[] = []
   const frames: LiveMessage[][] = []
   socket.on('message', (bytes) => {
     const frame = JSON.parse(String(bytes)) as LiveMessage[]
     frames.push(frame)
-    told.push(...frame)
+    received.push(...frame)
   })
   await once(socket, 'open')
   return {
     socket,
-    told,
+    told: received,
     /** As they came, each with what it brought at once. */
     frames,
     watch: (houses: number[], lines: number[] = []) => socket.send(JSON.stringify({ t: 'watch', houses, lines })),
@@ -56,9 +56,9 @@ const refusedWith = async (ticket: string, headers: Record<string, string> = {})
   return response.statusCode
 }
 
-const projectsOf = (told: LiveMessage[]) =>
+const projectsOf = (received: LiveMessage[]) =>
   new Set(
-    told.flatMap((each) =>
+    received.flatMap((each) =>
       each.t === 'line' ? [stack.server.plant.lines.get(each.state.LineID)?.device.gateway.project.name] : [],
     ),
   )
@@ -82,8 +82,8 @@ test("a page of another site is refused, the server's own is not", async () => {
 })
 
 test('who doubts the connection asks for a hello and has it; that is no use of the session', async () => {
-  const { socket, told } = await open(await ticketOf())
-  const hellos = () => told.filter(({ t }) => t === 'hello').length
+  const { socket, told: received } = await open(await ticketOf())
+  const hellos = () => received.filter(({ t }) => t === 'hello').length
   await vi.waitFor(() => expect(hellos()).toBe(1))
   const used = () => stack.server.database.general.selectFrom('session').select('last_used_at').orderBy('session_id').execute()
   const before = await used()
@@ -96,14 +96,14 @@ test('who doubts the connection asks for a hello and has it; that is no use of t
 })
 
 test('of many wishes to watch the newest counts', async () => {
-  const { told, watch } = await open(await ticketOf())
+  const { told: received, watch } = await open(await ticketOf())
   for (let times = 0; times < 40; times++) watch([project('项目B')])
   watch([project('项目A')])
-  await vi.waitFor(() => expect(projectsOf(told).has('项目A')).toBe(true))
-  told.length = 0
+  await vi.waitFor(() => expect(projectsOf(received).has('项目A')).toBe(true))
+  received.length = 0
   await stack.fleet.gatewayOf('B-T1').report()
   await stack.fleet.gatewayOf('A-T1').report()
-  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+  await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
 })
 
 test('who sends more than a person can is cut off', async () => {
@@ -124,15 +124,15 @@ test('an eleventh socket of one session is refused, and again welcome when one i
 })
 
 test('what is watched is told at once, and what moves afterwards', async () => {
-  const { told, watch } = await open(await ticketOf())
+  const { told: received, watch } = await open(await ticketOf())
   watch([project('项目A')])
-  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
-  told.length = 0
+  await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
+  received.length = 0
   const gateway = stack.fleet.gatewayOf('A-T1')
   gateway.setPoint('A-T1', 1, 'current.a', 17.25)
   await gateway.report()
-  await vi.waitFor(() => expect(told.some((each) => each.t === 'line' && each.state.Values[0] === 17.25)).toBe(true))
-  expect(projectsOf(told)).toEqual(new Set(['项目A']))
+  await vi.waitFor(() => expect(received.some((each) => each.t === 'line' && each.state.Values[0] === 17.25)).toBe(true))
+  expect(projectsOf(received)).toEqual(new Set(['项目A']))
 })
 
 test('a viewer cannot watch what it may not see, and hears no events of it', async () => {
@@ -140,32 +140,32 @@ test('a viewer cannot watch what it may not see, and hears no events of it', asy
   const roleId = await accounts.createRole({ number: 'v', name: '查看', privileges: ['devmon', 'devmon.realtime'], buttons: [] })
   await accounts.createAccount({ userName: 'viewer', password: 'View-7391', kind: 'sub', roleId, projectIds: [project('项目A')] })
   const client = await signedIn(stack.url, { userName: 'viewer', password: 'View-7391' })
-  const { told, watch } = await open(await ticketOf(client))
+  const { told: received, watch } = await open(await ticketOf(client))
   const linesOfB = [...stack.server.plant.lines.values()]
     .filter((line) => line.device.gateway.project.name === '项目B')
     .map((line) => line.id)
   watch([project('项目A'), project('项目B')], linesOfB)
   stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
-  const events = () => told.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.Where] : []))
+  const events = () => received.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.Where] : []))
   await vi.waitFor(() => expect(events()).toEqual([{ HouseName: '项目A', GatewayName: 'A柜', LineName: 'A线2' }]))
   await stack.fleet.gatewayOf('B-T1').report()
   await stack.fleet.gatewayOf('A-T1').report()
   expect(events()).toHaveLength(1)
-  expect(projectsOf(told)).toEqual(new Set(['项目A']))
+  expect(projectsOf(received)).toEqual(new Set(['项目A']))
 })
 
 test('acknowledging is told to everybody, and is not new', async () => {
-  const { told } = await open(await ticketOf())
+  const { told: received } = await open(await ticketOf())
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 3 })
   const event = await vi.waitFor(() => {
-    const found = told.find((each) => each.t === 'event' && each.isNew && each.event.Key === 'trip.leakage')
+    const found = received.find((each) => each.t === 'event' && each.isNew && each.event.Key === 'trip.leakage')
     if (found?.t !== 'event') throw new Error('not told yet')
     return found.event
   })
   await stack.client.call(acknowledgeEvent, { params: { EventID: event.EventID } })
   await vi.waitFor(() => {
-    const last = told.filter((each) => each.t === 'event').at(-1)
+    const last = received.filter((each) => each.t === 'event').at(-1)
     expect(last).toMatchObject({
       isNew: false,
       event: { EventID: event.EventID, State: 'acknowledged', AcknowledgedBy: 'admin' },
@@ -174,10 +174,10 @@ test('acknowledging is told to everybody, and is not new', async () => {
 })
 
 test('a line that trips is shown as the equipment reports it, never before', async () => {
-  const { told, watch } = await open(await ticketOf())
+  const { told: received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   const positions = () =>
-    told.flatMap((each) =>
+    received.flatMap((each) =>
       each.t === 'line' && each.state.LineID === stack.server.plant.lineAt('A-T1', 4)?.id ? [each.state.States.position] : [],
     )
   await vi.waitFor(() => expect(positions()).toContain('closed'))
@@ -222,9 +222,9 @@ const linesOf = (name: string) =>
   [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.project.name === name)
 
 test('values that waited for the next frame are not told to whoever watches something else by then', async () => {
-  const { socket, frames, told, watch } = await open(await ticketOf())
+  const { socket, frames, told: received, watch } = await open(await ticketOf())
   watch([project('项目A')])
-  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+  await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
   // The first of them leaves at once, if none left a moment ago; the second waits.
   for (let i = 0; i < 2; i++) stack.server.hub.publish({ lines: linesOf('项目A'), reports: [] })
   watch([project('项目B')])
@@ -233,15 +233,15 @@ test('values that waited for the next frame are not told to whoever watches some
     return first >= 0 ? first : expect.fail('not told')
   })
   stack.server.hub.publish({ live: [treeChanged(project('项目B'))] })
-  await vi.waitFor(() => expect(told.some(({ t }) => t === 'tree')).toBe(true))
+  await vi.waitFor(() => expect(received.some(({ t }) => t === 'tree')).toBe(true))
   expect(projectsOf(frames.slice(turned).flat())).toEqual(new Set(['项目B']))
   expect(socket.readyState).toBe(socket.OPEN)
 })
 
 test('whoever reads slowly is told the newest positions and all the news, and is not dropped for positions that moved on', async () => {
-  const { socket, told, watch } = await open(await ticketOf())
+  const { socket, told: received, watch } = await open(await ticketOf())
   watch([project('项目A')])
-  await vi.waitFor(() => expect(projectsOf(told)).toEqual(new Set(['项目A'])))
+  await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
   socket.pause()
   const lines = linesOf('项目A')
   const sent = 6_000
@@ -251,8 +251,8 @@ test('whoever reads slowly is told the newest positions and all the news, and is
   }
   stack.server.hub.publish({ live: [treeChanged(project('项目A'))] })
   socket.resume()
-  await vi.waitFor(() => expect(told.some(({ t }) => t === 'tree')).toBe(true), { timeout: 10_000 })
-  expect(told.filter(({ t }) => t === 'line').length).toBeLessThan(sent * lines.length)
+  await vi.waitFor(() => expect(received.some(({ t }) => t === 'tree')).toBe(true), { timeout: 10_000 })
+  expect(received.filter(({ t }) => t === 'line').length).toBeLessThan(sent * lines.length)
   expect(socket.readyState).toBe(socket.OPEN)
 })
 
@@ -294,13 +294,14 @@ test('whoever may open no page with lines is told of events and links, and of no
   const clerk = await person('13900000022', ['system', 'system.report'])
   const [line] = stack.fleet.gatewayOf('A-T1').lines()
   stack.fleet.run('leakageTrip', line ?? { controllerId: '' })
-  for (const { told } of [watcher, clerk]) await vi.waitFor(() => expect(told.some(({ t }) => t === 'event')).toBe(true))
+  for (const { told: received } of [watcher, clerk])
+    await vi.waitFor(() => expect(received.some(({ t }) => t === 'event')).toBe(true))
   await vi.waitFor(() => expect(watcher.told.some(({ t }) => t === 'line')).toBe(true))
   expect(clerk.told.filter(({ t }) => t === 'line' || t === 'command' || t === 'setting')).toEqual([])
 })
 
 test('a client that does not read is dropped, and nobody else notices', async () => {
-  const { socket, told, watch } = await open(await ticketOf())
+  const { socket, told: received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   // A hand-made client that shakes hands and then never reads.
   const url = new URL(address(await ticketOf()).replace('ws', 'http'))
@@ -343,14 +344,14 @@ test('a client that does not read is dropped, and nobody else notices', async ()
   // Whoever reads has read all of it before more comes: only for the other one it piles up.
   for (let due = 20; stack.server.viewers() === before; due += 20) {
     for (let i = 0; i < 20; i++) stack.server.hub.publish({ live: [topic] })
-    await vi.waitFor(() => expect(told.filter(({ t }) => t === 'event').length).toBeGreaterThanOrEqual(due), {
+    await vi.waitFor(() => expect(received.filter(({ t }) => t === 'event').length).toBeGreaterThanOrEqual(due), {
       timeout: 10_000,
     })
     if (due > 2_000) throw new Error('two hundred megabytes are kept for somebody who does not read')
   }
   expect(socket.readyState).toBe(socket.OPEN)
   slow.destroy()
-  told.length = 0
+  received.length = 0
   await stack.fleet.gatewayOf('A-T1').report()
-  await vi.waitFor(() => expect(told.some((each) => each.t === 'line')).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received.some((each) => each.t === 'line')).toBe(true), { timeout: 10_000 })
 })

@@ -35,7 +35,7 @@ import {
   tree,
   tripAnalysis,
 } from '@linewarden/contract'
-import { runTold } from '@linewarden/server/run-records'
+import { runTopic } from '@linewarden/server/run-records'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -76,18 +76,18 @@ const numbersOf = (ids: readonly number[]) =>
 async function listen(client: Client, houses: number[]) {
   const { Ticket } = await client.call(liveTicket)
   const socket = new WebSocket(`${stack.url.replace('http', 'ws')}${livePath}?ticket=${Ticket}`)
-  const told: LiveMessage[] = []
-  socket.on('message', (bytes) => told.push(...(JSON.parse(String(bytes)) as LiveMessage[])))
+  const received: LiveMessage[] = []
+  socket.on('message', (bytes) => received.push(...(JSON.parse(String(bytes)) as LiveMessage[])))
   await once(socket, 'open')
   const linesOfB = [...stack.server.plant.lines.values()]
     .filter((line) => line.device.gateway.number === 'GW-B')
     .map(({ id }) => id)
   socket.send(JSON.stringify({ t: 'watch', houses, lines: linesOfB }))
-  return { socket, told }
+  return { socket, told: received }
 }
 
-const heardOf = (told: readonly LiveMessage[]) =>
-  numbersOf(told.flatMap((each) => (each.t === 'line' ? [each.state.LineID] : [])))
+const heardOf = (received: readonly LiveMessage[]) =>
+  numbersOf(received.flatMap((each) => (each.t === 'line' ? [each.state.LineID] : [])))
 
 test('sees its gateway in tree, snapshot, search and pickers, and not the one beside it', async () => {
   const { Groups } = await sub.call(tree, { query: {} })
@@ -131,19 +131,19 @@ test('reads and exports the history of its own lines, and of no others', async (
 
 test('hears and reads the events of its own gateway only, and acknowledges no others', async () => {
   await sub.call(isNewMessage, { query: {} })
-  const { socket, told } = await listen(sub, [house()])
+  const { socket, told: received } = await listen(sub, [house()])
   stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
-  const heard = () => told.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.DeviceID] : []))
-  await vi.waitFor(() => expect(heard()).toContain(gateway('GW-A')))
+  const events = () => received.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.DeviceID] : []))
+  await vi.waitFor(() => expect(events()).toContain(gateway('GW-A')))
   await vi.waitFor(async () => {
     const { items } = await stack.client.call(listEvents, { body: {} })
     expect(items.map(({ ControllerID }) => ControllerID)).toContain('B-T1')
   })
   await stack.fleet.gatewayOf('B-T1').report()
   await stack.fleet.gatewayOf('A-T1').report()
-  await vi.waitFor(() => expect(heardOf(told)).toEqual(new Set(['GW-A'])))
-  expect(new Set(heard())).toEqual(new Set([gateway('GW-A')]))
+  await vi.waitFor(() => expect(heardOf(received)).toEqual(new Set(['GW-A'])))
+  expect(new Set(events())).toEqual(new Set([gateway('GW-A')]))
   for (const body of [{}, { HouseID: house() }]) {
     const { items, total } = await sub.call(listEvents, { body })
     expect([new Set(items.map(({ DeviceID }) => DeviceID)), total]).toEqual([new Set([gateway('GW-A')]), items.length])
@@ -253,22 +253,22 @@ test('of group operations they are told the lines that they see, and only that t
   expect(await outcomeOf(sub.call(stopRun, { params: { RunID: foreign.RunID } }))).toBe('operation not exists')
   expect(await outcomeOf(sub.call(stopRun, { params: { RunID: mixed.RunID } }))).toBe('done')
   // So is whoever started it, whose sight it has left since, on an open socket.
-  const { socket, told } = await listen(sub, [])
-  stack.server.hub.publish({ live: [runTold(stack.server.plant, mixed, accountId)] })
-  await vi.waitFor(() => expect(told.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
+  const { socket, told: received } = await listen(sub, [])
+  stack.server.hub.publish({ live: [runTopic(stack.server.plant, mixed, accountId)] })
+  await vi.waitFor(() => expect(received.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
   socket.terminate()
 })
 
 test('given another gateway instead, an open socket hears of that one at once and of the former no more', async () => {
-  const { socket, told } = await listen(sub, [house()])
-  await vi.waitFor(() => expect(heardOf(told)).toEqual(new Set(['GW-A'])))
+  const { socket, told: received } = await listen(sub, [house()])
+  await vi.waitFor(() => expect(heardOf(received)).toEqual(new Set(['GW-A'])))
   const Assigned = { HouseIDs: [], DeviceIDs: [gateway('GW-B')] }
   await stack.client.call(editUser, { body: { AccountID: accountId, Version: 1, Assigned } })
-  await vi.waitFor(() => expect(told.some((each) => each.t === 'tree')).toBe(true))
-  told.length = 0
+  await vi.waitFor(() => expect(received.some((each) => each.t === 'tree')).toBe(true))
+  received.length = 0
   await stack.fleet.gatewayOf('A-T1').report()
   await stack.fleet.gatewayOf('B-T1').report()
-  await vi.waitFor(() => expect(heardOf(told)).toEqual(new Set(['GW-B'])))
+  await vi.waitFor(() => expect(heardOf(received)).toEqual(new Set(['GW-B'])))
   // Of tags as of everything else.
   for (const ControllerID of ['A-T1', 'B-T1']) {
     const body = { TagID: crypto.randomUUID(), Kind: 'tag', On: 'device', Reason: '检修' } as const
@@ -276,6 +276,6 @@ test('given another gateway instead, an open socket hears of that one at once an
     await stack.client.call(removeTag, { params: { ControllerID, LineNo: 1, TagID: body.TagID }, body: {} })
   }
   const hung = { t: 'tags', DeviceID: gateway('GW-B') }
-  await vi.waitFor(() => expect(told.filter(({ t }) => t === 'tags')).toEqual([hung, hung]))
+  await vi.waitFor(() => expect(received.filter(({ t }) => t === 'tags')).toEqual([hung, hung]))
   socket.terminate()
 })

@@ -20,8 +20,8 @@ import { ValueCell } from '../ui/value-cell.tsx'
 import { Charts, Strips } from './gallery-figures.tsx'
 import { Frames, Overs } from './gallery-frames.tsx'
 import { Ages, Happenings } from './gallery-happenings.tsx'
+import { Bodies, Notices } from './gallery-notices.tsx'
 import { GalleryTables } from './gallery-table.tsx'
-import { Bodies, Told } from './gallery-told.tsx'
 import './gallery.css'
 
 const states: readonly SwitchState[] = ['closed', 'open', 'tripped', 'opening', 'closing', 'unknown', 'offline']
@@ -46,7 +46,7 @@ export function GalleryPage() {
           <Overs />
           <Strips />
           <Charts />
-          <Told />
+          <Notices />
           <Bodies />
           <h2>Lists</h2>
           <GalleryTables />

@@ -1,6 +1,6 @@
 import type { LineState } from '@linewarden/contract'
 import type { Family, StatePoint } from '@linewarden/equipment'
-import { said } from '../ui/i18n.ts'
+import { localised } from '../ui/i18n.ts'
 import { ValueCell } from '../ui/value-cell.tsx'
 import { stateSeverity } from './line-condition.ts'
 
@@ -12,5 +12,5 @@ export function StateValue({ point, family, state }: { point: StatePoint; family
 /** What a state says, in its family's words; a dash when it was not reported. */
 export function stateText({ key, values }: StatePoint, state: LineState | undefined): string {
   const value = values.find((each) => each.key === state?.States[key])
-  return value ? said(value.label) : '–'
+  return value ? localised(value.label) : '–'
 }

@@ -1,7 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../ui/i18n.ts'
+import { localised } from '../ui/i18n.ts'
 import { Mark } from '../ui/mark.tsx'
 import { SwitchSymbol } from '../ui/switch-symbol.tsx'
 import { conditionText } from './condition-text.ts'
@@ -26,7 +26,7 @@ export const StateWord = memo(function StateWord({
   return (
     <span className={`state ${condition} ${plate ? 'plate' : ''}`}>
       <Sign condition={condition} switched={switched} />
-      {word ? said(word) : conditionText(condition, t)}
+      {word ? localised(word) : conditionText(condition, t)}
     </span>
   )
 })

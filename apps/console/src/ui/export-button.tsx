@@ -35,13 +35,13 @@ export function ExportButton<T>({
         setDone(Math.round((rows.length / Math.max(1, total)) * 100))
       }
       if (stopped.current) return
-      const told = columns.flatMap(({ head, text }) => (text ? [{ head, text }] : []))
-      const head = told.map((each) => each.head)
+      const exported = columns.flatMap(({ head, text }) => (text ? [{ head, text }] : []))
+      const head = exported.map((each) => each.head)
       saveText(
         `${name}-${new Date(serverNow()).toISOString().slice(0, 10)}.csv`,
         csvOf(
           head,
-          rows.map((row) => told.map(({ text }) => text(row))),
+          rows.map((row) => exported.map(({ text }) => text(row))),
         ),
       )
     } catch {

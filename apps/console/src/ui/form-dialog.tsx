@@ -47,9 +47,9 @@ export function FormDialog({
     setBusy(true)
     setProblem(null)
     try {
-      const said = await onSubmit()
-      if (said === null) onClose()
-      else setProblem(said)
+      const answer = await onSubmit()
+      if (answer === null) onClose()
+      else setProblem(answer)
     } catch (error) {
       // Ours to hear of. Whether anything was done is not known.
       reportError(error)

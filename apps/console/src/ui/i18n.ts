@@ -38,4 +38,4 @@ export function addTexts(texts: Texts): void {
 }
 
 /** A text that comes with the data, in the person's language. */
-export const said = (text: Text): string => (language() === 'EN' ? text.en : text.zh)
+export const localised = (text: Text): string => (language() === 'EN' ? text.en : text.zh)

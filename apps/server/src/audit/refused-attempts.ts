@@ -34,10 +34,10 @@ interface RefusedAttempt {
 export function createRefusedAttempts({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   // One after the other: a count stands below the line that it counts on from.
   const writing = new Mutex()
-  const refusals = throttle<RefusedAttempt>(tellEveryMs, clock, (...told) => writing.run(() => tell(...told)))
-  const untold = 'refused attempts could not be written down'
-  const failed = (error: unknown) => log.warn({ err: error }, untold)
-  const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })
+  const refusals = throttle<RefusedAttempt>(tellEveryMs, clock, (...attempt) => writing.run(() => tell(...attempt)))
+  const notWritten = 'refused attempts could not be written down'
+  const failed = (error: unknown) => log.warn({ err: error }, notWritten)
+  const loop = every(flushMs, () => refusals.flush(), { log, failed: notWritten, level: 'warn' })
 
   return {
     note(attempt: RefusedAttempt): void {

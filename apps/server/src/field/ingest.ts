@@ -59,7 +59,7 @@ export interface Ingest {
   /** Hands something about firmware to the gateway's present connection; false when there is none. */
   sendFirmware(gateway: PlantGateway, kind: string, payload: Uint8Array): boolean
   /** Tells what gateways say about their upgrades, until the returned function is called. */
-  hearUpgrades(listener: (said: UpgradeWord) => void): () => void
+  hearUpgrades(listener: (word: UpgradeWord) => void): () => void
   status(): Reply<typeof ingestStatus>
   /** Raises or returns an event that no report brought; it is stored and told with the next commit. */
   note(event: EventDraft): void
@@ -223,7 +223,7 @@ class FieldIngest implements Ingest {
     return this.#downlink.firmware(gateway, kind, payload)
   }
 
-  hearUpgrades(listener: (said: UpgradeWord) => void): () => void {
+  hearUpgrades(listener: (word: UpgradeWord) => void): () => void {
     return this.#upgrades.hear(listener)
   }
 

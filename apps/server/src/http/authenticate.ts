@@ -33,7 +33,12 @@ interface Deps {
 }
 
 /** What happens to no console that is in order. That a session is over does, and of no signature at all a monitor's every call would tell. */
-const told: ReadonlySet<string> = new Set(['authorization malformed', 'signature wrong', 'clock skewed', 'nonce replayed'])
+const notedReasons: ReadonlySet<string> = new Set([
+  'authorization malformed',
+  'signature wrong',
+  'clock skewed',
+  'nonce replayed',
+])
 
 /** What can be known of a request before its body is read: a stranger's is not. Throws Refusal, and tells nothing but that. */
 export const claimOf = (request: FastifyRequest, deps: Deps, isPublic: boolean, now: number): Promise<Claim> =>
@@ -93,7 +98,7 @@ async function noted<T>(request: FastifyRequest, deps: Deps, known: string | nul
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal && told.has(error.key)) {
+    if (error instanceof Refusal && notedReasons.has(error.key)) {
       const account = known === null ? null : await deps.accounts.named(known)
       const about = account && ofAccount(account.userName)
       deps.refused.note({

@@ -132,8 +132,8 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
 
 /** Whether somebody is at the console that asks; null: the caller does not say. */
 function attendedOf({ headers }: FastifyRequest): boolean | null {
-  const said = headers[attendedHeader.toLowerCase()]
-  return said === 'yes' ? true : said === 'no' ? false : null
+  const attended = headers[attendedHeader.toLowerCase()]
+  return attended === 'yes' ? true : attended === 'no' ? false : null
 }
 
 /** What somebody has to do before anything else: first the password, so that the second factor is that person's own. */

@@ -21,7 +21,10 @@ beforeEach(async () => {
 const kind = 'rollout'
 
 function serve(by: string, isOnlyServer = false) {
-  const log = { error: ({ err }: { err: unknown }) => takenOver.push(`${by} failed: ${err}`) } as never
+  const log = {
+    error: ({ err }: { err: unknown }) => takenOver.push(`${by} failed: ${err}`),
+    warn: ({ works }: { works: number }) => takenOver.push(`${by} warned: ${works}`),
+  } as never
   const runner = new Runner({ database: house.database, log, isOnlyServer })
   runner.register({ kind, takeOver: async ({ key, fence }) => void takenOver.push(`${by}: ${key}, ${fence}`) })
   return runner
@@ -43,6 +46,17 @@ test('what is held at an orderly end is given back, and the first look of anothe
   expect(lost.aborted).toBe(true)
   await other.look()
   expect(takenOver).toEqual(['other: campaign 1, 3'])
+})
+
+test('a server whose database is away ends all the same, and says what it could not give back', async () => {
+  const server = serve('server')
+  const lost = await held(server, 'campaign 1')
+  const client = await house.database.connect()
+  await client.query('alter table due_work rename to away')
+  await server.close()
+  await client.query('alter table away rename to due_work')
+  await client.end()
+  expect([lost.aborted, takenOver]).toEqual([true, ['server warned: 1']])
 })
 
 test('of servers that look at once, one goes on with what was given back', async () => {

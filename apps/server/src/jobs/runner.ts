@@ -132,7 +132,11 @@ export class Runner {
     await this.#renewing.close()
     const left = [...this.#held.keys()]
     for (const workId of left) this.letGo(workId)
-    if (left.length > 0) await giveBackWorks(this.#database.control, left, this.holder)
+    if (left.length === 0) return
+    // Without the database others wait for the leases to run out, and this server ends all the same.
+    await giveBackWorks(this.#database.control, left, this.holder).catch((error) =>
+      this.#log.warn({ err: error, works: left.length }, 'works could not be given back; their leases run out'),
+    )
   }
 
   async #renew(): Promise<void> {

@@ -56,10 +56,11 @@ export class Updater {
       if (id !== undefined) this.#piece(id, Number(offset), bytes)
       return
     }
-    const said = JSON.parse(bytes.toString('utf8')) as { id: string; manifest: string; signature: string }
-    if (kind === 'offer') this.#offer(said.id, Buffer.from(said.manifest, 'base64'), Buffer.from(said.signature, 'base64'))
+    const request = JSON.parse(bytes.toString('utf8')) as { id: string; manifest: string; signature: string }
+    if (kind === 'offer')
+      this.#offer(request.id, Buffer.from(request.manifest, 'base64'), Buffer.from(request.signature, 'base64'))
     else if (kind === 'stop') clearTimeout(this.#timer)
-    else if (kind === 'install' && this.#flash.download?.id === said.id && this.have === this.#flash.download.manifest.size)
+    else if (kind === 'install' && this.#flash.download?.id === request.id && this.have === this.#flash.download.manifest.size)
       this.#install(0)
   }
 

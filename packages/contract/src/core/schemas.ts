@@ -6,7 +6,7 @@ export const orNull = <S extends Type.TSchema>(schema: S) => Type.Union([schema,
 export const optional = Type.Optional
 
 /** A text that must say something. */
-export const said = (most: number, description?: string) =>
+export const requiredText = (most: number, description?: string) =>
   Type.String({ maxLength: most, pattern: '\\S', ...(description && { description }) })
 /** What something is called, in lists and files: one line of text. */
 export const oneLine = '^(?=.*\\S)[^\\x00-\\x1f\\x7f\\u2028\\u2029]+$'

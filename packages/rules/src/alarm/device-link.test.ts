@@ -12,7 +12,7 @@ test.each([
 
 const now = 1_000_000
 const life: DeviceLife = {
-  heardAt: now - 30_001,
+  reportedAt: now - 30_001,
   gatewaySince: 0,
   link: 'online',
   periods: { own: null, gateway: 10_000, promised: true },
@@ -22,14 +22,14 @@ const justBack = now - 30_000
 
 test.each<[string, Partial<DeviceLife>, string | null, string | null]>([
   ['silent', {}, 'stale', 'stale'],
-  ['not silent yet', { heardAt: now - 30_000 }, null, null],
+  ['not silent yet', { reportedAt: now - 30_000 }, null, null],
   ['silent and known to be', { link: 'stale' }, null, 'stale'],
   ['silent behind a gateway that is just back', { gatewaySince: justBack }, 'stale', null],
   ['dead and silent', { link: 'offline' }, null, 'offline'],
   ['silent without a promise', { periods: { own: 0, gateway: 10_000, promised: true } }, null, null],
-  ['not brought along', { unborn: true, heardAt: now }, 'offline', 'offline'],
+  ['not brought along', { unborn: true, reportedAt: now }, 'offline', 'offline'],
   ['not brought along, without a promise', { unborn: true, periods: { ...life.periods, promised: false } }, 'offline', 'offline'],
-  ['not brought along yet', { unborn: true, heardAt: now, gatewaySince: justBack }, null, null],
+  ['not brought along yet', { unborn: true, reportedAt: now, gatewaySince: justBack }, null, null],
 ])('a device that is %s', (_, changed, link, event) => expect(silenceOf({ ...life, ...changed }, now)).toEqual({ link, event }))
 
 test.each([

@@ -37,7 +37,7 @@ export function promisedPeriodMs({ own, gateway, promised }: ReportingPeriods): 
 /** A device behind a gateway that is online, by what was heard of it. */
 export interface DeviceLife {
   /** When it was last heard, or since when its silence counts; Unix ms. */
-  readonly heardAt: number
+  readonly reportedAt: number
   /** Since when its gateway is online in the present session. */
   readonly gatewaySince: number
   readonly link: Link
@@ -51,7 +51,7 @@ export interface DeviceLife {
  * before three periods after the gateway came back, for what is behind it comes back one after the other.
  */
 export function silenceOf(
-  { heardAt, gatewaySince, link, periods, unborn }: DeviceLife,
+  { reportedAt: heardAt, gatewaySince, link, periods, unborn }: DeviceLife,
   now: number,
 ): { readonly link: 'stale' | 'offline' | null; readonly event: 'stale' | 'offline' | null } {
   const period = promisedPeriodMs(periods)

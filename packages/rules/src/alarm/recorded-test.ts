@@ -15,6 +15,6 @@ export const asRecorded = (alarm: StateAlarm, value: string, recorded: RecordedT
 /** The same once a self-test was recorded; null: the alarm is not of a self-test. While one runs the equipment says nothing of how the last went. */
 export function asTested(alarm: StateAlarm, reported: string | undefined, recorded: RecordedTest): string | null {
   if (alarm.state !== selfTest) return null
-  const said = reported ?? ''
-  return asRecorded(alarm, alarm.undecided?.includes(said) ? '' : said, recorded)
+  const state = reported ?? ''
+  return asRecorded(alarm, alarm.undecided?.includes(state) ? '' : state, recorded)
 }

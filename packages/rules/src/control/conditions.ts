@@ -23,10 +23,10 @@ const causesToExplain: ReadonlySet<string> = new Set(['leakage', 'short', 'arc']
 
 export const mustBeExplained = (cause: string): boolean => causesToExplain.has(cause)
 
-const said = (zh: string, en: string): Text => ({ zh, en })
-const technician = said('现场电工', 'An electrician on site')
-const administrator = said('管理员', 'The administrator')
-const byItself = said('到时自动解除', 'Clears automatically')
+const text = (zh: string, en: string): Text => ({ zh, en })
+const technician = text('现场电工', 'An electrician on site')
+const administrator = text('管理员', 'The administrator')
+const byItself = text('到时自动解除', 'Clears automatically')
 
 function condition(key: BlockReason, met: boolean, what: Text, why: Text, clears: Text, until: number | null = null): Condition {
   return met ? { key, met, what, why: null, clears: null, until: null } : { key, met, what, why, clears, until }
@@ -36,8 +36,8 @@ export const permission = ({ mayOperate }: ActorFacts, { switches }: Pick<LineFa
   condition(
     'permission',
     mayOperate,
-    switches ? said('有分合闸权限', 'Permission to switch lines') : said('有操作权限', 'Permission to operate'),
-    said('您的角色没有“线路分合闸”权限', 'Your role does not permit tripping or closing lines'),
+    switches ? text('有分合闸权限', 'Permission to switch lines') : text('有操作权限', 'Permission to operate'),
+    text('您的角色没有“线路分合闸”权限', 'Your role does not permit tripping or closing lines'),
     administrator,
   )
 
@@ -45,16 +45,16 @@ export const notShared = ({ shared }: ActorFacts) =>
   condition(
     'notShared',
     !shared,
-    said('非共享查看', 'Not a shared account'),
-    said('共享账号只能查看，不能操作', 'Shared accounts are view-only'),
-    said('项目所属单位', "The project's owner"),
+    text('非共享查看', 'Not a shared account'),
+    text('共享账号只能查看，不能操作', 'Shared accounts are view-only'),
+    text('项目所属单位', "The project's owner"),
   )
 
 const linkWords: Record<LineFacts['link'], Text> = {
-  online: said('在线', 'online'),
-  stale: said('网关超过 3 个上报周期没有数据', 'No data from the gateway for three reporting periods'),
-  offline: said('网关离线', 'The gateway is offline'),
-  never: said('网关从未上线', 'The gateway has never connected'),
+  online: text('在线', 'online'),
+  stale: text('网关超过 3 个上报周期没有数据', 'No data from the gateway for three reporting periods'),
+  offline: text('网关离线', 'The gateway is offline'),
+  never: text('网关从未上线', 'The gateway has never connected'),
 }
 
 /** Of a gateway that is away nobody need ask further. What can never be operated from here is said first: waiting does not help. */
@@ -64,30 +64,30 @@ export function linked({ link, reach }: LineFacts): readonly Condition[] {
 }
 
 const online = ({ link }: Pick<LineFacts, 'link'>) =>
-  condition('online', link === 'online', said('网关在线', 'Gateway online'), linkWords[link], technician)
+  condition('online', link === 'online', text('网关在线', 'Gateway online'), linkWords[link], technician)
 
 const reachWords: Record<Exclude<Reach, 'yes'>, Text> = {
-  not_connected: said(
+  not_connected: text(
     '网关只在上报时连接，现在没有连接，无法下发',
     'The gateway connects only to report and is not connected now; nothing can be sent',
   ),
-  not_born: said(
+  not_born: text(
     '网关已连接，但还没有通报上线，请稍候；一直如此则需检查网关',
     'The gateway is connected but has not announced itself yet; wait a moment, and check the gateway if it stays so',
   ),
-  not_listening: said(
+  not_listening: text(
     '网关已连接，但没有订阅下发主题，收不到指令；请检查网关的配置',
     'The gateway is connected but has not subscribed to its orders, so none would arrive; check how the gateway is set up',
   ),
-  device_gone: said(
+  device_gone: text(
     '网关在线，但该设备没有接入网关，无法下发',
     'The gateway is online, but this device is not connected to it; nothing can be sent',
   ),
-  device_silent: said(
+  device_silent: text(
     '网关在线，但该设备超过 3 个上报周期没有数据',
     'The gateway is online, but no data from this device for three reporting periods',
   ),
-  push_only: said(
+  push_only: text(
     '该设备只经平台推送上报，不能从这里下发',
     'This device reports by platform push only and cannot be operated from here',
   ),
@@ -98,9 +98,9 @@ export const reachable = (reach: Reach): Condition =>
   condition(
     'reachable',
     reach === 'yes',
-    said('指令能送达设备', 'Commands can reach the device'),
-    reach === 'yes' ? said('', '') : reachWords[reach],
-    reach === 'push_only' ? said('现场操作，或在原平台操作', 'Operate on site, or on the original platform') : technician,
+    text('指令能送达设备', 'Commands can reach the device'),
+    reach === 'yes' ? text('', '') : reachWords[reach],
+    reach === 'push_only' ? text('现场操作，或在原平台操作', 'Operate on site, or on the original platform') : technician,
   )
 
 /** Nobody reads "5,400 s": minutes, and hours from two on. */
@@ -116,12 +116,12 @@ export function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
   const [zh, en] = seconds <= 120 ? [`${seconds} 秒`, `${seconds} s`] : inMinutes(seconds)
   const why =
     age === null
-      ? said('该线路还没有数据', 'No data received from this line')
-      : said(`最近数据是 ${zh}前的`, `The last value is ${en} old`)
+      ? text('该线路还没有数据', 'No data received from this line')
+      : text(`最近数据是 ${zh}前的`, `The last value is ${en} old`)
   return condition(
     'fresh',
     age !== null && age >= 0 && age <= freshForMs,
-    said('数据是 10 秒内的', 'Values no older than 10 s'),
+    text('数据是 10 秒内的', 'Values no older than 10 s'),
     why,
     technician,
   )
@@ -131,20 +131,20 @@ export const clock = ({ clockGood }: LineFacts) =>
   condition(
     'clock',
     clockGood,
-    said('网关时钟准确', 'Gateway clock synchronised'),
-    said('网关时间与服务器相差过大', 'The gateway clock differs too much from the server clock'),
+    text('网关时钟准确', 'Gateway clock synchronised'),
+    text('网关时间与服务器相差过大', 'The gateway clock differs too much from the server clock'),
     technician,
   )
 
 export function position({ position: at }: LineFacts): Condition {
   const why =
-    at === 'closed' ? said('线路已经合闸', 'The line is already closed') : said('开关位置未知', 'Switch position unknown')
+    at === 'closed' ? text('线路已经合闸', 'The line is already closed') : text('开关位置未知', 'Switch position unknown')
   return condition(
     'position',
     at === 'open',
-    said('线路在分闸位置', 'The line is open'),
+    text('线路在分闸位置', 'The line is open'),
     why,
-    at === 'closed' ? said('无需操作', 'No action needed') : technician,
+    at === 'closed' ? text('无需操作', 'No action needed') : technician,
   )
 }
 
@@ -152,25 +152,25 @@ export function tripCause({ tripCause: cause, tripCauseRecorded }: LineFacts): C
   const met = cause !== null && (!causesToExplain.has(cause) || tripCauseRecorded)
   const why =
     cause === null
-      ? said('脱扣原因未上报', 'Trip cause not reported')
-      : said(
+      ? text('脱扣原因未上报', 'Trip cause not reported')
+      : text(
           '漏电、短路或电弧跳闸后尚未登记原因',
           'Tripped on residual current, short circuit or arc fault; no cause recorded yet',
         )
   return condition(
     'tripCause',
     met,
-    said('跳闸原因已查明', 'Trip cause recorded'),
+    text('跳闸原因已查明', 'Trip cause recorded'),
     why,
-    said('查明原因后由值班员登记', 'The duty operator, once the cause is found'),
+    text('查明原因后由值班员登记', 'The duty operator, once the cause is found'),
   )
 }
 
 /** Equipment without one has no such condition. */
 export function localLock({ localLock: lock }: LineFacts): readonly Condition[] {
   if (lock === 'absent') return []
-  const why = lock === null ? said('就地锁状态未上报', 'Local lock state not reported') : said('现场已上锁', 'Locked on site')
-  return [condition('localLock', lock === 'off', said('就地锁已解除', 'Local lock off'), why, technician)]
+  const why = lock === null ? text('就地锁状态未上报', 'Local lock state not reported') : text('现场已上锁', 'Locked on site')
+  return [condition('localLock', lock === 'off', text('就地锁已解除', 'Local lock off'), why, technician)]
 }
 
 /** Nor this, without a residual-current release. */
@@ -178,15 +178,15 @@ export function selfTest({ selfTest: result }: LineFacts): readonly Condition[] 
   if (result === 'absent') return []
   const why =
     result === null
-      ? said('漏电自检结果未上报', 'RCD test result not reported')
+      ? text('漏电自检结果未上报', 'RCD test result not reported')
       : result === 'running'
-        ? said('漏电自检正在进行', 'RCD test in progress')
-        : said('漏电自检不合格', 'RCD test failed')
+        ? text('漏电自检正在进行', 'RCD test in progress')
+        : text('漏电自检不合格', 'RCD test failed')
   return [
     condition(
       'selfTest',
       result !== null && result !== 'failed' && result !== 'running',
-      said('漏电自检未失败', 'RCD test not failed'),
+      text('漏电自检未失败', 'RCD test not failed'),
       why,
       technician,
     ),
@@ -199,8 +199,8 @@ export function inspection({ inspectionUntil }: Pick<LineFacts, 'inspectionUntil
   return condition(
     'inspection',
     met,
-    said('无巡检锁定', 'No inspection lock'),
-    said(`正在巡检，${seconds} 秒后可操作`, `An inspection is running; ${seconds} s to go`),
+    text('无巡检锁定', 'No inspection lock'),
+    text(`正在巡检，${seconds} 秒后可操作`, `An inspection is running; ${seconds} s to go`),
     byItself,
     inspectionUntil,
   )
@@ -208,9 +208,9 @@ export function inspection({ inspectionUntil }: Pick<LineFacts, 'inspectionUntil
 
 /** Where a tag hangs that does not hang on the line itself: there it is to be looked for. */
 const tagPlaceWords: Record<TagPlace, Text> = {
-  line: said('', ''),
-  device: said('整台设备：', 'whole device: '),
-  gateway: said('整个网关：', 'whole gateway: '),
+  line: text('', ''),
+  device: text('整台设备：', 'whole device: '),
+  gateway: text('整个网关：', 'whole gateway: '),
 }
 
 /** An account that equipment is shared with learns why and not whose. */
@@ -221,9 +221,9 @@ export function tags({ tags: hung }: Pick<LineFacts, 'tags'>, { shared }: Pick<A
   return condition(
     'tags',
     hung.length === 0,
-    said('未挂牌', 'No tag applied'),
-    said(`已挂牌：${holders}`, `Tagged by ${english}`),
-    said('挂牌人', 'The tag holder'),
+    text('未挂牌', 'No tag applied'),
+    text(`已挂牌：${holders}`, `Tagged by ${english}`),
+    text('挂牌人', 'The tag holder'),
   )
 }
 
@@ -234,8 +234,8 @@ export function gap({ lastOperationAt }: LineFacts, now: number): Condition {
   return condition(
     'gap',
     met,
-    said('距上次操作满 10 秒', '10 s since the last operation'),
-    said(`还需等待 ${seconds} 秒`, `${seconds} s to wait`),
+    text('距上次操作满 10 秒', '10 s since the last operation'),
+    text(`还需等待 ${seconds} 秒`, `${seconds} s to wait`),
     byItself,
     until,
   )
@@ -245,8 +245,8 @@ export const pending = ({ pending: command }: Pick<LineFacts, 'pending'>) =>
   condition(
     'pending',
     command === null,
-    said('没有进行中的操作', 'No command in progress'),
-    said('另一条操作正在进行', 'Another command is in progress'),
+    text('没有进行中的操作', 'No command in progress'),
+    text('另一条操作正在进行', 'Another command is in progress'),
     byItself,
   )
 
@@ -256,30 +256,30 @@ export const anotherUnderWay: Condition = pending({ pending: { action: 'set' } }
 export function sounding({ sounder }: LineFacts): Condition {
   const why =
     sounder === 'quiet'
-      ? said('现在没有鸣响，无需消音', 'Not sounding; nothing to silence')
+      ? text('现在没有鸣响，无需消音', 'Not sounding; nothing to silence')
       : sounder === 'absent'
-        ? said('该设备没有蜂鸣器', 'This equipment has no sounder')
-        : said('蜂鸣器状态未上报', 'Sounder state not reported')
+        ? text('该设备没有蜂鸣器', 'This equipment has no sounder')
+        : text('蜂鸣器状态未上报', 'Sounder state not reported')
   return condition(
     'sounding',
     sounder === 'sounding',
-    said('蜂鸣器正在鸣响', 'The sounder is sounding'),
+    text('蜂鸣器正在鸣响', 'The sounder is sounding'),
     why,
-    sounder === null ? technician : said('无需操作', 'No action needed'),
+    sounder === null ? technician : text('无需操作', 'No action needed'),
   )
 }
 
 export function closed({ position: at }: LineFacts): Condition {
   const why =
     at === 'open'
-      ? said('线路已分闸，只有合闸状态才能自检', 'The line is open; only a closed line can be tested')
-      : said('开关位置未知', 'Switch position unknown')
+      ? text('线路已分闸，只有合闸状态才能自检', 'The line is open; only a closed line can be tested')
+      : text('开关位置未知', 'Switch position unknown')
   return condition(
     'closed',
     at === 'closed',
-    said('线路在合闸位置', 'The line is closed'),
+    text('线路在合闸位置', 'The line is closed'),
     why,
-    at === 'open' ? said('先合闸，再自检', 'Close the line first') : technician,
+    at === 'open' ? text('先合闸，再自检', 'Close the line first') : technician,
   )
 }
 
@@ -287,9 +287,9 @@ export function quietHours({ quietUntil }: LineFacts): Condition {
   return condition(
     'quietHours',
     quietUntil === null,
-    said('不在免打扰时段', 'Outside quiet hours'),
-    said('现在是免打扰时段，自检会停电，已禁止', 'Quiet hours: an RCD test would interrupt supply and is not allowed now'),
-    said('到时自动解除，或由管理员修改免打扰时段', 'Clears automatically, or the administrator changes the quiet hours'),
+    text('不在免打扰时段', 'Outside quiet hours'),
+    text('现在是免打扰时段，自检会停电，已禁止', 'Quiet hours: an RCD test would interrupt supply and is not allowed now'),
+    text('到时自动解除，或由管理员修改免打扰时段', 'Clears automatically, or the administrator changes the quiet hours'),
     quietUntil,
   )
 }

@@ -39,16 +39,16 @@ export function reclosurePolicy(delaysS: readonly number[], facts: ReclosureFact
     rule(
       'switches',
       switches,
-      said('可远程合闸', 'The line can be closed remotely'),
-      said('该设备不能远程合闸', 'This equipment cannot be closed remotely'),
+      text('可远程合闸', 'The line can be closed remotely'),
+      text('该设备不能远程合闸', 'This equipment cannot be closed remotely'),
     ),
     rule(
       'residual',
       residualMa === 'absent' || (residualMa !== null && residualMa > reclosureAboveMa),
-      said('剩余动作电流大于 30 mA', 'Residual operating current above 30 mA'),
+      text('剩余动作电流大于 30 mA', 'Residual operating current above 30 mA'),
       residualMa === null
-        ? said('设备未上报剩余动作电流', 'Residual operating current not reported')
-        : said(
+        ? text('设备未上报剩余动作电流', 'Residual operating current not reported')
+        : text(
             `剩余动作电流 ${residualMa} mA 用于人身防护，不允许自动重合闸`,
             `${residualMa} mA protects people: auto-reclose is not allowed`,
           ),
@@ -56,19 +56,19 @@ export function reclosurePolicy(delaysS: readonly number[], facts: ReclosureFact
     rule(
       'tries',
       delaysS.length >= 1 && delaysS.length <= maxReclosures,
-      said('重合闸 1 至 3 次', 'One to three attempts'),
-      said(`设置了 ${delaysS.length} 次`, `${delaysS.length} attempts are set`),
+      text('重合闸 1 至 3 次', 'One to three attempts'),
+      text(`设置了 ${delaysS.length} 次`, `${delaysS.length} attempts are set`),
     ),
     rule(
       'delays',
       delaysS.every((delay, index) => delay >= (reclosureDelaysS[index] ?? Number.POSITIVE_INFINITY)),
-      said('间隔不短于 10、60、300 秒', 'Delays of at least 10, 60 and 300 s'),
-      said(`间隔 ${delaysS.join('、')} 秒过短`, `${delaysS.join(', ')} s is too short`),
+      text('间隔不短于 10、60、300 秒', 'Delays of at least 10, 60 and 300 s'),
+      text(`间隔 ${delaysS.join('、')} 秒过短`, `${delaysS.join(', ')} s is too short`),
     ),
   ]
 }
 
-const said = (zh: string, en: string): Text => ({ zh, en })
+const text = (zh: string, en: string): Text => ({ zh, en })
 
 const rule = (key: ReclosureRule['key'], met: boolean, what: Text, why: Text): ReclosureRule => ({
   key,

@@ -3,7 +3,7 @@ import { CallError, createClient } from '@linewarden/client'
 import { specifiedMessages } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import i18next from 'i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { setServerSecond } from '../../ui/use-now.ts'
 import { useSession } from '../session/session.ts'
 import { sessionOver } from '../session/session-over.ts'
@@ -60,8 +60,8 @@ export function messageOf(error: unknown): string {
   const { problem } = error
   if (problem.kind === 'refusal') {
     const { Text = specified(error.message), Problems } = problem.failure
-    const details = (Problems ?? []).map((each) => `${each.Path} ${said(each.Text)}`)
-    return [Text ? said(Text) : error.message, ...details].join(i18next.t('app:semicolon'))
+    const details = (Problems ?? []).map((each) => `${each.Path} ${localised(each.Text)}`)
+    return [Text ? localised(Text) : error.message, ...details].join(i18next.t('app:semicolon'))
   }
   if (problem.kind !== 'http') return i18next.t('http:none')
   const status = named.find((each) => each === String(problem.status))

@@ -3,7 +3,7 @@ import { CallError } from '@linewarden/client'
 import { Refusal } from '@linewarden/contract'
 import { expect, test } from 'vitest'
 import type { Download } from './download-course.ts'
-import { after, isDownloading, maxAwayMs, toldBy } from './download-course.ts'
+import { after, answerOf, isDownloading, maxAwayMs } from './download-course.ts'
 
 const running: Download = { ticket: 't', name: 'n', rows: 10, share: 0.2, state: 'running', awaySince: null }
 const refused = (key: ConstructorParameters<typeof Refusal>[0]): CallProblem => {
@@ -18,16 +18,16 @@ test.each<[string, CallProblem]>([
   ['being asked too often', refused('too many downloads')],
   ['a session that is over', refused('session expired')],
 ])('%s does not end a download', (_, problem) => {
-  const next = after(running, toldBy(new CallError(problem)), 5)
+  const next = after(running, answerOf(new CallError(problem)), 5)
   expect(isDownloading(next)).toBe(true)
   expect(next).toMatchObject({ rows: 10, share: 0.2, awaySince: 5 })
 })
 
 test('a question that was given up does not end it either', () =>
-  expect(isDownloading(after(running, toldBy(new DOMException('', 'TimeoutError')), 5))).toBe(true))
+  expect(isDownloading(after(running, answerOf(new DOMException('', 'TimeoutError')), 5))).toBe(true))
 
 test('a server that does not know it ends it at once', () => {
-  const told = toldBy(new CallError(refused('download not exists')))
+  const told = answerOf(new CallError(refused('download not exists')))
   expect(after(running, told, 5).state).toBe('ended')
 })
 

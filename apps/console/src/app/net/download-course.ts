@@ -12,7 +12,7 @@ export interface Download {
 }
 
 /** What came of asking how far it is. */
-type Told = Reply<typeof downloadProgress> | 'refused' | 'away'
+type Answer = Reply<typeof downloadProgress> | 'refused' | 'away'
 
 /** So long the browser may be receiving what the page cannot ask about. */
 export const maxAwayMs = 60_000
@@ -21,20 +21,20 @@ export const isDownloading = (download: Download | null): boolean =>
   download !== null && (download.state === 'waiting' || download.state === 'running')
 
 /** The download after an answer, or after none: it ends when the server knows nothing of it, not when it cannot be asked. */
-export function after(download: Download, told: Told, now: number): Download {
-  if (told === 'refused') return { ...download, state: 'ended' }
-  if (told === 'away') {
+export function after(download: Download, answer: Answer, now: number): Download {
+  if (answer === 'refused') return { ...download, state: 'ended' }
+  if (answer === 'away') {
     const awaySince = download.awaySince ?? now
     return { ...download, awaySince, state: now - awaySince >= maxAwayMs ? 'ended' : download.state }
   }
-  return { ...download, awaySince: null, state: told.State, rows: told.Rows, share: told.Share }
+  return { ...download, awaySince: null, state: answer.State, rows: answer.Rows, share: answer.Share }
 }
 
 /**
  * What a failed question says: only a refusal of this download is an answer. "Too often", a server in trouble and a session that is over
  * say nothing of it.
  */
-export function toldBy(error: unknown): 'refused' | 'away' {
+export function answerOf(error: unknown): 'refused' | 'away' {
   if (!(error instanceof CallError) || error.problem.kind !== 'refusal') return 'away'
   const { status } = error.problem
   return status === 401 || status === 429 || status >= 500 ? 'away' : 'refused'

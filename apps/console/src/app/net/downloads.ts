@@ -5,7 +5,7 @@ import { onSessionChange, useSession } from '../session/session.ts'
 import { api, messageOf } from './api.ts'
 import { callWithToast } from './call-with-toast.ts'
 import type { Download } from './download-course.ts'
-import { after, isDownloading, toldBy } from './download-course.ts'
+import { after, answerOf, isDownloading } from './download-course.ts'
 
 /** The specification's download flag: null while nothing is downloaded, else what and how far. */
 export const useDownload = create<{ readonly current: Download | null }>(() => ({ current: null }))
@@ -61,10 +61,10 @@ async function follow(ticket: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, askEveryMs))
     if (useDownload.getState().current?.ticket !== ticket) return
     const signal = AbortSignal.timeout(answerWithinMs)
-    const told = await api.call(downloadProgress, { params: { Ticket: ticket } }, { signal }).catch(toldBy)
+    const answer = await api.call(downloadProgress, { params: { Ticket: ticket } }, { signal }).catch(answerOf)
     const { current } = useDownload.getState()
     if (current?.ticket !== ticket) return
-    const next = after(current, told, performance.now())
+    const next = after(current, answer, performance.now())
     useDownload.setState({ current: next })
     if (!isDownloading(next)) return
   }

@@ -1,5 +1,5 @@
 import { CallError } from '@linewarden/client'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { Form } from '../../ui/use-form.ts'
 import { messageOf } from './api.ts'
 import { queryClient } from './query-client.ts'
@@ -10,5 +10,5 @@ export function refuseForm<T extends object>(form: Form<T>, error: unknown): str
   if (error instanceof CallError && error.message === 'changed meanwhile') void queryClient.invalidateQueries()
   const problems = error instanceof CallError && error.problem.kind === 'refusal' ? (error.problem.failure.Problems ?? []) : []
   if (problems.length === 0) return messageOf(error)
-  return form.refuse(problems.map(({ Path, Text }) => ({ name: Path.split('.').at(-1) ?? '', text: said(Text) }))).join(' ')
+  return form.refuse(problems.map(({ Path, Text }) => ({ name: Path.split('.').at(-1) ?? '', text: localised(Text) }))).join(' ')
 }

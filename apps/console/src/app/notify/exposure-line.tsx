@@ -1,7 +1,7 @@
 import type { Exposure } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import './exposure-line.css'
 
@@ -26,7 +26,7 @@ export function ExposureLine({ exposures, userId }: { exposures: readonly Exposu
         </summary>
         <ul>
           {exposures.map(({ Kind, Said }) => (
-            <li key={Kind + Said.en}>{said(Said)}</li>
+            <li key={Kind + Said.en}>{localised(Said)}</li>
           ))}
         </ul>
       </details>

@@ -28,13 +28,13 @@ export function toast(kind: Toast['kind'], text: string): void {
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const foremost = useForemost()
-  const said = toasts.map(({ id, kind, text }) => <ToastText key={id} kind={kind} text={text} />)
+  const texts = toasts.map(({ id, kind, text }) => <ToastText key={id} kind={kind} text={text} />)
   return (
     <>
       <div className="toasts" role="status" aria-live="polite">
-        {!foremost && said}
+        {!foremost && texts}
       </div>
-      {foremost && createPortal(said, foremost)}
+      {foremost && createPortal(texts, foremost)}
     </>
   )
 }

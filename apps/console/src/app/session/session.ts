@@ -59,10 +59,10 @@ export async function ending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signed out on purpose: this device is not to come back by itself. `heard`: the server has ended the session, too. */
-export function leave(heard: boolean): void {
+/** Signed out on purpose: this device is not to come back by itself. `isEnded`: the server has ended the session, too. */
+export function leave(isEnded: boolean): void {
   remember(undefined)
-  end(heard ? null : 'unheard')
+  end(isEnded ? null : 'unheard')
 }
 
 /** Ended by the server. */

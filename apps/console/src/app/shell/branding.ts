@@ -3,7 +3,7 @@ import { branding } from '@linewarden/contract'
 import i18next from 'i18next'
 import { create } from 'zustand'
 import { nameFilesAfter } from '../../ui/file-name.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { api } from '../net/api.ts'
 import { hasCompany } from '../session/session.ts'
 
@@ -14,15 +14,15 @@ export const useBranding = create<Branding>(() => none)
 
 /** Asks the server; without an answer the product stands under its own name. */
 export async function loadBranding(): Promise<void> {
-  const told = await api.call(branding).catch(() => null)
-  if (!told) return
-  useBranding.setState(told)
-  nameFilesAfter(brandName(told))
+  const answer = await api.call(branding).catch(() => null)
+  if (!answer) return
+  useBranding.setState(answer)
+  nameFilesAfter(brandName(answer))
 }
 
 /** The name in the person's language; empty: nobody is named. */
-export const brandName = ({ Name }: Branding): string => (Name ? said(Name) : '')
+export const brandName = ({ Name }: Branding): string => (Name ? localised(Name) : '')
 
 /** The title of every page: the configured one, else the specification's two, by whether company details are known in this tab. */
 export const brandTitle = ({ Title }: Branding): string =>
-  Title ? said(Title) : i18next.t(hasCompany() ? 'app:name' : 'app:plainName')
+  Title ? localised(Title) : i18next.t(hasCompany() ? 'app:name' : 'app:plainName')

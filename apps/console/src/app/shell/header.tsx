@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { span } from '../../ui/format.ts'
-import { changeLanguage, language, said } from '../../ui/i18n.ts'
+import { changeLanguage, language, localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { api, briefly } from '../net/api.ts'
@@ -84,7 +84,7 @@ export function Header({
             onClick={() => go(item)}
           >
             <Icon name={iconOf(item.page)} />
-            {said(item.page.name)}
+            {localised(item.page.name)}
           </button>
         ))}
       </nav>

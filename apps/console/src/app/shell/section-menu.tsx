@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../notify/toasts.tsx'
 import type { MenuItem } from './menu.ts'
@@ -42,7 +42,7 @@ export function SectionMenu({ onChoose }: { onChoose: () => void }) {
             onClick={() => (underDevelopment ? toast('info', t('wip')) : setAsked(page.key))}
           >
             <Icon name={iconOf(page)} />
-            {said(page.name)}
+            {localised(page.name)}
           </button>
         ))}
       </nav>
@@ -56,7 +56,7 @@ export function SectionMenu({ onChoose }: { onChoose: () => void }) {
               onClick={() => choose(item)}
             >
               <Icon name={iconOf(item.page)} />
-              {said(item.page.name)}
+              {localised(item.page.name)}
             </button>
           ))}
         </nav>

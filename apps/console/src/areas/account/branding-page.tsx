@@ -44,15 +44,15 @@ function BrandingForm({ first }: { first: BrandingSettings }) {
     setBusy(true)
     setProblem('')
     try {
-      const said = (name: Name) => form.values[name].trim() || null
+      const filled = (name: Name) => form.values[name].trim() || null
       const body = {
-        NameZh: said('NameZh'),
-        NameEn: said('NameEn'),
-        TitleZh: said('TitleZh'),
-        TitleEn: said('TitleEn'),
-        ProviderName: said('ProviderName'),
-        ProviderUrl: said('ProviderUrl'),
-        ProviderHost: said('ProviderHost'),
+        NameZh: filled('NameZh'),
+        NameEn: filled('NameEn'),
+        TitleZh: filled('TitleZh'),
+        TitleEn: filled('TitleEn'),
+        ProviderName: filled('ProviderName'),
+        ProviderUrl: filled('ProviderUrl'),
+        ProviderHost: filled('ProviderHost'),
         Version: stored.Version,
         ...(logo !== undefined && { Logo: logo }),
       }

@@ -13,7 +13,14 @@ import { SoundItem } from './sound-item.tsx'
 /** What concerns the person: the provider's site where it is opened on its host, sound, and the way out. */
 export function UserMenu() {
   const user = useSession((state) => state.user)
-  return user && <MenuOf user={user} />
+  if (!user) return null
+  return (
+    <>
+      <MenuOf user={user} />
+      {/* Beside the menu and not in it: keys that are pressed in a dialog are none of the menu's. */}
+      <AccountDialogs />
+    </>
+  )
 }
 
 function MenuOf({ user }: { user: UserInfo }) {
@@ -69,7 +76,6 @@ function MenuOf({ user }: { user: UserInfo }) {
           <Items user={user} ask={ask} />
         </div>
       )}
-      <AccountDialogs />
     </div>
   )
 }

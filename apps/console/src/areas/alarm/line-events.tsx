@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { EventValue } from './event-parts.tsx'
 import { useLineEvents } from './queries.ts'
@@ -26,7 +26,7 @@ export function LineEvents({ lineId }: { lineId: number }) {
           <li key={event.EventID}>
             {event.Kind === 'journal' ? <span className="dot" /> : <Mark kind={event.Kind} />}
             <span>
-              {said(event.Label)}
+              {localised(event.Label)}
               {event.LineID === null && <small className="mute"> {placeNames(event.Where).at(-1)}</small>}
             </span>
             <EventValue event={event} />
@@ -42,7 +42,7 @@ export function LineEvents({ lineId }: { lineId: number }) {
               <button
                 type="button"
                 className="btn small"
-                aria-label={`${t('acknowledge')} ${said(event.Label)} ${clockTime(event.LastRaisedAt)}`}
+                aria-label={`${t('acknowledge')} ${localised(event.Label)} ${clockTime(event.LastRaisedAt)}`}
                 onClick={() => acknowledge([event])}
               >
                 {t('acknowledge')}

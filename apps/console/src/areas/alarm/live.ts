@@ -1,7 +1,7 @@
 import type { LiveListener } from '../../app/net/live-link.ts'
 import { onSessionChange, useSession } from '../../app/session/session.ts'
-import { fetchNewEvents, forgetToldUpTo, refreshLineEvents } from './queries.ts'
-import { forgetTold, tellEvent } from './told-events.ts'
+import { forgetNotified, tellEvent } from './notified-events.ts'
+import { fetchNewEvents, forgetNotifiedUpTo, refreshLineEvents } from './queries.ts'
 import { forgetUnacknowledged } from './unacknowledged.ts'
 
 /** Whose pop-ups these are. */
@@ -11,8 +11,8 @@ onSessionChange(({ userId, over }) => {
   // It ended by itself, at a screen nobody attends: what popped up is there when the same person is signed in again.
   if (over === 'expired' || userId === toldTo) return
   toldTo = userId
-  forgetTold()
-  forgetToldUpTo()
+  forgetNotified()
+  forgetNotifiedUpTo()
   forgetUnacknowledged()
 })
 

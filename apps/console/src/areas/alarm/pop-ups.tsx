@@ -11,16 +11,16 @@ import { paths } from '../../paths.ts'
 import { useLine } from '../../plant/live-store.ts'
 import { TagMark } from '../../plant/tag-mark.tsx'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isCovered } from '../../ui/modals.ts'
 import { isolated, Place } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
+import { onEvent } from './notified-events.ts'
 import type { PopUpGroup } from './pop-up-queue.ts'
 import { popUpsOf } from './pop-up-queue.ts'
 import { useEventPoll } from './queries.ts'
-import { onEvent } from './told-events.ts'
 import { acknowledge, clearPopUps, closePopUp, takeEvent, useUnacknowledged, useUnacknowledgedList } from './unacknowledged.ts'
 import './pop-ups.css'
 
@@ -71,7 +71,7 @@ export function PopUps() {
 /** A pop-up stays behind a modal dialog until that closes: so it is said in the dialog. One at a time: a flood must not hide the dialog. */
 function sayWhenCovered({ Label, Where }: EventRecord): void {
   if (!isCovered() || useToasts.getState().toasts.some(({ kind }) => kind === 'event')) return
-  toast('event', `${said(Label)} ${isolated(placeNames(Where))}`)
+  toast('event', `${localised(Label)} ${isolated(placeNames(Where))}`)
 }
 
 export function PopUp({
@@ -100,7 +100,7 @@ export function PopUp({
       </div>
       <div className="body">
         <h3>
-          <span className="what">{said(head.Label)}</span>
+          <span className="what">{localised(head.Label)}</span>
           <span className="unit">{clockTime(head.LastRaisedAt)}</span>
           <button type="button" aria-label={t('app:close')} onClick={onClose}>
             <Icon name="close" />

@@ -9,7 +9,7 @@ import { queryClient } from '../../app/net/query-client.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { useSession } from '../../app/session/session.ts'
 import { pollMs } from '../../plant/queries.ts'
-import { tellEvent } from './told-events.ts'
+import { tellEvent } from './notified-events.ts'
 
 /** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
 const pollAnswerMs = 15_000
@@ -18,21 +18,21 @@ const pollAnswerMs = 15_000
  * Up to which event this tab was told. By the answers that came: other tabs poll for themselves, and the socket may tell a newer event than
  * one that it lost. Empty: the server knows better.
  */
-let toldUpTo = ''
+let notifiedUpTo = ''
 
 /** Somebody else is signed in: what they were told, the server knows. */
-export function forgetToldUpTo(): void {
-  toldUpTo = ''
+export function forgetNotifiedUpTo(): void {
+  notifiedUpTo = ''
 }
 
 /** Tells what was raised since this tab was last told, and notes whether the server could be reached. */
 export async function fetchNewEvents(): Promise<number> {
   const { token } = useSession.getState()
-  const polled = await callWithToast(api.call(isNewMessage, { query: { Since: toldUpTo } }, { timeoutMs: pollAnswerMs }))
+  const polled = await callWithToast(api.call(isNewMessage, { query: { Since: notifiedUpTo } }, { timeoutMs: pollAnswerMs }))
   reached(polled !== false)
   // What a former session was told says nothing of the present one, nor of who is signed in by now.
   if (!polled || useSession.getState().token !== token) return 0
-  toldUpTo = polled.reply.Last
+  notifiedUpTo = polled.reply.Last
   for (const event of polled.reply.Events) {
     tellEvent(event, true)
     refreshLineEvents(event)

@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isolated, Place } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
@@ -173,13 +173,13 @@ function EventRow({
   const mayView = useMayOpen(paths.realtime)
   const kind = drawnKind(event.Kind)
   const where = placeNames(event.Where)
-  const name = `${said(event.Label)} ${isolated(where)}`
+  const name = `${localised(event.Label)} ${isolated(where)}`
   return (
     <li ref={ref} data-index={index} style={style} aria-posinset={index + 1} aria-setsize={total}>
       <Mark kind={kind} size={16} />
       <span className="hidden-visually">{t(`kinds.${kind}`)}</span>
       <span className="about">
-        <b>{said(event.Label)}</b> <EventValue event={event} />
+        <b>{localised(event.Label)}</b> <EventValue event={event} />
         <span className="mute">
           <Place names={where} />
         </span>

@@ -3,18 +3,18 @@ import { actorName } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { Drawer } from '../../ui/drawer.tsx'
 import { dayTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 
 /** One entry with what was there before and after it. */
 export function EntryDrawer({ entry, onClose }: { entry: JournalRecord; onClose: () => void }) {
   const { t } = useTranslation('people')
   return (
     <Drawer
-      label={said(entry.Label)}
-      title={<h2>{said(entry.Label)}</h2>}
+      label={localised(entry.Label)}
+      title={<h2>{localised(entry.Label)}</h2>}
       subtitle={
         <p className="mute">
-          {dayTime(entry.At)} · {said(actorName(entry.Actor))} · {said(entry.TargetLabel)}
+          {dayTime(entry.At)} · {localised(actorName(entry.Actor))} · {localised(entry.TargetLabel)}
         </p>
       }
       onClose={onClose}

@@ -2,7 +2,7 @@ import type { JournalRecord } from '@linewarden/contract'
 import { actorName, outcomeName } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { dayTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { TableColumn } from '../../ui/table-column.ts'
 
 /** Who did what to what, and what became of it; on demand also what was there before and after. */
@@ -11,21 +11,21 @@ export const logColumns = (t: TFunction<'people'>): readonly TableColumn<Journal
   {
     key: 'Actor',
     head: t('actor'),
-    cell: ({ Actor }) => said(actorName(Actor)) || '–',
-    text: ({ Actor }) => said(actorName(Actor)),
+    cell: ({ Actor }) => localised(actorName(Actor)) || '–',
+    text: ({ Actor }) => localised(actorName(Actor)),
   },
-  { key: 'Action', head: t('action'), cell: ({ Label }) => said(Label), text: ({ Label }) => said(Label) },
+  { key: 'Action', head: t('action'), cell: ({ Label }) => localised(Label), text: ({ Label }) => localised(Label) },
   {
     key: 'Target',
     head: t('target'),
-    cell: ({ TargetLabel }) => said(TargetLabel) || '–',
-    text: ({ TargetLabel }) => said(TargetLabel),
+    cell: ({ TargetLabel }) => localised(TargetLabel) || '–',
+    text: ({ TargetLabel }) => localised(TargetLabel),
   },
   {
     key: 'Outcome',
     head: t('outcome'),
-    cell: ({ Outcome }) => (Outcome === 'done' ? said(outcomeName(Outcome)) : <b>{said(outcomeName(Outcome))}</b>),
-    text: ({ Outcome }) => said(outcomeName(Outcome)),
+    cell: ({ Outcome }) => (Outcome === 'done' ? localised(outcomeName(Outcome)) : <b>{localised(outcomeName(Outcome))}</b>),
+    text: ({ Outcome }) => localised(outcomeName(Outcome)),
   },
   { key: 'Address', head: t('address'), cell: ({ Address }) => Address || '–', text: ({ Address }) => Address },
   changed('Before', t('before')),

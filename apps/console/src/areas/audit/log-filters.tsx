@@ -2,7 +2,7 @@ import { actionName, actionNames, outcomeName, outcomeNames } from '@linewarden/
 import { useTranslation } from 'react-i18next'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { dayOf } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { MomentChoice } from '../../ui/moment-field.tsx'
 import { momentIn, momentText } from '../../ui/moment-text.ts'
@@ -20,14 +20,14 @@ export function LogFilters({ list }: { list: ListState }) {
       <PickFilter
         label={t('allActions')}
         value={list.filter('Action')}
-        options={Object.keys(actionNames).map((key) => ({ value: key, label: said(actionName(key)) }))}
+        options={Object.keys(actionNames).map((key) => ({ value: key, label: localised(actionName(key)) }))}
         onChange={(value) => list.setFilter('Action', value)}
       />
       <SearchField label={t('target')} value={list.filter('Target')} onChange={(value) => list.setFilter('Target', value)} />
       <FilterSelect
         label={t('allOutcomes')}
         value={list.filter('Outcome')}
-        options={Object.keys(outcomeNames).map((value) => ({ value, label: said(outcomeName(value)) }))}
+        options={Object.keys(outcomeNames).map((value) => ({ value, label: localised(outcomeName(value)) }))}
         onChange={(value) => list.setFilter('Outcome', value)}
       />
     </>

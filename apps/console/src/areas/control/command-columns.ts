@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@linewarden/contract'
 import { actorName, commandSources } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { stateWord } from './command-words.ts'
 
@@ -45,8 +45,8 @@ export const commandColumns = (t: TFunction<['operations', 'control']>): readonl
   },
 ]
 
-const actorOf = ({ Command }: LedgerEntry) => said(actorName(Command.Actor))
-const reasonOf = ({ Command }: LedgerEntry) => said(Command.Reason)
+const actorOf = ({ Command }: LedgerEntry) => localised(actorName(Command.Actor))
+const reasonOf = ({ Command }: LedgerEntry) => localised(Command.Reason)
 
 function sourceWord(source: string, t: TFunction<['operations', 'control']>): string {
   const known = commandSources.find((each) => each === source)

@@ -8,7 +8,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { lineLedger } from '../../paths.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { outcomeWord, stepWord } from './command-words.ts'
 import { useCommands } from './queries.ts'
 import { stopsOf } from './stops.ts'
@@ -59,7 +59,7 @@ function Entry({ command }: { command: CommandRecord }) {
   return (
     <li>
       <p className="what">
-        <b>{t(command.Action)}</b> {said(actorName(command.Actor))} <span className="mute">{said(command.Reason)}</span>
+        <b>{t(command.Action)}</b> {localised(actorName(command.Actor))} <span className="mute">{localised(command.Reason)}</span>
       </p>
       <p className={`outcome ${command.State}`}>
         {stepWord(command)}

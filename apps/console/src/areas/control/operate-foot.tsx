@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { OperateDialog } from './operate-dialog.tsx'
@@ -20,7 +20,7 @@ export function OperateFoot({ lineRef, user, onOrdered }: { lineRef: LineRef; us
   const word = (key: 'trip' | 'close') =>
     // A switched way is no breaker: it is called what its family calls it.
     lineRef.family?.icon === 'ways'
-      ? said(lineRef.family.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
+      ? localised(lineRef.family.actions.find((each) => each.key === key)?.label ?? { zh: t(key), en: t(key) })
       : t(key)
   const blockReasons = data?.Done ? 0 : (data?.Conditions.filter(({ Met }) => !Met).length ?? 0)
   return (

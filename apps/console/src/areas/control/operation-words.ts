@@ -1,7 +1,7 @@
 import { validSeconds } from '@linewarden/rules/control'
 import i18next from 'i18next'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 
 export type Operation = 'trip' | 'close' | 'silence' | 'selfTest'
 
@@ -20,7 +20,7 @@ export function operationWords({ line, family }: Pick<LineRef, 'line' | 'family'
   const name = line.LineName
   const seconds = validSeconds(action)
   const isWay = family?.icon === 'ways'
-  const called = said(family?.actions.find(({ key }) => key === action)?.label ?? { zh: '', en: '' })
+  const called = localised(family?.actions.find(({ key }) => key === action)?.label ?? { zh: '', en: '' })
   const ofWay = { title: `${called} ${name}`, act: called }
   switch (action) {
     case 'trip': {

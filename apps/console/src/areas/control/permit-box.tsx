@@ -1,7 +1,7 @@
 import type { PermitCondition } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import './permit.css'
 
@@ -29,7 +29,7 @@ export function PermitBox({ conditions, may, mayNot, needsGrant = false, done = 
         {met.map(({ Key, What }) => (
           <span key={Key}>
             <Icon name="check" />
-            {said(What)}
+            {localised(What)}
           </span>
         ))}
         {needsGrant && (
@@ -75,11 +75,11 @@ export function BlockReasons({ conditions, remedy }: Pick<BoxProps, 'conditions'
         <li key={Key}>
           <Icon name="lock" />
           <span>
-            {said(Why ?? What)}
-            <small>{t('required', { what: said(What) })}</small>
+            {localised(Why ?? What)}
+            <small>{t('required', { what: localised(What) })}</small>
           </span>
           <span className="who">
-            {Clears && said(Clears)}
+            {Clears && localised(Clears)}
             {remedy?.(Key)}
           </span>
         </li>

@@ -90,17 +90,17 @@ export const useLineTags = (ControllerID: string, LineNo: number) =>
   useCall(lineTags, { params: { ControllerID, LineNo } }, { refetchInterval: 10_000 })
 
 /** The answer to an order. What was told live since it was given is newer, and stays. */
-export const putOrdered = (command: CommandRecord): void => put(command, (told) => told ?? command)
+export const putOrdered = (command: CommandRecord): void => put(command, (known) => known ?? command)
 
-function put(command: CommandRecord, choose: (told: CommandRecord | undefined) => CommandRecord): void {
+function put(command: CommandRecord, choose: (known: CommandRecord | undefined) => CommandRecord): void {
   const { CommandID, ControllerID, LineNo } = command
   const queryKey = keyOf(lineCommands, commandsOf(ControllerID, LineNo))
   const ledger = queryClient.getQueryState(queryKey)
   if (!ledger) return
   queryClient.setQueryData<List<CommandRecord>>(queryKey, (before) => {
     if (!before) return before
-    const told = before.items.find((each) => each.CommandID === CommandID)
-    const items = [choose(told), ...before.items.filter((each) => each !== told)]
+    const known = before.items.find((each) => each.CommandID === CommandID)
+    const items = [choose(known), ...before.items.filter((each) => each !== known)]
       .sort((a, b) => b.RequestedAt - a.RequestedAt)
       .slice(0, ledgerSize)
     return { items, total: items.length }

@@ -9,7 +9,7 @@ import { queryClient } from '../../app/net/query-client.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { Segments, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useControlGrant } from './control-grant.tsx'
 import { problemOf } from './problem-of.ts'
@@ -107,8 +107,8 @@ export function ReclosingDialog({
             <li key={key} className={met ? 'met' : 'broken'}>
               <Icon name={met ? 'check' : 'lock'} />
               <span>
-                {said(what)}
-                {why && <small>{said(why)}</small>}
+                {localised(what)}
+                {why && <small>{localised(why)}</small>}
               </span>
             </li>
           ))}

@@ -8,7 +8,7 @@ import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay } from '../../app/session/use-may.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { ReclosingDialog } from './reclosing-dialog.tsx'
 import './safety.css'
@@ -50,7 +50,7 @@ export function Reclosing({ lineRef, settings }: { lineRef: LineRef; settings: L
         <p className="locked-out">
           <Mark kind="warning" /> {t('lockedOut', { time: clockTime(data.LockedOutAt) })}
           {data.LockedOutWhy !== null && <span> · {t(`lockOuts.${data.LockedOutWhy}`)}</span>}
-          {data.Policy.map(({ Key, Why }) => Why && <span key={Key}> · {said(Why)}</span>)}
+          {data.Policy.map(({ Key, Why }) => Why && <span key={Key}> · {localised(Why)}</span>)}
         </p>
       )}
       {setting && data && (

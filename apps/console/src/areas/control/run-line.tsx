@@ -6,7 +6,7 @@ import { conditionOf } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine } from '../../plant/live-store.ts'
 import { StateWord } from '../../plant/state-word.tsx'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Where a line stands: nothing against it, something against it, or the server has not said. */
@@ -54,8 +54,8 @@ export function RunLine({
         <ul id={id}>
           {blockReasons.map(({ Key, What, Why, Clears }) => (
             <li key={Key}>
-              <span className="reason">{said(Why ?? What)}</span>
-              {Clears && <span className="mute">{said(Clears)}</span>}
+              <span className="reason">{localised(Why ?? What)}</span>
+              {Clears && <span className="mute">{localised(Clears)}</span>}
             </li>
           ))}
         </ul>

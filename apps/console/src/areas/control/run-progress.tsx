@@ -11,7 +11,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useMay } from '../../app/session/use-may.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { stateWord } from './command-words.ts'
 
 const isSettled = ({ State, Command }: RunRecord['Lines'][number]): boolean =>
@@ -59,7 +59,7 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
                     {line.Command
                       ? stateWord(line.Command)
                       : line.Refusal
-                        ? said(line.Refusal.Text)
+                        ? localised(line.Refusal.Text)
                         : t(`runStates.${line.State}`)}
                   </span>
                 </li>

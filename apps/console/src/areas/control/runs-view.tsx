@@ -6,14 +6,14 @@ import { api } from '../../app/net/api.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import { FilterSelect } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { QueryTable } from '../../ui/query-table.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { RunProgressDialog } from './run-progress.tsx'
 
 const everyMs = 5_000
-const actor = ({ Actor }: RunSummary) => said(actorName(Actor))
+const actor = ({ Actor }: RunSummary) => localised(actorName(Actor))
 const countKeys = ['Waiting', 'Ordered', 'Refused', 'Missed', 'Stopped'] as const
 
 /** Group operations and campaigns of self-tests, also those that run now: whoever left one finds it here, and stops it. */
@@ -33,7 +33,7 @@ export function RunsView() {
     if (EndedAt === null) return t('runRuns')
     return StoppedBy === null
       ? clockTime(EndedAt)
-      : t('runStoppedBy', { at: clockTime(EndedAt), who: said(actorName(StoppedBy)) })
+      : t('runStoppedBy', { at: clockTime(EndedAt), who: localised(actorName(StoppedBy)) })
   }
   const columns: readonly TableColumn<RunSummary>[] = [
     {

@@ -1,18 +1,18 @@
 import type { commandSteps, Reply } from '@linewarden/contract'
 import { actorName } from '@linewarden/contract'
 import i18next from 'i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { outcomeWord, stateWord, stepWord } from './command-words.ts'
-import type { Told } from './steps-dialog.tsx'
+import type { OrderCourse } from './steps-dialog.tsx'
 
 type Evidence = Readonly<Record<string, unknown>>
 
 /** The steps of one command, in words. */
-export function toldCommand({ Entry, Steps }: Reply<typeof commandSteps>): Told {
+export function toldCommand({ Entry, Steps }: Reply<typeof commandSteps>): OrderCourse {
   const { Command, LineName } = Entry
   return {
     what: i18next.t(`control:${Command.Action}`),
-    about: [LineName, said(actorName(Command.Actor)), stateWord(Command)].join(' · '),
+    about: [LineName, localised(actorName(Command.Actor)), stateWord(Command)].join(' · '),
     steps: Steps.map(({ State, At, Evidence: fact }) => ({
       At,
       became: stepWord({ State, Action: Command.Action }),

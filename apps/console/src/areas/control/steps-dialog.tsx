@@ -6,14 +6,14 @@ import { clockTime } from '../../ui/format.ts'
 import './operations.css'
 
 /** What an order was, and what became of it step by step, in words. */
-export interface Told {
+export interface OrderCourse {
   readonly what: string
   readonly about: string
   readonly steps: readonly { readonly At: number; readonly became: string; readonly because: string }[]
 }
 
 /** Every step of one order, an action or a setting: when, what it became, and the fact that made it so. */
-export function StepsDialog({ id, query, onClose }: { id: string; query: QueryState<Told>; onClose: () => void }) {
+export function StepsDialog({ id, query, onClose }: { id: string; query: QueryState<OrderCourse>; onClose: () => void }) {
   const { t } = useTranslation('operations')
   const { data } = query
   const begun = data?.steps[0]?.At ?? 0

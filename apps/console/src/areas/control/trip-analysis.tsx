@@ -10,7 +10,7 @@ import { QualityLegend } from '../../plant/quality-bars.tsx'
 import { qualityMarksOf } from '../../plant/quality-marks.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { stateWord } from './command-words.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -58,7 +58,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
       <dl className="facts">
         <dt>{t('cause')}</dt>
         <dd>
-          {cause ? said(cause.label) : t('causeUnknown')}
+          {cause ? localised(cause.label) : t('causeUnknown')}
           {found.CauseRequired && (
             <small>
               <Mark kind="warning" /> {t('causeRequired')}
@@ -70,7 +70,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
           {found.Explained !== null && <small>{t('explained', { text: found.Explained })}</small>}
           {found.Command && (
             <small>
-              {t('ordered', { actor: said(actorName(found.Command.Actor)), reason: said(found.Command.Reason) })} ·{' '}
+              {t('ordered', { actor: localised(actorName(found.Command.Actor)), reason: localised(found.Command.Reason) })} ·{' '}
               {stateWord(found.Command)}
             </small>
           )}
@@ -93,8 +93,8 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
           if (known.length === 0) return null
           return (
             <div key={point.key}>
-              <span>{said(point.label)}</span>
-              <Sparkline values={values} qualityMarks={qualityMarks} mark={found.At} label={said(point.label)} />
+              <span>{localised(point.label)}</span>
+              <Sparkline values={values} qualityMarks={qualityMarks} mark={found.At} label={localised(point.label)} />
               <span className="figures">
                 {figure(Math.min(...known), point.precision)} – {figure(Math.max(...known), point.precision)}{' '}
                 <span className="unit">{point.unit}</span>

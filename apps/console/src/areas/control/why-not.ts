@@ -1,6 +1,6 @@
 import type { Permit } from '@linewarden/contract'
 import i18next from 'i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 
 /** Why an operation cannot be ordered now, all of it; null when it can. `done`: what is said when there is nothing to do. */
 export function whyNot(
@@ -11,5 +11,5 @@ export function whyNot(
   if (!permit) return i18next.t('control:permitsUnknown', { action })
   if (permit.Done) return done
   if (permit.MayClose) return null
-  return permit.Conditions.flatMap(({ Met, What, Why }) => (Met ? [] : [said(Why ?? What)])).join(i18next.t('app:semicolon'))
+  return permit.Conditions.flatMap(({ Met, What, Why }) => (Met ? [] : [localised(Why ?? What)])).join(i18next.t('app:semicolon'))
 }

@@ -6,7 +6,7 @@ import { barsHeight, QualityBars, QualityLegend } from '../../plant/quality-bars
 import type { QualityMarks } from '../../plant/quality-marks.ts'
 import { qualityMarksOf } from '../../plant/quality-marks.ts'
 import { clockTime, figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { ArcWave } from './arc-wave.tsx'
 
 const aroundMs = 60_000
@@ -41,7 +41,7 @@ export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
         return (
           <figure key={key}>
             <figcaption>
-              {said(point.label)} <span className="unit">{point.unit}</span>
+              {localised(point.label)} <span className="unit">{point.unit}</span>
               <span className="grow" />
               {t('arcPeak', { value: figure(Math.max(...values.map(([, value]) => value)), point.precision) })}
             </figcaption>
@@ -50,7 +50,7 @@ export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
               qualityMarks={qualityMarks}
               at={at}
               bars={key === 'arc.halfCycles'}
-              label={said(point.label)}
+              label={localised(point.label)}
             />
           </figure>
         )

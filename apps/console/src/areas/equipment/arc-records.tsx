@@ -11,7 +11,7 @@ import { useShown } from '../../app/net/use-failure.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import { ArcCourse } from './arc-course.tsx'
@@ -105,7 +105,7 @@ function Entry({
     <li>
       <button type="button" aria-expanded={open} onClick={onToggle}>
         <Mark kind="alarm" />
-        <span>{said(record.Label)}</span>
+        <span>{localised(record.Label)}</span>
         <span className="grow" />
         <b>{record.HalfCycles ?? '–'}</b>
         <span className="unit">{t('arcHalfCycles')}</span>

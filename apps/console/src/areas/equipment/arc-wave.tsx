@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '../../app/net/use-call.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 
 /** The recording comes with the report after the alarm; the next alarm has one of its own. */
 const beforeMs = 2_000
@@ -33,7 +33,7 @@ export function ArcWave({ lineRef: { device, line, family }, at }: { lineRef: Li
   return (
     <figure>
       <figcaption>
-        {label ? said(label) : recording.Key} <span className="unit">{Unit}</span>
+        {label ? localised(label) : recording.Key} <span className="unit">{Unit}</span>
         <span className="grow" />
         {t('arcPeakOf', { value: figure(peak, 2), ms: Math.round((Samples.length / PerSecond) * 1_000) })}
       </figcaption>
@@ -42,7 +42,7 @@ export function ArcWave({ lineRef: { device, line, family }, at }: { lineRef: Li
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={label ? said(label) : ''}
+        aria-label={label ? localised(label) : ''}
       >
         <path className="base" d={`M0 ${height / 2}H${width}`} />
         <path className="line" d={path} />

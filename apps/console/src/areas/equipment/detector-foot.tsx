@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OperateDialog } from '../control/operate-dialog.tsx'
 import { useOperationPermit } from '../control/queries.ts'
@@ -51,7 +51,7 @@ function ActionButton({
   const { t } = useTranslation('control')
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action.key)
   const blockReasons = permit?.Done ? 0 : (permit?.Conditions.filter(({ Met }) => !Met).length ?? 0)
-  const word = said(action.label)
+  const word = localised(action.label)
   return (
     <ReasonedButton className="btn large" reason={whyNot(permit, { may, action: word, done: t('doneSilent') })} onClick={onAsk}>
       {blockReasons > 0 ? <Icon name="lock" /> : action.key === 'silence' && <Icon name="mute" />}

@@ -1,7 +1,7 @@
 import type { Action } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { PermitBox } from '../control/permit-box.tsx'
 import { useOperationPermit } from '../control/queries.ts'
 
@@ -21,7 +21,7 @@ export function DetectorPermits({ lineRef }: { lineRef: LineRef }) {
 function ActionPermit({ lineRef: { device, line }, action }: { lineRef: LineRef; action: Action }) {
   const { t } = useTranslation('control')
   const data = useOperationPermit(device.ControllerID, line.LineNo, action.key)
-  const words = { action: said(action.label) }
+  const words = { action: localised(action.label) }
   if (!data) return <p className="mute">{t('permitsUnknown', words)}</p>
   return (
     <PermitBox

@@ -12,7 +12,7 @@ import { change, changeEach } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { serverNow } from '../../ui/use-now.ts'
@@ -47,7 +47,7 @@ function validate(t: TFunction<['gateway', 'app']>, values: Values) {
 /** Why one device was refused: what is wrong with which date, where that was said. */
 function whyOf(error: unknown): string {
   const problems = error instanceof CallError && error.problem.kind === 'refusal' ? (error.problem.failure.Problems ?? []) : []
-  return problems.length === 0 ? messageOf(error) : problems.map(({ Text }) => said(Text)).join(' ')
+  return problems.length === 0 ? messageOf(error) : problems.map(({ Text }) => localised(Text)).join(' ')
 }
 
 /** When a device was put in, how long its maker answers for it, and how many years it is good for. Of several: what is left empty stays. */

@@ -34,7 +34,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       setWrong((before) => before ?? t('noFile'))
       return ''
     }
-    const said = await errorTextOf(
+    const problem = await errorTextOf(
       upload(file, bundle, setShare, () => gone.current).then((done) => {
         if (done) toast('info', t('uploadedToast', { version: done.Version }))
       }),
@@ -42,7 +42,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     setShare(null)
     // Also of what went up before it broke off.
     await touched(finishFirmware)
-    return said
+    return problem
   }
   const close = () => {
     gone.current = true

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import { barSpan } from '../../plant/quality-marks.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { drawnKind, edgeColours, shapes } from '../../ui/mark.tsx'
 import type { Drawn, Limit, Panel } from './panels.ts'
 import type { Picture, Screen } from './picture.ts'
@@ -104,7 +104,7 @@ function stripOf({ events, panels, zone, token, words, range }: Picture) {
       z: 5,
       data: events.map((event) => ({
         value: [zone.local(event.RaisedAt), 0.65],
-        name: `${said(event.Label)} ${placeNames(event.Where).join(' / ')}`,
+        name: `${localised(event.Label)} ${placeNames(event.Where).join(' / ')}`,
         symbol: `path://${shapes[drawnKind(event.Kind)]}`,
         itemStyle: { color: token(eventColour(event)) },
       })),

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isolated, Place } from '../../ui/place.tsx'
 import { before } from './nearest.ts'
@@ -138,7 +138,7 @@ function Cells(props: { row: HistoryRow; drawn: readonly Drawn[]; zone: ZoneCloc
         {row.events.slice(0, 2).map((event) => (
           <span key={event.EventID}>
             <Mark kind={event.Key.startsWith('gateway.') ? 'off' : drawnKind(event.Kind)} size={12} />
-            {said(event.Label)}
+            {localised(event.Label)}
           </span>
         ))}
         {row.events.length > 2 && <span className="mute">+{row.events.length - 2}</span>}

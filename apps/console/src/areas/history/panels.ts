@@ -3,7 +3,7 @@ import type { Quantity } from '@linewarden/equipment'
 import { levelsOf } from '@linewarden/rules/alarm'
 import { effectiveIn } from '../../plant/effective.ts'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { common } from './stretches.ts'
 import type { ChosenPoint } from './subject.ts'
 
@@ -79,5 +79,5 @@ function limitsOf(own: readonly ChosenPoint[], settings: ReadonlyMap<number, Lin
   if (!lineRef.family) return []
   return levelsOf(lineRef.family, effectiveIn(lineSettings))
     .filter(({ points }) => own.some(({ point }) => points.includes(point.key)))
-    .map(({ value, label, kind }) => ({ value, name: said(label), isAlarm: kind === 'alarm' }))
+    .map(({ value, label, kind }) => ({ value, name: localised(label), isAlarm: kind === 'alarm' }))
 }

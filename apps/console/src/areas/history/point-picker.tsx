@@ -6,7 +6,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { isCalled, isSelected } from '../../plant/equipment.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { AddressPoint } from './address.ts'
@@ -76,7 +76,7 @@ export function PointPicker(props: {
                     disabled={full && !isChosen(line.LineID, point.key)}
                     onClick={() => toggle(project.HouseID, line.LineID, point.key)}
                   >
-                    {said(point.label)}
+                    {localised(point.label)}
                   </button>
                 ))}
               </div>

@@ -1,7 +1,7 @@
 import type { EventRecord, ZoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { TimeRange } from './address.ts'
@@ -38,7 +38,7 @@ export function Readout(props: {
       {beside.map((event) => (
         <p key={event.EventID}>
           <Mark kind={event.Key.startsWith('gateway.') ? 'off' : drawnKind(event.Kind)} />
-          {said(event.Label)}
+          {localised(event.Label)}
           <span className="mute">{zone.text(event.RaisedAt).slice(5, 19)}</span>
         </p>
       ))}

@@ -2,7 +2,7 @@ import type { HistoryPoint } from '@linewarden/contract'
 import type { Point } from '@linewarden/equipment'
 import { pointOf } from '@linewarden/equipment'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { AddressPoint } from './address.ts'
 
 /** A chosen point with the line it belongs to. */
@@ -38,4 +38,4 @@ export const inAddress = ({ lineRef, point }: ChosenPoint): AddressPoint => ({
 export const inCall = ({ lineRef, point }: ChosenPoint): HistoryPoint => ({ LineID: lineRef.line.LineID, Point: point.key })
 
 /** What a chosen point is called: its line, then what is measured. */
-export const namesOf = ({ lineRef, point }: ChosenPoint): readonly string[] => [lineRef.line.LineName, said(point.label)]
+export const namesOf = ({ lineRef, point }: ChosenPoint): readonly string[] => [lineRef.line.LineName, localised(point.label)]

@@ -6,7 +6,7 @@ import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useShown } from '../../app/net/use-failure.ts'
 import { Empty, Loading } from '../../ui/body-state.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { TimeRange } from './address.ts'
 import { HistoryTable } from './history-table.tsx'
 import { Legend } from './legend.tsx'
@@ -94,7 +94,7 @@ export function View(props: {
       energy && t('barsOnly', { width: widthText(energy) }),
     ]
       .filter((each) => each !== undefined)
-      .join(said({ zh: '；', en: '; ' }))
+      .join(localised({ zh: '；', en: '; ' }))
   }
 
   function widthText({ BucketMs }: HistorySeries): string {

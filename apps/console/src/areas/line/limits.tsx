@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { effectiveIn } from '../../plant/effective.ts'
 import { pointSeverity } from '../../plant/line-condition.ts'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
 
 interface Limited {
@@ -50,8 +50,8 @@ export function Limits({
           {rows.map(({ point, value, level }) => (
             <tr key={level.key}>
               <td>
-                {said(point.label)}
-                <small>{said(level.label)}</small>
+                {localised(point.label)}
+                <small>{localised(level.label)}</small>
               </td>
               <td>
                 <ValueCell text={figure(value, point.precision)} severity={pointSeverity(state, point.key)} />

@@ -7,7 +7,7 @@ import { effectiveIn } from '../../plant/effective.ts'
 import type { QualityMarks } from '../../plant/quality-marks.ts'
 import { barSpan } from '../../plant/quality-marks.ts'
 import { clockTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 
 export type Sample = readonly [at: number, values: readonly (number | null)[], quality: number]
 
@@ -49,7 +49,7 @@ export function optionOf(picture: Picture) {
     .map(({ value, kind, label }) => ({
       value,
       colour: token(kind === 'alarm' ? '--alarm' : '--warn-edge'),
-      name: said(label),
+      name: localised(label),
     }))
   const values = samples
     .flatMap(([, row]) => points.map(({ index }) => row[index]))
@@ -86,7 +86,7 @@ export function optionOf(picture: Picture) {
     series: [
       ...points.map(({ point, index }, at) => ({
         type: 'line',
-        name: said(point.label),
+        name: localised(point.label),
         showSymbol: samples.length < 3,
         symbolSize: 3,
         lineStyle: { width: 1.5 },

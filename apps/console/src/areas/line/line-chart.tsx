@@ -15,7 +15,7 @@ import { live } from '../../plant/live-store.ts'
 import { QualityLegend } from '../../plant/quality-bars.tsx'
 import type { QualityMarks } from '../../plant/quality-marks.ts'
 import { qualityMarksOf } from '../../plant/quality-marks.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import type { Sample } from './line-chart-option.ts'
 import { optionOf, speaksOf } from './line-chart-option.ts'
@@ -132,7 +132,7 @@ export function LineChart({
 function quantityName(family: Family, quantity: Quantity): string {
   const point = family.points.find((each) => each.quantity === quantity)
   if (!point) return quantity
-  return said(point.label)
+  return localised(point.label)
     .replace(/^[ABCN][相线]/, '')
     .replace(/ [ABCN]$/, '')
 }

@@ -6,7 +6,7 @@ import { useDeviceLink, useLine } from '../../plant/live-store.ts'
 import { positionSince } from '../../plant/position-since.ts'
 import { StateWord } from '../../plant/state-word.tsx'
 import { TagMark } from '../../plant/tag-mark.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Place } from '../../ui/place.tsx'
 import { isOperable } from './drawer-tab.ts'
 import { LineCode } from './line-code.tsx'
@@ -65,7 +65,7 @@ export function LineSubtitle({ lineRef, current }: HeadProps) {
             gateway.GatewayName,
             `${device.Model} ${device.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`,
             line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),
-            family ? said(family.label) : null,
+            family ? localised(family.label) : null,
             positionSince(state, condition, { named: true }),
           ].filter((each) => each !== null)}
           between=" · "

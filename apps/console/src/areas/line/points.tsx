@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { pointSeverity } from '../../plant/line-condition.ts'
 import { StateValue } from '../../plant/state-value.tsx'
 import { clockTime, figure, span } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import './line-drawer.css'
@@ -28,7 +28,7 @@ export function Points({
       <dl className="pairs">
         {family.states.map((each) => (
           <div key={each.key}>
-            <dt>{said(each.label)}</dt>
+            <dt>{localised(each.label)}</dt>
             <dd className="state-text">
               <StateValue point={each} family={family} state={state} />
             </dd>
@@ -36,7 +36,7 @@ export function Points({
         ))}
         {family.points.map((point, index) => (
           <div key={point.key}>
-            <dt>{said(point.label)}</dt>
+            <dt>{localised(point.label)}</dt>
             <dd>
               <ValueCell text={figure(state?.Values[index], point.precision)} severity={pointSeverity(state, point.key)} />
               <span className="unit">{point.unit}</span>

@@ -2,7 +2,7 @@ import type { Group } from '@linewarden/contract'
 import { groupNameOf } from '@linewarden/contract'
 import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { housesOf, isSelected } from '../../plant/equipment.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { isolated } from '../../ui/place.tsx'
 
 /** The way to what the tree has selected; null: everything. */
@@ -10,7 +10,7 @@ export function crumbOf(selection: Selection, groups: readonly Group[], all: rea
   if (selection.kind === 'all') return null
   if (selection.kind === 'group') {
     const group = groups.find(({ CityID }) => CityID === selection.id)
-    return group ? isolated([said(groupNameOf(group))]) : null
+    return group ? isolated([localised(groupNameOf(group))]) : null
   }
   const [house] = housesOf(selection, groups)
   if (!house) return null

@@ -6,7 +6,7 @@ import { StateValue } from '../../plant/state-value.tsx'
 import { StateWord } from '../../plant/state-word.tsx'
 import { FamilyIcon } from '../../ui/family-icon.tsx'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import type { DetectorPoint } from '../equipment/detector-points.ts'
 import { detectorPoints } from '../equipment/detector-points.ts'
@@ -39,7 +39,7 @@ export function DetectorTile({ lineRef, state, condition, named, current }: Card
         {sensed.every(({ point }) => point.quantity === 'temperature') &&
           family.states.slice(0, 1).map((each) => (
             <span key={each.key}>
-              <span className="mute">{said(each.label)}</span>
+              <span className="mute">{localised(each.label)}</span>
               <StateValue point={each} family={family} state={state} />
             </span>
           ))}
@@ -51,7 +51,7 @@ export function DetectorTile({ lineRef, state, condition, named, current }: Card
         </span>
         {upkeep.map(({ point, value }) => (
           <span key={point.key}>
-            <span className="mute">{said(point.label)}</span>
+            <span className="mute">{localised(point.label)}</span>
             <ValueCell text={figure(value, point.precision)} severity={pointSeverity(state, point.key)} />
             <span className="unit">{point.unit}</span>
           </span>
@@ -65,7 +65,7 @@ function TilePoint({ point, value, level, state }: DetectorPoint & { state: Line
   const severity = pointSeverity(state, point.key)
   return (
     <span>
-      <span className="mute">{said(point.label)}</span>
+      <span className="mute">{localised(point.label)}</span>
       <span>
         <ValueCell text={figure(value, point.precision)} severity={severity} />
         <span className="unit">{point.unit}</span>

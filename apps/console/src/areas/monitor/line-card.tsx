@@ -8,7 +8,7 @@ import { pointSeverity, severityOf } from '../../plant/line-condition.ts'
 import { StateWord } from '../../plant/state-word.tsx'
 import { TagMark } from '../../plant/tag-mark.tsx'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { ResidualBar } from '../../ui/residual-bar.tsx'
 import { ValueCell } from '../../ui/value-cell.tsx'
@@ -59,7 +59,7 @@ export function Worst({ family, state }: { family: Family | null; state: LineSta
   return (
     <span className={`card-worst ${severity}`}>
       <Mark kind={severity} />
-      {label ? said(label) : worst?.Key}
+      {label ? localised(label) : worst?.Key}
       {(state?.Active.length ?? 0) > 1 && <span className="mute">+{(state?.Active.length ?? 1) - 1}</span>}
     </span>
   )

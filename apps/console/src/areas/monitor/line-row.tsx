@@ -12,7 +12,7 @@ import { StateValue } from '../../plant/state-value.tsx'
 import { StateWord } from '../../plant/state-word.tsx'
 import { TagMark } from '../../plant/tag-mark.tsx'
 import { figure } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { ResidualBar } from '../../ui/residual-bar.tsx'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import { detectorPoints } from '../equipment/detector-points.ts'
@@ -155,7 +155,7 @@ function Points({ lineRef: { line, family }, state }: { lineRef: LineRef; state:
         const severity = pointSeverity(state, point.key)
         return (
           <span key={point.key} className="point">
-            <span className="mute">{said(point.label)}</span>
+            <span className="mute">{localised(point.label)}</span>
             <ValueCell text={figure(value, point.precision)} severity={severity} />
             <span className="unit">{point.unit}</span>
             {level?.kind === 'alarm' && (
@@ -166,7 +166,7 @@ function Points({ lineRef: { line, family }, state }: { lineRef: LineRef; state:
       })}
       {family.states.slice(0, 1).map((each) => (
         <span key={each.key} className="point">
-          <span className="mute">{said(each.label)}</span>
+          <span className="mute">{localised(each.label)}</span>
           <StateValue point={each} family={family} state={state} />
         </span>
       ))}

@@ -5,7 +5,7 @@ import { combineQueries } from '../../app/net/combined-query.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { SearchField } from '../../ui/fields.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 import { useGroupNames } from '../site/queries.ts'
@@ -85,8 +85,8 @@ export function AssignTree({
         {groups
           .filter(({ Houses }) => Houses.length > 0)
           .map((group) => (
-            <section key={group.CityID} aria-label={said(groupNameOf(group))}>
-              <h4>{said(groupNameOf(group))}</h4>
+            <section key={group.CityID} aria-label={localised(groupNameOf(group))}>
+              <h4>{localised(groupNameOf(group))}</h4>
               {group.Houses.map((house) => {
                 const inside = gateways.filter(({ HouseID }) => HouseID === house.HouseID)
                 const shown = called(house.Name) ? inside : inside.filter((each) => called(`${each.GatewayName} ${each.Number}`))

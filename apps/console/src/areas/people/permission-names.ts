@@ -1,6 +1,6 @@
 import type { Page } from '@linewarden/contract'
 import { buttons, isButtonPermission, pages } from '@linewarden/contract'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 
 const named = new Map(
   (pages as readonly Page[]).flatMap((page) => [page, ...(page.subs ?? [])]).map(({ key, name }) => [key, name] as const),
@@ -12,5 +12,5 @@ export const permissionNames = (keys: readonly string[]): string[] =>
     .filter((key) => !keys.some((other) => other.startsWith(`${key}.`)))
     .map((key) => {
       const name = isButtonPermission(key) ? buttons[key] : named.get(key)
-      return name ? said(name) : key
+      return name ? localised(name) : key
     })

@@ -1,6 +1,6 @@
 import type { Reply, rolePermissions } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 import './permission-tree.css'
 
@@ -51,7 +51,7 @@ export function PermissionTree({
               disabled={mine.length === 0}
               onChange={(all) => change(section, mine, all)}
             >
-              <b>{said(section.Name)}</b>
+              <b>{localised(section.Name)}</b>
             </TriCheck>
             <div>
               {section.Subs.map(({ Key, Name, Mine }) => (
@@ -62,7 +62,7 @@ export function PermissionTree({
                   title={Mine ? undefined : t('notMine')}
                   onChange={(add) => change(section, [Key], add)}
                 >
-                  {said(Name)}
+                  {localised(Name)}
                 </TriCheck>
               ))}
             </div>
@@ -80,7 +80,7 @@ export function PermissionTree({
               title={Mine ? undefined : t('notMine')}
               onChange={(add) => onButtons(add ? [...buttons, Key] : buttons.filter((each) => each !== Key))}
             >
-              {said(Name)}
+              {localised(Name)}
             </TriCheck>
           ))}
         </div>

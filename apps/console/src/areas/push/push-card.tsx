@@ -2,7 +2,7 @@ import type { PushRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { dayTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { addressOf } from './push-secret.tsx'
 
@@ -49,7 +49,7 @@ export function PushCard({
         ))}
       </dl>
       {push.LastRefusal !== null && push.LastRefusedAt !== null && (
-        <p className="mute">{t('lastRefusal', { when: dayTime(push.LastRefusedAt), why: said(push.LastRefusal) })}</p>
+        <p className="mute">{t('lastRefusal', { when: dayTime(push.LastRefusedAt), why: localised(push.LastRefusal) })}</p>
       )}
       {push.OwnerChangedAt !== null && (
         <p className="caution">

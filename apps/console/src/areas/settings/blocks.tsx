@@ -1,5 +1,5 @@
 import type { LineSettings } from '@linewarden/contract'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { BlockReasons } from '../control/permit-box.tsx'
 
 /** Why nothing can be set on this line now: it is not reached, or something stands against it. */
@@ -14,7 +14,7 @@ export function Blocks({ lines, named = false }: { lines: readonly LineSettings[
       {held.map((line) => (
         <div key={line.LineID}>
           {named && <p>{line.LineName}</p>}
-          {named && line.Unreachable && <p className="mute">{said(line.Unreachable)}</p>}
+          {named && line.Unreachable && <p className="mute">{localised(line.Unreachable)}</p>}
           <BlockReasons conditions={line.Unmet} />
         </div>
       ))}

@@ -2,8 +2,8 @@ import type { LineSettings } from '@linewarden/contract'
 import type { Setting } from '@linewarden/equipment'
 import i18next from 'i18next'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said as inWords } from '../../ui/i18n.ts'
-import { said } from './values.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
+import { withUnit } from './values.ts'
 
 /** One setting that is about to be sent, in words. */
 export interface ChangeRow {
@@ -32,15 +32,20 @@ export const changeRows = (
     if (to === undefined) return []
     const reported = lines.map(({ Settings }) => Settings.find(({ Key }) => Key === setting.key)?.Reported ?? null)
     return [
-      { name: inWords(setting.label), from: together(setting, reported), to: said(setting, to), isBypass: bypassed.has(setting) },
+      {
+        name: inWords(setting.label),
+        from: together(setting, reported),
+        to: withUnit(setting, to),
+        isBypass: bypassed.has(setting),
+      },
     ]
   })
 
 /** One value where all have the same, else from the lowest to the highest; what is not known is said beside it. */
 function together(setting: Setting, reported: readonly (number | null)[]): string {
   const known = reported.filter((value): value is number => value !== null)
-  if (known.length === 0) return said(setting, null)
-  const [low, high] = [said(setting, Math.min(...known)), said(setting, Math.max(...known))]
+  if (known.length === 0) return withUnit(setting, null)
+  const [low, high] = [withUnit(setting, Math.min(...known)), withUnit(setting, Math.max(...known))]
   const range = low === high ? low : i18next.t('settings:fromTo', { low, high })
   return known.length === reported.length ? range : i18next.t('settings:someUnknown', { range })
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { Comparison } from './compare.ts'
-import { said } from './values.ts'
+import { withUnit } from './values.ts'
 
 /** Setting by setting, the line's own value beside the counterpart's. */
 export function CompareTable({
@@ -33,10 +33,10 @@ export function CompareTable({
             <tr key={comparison.setting.key}>
               <th scope="row">{inWords(comparison.setting.label)}</th>
               <td className="end" data-head={name}>
-                {said(comparison.setting, comparison.own)}
+                {withUnit(comparison.setting, comparison.own)}
               </td>
               <td className="end" data-head={against}>
-                {said(comparison.setting, comparison.their)}
+                {withUnit(comparison.setting, comparison.their)}
               </td>
               <td data-head={t('difference')}>
                 <Difference comparison={comparison} />
@@ -61,7 +61,7 @@ function Difference({ comparison: { setting, own, their, same } }: { comparison:
   return (
     <span className="standing warning">
       <Mark kind="warning" />
-      {own === null || their === null ? '–' : `${their > own ? '+' : '−'}${said(setting, Math.abs(their - own))}`}
+      {own === null || their === null ? '–' : `${their > own ? '+' : '−'}${withUnit(setting, Math.abs(their - own))}`}
     </span>
   )
 }

@@ -2,8 +2,8 @@ import { maxTargets } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
-import { said as inWords } from '../../ui/i18n.ts'
-import { said, shown } from './values.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
+import { shown, withUnit } from './values.ts'
 
 /** Which of the values are handed on; one that is not known cannot be. */
 export function ValueChoice({
@@ -37,7 +37,7 @@ export function ValueChoice({
               onChange={() => onChange(toggled(leftOut, setting.key))}
             />
             <span>{inWords(setting.label)}</span>
-            <b>{value === null ? t('noValue') : said(setting, value)}</b>
+            <b>{value === null ? t('noValue') : withUnit(setting, value)}</b>
           </label>
         )
       })}

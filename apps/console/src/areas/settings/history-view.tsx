@@ -13,17 +13,17 @@ import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../plant/equipment.ts'
 import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { QueryTable } from '../../ui/query-table.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { becauseOf } from '../control/step-words.ts'
-import type { Told } from '../control/steps-dialog.tsx'
+import type { OrderCourse } from '../control/steps-dialog.tsx'
 import { StepsDialog } from '../control/steps-dialog.tsx'
 import { targetOf } from './queries.ts'
 import { useOutcome, whyNot } from './results.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
-import { said } from './values.ts'
+import { withUnit } from './values.ts'
 
 const filters = ['Off'] as const
 const sortable = ['RequestedAt', 'Actor', 'State'] as const
@@ -130,7 +130,7 @@ export function HistoryView({ lineRef, mayNot }: { lineRef: LineRef | null; mayN
 function ChangeSteps({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const outcome = useOutcome()
-  const told = ({ Change, Steps }: Reply<typeof settingSteps>): Told => ({
+  const courseOf = ({ Change, Steps }: Reply<typeof settingSteps>): OrderCourse => ({
     what: Change.LineName,
     about: [wordsOf(Change), inWords(actorName(Change.Actor)), outcome(Change)].join(' · '),
     steps: Steps.map(({ State, At, Evidence }) => ({
@@ -139,7 +139,7 @@ function ChangeSteps({ id, onClose }: { id: string; onClose: () => void }) {
       because: Evidence.kind === 'readBack' ? t('readBack', { what: readBackOf(Evidence) }) : becauseOf(Evidence, whyNot),
     })),
   })
-  const query = useCall(settingSteps, { params: { CommandID: id } }, { select: told })
+  const query = useCall(settingSteps, { params: { CommandID: id } }, { select: courseOf })
   return <StepsDialog id={id} query={query} onClose={onClose} />
 }
 
@@ -156,11 +156,11 @@ const settingOf = (key: string): Setting | null =>
 function wordsOf({ Settings }: SettingChange): string {
   return Settings.map(({ Key, Former, Wanted }) => {
     const setting = settingOf(Key)
-    return setting ? `${inWords(setting.label)} ${said(setting, Former)} → ${said(setting, Wanted)}` : Key
+    return setting ? `${inWords(setting.label)} ${withUnit(setting, Former)} → ${withUnit(setting, Wanted)}` : Key
   }).join(' · ')
 }
 
 function readBackOf({ key, value }: Readonly<Record<string, unknown>>): string {
   const setting = typeof key === 'string' ? settingOf(key) : null
-  return setting && typeof value === 'number' ? `${inWords(setting.label)} ${said(setting, value)}` : `${key} ${value}`
+  return setting && typeof value === 'number' ? `${inWords(setting.label)} ${withUnit(setting, value)}` : `${key} ${value}`
 }

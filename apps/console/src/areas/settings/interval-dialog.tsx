@@ -7,7 +7,7 @@ import { api } from '../../app/net/api.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { resultOf, showResults } from './changes.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { said, shown } from './values.ts'
+import { shown, withUnit } from './values.ts'
 
 /** How often the gateway of this line reports, which is one setting for all of its lines. */
 export function IntervalDialog({ line, project, onClose }: { line: LineSettings; project: string; onClose: () => void }) {
@@ -25,8 +25,8 @@ export function IntervalDialog({ line, project, onClose }: { line: LineSettings;
       rows={[
         {
           name: t('interval'),
-          from: said(reportingInterval, line.IntervalSeconds),
-          to: wrong ? '–' : said(reportingInterval, seconds),
+          from: withUnit(reportingInterval, line.IntervalSeconds),
+          to: wrong ? '–' : withUnit(reportingInterval, seconds),
           isBypass: false,
         },
       ]}

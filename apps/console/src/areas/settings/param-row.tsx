@@ -3,11 +3,11 @@ import type { Setting } from '@linewarden/equipment'
 import { isSwitch, voltageBand } from '@linewarden/rules/settings'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../ui/format.ts'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Track } from './track.tsx'
-import { faultOf, numberIn, presentOf, said, shown } from './values.ts'
+import { faultOf, numberIn, presentOf, shown, withUnit } from './values.ts'
 
 export interface RowProps {
   readonly setting: Setting
@@ -68,7 +68,7 @@ export function ParamRow({ setting, state, line, text, disabled, onText }: RowPr
         )}
       </td>
       <td className="end" data-head={t('reported')}>
-        {said(setting, state.Reported)}
+        {withUnit(setting, state.Reported)}
       </td>
       <td className="range" data-head={t('range')}>
         {isSwitch(setting) || state.Min === null || state.Max === null ? (
@@ -129,7 +129,7 @@ function Standing({
       </span>
     )
   if (Off) {
-    const former = said(setting, Off.Former)
+    const former = withUnit(setting, Off.Former)
     if (Off.State === 'failed') return <Word kind="alarm" text={t('notRestored', { former })} />
     const text = Off.State === 'restoring' ? t('restoring', { former }) : t('offUntil', { former, time: clockTime(Off.Until) })
     return <Word kind="warning" text={text} />

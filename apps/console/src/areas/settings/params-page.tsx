@@ -12,7 +12,7 @@ import { useLineRefs, useProjects, useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { Segments } from '../../ui/fields.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { isolated } from '../../ui/place.tsx'
 import { ChooseLine } from './choose-line.tsx'
@@ -104,7 +104,7 @@ function OfLine({
     drafts.fill(values)
     go('line')
   }
-  const mayNot = shared ?? (line.Unreachable && said(line.Unreachable))
+  const mayNot = shared ?? (line.Unreachable && localised(line.Unreachable))
   const inView: Readonly<Record<View, ReactNode>> = {
     line: <LineView lineRef={lineRef} family={family} line={line} drafts={drafts} mayNot={mayNot} />,
     copy: <CopyView lineRef={lineRef} family={family} line={line} all={all} mayNot={shared} />,

@@ -2,9 +2,9 @@ import type { LineSettings } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 import { Blocks } from './blocks.tsx'
-import { said } from './values.ts'
+import { withUnit } from './values.ts'
 
 /** What is about to be sent: from what, to what. Nothing leaves while one of them is out of range. */
 export function Pending({
@@ -50,10 +50,10 @@ export function Pending({
               return (
                 <tr key={setting.key} className={isWrong ? 'wrong' : undefined}>
                   <th scope="row">{inWords(setting.label)}</th>
-                  <td className="mute">{said(setting, reported)}</td>
+                  <td className="mute">{withUnit(setting, reported)}</td>
                   <td>→</td>
                   <td>
-                    <b>{Number.isNaN(value) ? '–' : said(setting, value)}</b>
+                    <b>{Number.isNaN(value) ? '–' : withUnit(setting, value)}</b>
                   </td>
                 </tr>
               )

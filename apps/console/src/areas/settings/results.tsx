@@ -2,7 +2,7 @@ import type { SettingChange, TargetResult } from '@linewarden/contract'
 import { isUnderWay } from '@linewarden/rules/control'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { useSent } from './changes.ts'
@@ -65,7 +65,9 @@ function ResultMark({ result: { Change, Refused } }: { result: TargetResult }) {
 function Outcome({ result: { Change, Refused } }: { result: TargetResult }) {
   const outcome = useOutcome()
   if (Refused)
-    return <em className="alarm">{[said(Refused.Text), ...Refused.Problems.map(({ Text }) => said(Text))].join(' ')}</em>
+    return (
+      <em className="alarm">{[localised(Refused.Text), ...Refused.Problems.map(({ Text }) => localised(Text))].join(' ')}</em>
+    )
   if (!Change) return null
   const kind = isUnderWay(Change.State) || Change.State === 'verified' ? '' : Change.State === 'unknown' ? 'warning' : 'alarm'
   return <em className={kind}>{outcome(Change)}</em>

@@ -7,7 +7,7 @@ import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { numberIn, shown } from './values.ts'
 
@@ -35,8 +35,8 @@ export function TemplateForm({ family, template, onClose }: { family: Family; te
     })
     if (Settings.length === 0) return t('templateEmpty')
     try {
-      const said = { Name: textOf(form.values, 'Name'), Remark: textOf(form.values, 'Remark') }
-      await change(updateTemplate, { body: { TemplateID, Version, ...said, Family: family.key, Settings } })
+      const texts = { Name: textOf(form.values, 'Name'), Remark: textOf(form.values, 'Remark') }
+      await change(updateTemplate, { body: { TemplateID, Version, ...texts, Family: family.key, Settings } })
       return null
     } catch (error) {
       return refuseForm(form, error)

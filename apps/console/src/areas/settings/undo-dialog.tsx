@@ -5,14 +5,14 @@ import { reportingInterval, sameSetting } from '@linewarden/rules/settings'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Blocks, isHeld } from './blocks.tsx'
 import { changeRows } from './change-rows.ts'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { bypassedBy, said } from './values.ts'
+import { bypassedBy, withUnit } from './values.ts'
 
 /**
  * Takes one change back. What it had been may itself be a weak value, or a protection that was off: then the dialog asks for how long, as for
@@ -33,7 +33,7 @@ export function UndoDialog({ change, onClose }: { change: SettingChange; onClose
     const now = present.find((each) => each.Key === Key)
     const setting = family?.settings.find(({ key }) => key === Key)
     const other = now && setting && [Wanted, former[Key]].every((each) => each === undefined || !sameSetting(each, now.Value))
-    return other ? [`${inWords(setting.label)} ${said(setting, now.Value)}`] : []
+    return other ? [`${inWords(setting.label)} ${withUnit(setting, now.Value)}`] : []
   })
   // What no line stands for is the gateway's own.
   const rows =

@@ -2,7 +2,7 @@ import type { LineSettings, SettingState, SettingTemplate } from '@linewarden/co
 import type { Family, Setting } from '@linewarden/equipment'
 import { bypassKind, isSwitch, sameSetting, settingFault } from '@linewarden/rules/settings'
 import i18next from 'i18next'
-import { said as inWords } from '../../ui/i18n.ts'
+import { localised as inWords } from '../../ui/i18n.ts'
 
 /** Where a setting stands in the form. */
 export type SettingGroup = 'overload' | 'voltage' | 'residual' | 'temperature' | 'other'
@@ -18,7 +18,7 @@ export function groupOf({ key }: Setting): SettingGroup {
 export const shown = (value: number | null): string => (value === null ? '–' : String(Number(value.toFixed(3))))
 
 /** The same with its unit; a switch says on or off. */
-export function said(setting: Setting, value: number | null): string {
+export function withUnit(setting: Setting, value: number | null): string {
   if (value === null) return '–'
   if (isSwitch(setting)) return i18next.t(value === 0 ? 'settings:off' : 'settings:on')
   return setting.unit === '' ? shown(value) : `${shown(value)} ${setting.unit}`
@@ -86,7 +86,7 @@ export function templateText(family: Family, settings: SettingTemplate['Settings
   return family.settings
     .flatMap((setting) => {
       const value = values.get(setting.key)
-      return value === undefined ? [] : [`${inWords(setting.label)} ${said(setting, value)}`]
+      return value === undefined ? [] : [`${inWords(setting.label)} ${withUnit(setting, value)}`]
     })
     .join(' · ')
 }

@@ -9,7 +9,7 @@ import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { SearchField } from '../../ui/fields.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Page } from '../../ui/page.tsx'
@@ -39,10 +39,10 @@ export function CityPage() {
       head: t('groupName'),
       cell: (group) => (
         <>
-          {said(groupNameOf(group))} {group.IsDefault && <span className="chip">{t('defaultGroup')}</span>}
+          {localised(groupNameOf(group))} {group.IsDefault && <span className="chip">{t('defaultGroup')}</span>}
         </>
       ),
-      text: (group) => said(groupNameOf(group)),
+      text: (group) => localised(groupNameOf(group)),
     },
     {
       key: 'HouseCount',
@@ -103,7 +103,7 @@ export function CityPage() {
       {open?.kind === 'form' && <GroupForm group={open.group} onClose={() => setOpen(null)} />}
       {open?.kind === 'delete' && (
         <ConfirmDialog
-          title={t('deleteGroupTitle', { name: said(groupNameOf(open.group)) })}
+          title={t('deleteGroupTitle', { name: localised(groupNameOf(open.group)) })}
           what={t('deleteGroupWhat')}
           submit={t('delete')}
           onClose={() => setOpen(null)}

@@ -3,18 +3,18 @@ import { families, familyOf } from '@linewarden/equipment'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { dayTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { TableColumn } from '../../ui/table-column.ts'
 import { DueDay, dueText } from './due-day.tsx'
 import { LinkWord } from './link-word.tsx'
 
 export const familyName = (key: string): string => {
   const family = familyOf(key)
-  return family ? said(family.label) : key
+  return family ? localised(family.label) : key
 }
 
 /** Every kind of equipment, for the filter of a list. */
-export const familyOptions = () => families.map(({ key, label }) => ({ value: key, label: said(label) }))
+export const familyOptions = () => families.map(({ key, label }) => ({ value: key, label: localised(label) }))
 
 /** The live page with the device selected. */
 const liveOf = ({ HouseID, ControllerID }: DeviceRecord) =>

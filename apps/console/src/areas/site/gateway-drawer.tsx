@@ -11,7 +11,7 @@ import { useMay, useMayEdit } from '../../app/session/use-may.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { dayTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { GatewayFirmware } from '../firmware/gateway-firmware.tsx'
 import { DeleteGateway, EnableGateway, RenameGateway, TransferGateways } from './gateway-dialogs.tsx'
@@ -128,7 +128,7 @@ function SetAside({ gateway: { SetAside: all } }: { gateway: Reply<typeof gatewa
     <p className="refused" role="status" key={Reason}>
       <Mark kind="warning" />
       <span>
-        {said(Text)}
+        {localised(Text)}
         <small>{t('asideLast', { count: Messages, time: dayTime(LastAt), detail: Detail })}</small>
       </span>
     </p>

@@ -10,7 +10,7 @@ import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { lineDrawer } from '../../paths.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RenameLine } from './gateway-dialogs.tsx'
 
@@ -49,7 +49,7 @@ function Behind({ gateway, devices }: { gateway: GatewayRecord; devices: readonl
             <p className="device">
               <b>{Name}</b>
               <span className="mute">
-                {ControllerID} · {family ? said(family.label) : Family} · {Model}
+                {ControllerID} · {family ? localised(family.label) : Family} · {Model}
               </span>
             </p>
             <ul>

@@ -5,14 +5,14 @@ import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { installation, OwnerField, ownedBy } from './owner-field.tsx'
 
 /** A new group, or an existing one. */
 export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClose: () => void }) {
   const { t } = useTranslation(['site', 'app'])
-  const shown = group ? said(groupNameOf(group)) : ''
+  const shown = group ? localised(groupNameOf(group)) : ''
   const form = useForm({ Name: shown, Remark: group?.Remark ?? '', Owner: installation }, ({ Name }) => ({
     Name: Name.trim() === '' ? t('nameEmpty') : null,
   }))

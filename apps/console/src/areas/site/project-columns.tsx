@@ -3,7 +3,7 @@ import { groupNameOf } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { dayTime } from '../../ui/format.ts'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { TableColumn } from '../../ui/table-column.ts'
 
 /** What a project's row shows; all of it is exported. */
@@ -16,7 +16,8 @@ export function projectColumns(t: TFunction<['project', 'app']>): readonly Table
     optional,
   })
   const place = ({ Province, City, District }: ProjectRecord) => [Province, City, District].filter(Boolean).join(' ') || '–'
-  const groupOf = ({ CityName, CityIsDefault }: ProjectRecord) => said(groupNameOf({ Name: CityName, IsDefault: CityIsDefault }))
+  const groupOf = ({ CityName, CityIsDefault }: ProjectRecord) =>
+    localised(groupNameOf({ Name: CityName, IsDefault: CityIsDefault }))
   return [
     plain('Name', t('name')),
     plain('Number', t('number')),

@@ -11,7 +11,7 @@ import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Page } from '../../ui/page.tsx'
@@ -75,7 +75,7 @@ export function ProjectPage() {
               onChange={(value) => list.setFilter('CityID', value)}
               options={(groups.data?.items ?? []).map((group) => ({
                 value: String(group.CityID),
-                label: said(groupNameOf(group)),
+                label: localised(groupNameOf(group)),
               }))}
             />
             <NoFilter query={groups} />

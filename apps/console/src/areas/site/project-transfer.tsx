@@ -7,7 +7,7 @@ import { NoChoice } from '../../app/net/no-choice.tsx'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import { PickField } from '../../ui/pick-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { installation } from './owner-field.tsx'
@@ -69,7 +69,7 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
         value={CityID}
         placeholder={other ? t('defaultGroup') : undefined}
         onChange={(value) => form.set('CityID', value)}
-        options={groups.map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
+        options={groups.map((group) => ({ value: String(group.CityID), label: localised(groupNameOf(group)) }))}
       />
       <NoChoice query={all} />
     </FormDialog>
@@ -104,7 +104,10 @@ export function MoveToGroup({
         label={t('group')}
         {...form.field('CityID')}
         placeholder={t('choose')}
-        options={(groups.data?.items ?? []).map((group) => ({ value: String(group.CityID), label: said(groupNameOf(group)) }))}
+        options={(groups.data?.items ?? []).map((group) => ({
+          value: String(group.CityID),
+          label: localised(groupNameOf(group)),
+        }))}
         required
       />
       <NoChoice query={groups} />

@@ -6,16 +6,16 @@ import { dayTime, span } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import './signal-bars.css'
 
-type Heard = Pick<GatewayRecord, 'Signal' | 'DeviceType' | 'Link'>
+type SignalOf = Pick<GatewayRecord, 'Signal' | 'DeviceType' | 'Link'>
 
 const words = { 1: 'poor', 2: 'weak', 3: 'good', 4: 'strong' } as const
 
 /** As it is exported: the power and its word; empty when none was said. */
-export const signalText = (t: TFunction<['gateway', 'app']>, { Signal, DeviceType }: Heard): string =>
+export const signalText = (t: TFunction<['gateway', 'app']>, { Signal, DeviceType }: SignalOf): string =>
   Signal === null ? '' : `${Signal.Dbm} dBm ${t(`signals.${words[signalLevel(DeviceType, Signal.Dbm)]}`)}`
 
 /** How strongly a gateway hears its network: bars, word and power. Of one that is away it is the last that was heard, and says how old. */
-export function SignalBars({ gateway }: { gateway: Heard }) {
+export function SignalBars({ gateway }: { gateway: SignalOf }) {
   const { t } = useTranslation(['gateway', 'app'])
   const now = useNow()
   const { Signal, DeviceType, Link } = gateway

@@ -1,7 +1,7 @@
 import type { Device, Gateway, Group, Project } from '@linewarden/contract'
 import { groupNameOf } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
-import { said } from '../../ui/i18n.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { Selection } from '../equipment.ts'
 import { nodeKey } from './abnormal.ts'
 
@@ -41,7 +41,7 @@ export function treeRows(
     const open = unfolded.has(key)
     const row: TreeRow = {
       key,
-      name: said(groupNameOf(group)),
+      name: localised(groupNameOf(group)),
       depth: 0,
       selection: { kind: 'group', id: group.CityID },
       open: group.Houses.length > 0 ? open : null,

@@ -73,12 +73,12 @@ export async function createBranding({
   async function edit(actor: Actor, body: Body): Promise<BrandingSettings> {
     if (body.ProviderUrl !== null && !URL.canParse(body.ProviderUrl)) throw new Refusal('invalid parameter')
     const change: BrandingChange = {
-      name_zh: said(body.NameZh),
-      name_en: said(body.NameEn),
-      title_zh: said(body.TitleZh),
-      title_en: said(body.TitleEn),
+      name_zh: textOrNull(body.NameZh),
+      name_en: textOrNull(body.NameEn),
+      title_zh: textOrNull(body.TitleZh),
+      title_en: textOrNull(body.TitleEn),
       provider_host: body.ProviderHost?.toLowerCase() ?? null,
-      provider_name: said(body.ProviderName),
+      provider_name: textOrNull(body.ProviderName),
       provider_url: body.ProviderUrl,
       ...(body.Logo !== undefined && { logo: body.Logo === null ? null : readLogo(body.Logo) }),
     }
@@ -111,7 +111,7 @@ const both = (zh: string | null, en: string | null): Branding['Name'] => {
 
 const logoOf = ({ logo_hash }: StoredBranding): string => (logo_hash === null ? '' : logoPath + logo_hash)
 
-const said = (text: string | null): string | null => text?.trim() || null
+const textOrNull = (text: string | null): string | null => text?.trim() || null
 
 function readLogo(base64: string): { bytes: Buffer; type: string; hash: string } {
   const bytes = Buffer.from(base64, 'base64')

@@ -31,8 +31,15 @@ export function createSignOnAccounts({ config, database, accounts, clock, log }:
     const isPlain = /^[\x21-\x7e]{1,64}$/.test(name)
     const account = isPlain ? ((await accountByName(database.control, name)) ?? (await made(name))) : null
     const refuse = async (why: string) => {
-      const told = name.slice(0, 64)
-      const entry = { at: clock(), actor: told, address, action: 'login.signon', ...ofAccount(told), outcome: 'refused' } as const
+      const shortName = name.slice(0, 64)
+      const entry = {
+        at: clock(),
+        actor: shortName,
+        address,
+        action: 'login.signon',
+        ...ofAccount(shortName),
+        outcome: 'refused',
+      } as const
       await appendRefusal(database.control, { ...entry, after: { why } })
       return null
     }

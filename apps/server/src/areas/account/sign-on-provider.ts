@@ -64,17 +64,19 @@ export class SignOnProvider {
       expectedNonce: asked.nonce,
       idTokenExpected: true,
     })
-    const told = tokens.claims()
-    if (!told) throw new Error('the provider sent no ID token')
+    const idClaims = tokens.claims()
+    if (!idClaims) throw new Error('the provider sent no ID token')
     // Many providers tell only who it is in the token, and the rest where one asks.
     const claims =
-      told[claim] === undefined ? await oidc.fetchUserInfo(await this.#provider(), tokens.access_token, told.sub) : told
+      idClaims[claim] === undefined
+        ? await oidc.fetchUserInfo(await this.#provider(), tokens.access_token, idClaims.sub)
+        : idClaims
     const { [claim]: name, [`${claim}_verified`]: verified } = claims as Record<string, unknown>
     if (typeof name !== 'string' || name.trim() === '') throw new Error(`the provider tells no ${claim}`)
     // What people write about themselves proves nothing.
     if (mustBeVerified.includes(claim) && verified !== true) throw new Error(`${claim} is not verified`)
     const plain = claim === 'phone_number' ? name.replace(/^\+86|[\s-]/g, '') : name.trim()
-    return { name: plain, lasting: `${told.iss} ${told.sub}` }
+    return { name: plain, lasting: `${idClaims.iss} ${idClaims.sub}` }
   }
 
   /** What the provider says of itself, asked again after an hour or a failure. */

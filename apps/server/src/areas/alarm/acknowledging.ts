@@ -5,7 +5,7 @@ import { by } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant } from '../../plant/plant.ts'
 import * as stored from '../../store/alarm/event.ts'
-import { eventRecord, eventTold } from '../../store/alarm/event-record.ts'
+import { eventRecord, eventTopic } from '../../store/alarm/event-record.ts'
 import type { Database } from '../../store/core/database.ts'
 
 export interface AcknowledgingDeps {
@@ -53,7 +53,7 @@ export function createAcknowledging({ database, plant, hub, clock }: Acknowledgi
   }
 
   function publish(rows: readonly stored.EventRow[]): void {
-    hub.publish({ live: rows.map((row) => eventTold(plant, row, false)) })
+    hub.publish({ live: rows.map((row) => eventTopic(plant, row, false)) })
   }
 
   function sees(actor: Actor, row: stored.EventRow): boolean {

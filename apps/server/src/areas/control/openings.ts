@@ -16,14 +16,14 @@ interface Deps {
   readonly hub: Hub
   readonly wants: (lineId: number) => boolean
   /** A cause of the opening was told; a later one corrects it. */
-  readonly told: (opening: Opening, cause: string) => void
+  readonly causeReported: (opening: Opening, cause: string) => void
 }
 
 /**
  * Watches lines open. Only what was seen closed in this session of its gateway and its device can be seen to open: what a birth tells happened at some time
  * while nobody looked, and starts nothing.
  */
-export function watchOpenings({ hub, wants, told }: Deps) {
+export function watchOpenings({ hub, wants, causeReported }: Deps) {
   const closed = new Set<number>()
   const openings = new Map<number, Opening>()
   const unsubscribe = hub.subscribe(listen)
@@ -40,7 +40,7 @@ export function watchOpenings({ hub, wants, told }: Deps) {
       const cause = opening ? newCause(opening.cause, line.states.get('trip.cause')) : null
       if (!opening || cause === null) continue
       opening.cause = cause
-      told(opening, cause)
+      causeReported(opening, cause)
     }
   }
 

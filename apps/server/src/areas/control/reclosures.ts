@@ -46,7 +46,7 @@ export async function createReclosures(deps: Deps) {
   const openings = watchOpenings({
     hub,
     wants: (lineId) => states.of(lineId)?.enabled === true,
-    told(opening, cause) {
+    causeReported(opening, cause) {
       const at = clock()
       later(() => states.step(opening.lineId, (setting) => afterOpening(opening, cause, setting, at)))
     },

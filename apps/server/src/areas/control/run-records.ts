@@ -49,20 +49,20 @@ export function wordOf(refusal: Refusal): RunRefusal {
   return { key, text }
 }
 
-interface Told {
+interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
 }
 
 /** Tells whoever watches how a group operation stands now. */
-export async function publishRun({ database, plant, hub }: Told, runId: string): Promise<void> {
+export async function publishRun({ database, plant, hub }: Deps, runId: string): Promise<void> {
   const run = await stored.runById(database, runId).catch(() => null)
-  if (run?.accountId) hub.publish({ live: [runTold(plant, runRecord(plant, run), run.accountId)] })
+  if (run?.accountId) hub.publish({ live: [runTopic(plant, runRecord(plant, run), run.accountId)] })
 }
 
 /** To whoever started it, as far as they see its lines. */
-export const runTold = (plant: Plant, run: RunRecord, account: string): LiveTopic => ({
+export const runTopic = (plant: Plant, run: RunRecord, account: string): LiveTopic => ({
   to: { account },
   needs: getRun,
   message: (viewer) => ({ t: 'run', run: runSeenBy(viewer, plant, run) }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Hub } from '../../plant/hub.ts'
-import { toldLive, topicsOf } from '../../plant/test-topics.ts'
+import { liveMessages, topicsOf } from '../../plant/test-topics.ts'
 import { deleteSessionsOf } from '../../store/account/session.ts'
 import { databaseClock, renewLeases } from '../../store/jobs/due-work.ts'
 import { createStagger } from './stagger.ts'
@@ -22,13 +22,13 @@ afterAll(() => groups.drop())
 test('a second server that starts leaves alone what the first carries out; stopped there, the first operates nothing more', async () => {
   const hub = new Hub((error) => errors.push(error))
   const over: unknown[] = []
-  hub.subscribe((committed) => over.push(...toldLive('run', committed).flatMap(({ run: told }) => told.EndedAt ?? [])))
+  hub.subscribe((committed) => over.push(...liveMessages('run', committed).flatMap(({ run: told }) => told.EndedAt ?? [])))
   const first = await serve({ hub })
   const runId = await start(first)
   await firstOrdered(runId)
   const elsewhere = new Hub((error) => errors.push(error))
   const toldElsewhere: unknown[] = []
-  elsewhere.subscribe((committed) => toldElsewhere.push(...toldLive('run', committed).map(({ run: told }) => told.EndedAt)))
+  elsewhere.subscribe((committed) => toldElsewhere.push(...liveMessages('run', committed).map(({ run: told }) => told.EndedAt)))
   const second = await serve({ hub: elsewhere })
   await second.sweep()
   expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
@@ -146,7 +146,7 @@ test('whoever watches is told of the end of a group that nobody carried', async 
   const hub = new Hub((error) => errors.push(error))
   const told: unknown[] = []
   hub.subscribe((committed) =>
-    told.push(...topicsOf('run', committed).map(({ heard, to }) => [heard.run.RunID, heard.run.EndedAt, to])),
+    told.push(...topicsOf('run', committed).map(({ received: heard, to }) => [heard.run.RunID, heard.run.EndedAt, to])),
   )
   const runs = await serve({ hub })
   const runId = await lost()

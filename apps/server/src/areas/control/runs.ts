@@ -62,11 +62,11 @@ export function createRuns(deps: Deps) {
 
   return {
     async start(actor: Actor, action: RunAction, lines: readonly PlantLine[], body: RunBody): Promise<RunRecord> {
-      return told(actor, await starts.start(actor, action, lines, body))
+      return recordFor(actor, await starts.start(actor, action, lines, body))
     },
 
     async get(actor: Actor, runId: string): Promise<RunRecord> {
-      return told(actor, await seen(actor, runId))
+      return recordFor(actor, await seen(actor, runId))
     },
 
     async list(actor: Actor, query: Request<typeof listRuns>['query']): Promise<List<RunSummary>> {
@@ -80,7 +80,7 @@ export function createRuns(deps: Deps) {
     /** Stopping makes things safer: whoever may switch one of the lines may, and whoever started it whatever they see by now. */
     async stop(actor: Actor, runId: string): Promise<RunRecord> {
       const run = await seen(actor, runId)
-      if (run.endedAt !== null) return told(actor, run)
+      if (run.endedAt !== null) return recordFor(actor, run)
       const at = clock()
       const lines = run.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
       const tenants = lines.length === 0 ? [actor.tenant] : Map.groupBy(lines, tenantOfLine).keys()
@@ -91,7 +91,7 @@ export function createRuns(deps: Deps) {
       // It may have been stored and not begun when this came.
       runner.stop(runId)
       await tell(runId)
-      return told(actor, await runFound(database, runId))
+      return recordFor(actor, await runFound(database, runId))
     },
 
     /** A command of a run came to an end. */
@@ -119,7 +119,7 @@ export function createRuns(deps: Deps) {
     throw new Refusal('operation not exists')
   }
 
-  function told(actor: Actor, run: StoredRun): RunRecord {
+  function recordFor(actor: Actor, run: StoredRun): RunRecord {
     return runSeenBy(actor, plant, runRecord(plant, run))
   }
 }

@@ -6,7 +6,7 @@ import type { OutgoingCommand } from '../../field/orders/outgoing.ts'
 import type { CommandResult, Committed, StateReport } from '../../plant/hub.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
-import { toldLive } from '../../plant/test-topics.ts'
+import { liveMessages } from '../../plant/test-topics.ts'
 import { insertAccount } from '../../store/account/account.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
@@ -149,7 +149,7 @@ export class TestExecution {
   /** Does something in the moment between "sent" being stored and the message leaving. */
   readonly whenSent = (commandId: string, work: () => void): void => {
     const stop = this.hub.subscribe((committed) => {
-      if (!toldLive('command', committed).some(({ command }) => command.CommandID === commandId && command.State === 'sent'))
+      if (!liveMessages('command', committed).some(({ command }) => command.CommandID === commandId && command.State === 'sent'))
         return
       stop()
       work()

@@ -44,13 +44,13 @@ export function createTripAnalysis({ database, upstreamLines }: { database: Data
         stored.tripOf(database, { lineId: line.id, eventId, at }, causeMs, afterMs),
       ])
       const own = events.filter(({ line_id, raised_at }) => line_id === line.id && raised_at.getTime() <= at + afterMs)
-      const told =
+      const reportedCause =
         trip?.cause ??
         causeOf(own.filter(({ raised_at }) => raised_at.getTime() >= at - causeMs)) ??
         (await latestCause(line, eventId))
       // Whatever was ordered then: what opened for another cause was opened by no person.
-      const opener = told === null || told === 'remote' || told === 'selfTest' ? command : null
-      const cause = told ?? (opener && (opener.action === 'trip' ? 'remote' : 'selfTest'))
+      const opener = reportedCause === null || reportedCause === 'remote' || reportedCause === 'selfTest' ? command : null
+      const cause = reportedCause ?? (opener && (opener.action === 'trip' ? 'remote' : 'selfTest'))
       const openedAt = (id: number) =>
         events.find(({ line_id, key }) => line_id === id && key === 'position.open')?.raised_at.getTime() ?? null
       return {

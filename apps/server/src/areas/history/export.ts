@@ -30,8 +30,8 @@ export function exportOf(read: ReadLines, subjects: readonly Subject[], wanted: 
       wanted.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     bytes: (tell) => {
       const rows = wanted.Content === 'raw' ? rawRows(read, subjects, wanted, say) : shownRows(read, subjects, wanted, say, now)
-      const told = counted(rows, wanted, tell)
-      return wanted.Format === 'csv' ? csvBytes(table, told) : xlsxBytes(table, told)
+      const countedRows = counted(rows, wanted, tell)
+      return wanted.Format === 'csv' ? csvBytes(table, countedRows) : xlsxBytes(table, countedRows)
     },
   }
 }

@@ -125,7 +125,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
         lines.push(line)
       }
       const gateway = gatewayOf(change)
-      return gateway ? [changeTold(changeRecord(change, plant), gateway)] : []
+      return gateway ? [changeTopic(changeRecord(change, plant), gateway)] : []
     })
     hub.publish({ lines, live })
   }
@@ -146,7 +146,7 @@ function evidenceIn(
   )
 }
 
-const changeTold = (change: SettingChange, gateway: PlantGateway): LiveTopic => ({
+const changeTopic = (change: SettingChange, gateway: PlantGateway): LiveTopic => ({
   to: { gateway },
   needs: settingHistory,
   message: { t: 'setting', change },

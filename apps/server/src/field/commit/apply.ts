@@ -5,7 +5,7 @@ import type { Committed, ReadBack } from '../../plant/hub.ts'
 import { devicesChanged, linkChanged, treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantDevice, PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
-import { eventTold } from '../../store/alarm/event-record.ts'
+import { eventTopic } from '../../store/alarm/event-record.ts'
 import type { StoredEvent } from '../../store/alarm/event-write.ts'
 import type { Batch, ReportedStates } from '../../store/ingest/batch.ts'
 
@@ -57,7 +57,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     lines.add(line)
   }
   const gateways = [...new Set(batch.links.map(({ gateway }) => gateway))]
-  const events = stored.map(({ row, isNew }) => eventTold(plant, row, isNew))
+  const events = stored.map(({ row, isNew }) => eventTopic(plant, row, isNew))
   return {
     lines: [...lines],
     withEvents: stored.flatMap(({ row }) => (row.line_id === null ? [] : (plant.lines.get(row.line_id) ?? []))),

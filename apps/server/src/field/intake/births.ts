@@ -50,8 +50,8 @@ export class Births {
     const signal = values.find(({ name }) => name === wire.info.signal)
     if (signal) this.#taker.ingestSignal(arrival, signal.value, { ...signal, receivedAt: now })
     const text = (name: string) => {
-      const said = value(name)
-      return typeof said === 'string' && said !== '' ? said.slice(0, 64) : null
+      const reported = value(name)
+      return typeof reported === 'string' && reported !== '' ? reported.slice(0, 64) : null
     }
     const [model, firmware] = [text(wire.info.model), text(wire.info.firmware)]
     const keepsPeriod = periodMs !== null
@@ -89,7 +89,7 @@ export class Births {
       }
       session.edge.deviceBorn(wireId)
       beginBirth(session, wireId)
-      this.#presence.heard(device, this.#clock())
+      this.#presence.reported(device, this.#clock())
       for (const lineNo of device.lines.keys()) beginSession(this.#taker.watch(device, lineNo))
       this.#taker.putNamed(session, arrival, device, values, true)
     }

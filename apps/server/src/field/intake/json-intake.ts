@@ -75,7 +75,7 @@ export class JsonIntake {
     if (!session.edge.born) session.edge.birth(0, null)
     if (session.gateway.link !== 'online') this.#presence.online(session.gateway, now, null, null)
     session.edge.deviceBorn(message.wireId)
-    if (!message.values.every(({ historical }) => historical)) this.#presence.heard(device, now)
+    if (!message.values.every(({ historical }) => historical)) this.#presence.reported(device, now)
     this.#taker.putNamed(session, arrival, device, message.values, false)
     return null
   }

@@ -36,7 +36,7 @@ const maxTripMs = 60_000
 const weakestDbm = -150
 const signalEveryMs = 30_000
 
-type Told = number | boolean | string | null
+type RawValue = number | boolean | string | null
 
 /** Puts the values of one message after the other where they belong, evaluates them, and sets aside what cannot be accepted. */
 export class MessageTaker {
@@ -71,7 +71,7 @@ export class MessageTaker {
     this.batch = this.#options.batch()
   }
 
-  put(session: GatewaySession, arrival: Arrival, target: Target, value: Told, when: Moment): void {
+  put(session: GatewaySession, arrival: Arrival, target: Target, value: RawValue, when: Moment): void {
     switch (target.of) {
       case 'point':
         if (value === null || typeof value === 'number') this.putValue(arrival, target, value ?? Number.NaN, when)
@@ -118,7 +118,7 @@ export class MessageTaker {
     return targetOf(device, name, (lineNo) => this.watch(device, lineNo))
   }
 
-  #putState(arrival: Arrival, { watch, state }: Target & { of: 'state' }, value: Told, when: Moment): boolean {
+  #putState(arrival: Arrival, { watch, state }: Target & { of: 'state' }, value: RawValue, when: Moment): boolean {
     if (value === null || !this.#timely(arrival, when)) return false
     const code =
       typeof value === 'boolean'
@@ -150,7 +150,7 @@ export class MessageTaker {
   }
 
   /** How strongly the gateway hears its network. Kept twice a minute at most, however often it says so. */
-  ingestSignal(arrival: Arrival, value: Told, { receivedAt, historical }: Moment): void {
+  ingestSignal(arrival: Arrival, value: RawValue, { receivedAt, historical }: Moment): void {
     const { gateway } = arrival
     const { signals } = this.batch
     if (historical) return

@@ -43,8 +43,8 @@ export class Presence {
   }
 
   /** A device said something of the present: what was kept during an outage proves nothing. */
-  heard(device: PlantDevice | undefined, now: number): void {
-    if (device) this.#devices.heard(this.#taker.batch, device, now)
+  reported(device: PlantDevice | undefined, now: number): void {
+    if (device) this.#devices.reported(this.#taker.batch, device, now)
   }
 
   /** Something of it was lost or could not be read, and may have been that a line opened. */

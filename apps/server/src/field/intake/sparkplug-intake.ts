@@ -126,8 +126,8 @@ export class SparkplugIntake {
         when = { at, receivedAt: now, historical: historical === 1 }
       }
       const kind = reader.kind[i]
-      const told = reader.value[i] ?? Number.NaN
-      const value = kind === EntryKind.integer ? integerAs(told, metric.type) : told
+      const raw = reader.value[i] ?? Number.NaN
+      const value = kind === EntryKind.integer ? integerAs(raw, metric.type) : raw
       if (target.of === 'point' && kind !== EntryKind.boolean) this.#taker.putValue(arrival, target, value, when)
       else {
         const isBoolean = kind === EntryKind.boolean || (kind === EntryKind.integer && metric.type === DataType.Boolean)
@@ -136,7 +136,7 @@ export class SparkplugIntake {
       }
     }
     this.#taker.evaluateTouched()
-    if (reader.count === 0 || live) this.#presence.heard(session.gateway.devices.get(device), now)
+    if (reader.count === 0 || live) this.#presence.reported(session.gateway.devices.get(device), now)
     if (lost) this.#unknownAlias(session, arrival, now)
   }
 
@@ -151,7 +151,7 @@ export class SparkplugIntake {
     if (device !== null && !this.#isBorn(session, arrival, device, now)) return
     const plantDevice = device === null ? null : (session.gateway.devices.get(device) ?? null)
     const announced = session.metrics.get(device)
-    const told: NamedValue[] = []
+    const named: NamedValue[] = []
     for (const each of payload.metrics) {
       const metric = session.aliases.get(each.alias ?? -1) ?? announced?.get(each.name ?? '')
       const name = each.name ?? metric?.name ?? null
@@ -164,15 +164,15 @@ export class SparkplugIntake {
       const value = plainValue(valueAs(each, metric?.type ?? DataType.Unknown))
       const at = each.timestampMs ?? payload.timestampMs ?? now
       const target = metric?.target ?? (plantDevice ? this.#taker.targetOf(plantDevice, name) : nodeTargetOf(name))
-      told.push({ name, alias: each.alias, type: each.type, value, at, historical })
+      named.push({ name, alias: each.alias, type: each.type, value, at, historical })
       this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical })
     }
     this.#taker.evaluateTouched()
-    if (device !== null && !told.every(({ historical }) => historical))
-      this.#presence.heard(session.gateway.devices.get(device), now)
-    this.#taker.finishResult(session, told, now)
+    if (device !== null && !named.every(({ historical }) => historical))
+      this.#presence.reported(session.gateway.devices.get(device), now)
+    this.#taker.finishResult(session, named, now)
     // The gateway read back how often it reports; the link row carries it.
-    const period = device === null ? told.find(({ name }) => name === wire.info.reportingPeriod) : undefined
+    const period = device === null ? named.find(({ name }) => name === wire.info.reportingPeriod) : undefined
     const periodMs = period && !period.historical ? this.#births.period(session.gateway, period.value, now) : null
     if (periodMs !== null) this.#presence.online(session.gateway, now, session.edge.bdSeq, periodMs)
   }

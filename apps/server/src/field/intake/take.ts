@@ -17,15 +17,15 @@ export interface Moment {
 }
 
 /** Why a measured value is kept as missing though one was told; null: the point can have it, or it is not known. */
-export function whyMissing(point: Point, told: number): 'not_finite' | 'implausible' | null {
-  if (Number.isNaN(told) || isPlausible(point, told / (point.divisor ?? 1))) return null
-  return Number.isFinite(told) ? 'implausible' : 'not_finite'
+export function whyMissing(point: Point, raw: number): 'not_finite' | 'implausible' | null {
+  if (Number.isNaN(raw) || isPlausible(point, raw / (point.divisor ?? 1))) return null
+  return Number.isFinite(raw) ? 'implausible' : 'not_finite'
 }
 
 /** Adds one measured value to the batch and answers its row. */
-export function ingestValue(batch: Batch, watch: LineWatch, point: Point, told: number, when: Moment): number {
+export function ingestValue(batch: Batch, watch: LineWatch, point: Point, raw: number, when: Moment): number {
   const row = batch.rowOf(watch, when.at, when.receivedAt, qualityOf(when))
-  batch.set(row, point.slot, told / (point.divisor ?? 1))
+  batch.set(row, point.slot, raw / (point.divisor ?? 1))
   return row
 }
 

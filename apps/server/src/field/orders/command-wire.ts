@@ -41,7 +41,7 @@ function asAnnounced(
 ): Uint8Array {
   const announced = session.metrics.get(device)
   const known = new Set<Metric>()
-  const said = metrics.map((each) => {
+  const asBorn = metrics.map((each) => {
     const metric = announced?.get(each.name ?? '')
     if (!metric || !holds(metric.type, each.value)) return each
     const { alias, type } = metric
@@ -49,7 +49,7 @@ function asAnnounced(
     known.add(made)
     return made
   })
-  return encodePayload({ timestampMs, metrics: said }, { typed: (each) => !session.leavesTypesOut || !known.has(each) })
+  return encodePayload({ timestampMs, metrics: asBorn }, { typed: (each) => !session.leavesTypesOut || !known.has(each) })
 }
 
 interface Order {

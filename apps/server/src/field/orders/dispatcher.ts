@@ -100,8 +100,8 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
    * while its time lasts. It listens before it asks, so that no proof falls between.
    */
   async start(openNow: () => Promise<readonly L[]>): Promise<void> {
-    const heard = this.#hub.early()
-    this.#early = heard
+    const collected = this.#hub.early()
+    this.#early = collected
     this.#unsubscribe = this.#hub.subscribe((committed) =>
       this.#early ? void this.#early.push(committed) : this.#listen(committed),
     )
@@ -112,7 +112,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     this.#adapter.announce(left.filter(lasts))
     await this.#fold(left.flatMap((life) => (lasts(life) ? [] : [[life.commandId, { kind: 'restart', at }] as const])))
     this.#early = null
-    for (const committed of heard) this.#listen(committed)
+    for (const committed of collected) this.#listen(committed)
     this.#overdue.start()
     this.#ticks.start()
   }

@@ -54,8 +54,8 @@ export class Downlink {
   }
 
   /** Says to the equipment itself why something of it was not taken, where it listens for that. */
-  refused(number: string, said: { readonly topic: string; readonly reason: string; readonly detail: string }): void {
-    this.#broker.send(number, refusedTopic(number), Buffer.from(JSON.stringify(said)), 0)
+  refused(number: string, refusal: { readonly topic: string; readonly reason: string; readonly detail: string }): void {
+    this.#broker.send(number, refusedTopic(number), Buffer.from(JSON.stringify(refusal)), 0)
   }
 
   #send({ gateway }: GatewaySession, { topic, payload, qos }: ReturnType<typeof commandMessage>): boolean {

@@ -16,14 +16,14 @@ interface Options {
 /** What gateways say about their upgrades, for whoever listens to it. */
 export class UpgradeWords {
   readonly #options: Options
-  readonly #listeners = new Set<(said: UpgradeWord) => void>()
+  readonly #listeners = new Set<(word: UpgradeWord) => void>()
 
   constructor(options: Options) {
     this.#options = options
   }
 
   /** Until the returned function is called. */
-  hear(listener: (said: UpgradeWord) => void): () => void {
+  hear(listener: (word: UpgradeWord) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -32,14 +32,14 @@ export class UpgradeWords {
   take({ gateway, topic, payload, done }: Arrival): void {
     const { counters, quarantine, clock, log } = this.#options
     counters.messages += 1
-    const said = readUpgradeWord(gateway, payload, clock())
-    if (typeof said === 'string') {
+    const word = readUpgradeWord(gateway, payload, clock())
+    if (typeof word === 'string') {
       counters.quarantined += 1
-      const kept = quarantine.add({ number: gateway.number, topic, reason: 'json', detail: said, payload, at: clock() })
+      const kept = quarantine.add({ number: gateway.number, topic, reason: 'json', detail: word, payload, at: clock() })
       kept.then(() => done()).catch((error) => caught(log, 'mqtt', error))
       return
     }
-    for (const listener of this.#listeners) listener(said)
+    for (const listener of this.#listeners) listener(word)
     done()
   }
 }

@@ -2,7 +2,7 @@ import { DataType, deviceTopic, encodePayload, metric } from '@linewarden/sparkp
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lineState } from '../../plant/line-state.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
-import { toldLive } from '../../plant/test-topics.ts'
+import { liveMessages } from '../../plant/test-topics.ts'
 import type { TestEdge } from '../test-ingest.ts'
 import { group, TestIngest } from '../test-ingest.ts'
 
@@ -68,11 +68,11 @@ test('a device whose gateway says that it died is offline at once, with its valu
   expect([linkOf(), linkOf('C-OTHER')]).toEqual(['offline death', 'online'])
   expect(lineState(plant.line()).Quality).toBe('stale')
   expect(await alarms()).toEqual([`device.offline active ${edge.device}`])
-  expect(toldLive('devices', ...plant.committed).flatMap(({ links }) => links.map(({ ControllerID }) => ControllerID))).toEqual([
-    edge.device,
-  ])
+  expect(
+    liveMessages('devices', ...plant.committed).flatMap(({ links }) => links.map(({ ControllerID }) => ControllerID)),
+  ).toEqual([edge.device])
   expect(plant.committed.flatMap(({ lines = [] }) => lines)).toEqual([plant.line()])
-  expect(toldLive('event', ...plant.committed)[0]?.event).toMatchObject({
+  expect(liveMessages('event', ...plant.committed)[0]?.event).toMatchObject({
     ControllerID: edge.device,
     LineID: null,
     Where: { HouseName: 'Site', GatewayName: 'G1', LineName: 'Board' },

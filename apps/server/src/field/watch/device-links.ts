@@ -7,9 +7,9 @@ import { deviceEvent } from './link-event.ts'
 interface Known {
   link: PlantDevice['link']
   /** When it last said something of the present; null: not since the server started. */
-  heardAt: number | null
+  reportedAt: number | null
   /** The event of it that is open. */
-  told: 'stale' | 'offline' | null
+  openEvent: 'stale' | 'offline' | null
 }
 
 /** What a session says of the devices of its gateway. */
@@ -25,11 +25,11 @@ export class DeviceLinks {
   readonly #known = new WeakMap<PlantDevice, Known>()
 
   /** It was born, or reported something of the present. */
-  heard(batch: Batch, device: PlantDevice, now: number): void {
+  reported(batch: Batch, device: PlantDevice, now: number): void {
     const known = this.#of(device)
-    known.heardAt = now
+    known.reportedAt = now
     if (known.link !== 'online') this.#put(batch, device, { link: 'online', reason: null, at: now })
-    if (known.told) this.#tell(batch, device, null, now)
+    if (known.openEvent) this.#tell(batch, device, null, now)
   }
 
   /** Its gateway says that it is gone. */
@@ -51,7 +51,7 @@ export class DeviceLinks {
       const known = this.#of(device)
       const { link, event } = silenceOf(
         {
-          heardAt: Math.max(known.heardAt ?? 0, from),
+          reportedAt: Math.max(known.reportedAt ?? 0, from),
           gatewaySince: Math.max(gateway.linkSince ?? 0, session.bornAt, from),
           link: known.link,
           periods: { own: device.reportingPeriodMs, gateway: gateway.reportingPeriodMs, promised: gateway.keepsPeriod },
@@ -63,7 +63,7 @@ export class DeviceLinks {
         this.#put(batch(), device, { link, reason: link === 'stale' ? 'silence' : 'absent', at: now })
         gone.push(device)
       }
-      if (event && known.told !== 'offline' && known.told !== event) this.#tell(batch(), device, event, now)
+      if (event && known.openEvent !== 'offline' && known.openEvent !== event) this.#tell(batch(), device, event, now)
     }
     return gone
   }
@@ -74,20 +74,20 @@ export class DeviceLinks {
   }
 
   /** At most one of its events is open; null: none. */
-  #tell(batch: Batch, device: PlantDevice, event: Known['told'], now: number): void {
+  #tell(batch: Batch, device: PlantDevice, event: Known['openEvent'], now: number): void {
     const known = this.#of(device)
-    if (known.told === event) return
-    if (known.told) batch.events.push(deviceEvent(device, known.told, 'return', now))
+    if (known.openEvent === event) return
+    if (known.openEvent) batch.events.push(deviceEvent(device, known.openEvent, 'return', now))
     if (event) batch.events.push(deviceEvent(device, event, 'raise', now))
-    known.told = event
+    known.openEvent = event
   }
 
   #of(device: PlantDevice): Known {
     const found = this.#known.get(device)
     if (found) return found
     const { link, openEvents } = device
-    const told = openEvents.has('device.offline') ? 'offline' : openEvents.has('device.stale') ? 'stale' : null
-    const made: Known = { link, heardAt: null, told }
+    const openEvent = openEvents.has('device.offline') ? 'offline' : openEvents.has('device.stale') ? 'stale' : null
+    const made: Known = { link, reportedAt: null, openEvent }
     this.#known.set(device, made)
     return made
   }

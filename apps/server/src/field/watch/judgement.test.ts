@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toldLive } from '../../plant/test-topics.ts'
+import { liveMessages } from '../../plant/test-topics.ts'
 import type { TestEdge } from '../test-ingest.ts'
 import { TestIngest } from '../test-ingest.ts'
 
@@ -74,7 +74,7 @@ test('an alarm whose commit succeeded while its answer was lost is told when it 
   plant.committed.length = 0
   await report(100)
   expect([...plant.line().alarms.keys()]).toEqual(['residual.notice@residual'])
-  expect(toldLive('event', ...plant.committed).map(({ event }) => event.Key)).toEqual(['residual.notice'])
+  expect(liveMessages('event', ...plant.committed).map(({ event }) => event.Key)).toEqual(['residual.notice'])
   expect(await plant.alarms()).toEqual(['residual.notice active'])
 })
 
@@ -91,7 +91,7 @@ const only = async () => {
   return rows[0]
 }
 const back = [80, 80, 80, 80, 80, 80]
-const told = () => toldLive('event', ...plant.committed).map(({ event, isNew }) => [event.State, event.Raises, isNew])
+const told = () => liveMessages('event', ...plant.committed).map(({ event, isNew }) => [event.State, event.Raises, isNew])
 
 test('an alarm that returned and is raised again before anybody acknowledged it is the same event', async () => {
   await report(100, ...back)
@@ -134,7 +134,7 @@ test('a line that was re-closed onto its fault is announced to have tripped each
     await step(0, 5)
     await step(1, 0)
   }
-  const trips = toldLive('event', ...plant.committed).filter(({ event }) => event.Priority === 'critical')
+  const trips = liveMessages('event', ...plant.committed).filter(({ event }) => event.Priority === 'critical')
   expect(trips.filter(({ event }) => event.State === 'active').map(({ event, isNew }) => [event.Raises, isNew])).toEqual([
     [1, true],
     [2, true],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { toEquipment, treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
-import { hears, textsOf } from './topics.ts'
+import { receives, textsOf } from './topics.ts'
 
 const gateway = (id: number, projectId: number) => ({ id, project: { id: projectId } }) as PlantGateway
 const [first, second] = [gateway(1, 10), gateway(2, 10)]
@@ -37,13 +37,13 @@ test.each([
   ['of a tree, whoever sees any of it', treeChanged(10).to, [whole, part]],
   ['of what is one account’s own, nobody else', { account: 'b' }, []],
 ])('%s', (_, to, expected) => {
-  expect([whole, part, other, nobody].filter((each) => hears(each, { to, needs: null }))).toEqual(expected)
+  expect([whole, part, other, nobody].filter((each) => receives(each, { to, needs: null }))).toEqual(expected)
 })
 
 test('of what is one account’s own that account is told, and only with the permission of its call', () => {
   const own = { to: { account: 'b' }, needs: commandSteps } as const
-  expect(hears(somebody({ accountId: 'b' }), own)).toBe(true)
-  expect(hears(somebody({ accountId: 'b', privileges: ['devmon'] }), own)).toBe(false)
+  expect(receives(somebody({ accountId: 'b' }), own)).toBe(true)
+  expect(receives(somebody({ accountId: 'b', privileges: ['devmon'] }), own)).toBe(false)
 })
 
 describe('a permission', () => {
@@ -51,17 +51,17 @@ describe('a permission', () => {
     ['of orders', commandSteps],
     ['of settings', settingHistory],
   ])('%s that the role has not keeps it back, whatever is seen', (_, needs) => {
-    expect(hears(whole, { to: { gateway: first }, needs })).toBe(true)
-    expect(hears(somebody({ projects: [10], privileges: ['system.report'] }), { to: { gateway: first }, needs })).toBe(false)
-    expect(hears(other, { to: { gateway: first }, needs })).toBe(false)
+    expect(receives(whole, { to: { gateway: first }, needs })).toBe(true)
+    expect(receives(somebody({ projects: [10], privileges: ['system.report'] }), { to: { gateway: first }, needs })).toBe(false)
+    expect(receives(other, { to: { gateway: first }, needs })).toBe(false)
   })
 
   test('that is taken away is asked anew of the new actor', () => {
-    const hearer = somebody({ projects: [10] })
+    const recipient = somebody({ projects: [10] })
     const topic = { to: { gateway: first }, needs: commandSteps }
-    expect(hears(hearer, topic)).toBe(true)
-    hearer.may.clear()
-    expect(hears({ ...hearer, actor: { ...hearer.actor, privileges: [] } }, topic)).toBe(false)
+    expect(receives(recipient, topic)).toBe(true)
+    recipient.may.clear()
+    expect(receives({ ...recipient, actor: { ...recipient.actor, privileges: [] } }, topic)).toBe(false)
   })
 })
 

@@ -7,13 +7,13 @@ import type { LiveTopic } from '../../plant/live-topics.ts'
 /** A call by whose permission something is told. */
 export type Permitted = Pick<Call, 'permission' | 'alsoFor'>
 
-interface Hearer {
+interface Recipient {
   readonly actor: Actor
   readonly may: Map<Permitted, boolean>
 }
 
 /** What they could also ask for. The answer is kept as long as the actor is: values come many times a second. */
-export function mayAsk({ actor, may }: Hearer, call: Permitted): boolean {
+export function mayAsk({ actor, may }: Recipient, call: Permitted): boolean {
   const known = may.get(call)
   if (known !== undefined) return known
   const answer = mayCall(call, actor)
@@ -22,8 +22,8 @@ export function mayAsk({ actor, may }: Hearer, call: Permitted): boolean {
 }
 
 /** Whether somebody is told of it: they see what it is about, and may make the call that answers the same. */
-export const hears = (hearer: Hearer, { to, needs }: Pick<LiveTopic, 'to' | 'needs'>): boolean =>
-  sees(hearer.actor, to) && (needs === null || mayAsk(hearer, needs))
+export const receives = (recipient: Recipient, { to, needs }: Pick<LiveTopic, 'to' | 'needs'>): boolean =>
+  sees(recipient.actor, to) && (needs === null || mayAsk(recipient, needs))
 
 function sees(actor: Actor, to: LiveTopic['to']): boolean {
   if ('gateway' in to) return actor.seesGateway(to.gateway)

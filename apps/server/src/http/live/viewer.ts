@@ -9,7 +9,7 @@ import type { Committed } from '../../plant/hub.ts'
 import { lineState } from '../../plant/line-state.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Permitted } from './topics.ts'
-import { hears, mayAsk, textsOf } from './topics.ts'
+import { mayAsk, receives, textsOf } from './topics.ts'
 
 export type Watch = Extract<LiveRequest, { t: 'watch' }>
 
@@ -100,7 +100,7 @@ export class Viewer {
 
   tell({ topics, moved, lines, frames }: News): void {
     // The tree of several projects is told to have changed once.
-    const parts = [...new Set(topics.flatMap((topic) => (hears(this, topic) ? topic.textFor(this.#actor) : [])))]
+    const parts = [...new Set(topics.flatMap((topic) => (receives(this, topic) ? topic.textFor(this.#actor) : [])))]
     // To somebody who reads slowly the newest position will be told once, and not each that it was in between.
     const busy = this.#isBusy()
     for (const line of moved) {

@@ -210,10 +210,10 @@ export async function insertAccount(db: Kysely<Schema>, account: NewAccount, aud
     }
     await assign(trx, made.account_id, account.projectIds, account.gatewayIds ?? [])
     if (audit) {
-      const { passwordHash: _, controlHash, ...told } = account
+      const { passwordHash: _, controlHash, ...logged } = account
       // An administrator reads of themselves in their own log, which begins here.
       const own = account.kind === 'project' ? { tenant: made.account_id } : {}
-      const after = { ...told, controlPassword: controlHash !== null }
+      const after = { ...logged, controlPassword: controlHash !== null }
       await appendAudit(trx, { ...audit, ...own, ...ofAccount(account.userName), after })
     }
     return made.account_id

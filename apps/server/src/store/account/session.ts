@@ -45,7 +45,7 @@ export async function insertSession(
   return inTransaction(db, async (trx) => {
     const at = new Date(now)
     // On from where the account was told: one session ends by itself and the next begins, and an alarm in between is still to be told.
-    const told = sql<string>`(select coalesce(
+    const lastNotified = sql<string>`(select coalesce(
       (select max(last_event_id) from session where account_id = ${accountId}), (select max(event_id) from event), 0))`
     const row = {
       account_id: accountId,
@@ -53,7 +53,7 @@ export async function insertSession(
       created_at: at,
       last_used_at: at,
       address,
-      last_event_id: told,
+      last_event_id: lastNotified,
       remember_id: rememberId,
       proved_at: proved ? at : null,
     }

@@ -43,7 +43,7 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
 }
 
 /** An event as it is told live. Whoever sees the equipment hears its alarms, whatever else they may do. */
-export const eventTold = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean): LiveTopic => ({
+export const eventTopic = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean): LiveTopic => ({
   to: toEquipment(plant.gateways.get(row.gateway_id), row.project_id),
   needs: null,
   message: { t: 'event', event: eventRecord(row, plant), isNew },

@@ -119,7 +119,7 @@ export class Cluster {
 
 /** Which settings the running server was started with; waits while it is recovering. Null when it does not answer. */
 async function generationOf(connection: pg.ClientConfig, log: (line: string) => void): Promise<string | null> {
-  for (let told = false; ; ) {
+  for (let isLogged = false; ; ) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
     try {
@@ -132,8 +132,8 @@ async function generationOf(connection: pg.ClientConfig, log: (line: string) => 
       // 57P03: it is starting up; 53300: all connections of the dead owner are not gone yet.
       const { code } = error as { code?: string }
       if (code !== '57P03' && code !== '53300') return null
-      if (!told) log('database: waiting until it has recovered')
-      told = true
+      if (!isLogged) log('database: waiting until it has recovered')
+      isLogged = true
       await wait(100)
     } finally {
       await client.end().catch(() => {})

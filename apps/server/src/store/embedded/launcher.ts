@@ -64,14 +64,14 @@ export function runProgram(launcher: Launcher, program: string, args: readonly s
   return new Promise((resolve, reject) => {
     // Its own session: Ctrl-C on the terminal must reach us, not the database under us.
     const child = spawn(command ?? program, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, cwd: folder, env })
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4_000)
+      output = `${output}${chunk}`.slice(-4_000)
     })
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(said.trim() || `${program} ended with ${code}`))
+      else reject(new Error(output.trim() || `${program} ended with ${code}`))
     })
   })
 }

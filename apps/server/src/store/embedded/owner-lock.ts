@@ -38,16 +38,16 @@ export async function takeOwnerLock(folder: string): Promise<() => Promise<void>
 
 function ownerName(path: string): Promise<string | null> {
   return new Promise((resolve) => {
-    let said = ''
+    let output = ''
     const socket = connect(path)
     socket.setTimeout(2_000, () => socket.destroy())
     socket.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? null : said || 'unknown'),
+      resolve(error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? null : output || 'unknown'),
     )
-    socket.on('close', () => resolve(said || 'unknown'))
+    socket.on('close', () => resolve(output || 'unknown'))
   })
 }
 

@@ -52,9 +52,9 @@ export async function startOwner(dataDir: string, words: readonly string[] = [],
   children.push(child)
   const lines = createInterface({ input: child.stdout! })
   const [line] = await Promise.race([once(lines, 'line'), once(child, 'close').then(() => ['{"refused":"killed"}'])])
-  const said: Omit<Owner, 'child'> & { refused?: string } = JSON.parse(String(line))
-  if (said.refused) throw new Error(said.refused)
-  return { child, connection: said.connection, pid: said.pid }
+  const answer: Omit<Owner, 'child'> & { refused?: string } = JSON.parse(String(line))
+  if (answer.refused) throw new Error(answer.refused)
+  return { child, connection: answer.connection, pid: answer.pid }
 }
 
 export async function start(dataDir: string, log: (line: string) => void = () => {}): Promise<EmbeddedPostgres> {

@@ -79,9 +79,9 @@ export class Committer {
         const written = await step(`event ${draft.key}`, draft.gateway.number, draft, () => writeEvent(client, draft, now))
         if (written) stored.push({ ...written, draft })
       }
-      const said = await this.#noteHours(batch, now)
+      const noted = await this.#noteHours(batch, now)
       await client.query('commit')
-      this.#said(said, now)
+      this.#said(noted, now)
       return stored
     } catch (error) {
       await client.query('rollback').catch(() => {})

@@ -64,11 +64,11 @@ async function storeDevice(
   gateway: { readonly id: number; readonly number: string },
   { wireId, name, family, model, firmware, reportingPeriodMs }: DeviceBirth,
 ): Promise<DeviceRow | undefined> {
-  const told = [gateway.id, wireId, model, family.key, firmware, reportingPeriodMs]
+  const announced = [gateway.id, wireId, model, family.key, firmware, reportingPeriodMs]
   const known = await client.query<DeviceRow>(
     `update device set model = $3, family = $4, firmware = $5, reporting_period_ms = $6
      where gateway_id = $1 and coalesce(wire_id, controller_id) = $2 returning device_id, controller_id, name`,
-    told,
+    announced,
   )
   if (known.rows[0]) return known.rows[0]
   for (const controllerId of controllerIdsFor(wireId, gateway.number)) {
@@ -76,7 +76,7 @@ async function storeDevice(
       `insert into device (gateway_id, wire_id, model, family, firmware, reporting_period_ms, controller_id, name)
        values ($1, nullif($2, $7), $3, $4, $5, $6, $7, $8) on conflict (controller_id) do nothing
        returning device_id, controller_id, name`,
-      [...told, controllerId, name ?? wireId],
+      [...announced, controllerId, name ?? wireId],
     )
     if (made.rows[0]) return made.rows[0]
   }

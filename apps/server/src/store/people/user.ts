@@ -194,11 +194,11 @@ export async function updateUser(
     const before = await lockedAccount(trx, accountId)
     if (!before || (version !== undefined && before.version !== version)) return false
     const { nickName, passwordHash, controlHash, mustChangePassword, roleId, jobName, ...same } = change
-    const told = { ...same, nick_name: nickName, role_id: roleId, job_name: jobName }
+    const columns = { ...same, nick_name: nickName, role_id: roleId, job_name: jobName }
     await trx
       .updateTable('account')
       .set({
-        ...told,
+        ...columns,
         password_hash: passwordHash,
         control_hash: controlHash,
         must_change_password: mustChangePassword,
@@ -206,12 +206,12 @@ export async function updateUser(
       })
       .where('account_id', '=', accountId)
       .execute()
-    const touched = (Object.keys(told) as (keyof typeof told)[]).filter((key) => told[key] !== undefined)
+    const touched = (Object.keys(columns) as (keyof typeof columns)[]).filter((key) => columns[key] !== undefined)
     await appendAudit(trx, {
       ...audit,
       before: Object.fromEntries(touched.map((key) => [key, before[key]])),
       after: {
-        ...Object.fromEntries(touched.map((key) => [key, told[key]])),
+        ...Object.fromEntries(touched.map((key) => [key, columns[key]])),
         ...(passwordHash !== undefined && { password: 'changed' }),
         ...(controlHash !== undefined && { controlPassword: controlHash === null ? 'taken away' : 'changed' }),
       },

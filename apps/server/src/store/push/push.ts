@@ -110,7 +110,7 @@ export async function changePush(
       .where('push_id', '=', pushId)
       .execute()
     // What opens the door is never written down.
-    const told = ({ name, products, enabled }: { name?: string; products?: unknown; enabled?: boolean }) => ({
+    const logged = ({ name, products, enabled }: { name?: string; products?: unknown; enabled?: boolean }) => ({
       name,
       products,
       enabled,
@@ -118,8 +118,8 @@ export async function changePush(
     await appendAudit(trx, {
       ...audit,
       subject: aboutPush(before.project_id, pushId),
-      before: told(before),
-      after: { ...told(change), secret: change.secret === undefined ? undefined : 'new' },
+      before: logged(before),
+      after: { ...logged(change), secret: change.secret === undefined ? undefined : 'new' },
     })
     return 'done'
   })

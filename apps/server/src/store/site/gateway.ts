@@ -209,8 +209,8 @@ export async function setGateway(
       .set({ ...change, version: before.version + 1 })
       .where('gateway_id', '=', gatewayId)
       .execute()
-    const told = 'disabled' in change ? { before: { enabled: !before.disabled }, after: { enabled: !change.disabled } } : {}
-    await appendAudit(trx, { ...audit, ...told })
+    const logged = 'disabled' in change ? { before: { enabled: !before.disabled }, after: { enabled: !change.disabled } } : {}
+    await appendAudit(trx, { ...audit, ...logged })
     return true
   })
 }

@@ -15,27 +15,28 @@ interface Shape {
  * no call has is not told, whatever somebody sends under it, nor is anything within a field that has none.
  */
 export const tellableOf = (call: Pick<Call, 'params' | 'body'>, given: { readonly params: unknown; readonly body: unknown }) => ({
-  ...fieldsOf(told(call.body, given.body)),
-  ...fieldsOf(told(call.params, given.params)),
+  ...fieldsOf(tellablePart(call.body, given.body)),
+  ...fieldsOf(tellablePart(call.params, given.params)),
 })
 
-const told = (schema: TSchema | undefined, value: unknown): unknown => (schema ? toldOf([schema as Shape], value) : undefined)
+const tellablePart = (schema: TSchema | undefined, value: unknown): unknown =>
+  schema ? tellablePartOf([schema as Shape], value) : undefined
 
 /** `shapes`: any of them may be meant, so what one of them keeps secret is kept. */
-function toldOf(given: readonly Shape[], value: unknown): unknown {
+function tellablePartOf(given: readonly Shape[], value: unknown): unknown {
   const shapes = given.flatMap(alternatives)
   if (shapes.some(({ secret }) => secret)) return undefined
   if (Array.isArray(value)) {
     const items = shapes.flatMap((shape) => shape.items ?? [])
-    return items.length === 0 ? undefined : value.map((each) => toldOf(items, each) ?? null)
+    return items.length === 0 ? undefined : value.map((each) => tellablePartOf(items, each) ?? null)
   }
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).flatMap(([key, each]) => {
     const below = shapes.flatMap(({ properties }) =>
       properties && Object.hasOwn(properties, key) ? (properties[key] ?? []) : [],
     )
-    const said = below.length === 0 ? undefined : toldOf(below, each)
-    return said === undefined ? [] : [[key, said] as const]
+    const part = below.length === 0 ? undefined : tellablePartOf(below, each)
+    return part === undefined ? [] : [[key, part] as const]
   })
   return fields.length === 0 ? undefined : Object.fromEntries(fields)
 }

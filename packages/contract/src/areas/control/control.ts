@@ -2,7 +2,7 @@ import { actionKeys } from '@linewarden/equipment'
 import { commandStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { exact, LineTarget, linePlace, orNull, said, Text } from '../../core/schemas.ts'
+import { exact, LineTarget, linePlace, orNull, requiredText, Text } from '../../core/schemas.ts'
 
 export const OperateTarget = Type.Object(
   {
@@ -24,7 +24,7 @@ export const Confirmed = Type.Optional(
 export const OperateRequest = Type.Object(
   {
     CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
-    Reason: said(200),
+    Reason: requiredText(200),
     Grant: Type.Optional(
       Type.String({
         secret: true,
@@ -226,5 +226,5 @@ export const recordTripCause = call({
   touches: ['tripCauses'],
   summary: 'Record why the line tripped; required before closing after leakage, short circuit or arc',
   params: LineTarget,
-  body: Type.Object({ Cause: said(200) }, exact),
+  body: Type.Object({ Cause: requiredText(200) }, exact),
 })

@@ -1,7 +1,7 @@
 import { tagKinds } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
-import { ControllerID, exact, LineTarget, linePlace, orNull, said } from '../../core/schemas.ts'
+import { ControllerID, exact, LineTarget, linePlace, orNull, requiredText } from '../../core/schemas.ts'
 
 const TagTarget = Type.Object({ ...linePlace, TagID: Type.String({ format: 'uuid' }) }, exact)
 
@@ -53,7 +53,7 @@ export const placeTag = call({
       TagID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again hangs no second one' }),
       Kind: Type.Enum(tagKinds),
       On: Type.Optional({ ...TagOn, description: 'What it hangs on, seen from the line; left out: the line itself' }),
-      Reason: said(200),
+      Reason: requiredText(200),
       ExpectedEnd: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms' })),
       Photo: Type.Optional(
         Type.Object(
@@ -85,7 +85,7 @@ export const removeTag = call({
   touches: ['tags'],
   summary: "Take one's own tag off wherever it hangs; an administrator may take off another's, with a reason",
   params: TagTarget,
-  body: Type.Object({ Reason: Type.Optional(said(200)) }, exact),
+  body: Type.Object({ Reason: Type.Optional(requiredText(200)) }, exact),
   datas: TagRecord,
 })
 

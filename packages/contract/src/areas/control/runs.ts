@@ -1,7 +1,7 @@
 import { runActions, runLineStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { exact, LineTarget, optional, orNull, paging, said, Text } from '../../core/schemas.ts'
+import { exact, LineTarget, optional, orNull, paging, requiredText, Text } from '../../core/schemas.ts'
 import { CommandRecord, Confirmed } from './control.ts'
 
 /** Lines of one intent, named as everywhere. */
@@ -11,7 +11,7 @@ export const LineNames = Type.Array(LineTarget, { minItems: 1, maxItems: 500 })
 export const runFields = {
   RunID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
   Lines: LineNames,
-  Reason: said(200),
+  Reason: requiredText(200),
   Grant: Type.Optional(
     Type.String({
       secret: true,

@@ -3,7 +3,7 @@ import type { UpgradeState } from '@linewarden/rules/firmware'
 import { campaignStates, delays, imageStates, upgradeStates } from '@linewarden/rules/firmware'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
-import { exact, id, maybe, orNull, paging, said, time } from '../../core/schemas.ts'
+import { exact, id, maybe, orNull, paging, requiredText, time } from '../../core/schemas.ts'
 
 const firmware = { area: 'firmware', permission: 'platform', scope: { kind: 'own' } } as const
 const changing = { ...firmware, audited: true } as const
@@ -168,7 +168,7 @@ export const startCampaign = call({
       Projects: Type.Array(id, { maxItems: 1_000, uniqueItems: true, description: 'All gateways of the model in them' }),
       Stages: Type.Array(Stage, { maxItems: 10, description: 'After the last of them come all others' }),
       FailureLimit: Type.Integer({ minimum: 0, maximum: 100 }),
-      Reason: said(200),
+      Reason: requiredText(200),
     },
     exact,
   ),

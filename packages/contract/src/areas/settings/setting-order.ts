@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { ControllerID, exact, optional, SettingValue, said, time, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, optional, requiredText, SettingValue, time, uuid } from '../../core/schemas.ts'
 
 export const LineNo = Type.Integer({ minimum: 0, maximum: 9999, description: '0: the detector itself' })
 export const SettingKey = Type.String({
@@ -18,7 +18,7 @@ export const WantedValues = Type.Array(Type.Object({ Key: SettingKey, Value: Set
 })
 
 const why = {
-  Reason: said(200),
+  Reason: requiredText(200),
   Grant: optional(
     Type.String({
       secret: true,

@@ -1,7 +1,7 @@
 import { standards } from '@linewarden/rules/site'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { called, exact, id, maybe, orNull, paging, said, search, sorting, time, VersionRead } from '../../core/schemas.ts'
+import { called, exact, id, maybe, orNull, paging, requiredText, search, sorting, time, VersionRead } from '../../core/schemas.ts'
 import { GatewayRecord } from './gateway-record.ts'
 
 const project = { area: 'site', permission: 'system.project' } as const
@@ -42,11 +42,11 @@ const Ccid = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$', description: 'Empty
 const fields = {
   Name: called(64),
   Number: Type.Optional(maybe(32)),
-  PersonInCharge: said(32),
+  PersonInCharge: requiredText(32),
   ContactPhone: Type.String({ pattern: '^[0-9+() -]{5,24}$' }),
-  Province: said(32),
-  City: said(32),
-  District: said(32),
+  Province: requiredText(32),
+  City: requiredText(32),
+  District: requiredText(32),
   Address: Type.Optional(maybe(200)),
   Remark: Type.Optional(maybe(500)),
   TimeZone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA; default Asia/Shanghai' })),

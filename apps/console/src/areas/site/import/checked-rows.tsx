@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { said } from '../../../ui/i18n.ts'
+import { localised } from '../../../ui/i18n.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import type { Placed, Problem } from './columns.ts'
 import { columns, headOf } from './columns.ts'
@@ -52,7 +52,7 @@ export function CheckedRows({ rows, problems }: { rows: readonly Placed[]; probl
                       ? t('good')
                       : wrong.map(({ Column, Text }) => (
                           <span key={Column}>
-                            <Mark kind="alarm" size={12} /> {headOf(t, Column)}: {said(Text)}
+                            <Mark kind="alarm" size={12} /> {headOf(t, Column)}: {localised(Text)}
                           </span>
                         ))}
                   </td>

@@ -44,11 +44,11 @@ export const toSend = ({ row }: Placed): ImportRow => ({
 const cut = (text: string): string => text.slice(0, maxCell + 1)
 
 /** What is wrong with the rows, by their place: what the server says of each cell, and which are formulas. */
-export function problemsOf(rows: readonly Placed[], said: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
+export function problemsOf(rows: readonly Placed[], serverProblems: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
   const Text = { zh: importing.zh.formula, en: importing.en.formula }
   const found = rows.map(({ formulas }, index) => [
     ...formulas.map((Column) => ({ Row: index + 1, Column, Text })),
-    ...said.filter(({ Row, Column }) => Row === index + 1 && !formulas.some((each) => each === Column)),
+    ...serverProblems.filter(({ Row, Column }) => Row === index + 1 && !formulas.some((each) => each === Column)),
   ])
   return new Map(found.flatMap((problems, index) => (problems.length > 0 ? [[index, problems] as const] : [])))
 }

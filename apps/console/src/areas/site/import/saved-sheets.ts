@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { said } from '../../../ui/i18n.ts'
+import { localised } from '../../../ui/i18n.ts'
 import type { Checked } from './columns.ts'
 import { columns, headOf } from './columns.ts'
 import { saveWorkbook } from './workbook.ts'
@@ -18,7 +18,7 @@ export function saveFailedRows(t: T, { rows, problems }: Checked): Promise<strin
   const failed = rows.flatMap(({ row }, index) => {
     const wrong = problems.get(index)
     if (!wrong) return []
-    const why = wrong.map(({ Column, Text }) => `${headOf(t, Column)}: ${said(Text)}`).join('; ')
+    const why = wrong.map(({ Column, Text }) => `${headOf(t, Column)}: ${localised(Text)}`).join('; ')
     return [[...columns.map((column) => row[column]), why]]
   })
   return save(t, t('failedFile'), [[...heads(t), t('problem')], ...failed])

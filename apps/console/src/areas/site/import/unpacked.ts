@@ -57,8 +57,8 @@ function partOf(view: DataView, at: number): Part | null {
   if (view.getUint16(local + 6, true) !== flags || view.getUint16(local + 8, true) !== method) return null
   // Written as a stream, it says its sizes after the part, and zero before it.
   const streamed = (flags & 8) !== 0
-  const same = (place: number, said: number) =>
-    view.getUint32(place, true) === said || (streamed && view.getUint32(place, true) === 0)
+  const same = (place: number, expected: number) =>
+    view.getUint32(place, true) === expected || (streamed && view.getUint32(place, true) === 0)
   if (!same(local + 18, packed) || !same(local + 22, size)) return null
   if (view.getUint16(local + 26, true) !== nameLength) return null
   const localExtra = view.getUint16(local + 28, true)

@@ -12,7 +12,7 @@ import { columns } from './gallery-table.tsx'
 const download = { ticket: 'x', name: 'history-2026-01-15.csv', rows: 12_400, share: 0.62, awaySince: null }
 
 /** What is said for a moment, and how far a download is. */
-export function Told() {
+export function Notices() {
   return (
     <>
       <h2>Toasts, downloads, export</h2>

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
  * Resolves when the page says this for a moment. It watches in the page itself, from before it is brought about: whoever looks now and
  * then may be too late. `await Promise.all([said(page, '...'), button.click()])`
  */
-export const said = (page: Page, text: string): Promise<void> =>
+export const announced = (page: Page, text: string): Promise<void> =>
   page.evaluate(
     (wanted) =>
       new Promise<void>((resolve) => {
