@@ -14,8 +14,8 @@ export default defineConfig({
   projects,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Half of the time a browser waits for equipment, or for another house to start: three side by side use two cores.
-  workers: 3,
+  // Half of the time a browser waits for equipment: two side by side use two cores.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   outputDir: 'test-results',
   use: {
