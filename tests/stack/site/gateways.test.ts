@@ -255,8 +255,10 @@ describe('gateways are moved', () => {
       vi.waitFor(async () => {
         const { rows } = await writer.query(`select pid from pg_stat_activity
           where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
-        expect(rows).toHaveLength(count)
+        expect(rows.length).toBeGreaterThanOrEqual(count)
       })
+    // What was refused until now is counted in the log now, and not while it is held.
+    await all.stack.server.refused.flush()
     try {
       // Whoever writes the log holds the transfer open: it has done everything else.
       await writer.query("begin; select pg_advisory_xact_lock(hashtext('audit'))")
