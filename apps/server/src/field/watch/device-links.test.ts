@@ -51,10 +51,12 @@ const otherSpeaks = (id = 'C-OTHER') =>
 const other = async () => {
   await edge.deviceBirth('C-OTHER')
 }
-/** So much later everything but the device under test has spoken, and the watch has evaluated it. */
+/** So much later everything but the device under test has spoken, and the watch has evaluated it. In steps, so that the gateway is never silent. */
 async function later(ms: number): Promise<void> {
-  plant.now += ms
-  await otherSpeaks()
+  for (let left = ms; left > 0; left -= 10_000) {
+    plant.now += Math.min(left, 10_000)
+    await otherSpeaks()
+  }
   const { clockReads } = plant
   await vi.waitUntil(() => plant.clockReads >= clockReads + 4, { timeout: 5_000 })
   await plant.ingest.drained()
