@@ -10,8 +10,10 @@ export function useSide(pathname: string) {
     setOpen(false)
     button.current?.focus()
   }
+  // The address changes a moment before the page does: who has opened the side in between keeps it open.
+  const openedAt = useRef('')
   useEffect(() => {
-    if (pathname) setOpen(false)
+    if (pathname !== openedAt.current) setOpen(false)
   }, [pathname])
   useEffect(() => {
     if (!open) return
@@ -34,5 +36,9 @@ export function useSide(pathname: string) {
       document.removeEventListener('focusin', goOn)
     }
   }, [open])
-  return { open, button, side, toggle: () => setOpen(!open), close }
+  const toggle = () => {
+    openedAt.current = window.location.pathname
+    setOpen(!open)
+  }
+  return { open, button, side, toggle, close }
 }
