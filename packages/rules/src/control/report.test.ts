@@ -1,25 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandFact, CommandLife } from './command.ts'
 import { deadlineFor, foldCommand } from './command.ts'
-import { verifyGraceMs } from './life.ts'
+import { close, deadline, issuedAt, restart, sent, silence, tick } from './test-command.ts'
 
-const issuedAt = 1_000_000
-const deadline = issuedAt + 5_000
-
-const order = (action: CommandLife['action']): CommandLife => ({
-  action,
-  state: 'authorised',
-  outcome: null,
-  issuedAt,
-  deadline,
-  sentAt: null,
-  acknowledgedAt: null,
-  verifiedAt: null,
-  endedAt: null,
-  tripMs: null,
-  positionAfter: null,
-})
-const sent: CommandFact = { kind: 'sent', at: issuedAt + 10 }
 const report = (what: { proves?: boolean; fails?: string }, deviceAt: number): CommandFact => ({
   kind: 'report',
   proves: what.proves ?? false,
@@ -28,8 +11,8 @@ const report = (what: { proves?: boolean; fails?: string }, deviceAt: number): C
   at: deviceAt + 50,
 })
 const life = (action: CommandLife['action'], ...facts: readonly CommandFact[]) =>
-  facts.reduce<CommandLife>(foldCommand, order(action))
-const late: CommandFact = { kind: 'tick', at: deadline + verifyGraceMs + 1 }
+  facts.reduce<CommandLife>(foldCommand, { ...close, action })
+const late = tick(silence)
 
 describe.each(['silence', 'selfTest'] as const)('%s', (action) => {
   test('is proven by the report it waits for, and by nothing else', () => {
@@ -63,7 +46,7 @@ describe.each(['silence', 'selfTest'] as const)('%s', (action) => {
 
   test('is void after five seconds, ten at most, and after a restart', () => {
     expect([deadlineFor(action), deadlineFor(action, 60_000)]).toEqual([5_000, 10_000])
-    expect(life(action, { kind: 'restart', at: issuedAt + 200 })).toMatchObject({ state: 'expired', outcome: 'server_restarted' })
+    expect(life(action, restart)).toMatchObject({ state: 'expired', outcome: 'server_restarted' })
   })
 })
 
