@@ -10,6 +10,7 @@ import type { Database } from '../../store/core/database.ts'
 import { createActors } from './actors.ts'
 import type { Brand } from './branding.ts'
 import { createControlGrants } from './control-grants.ts'
+import { createOpenSessions } from './open-sessions.ts'
 import { createPasswordSignIn } from './password-sign-in.ts'
 import { Passwords } from './passwords.ts'
 import { createProfile } from './profile.ts'
@@ -18,7 +19,6 @@ import { createProvisioning } from './provisioning.ts'
 import { createSecondFactor } from './second-factor.ts'
 import type { Peppers } from './secrets.ts'
 import { Seal } from './secrets.ts'
-import { createSessionLife } from './session-life.ts'
 import { createSessionOpening } from './session-opening.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -44,7 +44,7 @@ export async function createAccounts(deps: {
   const firstPassword = await firstAdministrator(config.firstAccount)
   // Tries at a secret are counted between asking whether one more is allowed and noting that it failed: a hundred at once would all be allowed.
   const tries = new KeyedMutex()
-  const { sessionEnded, endOthers, renewToken, ...sessions } = createSessionLife({ database, seal, limits, clock })
+  const { sessionEnded, endOthers, renewToken, ...sessions } = createOpenSessions({ database, seal, limits, clock })
   const { begin, resume } = createSessionOpening({ database, seal, absoluteMs: limits.absoluteMs, sessionEnded, clock })
   const { known } = createPasswordSignIn({ database, passwords, tries, refused, clock })
   const { proves } = createProof({ database, passwords, tries, clock })

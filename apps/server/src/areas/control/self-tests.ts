@@ -14,7 +14,7 @@ import * as stored from '../../store/control/self-test.ts'
 import type { Database } from '../../store/core/database.ts'
 import { SelfTestPlans } from './self-test-plans.ts'
 import { certificateOf, testRecord } from './self-test-records.ts'
-import { writeTestRecords } from './test-records.ts'
+import { createSelfTestWriter } from './self-test-writer.ts'
 
 interface Deps {
   readonly database: Database
@@ -32,7 +32,7 @@ export async function createSelfTests({ database, plant, hub, ingest, clock, log
   /** When the last test of a line was ordered of which nobody knows how it went. */
   const unknownAt = new Map<number, number>()
   const plans = await SelfTestPlans.load({ database, plant, unknownAt: (lineId) => unknownAt.get(lineId) ?? null, clock })
-  const records = writeTestRecords({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
+  const records = createSelfTestWriter({ database, written: ({ lineId, ...test }) => take(plant.lines.get(lineId), test), log })
   for (const command of await stored.unrecordedSelfTests(database)) await record(command)
   for (const command of await openCommands(database)) learn(command)
   // The last run of the server may have ended between a record and its alarm.

@@ -23,7 +23,7 @@ const tryAgainMs = 5_000
  * Writes the records of self-tests, and tries again every few seconds what the database did not take: a failed test whose record is lost would
  * block nothing after a restart. What is not written when the server stops is found by the next start.
  */
-export function writeTestRecords({ database, written, log }: Deps) {
+export function createSelfTestWriter({ database, written, log }: Deps) {
   const waiting = new Map<string, TestRecord>()
   const writing = new Mutex()
   const loop = every(tryAgainMs, () => (waiting.size > 0 ? sweep() : null), { log })

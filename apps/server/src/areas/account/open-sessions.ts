@@ -31,7 +31,7 @@ interface Deps {
 }
 
 /** Sessions that were begun: whose signature is right, how long they live, and how they end. */
-export function createSessionLife({ database, seal, limits, clock }: Deps) {
+export function createOpenSessions({ database, seal, limits, clock }: Deps) {
   const db = database.control
   const former = new Map<string, { token: string; provedAt: number | null; until: number }>()
   const onSessionEnd = new Set<(sessionId: string) => void>()
