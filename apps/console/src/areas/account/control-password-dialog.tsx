@@ -30,11 +30,11 @@ export function ControlPasswordDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ControlPasswordForm({ me, onClose }: { me: UserRecord; onClose: () => void }) {
-  const { t } = useTranslation(['people', 'app'])
+  const { t } = useTranslation(['people', 'app', 'account'])
   const [isSet] = useState(me.ControlPwd)
   const [removing, setRemoving] = useState(false)
   const form = useForm({ Old: '', Control: '', New: '', Confirm: '' }, ({ Old, Control, New, Confirm }) => ({
-    Old: Old === '' ? t('passwordEmpty') : null,
+    Old: Old === '' ? t('account:passwordEmpty') : null,
     Control: isSet && Control === '' ? t('enterControl') : null,
     New: removing ? null : New !== '' && New === Old ? t('controlSameAsSignIn') : passwordProblem(t, New, 18),
     Confirm: removing || Confirm === New ? null : t('passwordsDiffer'),

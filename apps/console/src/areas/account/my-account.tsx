@@ -123,9 +123,9 @@ function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClos
 }
 
 function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClose: () => void }) {
-  const { t } = useTranslation(['people', 'app'])
+  const { t } = useTranslation(['people', 'app', 'account'])
   const form = useForm({ Old: '', Password: '', Confirm: '' }, ({ Old, Password, Confirm }) => ({
-    Old: Old === '' ? t('passwordEmpty') : null,
+    Old: Old === '' ? t('account:passwordEmpty') : null,
     Password: Password !== '' && Password === Old ? t('passwordSame') : passwordProblem(t, Password, 18),
     Confirm: Confirm === Password ? null : t('passwordsDiffer'),
   }))

@@ -88,8 +88,8 @@ function State({ onStep, onClose }: { onStep: (kind: 'begin' | 'remove' | 'renew
 
 /** Who is there, before a key is shown. */
 export function Begin({ onMade, onClose }: { onMade: (made: Reply<typeof beginSecondFactor>) => void; onClose: () => void }) {
-  const { t } = useTranslation('security')
-  const form = useForm({ Password: '' }, ({ Password }) => ({ Password: Password === '' ? t('passwordEmpty') : null }))
+  const { t } = useTranslation(['security', 'account'])
+  const form = useForm({ Password: '' }, ({ Password }) => ({ Password: Password === '' ? t('account:passwordEmpty') : null }))
   const begin = async (): Promise<string | null> => {
     if (!form.check()) return ''
     try {
@@ -151,9 +151,9 @@ function Change({
   onDone: (codes: readonly string[]) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation(['security', 'account'])
   const form = useForm({ Password: '', Code: '' }, ({ Password, Code }) => ({
-    Password: kind === 'renew' || Password !== '' ? null : t('passwordEmpty'),
+    Password: kind === 'renew' || Password !== '' ? null : t('account:passwordEmpty'),
     Code: sixDigits.test(Code.trim()) ? null : t('codeShape'),
   }))
   const change = async (): Promise<string | null> => {
