@@ -273,14 +273,14 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   await expect(dialog.getByRole('button', { name: '执行' })).toBeDisabled()
 
   await dialog.getByRole('button', { name: '合闸', exact: true }).click()
-  const row = (name: string) => dialog.locator('.run-lines section > ul > li').filter({ hasText: name })
+  const row = (name: string) => dialog.locator('.group-lines section > ul > li').filter({ hasText: name })
   for (const { name } of lines) await expect(row(name)).toContainText(/线路已经合闸.*无需操作/)
   await expect(dialog.getByRole('button', { name: '选中可操作的 0 条' })).toBeDisabled()
 
   await dialog.getByRole('button', { name: '自检', exact: true }).click()
   await expect(row(tagged.name)).toContainText(/1 项未满足.*已挂牌：.*更换电缆头.*挂牌人/)
   for (const { name } of others) await expect(row(name)).toContainText('可操作')
-  for (const tick of await dialog.locator('.run-lines').getByRole('checkbox').all()) await expect(tick).not.toBeChecked()
+  for (const tick of await dialog.locator('.group-lines').getByRole('checkbox').all()) await expect(tick).not.toBeChecked()
   await dialog.getByRole('button', { name: `选中可操作的 ${others.length} 条` }).click()
   await expect(dialog.getByRole('checkbox', { name: tagged.name })).not.toBeChecked()
   await dialog.getByRole('checkbox', { name: tagged.name }).check()

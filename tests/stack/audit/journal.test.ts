@@ -143,8 +143,8 @@ test("what the platform and the system do to somebody's plant stands in their lo
   expect((await byPlatform(anna)).slice(0, -acts.length).toSorted()).toEqual(
     ['gateway.transfer GW-ANNA', `line.trip A-T1/1`, `project.transfer project ${HouseID}`, `run.trip ${RunID}`].toSorted(),
   )
-  const [run] = (await read(anna, { Action: 'run.trip' })).items
-  expect(JSON.parse(run?.After ?? '')).toEqual({ lines: ['A-T1/1'], reason: 'test' })
+  const [operation] = (await read(anna, { Action: 'run.trip' })).items
+  expect(JSON.parse(operation?.After ?? '')).toEqual({ lines: ['A-T1/1'], reason: 'test' })
 
   // A protection that comes back by itself.
   const line = { ControllerID: 'A-T1', LineNo: 7 }

@@ -55,7 +55,7 @@ const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
 
 const operate = (place: ReturnType<typeof at>, attr: 'trip' | 'close', more: object = {}) =>
   stack.client.call(operateLine, { params: { ...place, attr }, body: { ...order(), ...more } })
-const run = (Action: 'trip' | 'close', Lines: ReturnType<typeof at>[], RunID = newId()) =>
+const operation = (Action: 'trip' | 'close', Lines: ReturnType<typeof at>[], RunID = newId()) =>
   stack.client.call(startRun, { body: { RunID, Action, Lines, Reason: 'test' } })
 const verified = (params: ReturnType<typeof at>) =>
   vi.waitFor(
@@ -72,7 +72,7 @@ const named = () => {
 }
 
 /** Sent twice: for something else, the second time. */
-const made = { runId: newId(), commandId: newId() }
+const made = { operationId: newId(), commandId: newId() }
 
 const rows: Readonly<Record<string, Bad>> = {
   'an operation that the family does not have': {
@@ -110,18 +110,18 @@ const rows: Readonly<Record<string, Bad>> = {
   },
   'a group with something that cannot be switched': {
     says: 'action unknown',
-    send: () => run('close', [at('breaker3p', 1), at('smoke', 0)]),
+    send: () => operation('close', [at('breaker3p', 1), at('smoke', 0)]),
     target: 'breaker3p/1 smoke/0',
   },
   'a group under the id of another': {
     says: 'operation id used',
     after: async () => {
-      await run('trip', [at('breaker3p', 2)], made.runId)
+      await operation('trip', [at('breaker3p', 2)], made.operationId)
       await verified(at('breaker3p', 2))
-      const ended = async () => (await stack.client.call(getRun, { params: { RunID: made.runId } })).EndedAt
+      const ended = async () => (await stack.client.call(getRun, { params: { RunID: made.operationId } })).EndedAt
       await vi.waitFor(async () => expect(await ended()).not.toBeNull())
     },
-    send: () => run('close', [at('breaker3p', 2)], made.runId),
+    send: () => operation('close', [at('breaker3p', 2)], made.operationId),
     target: 'breaker3p/2',
   },
   'a command under the id of another': {

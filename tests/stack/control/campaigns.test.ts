@@ -1,7 +1,7 @@
-import type { RunRecord } from '@linewarden/contract'
+import type { GroupOperationRecord } from '@linewarden/contract'
 import { endSession, logout, placeTag, stopRun, testLeakages } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endedRun } from '../../kit/ended-run.ts'
+import { endedGroupOperation } from '../../kit/ended-group-operation.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
@@ -28,18 +28,18 @@ test('a campaign tests its lines one after the other, says why it left one out, 
   const own = [5, 6, 7].map(at)
   await later()
   await stack.client.call(placeTag, { params: at(6), body: { TagID: uuid(), Kind: 'lock', Reason: '更换电缆头' } })
-  const run = await endedRun(
+  const operation = await endedGroupOperation(
     stack.client,
     await stack.client.call(testLeakages, { body: { RunID: uuid(), Lines: own, Reason: '月度自检', StaggerMs: 1_500 } }),
   )
   expect(
-    run.Lines.map(({ LineNo, State, Command }) => [LineNo, State, Command?.State ?? null, Command?.Outcome ?? null]),
+    operation.Lines.map(({ LineNo, State, Command }) => [LineNo, State, Command?.State ?? null, Command?.Outcome ?? null]),
   ).toEqual([
     [5, 'ordered', 'verified', null],
     [6, 'refused', null, null],
     [7, 'ordered', 'verified', null],
   ])
-  expect(run.Lines[1]?.Refusal).toMatchObject({
+  expect(operation.Lines[1]?.Refusal).toMatchObject({
     Key: 'self-test not permitted',
     Text: { zh: expect.stringContaining('更换电缆头'), en: expect.stringContaining('更换电缆头') },
   })
@@ -60,22 +60,22 @@ test('a campaign goes on when whoever started it signs out, and not when somebod
   const who = { userName: 'leaver', password: 'Duty-7391' }
   const AccountID = await stack.server.accounts.createAccount({ ...who, kind: 'platform' })
   await later()
-  const isRevoked = async ({ RunID }: RunRecord) => {
-    const runs = stack.server.database.general.selectFrom('operation_run').select('revoked_at').where('run_id', '=', RunID)
-    return (await runs.executeTakeFirstOrThrow()).revoked_at !== null
+  const isRevoked = async ({ RunID }: GroupOperationRecord) => {
+    const operations = stack.server.database.general.selectFrom('operation_run').select('revoked_at').where('run_id', '=', RunID)
+    return (await operations.executeTakeFirstOrThrow()).revoked_at !== null
   }
   const begun = async (...numbers: number[]) => {
     const client = await signedIn(stack.url, who)
     const body = { RunID: uuid(), Lines: numbers.map(at), Reason: '月度自检', StaggerMs: 60_000 }
-    return { client, run: await client.call(testLeakages, { body }) }
+    return { client, operation: await client.call(testLeakages, { body }) }
   }
   const left = await begun(2, 3)
   await left.client.call(logout, { body: { UserID: AccountID } })
-  expect(await isRevoked(left.run)).toBe(false)
-  await stack.client.call(stopRun, { params: { RunID: left.run.RunID } })
+  expect(await isRevoked(left.operation)).toBe(false)
+  await stack.client.call(stopRun, { params: { RunID: left.operation.RunID } })
   const thrownOut = await begun(4, 8)
   expect(await stack.client.call(endSession, { body: { AccountID } })).toEqual({ Ended: 1 })
-  expect(await isRevoked(thrownOut.run)).toBe(true)
-  expect(await isRevoked(left.run)).toBe(false)
-  await stack.client.call(stopRun, { params: { RunID: thrownOut.run.RunID } })
+  expect(await isRevoked(thrownOut.operation)).toBe(true)
+  expect(await isRevoked(left.operation)).toBe(false)
+  await stack.client.call(stopRun, { params: { RunID: thrownOut.operation.RunID } })
 })

@@ -2,9 +2,9 @@ import { md5Hex } from '@linewarden/client'
 import {
   closePermit,
   grantControl,
+  groupOperation,
   operateLine,
   operationImpact,
-  runOperation,
   setFeed,
   startRun,
   testLeakages,
@@ -124,7 +124,7 @@ test('a count that is refused leaves the grant for the count that is right', asy
   const client = await signedIn(stack.url, { userName: 'careful', password: 'Duty-7391' }, clock)
   const RunID = id()
   const Lines = [2, 4, 5, 6, 7, 8].map(at)
-  const Operation = runOperation('trip', RunID, Lines)
+  const Operation = groupOperation('trip', RunID, Lines)
   const { Grant } = await client.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })
   const trip = (Confirmed: number) =>
     outcomeOf(client.call(startRun, { body: { RunID, Action: 'trip', Lines, Reason: 'test', Grant, Confirmed } }))

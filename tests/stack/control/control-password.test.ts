@@ -2,12 +2,12 @@ import type { Client } from '@linewarden/client'
 import { createClient, md5Hex } from '@linewarden/client'
 import {
   grantControl,
+  groupOperation,
   listJournal,
   login,
   operateLine,
   proveSession,
   resume,
-  runOperation,
   settingOperation,
   startRun,
   updateLine,
@@ -50,7 +50,7 @@ test('wrong control passwords lock closing and settings, and tripping by no path
   const { client } = await careful('locked1')
   expect(await wrong(client, 5)).toEqual([...Array<string>(4).fill('control password wrong'), 'control locked'])
   const settings = { 'leakage.trip': 90 }
-  const kept = ['close:A-T1/1', runOperation('close', id(), [at(1)]), 'selfTest:A-T1/1', 'reclosure:A-T1/1', 'account:x']
+  const kept = ['close:A-T1/1', groupOperation('close', id(), [at(1)]), 'selfTest:A-T1/1', 'reclosure:A-T1/1', 'account:x']
   for (const operation of [...kept, settingOperation(id(), { lines: [at(1)], settings })])
     expect(await outcomeOf(grant(client, operation)), operation).toBe('control locked')
   const order = { ...at(1), Settings: [{ Key: 'leakage.trip', Value: 90 }], Reason: 'x', CommandID: id() }
@@ -67,7 +67,7 @@ test('wrong control passwords lock closing and settings, and tripping by no path
   }
   const RunID = id()
   const lines = [at(3), at(4)]
-  const Grant = await grant(client, runOperation('trip', RunID, lines))
+  const Grant = await grant(client, groupOperation('trip', RunID, lines))
   await client.call(startRun, { body: { RunID, Action: 'trip', Lines: lines, Reason: '触电', Grant } })
   await vi.waitFor(() => expect([executed(3), executed(4)]).toEqual([['trip'], ['trip']]))
 

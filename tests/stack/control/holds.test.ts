@@ -212,8 +212,8 @@ test('a tag on the whole gateway stands against everything on every line of it b
   const closing = { Action: 'close' as const, Lines: [params(3), params(5)] }
   const [first] = (await stack.client.call(operationPermits, { body: closing })).items[0]?.Unmet ?? []
   expect(first?.Why?.zh).toBe('已挂牌：zhang（整个网关：更换进线开关）')
-  const run = { body: { ...closing, RunID: crypto.randomUUID(), Reason: 'test' } }
-  expect(await outcomeOf(stack.client.call(startRun, run))).toBe('close not permitted')
+  const operation = { body: { ...closing, RunID: crypto.randomUUID(), Reason: 'test' } }
+  expect(await outcomeOf(stack.client.call(startRun, operation))).toBe('close not permitted')
   const setting = {
     ...params(8),
     Settings: [{ Key: 'leakage.trip', Value: 120 }],

@@ -1,11 +1,12 @@
 import type { Client } from '@linewarden/client'
 import { md5Hex } from '@linewarden/client'
-import type { RunRecord } from '@linewarden/contract'
+import type { GroupOperationRecord } from '@linewarden/contract'
 import {
   commandSteps,
   detection,
   getRun,
   grantControl,
+  groupOperation,
   ledger,
   lineSelfTests,
   listRuns,
@@ -16,7 +17,6 @@ import {
   placeTag,
   quietHours,
   removeTag,
-  runOperation,
   selfTestCertificate,
   setDetection,
   setQuietHours,
@@ -26,7 +26,7 @@ import {
   testsDue,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { endedRun } from '../../kit/ended-run.ts'
+import { endedGroupOperation } from '../../kit/ended-group-operation.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -59,7 +59,7 @@ async function later(byMs = 11_000): Promise<void> {
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()
 }
-const ended = (run: RunRecord) => endedRun(stack.client, run)
+const ended = (operation: GroupOperationRecord) => endedGroupOperation(stack.client, operation)
 const lines = (...numbers: number[]) => numbers.map((LineNo) => at(LineNo))
 const houseA = () => [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')?.id ?? 0
 const line = (lineNo: number) => stack.fleet.gatewayOf('A-T1').line('A-T1', lineNo)
@@ -73,8 +73,8 @@ const testLines = (...numbers: number[]) =>
   stack.client.call(testLeakages, { body: { RunID: uuid(), Lines: lines(...numbers), Reason: '月度自检' } })
 
 test('a self-test is proven by the trip time and the open position, and gets a certificate from the log', async () => {
-  const run = await ended(await testLines(1))
-  expect(run.Lines[0]?.Command).toMatchObject({ Action: 'selfTest', State: 'verified', Outcome: null })
+  const operation = await ended(await testLines(1))
+  expect(operation.Lines[0]?.Command).toMatchObject({ Action: 'selfTest', State: 'verified', Outcome: null })
   expect(line(1).position).toBe('open')
   const [record] = await vi.waitFor(async () => {
     const { items } = await stack.client.call(lineSelfTests, { params: at(1) })
@@ -82,7 +82,7 @@ test('a self-test is proven by the trip time and the open position, and gets a c
     return items
   })
   expect(record).toMatchObject({ Result: 'passed', LimitMs: 300, Actor: 'admin' })
-  expect(record?.TripMs).toBe(run.Lines[0]?.Command?.TripMs)
+  expect(record?.TripMs).toBe(operation.Lines[0]?.Command?.TripMs)
   const certificate = await stack.client.call(selfTestCertificate, { params: { ...at(1), CommandID: record?.CommandID ?? '' } })
   const logged = await stack.server.database.general
     .selectFrom('audit')
@@ -98,8 +98,8 @@ test('a self-test is proven by the trip time and the open position, and gets a c
 
 test('a breaker that trips too slowly has failed, whatever it calls itself, and cannot be closed remotely', async () => {
   line(2).fault.release = 'slow'
-  const run = await ended(await testLines(2))
-  expect(run.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'too_slow' })
+  const operation = await ended(await testLines(2))
+  expect(operation.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'too_slow' })
   // The breaker and the record both say so: that is one alarm, and the word of the breaker alone does not end it.
   await vi.waitFor(() => expect(stack.server.plant.lineAt('A-T1', 2)?.selfTest?.result).toBe('failed'))
   await vi.waitFor(async () => expect(await testAlarms(2)).toEqual(['active']))
@@ -194,8 +194,8 @@ test('what stands against a group is told line by line before it is ordered, and
 
 test('a breaker whose release is stuck has failed without a trip time, and stays under way to be tested again', async () => {
   line(3).fault.release = 'stuck'
-  const run = await ended(await testLines(3))
-  expect(run.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'test_failed', TripMs: null })
+  const operation = await ended(await testLines(3))
+  expect(operation.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'test_failed', TripMs: null })
   await later()
   line(3).fault.release = 'sound'
   await vi.waitFor(async () => expect(await blockReasons(3, 'selfTest')).toEqual([]))
@@ -264,8 +264,8 @@ test('a group trips at once, and closes one line a second; what is not permitted
   await vi.waitFor(async () => expect(await blockReasons(6)).toEqual([]))
   const RunID = uuid()
   const body = { RunID, Action: 'close', Lines: lines(4, 2, 5, 6), Reason: '恢复供电' } as const
-  const [run] = await Promise.all([1, 2, 3].map(() => stack.client.call(startRun, { body })))
-  const closed = await ended(run as RunRecord)
+  const [operation] = await Promise.all([1, 2, 3].map(() => stack.client.call(startRun, { body })))
+  const closed = await ended(operation as GroupOperationRecord)
   expect(closed.Lines.map(({ State, Refusal }) => [State, Refusal?.Key ?? null])).toEqual([
     ['ordered', null],
     ['refused', 'close not permitted'],
@@ -285,17 +285,17 @@ test('a group that is stopped leaves the rest alone', async () => {
   )
   await later()
   await vi.waitFor(async () => expect(await blockReasons(6)).toEqual([]))
-  const run = await stack.client.call(startRun, {
+  const operation = await stack.client.call(startRun, {
     body: { RunID: uuid(), Action: 'close', Lines: lines(4, 5, 6), Reason: '恢复供电', StaggerMs: 20_000 },
   })
   await vi.waitFor(async () =>
-    expect((await stack.client.call(getRun, { params: { RunID: run.RunID } })).Lines[0]?.State).toBe('ordered'),
+    expect((await stack.client.call(getRun, { params: { RunID: operation.RunID } })).Lines[0]?.State).toBe('ordered'),
   )
   // Whoever closed the page it was started on finds it again while it runs.
   const found = async (query: { Running?: boolean }) =>
-    (await stack.client.call(listRuns, { query })).items.filter(({ RunID }) => RunID === run.RunID)
+    (await stack.client.call(listRuns, { query })).items.filter(({ RunID }) => RunID === operation.RunID)
   expect(await found({ Running: true })).toMatchObject([{ Total: 3, Waiting: 2, Ordered: 1, EndedAt: null }])
-  const stopped = await stack.client.call(stopRun, { params: { RunID: run.RunID } })
+  const stopped = await stack.client.call(stopRun, { params: { RunID: operation.RunID } })
   expect(await found({ Running: true })).toEqual([])
   expect(await found({})).toMatchObject([{ Waiting: 0, Ordered: 1, Stopped: 2, StoppedBy: 'admin' }])
   expect(stopped.Lines.map(({ State }) => State)).toEqual(['ordered', 'stopped', 'stopped'])
@@ -322,16 +322,16 @@ test('a group needs one grant for itself; another one does not open it', async (
   const grant = async (Operation: string) =>
     (await client.call(grantControl, { body: { Password: md5Hex('Ctrl-2580'), Operation } })).Grant
   expect(await outcomeOf(trip())).toBe('control grant missing')
-  expect(await outcomeOf(trip(await grant(runOperation('trip', uuid(), lines(7, 8)))))).toBe('control grant over')
+  expect(await outcomeOf(trip(await grant(groupOperation('trip', uuid(), lines(7, 8)))))).toBe('control grant over')
   // Not for other lines, nor for another action on these.
-  expect(await outcomeOf(trip(await grant(runOperation('trip', RunID, lines(7)))))).toBe('control grant over')
-  expect(await outcomeOf(trip(await grant(runOperation('close', RunID, lines(7, 8)))))).toBe('control grant over')
-  const right = await grant(runOperation('trip', RunID, lines(8, 7)))
+  expect(await outcomeOf(trip(await grant(groupOperation('trip', RunID, lines(7)))))).toBe('control grant over')
+  expect(await outcomeOf(trip(await grant(groupOperation('close', RunID, lines(7, 8)))))).toBe('control grant over')
+  const right = await grant(groupOperation('trip', RunID, lines(8, 7)))
   const copies = await Promise.all(Array.from({ length: 20 }, () => trip(right)))
   expect(new Set(copies.map((each) => each.RunID))).toEqual(new Set([RunID]))
-  const [run] = copies
-  if (!run) throw new Error('no group operation')
-  await vi.waitFor(async () => expect((await client.call(getRun, { params: { RunID: run.RunID } })).EndedAt).not.toBeNull())
+  const [operation] = copies
+  if (!operation) throw new Error('no group operation')
+  await vi.waitFor(async () => expect((await client.call(getRun, { params: { RunID: operation.RunID } })).EndedAt).not.toBeNull())
   await vi.waitFor(() => expect(executed('trip', 7)).toHaveLength(1))
   const foreign = client.call(startRun, {
     body: { RunID: uuid(), Action: 'trip', Lines: [at(7), at(1, 'B-T1')], Reason: 'x' },

@@ -90,7 +90,7 @@ async function pushed(body: string): Promise<unknown> {
 const smokeReport = (token: string) => oneNetBody(token, oneNetReport(pushedDevice, 'pSmoke', { battery: 70 }, now() - 1_000))
 
 /** What the rows before one of them make, for it to use. */
-const made = { runId: newId(), grant: '', push: '' }
+const made = { operationId: newId(), grant: '', push: '' }
 
 const rows: Readonly<Record<string, Bad>> = {
   'a setting out of range': {
@@ -193,9 +193,10 @@ const rows: Readonly<Record<string, Bad>> = {
   },
   'a group without its grant': {
     says: 'control grant missing',
-    send: () => careful.call(startRun, { body: { RunID: made.runId, Action: 'trip', Lines: [at('breaker3p', 1)], Reason: 'x' } }),
+    send: () =>
+      careful.call(startRun, { body: { RunID: made.operationId, Action: 'trip', Lines: [at('breaker3p', 1)], Reason: 'x' } }),
     actor: 'careful',
-    target: made.runId,
+    target: made.operationId,
   },
   'a push with the wrong signature': {
     says: 'push signature wrong',

@@ -35,7 +35,7 @@ import {
   tree,
   tripAnalysis,
 } from '@linewarden/contract'
-import { runTopic } from '@linewarden/server/run-records'
+import { groupOperationTopic } from '@linewarden/server/group-operation-records'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -254,7 +254,7 @@ test('of group operations they are told the lines that they see, and only that t
   expect(await outcomeOf(sub.call(stopRun, { params: { RunID: mixed.RunID } }))).toBe('done')
   // So is whoever started it, whose sight it has left since, on an open socket.
   const { socket, told: received } = await listen(sub, [])
-  stack.server.hub.publish({ live: [runTopic(stack.server.plant, mixed, accountId)] })
+  stack.server.hub.publish({ live: [groupOperationTopic(stack.server.plant, mixed, accountId)] })
   await vi.waitFor(() => expect(received.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
   socket.terminate()
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { SettingIntent } from './operations.ts'
-import { reclosureOperation, runOperation, settingOperation } from './operations.ts'
+import { groupOperation, reclosureOperation, settingOperation } from './operations.ts'
 
 const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
 
 test('a grant for a group names its action, its id and each of its lines, in whatever order', () => {
-  const operation = runOperation('close', 'r1', [at('B', 1), at('A', 2)])
+  const operation = groupOperation('close', 'r1', [at('B', 1), at('A', 2)])
   expect(operation).toBe('close:run/r1/98a6ddcc8bc88d4e55e4b58016b43e2369c2579732a5d0ff33edf4c4b040ed34')
-  expect(runOperation('close', 'r1', [at('A', 2), at('B', 1), at('B', 1)])).toBe(operation)
+  expect(groupOperation('close', 'r1', [at('A', 2), at('B', 1), at('B', 1)])).toBe(operation)
   const others = [
-    runOperation('trip', 'r1', [at('A', 2), at('B', 1)]),
-    runOperation('close', 'r2', [at('A', 2), at('B', 1)]),
-    runOperation('close', 'r1', [at('A', 2)]),
-    runOperation('close', 'r1', [at('A', 2), at('B', 2)]),
+    groupOperation('trip', 'r1', [at('A', 2), at('B', 1)]),
+    groupOperation('close', 'r2', [at('A', 2), at('B', 1)]),
+    groupOperation('close', 'r1', [at('A', 2)]),
+    groupOperation('close', 'r1', [at('A', 2), at('B', 2)]),
   ]
   expect(new Set([operation, ...others]).size).toBe(5)
 })

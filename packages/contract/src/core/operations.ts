@@ -15,8 +15,8 @@ export type SettingIntent =
 type Values = Readonly<Record<string, number>>
 
 /** The `Operation` of a grant for a group of lines: `{action}:run/{RunID}/{SHA-256}`, the hash over `ControllerID/LineNo` of each line. */
-export const runOperation = (action: string, runId: string, lines: readonly NamedLine[]): string =>
-  `${action}:run/${runId}/${hashOf(namesOf(lines))}`
+export const groupOperation = (action: string, operationId: string, lines: readonly NamedLine[]): string =>
+  `${action}:run/${operationId}/${hashOf(namesOf(lines))}`
 
 /**
  * The `Operation` of a grant for settings: `set:{CommandID or BatchID}/{SHA-256}`, the hash over the UTF-8 JSON text

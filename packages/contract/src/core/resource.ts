@@ -23,7 +23,7 @@ export type Resource =
   /** Orders to equipment, as a list; the newest of one line come live, step by step. */
   | 'commandHistory'
   /** Group operations. */
-  | 'runs'
+  | 'groupOperations'
   | 'selfTests'
   | 'selfTestPlans'
   | 'quietHours'

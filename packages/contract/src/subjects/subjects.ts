@@ -19,7 +19,7 @@ export const about = <const K extends NumberedKind>(kind: K, id: number | bigint
 /** The account of that name, in whatever case. */
 export const aboutAccount = (userName: string) => ({ kind: 'account', id: userName.toLowerCase() }) as const
 
-export const aboutRun = (runId: string) => ({ kind: 'run', id: runId }) as const
+export const aboutGroupOperation = (operationId: string) => ({ kind: 'run', id: operationId }) as const
 
 export const aboutPush = (projectId: number, pushId: number) => ({ kind: 'push', id: `${projectId}/${pushId}` }) as const
 

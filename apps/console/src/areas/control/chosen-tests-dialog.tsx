@@ -4,8 +4,8 @@ import { hasFailed } from '../../app/net/combined-query.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
 import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { useSameNumbers } from '../../ui/use-same-numbers.ts'
+import { GroupOperationDialog } from './group-operation-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
-import { RunDialog } from './run-dialog.tsx'
 
 /** Tests the chosen lines of those shown, or gives them a plan. What is needed to operate them comes with their projects. */
 export function ChosenTestsDialog({
@@ -26,7 +26,7 @@ export function ChosenTestsDialog({
   if (lacking) return hasFailed(lacking) && <WaitingDialog title={t(what)} query={lacking} onClose={onClose} />
   const [first] = lines
   if (!first) return null
-  if (what === 'test') return <RunDialog title={t('test')} lines={lines} only="selfTest" onClose={onClose} />
+  if (what === 'test') return <GroupOperationDialog title={t('test')} lines={lines} only="selfTest" onClose={onClose} />
   return (
     <PlanDialog
       title={lines.length === 1 ? t('planOne', { name: first.line.LineName }) : t('planMany', { count: lines.length })}

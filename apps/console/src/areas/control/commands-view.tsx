@@ -12,7 +12,7 @@ import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { commandColumns } from './command-columns.ts'
 import { CommandFilters } from './command-filters.tsx'
-import { RunProgressDialog } from './run-progress.tsx'
+import { GroupOperationProgressDialog } from './group-operation-progress.tsx'
 import { toldCommand } from './step-words.ts'
 import { StepsDialog } from './steps-dialog.tsx'
 
@@ -25,7 +25,7 @@ export function CommandsView() {
   const list = useListState(filters, sortable)
   const query = useQueryOf(list)
   const [open, setOpen] = useState<string | null>(null)
-  const [run, setRun] = useState<string | null>(null)
+  const [operation, setOperation] = useState<string | null>(null)
   const requestOf = (Page: number, Size: number) => ({ query: { ...query, ...list.order, Page, Size } })
   const rows = useRows(ledger, requestOf(list.page, list.size))
   return (
@@ -40,7 +40,7 @@ export function CommandsView() {
         rowActions={({ Command }) => (
           <>
             {Command.RunID !== null && (
-              <button type="button" className="btn small quiet" onClick={() => setRun(Command.RunID)}>
+              <button type="button" className="btn small quiet" onClick={() => setOperation(Command.RunID)}>
                 {t('run')}
               </button>
             )}
@@ -54,7 +54,7 @@ export function CommandsView() {
         exportName={t('ledger')}
       />
       {open && <CommandSteps id={open} onClose={() => setOpen(null)} />}
-      {run && <RunProgressDialog runId={run} title={t('run')} onClose={() => setRun(null)} />}
+      {operation && <GroupOperationProgressDialog operationId={operation} title={t('run')} onClose={() => setOperation(null)} />}
     </>
   )
 }

@@ -7,8 +7,8 @@ import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { RunDialog } from './run-dialog.tsx'
-import { RunProgressDialog } from './run-progress.tsx'
+import { GroupOperationDialog } from './group-operation-dialog.tsx'
+import { GroupOperationProgressDialog } from './group-operation-progress.tsx'
 
 /** More lines than this go in several groups: the server takes no more in one. */
 const maxLines = 500
@@ -41,7 +41,7 @@ export const GroupOperation = memo(function GroupOperation({
           {t(running.isError ? 'runningOnce' : 'running', { count: total })}
         </button>
       )}
-      {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}
+      {open && <GroupOperationProgressDialog operationId={open} title={t('run')} onClose={() => setOpen(null)} />}
       {may && (
         <ReasonedButton
           className="btn"
@@ -55,7 +55,9 @@ export const GroupOperation = memo(function GroupOperation({
           <span className="word">{t('group')}</span>
         </ReasonedButton>
       )}
-      {chosen && <RunDialog title={t('groupTitle')} lines={chosen} isWhole={isWhole} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <GroupOperationDialog title={t('groupTitle')} lines={chosen} isWhole={isWhole} onClose={() => setChosen(null)} />
+      )}
     </>
   )
 })

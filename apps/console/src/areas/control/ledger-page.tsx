@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { Segments } from '../../ui/fields.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CommandsView } from './commands-view.tsx'
-import { RunsView } from './runs-view.tsx'
+import { GroupOperationsView } from './group-operations-view.tsx'
 
 const views = ['commands', 'runs'] as const
 
@@ -26,7 +26,7 @@ export function LedgerPage() {
         />
       }
     >
-      {view === 'runs' ? <RunsView /> : <CommandsView />}
+      {view === 'runs' ? <GroupOperationsView /> : <CommandsView />}
     </Page>
   )
 }

@@ -5,19 +5,19 @@ import { queryClient } from '../../app/net/query-client.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { putCommand, recheckAfterMs } from './queries.ts'
 
-const runsAfterMs = 1_000
+const operationsAfterMs = 1_000
 
-/** Steps of commands and of runs over several lines, and tags hung or taken off. */
+/** Steps of commands and of group operations, and tags hung or taken off. */
 export const controlLive: LiveListener = {
   onLive(message) {
     if (message.t === 'command') {
       putCommand(message.command)
       // The record of a test is written after the command has ended.
-      if (message.command.Action === 'selfTest') refreshSoon(keyOf(lineSelfTests), runsAfterMs)
+      if (message.command.Action === 'selfTest') refreshSoon(keyOf(lineSelfTests), operationsAfterMs)
     } else if (message.t === 'tags') refreshSoon({ shows: ['tags'] }, recheckAfterMs)
     else if (message.t === 'run') {
       queryClient.setQueryData(keyOf(getRun, { params: { RunID: message.run.RunID } }), message.run)
-      refreshSoon(keyOf(listRuns), runsAfterMs)
+      refreshSoon(keyOf(listRuns), operationsAfterMs)
     }
   },
 }

@@ -10,11 +10,11 @@ import { clockTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { CertificateDialog } from './certificate-dialog.tsx'
+import { GroupOperationDialog } from './group-operation-dialog.tsx'
 import { Measured } from './measured.tsx'
 import { BlockReasons } from './permit-box.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { useOperationPermit } from './queries.ts'
-import { RunDialog } from './run-dialog.tsx'
 import { whyNot } from './why-not.ts'
 import './operations.css'
 
@@ -96,7 +96,7 @@ export function SelfTests({ lineRef }: { lineRef: LineRef }) {
         ))}
       </ul>
       {testing && (
-        <RunDialog
+        <GroupOperationDialog
           title={t('testTitle', { name: line.LineName })}
           lines={[lineRef]}
           only="selfTest"

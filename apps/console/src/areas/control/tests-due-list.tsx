@@ -13,7 +13,7 @@ import { ChosenTestsDialog } from './chosen-tests-dialog.tsx'
 import { testsDueColumns } from './tests-due-columns.tsx'
 
 const filters = ['name'] as const
-/** The server takes no more lines in one run. */
+/** The server takes no more lines in one group operation. */
 const maxLines = 500
 
 /** Every line that can be tested, the most overdue first; the chosen ones are tested, or given a plan. */

@@ -115,7 +115,7 @@ export function createOpenSessions({ database, seal, limits, clock }: Deps) {
     const others = {
       sessionIds: all.filter((each) => each !== own).map(({ sessionId }) => sessionId),
       rememberIds: devices.map(({ rememberId }) => rememberId).filter((id) => id !== own?.rememberId),
-      runsOf: { accountId: actor.accountId, ...(own && { but: own }) },
+      groupOperationsOf: { accountId: actor.accountId, ...(own && { but: own }) },
     }
     await endThese(others, null)
   }

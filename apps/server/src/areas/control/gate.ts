@@ -1,7 +1,7 @@
 import type { CommandRecord } from '@linewarden/contract'
-import { aboutRun, Refusal, runOperation } from '@linewarden/contract'
+import { aboutGroupOperation, groupOperation, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
-import type { RunAction } from '@linewarden/rules/control'
+import type { GroupAction } from '@linewarden/rules/control'
 import { anotherUnderWay, deadlineFor } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, refusalWritten, tenantOfLine } from '../../audit/audited.ts'
@@ -32,7 +32,7 @@ export interface Order extends Operation {
   /** The control password was asked for before: once for the whole group, or when the automation was set up. */
   readonly grantRedeemed?: boolean
   readonly deadlineMs: number | null
-  readonly runId?: string
+  readonly operationId?: string
   /** The due work that it is the one order of. */
   readonly claim?: Claim
   /** Unix ms after which it is missed, whatever held it up; of what is due at its moment and never late. */
@@ -40,12 +40,12 @@ export interface Order extends Operation {
 }
 
 /** Several lines as one intent of a person. */
-interface RunOrder {
+interface GroupOrder {
   readonly actor: Actor
   readonly grant: string | null
   readonly confirmed: number | null
-  readonly action: RunAction
-  readonly runId: string
+  readonly action: GroupAction
+  readonly operationId: string
   readonly lines: readonly PlantLine[]
 }
 
@@ -98,17 +98,17 @@ export class Gate {
   }
 
   /** What a person confirms and proves once for all lines of a group. */
-  async redeemRunGrant({ actor, grant, confirmed, action, runId, lines }: RunOrder): Promise<void> {
+  async redeemGroupGrant({ actor, grant, confirmed, action, operationId, lines }: GroupOrder): Promise<void> {
     const { database, impacts, clock } = this.#deps
     try {
       await impacts.refuseUnlessConfirmed(lines, action, confirmed)
-      await this.redeemGrant(actor, grant, runOperation(action, runId, lines.map(nameOf)))
+      await this.redeemGrant(actor, grant, groupOperation(action, operationId, lines.map(nameOf)))
     } catch (error) {
       if (error instanceof Refusal) {
         for (const tenant of new Set(lines.map(tenantOfLine)))
           await appendRefusal(database.control, {
             ...by(actor, clock(), `run.${action}`, tenant),
-            subject: aboutRun(runId),
+            subject: aboutGroupOperation(operationId),
             after: { refusal: error.key },
             outcome: 'refused',
           })
@@ -143,7 +143,7 @@ export class Gate {
         reason: order.reason,
         issuedAt,
         deadline: issuedAt + deadlineFor(action, order.deadlineMs ?? undefined),
-        runId: order.runId ?? null,
+        operationId: order.operationId ?? null,
         claim: order.claim ?? null,
       },
       {

@@ -51,7 +51,7 @@ const filterOf = (query: Request<typeof ledger>['query']): LedgerFilter => ({
   action: query.Action ?? null,
   state: query.State ?? null,
   source: query.Source ?? null,
-  runId: query.RunID ?? null,
+  operationId: query.RunID ?? null,
   commandId: null,
   from: query.From ?? null,
   to: query.To ?? null,

@@ -26,5 +26,5 @@ export const commandRecord = (command: StoredCommand, line: Place): CommandRecor
   VerifiedAt: command.verifiedAt,
   EndedAt: command.endedAt,
   TripMs: command.tripMs,
-  RunID: command.runId,
+  RunID: command.operationId,
 })

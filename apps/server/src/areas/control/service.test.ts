@@ -56,7 +56,11 @@ test('a trip that a person ordered before the server restarted ends the tries of
   if (!saved) throw new Error('it was set before')
   await saveReclosing(database, { ...saved, state: { ...notReclosing, attempts: 1, nextAt: now + 10_000 } }, saved)
   const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'trip', source: 'console', reason: 'x' } as const
-  await authorise(database, { ...order, accountId, actor: 'admin', issuedAt: now, deadline: now + 30_000, runId: null }, audit)
+  await authorise(
+    database,
+    { ...order, accountId, actor: 'admin', issuedAt: now, deadline: now + 30_000, operationId: null },
+    audit,
+  )
   // The trip's time has run out; within it, it would be taken up again.
   const control = await begin(() => now + 60_000)
   await vi.waitFor(() => expect(control.reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now + 60_000 }))
@@ -204,7 +208,7 @@ async function endedTest(line: PlantLine, ended: Partial<StoredCommand>): Promis
   const order = { commandId: crypto.randomUUID(), lineId: line.id, action: 'selfTest', source: 'console', reason: 'x' } as const
   const authorised = await authorise(
     database,
-    { ...order, accountId: actor.accountId, actor: 'admin', issuedAt: 1_000, deadline: 6_000, runId: null },
+    { ...order, accountId: actor.accountId, actor: 'admin', issuedAt: 1_000, deadline: 6_000, operationId: null },
     {
       at: 1_000,
       actor: 'admin',

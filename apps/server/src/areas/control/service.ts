@@ -15,6 +15,7 @@ import type { Database } from '../../store/core/database.ts'
 import { startExecution } from './execution.ts'
 import type { Order } from './gate.ts'
 import { Gate } from './gate.ts'
+import { createGroupOperations } from './group-operations.ts'
 import { createImpacts } from './impact.ts'
 import { createInspections } from './inspections.ts'
 import { InterlockCheck } from './interlock-check.ts'
@@ -22,7 +23,6 @@ import { createLedger } from './ledger.ts'
 import { QuietHours } from './quiet-hours.ts'
 import { createReclosures } from './reclosures.ts'
 import { commandRecord } from './records.ts'
-import { createRuns } from './runs.ts'
 import { createSelfTests } from './self-tests.ts'
 import { createStagger } from './stagger.ts'
 import { createTags } from './tags.ts'
@@ -69,10 +69,10 @@ export async function createControl(deps: ControlDeps) {
   const interlocks = new InterlockCheck({ ...deps, quietUntil })
   const gate = new Gate({ ...deps, execution, interlocks, impacts })
   const stagger = createStagger(() => performance.now())
-  const runs = createRuns({ ...deps, gate, stagger })
+  const groupOperations = createGroupOperations({ ...deps, gate, stagger })
   const reclosures = await createReclosures({ ...deps, gate, stagger })
   tell = (command) => {
-    if (command.runId) runs.commandSettled(command.runId)
+    if (command.operationId) groupOperations.commandSettled(command.operationId)
     reclosures.settled(command)
   }
   early.forEach(tell)
@@ -88,7 +88,7 @@ export async function createControl(deps: ControlDeps) {
     inspections,
     selfTests,
     quietHours,
-    runs,
+    groupOperations,
     reclosures,
     upstreamLines,
     tripAnalysis: createTripAnalysis({ database, upstreamLines }),
@@ -110,7 +110,7 @@ export async function createControl(deps: ControlDeps) {
     },
     async close(): Promise<void> {
       await reclosures.close()
-      await runs.close()
+      await groupOperations.close()
       await execution.close()
       await selfTests.close()
     },

@@ -104,7 +104,7 @@ export class TestExecution {
         reason: '',
         issuedAt: this.now,
         deadline: this.now + (action === 'trip' ? 30_000 : 5_000),
-        runId: null,
+        operationId: null,
       },
       { at: this.now, actor: 'a', address: '', action: 'line.trip', subject: aboutNothing, outcome: 'authorised' },
     )

@@ -50,7 +50,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
         reason: '',
         issuedAt,
         deadline: issuedAt + 5_000,
-        runId: null,
+        operationId: null,
       },
       {
         at: issuedAt,

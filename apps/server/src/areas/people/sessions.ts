@@ -68,7 +68,7 @@ export function createSessions({
         sessionIds: ending.map(({ sessionId }) => sessionId),
         rememberIds: devices.map(({ rememberId }) => rememberId),
         // All of them: what was started and then left by signing out goes on without any session.
-        ...(SessionID === undefined && { runsOf: { accountId: id, ...(own && { but: own }) } }),
+        ...(SessionID === undefined && { groupOperationsOf: { accountId: id, ...(own && { but: own }) } }),
       }
       await accounts.endThese(these, { ...by(actor, clock(), 'session.end', tenant), ...ofAccount(name), after: { ended } })
       return { Ended: ended }

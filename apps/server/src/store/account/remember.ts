@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { revokeRuns } from '../control/run-life.ts'
+import { revokeGroupOperations } from '../control/group-operation-life.ts'
 import { inTransaction } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
@@ -129,7 +129,7 @@ async function reuse(
     .where('remember_id', '=', spent.remember_id)
     .returning('account_id')
     .executeTakeFirst()
-  await revokeRuns(trx, { sessionIds: sessions.map((each) => each.session_id), rememberIds: [spent.remember_id] })
+  await revokeGroupOperations(trx, { sessionIds: sessions.map((each) => each.session_id), rememberIds: [spent.remember_id] })
   return family
     ? { kind: 'reused', accountId: family.account_id, ended: sessions.map((each) => each.session_id) }
     : { kind: 'unknown' }

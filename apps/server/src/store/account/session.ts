@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
-import type { SignIns } from '../control/run-life.ts'
-import { revokeRuns } from '../control/run-life.ts'
+import type { SignIns } from '../control/group-operation-life.ts'
+import { revokeGroupOperations } from '../control/group-operation-life.ts'
 import { inTransaction } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import { deleteStepsOf } from './sign-in-step.ts'
@@ -117,7 +117,7 @@ export interface Ending {
   /** Their person signs out: group operations started from them go on. */
   readonly signingOut?: true
   /** Whose group operations are over; left out: of these sessions and devices. */
-  readonly runsOf?: SignIns
+  readonly groupOperationsOf?: SignIns
 }
 
 /** Ends sessions, and with each what its device remembers: they end because somebody wants it to. */
@@ -127,7 +127,8 @@ export async function endThese(db: Kysely<Schema>, ending: Ending, audit: AuditE
     const rows = await trx.deleteFrom('session').where(isEnding).returning('remember_id').execute()
     const forgotten = [...ending.rememberIds, ...rows.flatMap((row) => row.remember_id ?? [])]
     await sql`delete from remember where remember_id = any(${forgotten}::bigint[])`.execute(trx)
-    if (!ending.signingOut) await revokeRuns(trx, ending.runsOf ?? { sessionIds: ending.sessionIds, rememberIds: forgotten })
+    if (!ending.signingOut)
+      await revokeGroupOperations(trx, ending.groupOperationsOf ?? { sessionIds: ending.sessionIds, rememberIds: forgotten })
     if (audit) await appendAudit(trx, audit)
   })
 }
@@ -138,7 +139,7 @@ export async function deleteSessionsOf(db: Kysely<Schema>, accountId: string): P
     const rows = await trx.deleteFrom('session').where('account_id', '=', accountId).returning('session_id').execute()
     await trx.deleteFrom('remember').where('account_id', '=', accountId).execute()
     await deleteStepsOf(trx, accountId)
-    await revokeRuns(trx, { accountId })
+    await revokeGroupOperations(trx, { accountId })
     return rows.map((row) => row.session_id)
   })
 }

@@ -9,9 +9,9 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
 import { isHeld } from '../jobs/due-work.ts'
+import { isOver } from './group-operation-over.ts'
 import type { Interlock } from './interlock.ts'
 import { interlocksOf } from './interlock.ts'
-import { isOver } from './run-over.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
 export interface StoredCommand extends CommandLife {
@@ -22,7 +22,7 @@ export interface StoredCommand extends CommandLife {
   readonly reason: Text
   readonly fence: number
   /** The group operation or campaign it is part of. */
-  readonly runId: string | null
+  readonly operationId: string | null
 }
 
 export interface NewCommand {
@@ -36,7 +36,7 @@ export interface NewCommand {
   readonly reason: string | Text
   readonly issuedAt: number
   readonly deadline: number
-  readonly runId: string | null
+  readonly operationId: string | null
   /** The work that it is the one command of: it leaves while that is held, and never from a former holder. */
   readonly claim?: Claim | null
 }
@@ -83,7 +83,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
         fence,
         issued_at: new Date(command.issuedAt),
         deadline: new Date(command.deadline),
-        run_id: command.runId,
+        run_id: command.operationId,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -93,8 +93,8 @@ export async function authorise({ control }: Database, command: NewCommand, audi
   })
 }
 
-async function isNoLongerWanted(trx: Kysely<Schema>, { runId, claim }: NewCommand): Promise<boolean> {
-  if (runId !== null && (await isOver(trx, runId))) return true
+async function isNoLongerWanted(trx: Kysely<Schema>, { operationId, claim }: NewCommand): Promise<boolean> {
+  if (operationId !== null && (await isOver(trx, operationId))) return true
   return claim ? !(await isHeld(trx, claim)) : false
 }
 
@@ -186,5 +186,5 @@ export const commandOf = (row: Selectable<Schema['command']>): StoredCommand => 
   endedAt: ms(row.ended_at),
   tripMs: row.trip_ms,
   positionAfter: row.position_after,
-  runId: row.run_id,
+  operationId: row.run_id,
 })

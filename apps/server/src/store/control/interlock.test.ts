@@ -59,7 +59,7 @@ const operate = (lineId: number, action: ActionKey) =>
       reason: '',
       issuedAt: now,
       deadline: now + 5_000,
-      runId: null,
+      operationId: null,
     },
     audit,
   )

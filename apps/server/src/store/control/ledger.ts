@@ -21,7 +21,7 @@ export interface LedgerFilter extends LineFilter {
   readonly action: StoredCommand['action'] | null
   readonly state: StoredCommand['state'] | null
   readonly source: string | null
-  readonly runId: string | null
+  readonly operationId: string | null
   readonly commandId: string | null
   readonly from: number | null
   readonly to: number | null
@@ -62,14 +62,14 @@ export async function ledgerPage(
   page: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly rows: readonly LedgerRow[]; readonly total: number }> {
   if (lineIds?.length === 0) return { rows: [], total: 0 }
-  const { actor, action, state, source, runId, commandId, from, to } = filter
+  const { actor, action, state, source, operationId, commandId, from, to } = filter
   let query = general.selectFrom('command')
   if (lineIds) query = query.where('command.line_id', '=', sql<number>`any(${lineIds}::int[])`)
   if (actor) query = query.where(holds('command.actor', actor))
   if (action !== null) query = query.where('command.action', '=', action)
   if (state !== null) query = query.where('command.state', '=', state)
   if (source !== null) query = query.where('command.source', '=', source)
-  if (runId !== null) query = query.where('command.run_id', '=', runId)
+  if (operationId !== null) query = query.where('command.run_id', '=', operationId)
   if (commandId !== null) query = query.where('command.command_id', '=', commandId)
   if (from !== null) query = query.where('command.issued_at', '>=', new Date(from))
   if (to !== null) query = query.where('command.issued_at', '<', new Date(to))

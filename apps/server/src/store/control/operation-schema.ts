@@ -1,4 +1,4 @@
-import type { RunAction, RunLineState, TagKind, TestResult } from '@linewarden/rules/control'
+import type { GroupAction, GroupLineState, TagKind, TestResult } from '@linewarden/rules/control'
 import type { Generated } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -10,8 +10,8 @@ export interface OperationTables {
   self_test: SelfTestTable
   detection_plan: DetectionPlanTable
   quiet_hours: QuietHoursTable
-  operation_run: OperationRunTable
-  operation_run_line: OperationRunLineTable
+  operation_run: GroupOperationTable
+  operation_run_line: GroupOperationLineTable
   reclosure: ReclosureTable
   trip: TripTable
 }
@@ -74,9 +74,9 @@ interface QuietHoursTable {
   to_minute: number
 }
 
-export interface OperationRunTable {
+export interface GroupOperationTable {
   run_id: string
-  action: RunAction
+  action: GroupAction
   account_id: string | null
   actor: string
   reason: string
@@ -89,12 +89,12 @@ export interface OperationRunTable {
   revoked_at: Date | null
 }
 
-interface OperationRunLineTable {
+interface GroupOperationLineTable {
   run_id: string
   position: number
   line_id: number
   command_id: string
-  state: RunLineState
+  state: GroupLineState
   refusal: Json<Record<string, unknown>> | null
 }
 

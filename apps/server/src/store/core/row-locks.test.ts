@@ -138,7 +138,7 @@ test.each(Object.entries(edits))('while %s, a trip is ordered, and what happens 
     reason: '',
     issuedAt: plant.now,
     deadline: plant.now + 5_000,
-    runId: null,
+    operationId: null,
   } as const
   const trip = authorise(plant.database, order, entry('line.trip'))
   const batch = new Batch(1)

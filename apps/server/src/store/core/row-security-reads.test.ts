@@ -169,7 +169,7 @@ test("the services' own queries, asked for what is the other owner's, find nothi
     action: null,
     state: null,
     source: null,
-    runId: null,
+    operationId: null,
     commandId: null,
     from: null,
     to: null,

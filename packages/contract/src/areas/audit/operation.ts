@@ -1,5 +1,5 @@
 import type { AuditSubject } from '../../subjects/subjects.ts'
-import { aboutBatch, aboutNothing, aboutRun, subjectStored } from '../../subjects/subjects.ts'
+import { aboutBatch, aboutGroupOperation, aboutNothing, subjectStored } from '../../subjects/subjects.ts'
 import type { AuditAction } from './actions.ts'
 import { isAction } from './actions.ts'
 
@@ -9,7 +9,7 @@ export interface AskedOperation {
   readonly on: AuditSubject
 }
 
-/** Operations that are not those of a line or a run. */
+/** Operations that are not those of a line or a group. */
 const others: Readonly<Record<string, AuditAction>> = {
   reclosure: 'reclosure.set',
   set: 'setting.console',
@@ -19,10 +19,10 @@ const others: Readonly<Record<string, AuditAction>> = {
 /** The subject of a grant for this `Operation` of the wire; about nothing where there is no such operation. */
 export function aboutOperation(operation: string): Extract<AuditSubject, { kind: 'operation' | 'nothing' }> {
   const [, what = '', of = ''] = /^([A-Za-z]+):(.+?)(?:\/[0-9a-f]{64})?$/.exec(operation) ?? []
-  const run = of.startsWith('run/')
-  const action = [`${run ? 'run' : 'line'}.${what}`, others[what] ?? ''].find(isAction)
+  const isGroup = of.startsWith('run/')
+  const action = [`${isGroup ? 'run' : 'line'}.${what}`, others[what] ?? ''].find(isAction)
   if (action === undefined) return aboutNothing
-  const on = run ? aboutRun(of.slice('run/'.length)) : what === 'set' ? aboutBatch(of) : placeOf(of)
+  const on = isGroup ? aboutGroupOperation(of.slice('run/'.length)) : what === 'set' ? aboutBatch(of) : placeOf(of)
   return { kind: 'operation', id: `${action}:${on.kind}:${on.id}` }
 }
 

@@ -2,7 +2,7 @@ import { testResults } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import { exact, LineTarget, linePlace, orNull, Version } from '../../core/schemas.ts'
-import { RunRecord, runFields } from './runs.ts'
+import { GroupOperationRecord, groupOperationFields } from './group-operations.ts'
 
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
@@ -32,10 +32,10 @@ export const testLeakages = call({
   area: 'control',
   permission: 'lineSwitch',
   scope: { kind: 'lines', id: 'Lines' },
-  touches: ['runs', 'commandHistory', 'selfTests'],
+  touches: ['groupOperations', 'commandHistory', 'selfTests'],
   summary: 'Test the residual-current release of one or many lines: each trips by itself and stays open',
-  body: Type.Object(runFields, exact),
-  data: RunRecord,
+  body: Type.Object(groupOperationFields, exact),
+  data: GroupOperationRecord,
 })
 
 export const lineSelfTests = call({

@@ -1,20 +1,26 @@
 import type { Request, startRun } from '@linewarden/contract'
-import { aboutRun } from '@linewarden/contract'
-import type { RunAction } from '@linewarden/rules/control'
+import { aboutGroupOperation } from '@linewarden/contract'
+import type { GroupAction } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
-import type { NewRun, StoredRun } from '../../store/control/run.ts'
+import type { GroupOperation, NewGroupOperation } from '../../store/control/group-operation.ts'
 import type { Order } from './gate.ts'
 import { targetOf } from './gate.ts'
 import { minStaggerMs } from './stagger.ts'
 
 /** What somebody says of the group that they order. */
-export type RunBody = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'Confirmed' | 'StaggerMs'>
+export type GroupOperationBody = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'Confirmed' | 'StaggerMs'>
 
 /** A group as it is stored before its first turn. */
-export const newRun = (actor: Actor, action: RunAction, orders: readonly Order[], body: RunBody, now: number): NewRun => ({
+export const newGroupOperation = (
+  actor: Actor,
+  action: GroupAction,
+  orders: readonly Order[],
+  body: GroupOperationBody,
+  now: number,
+): NewGroupOperation => ({
   id: body.RunID,
   action,
   accountId: actor.accountId,
@@ -29,30 +35,34 @@ export const newRun = (actor: Actor, action: RunAction, orders: readonly Order[]
 /** Each owner reads of their own lines. */
 export const startAudits = (
   actor: Actor,
-  action: RunAction,
+  action: GroupAction,
   lines: readonly PlantLine[],
-  body: RunBody,
+  body: GroupOperationBody,
   now: number,
 ): readonly AuditEntry[] =>
   [...Map.groupBy(lines, tenantOfLine)].map(([tenant, own]) => ({
     ...by(actor, now, `run.${action}`, tenant),
-    subject: aboutRun(body.RunID),
+    subject: aboutGroupOperation(body.RunID),
     after: { lines: own.map(targetOf), reason: body.Reason, ...(body.Confirmed && { confirmed: body.Confirmed }) },
   }))
 
-export const newOrders = (actor: Actor, action: RunAction, lines: readonly PlantLine[], { RunID, Reason }: RunBody) =>
-  lines.map((line) => orderOf(actor, { id: RunID, action, reason: Reason }, line, crypto.randomUUID()))
+export const newOrders = (
+  actor: Actor,
+  action: GroupAction,
+  lines: readonly PlantLine[],
+  { RunID, Reason }: GroupOperationBody,
+) => lines.map((line) => orderOf(actor, { id: RunID, action, reason: Reason }, line, crypto.randomUUID()))
 
 /** Of the lines that had no turn, under the ids that were stored: no line has two commands of one group. */
-export const ordersOf = (plant: Plant, actor: Actor, run: StoredRun): readonly Order[] =>
-  run.lines.flatMap(({ lineId, commandId, state, command }) => {
+export const ordersOf = (plant: Plant, actor: Actor, operation: GroupOperation): readonly Order[] =>
+  operation.lines.flatMap(({ lineId, commandId, state, command }) => {
     const line = plant.lines.get(lineId)
-    return line && state === 'waiting' && !command ? [orderOf(actor, run, line, commandId)] : []
+    return line && state === 'waiting' && !command ? [orderOf(actor, operation, line, commandId)] : []
   })
 
 const orderOf = (
   actor: Actor,
-  { id, action, reason }: Pick<StoredRun, 'id' | 'action' | 'reason'>,
+  { id, action, reason }: Pick<GroupOperation, 'id' | 'action' | 'reason'>,
   line: PlantLine,
   commandId: string,
 ): Order => ({
@@ -65,5 +75,5 @@ const orderOf = (
   grant: null,
   grantRedeemed: true,
   deadlineMs: null,
-  runId: id,
+  operationId: id,
 })

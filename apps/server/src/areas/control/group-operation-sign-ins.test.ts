@@ -4,11 +4,12 @@ import type { Actor } from '../../access/actor.ts'
 import { takeHandle } from '../../store/account/remember.ts'
 import { deleteSessionsOf, endThese, sessionsOf } from '../../store/account/session.ts'
 import { createSessions } from '../people/sessions.ts'
-import { device, heldUp, now, TestRuns } from './test-runs.ts'
+import { device, heldUp, now, TestGroupOperations } from './test-group-operations.ts'
 
 // A group lasts no longer than the sign-in that it came from, except to trip.
-const groups = new TestRuns()
-const { ended, errors, failing, firstOrdered, hold, left, lost, placed, refusedIn, run, serve, start, statesOf, waiting } = groups
+const groups = new TestGroupOperations()
+const { ended, errors, failing, firstOrdered, hold, left, lost, placed, refusedIn, operation, serve, start, statesOf, waiting } =
+  groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
@@ -63,10 +64,13 @@ test.each(Object.keys(ways))('when %s, closes and tests go no further, also on a
   await vi.waitFor(() => expect(turn.turns).toBe(2))
   await ways[way]?.()
   turn.go()
-  for (const runId of [close, selfTest]) {
-    await ended(runId)
+  for (const operationId of [close, selfTest]) {
+    await ended(operationId)
     const refusal = { key: 'run sign-in ended', text: { zh: expect.any(String), en: expect.any(String) } }
-    expect(await run(runId)).toMatchObject({ stoppedBy: null, lines: [1, 2].map(() => ({ state: 'missed', refusal })) })
+    expect(await operation(operationId)).toMatchObject({
+      stoppedBy: null,
+      lines: [1, 2].map(() => ({ state: 'missed', refusal })),
+    })
   }
   expect(left).toEqual([])
   const missed = (await refusedIn()).filter(({ action }) => action.startsWith('run.'))
@@ -79,24 +83,24 @@ test.each(Object.keys(ways))('when %s, closes and tests go no further, also on a
 })
 
 test('a group that waits out its pause when its sign-in is ended is over at the next look', async () => {
-  const runs = await serve()
-  const runId = await start(runs)
-  await firstOrdered(runId)
+  const operations = await serve()
+  const operationId = await start(operations)
+  await firstOrdered(operationId)
   await ways['somebody ends the session it was started from']?.()
-  await runs.sweep()
-  await ended(runId)
-  expect(await statesOf(runId)).toEqual(['ordered', 'missed', 'missed'])
+  await operations.sweep()
+  await ended(operationId)
+  expect(await statesOf(operationId)).toEqual(['ordered', 'missed', 'missed'])
 })
 
 test('all that a person left running is over when all their sign-ins are ended, also when none is open by then', async () => {
   const { control } = groups.database
   const administrator = await signedIn()
-  const runs = await serve()
-  const close = await start(runs)
+  const operations = await serve()
+  const close = await start(operations)
   await firstOrdered(close)
   await endThese(control, { sessionIds: [groups.actor.sessionId], rememberIds: [], signingOut: true }, null)
   expect(await endSignIns(administrator)).toEqual({ Ended: 0 })
-  await runs.sweep()
+  await operations.sweep()
   await ended(close)
   expect(await statesOf(close)).toEqual(['ordered', 'missed', 'missed'])
   const entries = groups.database.general.selectFrom('audit').select(['actor', 'after']).where('action', '=', 'session.end')
@@ -104,7 +108,7 @@ test('all that a person left running is over when all their sign-ins are ended, 
 })
 
 test('whoever ends their other sign-ins keeps what they started from here and on this device, and nothing else', async () => {
-  const runs = await serve()
+  const operations = await serve()
   const [here, onDevice, elsewhere] = [await lost(), await lost(), await lost()]
   const { general } = groups.database
   await sql`update operation_run set session_id = ${groups.actor.sessionId} where run_id = ${here}`.execute(general)
@@ -118,21 +122,21 @@ test('whoever ends their other sign-ins keeps what they started from here and on
   await endSignIns(groups.actor)
   const open = await sql`select run_id from operation_run where revoked_at is null`.execute(general)
   expect(open.rows).toEqual([{ run_id: here }])
-  await runs.close()
+  await operations.close()
 })
 
 test('a group goes on when its person signs out or another session ends, and a trip goes on whatever ends', async () => {
   const { control } = groups.database
-  const runs = await serve()
-  const close = await start(runs)
+  const operations = await serve()
+  const close = await start(operations)
   await firstOrdered(close)
   await endThese(control, { sessionIds: ['999'], rememberIds: [] }, null)
   await endThese(control, { sessionIds: [groups.actor.sessionId], rememberIds: [], signingOut: true }, null)
-  await runs.sweep()
+  await operations.sweep()
   expect(await statesOf(close)).toEqual(['ordered', 'waiting', 'waiting'])
-  await runs.stop(groups.actor, close)
+  await operations.stop(groups.actor, close)
   // By now the session is gone: nothing is energised from it, and power is still cut.
-  await expect(start(runs)).rejects.toMatchObject({ key: 'session expired' })
+  await expect(start(operations)).rejects.toMatchObject({ key: 'session expired' })
   left.length = 0
   const turn = heldUp()
   const tripper = await serve(turn)
@@ -149,14 +153,14 @@ test('a group goes on when its person signs out or another session ends, and a t
 
 test('a stop counts more than a miss that could not be stored yet', async () => {
   await failing('operation_run', 1, 'new.ended_at is not null')
-  const runs = await serve()
-  const runId = await start(runs)
-  await firstOrdered(runId)
+  const operations = await serve()
+  const operationId = await start(operations)
+  await firstOrdered(operationId)
   await ways['somebody ends the session it was started from']?.()
-  await runs.sweep()
+  await operations.sweep()
   await vi.waitFor(() => expect(errors).toHaveLength(1))
-  await runs.stop(groups.actor, runId)
-  expect(await run(runId)).toMatchObject({
+  await operations.stop(groups.actor, operationId)
+  expect(await operation(operationId)).toMatchObject({
     stoppedBy: 'admin',
     lines: [{ state: 'ordered' }, { state: 'stopped' }, { state: 'stopped' }],
   })
@@ -164,11 +168,11 @@ test('a stop counts more than a miss that could not be stored yet', async () => 
 
 test('a close that begins while its sign-in is being ended waits for that, and is not begun; a trip waits for nothing', async () => {
   const release = await hold('delete from session')
-  const runs = await serve()
-  const close = start(runs)
+  const operations = await serve()
+  const close = start(operations)
   const outcome = expect(close).rejects.toMatchObject({ key: 'session expired' })
   await waiting(1)
-  await ended(await start(runs, placed(1), 'trip'))
+  await ended(await start(operations, placed(1), 'trip'))
   await release('commit')
   await outcome
   expect(left.map(({ action }) => action)).toEqual(['trip'])

@@ -1,4 +1,4 @@
-import type { RunRecord } from '@linewarden/contract'
+import type { GroupOperationRecord } from '@linewarden/contract'
 import { getRun, startRun, stopRun } from '@linewarden/contract'
 import { isUnderWay } from '@linewarden/rules/control'
 import { useEffect } from 'react'
@@ -14,24 +14,24 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { stateWord } from './command-words.ts'
 
-const isSettled = ({ State, Command }: RunRecord['Lines'][number]): boolean =>
+const isSettled = ({ State, Command }: GroupOperationRecord['Lines'][number]): boolean =>
   State !== 'waiting' && !(Command && isUnderWay(Command.State))
 
 /** A group that somebody started, opened again. */
-export function RunProgressDialog(props: { runId: string; title: string; onClose: () => void }) {
+export function GroupOperationProgressDialog(props: { operationId: string; title: string; onClose: () => void }) {
   return (
     <Dialog label={props.title} wide onClose={props.onClose}>
-      <RunProgress {...props} />
+      <GroupOperationProgress {...props} />
     </Dialog>
   )
 }
 
 /** How far a group has come, line by line; live, and fetched anew while something is under way. */
-function RunProgress({ runId, title, onClose }: { runId: string; title: string; onClose: () => void }) {
+function GroupOperationProgress({ operationId, title, onClose }: { operationId: string; title: string; onClose: () => void }) {
   const { t } = useTranslation(['operations', 'app'])
   const query = useCall(
     getRun,
-    { params: { RunID: runId } },
+    { params: { RunID: operationId } },
     { refetchInterval: ({ state }) => (state.data?.EndedAt && state.data.Lines.every(isSettled) ? false : 2_000) },
   )
   const { data } = query
@@ -51,7 +51,7 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
             {!data.Whole && <p className="mute">{t('runPart')}</p>}
             {data.EndedAt === null && data.Action !== 'trip' && <p className="mute">{t('goesOn')}</p>}
             <progress value={done} max={data.Lines.length} aria-label={title} />
-            <ul className="run-progress">
+            <ul className="group-progress">
               {data.Lines.map((line) => (
                 <li key={line.LineID}>
                   <span>{line.LineName}</span>
@@ -74,9 +74,9 @@ function RunProgress({ runId, title, onClose }: { runId: string; title: string; 
             type="button"
             className="btn"
             onClick={async () => {
-              const stopped = await callWithToast(api.call(stopRun, { params: { RunID: runId } }))
+              const stopped = await callWithToast(api.call(stopRun, { params: { RunID: operationId } }))
               if (!stopped) return
-              queryClient.setQueryData(keyOf(getRun, { params: { RunID: runId } }), stopped.reply)
+              queryClient.setQueryData(keyOf(getRun, { params: { RunID: operationId } }), stopped.reply)
             }}
           >
             {t('stop')}

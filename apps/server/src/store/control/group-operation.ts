@@ -1,6 +1,6 @@
 import type { Text } from '@linewarden/equipment'
-import type { RunAction, RunLineState } from '@linewarden/rules/control'
-import { runLineStates } from '@linewarden/rules/control'
+import type { GroupAction, GroupLineState } from '@linewarden/rules/control'
+import { groupLineStates } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Seen } from '../alarm/event.ts'
@@ -10,17 +10,17 @@ import type { Database } from '../core/database.ts'
 import type { Claim, Holder } from '../jobs/due-work.ts'
 import { claimInstant } from '../jobs/due-work.ts'
 import { commandOf, type StoredCommand } from './command.ts'
-import type { OperationRunTable } from './operation-schema.ts'
+import type { GroupOperationTable } from './operation-schema.ts'
 
-export interface RunRefusal {
+export interface GroupLineRefusal {
   readonly key: string
   readonly text: Text
 }
 
 /** Several lines operated as one intent. */
-export interface StoredRun {
+export interface GroupOperation {
   readonly id: string
-  readonly action: RunAction
+  readonly action: GroupAction
   readonly accountId: string | null
   readonly actor: string
   readonly reason: string
@@ -28,29 +28,30 @@ export interface StoredRun {
   readonly startedAt: number
   readonly endedAt: number | null
   readonly stoppedBy: string | null
-  readonly lines: readonly StoredRunLine[]
+  readonly lines: readonly GroupOperationLine[]
 }
 
-export interface StoredRunLine {
+export interface GroupOperationLine {
   readonly lineId: number
   readonly commandId: string
-  readonly state: RunLineState
-  readonly refusal: RunRefusal | null
+  readonly state: GroupLineState
+  readonly refusal: GroupLineRefusal | null
   readonly command: StoredCommand | null
 }
 
-export type NewRun = Omit<StoredRun, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
+export type NewGroupOperation = Omit<GroupOperation, 'endedAt' | 'stoppedBy'> & { readonly sessionId: string }
 
 /** What a group operation is called among due work; it stands there under its own id. */
-export const groupOperation = 'groupOperation'
+export const groupOperationKind = 'groupOperation'
 
 /**
- * Saves a run that `holder` carries out, and its audit entries, unless the id is taken, or the session was ended since it was asked: what is not a trip begins with its
- * session or never. That session stays locked meanwhile, so that whoever ends it finds the run; a trip waits for nobody's.
+ * Saves a group operation that `holder` carries out, and its audit entries, unless the id is taken, or the session was ended since it was
+ * asked: what is not a trip begins with its session or never. That session stays locked meanwhile, so that whoever ends it finds this; a trip
+ * waits for nobody's.
  */
-export async function insertRun(
+export async function insertGroupOperation(
   { control }: Database,
-  run: NewRun,
+  operation: NewGroupOperation,
   audits: readonly AuditEntry[],
   holder: Holder,
 ): Promise<Claim | 'known' | 'session over'> {
@@ -58,21 +59,21 @@ export async function insertRun(
     const session = await trx
       .selectFrom('session')
       .select('remember_id')
-      .where('session_id', '=', run.sessionId)
-      .$if(run.action !== 'trip', (qb) => qb.forKeyShare())
+      .where('session_id', '=', operation.sessionId)
+      .$if(operation.action !== 'trip', (qb) => qb.forKeyShare())
       .executeTakeFirst()
-    if (!session && run.action !== 'trip') return 'session over'
+    if (!session && operation.action !== 'trip') return 'session over'
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('operation_run')
       .values({
-        run_id: run.id,
-        action: run.action,
-        account_id: run.accountId,
-        actor: run.actor,
-        reason: run.reason,
-        stagger_ms: run.staggerMs,
-        started_at: new Date(run.startedAt),
-        session_id: run.sessionId,
+        run_id: operation.id,
+        action: operation.action,
+        account_id: operation.accountId,
+        actor: operation.actor,
+        reason: operation.reason,
+        stagger_ms: operation.staggerMs,
+        started_at: new Date(operation.startedAt),
+        session_id: operation.sessionId,
         remember_id: session?.remember_id ?? null,
       })
       .onConflict((oc) => oc.column('run_id').doNothing())
@@ -81,8 +82,8 @@ export async function insertRun(
     await trx
       .insertInto('operation_run_line')
       .values(
-        run.lines.map(({ lineId, commandId, state }, position) => ({
-          run_id: run.id,
+        operation.lines.map(({ lineId, commandId, state }, position) => ({
+          run_id: operation.id,
           position,
           line_id: lineId,
           command_id: commandId,
@@ -91,37 +92,41 @@ export async function insertRun(
         })),
       )
       .execute()
-    const claim = await claimInstant(trx, { workId: run.id, kind: groupOperation, key: run.id, dueAt: run.startedAt }, holder)
+    const claim = await claimInstant(
+      trx,
+      { workId: operation.id, kind: groupOperationKind, key: operation.id, dueAt: operation.startedAt },
+      holder,
+    )
     for (const audit of audits) await appendAudit(trx, audit)
     return claim ?? 'known'
   })
 }
 
-export async function runById({ control }: Database, runId: string): Promise<StoredRun | null> {
-  const run = await control.selectFrom('operation_run').selectAll().where('run_id', '=', runId).executeTakeFirst()
-  if (!run) return null
+export async function groupOperationById({ control }: Database, operationId: string): Promise<GroupOperation | null> {
+  const operation = await control.selectFrom('operation_run').selectAll().where('run_id', '=', operationId).executeTakeFirst()
+  if (!operation) return null
   const lines = await control
     .selectFrom('operation_run_line')
     .selectAll()
-    .where('run_id', '=', runId)
+    .where('run_id', '=', operationId)
     .orderBy('position')
     .execute()
-  const commands = await control.selectFrom('command').selectAll().where('run_id', '=', runId).execute()
+  const commands = await control.selectFrom('command').selectAll().where('run_id', '=', operationId).execute()
   const byId = new Map(commands.map((row) => [row.command_id, commandOf(row)]))
   return {
-    ...headOf(run),
+    ...headOf(operation),
     lines: lines.map((row) => ({
       lineId: row.line_id,
       commandId: row.command_id,
       state: row.state,
-      refusal: row.refusal as RunRefusal | null,
+      refusal: row.refusal as GroupLineRefusal | null,
       command: byId.get(row.command_id) ?? null,
     })),
   }
 }
 
-export interface RunSummary extends Omit<StoredRun, 'lines'> {
-  readonly counts: Readonly<Record<RunLineState, number>>
+export interface GroupOperationSummary extends Omit<GroupOperation, 'lines'> {
+  readonly counts: Readonly<Record<GroupLineState, number>>
 }
 
 /** Lines of groups as far as somebody sees them; for `from` and further conditions. */
@@ -134,18 +139,18 @@ const seenLines = ({ projectIds, gatewayIds }: Seen) => sql`operation_run_line
  * Which groups somebody started, or sees a line of (null: everything), newest first. Asked with the owner's rights: under the row policies
  * every line there is would be judged for it.
  */
-export async function runIdsSeen(
+export async function operationIdsSeen(
   { general }: Database,
   { accountId, scope }: { readonly accountId: string; readonly scope: Seen | null },
   { running, page, size }: { readonly running: boolean; readonly page: number; readonly size: number },
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const runs = sql`select run_id, started_at from operation_run where ${running ? sql`ended_at is null` : sql`true`}`
-  // Two questions and no `or`: then the planner begins with the open runs where they are few, and else with the lines.
+  const operations = sql`select run_id, started_at from operation_run where ${running ? sql`ended_at is null` : sql`true`}`
+  // Two questions and no `or`: then the planner begins with the open ones where they are few, and else with the lines.
   const found =
     scope === null
-      ? runs
-      : sql`${runs} and account_id = ${accountId} union
-        ${runs} and exists (select from ${seenLines(scope)} and operation_run_line.run_id = operation_run.run_id)`
+      ? operations
+      : sql`${operations} and account_id = ${accountId} union
+        ${operations} and exists (select from ${seenLines(scope)} and operation_run_line.run_id = operation_run.run_id)`
   const { rows } = await sql<{ ids: string[]; total: number }>`
     with found as (${found})
     select (select count(*)::int from found) as total,
@@ -156,30 +161,30 @@ export async function runIdsSeen(
 }
 
 /** Some groups, in this order, with where the lines stand that somebody sees of them (null: all). */
-export async function runSummaries(
+export async function groupOperationSummaries(
   { general }: Database,
   ids: readonly string[],
   scope: Seen | null,
-): Promise<readonly RunSummary[]> {
+): Promise<readonly GroupOperationSummary[]> {
   if (ids.length === 0) return []
-  const runs = await general
+  const operations = await general
     .selectFrom('operation_run')
     .selectAll()
     .where('run_id', 'in', [...ids])
     .execute()
   const lines = scope === null ? sql`operation_run_line where true` : seenLines(scope)
-  const { rows } = await sql<{ run_id: string; state: RunLineState; count: number }>`
+  const { rows } = await sql<{ run_id: string; state: GroupLineState; count: number }>`
     select operation_run_line.run_id, operation_run_line.state, count(*)::int as count
     from ${lines} and operation_run_line.run_id = any(${[...ids]}::uuid[]) group by 1, 2`.execute(general)
-  const none = Object.fromEntries(runLineStates.map((state) => [state, 0])) as Record<RunLineState, number>
+  const none = Object.fromEntries(groupLineStates.map((state) => [state, 0])) as Record<GroupLineState, number>
   return ids.flatMap((id) => {
-    const run = runs.find(({ run_id }) => run_id === id)
+    const operation = operations.find(({ run_id }) => run_id === id)
     const states = rows.filter(({ run_id }) => run_id === id).map(({ state, count }) => [state, count])
-    return run ? [{ ...headOf(run), counts: { ...none, ...Object.fromEntries(states) } }] : []
+    return operation ? [{ ...headOf(operation), counts: { ...none, ...Object.fromEntries(states) } }] : []
   })
 }
 
-const headOf = (row: Selectable<OperationRunTable>): Omit<StoredRun, 'lines'> => ({
+const headOf = (row: Selectable<GroupOperationTable>): Omit<GroupOperation, 'lines'> => ({
   id: row.run_id,
   action: row.action,
   accountId: row.account_id,
@@ -191,14 +196,14 @@ const headOf = (row: Selectable<OperationRunTable>): Omit<StoredRun, 'lines'> =>
   stoppedBy: row.stopped_by,
 })
 
-/** What became of a line's turn. Of a line whose run was ended meanwhile the end has said it, unless its command has left. */
-export async function saveRunLine(
+/** What became of a line's turn. Of a line whose operation was ended meanwhile the end has said it, unless its command has left. */
+export async function saveGroupOperationLine(
   { control }: Database,
-  runId: string,
+  operationId: string,
   commandId: string,
-  refusal: RunRefusal | null,
+  refusal: GroupLineRefusal | null,
 ): Promise<void> {
-  const turn = control.updateTable('operation_run_line').where('run_id', '=', runId).where('command_id', '=', commandId)
+  const turn = control.updateTable('operation_run_line').where('run_id', '=', operationId).where('command_id', '=', commandId)
   if (refusal === null) await turn.set({ state: 'ordered', refusal: null }).execute()
   else
     await turn

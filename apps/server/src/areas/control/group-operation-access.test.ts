@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { isWritten } from '../../audit/audited.ts'
-import { TestRuns } from './test-runs.ts'
+import { TestGroupOperations } from './test-group-operations.ts'
 
 // Who sees a group, and what of it.
-const groups = new TestRuns()
-const { firstOrdered, gateOf, run, serve, start } = groups
+const groups = new TestGroupOperations()
+const { firstOrdered, gateOf, operation, serve, start } = groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
@@ -46,37 +46,37 @@ const nobody = (of: Partial<Actor> = {}): Actor => {
 }
 
 test('whoever sees one of its lines, or started it, reads of a group what they see, finds it and stops it; a stranger does not', async () => {
-  const runs = await serve()
+  const operations = await serve()
   const mixed = [groups.line(1), groups.line(2), groups.line(1, 2)]
   const { accountId } = groups.actor
-  const read = async (actor: Actor, runId: string) => {
-    const { Whole, Lines } = await runs.get(actor, runId)
-    const { items, total } = await runs.list(actor, { Running: true })
+  const read = async (actor: Actor, operationId: string) => {
+    const { Whole, Lines } = await operations.get(actor, operationId)
+    const { items, total } = await operations.list(actor, { Running: true })
     return [Whole, Lines.map(({ ControllerID, LineNo }) => `${ControllerID}/${LineNo}`), items.map(({ Total }) => Total), total]
   }
-  const runId = await start(runs, mixed)
-  await firstOrdered(runId)
-  expect(await read(groups.actor, runId)).toEqual([true, ['dgp1/1', 'dgp1/2', 'dgp2/1'], [3], 1])
+  const operationId = await start(operations, mixed)
+  await firstOrdered(operationId)
+  expect(await read(groups.actor, operationId)).toEqual([true, ['dgp1/1', 'dgp1/2', 'dgp2/1'], [3], 1])
   // Nor is it whole to whoever sees everything, when a line of it is gone.
   const gone = groups.line(2)
   groups.plant.lines.delete(gone.id)
-  expect((await read(groups.actor, runId)).slice(0, 2)).toEqual([false, ['dgp1/1', 'dgp2/1']])
+  expect((await read(groups.actor, operationId)).slice(0, 2)).toEqual([false, ['dgp1/1', 'dgp2/1']])
   groups.plant.lines.set(gone.id, gone)
-  expect(await read(seeing(1), runId)).toEqual([false, ['dgp1/1', 'dgp1/2'], [2], 1])
-  expect(await read(seeing(2), runId)).toEqual([false, ['dgp2/1'], [1], 1])
-  expect(await read(seeing(2, { accountId }), runId)).toEqual([false, ['dgp2/1'], [1], 1])
-  expect(await read(nobody({ accountId }), runId)).toEqual([false, [], [0], 1])
+  expect(await read(seeing(1), operationId)).toEqual([false, ['dgp1/1', 'dgp1/2'], [2], 1])
+  expect(await read(seeing(2), operationId)).toEqual([false, ['dgp2/1'], [1], 1])
+  expect(await read(seeing(2, { accountId }), operationId)).toEqual([false, ['dgp2/1'], [1], 1])
+  expect(await read(nobody({ accountId }), operationId)).toEqual([false, [], [0], 1])
   // Sent again, it is answered the same way.
-  const again = await runs.start(seeing(2, { accountId }), 'close', mixed, { RunID: runId, Reason: 'x' })
+  const again = await operations.start(seeing(2, { accountId }), 'close', mixed, { RunID: operationId, Reason: 'x' })
   expect(again.Lines.map(({ ControllerID }) => ControllerID)).toEqual(['dgp2'])
   const stranger = nobody()
-  await expect(runs.get(stranger, runId)).rejects.toMatchObject({ key: 'operation not exists' })
-  await expect(runs.stop(stranger, runId)).rejects.toMatchObject({ key: 'operation not exists' })
-  expect(await runs.list(stranger, {})).toEqual({ items: [], total: 0 })
-  expect((await run(runId))?.endedAt).toBeNull()
-  expect((await runs.stop(seeing(2), runId)).Lines.map(({ State }) => State)).toEqual(['stopped'])
-  const own = await start(runs, mixed)
-  expect(await runs.stop(nobody({ accountId, userName: 'admin' }), own)).toMatchObject({
+  await expect(operations.get(stranger, operationId)).rejects.toMatchObject({ key: 'operation not exists' })
+  await expect(operations.stop(stranger, operationId)).rejects.toMatchObject({ key: 'operation not exists' })
+  expect(await operations.list(stranger, {})).toEqual({ items: [], total: 0 })
+  expect((await operation(operationId))?.endedAt).toBeNull()
+  expect((await operations.stop(seeing(2), operationId)).Lines.map(({ State }) => State)).toEqual(['stopped'])
+  const own = await start(operations, mixed)
+  expect(await operations.stop(nobody({ accountId, userName: 'admin' }), own)).toMatchObject({
     StoppedBy: 'admin',
     Whole: false,
     Lines: [],
@@ -91,9 +91,9 @@ test('of many groups a page of the newest is listed, and all that are seen are c
   await sql`insert into operation_run_line (run_id, position, line_id, command_id, state)
     select run_id, 0, case when actor::int % 2 = 0 then ${groups.line(1).id}::int else ${groups.line(1, 2).id}::int end, gen_random_uuid(), 'ordered'
     from operation_run`.execute(groups.database.general)
-  const runs = await serve()
+  const operations = await serve()
   const page = async (actor: Actor, query: { Page?: number; Size?: number; Running?: boolean }) => {
-    const { items, total } = await runs.list(actor, query)
+    const { items, total } = await operations.list(actor, query)
     return [items.map(({ Actor: name, Ordered }) => `${name}: ${Ordered}`), total]
   }
   expect(await page(groups.actor, { Size: 2 })).toEqual([['7: 1', '6: 1'], 7])

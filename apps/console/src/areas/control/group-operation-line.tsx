@@ -9,21 +9,21 @@ import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Where a line stands: nothing against it, something against it, or the server has not said. */
-export type Standing = 'ready' | 'blocked' | 'unknown'
+/** Whether a line is ready: nothing against it, something against it, or the server has not said. */
+export type Readiness = 'ready' | 'blocked' | 'unknown'
 
 /** A line that can be chosen: how it stands, what it carries, and each reason against operating it. */
-export function RunLine({
+export function GroupOperationLine({
   lineRef,
   ticked,
   onToggle,
-  standing,
+  readiness,
   blockReasons,
 }: {
   lineRef: LineRef
   ticked: boolean
   onToggle: () => void
-  standing: Standing
+  readiness: Readiness
   blockReasons: readonly PermitCondition[]
 }) {
   const { t } = useTranslation('operations')
@@ -33,7 +33,7 @@ export function RunLine({
   const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
   const kw = loadOf(lineRef, state)
   return (
-    <li className={standing}>
+    <li className={readiness}>
       <label className="option">
         <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={blockReasons.length > 0 ? id : undefined} />
         <span>
@@ -45,9 +45,9 @@ export function RunLine({
         </span>
         <StateWord condition={conditionOf(state, link, family)} switched={family?.level === 'line'} />
         <span className="kw">{kw === null ? '–' : `${figure(kw, 1)} kW`}</span>
-        <span className="standing">
-          {standing === 'blocked' && <Icon name="lock" />}
-          {standing === 'blocked' ? t('unmetCount', { count: blockReasons.length }) : t(`standing.${standing}`)}
+        <span className="readiness">
+          {readiness === 'blocked' && <Icon name="lock" />}
+          {readiness === 'blocked' ? t('unmetCount', { count: blockReasons.length }) : t(`readiness.${readiness}`)}
         </span>
       </label>
       {blockReasons.length > 0 && (

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
 import { isCalled } from '../../plant/equipment.ts'
 import { SearchField } from '../../ui/fields.tsx'
-import type { Standing } from './run-line.tsx'
-import { RunLine } from './run-line.tsx'
+import type { Readiness } from './group-operation-line.tsx'
+import { GroupOperationLine } from './group-operation-line.tsx'
 
 /** From here on nobody finds a line by reading down the list. */
 const manyLines = 12
 
 /** The lines of a group under their cabinets, permitted ones first, each with what stands against the operation; the person ticks those that are meant. */
-export function RunLines({
+export function GroupOperationLines({
   lines,
   unable,
   ticked,
   onTick,
-  standingOf,
+  readinessOf,
   blockReasons,
 }: {
   lines: readonly LineRef[]
@@ -24,19 +24,19 @@ export function RunLines({
   unable: number
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
-  standingOf: (lineRef: LineRef) => Standing
+  readinessOf: (lineRef: LineRef) => Readiness
   blockReasons: ReadonlyMap<number, readonly PermitCondition[]>
 }) {
   const { t } = useTranslation('operations')
   const [search, setSearch] = useState('')
   const shown = lines.filter(isCalled(search))
-  const blocked = lines.filter((lineRef) => standingOf(lineRef) === 'blocked').length
+  const blocked = lines.filter((lineRef) => readinessOf(lineRef) === 'blocked').length
   const chosen = lines.filter(({ line }) => ticked.has(line.LineID)).length
   // By what the server said first: no row moves from under the finger when a condition comes or goes later.
-  const first = useRef(new Map<number, Standing>())
+  const first = useRef(new Map<number, Readiness>())
   for (const lineRef of lines) {
-    const standing = standingOf(lineRef)
-    if (standing !== 'unknown' && !first.current.has(lineRef.line.LineID)) first.current.set(lineRef.line.LineID, standing)
+    const readiness = readinessOf(lineRef)
+    if (readiness !== 'unknown' && !first.current.has(lineRef.line.LineID)) first.current.set(lineRef.line.LineID, readiness)
   }
   const rank = ({ line }: LineRef) => (first.current.get(line.LineID) === 'blocked' ? 1 : 0)
   const permittedFirst = (a: LineRef, b: LineRef) => rank(a) - rank(b)
@@ -46,7 +46,7 @@ export function RunLines({
     onTick(after)
   }
   return (
-    <fieldset className="run-choice">
+    <fieldset className="group-choice">
       <legend>{t('groupLines')}</legend>
       <div className="bar">
         <span role="status">
@@ -60,9 +60,9 @@ export function RunLines({
           {t('untick')}
         </button>
       </div>
-      <div className="run-lines">
+      <div className="group-lines">
         {[...Map.groupBy(shown, ({ gateway }) => gateway)].map(([gateway, own]) => {
-          const ready = own.filter((lineRef) => standingOf(lineRef) === 'ready')
+          const ready = own.filter((lineRef) => readinessOf(lineRef) === 'ready')
           return (
             <section key={gateway.DeviceID} aria-label={gateway.GatewayName}>
               <h3>
@@ -80,12 +80,12 @@ export function RunLines({
               </h3>
               <ul>
                 {own.toSorted(permittedFirst).map((lineRef) => (
-                  <RunLine
+                  <GroupOperationLine
                     key={lineRef.line.LineID}
                     lineRef={lineRef}
                     ticked={ticked.has(lineRef.line.LineID)}
                     onToggle={() => toggle(lineRef.line.LineID)}
-                    standing={standingOf(lineRef)}
+                    readiness={readinessOf(lineRef)}
                     blockReasons={blockReasons.get(lineRef.line.LineID) ?? []}
                   />
                 ))}

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
-import { heldUp, now, TestRuns } from './test-runs.ts'
+import { heldUp, now, TestGroupOperations } from './test-group-operations.ts'
 
 // Groups that trip go on to their last line, and a trip by hand waits for no group.
-const groups = new TestRuns()
-const { crash, ended, everyLine, gateOf, hold, left, placed, run, serve, start, statesOf, waiting } = groups
+const groups = new TestGroupOperations()
+const { crash, ended, everyLine, gateOf, hold, left, placed, operation, serve, start, statesOf, waiting } = groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
@@ -14,28 +14,28 @@ afterAll(() => groups.drop())
 test('a trip whose server was not heard of goes on to its last line', async () => {
   const turn = heldUp()
   const first = await serve(turn)
-  const runId = await start(first, everyLine(), 'trip')
+  const operationId = await start(first, everyLine(), 'trip')
   await vi.waitFor(() => expect(turn.turns).toBeGreaterThan(0))
   await crash()
   await (await serve()).sweep()
-  expect(await run(runId)).toMatchObject({ endedAt: now, lines: everyLine().map(() => ({ state: 'missed' })) })
+  expect(await operation(operationId)).toMatchObject({ endedAt: now, lines: everyLine().map(() => ({ state: 'missed' })) })
   await first.sweep()
   turn.go()
   await first.close()
-  expect(await statesOf(runId)).toEqual(everyLine().map(() => 'ordered'))
+  expect(await statesOf(operationId)).toEqual(everyLine().map(() => 'ordered'))
   expect(left).toHaveLength(everyLine().length)
 })
 
 test('a trip that a person stops on another server cuts no further line than those that have their turn', async () => {
   const turn = heldUp()
   const first = await serve(turn)
-  const runId = await start(first, everyLine(), 'trip')
+  const operationId = await start(first, everyLine(), 'trip')
   await vi.waitFor(() => expect(turn.turns).toBe(4))
-  await (await serve()).stop(groups.actor, runId)
+  await (await serve()).stop(groups.actor, operationId)
   await first.sweep()
   turn.go()
   await first.close()
-  expect(await statesOf(runId)).toEqual(everyLine().map((_, index) => (index < 4 ? 'ordered' : 'stopped')))
+  expect(await statesOf(operationId)).toEqual(everyLine().map((_, index) => (index < 4 ? 'ordered' : 'stopped')))
 })
 
 test.each([
@@ -48,12 +48,12 @@ test.each([
     },
   ],
 ] as const)('a trip goes on when whoever ordered it %s, and nothing is closed then', async (_, key, actorNow) => {
-  const runs = await serve({ actorNow })
-  const trip = await start(runs, placed(1, 2), 'trip')
+  const operations = await serve({ actorNow })
+  const trip = await start(operations, placed(1, 2), 'trip')
   await ended(trip)
   expect(await statesOf(trip)).toEqual(['ordered', 'ordered'])
-  const close = await start(runs, placed(3, 4))
-  await vi.waitFor(async () => expect((await run(close))?.lines[0]).toMatchObject({ state: 'refused', refusal: { key } }))
+  const close = await start(operations, placed(3, 4))
+  await vi.waitFor(async () => expect((await operation(close))?.lines[0]).toMatchObject({ state: 'refused', refusal: { key } }))
   expect(left.map(({ action, actor }) => [action, actor])).toEqual([1, 2].map(() => ['trip', 'admin']))
 })
 
@@ -70,8 +70,8 @@ const byHand = (action: 'trip' | 'close') => ({
 
 test('a trip by hand does not wait for a line whose turn waits for whoever ends its group', async () => {
   const turn = heldUp()
-  const runs = await serve(turn)
-  await start(runs, placed(1))
+  const operations = await serve(turn)
+  await start(operations, placed(1))
   await vi.waitFor(() => expect(turn.turns).toBe(1))
   const release = await hold('select from operation_run for update')
   turn.go()
@@ -83,10 +83,10 @@ test('a trip by hand does not wait for a line whose turn waits for whoever ends 
 
 test('however many press Stop while the database makes them wait, the lane of commands stays open', async () => {
   const turn = heldUp()
-  const runs = await serve(turn)
-  const runIds = await Promise.all(everyLine().map((line) => start(runs, [line])))
+  const operations = await serve(turn)
+  const operationIds = await Promise.all(everyLine().map((line) => start(operations, [line])))
   const release = await hold('select from operation_run for update')
-  const stops = [...runIds, ...runIds].map((runId) => runs.stop(groups.actor, runId))
+  const stops = [...operationIds, ...operationIds].map((operationId) => operations.stop(groups.actor, operationId))
   await waiting(1)
   await gateOf().operate(byHand('trip'))
   await release()

@@ -1,15 +1,15 @@
-import type { RunAction } from '@linewarden/rules/control'
+import type { GroupAction } from '@linewarden/rules/control'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import { endThese } from '../../store/account/session.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
-import { insertRun, runById } from '../../store/control/run.ts'
+import { groupOperationById, insertGroupOperation } from '../../store/control/group-operation.ts'
 import { Gate } from './gate.ts'
+import { newGroupOperation, newOrders } from './group-operation-orders.ts'
+import { createGroupOperations } from './group-operations.ts'
 import { InterlockCheck } from './interlock-check.ts'
-import { newOrders, newRun } from './run-orders.ts'
-import { createRuns } from './runs.ts'
 import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
@@ -73,7 +73,7 @@ async function serve(reach: 'yes' | 'not_connected' = 'yes') {
   })
   const stagger = createStagger(() => performance.now())
   const hub = new Hub(() => {})
-  const runs = createRuns({
+  const operations = createGroupOperations({
     database,
     plant,
     hub,
@@ -87,51 +87,52 @@ async function serve(reach: 'yes' | 'not_connected' = 'yes') {
   await runner.start()
   servers.push({
     async close() {
-      await runs.close()
+      await operations.close()
       await runner.close()
     },
   })
-  return { ...runs, runner }
+  return { ...operations, runner }
 }
 type Server = Awaited<ReturnType<typeof serve>>
 
 const placed = (...lineNos: number[]) => lineNos.map((lineNo) => house.line(lineNo))
 
 /** Stored, and its server never heard of it; `again`: its person presses once more. */
-async function unheard(server: Server, action: RunAction, lines = placed(1, 2)) {
+async function unheard(server: Server, action: GroupAction, lines = placed(1, 2)) {
   const body = { RunID: crypto.randomUUID(), Reason: 'x', StaggerMs: 1000 }
-  const run = newRun(house.actor, action, newOrders(house.actor, action, lines, body), body, now)
-  await insertRun(house.database, run, [], server.runner.holder)
+  const operation = newGroupOperation(house.actor, action, newOrders(house.actor, action, lines, body), body, now)
+  await insertGroupOperation(house.database, operation, [], server.runner.holder)
   return {
-    runId: run.id,
-    commandIds: run.lines.map(({ commandId }) => commandId),
+    operationId: operation.id,
+    commandIds: operation.lines.map(({ commandId }) => commandId),
     again: (at = server, actor = house.actor, those = lines) => at.start(actor, action, those, body),
   }
 }
-const run = (runId: string) => runById(house.database, runId)
-const statesOf = async (runId: string) => (await run(runId))?.lines.map(({ state }) => state)
-const ended = (runId: string) => vi.waitFor(async () => expect((await run(runId))?.endedAt).not.toBeNull(), 5_000)
+const operation = (operationId: string) => groupOperationById(house.database, operationId)
+const statesOf = async (operationId: string) => (await operation(operationId))?.lines.map(({ state }) => state)
+const ended = (operationId: string) =>
+  vi.waitFor(async () => expect((await operation(operationId))?.endedAt).not.toBeNull(), 5_000)
 const lapse = () => sql`update due_work set lease_until = now()`.execute(house.database.general)
 
 test('pressed again, twice at once, a trip leaves for each of its lines, once and under the ids that were stored', async () => {
   const server = await serve()
-  const { runId, commandIds, again } = await unheard(server, 'trip', placed(1, 2, 3, 4))
+  const { operationId, commandIds, again } = await unheard(server, 'trip', placed(1, 2, 3, 4))
   await Promise.all([again(), again()])
-  await ended(runId)
+  await ended(operationId)
   await again()
   expect(left.map(({ commandId }) => commandId).toSorted()).toEqual(commandIds.toSorted())
-  expect(await statesOf(runId)).toEqual(commandIds.map(() => 'ordered'))
+  expect(await statesOf(operationId)).toEqual(commandIds.map(() => 'ordered'))
 })
 
 test('pressed again when its lease is over, a trip leaves and is not taken for missed by the next look', async () => {
   const server = await serve()
-  const { runId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unheard(server, 'trip')
   await lapse()
   await server.runner.look()
   await again()
   await server.runner.look()
-  await ended(runId)
-  expect(await statesOf(runId)).toEqual(['ordered', 'ordered'])
+  await ended(operationId)
+  expect(await statesOf(operationId)).toEqual(['ordered', 'ordered'])
   expect(left).toHaveLength(2)
 })
 
@@ -140,59 +141,59 @@ test('a trip is begun from another session of the same person too; a close only 
   const elsewhere = { ...house.actor, sessionId: '999' }
   const trip = await unheard(server, 'trip', placed(1))
   await trip.again(server, elsewhere)
-  await ended(trip.runId)
+  await ended(trip.operationId)
   const close = await unheard(server, 'close', placed(2))
   await close.again(server, elsewhere)
-  expect(server.runner.holds(close.runId)).toBe(false)
-  expect(await statesOf(close.runId)).toEqual(['waiting'])
+  expect(server.runner.holds(close.operationId)).toBe(false)
+  expect(await statesOf(close.operationId)).toEqual(['waiting'])
   await close.again()
-  await ended(close.runId)
+  await ended(close.operationId)
   expect(left.map(({ action }) => action)).toEqual(['trip', 'close'])
 })
 
 test('a close whose sign-in was ended is not begun', async () => {
   const server = await serve()
-  const { runId, again } = await unheard(server, 'close')
+  const { operationId, again } = await unheard(server, 'close')
   await endThese(house.database.control, { sessionIds: [house.actor.sessionId], rememberIds: [] }, null)
   await again()
-  expect(server.runner.holds(runId)).toBe(false)
+  expect(server.runner.holds(operationId)).toBe(false)
   expect(left).toEqual([])
 })
 
 test('what stands against a line stands against it now as well', async () => {
   const server = await serve('not_connected')
-  const { runId, again } = await unheard(server, 'close')
+  const { operationId, again } = await unheard(server, 'close')
   await again()
-  await ended(runId)
-  expect(await statesOf(runId)).toEqual(['refused', 'refused'])
+  await ended(operationId)
+  expect(await statesOf(operationId)).toEqual(['refused', 'refused'])
   expect(left).toEqual([])
 })
 
 test('a group of another server, or one that was taken over, is not begun', async () => {
   const [server, other] = [await serve(), await serve()]
-  const { runId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unheard(server, 'trip')
   await again(other)
-  expect([server.runner.holds(runId), other.runner.holds(runId)]).toEqual([false, false])
+  expect([server.runner.holds(operationId), other.runner.holds(operationId)]).toEqual([false, false])
   await sql`update due_work set fence = fence + 1`.execute(house.database.general)
   await again()
-  expect(server.runner.holds(runId)).toBe(false)
-  expect(await statesOf(runId)).toEqual(['waiting', 'waiting'])
+  expect(server.runner.holds(operationId)).toBe(false)
+  expect(await statesOf(operationId)).toEqual(['waiting', 'waiting'])
 })
 
 test('the same id with other lines begins nothing', async () => {
   const server = await serve()
-  const { runId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unheard(server, 'trip')
   await again(server, house.actor, placed(1, 3))
-  expect(server.runner.holds(runId)).toBe(false)
+  expect(server.runner.holds(operationId)).toBe(false)
   expect(left).toEqual([])
 })
 
 test('a group that somebody is stopping, or that is over, is not begun', async () => {
   const server = await serve()
-  const { runId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unheard(server, 'trip')
   const somebody = await house.database.connect()
   await somebody.query('begin; select from operation_run for update')
-  const stopping = server.stop(house.actor, runId)
+  const stopping = server.stop(house.actor, operationId)
   const locks = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   await vi.waitFor(async () => expect((await locks.execute(house.database.general)).rows).toHaveLength(1))
   await again()
@@ -200,7 +201,7 @@ test('a group that somebody is stopping, or that is over, is not begun', async (
   await somebody.end()
   await stopping
   await again()
-  expect(server.runner.holds(runId)).toBe(false)
-  expect(await statesOf(runId)).toEqual(['stopped', 'stopped'])
+  expect(server.runner.holds(operationId)).toBe(false)
+  expect(await statesOf(operationId)).toEqual(['stopped', 'stopped'])
   expect(left).toEqual([])
 })

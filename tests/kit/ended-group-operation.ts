@@ -1,10 +1,10 @@
 import type { Client } from '@linewarden/client'
-import type { RunRecord } from '@linewarden/contract'
+import type { GroupOperationRecord } from '@linewarden/contract'
 import { getRun } from '@linewarden/contract'
 import { expect, vi } from 'vitest'
 
 /** A group operation when it is over, and none of its commands is under way. */
-export const endedRun = (client: Client, { RunID }: RunRecord): Promise<RunRecord> =>
+export const endedGroupOperation = (client: Client, { RunID }: GroupOperationRecord): Promise<GroupOperationRecord> =>
   vi.waitFor(
     async () => {
       const now = await client.call(getRun, { params: { RunID } })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { runDurationMs, staggerMsOf } from './run-duration.ts'
+import { groupDurationMs, staggerMsOf } from './group-operation-duration.ts'
 
 test('the first line has its turn at once, each further one of the project after the stagger', () => {
-  expect(runDurationMs([], 4_000)).toBe(0)
-  expect(runDurationMs([1], 4_000)).toBe(0)
-  expect(runDurationMs([1, 1, 1, 1], 4_000)).toBe(12_000)
+  expect(groupDurationMs([], 4_000)).toBe(0)
+  expect(groupDurationMs([1], 4_000)).toBe(0)
+  expect(groupDurationMs([1, 1, 1, 1], 4_000)).toBe(12_000)
 })
 
 test('lines of another project do not wait for this one', () => {
-  expect(runDurationMs([1, 1, 2, 2], 4_000)).toBe(8_000)
-  expect(runDurationMs([1, 2, 1, 2], 4_000)).toBe(4_000)
+  expect(groupDurationMs([1, 1, 2, 2], 4_000)).toBe(8_000)
+  expect(groupDurationMs([1, 2, 1, 2], 4_000)).toBe(4_000)
 })
 
 test('a stagger is one to sixty seconds', () => {

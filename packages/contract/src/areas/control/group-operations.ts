@@ -1,4 +1,4 @@
-import { runActions, runLineStates } from '@linewarden/rules/control'
+import { groupActions, groupLineStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import { exact, LineTarget, optional, orNull, paging, requiredText, Text } from '../../core/schemas.ts'
@@ -8,7 +8,7 @@ import { CommandRecord, Confirmed } from './control.ts'
 export const LineNames = Type.Array(LineTarget, { minItems: 1, maxItems: 500 })
 
 /** What every order of several lines carries. */
-export const runFields = {
+export const groupOperationFields = {
   RunID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
   Lines: LineNames,
   Reason: requiredText(200),
@@ -31,22 +31,22 @@ export const runFields = {
 }
 
 /** One line of a group, and how far it has come. */
-export const RunLine = Type.Object(
+export const GroupOperationLine = Type.Object(
   {
     LineID: Type.Integer(),
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
     LineName: Type.String(),
-    State: Type.Enum(runLineStates),
+    State: Type.Enum(groupLineStates),
     Refusal: orNull(Type.Object({ Key: Type.String(), Text }, exact)),
     Command: orNull(CommandRecord),
   },
   exact,
 )
 
-const run = {
+const operation = {
   RunID: Type.String(),
-  Action: Type.Enum(runActions),
+  Action: Type.Enum(groupActions),
   Actor: Type.String(),
   Reason: Type.String(),
   StaggerMs: Type.Integer(),
@@ -57,13 +57,16 @@ const run = {
 }
 
 /** The lines that the reader sees. `Whole`: false when there are others. */
-export const RunRecord = Type.Object({ ...run, Whole: Type.Boolean(), Lines: Type.Array(RunLine) }, exact)
-export type RunRecord = Type.Static<typeof RunRecord>
+export const GroupOperationRecord = Type.Object(
+  { ...operation, Whole: Type.Boolean(), Lines: Type.Array(GroupOperationLine) },
+  exact,
+)
+export type GroupOperationRecord = Type.Static<typeof GroupOperationRecord>
 
 /** How many of the lines that the reader sees stand where; `ordered` says nothing of what became of the order. */
-export const RunSummary = Type.Object(
+export const GroupOperationSummary = Type.Object(
   {
-    ...run,
+    ...operation,
     Total: Type.Integer(),
     Waiting: Type.Integer(),
     Ordered: Type.Integer(),
@@ -73,7 +76,7 @@ export const RunSummary = Type.Object(
   },
   exact,
 )
-export type RunSummary = Type.Static<typeof RunSummary>
+export type GroupOperationSummary = Type.Static<typeof GroupOperationSummary>
 
 export const startRun = call({
   name: 'startRun',
@@ -83,17 +86,22 @@ export const startRun = call({
   area: 'control',
   permission: 'lineSwitch',
   scope: { kind: 'lines', id: 'Lines' },
-  touches: ['runs', 'commandHistory', 'selfTests'],
+  touches: ['groupOperations', 'commandHistory', 'selfTests'],
   summary: 'Trip or close several lines as one: trips at once, closes one after the other',
-  body: Type.Object({ ...runFields, Action: Type.Enum(['trip', 'close']) }, exact),
-  data: RunRecord,
+  body: Type.Object({ ...groupOperationFields, Action: Type.Enum(['trip', 'close']) }, exact),
+  data: GroupOperationRecord,
 })
 
-const RunTarget = Type.Object({ RunID: Type.String({ format: 'uuid' }) }, exact)
-const ownRun = { area: 'control', scope: { kind: 'own' }, params: RunTarget, data: RunRecord } as const
+const GroupOperationTarget = Type.Object({ RunID: Type.String({ format: 'uuid' }) }, exact)
+const ownGroupOperation = {
+  area: 'control',
+  scope: { kind: 'own' },
+  params: GroupOperationTarget,
+  data: GroupOperationRecord,
+} as const
 
 export const getRun = call({
-  ...ownRun,
+  ...ownGroupOperation,
   name: 'getRun',
   method: 'GET',
   path: '/operations/:RunID',
@@ -111,20 +119,20 @@ export const listRuns = call({
   permission: 'devmon.realtime',
   alsoFor: ['devmon.ledger', 'devmon.selftests'],
   scope: { kind: 'own' },
-  shows: ['runs'],
+  shows: ['groupOperations'],
   summary:
     'Group operations and campaigns of self-tests that I started or see a line of, newest first; other lines are not counted',
   query: Type.Object({ Running: optional(Type.Boolean({ description: 'Only those that are not over' })), ...paging }, exact),
-  datas: RunSummary,
+  datas: GroupOperationSummary,
 })
 
 export const stopRun = call({
-  ...ownRun,
+  ...ownGroupOperation,
   name: 'stopRun',
   subject: [{ kind: 'run', id: 'RunID' }],
   method: 'PUT',
   path: '/operations/:RunID/stop',
   permission: 'lineSwitch',
-  touches: ['runs', 'commandHistory', 'selfTests'],
+  touches: ['groupOperations', 'commandHistory', 'selfTests'],
   summary: 'Stop a group operation: lines whose turn has not come are not operated',
 })

@@ -1,13 +1,13 @@
 import type { ActionKey } from '@linewarden/equipment'
 
 /** What several lines can be made to do as one intent. */
-export const runActions = ['trip', 'close', 'selfTest'] as const satisfies readonly ActionKey[]
-export type RunAction = (typeof runActions)[number]
+export const groupActions = ['trip', 'close', 'selfTest'] as const satisfies readonly ActionKey[]
+export type GroupAction = (typeof groupActions)[number]
 
 /**
  * `waiting`: not its turn yet. `ordered`: it has a command, see there. `refused`: not permitted when its turn came. `missed`: the server
  * stopped before its turn, or, as its refusal says then, the sign-in was ended that the group was started from; it is never operated late.
  * `stopped`: somebody stopped the group.
  */
-export const runLineStates = ['waiting', 'ordered', 'refused', 'missed', 'stopped'] as const
-export type RunLineState = (typeof runLineStates)[number]
+export const groupLineStates = ['waiting', 'ordered', 'refused', 'missed', 'stopped'] as const
+export type GroupLineState = (typeof groupLineStates)[number]

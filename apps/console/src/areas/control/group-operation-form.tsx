@@ -1,6 +1,6 @@
 import type { Request } from '@linewarden/contract'
-import { getRun, runOperation, startRun, testLeakages } from '@linewarden/contract'
-import type { RunAction } from '@linewarden/rules/control'
+import { getRun, groupOperation, startRun, testLeakages } from '@linewarden/contract'
+import type { GroupAction } from '@linewarden/rules/control'
 import type { TFunction } from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,14 +14,14 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { useConfirmation } from './confirmation.tsx'
 import { useControlGrant } from './control-grant.tsx'
+import { staggerMsOf } from './group-operation-duration.ts'
+import { GroupOperationLines } from './group-operation-lines.tsx'
+import { GroupOperationPlan } from './group-operation-plan.tsx'
 import { problemOf } from './problem-of.ts'
-import { staggerMsOf } from './run-duration.ts'
-import { RunLines } from './run-lines.tsx'
-import { RunPlan } from './run-plan.tsx'
-import { useRunChoice } from './use-run-choice.ts'
+import { useGroupOperationChoice } from './use-group-operation-choice.ts'
 
 /** What, which, why: what stands against each line is told before anything starts. One form is one intent: it has one id. */
-export function RunForm({
+export function GroupOperationForm({
   title,
   lines,
   only,
@@ -31,15 +31,15 @@ export function RunForm({
 }: {
   title: string
   lines: readonly LineRef[]
-  only: RunAction | null
+  only: GroupAction | null
   isWhole: boolean
-  onStarted: (runId: string) => void
+  onStarted: (operationId: string) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('operations')
-  const runId = useRef(newId())
+  const operationId = useRef(newId())
   const control = useControlGrant()
-  const { action, choose, single, starting, ...choice } = useRunChoice(lines, only)
+  const { action, choose, single, starting, ...choice } = useGroupOperationChoice(lines, only)
   const [stagger, setStagger] = useState('1')
   const [reason, setReason] = useState('')
   const staggerMs = staggerMsOf(stagger)
@@ -54,9 +54,9 @@ export function RunForm({
     if (!complete) return ''
     try {
       const Lines = starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
-      const grant = await control.take(runOperation(action, runId.current, Lines))
+      const grant = await control.take(groupOperation(action, operationId.current, Lines))
       const body = {
-        RunID: runId.current,
+        RunID: operationId.current,
         Lines,
         Reason: reason.trim(),
         ...(action !== 'trip' && staggerMs !== null && { StaggerMs: staggerMs }),
@@ -87,17 +87,17 @@ export function RunForm({
       ) : (
         <>
           {!single && (
-            <RunLines
+            <GroupOperationLines
               key={action}
               lines={choice.able}
               unable={lines.length - choice.able.length}
               ticked={choice.ticked}
               onTick={choice.setTicked}
-              standingOf={choice.standingOf}
+              readinessOf={choice.readinessOf}
               blockReasons={choice.blockReasons}
             />
           )}
-          <RunPlan
+          <GroupOperationPlan
             action={action}
             single={single ? (lines[0] ?? null) : null}
             blockReasons={choice.blockReasons}
@@ -118,7 +118,7 @@ export function RunForm({
   )
 }
 
-function ActionChoice({ action, onChoose }: { action: RunAction | null; onChoose: (action: RunAction) => void }) {
+function ActionChoice({ action, onChoose }: { action: GroupAction | null; onChoose: (action: GroupAction) => void }) {
   const { t } = useTranslation('operations')
   return (
     <div className="label">
@@ -137,11 +137,11 @@ function ActionChoice({ action, onChoose }: { action: RunAction | null; onChoose
   )
 }
 
-const startWord = (action: RunAction, single: boolean, count: number, t: TFunction<'operations'>): string =>
+const startWord = (action: GroupAction, single: boolean, count: number, t: TFunction<'operations'>): string =>
   single ? t('startTest') : t(`starts.${action}`, { count })
 
 /** Answers the id of what has begun; its progress is known from here on. */
-async function order(action: RunAction, body: Request<typeof testLeakages>['body']): Promise<string> {
+async function order(action: GroupAction, body: Request<typeof testLeakages>['body']): Promise<string> {
   const begun =
     action === 'selfTest'
       ? await api.call(testLeakages, { body })

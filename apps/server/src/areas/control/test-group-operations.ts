@@ -5,11 +5,11 @@ import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
-import { runById } from '../../store/control/run.ts'
+import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { Database } from '../../store/core/database.ts'
 import { Gate } from './gate.ts'
+import { createGroupOperations } from './group-operations.ts'
 import { InterlockCheck } from './interlock-check.ts'
-import { createRuns } from './runs.ts'
 import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
@@ -21,7 +21,7 @@ export const device = '1'
 export const gone = crypto.randomUUID()
 
 /** Groups through the one gate, to lines that nothing stands against, on a real database. */
-export class TestRuns {
+export class TestGroupOperations {
   /** What left for the equipment. */
   readonly left: StoredCommand[] = []
   readonly errors: unknown[] = []
@@ -125,10 +125,10 @@ export class TestRuns {
     })
 
   /** A server with this plant; several share the database. */
-  readonly serve = async (parts: Partial<Parameters<typeof createRuns>[0]> = {}) => {
+  readonly serve = async (parts: Partial<Parameters<typeof createGroupOperations>[0]> = {}) => {
     const log = { error: (error: unknown) => this.errors.push(error) } as never
     const runner = new Runner({ database: this.database, log })
-    const runs = createRuns({
+    const operations = createGroupOperations({
       database: this.database,
       plant: this.plant,
       hub: new Hub((error) => this.errors.push(error)),
@@ -142,15 +142,15 @@ export class TestRuns {
     })
     await runner.start()
     const server = {
-      ...runs,
+      ...operations,
       /** All that it does every few seconds. */
       async sweep() {
         await runner.renew()
-        await runs.sweep()
+        await operations.sweep()
         await runner.look()
       },
       async close() {
-        await runs.close()
+        await operations.close()
         await runner.close()
       },
     }
@@ -160,19 +160,21 @@ export class TestRuns {
 
   /** Each line long after the one before, unless it is woken. */
   readonly start = async (
-    runs: Pick<Awaited<ReturnType<TestRuns['serve']>>, 'start'>,
+    operations: Pick<Awaited<ReturnType<TestGroupOperations['serve']>>, 'start'>,
     lines = this.placed(1, 2, 3),
     action: 'close' | 'trip' | 'selfTest' = 'close',
   ): Promise<string> => {
     const RunID = crypto.randomUUID()
-    await runs.start(this.actor, action, lines, { RunID, Reason: 'x', StaggerMs: 60_000 })
+    await operations.start(this.actor, action, lines, { RunID, Reason: 'x', StaggerMs: 60_000 })
     return RunID
   }
 
-  readonly run = (runId: string) => runById(this.database, runId)
-  readonly statesOf = async (runId: string) => (await this.run(runId))?.lines.map(({ state }) => state)
-  readonly firstOrdered = (runId: string) => vi.waitFor(async () => expect((await this.statesOf(runId))?.[0]).toBe('ordered'))
-  readonly ended = (runId: string) => vi.waitFor(async () => expect((await this.run(runId))?.endedAt).not.toBeNull())
+  readonly operation = (operationId: string) => groupOperationById(this.database, operationId)
+  readonly statesOf = async (operationId: string) => (await this.operation(operationId))?.lines.map(({ state }) => state)
+  readonly firstOrdered = (operationId: string) =>
+    vi.waitFor(async () => expect((await this.statesOf(operationId))?.[0]).toBe('ordered'))
+  readonly ended = (operationId: string) =>
+    vi.waitFor(async () => expect((await this.operation(operationId))?.endedAt).not.toBeNull())
 
   /** What the log tells of refusals since the test began. */
   readonly refusedIn = () =>
@@ -220,12 +222,12 @@ export class TestRuns {
   readonly crash = () => sql`update due_work set lease_until = now()`.execute(this.database.general)
 
   /** A group that nobody carries. */
-  readonly lost = async (runId: string = crypto.randomUUID()) => {
+  readonly lost = async (operationId: string = crypto.randomUUID()) => {
     await sql`insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at)
-      values (${runId}, 'close', ${this.actor.accountId}, 'a', 'x', 1000, now())`.execute(this.database.general)
+      values (${operationId}, 'close', ${this.actor.accountId}, 'a', 'x', 1000, now())`.execute(this.database.general)
     await sql`insert into due_work (work_id, kind, key, due_at, holder, lease_until, fence)
-      values (${runId}, 'groupOperation', ${runId}, now(), ${gone}, now(), 1)`.execute(this.database.general)
-    return runId
+      values (${operationId}, 'groupOperation', ${operationId}, now(), ${gone}, now(), 1)`.execute(this.database.general)
+    return operationId
   }
 }
 

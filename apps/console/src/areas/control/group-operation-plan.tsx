@@ -1,14 +1,14 @@
 import type { PermitCondition } from '@linewarden/contract'
-import type { RunAction } from '@linewarden/rules/control'
+import type { GroupAction } from '@linewarden/rules/control'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { span } from '../../ui/format.ts'
+import { groupDurationMs, maxStagger, minStagger, staggerMsOf } from './group-operation-duration.ts'
 import { BlockReasons } from './permit-box.tsx'
-import { maxStagger, minStagger, runDurationMs, staggerMsOf } from './run-duration.ts'
 
 /** What will happen when it starts: to how many lines, how fast, and what becomes of those that something stands against. */
-export function RunPlan({
+export function GroupOperationPlan({
   action,
   single,
   blockReasons,
@@ -19,7 +19,7 @@ export function RunPlan({
   stagger,
   onStagger,
 }: {
-  action: RunAction
+  action: GroupAction
   /** It is about this one line only. */
   single: LineRef | null
   blockReasons: ReadonlyMap<number, readonly PermitCondition[]>
@@ -38,7 +38,7 @@ export function RunPlan({
   const wait =
     staggerMs === null || action === 'trip'
       ? 0
-      : runDurationMs(
+      : groupDurationMs(
           starting.map(({ project }) => project.HouseID),
           staggerMs,
         )
@@ -50,7 +50,7 @@ export function RunPlan({
         </div>
       )}
       {!single && held.length > 0 && (
-        <div className="run-held">
+        <div className="group-held">
           <p>{despite ? t('heldIn', { count: held.length }) : t('heldOut', { count: held.length })}</p>
           <label className="option">
             <input type="checkbox" checked={despite} onChange={(event) => onDespite(event.target.checked)} />
@@ -59,7 +59,7 @@ export function RunPlan({
         </div>
       )}
       {action !== 'trip' && !single && (
-        <div className="run-pause">
+        <div className="group-pause">
           <TextField
             label={t('stagger')}
             inputMode="decimal"
@@ -75,7 +75,7 @@ export function RunPlan({
       {starting.length === 0 ? (
         held.length === 0 && <p className="mute">{t('noneChosen')}</p>
       ) : (
-        <p className="run-what">
+        <p className="group-what">
           {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}
           {wait > 0 && <small>{t('lasts', { span: span(wait) })}</small>}
         </p>

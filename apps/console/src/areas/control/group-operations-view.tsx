@@ -1,4 +1,4 @@
-import type { RunSummary } from '@linewarden/contract'
+import type { GroupOperationSummary } from '@linewarden/contract'
 import { actorName, listRuns } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,32 +10,32 @@ import { localised } from '../../ui/i18n.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { QueryTable } from '../../ui/query-table.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
-import { RunProgressDialog } from './run-progress.tsx'
+import { GroupOperationProgressDialog } from './group-operation-progress.tsx'
 
 const everyMs = 5_000
-const actor = ({ Actor }: RunSummary) => localised(actorName(Actor))
+const actor = ({ Actor }: GroupOperationSummary) => localised(actorName(Actor))
 const countKeys = ['Waiting', 'Ordered', 'Refused', 'Missed', 'Stopped'] as const
 
 /** Group operations and campaigns of self-tests, also those that run now: whoever left one finds it here, and stops it. */
-export function RunsView() {
+export function GroupOperationsView() {
   const { t } = useTranslation(['operations', 'control'])
   const list = useListState(['running'])
   const [open, setOpen] = useState<string | null>(null)
   const running = list.filter('running') === 'yes'
   const requestOf = (Page: number, Size: number) => ({ query: { Page, Size, ...(running && { Running: true }) } })
   const rows = useRows(listRuns, requestOf(list.page, list.size), { everyMs })
-  const counts = (run: RunSummary) =>
+  const counts = (operation: GroupOperationSummary) =>
     countKeys
-      .filter((key) => run[key] > 0)
-      .map((key) => `${t(`runCounts.${key}`)} ${run[key]}`)
+      .filter((key) => operation[key] > 0)
+      .map((key) => `${t(`runCounts.${key}`)} ${operation[key]}`)
       .join(' · ')
-  const ended = ({ EndedAt, StoppedBy }: RunSummary) => {
+  const ended = ({ EndedAt, StoppedBy }: GroupOperationSummary) => {
     if (EndedAt === null) return t('runRuns')
     return StoppedBy === null
       ? clockTime(EndedAt)
       : t('runStoppedBy', { at: clockTime(EndedAt), who: localised(actorName(StoppedBy)) })
   }
-  const columns: readonly TableColumn<RunSummary>[] = [
+  const columns: readonly TableColumn<GroupOperationSummary>[] = [
     {
       key: 'StartedAt',
       head: t('time'),
@@ -79,7 +79,7 @@ export function RunsView() {
         fetchPage={(page, size) => api.call(listRuns, requestOf(page, size))}
         exportName={t('views.runs')}
       />
-      {open && <RunProgressDialog runId={open} title={t('run')} onClose={() => setOpen(null)} />}
+      {open && <GroupOperationProgressDialog operationId={open} title={t('run')} onClose={() => setOpen(null)} />}
     </>
   )
 }

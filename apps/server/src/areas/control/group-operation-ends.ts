@@ -1,4 +1,4 @@
-import { aboutRun, Refusal } from '@linewarden/contract'
+import { aboutGroupOperation, Refusal } from '@linewarden/contract'
 import type { Logger } from 'pino'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
@@ -6,16 +6,16 @@ import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
 import { Mutex } from '../../lib/serial.ts'
 import type { Plant } from '../../plant/plant.ts'
-import type { StoredRun } from '../../store/control/run.ts'
-import type { RunEnd } from '../../store/control/run-life.ts'
-import { endRun } from '../../store/control/run-life.ts'
+import type { GroupOperation } from '../../store/control/group-operation.ts'
+import type { GroupOperationEnd } from '../../store/control/group-operation-life.ts'
+import { endGroupOperation } from '../../store/control/group-operation-life.ts'
 import type { Database } from '../../store/core/database.ts'
 import { targetOf } from './gate.ts'
-import { wordOf } from './run-records.ts'
+import { wordOf } from './group-operation-records.ts'
 
 /** How a group operation is meant to end. */
 interface Ending {
-  meant: RunEnd
+  meant: GroupOperationEnd
   /** While it is being stored: whoever means the same meanwhile waits for that, and not with a connection of their own. */
   storing: Promise<void> | null
 }
@@ -25,7 +25,7 @@ interface Deps {
   readonly plant: Plant
   readonly runner: Pick<Runner, 'letGo'>
   /** Tells whoever watches how it stands now. */
-  readonly tell: (runId: string) => Promise<void>
+  readonly tell: (operationId: string) => Promise<void>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -33,7 +33,7 @@ interface Deps {
 const tryAgainMs = 5_000
 
 /** How group operations are meant to end, until that is stored; what could not be stored is tried again every few seconds. */
-export class RunEnds {
+export class GroupOperationEnds {
   readonly #deps: Deps
   readonly #endings = new Map<string, Ending>()
   /** However many end at once, a trip finds a connection. */
@@ -46,23 +46,23 @@ export class RunEnds {
     this.#loop = every(tryAgainMs, () => this.#storeAll(), { log: deps.log, failed, spaced: true })
   }
 
-  isEnding(runId: string): boolean {
-    return this.#endings.has(runId)
+  isEnding(operationId: string): boolean {
+    return this.#endings.has(operationId)
   }
 
   /**
    * What is meant first counts, and is kept until it is stored: nobody's stop becomes a miss because the database was away. What a person says
    * counts more than that it was missed.
    */
-  end(runId: string, meant: RunEnd): Promise<void> {
-    const ending = this.#endings.get(runId) ?? { meant, storing: null }
-    this.#endings.set(runId, ending)
+  end(operationId: string, meant: GroupOperationEnd): Promise<void> {
+    const ending = this.#endings.get(operationId) ?? { meant, storing: null }
+    this.#endings.set(operationId, ending)
     if (meant.rest === 'stopped' && ending.meant.rest === 'missed') ending.meant = meant
     ending.storing ??= this.#storing
-      .run(() => endRun(this.#deps.database, runId, ending.meant))
+      .run(() => endGroupOperation(this.#deps.database, operationId, ending.meant))
       .then(() => {
-        this.#endings.delete(runId)
-        this.#deps.runner.letGo(runId)
+        this.#endings.delete(operationId)
+        this.#deps.runner.letGo(operationId)
       })
       .finally(() => {
         ending.storing = null
@@ -70,14 +70,17 @@ export class RunEnds {
     return ending.storing
   }
 
-  async endOrLater(runId: string, meant: RunEnd): Promise<void> {
-    await this.end(runId, meant).catch((error) =>
-      this.#deps.log.error({ err: error, run: runId }, 'the end of a group operation could not be stored; it is tried again'),
+  async endOrLater(operationId: string, meant: GroupOperationEnd): Promise<void> {
+    await this.end(operationId, meant).catch((error) =>
+      this.#deps.log.error(
+        { err: error, operation: operationId },
+        'the end of a group operation could not be stored; it is tried again',
+      ),
     )
   }
 
   /** Lines that had no turn are missed; the log names them. */
-  missed({ id, action, actor }: Pick<StoredRun, 'id' | 'action' | 'actor'>): RunEnd {
+  missed({ id, action, actor }: Pick<GroupOperation, 'id' | 'action' | 'actor'>): GroupOperationEnd {
     const { plant, clock } = this.#deps
     const at = clock()
     const tenantOf = (lineId: number) => {
@@ -97,7 +100,7 @@ export class RunEnds {
       audits: (lineIds, refusal) =>
         [...Map.groupBy(lineIds, tenantOf)].map(([tenant, own]) => ({
           ...by({ userName: actor, address: '' }, at, `run.${action}`, tenant),
-          subject: aboutRun(id),
+          subject: aboutGroupOperation(id),
           after: { missed: own.map(nameOf), ...(refusal && { refusal: refusal.key }) },
           outcome: 'refused',
         })),
@@ -113,12 +116,12 @@ export class RunEnds {
   }
 
   async #storeAll(): Promise<void> {
-    for (const [runId, { meant, storing }] of this.#endings) {
+    for (const [operationId, { meant, storing }] of this.#endings) {
       // Whoever is storing it hears how that went, and tells.
       if (storing) await storing.catch(() => {})
       else {
-        await this.endOrLater(runId, meant)
-        await this.#deps.tell(runId)
+        await this.endOrLater(operationId, meant)
+        await this.#deps.tell(operationId)
       }
     }
   }

@@ -1,12 +1,12 @@
-import type { RunAction } from '@linewarden/rules/control'
+import type { GroupAction } from '@linewarden/rules/control'
 import { useState } from 'react'
 import type { LineRef } from '../../plant/equipment.ts'
-import { RunForm } from './run-form.tsx'
-import { RunProgressDialog } from './run-progress.tsx'
+import { GroupOperationForm } from './group-operation-form.tsx'
+import { GroupOperationProgressDialog } from './group-operation-progress.tsx'
 import './operations.css'
 
 /** Several lines as one intent: what, which, why; then how far each has come. */
-export function RunDialog({
+export function GroupOperationDialog({
   title,
   lines,
   only = null,
@@ -16,12 +16,12 @@ export function RunDialog({
   title: string
   lines: readonly LineRef[]
   /** The one thing it is for, on lines that the person has chosen already; null: both are chosen here. */
-  only?: RunAction | null
+  only?: GroupAction | null
   /** False: the page has more lines, which could not be loaded. */
   isWhole?: boolean
   onClose: () => void
 }) {
   const [started, setStarted] = useState<string | null>(null)
-  if (started) return <RunProgressDialog runId={started} title={title} onClose={onClose} />
-  return <RunForm title={title} lines={lines} only={only} isWhole={isWhole} onStarted={setStarted} onClose={onClose} />
+  if (started) return <GroupOperationProgressDialog operationId={started} title={title} onClose={onClose} />
+  return <GroupOperationForm title={title} lines={lines} only={only} isWhole={isWhole} onStarted={setStarted} onClose={onClose} />
 }

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { authorise } from '../../store/control/command.ts'
 import type { Stagger } from './stagger.ts'
-import { heldUp, now, TestRuns } from './test-runs.ts'
+import { heldUp, now, TestGroupOperations } from './test-group-operations.ts'
 
 // A group on one server: each line in its turn, and what becomes of the rest.
-const groups = new TestRuns()
-const { ended, errors, failing, firstOrdered, hold, left, placed, refusedIn, run, serve, start, statesOf, waiting } = groups
+const groups = new TestGroupOperations()
+const { ended, errors, failing, firstOrdered, hold, left, placed, refusedIn, operation, serve, start, statesOf, waiting } = groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
@@ -14,16 +14,16 @@ afterAll(() => groups.drop())
 
 test('a line whose turn is held up when somebody stops its group is told stopped, and never operated', async () => {
   const turn = heldUp()
-  const runs = await serve(turn)
-  const runId = await start(runs)
+  const operations = await serve(turn)
+  const operationId = await start(operations)
   await vi.waitFor(() => expect(turn.turns).toBe(1))
-  const stopped = await runs.stop(groups.actor, runId)
+  const stopped = await operations.stop(groups.actor, operationId)
   expect(stopped).toMatchObject({ EndedAt: now, StoppedBy: 'admin' })
   expect(stopped.Lines.map(({ State, Command }) => [State, Command])).toEqual([1, 2, 3].map(() => ['stopped', null]))
   turn.go()
-  await runs.close()
+  await operations.close()
   expect(left).toEqual([])
-  expect(await run(runId)).toMatchObject({
+  expect(await operation(operationId)).toMatchObject({
     stoppedBy: 'admin',
     lines: [1, 2, 3].map(() => ({ state: 'stopped', command: null })),
   })
@@ -39,10 +39,10 @@ test('a line whose turn is held up when somebody stops its group is told stopped
 
 test('one whose command is being written when somebody stops its group is told ordered: the stop comes after it', async () => {
   const release = await hold('lock table command_step in exclusive mode')
-  const runs = await serve()
-  const runId = await start(runs, placed(1, 2))
+  const operations = await serve()
+  const operationId = await start(operations, placed(1, 2))
   await waiting(1)
-  const stopping = runs.stop(groups.actor, runId)
+  const stopping = operations.stop(groups.actor, operationId)
   await waiting(2)
   await release()
   expect((await stopping).Lines.map(({ State, Command }) => [State, Command?.State ?? null])).toEqual([
@@ -54,13 +54,13 @@ test('one whose command is being written when somebody stops its group is told o
 
 test('a line that was told stopped stays so, whatever its turn comes to', async () => {
   const turn = heldUp((actor) => ({ ...actor, seesGateway: () => false }))
-  const runs = await serve(turn)
-  const runId = await start(runs)
+  const operations = await serve(turn)
+  const operationId = await start(operations)
   await vi.waitFor(() => expect(turn.turns).toBe(1))
-  await runs.stop(groups.actor, runId)
+  await operations.stop(groups.actor, operationId)
   turn.go()
-  await runs.close()
-  expect(await run(runId)).toMatchObject({ lines: [1, 2, 3].map(() => ({ state: 'stopped', refusal: null })) })
+  await operations.close()
+  expect(await operation(operationId)).toMatchObject({ lines: [1, 2, 3].map(() => ({ state: 'stopped', refusal: null })) })
 })
 
 test('a line is not closed a millisecond before the stagger to the last one is over', async () => {
@@ -70,76 +70,76 @@ test('a line is not closed a millisecond before the stagger to the last one is o
     waitMs: () => asked[asked.push(waits.shift() ?? 0) - 1] ?? 0,
     begins() {},
   }
-  const runs = await serve({ stagger })
-  const runId = await start(runs, placed(1))
-  await ended(runId)
+  const operations = await serve({ stagger })
+  const operationId = await start(operations, placed(1))
+  await ended(operationId)
   expect(asked).toEqual([1, 0.5, 0])
 })
 
 test('a command that left is answered as it stands, also when its group is over by then', async () => {
-  const runs = await serve()
-  const runId = await start(runs)
-  await firstOrdered(runId)
-  await runs.stop(groups.actor, runId)
+  const operations = await serve()
+  const operationId = await start(operations)
+  await firstOrdered(operationId)
+  await operations.stop(groups.actor, operationId)
   const [command] = left
   if (!command) throw new Error('nothing left')
   const again = await authorise(groups.database, { ...command, accountId: groups.actor.accountId }, {} as never)
   expect(again).toMatchObject({ is: 'known', command: { commandId: command.commandId } })
 })
 
-test('a run that loses its rights says so of the line whose turn came, and one that the server ends of the lines it missed', async () => {
-  const runs = await serve({ actorNow: async (actor) => ({ ...actor, seesGateway: () => false }) })
-  const runId = await start(runs)
-  await vi.waitFor(async () => expect((await statesOf(runId))?.[0]).toBe('refused'))
-  await runs.close()
+test('a group that loses its rights says so of the line whose turn came, one that the server ends of those missed', async () => {
+  const operations = await serve({ actorNow: async (actor) => ({ ...actor, seesGateway: () => false }) })
+  const operationId = await start(operations)
+  await vi.waitFor(async () => expect((await statesOf(operationId))?.[0]).toBe('refused'))
+  await operations.close()
   expect(left).toEqual([])
   const denied = { source: 'group', reason: 'x', refusal: 'access denied', commandId: expect.any(String) }
   expect(await refusedIn()).toEqual([
     { actor: 'admin', action: 'line.close', target: 'dgp1/1', after: denied },
-    { actor: 'admin', action: 'run.close', target: runId, after: { missed: ['dgp1/2', 'dgp1/3'] } },
+    { actor: 'admin', action: 'run.close', target: operationId, after: { missed: ['dgp1/2', 'dgp1/3'] } },
   ])
 })
 
 test('a line whose command left is ordered, even when writing that down failed', async () => {
   await failing('operation_run_line', 1, "new.state = 'ordered'")
-  const runs = await serve()
-  const runId = await start(runs, placed(1))
-  await ended(runId)
-  expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered', refusal: null }] })
+  const operations = await serve()
+  const operationId = await start(operations, placed(1))
+  await ended(operationId)
+  expect(await operation(operationId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered', refusal: null }] })
   expect(errors).toHaveLength(1)
 })
 
 test('a stop that could not be stored is made up for as what it was, by whom it was, and stands in the log once', async () => {
   await failing('operation_run', 2, 'new.ended_at is not null')
-  const runs = await serve()
-  const runId = await start(runs)
-  await firstOrdered(runId)
-  await expect(runs.stop(groups.actor, runId)).rejects.toThrow('the database was away')
+  const operations = await serve()
+  const operationId = await start(operations)
+  await firstOrdered(operationId)
+  await expect(operations.stop(groups.actor, operationId)).rejects.toThrow('the database was away')
   // Nothing more of it is operated, and it is not taken for missed.
-  await runs.sweep()
+  await operations.sweep()
   expect(errors).toHaveLength(1)
-  expect((await run(runId))?.endedAt).toBeNull()
-  await runs.sweep()
+  expect((await operation(operationId))?.endedAt).toBeNull()
+  await operations.sweep()
   const stopped = { endedAt: now, stoppedBy: 'admin', lines: [{ state: 'ordered' }, { state: 'stopped' }, { state: 'stopped' }] }
-  expect(await run(runId)).toMatchObject(stopped)
-  await Promise.all([runs.stop(groups.actor, runId), runs.stop(groups.actor, runId)])
-  await runs.close()
-  expect(await run(runId)).toMatchObject(stopped)
+  expect(await operation(operationId)).toMatchObject(stopped)
+  await Promise.all([operations.stop(groups.actor, operationId), operations.stop(groups.actor, operationId)])
+  await operations.close()
+  expect(await operation(operationId)).toMatchObject(stopped)
   expect(left).toHaveLength(1)
   const stops = groups.database.general
     .selectFrom('audit')
     .select(['target', 'actor'])
     .where('action', '=', 'run.stop')
     .where('audit_id', '>', groups.logged)
-  expect(await stops.execute()).toEqual([{ target: runId, actor: 'admin' }])
+  expect(await stops.execute()).toEqual([{ target: operationId, actor: 'admin' }])
 })
 
 test('the end of a group that could not be stored is made up for', async () => {
   await failing('operation_run', 1, 'new.ended_at is not null')
-  const runs = await serve()
-  const runId = await start(runs, placed(1))
+  const operations = await serve()
+  const operationId = await start(operations, placed(1))
   await vi.waitFor(() => expect(errors).toHaveLength(1))
-  expect((await run(runId))?.endedAt).toBeNull()
-  await runs.sweep()
-  expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered' }] })
+  expect((await operation(operationId))?.endedAt).toBeNull()
+  await operations.sweep()
+  expect(await operation(operationId)).toMatchObject({ endedAt: now, lines: [{ state: 'ordered' }] })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingOf } from './run-choice.ts'
+import { startingOf } from './group-operation-choice.ts'
 
 const group = { chosen: ['lift', 'pump'], held: ['pump'], single: false, despite: false }
 

@@ -5,11 +5,12 @@ import { liveMessages, topicsOf } from '../../plant/test-topics.ts'
 import { deleteSessionsOf } from '../../store/account/session.ts'
 import { databaseClock, renewLeases } from '../../store/jobs/due-work.ts'
 import { createStagger } from './stagger.ts'
-import { gone, heldUp, now, TestRuns } from './test-runs.ts'
+import { gone, heldUp, now, TestGroupOperations } from './test-group-operations.ts'
 
 // Several servers on one database: a group is carried by one of them, and ended by another when that one is gone.
-const groups = new TestRuns()
-const { crash, errors, failing, firstOrdered, hold, left, lost, placed, refusedIn, run, serve, start, statesOf, waiting } = groups
+const groups = new TestGroupOperations()
+const { crash, errors, failing, firstOrdered, hold, left, lost, placed, refusedIn, operation, serve, start, statesOf, waiting } =
+  groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
@@ -24,93 +25,97 @@ test('a second server that starts leaves alone what the first carries out; stopp
   const over: unknown[] = []
   hub.subscribe((committed) => over.push(...liveMessages('run', committed).flatMap(({ run: told }) => told.EndedAt ?? [])))
   const first = await serve({ hub })
-  const runId = await start(first)
-  await firstOrdered(runId)
+  const operationId = await start(first)
+  await firstOrdered(operationId)
   const elsewhere = new Hub((error) => errors.push(error))
   const toldElsewhere: unknown[] = []
   elsewhere.subscribe((committed) => toldElsewhere.push(...liveMessages('run', committed).map(({ run: told }) => told.EndedAt)))
   const second = await serve({ hub: elsewhere })
   await second.sweep()
-  expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
-  expect((await second.stop(groups.actor, runId)).Lines.map(({ State }) => State)).toEqual(['ordered', 'stopped', 'stopped'])
+  expect(await statesOf(operationId)).toEqual(['ordered', 'waiting', 'waiting'])
+  expect((await second.stop(groups.actor, operationId)).Lines.map(({ State }) => State)).toEqual([
+    'ordered',
+    'stopped',
+    'stopped',
+  ])
   // Whoever watches there is told as well.
   expect(toldElsewhere).toEqual([now])
   // The first hears of it when it looks after its groups, and does not wait out the pause.
   await first.sweep()
   await vi.waitFor(() => expect(over).toEqual([now]))
   expect(left).toHaveLength(1)
-  expect(await run(runId)).toMatchObject({ stoppedBy: 'admin', endedAt: now })
+  expect(await operation(operationId)).toMatchObject({ stoppedBy: 'admin', endedAt: now })
 })
 
 test('a line whose turn is held up when another server stops its group is not operated either', async () => {
   const turn = heldUp()
   const first = await serve(turn)
-  const runId = await start(first, placed(1, 2))
+  const operationId = await start(first, placed(1, 2))
   const second = await serve()
-  await second.stop(groups.actor, runId)
+  await second.stop(groups.actor, operationId)
   turn.go()
   await first.close()
   expect(left).toEqual([])
-  expect(await statesOf(runId)).toEqual(['stopped', 'stopped'])
+  expect(await statesOf(operationId)).toEqual(['stopped', 'stopped'])
 })
 
 test('a group whose server is gone is over: the rest is missed, never operated, and stands in the log', async () => {
   const turn = heldUp()
   const gone = await serve(turn)
-  const runId = await start(gone, placed(1, 2))
+  const operationId = await start(gone, placed(1, 2))
   await crash()
   const other = await serve()
   // Whoever carries it may only have been away with the database: it has a while to say that it lives.
-  expect((await run(runId))?.endedAt).toBeNull()
+  expect((await operation(operationId))?.endedAt).toBeNull()
   await other.sweep()
-  expect(await run(runId)).toMatchObject({ endedAt: now, lines: [{ state: 'missed' }, { state: 'missed' }] })
+  expect(await operation(operationId)).toMatchObject({ endedAt: now, lines: [{ state: 'missed' }, { state: 'missed' }] })
   expect(await refusedIn()).toEqual([
-    { actor: 'admin', action: 'run.close', target: runId, after: { missed: ['dgp1/1', 'dgp1/2'] } },
+    { actor: 'admin', action: 'run.close', target: operationId, after: { missed: ['dgp1/1', 'dgp1/2'] } },
   ])
   // It was only cut off, and comes back.
   turn.go()
   await gone.close()
   expect(left).toEqual([])
-  expect(await statesOf(runId)).toEqual(['missed', 'missed'])
+  expect(await statesOf(operationId)).toEqual(['missed', 'missed'])
 })
 
 test('a server that lives keeps its groups, and takes up those that died with another', async () => {
-  const runs = await serve()
-  const own = await start(runs)
+  const operations = await serve()
+  const own = await start(operations)
   await firstOrdered(own)
   await crash()
   const [bad, good] = [await lost(), await lost()]
   await failing('operation_run', 1, `new.run_id = '${bad}' and new.ended_at is not null`)
-  await runs.sweep()
-  expect((await run(good))?.endedAt).toBeNull()
-  await runs.sweep()
-  expect((await run(own))?.endedAt).toBeNull()
+  await operations.sweep()
+  expect((await operation(good))?.endedAt).toBeNull()
+  await operations.sweep()
+  expect((await operation(own))?.endedAt).toBeNull()
   // One that cannot be ended keeps no other from it, and is tried again.
-  expect((await run(bad))?.endedAt).toBeNull()
-  expect((await run(good))?.endedAt).toBe(now)
+  expect((await operation(bad))?.endedAt).toBeNull()
+  expect((await operation(good))?.endedAt).toBe(now)
   expect(errors).toHaveLength(1)
-  await runs.sweep()
-  expect((await run(bad))?.endedAt).toBe(now)
+  await operations.sweep()
+  expect((await operation(bad))?.endedAt).toBe(now)
   await (await serve()).sweep()
-  expect((await run(own))?.endedAt).toBeNull()
+  expect((await operation(own))?.endedAt).toBeNull()
 })
 
 test('a group that is carried here is not ended by its own server, though that could not say that it lives', async () => {
-  const runs = await serve()
-  const runId = await start(runs)
-  await firstOrdered(runId)
+  const operations = await serve()
+  const operationId = await start(operations)
+  await firstOrdered(operationId)
   await crash()
   await failing('due_work', 1_000)
-  await runs.sweep()
-  await runs.sweep()
-  expect((await run(runId))?.endedAt).toBeNull()
-  expect(await statesOf(runId)).toEqual(['ordered', 'waiting', 'waiting'])
+  await operations.sweep()
+  await operations.sweep()
+  expect((await operation(operationId))?.endedAt).toBeNull()
+  expect(await statesOf(operationId)).toEqual(['ordered', 'waiting', 'waiting'])
 })
 
 test('a group whose server is heard of again while another is about to end it goes on', async () => {
   const first = await serve()
-  const runId = await start(first)
-  await firstOrdered(runId)
+  const operationId = await start(first)
+  await firstOrdered(operationId)
   await crash()
   const second = await serve()
   const release = await hold("update due_work set lease_until = now() + interval '1 minute'")
@@ -118,7 +123,7 @@ test('a group whose server is heard of again while another is about to end it go
   await release('commit')
   await second.sweep()
   await first.sweep()
-  expect(await run(runId)).toMatchObject({
+  expect(await operation(operationId)).toMatchObject({
     endedAt: null,
     lines: [{ state: 'ordered' }, ...[2, 3].map(() => ({ state: 'waiting' }))],
   })
@@ -126,20 +131,20 @@ test('a group whose server is heard of again while another is about to end it go
 })
 
 test('two looks count only in a row: one that failed between them begins anew', async () => {
-  const runs = await serve()
-  const runId = await lost()
-  await runs.sweep()
+  const operations = await serve()
+  const operationId = await lost()
+  await operations.sweep()
   const { general } = groups.database
   await sql`alter table due_work rename to away`.execute(general)
-  await runs.sweep()
+  await operations.sweep()
   // Nor does it keep a server from starting.
   await serve()
   await sql`alter table away rename to due_work`.execute(general)
   expect(errors).toHaveLength(2)
-  await runs.sweep()
-  expect((await run(runId))?.endedAt).toBeNull()
-  await runs.sweep()
-  expect((await run(runId))?.endedAt).toBe(now)
+  await operations.sweep()
+  expect((await operation(operationId))?.endedAt).toBeNull()
+  await operations.sweep()
+  expect((await operation(operationId))?.endedAt).toBe(now)
 })
 
 test('whoever watches is told of the end of a group that nobody carried', async () => {
@@ -148,21 +153,21 @@ test('whoever watches is told of the end of a group that nobody carried', async 
   hub.subscribe((committed) =>
     told.push(...topicsOf('run', committed).map(({ received: heard, to }) => [heard.run.RunID, heard.run.EndedAt, to])),
   )
-  const runs = await serve({ hub })
-  const runId = await lost()
-  await runs.sweep()
+  const operations = await serve({ hub })
+  const operationId = await lost()
+  await operations.sweep()
   expect(told).toEqual([])
-  await runs.sweep()
-  expect(told).toEqual([[runId, now, { account: groups.actor.accountId }]])
+  await operations.sweep()
+  expect(told).toEqual([[operationId, now, { account: groups.actor.accountId }]])
 })
 
 test('by itself a server says that it lives, stores the end that it could not and ends what nobody carries', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await failing('operation_run', 1, 'new.ended_at is not null')
   // Time stands, so the second group has not had its turn when it is stopped.
-  const runs = await serve({ stagger: createStagger(() => 0) })
-  const [own, stopped] = [await start(runs, placed(1, 2)), await start(runs, [groups.line(1, 2)])]
-  await expect(runs.stop(groups.actor, stopped)).rejects.toThrow('the database was away')
+  const operations = await serve({ stagger: createStagger(() => 0) })
+  const [own, stopped] = [await start(operations, placed(1, 2)), await start(operations, [groups.line(1, 2)])]
+  await expect(operations.stop(groups.actor, stopped)).rejects.toThrow('the database was away')
   await crash()
   const abandoned = await lost()
   const inTime = (fact: () => Promise<void>) =>
@@ -171,20 +176,20 @@ test('by itself a server says that it lives, stores the end that it could not an
       return fact()
     })
   await inTime(async () => {
-    expect([await run(stopped), await run(abandoned)]).toMatchObject([{ stoppedBy: 'admin' }, { endedAt: now }])
+    expect([await operation(stopped), await operation(abandoned)]).toMatchObject([{ stoppedBy: 'admin' }, { endedAt: now }])
     const carried = sql`select key from due_work where ended_at is null and lease_until > clock_timestamp()`
     expect((await carried.execute(groups.database.general)).rows).toEqual([{ key: own }])
   })
 })
 
-const claimsOf = (runIds: readonly string[]) =>
-  runIds.map((workId) => ({ workId, kind: 'groupOperation', key: workId, dueAt: now, fence: 1 }))
+const claimsOf = (operationIds: readonly string[]) =>
+  operationIds.map((workId) => ({ workId, kind: 'groupOperation', key: workId, dueAt: now, fence: 1 }))
 
-test.each<[string, string, (runIds: string[]) => Promise<unknown>]>([
+test.each<[string, string, (operationIds: string[]) => Promise<unknown>]>([
   [
     'says that it carries them',
     'select from due_work where key',
-    (runIds) => renewLeases(groups.database.control, claimsOf(runIds), { server: gone, clock: databaseClock }),
+    (operationIds) => renewLeases(groups.database.control, claimsOf(operationIds), { server: gone, clock: databaseClock }),
   ],
   [
     'ends their sign-in',
@@ -193,7 +198,7 @@ test.each<[string, string, (runIds: string[]) => Promise<unknown>]>([
   ],
 ])('whoever %s has groups one after the other, so that nobody waits in a circle', async (_, rows, lock) => {
   const [low = '', high = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted()
-  for (const runId of [high, low]) await lost(runId)
+  for (const operationId of [high, low]) await lost(operationId)
   const release = await hold(`${rows} = '${low}' for update`)
   const locking = lock([high, low])
   await waiting(1)

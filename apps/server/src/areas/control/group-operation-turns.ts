@@ -7,11 +7,11 @@ import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
-import type { RunRefusal, StoredRun } from '../../store/control/run.ts'
-import * as stored from '../../store/control/run.ts'
+import type { GroupLineRefusal, GroupOperation } from '../../store/control/group-operation.ts'
+import * as stored from '../../store/control/group-operation.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Gate, Order } from './gate.ts'
-import { wordOf } from './run-records.ts'
+import { wordOf } from './group-operation-records.ts'
 import type { Stagger } from './stagger.ts'
 import { minStaggerMs } from './stagger.ts'
 
@@ -23,7 +23,7 @@ interface Deps {
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Actor) => Promise<Actor | null>
   /** Tells whoever watches how it stands now. */
-  readonly tell: (runId: string) => Promise<void>
+  readonly tell: (operationId: string) => Promise<void>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -31,7 +31,7 @@ interface Deps {
 const tripLanes = 4
 
 /** Gives the lines of a group operation their turns, each through the gate with the rights of that moment. */
-export class RunTurns {
+export class GroupOperationTurns {
   readonly #deps: Deps
   readonly #closing = new AbortController()
 
@@ -41,7 +41,7 @@ export class RunTurns {
 
   /** Until every line had its turn, or `stopped`. */
   async give(
-    { id, action, staggerMs }: Pick<StoredRun, 'id' | 'action' | 'staggerMs'>,
+    { id, action, staggerMs }: Pick<GroupOperation, 'id' | 'action' | 'staggerMs'>,
     orders: readonly Order[],
     stopped: AbortSignal,
   ): Promise<void> {
@@ -63,28 +63,28 @@ export class RunTurns {
   }
 
   /** A few at a time: more would only wait for a connection to the database, and some might wait too long. */
-  async #giveTrips(runId: string, orders: readonly Order[], stopped: AbortSignal): Promise<void> {
+  async #giveTrips(operationId: string, orders: readonly Order[], stopped: AbortSignal): Promise<void> {
     const rest = [...orders]
     const lane = async () => {
-      for (let order = rest.shift(); order && !stopped.aborted; order = rest.shift()) await this.#turn(runId, order)
+      for (let order = rest.shift(); order && !stopped.aborted; order = rest.shift()) await this.#turn(operationId, order)
     }
     await Promise.all(Array.from({ length: tripLanes }, lane))
   }
 
   /** One line's turn: what the gate says of it is its outcome. */
-  async #turn(runId: string, order: Order): Promise<void> {
+  async #turn(operationId: string, order: Order): Promise<void> {
     const { database, runner, tell, log } = this.#deps
-    const refusal = await this.#refusalOf(runId, order)
+    const refusal = await this.#refusalOf(operationId, order)
     // It was ended in the midst of this turn, and its end says what became of the line.
-    if (refusal?.key === ('group operation over' satisfies MessageKey)) return runner.stop(runId)
+    if (refusal?.key === ('group operation over' satisfies MessageKey)) return runner.stop(operationId)
     await stored
-      .saveRunLine(database, runId, order.commandId, refusal)
-      .catch((failed) => log.error({ err: failed, run: runId }, 'the turn of a line was not recorded'))
-    await tell(runId)
+      .saveGroupOperationLine(database, operationId, order.commandId, refusal)
+      .catch((failed) => log.error({ err: failed, operation: operationId }, 'the turn of a line was not recorded'))
+    await tell(operationId)
   }
 
   /** Operates the line; null when the command is on its way. */
-  async #refusalOf(runId: string, order: Order): Promise<RunRefusal | null> {
+  async #refusalOf(operationId: string, order: Order): Promise<GroupLineRefusal | null> {
     try {
       const actor = await this.#whoOrders(order)
       if (!actor?.seesGateway(order.line.device.gateway)) throw await this.#denied(order)
@@ -93,7 +93,7 @@ export class RunTurns {
     } catch (error) {
       // One line that fails does not keep the others from their turn.
       if (!(error instanceof Refusal))
-        this.#deps.log.error({ err: error, run: runId, command: order.commandId }, 'a line of a group failed')
+        this.#deps.log.error({ err: error, operation: operationId, command: order.commandId }, 'a line of a group failed')
       return wordOf(error instanceof Refusal ? error : new Refusal('failed'))
     }
   }
@@ -109,7 +109,7 @@ export class RunTurns {
     return now ?? actor
   }
 
-  /** Rights were lost since the run began: it never came to the gate, which would have written it down. */
+  /** Rights were lost since the group operation began: it never came to the gate, which would have written it down. */
   async #denied({ line, action, actor, source, reason, commandId }: Order): Promise<Refusal> {
     const { database, clock } = this.#deps
     const refusal = new Refusal('access denied')
@@ -122,7 +122,7 @@ export class RunTurns {
     return refusal
   }
 
-  /** Waits until the project's last close is long enough ago, or the run is over. */
+  /** Waits until the project's last close is long enough ago, or the group operation is over. */
   async #keepStagger(projectId: number, staggerMs: number, over: AbortSignal): Promise<void> {
     const { stagger } = this.#deps
     for (let wait = stagger.waitMs(projectId, staggerMs); wait > 0 && !over.aborted; wait = stagger.waitMs(projectId, staggerMs))

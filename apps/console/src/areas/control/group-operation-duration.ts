@@ -1,5 +1,5 @@
 /** How long until the last of these lines has its turn, in their order: closes and tests are staggered within a project. */
-export function runDurationMs(projectIds: readonly number[], staggerMs: number): number {
+export function groupDurationMs(projectIds: readonly number[], staggerMs: number): number {
   const last = new Map<number, number>()
   let now = 0
   for (const id of projectIds) {
