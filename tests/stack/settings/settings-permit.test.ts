@@ -98,6 +98,25 @@ test('a tag stands against a setting, also one that another server hung, and wit
   await isSet(1)
 })
 
+test('a tag that another server hangs while a setting is on its way out keeps it from leaving', async () => {
+  const db = await stack.server.database.connect()
+  await db.query(`create function hang() returns trigger language plpgsql as $$ begin
+    insert into tag (tag_id, line_id, kind, holder, reason, placed_at) values (gen_random_uuid(), new.line_id, 'tag', 'zhang', 'x', now());
+    return null; end $$`)
+  await db.query(
+    `create trigger hang after update on setting_change for each row when (new.state = 'sent') execute function hang()`,
+  )
+  const before = setIn(8).length
+  await set(8)
+  await isSet(8, 'refused')
+  expect(setIn(8)).toHaveLength(before)
+  await db.query('drop trigger hang on setting_change')
+  await db.query('update tag set removed_at = now()')
+  await db.end()
+  await set(8)
+  await isSet(8)
+})
+
 test('an inspection stands against a setting until its minute is over', async () => {
   await stack.client.call(inspect, { body: { DeviceID: inPlant(2).device.gateway.id, ControllerID: 'A-T1' } })
   const told = { message: 'operation not permitted', blocks: ['inspection'], why: expect.stringContaining('正在巡检') }

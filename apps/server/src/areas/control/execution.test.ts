@@ -1,4 +1,6 @@
 import { freshForMs } from '@linewarden/rules/control'
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PlantLine } from '../../plant/plant.ts'
 import { pendingOf } from '../../plant/plant.ts'
@@ -46,6 +48,39 @@ test.each(standing)('nor when that comes while "sent" is being stored: %s', asyn
   await server.execution.begin(command)
   expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome })
   expect(server.sent(command.commandId)).toBe(0)
+})
+
+/** As another server stores it: the plant of this one does not hear of it. */
+const elsewhere: readonly (readonly [string, (line: PlantLine) => RawBuilder<unknown>])[] = [
+  ['tagged', ({ id }) => tagOn(sql`line_id`, id)],
+  ['tagged', ({ device }) => tagOn(sql`device_id`, device.id)],
+  ['tagged', ({ device }) => tagOn(sql`gateway_id`, device.gateway.id)],
+  ['inspection', ({ id }) => sql`update line set inspection_until = ${new Date(server.now + 1)} where line_id = ${id}`],
+]
+const tagOn = (place: RawBuilder<unknown>, id: number) =>
+  sql`insert into tag (tag_id, ${place}, kind, holder, reason, placed_at) values (gen_random_uuid(), ${id}, 'tag', 'zhang', 'work', now())`
+const cleared = async () => {
+  await sql`update tag set removed_at = now()`.execute(server.database.general)
+  await sql`update line set inspection_until = null`.execute(server.database.general)
+}
+
+test.each(elsewhere)('nor when another server was told of it after the close was authorised: %s', async (outcome, stores) => {
+  await server.start()
+  const command = await authorised(1, 'close')
+  await stores(server.line(1)).execute(server.database.general)
+  await server.execution.begin(command)
+  expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome })
+  expect(server.sent(command.commandId)).toBe(0)
+  await cleared()
+})
+
+test.each(elsewhere)('a trip leaves whatever another server was told of: %s', async (_, stores) => {
+  await server.start()
+  const command = await authorised(31, 'trip')
+  await stores(server.line(31)).execute(server.database.general)
+  await server.execution.begin(command)
+  expect(server.sent(command.commandId)).toBe(1)
+  await cleared()
 })
 
 test('a close whose deadline passes while "sent" is being stored never leaves', async () => {

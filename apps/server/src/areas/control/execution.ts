@@ -9,6 +9,7 @@ import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
+import { holdsAtSending } from '../../store/control/interlock.ts'
 import type { Database } from '../../store/core/database.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import { commandRecord } from './records.ts'
@@ -45,6 +46,15 @@ export async function startExecution(deps: Deps) {
         if (!line) return null
         const circumstances = { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }
         return interlockOf(command.action, line, command.fence, circumstances, now)
+      },
+      async storedInterlocksOf(commands, now) {
+        const held = await Promise.all(
+          commands.map(async ({ commandId, lineId, action }) => {
+            const outcome = (await holdsAtSending(database.control, action, [lineId], now)).get(lineId)
+            return outcome === undefined ? [] : [[commandId, outcome] as const]
+          }),
+        )
+        return new Map(held.flat())
       },
       reaches(command) {
         const line = lineOf(command)

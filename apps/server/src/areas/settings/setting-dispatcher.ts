@@ -12,6 +12,7 @@ import { gatewayHolds, interlockOf, track } from '../../field/orders/interlocks.
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import { holdsAtSending } from '../../store/control/interlock.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
@@ -60,6 +61,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
           (bypassesByNow(settingsOf(line), change) ? 'protects_by_now' : null)
         )
       },
+      storedInterlocksOf: (changes, now) => interlocksInDatabase(deps, changes, now),
       reaches: ({ gatewayId, lineId }) => canLeave(reach(gatewayId, lineId)),
       transmit,
       again: () => false,
@@ -129,6 +131,27 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
     })
     hub.publish({ lines, live })
   }
+}
+
+/** Tags and inspections by which the database keeps orders from leaving, by id. */
+async function interlocksInDatabase(
+  { database, plant }: Pick<SettingDispatcherDeps, 'database' | 'plant'>,
+  changes: readonly StoredChange[],
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
+  const linesOf = changes.map((change) => [change.commandId, linesTouched(change, plant)] as const)
+  const ids = new Set(linesOf.flatMap(([, lineIds]) => lineIds))
+  const outcomes = await holdsAtSending(database.general, 'set', [...ids], now)
+  return new Map(
+    linesOf.flatMap(([commandId, lineIds]) => lineIds.flatMap((id) => outcomes.get(id) ?? []).map((each) => [commandId, each])),
+  )
+}
+
+/** A gateway's own setting touches all that is behind it; nothing holds back a protection that is to come back. */
+function linesTouched({ lineId, gatewayId, source }: StoredChange, plant: Plant): readonly number[] {
+  if (lineId !== null) return source === 'expiry' ? [] : [lineId]
+  const devices = [...(plant.gateways.get(gatewayId)?.devices.values() ?? [])]
+  return devices.flatMap(({ lines }) => [...lines.values()].map(({ id }) => id))
 }
 
 const placeOf = (gatewayId: number, lineId: number | null): string =>

@@ -25,6 +25,8 @@ export interface DispatchAdapter<L extends OpenOrder, F> {
   save(steps: readonly Step<L, F>[]): Promise<void>
   /** Why it must not leave any more: an interlock applied since it was authorised. */
   interlockOf(life: L, now: number): string | null
+  /** The same of tags and inspections as the database has them, whichever server wrote them; by id, and nothing of what they do not hold. */
+  storedInterlocksOf(lives: readonly L[], now: number): Promise<ReadonlyMap<string, string>>
   reaches(life: L): boolean
   transmit(life: L): 'sent' | 'no_session'
   /** Doing it twice does no harm: it is sent again until it is answered or its time is over. */
@@ -171,10 +173,13 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     const now = this.#clock()
     const leaving = ids.flatMap((id) => this.#open.byId(id) ?? []).filter(({ state }) => state === 'authorised')
     await this.#fold(leaving.flatMap((life) => this.#beforeSending(life, now)))
-    for (const { commandId } of leaving) {
+    const sent = leaving.flatMap(({ commandId }) => this.#open.byId(commandId) ?? []).filter(({ state }) => state === 'sent')
+    // Where the database does not answer nothing leaves: it is unknown when its time is over.
+    const stored = await this.#adapter.storedInterlocksOf(sent, this.#clock())
+    for (const { commandId } of sent) {
       const life = this.#open.byId(commandId)
       if (life?.state !== 'sent') continue
-      const reason = this.#whyNotNow(life)
+      const reason = this.#whyNotNow(life, stored.get(commandId) ?? null)
       if (reason !== null) this.#wait(queue, [[commandId, { kind: 'result', status: 'refused', reason, at: this.#clock() }]])
     }
     await this.#foldWaiting(queue)
@@ -190,10 +195,10 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   }
 
   /** Saving took time: what could have changed meanwhile is looked at once more, last thing before the message leaves. */
-  #whyNotNow(life: L): string | null {
+  #whyNotNow(life: L, stored: string | null): string | null {
     const now = this.#clock()
     if (now > life.deadline) return 'deadline_passed'
-    const held = this.#adapter.interlockOf(life, now)
+    const held = this.#adapter.interlockOf(life, now) ?? stored
     if (held !== null) return held
     // What found no connection never left and never will, unless it is tried again.
     return this.#transmit(life) === 'sent' || this.#adapter.again(life) ? null : 'offline'

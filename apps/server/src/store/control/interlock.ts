@@ -1,11 +1,28 @@
 import type { CommandAction } from '@linewarden/rules/control'
-import { personBlocks } from '@linewarden/rules/control'
+import { blocksAtSending, personBlocks } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Holds } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
 import { holdsOfLines } from './hold.ts'
 import { underWay } from './under-way.ts'
+
+/** How an order ends that somebody keeps from leaving, who stands before its line or works there; by line, and only lines that are held. */
+export async function holdsAtSending(
+  db: Kysely<Schema>,
+  action: CommandAction,
+  lineIds: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>()
+  // A trip waits for nobody, and for no question either.
+  if (action === 'trip' || lineIds.length === 0) return found
+  for (const [lineId, holds] of await holdsOfLines(db, lineIds)) {
+    const block = personBlocks(holds, action, now)
+    if (block !== null) found.set(lineId, blocksAtSending[block])
+  }
+  return found
+}
 
 /** What the database knows against ordering something of a line, whichever server wrote it. */
 export type Interlock = { readonly is: 'busy' } | { readonly is: 'held'; readonly holds: Holds }
