@@ -73,6 +73,10 @@ export const isSettled = (state: UpgradeState): boolean => !unsettled.has(state)
 /** Whether facts can still change it. */
 export const isUpgradeOpen = (state: UpgradeState): boolean => unsettled.has(state) || state === 'unknown'
 
+/** Whether it was never offered. */
+export const isUntouched = ({ state, tries, got }: Pick<UpgradeLife, 'state' | 'tries' | 'got'>): boolean =>
+  state === 'waiting' && tries === 0 && got === 0
+
 /** A gateway at the beginning of a campaign: one that needs no upgrade is not touched. */
 export function newUpgrade(reported: string | null, target: string, at: number): UpgradeLife {
   const order = compareVersions(reported, target)
@@ -136,8 +140,7 @@ export function foldUpgrade(
   function reported(): UpgradeLife {
     if (fact.kind !== 'reported') return life
     const order = compareVersions(fact.version, target.version)
-    if (order === 0)
-      return to(state === 'waiting' && life.tries === 0 && life.got === 0 ? 'alreadyLatest' : 'success', { heardAt: fact.at })
+    if (order === 0) return to(isUntouched(life) ? 'alreadyLatest' : 'success', { heardAt: fact.at })
     if (order !== null && order > 0) return to('currentNewer', { heardAt: fact.at })
     // What it said before its restart is over: it is asked again, and goes on from what it kept.
     if (!fact.restarted || state === 'waiting') return life

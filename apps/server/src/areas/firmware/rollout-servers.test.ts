@@ -88,6 +88,9 @@ async function serve(name: string) {
       const gateway = gatewayOf(number)
       gateway.firmware = version
       gateway.firmwareAt = now
+      await sql`update gateway set firmware = ${version}, firmware_at = ${new Date(now)} where gateway_id = ${gateway.id}`.execute(
+        database.general,
+      )
       const birth = { gateway, model: 'LW-G1', firmware: version, keepsPeriod: false, restarted: true, receivedAt: now }
       hub.publish({ births: [birth] })
       await firmware.tick()
@@ -320,6 +323,50 @@ test('a gateway that installs under one server is not said to have begun anew wh
   expect([newlySent(), await states()]).toEqual([[], ['installing']])
   await a.connects('G01', '2.0.0')
   expect(await states()).toEqual(['success'])
+})
+
+/** Longer than a gateway may take to come back. */
+const halfAnHour = 30 * 60_000 + 1
+
+test('a gateway that was upgraded and comes back on another server has succeeded, and is never unknown', async () => {
+  const [a, b] = [await serve('a'), await serve('b')]
+  await a.connects('G01', '1.0.0')
+  await start(a, ['G01'], 1)
+  await a.hears('G01', ready)
+  await b.connects('G01', '2.0.0')
+  now += halfAnHour
+  await a.firmware.tick()
+  expect([await states(), await campaign()]).toMatchObject([['success'], { state: 'done' }])
+})
+
+test('one that was unknown and comes back on another server is learnt: with its old version it has failed', async () => {
+  const [a, b] = [await serve('a'), await serve('b')]
+  for (const number of ['G01', 'G02']) {
+    await a.connects(number, '1.0.0')
+    connections.set(number, 'a')
+  }
+  await start(a, ['G01', 'G02'], 2, 100)
+  for (const number of ['G01', 'G02']) await a.hears(number, ready)
+  for (const number of ['G01', 'G02']) connections.delete(number)
+  now += halfAnHour
+  await a.firmware.tick()
+  expect(await states()).toEqual(['unknown', 'unknown'])
+  await b.connects('G01', '1.0.0')
+  await b.connects('G02', '2.0.0')
+  await a.firmware.tick()
+  expect(await states()).toEqual(['failed', 'success'])
+})
+
+test('what a gateway said elsewhere before it was let install tells nothing of how that went', async () => {
+  const [a, b] = [await serve('a'), await serve('b')]
+  await b.connects('G01', '1.0.0')
+  connections.set('G01', 'a')
+  await start(a, ['G01'], 1)
+  now += 1
+  await a.hears('G01', ready)
+  connections.delete('G01')
+  await a.firmware.tick()
+  expect(await states()).toEqual(['installing'])
 })
 
 test('to a gateway whose campaign another server carries it says nothing; when that is over, to stop', async () => {

@@ -20,6 +20,7 @@ import { Answers } from './answers.ts'
 import { Book } from './book.ts'
 import { CampaignCourse } from './campaign-course.ts'
 import { GatewayMessages } from './gateway-messages.ts'
+import { reportedElsewhere } from './reported-elsewhere.ts'
 import { Turns } from './turns.ts'
 import type { Evidence } from './upgrade-lives.ts'
 import { UpgradeLives } from './upgrade-lives.ts'
@@ -157,6 +158,8 @@ export class Rollout {
     const { plant, clock } = this.#deps
     const at = clock()
     await this.#course.refresh()
+    // Before time is moved on: whoever is back elsewhere is not silent.
+    await this.#lives.fold(await reportedElsewhere(this.#deps, { book: this.#book, messages: this.#messages }))
     await this.#lives.fold(
       [...this.#book.places.keys()].map((id): Evidence => {
         const isGone = !plant.gateways.has(this.#book.upgradeOf(id)?.gatewayId ?? 0)

@@ -218,6 +218,23 @@ export async function gatewaysUpgrading({ general }: Database): Promise<Readonly
   return new Set(rows.map(({ gateway_id }) => gateway_id))
 }
 
+/** The version that each of these gateways reported last, to whichever server, and when; of those that ever did. */
+export async function firmwareReports(
+  { general }: Database,
+  gatewayIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly version: string | null; readonly at: number }>> {
+  const rows = await general
+    .selectFrom('gateway')
+    .select(['gateway_id', 'firmware', 'firmware_at'])
+    .where(sql<boolean>`gateway_id = any(${[...gatewayIds]}::int[])`)
+    .execute()
+  return new Map(
+    rows.flatMap(({ gateway_id, firmware, firmware_at: at }) =>
+      at === null ? [] : [[gateway_id, { version: firmware, at: at.getTime() }] as const],
+    ),
+  )
+}
+
 /** Whether this gateway may still hear of this upgrade, from whichever server. */
 export async function isOpenUpgrade({ general }: Database, upgradeId: string, gatewayId: number): Promise<boolean> {
   const row = await general
