@@ -38,7 +38,6 @@ test('an empty installation leads from the first project to the first live line'
   const facts = page.getByRole('dialog', { name: /连接信息/ })
   await expect(facts).toContainText('mqtt://')
   const [secret = '', url = '', number = ''] = await facts.locator('code').allTextContents()
-  await facts.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(page.getByText('等待网关首次连接')).toBeVisible()
 
   const [plan] = demoPlan().flatMap(({ gateways }) => gateways)
@@ -46,6 +45,10 @@ test('an empty installation leads from the first project to the first live line'
   const fleet = startFleet([{ ...plan, number, secret }], { url })
   await fleet.ready
   const [line] = [...fleet.gateways.values()].flatMap((gateway) => gateway.lines())
+  // Its lines are there, and the secret that is shown once can still be read.
+  await expect(page.locator('button', { hasText: '批量操作' })).toBeEnabled({ timeout: 20_000 })
+  await expect(facts.locator('code').first()).toHaveText(secret)
+  await facts.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(page.getByRole('row', { name: line?.name ?? '' }).first()).toContainText('合闸', { timeout: 20_000 })
   await fleet.close()
 })

@@ -2,9 +2,11 @@ import { md5Hex } from '@linewarden/client'
 import {
   addRole,
   addSubAccount,
+  detection,
   lineFeed,
   quietHours,
   reclosure,
+  setDetection,
   setFeed,
   setQuietHours,
   setReclosure,
@@ -142,6 +144,26 @@ test('lines that were never tested are overdue; a plan takes one off the list, a
   await page.getByRole('button', { name: '逾期' }).click()
   await page.getByRole('searchbox', { name: '线路', exact: true }).fill('2层照明一')
   await expect(list.getByRole('row', { name: /2层照明一/ })).toBeVisible()
+})
+
+test('a self-test that is being prepared stays open when its line is no longer due', async ({ page, stack }) => {
+  const line = [...stack.server.plant.lines.values()].find(({ name }) => name === '3层照明二')
+  const { gateway } = line?.device ?? {}
+  await page.goto(`/devmon/selftests?at=house:${gateway?.project.id}&name=${encodeURIComponent('3层照明二')}`)
+  const list = page.getByRole('table', { name: '漏电自检' })
+  await list.getByRole('checkbox', { name: '选择', exact: true }).check()
+  await page.getByRole('group', { name: /^已选/ }).getByRole('button', { name: '批量自检' }).click()
+  const dialog = page.getByRole('dialog', { name: '批量自检' })
+  await dialog.getByLabel('原因').fill('月度自检')
+
+  const colleague = await signedIn(stack.url, stack.admin)
+  const ids = { DeviceID: gateway?.id ?? 0, LineID: line?.id ?? 0 }
+  const { EveryDays, Version } = await colleague.call(detection, { params: ids })
+  await colleague.call(setDetection, { body: { ...ids, Enabled: false, EveryDays, Version } })
+  await expect(page.locator('table[aria-label="漏电自检"] tbody tr')).toHaveCount(0, { timeout: 30_000 })
+  await expect(dialog.getByLabel('原因')).toHaveValue('月度自检')
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(dialog).toHaveCount(0)
 })
 
 test('the policy says what it thinks of re-closing before anybody saves it', async ({ page, stack, problems }) => {

@@ -1,4 +1,4 @@
-import type { Project } from '@linewarden/contract'
+import type { Project, TestDue } from '@linewarden/contract'
 import { testsDue } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,14 @@ import { SearchField } from '../../ui/fields.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { QueryTable } from '../../ui/query-table.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
 import { ChosenTestsDialog } from './chosen-tests-dialog.tsx'
 import { testsDueColumns } from './tests-due-columns.tsx'
 
 const filters = ['name'] as const
 /** The server takes no more lines in one group operation. */
 const maxLines = 500
+const rowKey = ({ LineID }: TestDue) => String(LineID)
 
 /** Every line that can be tested, the most overdue first; the chosen ones are tested, or given a plan. */
 export function TestsDueList({
@@ -30,12 +32,13 @@ export function TestsDueList({
   const list = useListState(filters)
   const may = useMay('lineSwitch')
   const mayLook = useMayOpen(paths.realtime)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [open, setOpen] = useState<'test' | 'plan' | 'planAll' | null>(null)
+  // The rows as they were when it was opened: what the list loses meanwhile stays in the dialog.
+  const [open, setOpen] = useState<{ readonly what: 'test' | 'plan'; readonly rows: readonly TestDue[] } | null>(null)
   const name = list.filter('name').trim().toLowerCase()
   const query = { ...(project && { HouseID: project.HouseID }), ...(overdueOnly && { Overdue: true }) }
   const everyMs = 15_000
   const found = useRows(testsDue, { query }, { everyMs })
+  const chosen = useChosen(found.data?.items, rowKey)
   const shown = (found.data?.items ?? []).filter(
     ({ LineName, HouseID }) => LineName.toLowerCase().includes(name) && houseIds.includes(HouseID),
   )
@@ -49,25 +52,30 @@ export function TestsDueList({
         label={t('title')}
         columns={testsDueColumns(t, mayLook)}
         rows={rows}
-        rowKey={({ LineID }) => String(LineID)}
+        rowKey={rowKey}
         list={list}
-        {...(may && { selection: { keys: chosen, onChange: setChosen } })}
+        {...(may && { selection: chosen.selection })}
         filters={
           <SearchField label={t('line')} value={list.filter('name')} onChange={(value) => list.setFilter('name', value)} />
         }
         actions={
           may && project && !overdueOnly && shown.length > 0 ? (
-            <button type="button" className="btn" onClick={() => setOpen('planAll')}>
+            <button type="button" className="btn" onClick={() => setOpen({ what: 'plan', rows: shown })}>
               {t('planProject')}
             </button>
           ) : undefined
         }
         below={
-          <SelectionBar keys={chosen} onClear={() => setChosen(new Set())}>
-            <button type="button" className="btn primary" disabled={chosen.size > maxLines} onClick={() => setOpen('test')}>
+          <SelectionBar keys={chosen.selection.keys} onClear={chosen.clear}>
+            <button
+              type="button"
+              className="btn primary"
+              disabled={chosen.rows.length > maxLines}
+              onClick={() => setOpen({ what: 'test', rows: chosen.rows })}
+            >
               {t('test')}
             </button>
-            <button type="button" className="btn" onClick={() => setOpen('plan')}>
+            <button type="button" className="btn" onClick={() => setOpen({ what: 'plan', rows: chosen.rows })}>
               {t('plan')}
             </button>
           </SelectionBar>
@@ -76,14 +84,7 @@ export function TestsDueList({
         fetchPage={async (page, size) => ({ items: shown.slice((page - 1) * size, page * size), total: shown.length })}
         exportName={t('title')}
       />
-      {open !== null && (
-        <ChosenTestsDialog
-          what={open === 'test' ? 'test' : 'plan'}
-          shown={shown}
-          chosen={open === 'planAll' ? new Set(shown.map(({ LineID }) => String(LineID))) : chosen}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open !== null && <ChosenTestsDialog {...open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -46,7 +46,7 @@ export function CampaignDrawer({ campaignId, onClose }: { campaignId: number; on
           {data.Model} › {data.Reason || '–'}
         </p>
       }
-      foot={data.EndedAt === null && data.State !== 'aborted' && <Foot campaign={data} />}
+      foot={<Foot campaign={data} />}
       onClose={onClose}
     >
       <div className="campaign-drawer">
@@ -139,6 +139,9 @@ function Foot({ campaign }: { campaign: CampaignRecord }) {
   const { t } = useTranslation(['firmware', 'app'])
   const [open, setOpen] = useState<'abort' | 'goOn' | null>(null)
   const { bad } = countsOf(campaign)
+  const isOver = campaign.EndedAt !== null || campaign.State === 'aborted'
+  // Whoever is asked when it ends by itself still answers.
+  if (isOver && !open) return null
   const steer = (Act: 'pause' | 'goOn' | 'abort') =>
     change(steerCampaign, { params: { CampaignID: campaign.CampaignID }, body: { Act } })
   return (

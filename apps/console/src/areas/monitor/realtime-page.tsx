@@ -1,5 +1,5 @@
 import type { Group, Project } from '@linewarden/contract'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLiveLink, watchHouses } from '../../app/net/live-link.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -13,6 +13,7 @@ import { Empty, Loading } from '../../ui/body-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSameNumbers } from '../../ui/use-same-numbers.ts'
 import { LineDrawer } from '../line/line-drawer.tsx'
+import type { GuideDialog } from '../site/first-run.tsx'
 import { crumbOf } from './crumb.ts'
 import { GoneLine, GoneSelection } from './gone-line.tsx'
 import { LineTable } from './line-table.tsx'
@@ -78,6 +79,7 @@ function LivePage({
   const { search, filter, sortText } = address
   const selected = useMemo(() => chosenLines(all, selection, search), [all, selection, search])
   const shown = useShownLines(selected, filter, sortText)
+  const [guiding, setGuiding] = useState<GuideDialog | null>(null)
   const opened = address.line === null ? undefined : all.find(({ line }) => String(line.LineID) === address.line)
   return (
     <Page
@@ -86,16 +88,19 @@ function LivePage({
       tools={<LineTools address={address} selected={selected} shown={shown} isWhole={!lacking} view={view} onView={setView} />}
     >
       {lacking && failed.length > 0 && projects.length > 0 && <MissingProjects count={failed.length} query={lacking} />}
-      {lacking && failed.length > 0 && projects.length === 0 ? (
+      {guiding !== null || isWithoutLines(groups) ? (
+        <>
+          <SummaryStrip lines={selected} isWhole={!lacking} filter={filter} onFilter={address.setFilter} />
+          <NoLines open={guiding} setOpen={setGuiding} />
+        </>
+      ) : lacking && failed.length > 0 && projects.length === 0 ? (
         <Unloaded query={lacking} />
       ) : (isLoading || snapshots.isLoading) && isUnheard(shown) ? (
         <Loading />
       ) : (
         <>
           <SummaryStrip lines={selected} isWhole={!lacking} filter={filter} onFilter={address.setFilter} />
-          {groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0)) ? (
-            <NoLines />
-          ) : selected.length === 0 && !lacking && !isThere(selection, groups, projects) ? (
+          {selected.length === 0 && !lacking && !isThere(selection, groups, projects) ? (
             <GoneSelection onAll={onAll} />
           ) : shown.length === 0 ? (
             <Empty title={t('noMatch')} action={{ label: t('clearFilter'), run: address.clear }} />
@@ -121,6 +126,9 @@ function LivePage({
     </Page>
   )
 }
+
+const isWithoutLines = (groups: readonly Group[]): boolean =>
+  groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0))
 
 /** Nothing is known of these lines yet: that is no unknown position, but a page that is not there yet. */
 const isUnheard = ([first]: readonly LineRef[]): boolean => first === undefined || live.line(first.line.LineID) === undefined

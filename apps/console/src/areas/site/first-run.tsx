@@ -1,7 +1,7 @@
 import type { GatewayRecord } from '@linewarden/contract'
 import { listGateways, tree } from '@linewarden/contract'
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { combineQueries } from '../../app/net/combined-query.ts'
 import { keyOf } from '../../app/net/keys.ts'
@@ -15,12 +15,14 @@ import { ProjectForm } from './project-form.tsx'
 import { useProjectNames } from './queries.ts'
 import { ConnectionFacts, SecretDialog } from './secret-dialog.tsx'
 
-type Open = 'project' | 'gateway' | { readonly gateway: GatewayRecord; readonly secret: string }
+export type GuideDialog = 'project' | 'gateway' | { readonly gateway: GatewayRecord; readonly secret: string }
 
-/** From nothing to the first live line: a project, a gateway in it, its birth, and its lines. */
-export function FirstRun() {
+/**
+ * From nothing to the first live line: a project, a gateway in it, its birth, and its lines. Which of its dialogs is open the page keeps: the
+ * first line comes while the gateway's secret, which is shown once, may still be read.
+ */
+export function FirstRun({ open, setOpen }: { open: GuideDialog | null; setOpen: Dispatch<SetStateAction<GuideDialog | null>> }) {
   const { t } = useTranslation('firstRun')
-  const [open, setOpen] = useState<Open | null>(null)
   const projects = useProjectNames()
   const gateways = useCall(listGateways, { body: { Size: 10 } }, { refetchInterval: 3_000 })
   const waiting = gateways.data?.items ?? []

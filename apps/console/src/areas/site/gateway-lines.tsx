@@ -17,6 +17,8 @@ import { RenameLine } from './gateway-dialogs.tsx'
 /** What stands behind a gateway, as it reported it, with a way to the live page and to another name for each line. */
 export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
   const { DeviceID, HouseID } = gateway
+  // Here, and not with the lines: those are drawn anew when the gateway has reported more.
+  const [renaming, setRenaming] = useState<Line | null>(null)
   const query = useQuery({
     // Read again when the gateway has reported more, or less.
     queryKey: [...keyOf(tree, { query: { HouseID } }), 'gateway', DeviceID, gateway.DeviceCount, gateway.LineCount],
@@ -29,15 +31,23 @@ export function GatewayLines({ gateway }: { gateway: GatewayRecord }) {
   return (
     <>
       <Unloaded query={query} />
-      {query.data && <Behind gateway={gateway} devices={query.data} />}
+      {query.data && <Behind gateway={gateway} devices={query.data} onRename={setRenaming} />}
+      {renaming && <RenameLine deviceId={DeviceID} line={renaming} onClose={() => setRenaming(null)} />}
     </>
   )
 }
 
-function Behind({ gateway, devices }: { gateway: GatewayRecord; devices: readonly Device[] }) {
+function Behind({
+  gateway,
+  devices,
+  onRename,
+}: {
+  gateway: GatewayRecord
+  devices: readonly Device[]
+  onRename: (line: Line) => void
+}) {
   const { t } = useTranslation('gateway')
-  const { DeviceID, HouseID } = gateway
-  const [renaming, setRenaming] = useState<Line | null>(null)
+  const { HouseID } = gateway
   const mayEdit = useMayEdit()
   if (devices.length === 0) return <p className="mute">{gateway.Link === 'never' ? t('waiting') : t('noDevices')}</p>
   return (
@@ -74,7 +84,7 @@ function Behind({ gateway, devices }: { gateway: GatewayRecord; devices: readonl
                       className="btn small quiet"
                       aria-label={`${t('rename')} ${line.LineName}`}
                       title={t('rename')}
-                      onClick={() => setRenaming(line)}
+                      onClick={() => onRename(line)}
                     >
                       <Icon name="edit" />
                     </button>
@@ -85,7 +95,6 @@ function Behind({ gateway, devices }: { gateway: GatewayRecord; devices: readonl
           </li>
         )
       })}
-      {renaming && <RenameLine deviceId={DeviceID} line={renaming} onClose={() => setRenaming(null)} />}
     </ul>
   )
 }
