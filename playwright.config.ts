@@ -1,17 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findOrInstallTestBrowser } from './scripts/chromium.ts'
-
-/** Each file meets a plant of its own: a worker, and with it its stack, belongs to one project. */
-const projects = readdirSync(new URL('tests/e2e', import.meta.url), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.spec.ts'))
-  .map((file) => ({ name: basename(file, '.spec.ts'), testMatch: file }))
 
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './apps/server/src/store/core/test-postgres.ts',
-  projects,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // Half of the time a browser waits for equipment: two side by side use two cores.

@@ -4,21 +4,28 @@ import { test as base, expect } from '@playwright/test'
 import type { Stack, StackOptions } from '../kit/stack.ts'
 import { startStack } from '../kit/stack.ts'
 
+interface Fixtures {
+  readonly options: StackOptions
+  readonly stack: Stack
+  readonly problems: string[]
+  readonly popUpsStay: boolean
+  readonly popUps: undefined
+}
+
 /** One real stack for all tests of a file: server, database, broker, simulated fleet, built console. */
-export const test = base.extend<
-  { problems: string[]; popUpsStay: boolean; popUps: undefined },
-  { options: StackOptions; stack: Stack }
->({
-  /** What stands in the field, for a file that needs another plant than the demo's: `test.use({ options })`. */
-  options: [{}, { scope: 'worker', option: true }],
-  stack: [
-    async ({ options }, use) => {
-      const stack = await startStack(options)
-      await use(stack)
-      await stack.close()
+export const test = base.extend<Fixtures, { stacks: Stacks }>({
+  // One file after the other in a process that has loaded the house and its browser already.
+  stacks: [
+    async ({ browserName: _ }, use) => {
+      const stacks = new Stacks()
+      await use(stacks)
+      await stacks.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  /** What stands in the field, for a file that needs another plant than the demo's: `test.use({ options })`. */
+  options: [{}, { option: true }],
+  stack: [async ({ stacks, options }, use, { file }) => use(await stacks.of(file, options)), { timeout: 120_000 }],
   baseURL: async ({ stack }, use) => use(stack.url),
   // A page that reports an error in the browser's console is a failing page.
   problems: [
@@ -50,6 +57,26 @@ export const test = base.extend<
     { auto: true },
   ],
 })
+
+/** The stack of the file whose turn it is. */
+class Stacks {
+  #file = ''
+  #stack: Stack | null = null
+
+  async of(file: string, options: StackOptions): Promise<Stack> {
+    if (this.#stack && file === this.#file) return this.#stack
+    await this.close()
+    this.#file = file
+    this.#stack = await startStack(options)
+    return this.#stack
+  }
+
+  async close(): Promise<void> {
+    const stack = this.#stack
+    this.#stack = null
+    await stack?.close()
+  }
+}
 
 /** For a page that a test opens itself, in a context of its own; the fixture's page has it. */
 export async function closePopUps(page: Page): Promise<void> {
