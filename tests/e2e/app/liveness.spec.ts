@@ -13,11 +13,13 @@ test.use({ popUpsStay: true, options })
 /** A live page whose time only goes on when it is let; the server was heard just now. */
 async function withTimeInHand(page: Page, network: WeakNetwork): Promise<{ link: Locator; row: Locator }> {
   await page.clock.install()
+  const opened = page.waitForEvent('websocket')
   await page.goto(`${network.url}/devmon/realtime`)
   const link = page.locator('header .link')
   await expect(page.getByRole('row', { name: '1层照明一' })).toContainText('合闸')
   await expect(link).toHaveText('实时')
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  await (await opened).waitForEvent('framereceived')
   return { link, row: page.getByRole('row', { name: '1层照明一' }) }
 }
 
