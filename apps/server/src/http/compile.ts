@@ -12,12 +12,15 @@ const maxProblems = 20
 /** Whoever names a field of a megabyte reads its beginning back, and the log keeps no more of it. */
 const maxPath = 200
 
+/** One schema, compiled once, for all parts that a call does not take. */
+const nothing = { type: 'object', additionalProperties: false }
+
 /**
  * A validator of one part of a request. Path and query are text on the wire: their numbers are read in place. Text that the database cannot
  * keep is refused in every field of every call.
  */
 export function validatorOf(part: 'params' | 'query' | 'body', schema: TSchema | undefined): Validate {
-  const check = validating.compile(schema ?? { type: 'object', additionalProperties: false })
+  const check = validating.compile(schema ?? nothing)
   return (value) => {
     if (part !== 'body' && schema) readText(schema, value)
     return check(value)
