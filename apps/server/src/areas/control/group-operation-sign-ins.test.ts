@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Actor } from '../../access/actor.ts'
 import { takeHandle } from '../../store/account/remember.ts'
 import { deleteSessionsOf, endThese, sessionsOf } from '../../store/account/session.ts'
-import { createSessions } from '../people/sessions.ts'
+import { createSessionList } from '../people/session-list.ts'
 import { device, heldUp, now, TestGroupOperations } from './test-group-operations.ts'
 
 // A group lasts no longer than the sign-in that it came from, except to trip.
@@ -31,7 +31,7 @@ async function signedIn(): Promise<Actor> {
 
 /** Ends sign-ins as who does it asks for it. */
 const endSignIns = (actor: Actor) =>
-  createSessions({
+  createSessionList({
     database: groups.database,
     accounts: {
       aliveSessions: (accountId) => sessionsOf(groups.database.control, accountId),

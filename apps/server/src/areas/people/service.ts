@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Accounts } from '../account/service.ts'
 import { createPartnerLogin } from './partner.ts'
 import { createRoles } from './roles.ts'
-import { createSessions } from './sessions.ts'
+import { createSessionList } from './session-list.ts'
 import type { UserDeps } from './user-deps.ts'
 import { createUsers } from './users.ts'
 
@@ -20,7 +20,7 @@ export function createAdministration(
   return {
     users,
     roles: createRoles(all),
-    sessions: createSessions({ ...deps, reach: users.reach }),
+    sessions: createSessionList({ ...deps, reach: users.reach }),
     partner: createPartnerLogin(deps),
   }
 }

@@ -12,7 +12,7 @@ import type { StoredUser } from '../../store/people/user.ts'
 import type { Accounts } from '../account/service.ts'
 
 /** Who is signed in where, and ending it. */
-export function createSessions({
+export function createSessionList({
   database,
   accounts,
   reach,
