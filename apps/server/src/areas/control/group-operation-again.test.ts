@@ -6,6 +6,7 @@ import { Hub } from '../../plant/hub.ts'
 import { endThese } from '../../store/account/session.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { groupOperationById, insertGroupOperation } from '../../store/control/group-operation.ts'
+import { beginGroupOperation } from '../../store/control/group-operation-life.ts'
 import { Gate } from './gate.ts'
 import { newGroupOperation, newOrders } from './group-operation-orders.ts'
 import { createGroupOperations } from './group-operations.ts'
@@ -112,7 +113,26 @@ const operation = (operationId: string) => groupOperationById(house.database, op
 const statesOf = async (operationId: string) => (await operation(operationId))?.lines.map(({ state }) => state)
 const ended = (operationId: string) =>
   vi.waitFor(async () => expect((await operation(operationId))?.endedAt).not.toBeNull(), 5_000)
+const begin = (operationId: string, { runner }: Server) =>
+  beginGroupOperation(house.database, operationId, house.actor.sessionId, runner.holder)
 const lapse = () => sql`update due_work set lease_until = now()`.execute(house.database.general)
+
+/** Nobody writes to a group operation until this is released. */
+async function holdOperations() {
+  const somebody = await house.database.connect()
+  await somebody.query('begin; select from operation_run for update')
+  return async () => {
+    await somebody.query('rollback')
+    await somebody.end()
+  }
+}
+
+/** So many wait for a lock. */
+const waiting = (count: number) =>
+  vi.waitFor(async () => {
+    const locks = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    expect((await locks.execute(house.database.general)).rows).toHaveLength(count)
+  })
 
 test('pressed again, twice at once, a trip leaves for each of its lines, once and under the ids that were stored', async () => {
   const server = await serve()
@@ -155,7 +175,7 @@ test('a close whose sign-in was ended is not begun', async () => {
   const server = await serve()
   const { operationId, again } = await unheard(server, 'close')
   await endThese(house.database.control, { sessionIds: [house.actor.sessionId], rememberIds: [] }, null)
-  await again()
+  expect(await again()).toMatchObject({ EndedAt: now, Lines: [1, 2].map(() => ({ Refusal: { Key: 'run sign-in ended' } })) })
   expect(server.runner.holds(operationId)).toBe(false)
   expect(left).toEqual([])
 })
@@ -169,15 +189,76 @@ test('what stands against a line stands against it now as well', async () => {
   expect(left).toEqual([])
 })
 
-test('a group of another server, or one that was taken over, is not begun', async () => {
-  const [server, other] = [await serve(), await serve()]
-  const { operationId, again } = await unheard(server, 'trip')
+test.each<GroupAction>(['trip', 'close'])(
+  'what its server stored and never began begins once where its person presses: a %s',
+  async (action) => {
+    const [dead, other, third] = [await serve(), await serve(), await serve()]
+    const { operationId, commandIds, again } = await unheard(dead, action)
+    const release = await holdOperations()
+    const pressed = [again(other), again(third)]
+    await waiting(2)
+    await release()
+    await Promise.all(pressed)
+    await ended(operationId)
+    expect(left.map(({ commandId }) => commandId).toSorted()).toEqual(commandIds.toSorted())
+    expect(await statesOf(operationId)).toEqual(['ordered', 'ordered'])
+  },
+)
+
+test('a server that wakes up after another has begun what it stored begins nothing of it', async () => {
+  const [slow, other] = [await serve(), await serve()]
+  const { operationId, again } = await unheard(slow, 'close')
   await again(other)
-  expect([server.runner.holds(operationId), other.runner.holds(operationId)]).toEqual([false, false])
-  await sql`update due_work set fence = fence + 1`.execute(house.database.general)
-  await again()
-  expect(server.runner.holds(operationId)).toBe(false)
+  expect(await begin(operationId, slow)).toBeNull()
+  await again(slow)
+  expect(slow.runner.holds(operationId)).toBe(false)
+})
+
+test('what a server has begun begins on no other; where only the answer to that was lost, on itself', async () => {
+  const [server, other] = [await serve(), await serve()]
+  const { operationId, again } = await unheard(server, 'close')
+  await begin(operationId, server)
+  await again(other)
+  expect(other.runner.holds(operationId)).toBe(false)
   expect(await statesOf(operationId)).toEqual(['waiting', 'waiting'])
+  await again(server)
+  await ended(operationId)
+  expect(await statesOf(operationId)).toEqual(['ordered', 'ordered'])
+})
+
+test('what a server of the version before stored begins on no other', async () => {
+  const [before, other] = [await serve(), await serve()]
+  const { operationId, again } = await unheard(before, 'trip')
+  await sql`update operation_run set begun_at = default`.execute(house.database.general)
+  await again(other)
+  expect(other.runner.holds(operationId)).toBe(false)
+  expect(await statesOf(operationId)).toEqual(['waiting', 'waiting'])
+})
+
+test('a close pressed again when its lease is over never begins, and whoever presses is told at once', async () => {
+  const [dead, other] = [await serve(), await serve()]
+  const { again } = await unheard(dead, 'close')
+  await lapse()
+  expect(await again(other)).toMatchObject({ EndedAt: now, Lines: [{ State: 'missed' }, { State: 'missed' }] })
+  expect(left).toEqual([])
+})
+
+test('what is stored and not begun is missed when nobody presses again', async () => {
+  const [dead, other] = [await serve(), await serve()]
+  const { operationId, again } = await unheard(dead, 'trip')
+  await lapse()
+  for (const _ of [1, 2]) await other.runner.look()
+  expect(await statesOf(operationId)).toEqual(['missed', 'missed'])
+  expect(await again(other)).toMatchObject({ EndedAt: now })
+  expect(left).toEqual([])
+})
+
+test('what another server is taking over is not begun', async () => {
+  const server = await serve()
+  const { again } = await unheard(server, 'trip')
+  await sql`update due_work set fence = fence + 1`.execute(house.database.general)
+  expect(await again()).toMatchObject({ Lines: [{ State: 'missed' }, { State: 'missed' }] })
+  expect(left).toEqual([])
 })
 
 test('the same id with other lines begins nothing', async () => {
@@ -191,14 +272,11 @@ test('the same id with other lines begins nothing', async () => {
 test('a group that somebody is stopping, or that is over, is not begun', async () => {
   const server = await serve()
   const { operationId, again } = await unheard(server, 'trip')
-  const somebody = await house.database.connect()
-  await somebody.query('begin; select from operation_run for update')
+  const release = await holdOperations()
   const stopping = server.stop(house.actor, operationId)
-  const locks = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await vi.waitFor(async () => expect((await locks.execute(house.database.general)).rows).toHaveLength(1))
+  await waiting(1)
   await again()
-  await somebody.query('rollback')
-  await somebody.end()
+  await release()
   await stopping
   await again()
   expect(server.runner.holds(operationId)).toBe(false)

@@ -6,9 +6,8 @@ import { KeyedMutex } from '../../lib/serial.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { GroupOperation } from '../../store/control/group-operation.ts'
 import * as stored from '../../store/control/group-operation.ts'
-import { mayBegin } from '../../store/control/group-operation-life.ts'
+import { beginGroupOperation } from '../../store/control/group-operation-life.ts'
 import type { Database } from '../../store/core/database.ts'
-import { claimOfMaker } from '../../store/jobs/due-work.ts'
 import type { Gate, Order } from './gate.ts'
 import type { GroupOperationEnds } from './group-operation-ends.ts'
 import type { GroupOperationBody } from './group-operation-orders.ts'
@@ -63,16 +62,15 @@ export class GroupOperationStarts {
     })
     const now = clock()
     const operation = newGroupOperation(actor, action, orders, body, now)
-    const claim = await stored.insertGroupOperation(
+    const saved = await stored.insertGroupOperation(
       database,
       operation,
       startAudits(actor, action, lines, body, now),
       runner.holder,
     )
-    if (claim === 'session over') throw new Refusal('session expired')
-    if (claim === 'known') return this.#replayed(await groupOperationFound(database, body.RunID), actor, action, lines)
-    void runner.carry(claim, (stopped) => this.#carryOut(operation, orders, stopped))
-    return groupOperationFound(database, operation.id)
+    if (saved === 'session over') throw new Refusal('session expired')
+    if (saved === 'known') return this.#replayed(await groupOperationFound(database, body.RunID), actor, action, lines)
+    return this.#begun(operation, actor, orders)
   }
 
   /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
@@ -85,23 +83,30 @@ export class GroupOperationStarts {
     if (operation.accountId !== actor.accountId || operation.action !== action) throw new Refusal('operation id used')
     const meant = new Set(lines.map(({ id }) => id))
     const same = lines.length === operation.lines.length && operation.lines.every(({ lineId }) => meant.has(lineId))
-    return same && this.#isCarriedByNobody(operation) ? this.#begun(operation, actor) : operation
+    if (!same || operation.endedAt !== null) return operation
+    return this.#begun(operation, actor, ordersOf(this.#deps.plant, actor, operation))
   }
 
-  /** The answer to its COMMIT was lost, and whoever presses again means it. What another server made, or took over, is that one's. */
-  async #begun({ id }: GroupOperation, actor: Actor): Promise<GroupOperation> {
-    const { database, plant, runner } = this.#deps
-    const claim = (await mayBegin(database, id, actor.sessionId)) && (await claimOfMaker(database.control, id, runner.holder))
-    // Somebody may have stopped it meanwhile.
-    const operation = await groupOperationFound(database, id)
-    if (claim && this.#isCarriedByNobody(operation))
-      void runner.carry(claim, (stopped) => this.#carryOut(operation, ordersOf(plant, actor, operation), stopped))
-    return operation
+  /** It is begun once, on the server that stored it or where its person presses again; what nobody may begin any more is missed at once. */
+  async #begun(
+    operation: Omit<GroupOperation, 'endedAt' | 'stoppedBy'>,
+    actor: Actor,
+    orders: readonly Order[],
+  ): Promise<GroupOperation> {
+    const { database, runner, ends, tell } = this.#deps
+    const { id } = operation
+    const claim = this.#isHere(id) ? null : await beginGroupOperation(database, id, actor.sessionId, runner.holder)
+    if (claim === 'missed') {
+      await ends.endOrLater(id, ends.missed(operation))
+      await tell(id)
+    } else if (claim && !this.#isHere(id)) void runner.carry(claim, (stopped) => this.#carryOut(operation, orders, stopped))
+    return groupOperationFound(database, id)
   }
 
-  #isCarriedByNobody({ id, endedAt }: GroupOperation): boolean {
+  /** It is carried, taken over or ended here already. */
+  #isHere(operationId: string): boolean {
     const { runner, ends } = this.#deps
-    return endedAt === null && !runner.holds(id) && !ends.isEnding(id)
+    return runner.holds(operationId) || ends.isEnding(operationId)
   }
 
   async #carryOut(

@@ -5,7 +5,8 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import { endWorkOf } from '../jobs/due-work.ts'
+import type { Claim, Holder } from '../jobs/due-work.ts'
+import { claimToBegin, endWorkOf } from '../jobs/due-work.ts'
 import type { GroupLineRefusal, GroupOperation } from './group-operation.ts'
 import { groupOperationKind } from './group-operation.ts'
 
@@ -46,16 +47,38 @@ export async function groupOperationsGoingOn(
   return rows
 }
 
-/** Whether somebody who asks for it again may have it begun: a trip always, another from the session that it was started from. */
-export async function mayBegin({ control }: Database, operationId: string, sessionId: string): Promise<boolean> {
-  const operation = await control
-    .selectFrom('operation_run')
-    .select('run_id')
-    .where('run_id', '=', operationId)
-    .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('action', '=', 'trip'), eb.and([eb('session_id', '=', sessionId), eb('revoked_at', 'is', null)])]))
-    .executeTakeFirst()
-  return operation !== undefined
+/**
+ * Begins what was stored, once, on whichever server: a trip for whoever asks, another for the session that it was started from and while its
+ * lease lasts. Null: another carries it, or may begin it still. `missed`: nobody began it, and nobody may any more.
+ */
+export async function beginGroupOperation(
+  { control }: Database,
+  operationId: string,
+  sessionId: string,
+  holder: Holder,
+): Promise<Claim | 'missed' | null> {
+  return control.transaction().execute(async (trx) => {
+    const operation = await trx
+      .selectFrom('operation_run')
+      .select(['action', 'session_id', 'revoked_at', 'begun_at'])
+      .where('run_id', '=', operationId)
+      .where('ended_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!operation) return null
+    const isTrip = operation.action === 'trip'
+    const isBegun = operation.begun_at !== null
+    const isRevoked = !isTrip && operation.revoked_at !== null
+    if (!isTrip && !isRevoked && operation.session_id !== sessionId) return null
+    const claim = isRevoked ? null : await claimToBegin(trx, operationId, { isBegun, inLease: !isTrip }, holder)
+    if (!claim) return isBegun ? null : 'missed'
+    await trx
+      .updateTable('operation_run')
+      .set({ begun_at: sql<Date>`clock_timestamp()` })
+      .where('run_id', '=', operationId)
+      .execute()
+    return claim
+  })
 }
 
 /** Who started a group operation, and what it does. */

@@ -45,7 +45,7 @@ export type NewGroupOperation = Omit<GroupOperation, 'endedAt' | 'stoppedBy'> & 
 export const groupOperationKind = 'groupOperation'
 
 /**
- * Saves a group operation that `holder` carries out, and its audit entries, unless the id is taken, or the session was ended since it was
+ * Saves a group operation that `holder` is about to begin, and its audit entries, unless the id is taken, or the session was ended since it was
  * asked: what is not a trip begins with its session or never. That session stays locked meanwhile, so that whoever ends it finds this; a trip
  * waits for nobody's.
  */
@@ -73,6 +73,7 @@ export async function insertGroupOperation(
         reason: operation.reason,
         stagger_ms: operation.staggerMs,
         started_at: new Date(operation.startedAt),
+        begun_at: null,
         session_id: operation.sessionId,
         remember_id: session?.remember_id ?? null,
       })

@@ -82,6 +82,7 @@ export interface GroupOperationTable {
   reason: string
   stagger_ms: number
   started_at: Date
+  begun_at: Generated<Date | null>
   ended_at: Date | null
   stopped_by: string | null
   session_id: string | null

@@ -26,6 +26,10 @@ export interface Holder {
 
 type Db = Kysely<Schema>
 
+/** Of a work that nobody has claimed since it was made, and of one that was made first and then begun. */
+const madeFence = 1
+const begunFence = 2
+
 const leaseUntil = (clock: LeaseClock) => sql<Date>`${clock()} + interval '60 seconds'`
 const lapsed = (clock: LeaseClock) => sql<boolean>`(holder is null or lease_until < ${clock()})`
 
@@ -40,7 +44,15 @@ export async function claimInstant(
 ): Promise<Claim | null> {
   const made = await trx
     .insertInto('due_work')
-    .values({ work_id: workId, kind, key, due_at: new Date(dueAt), holder: server, lease_until: leaseUntil(clock), fence: 1 })
+    .values({
+      work_id: workId,
+      kind,
+      key,
+      due_at: new Date(dueAt),
+      holder: server,
+      lease_until: leaseUntil(clock),
+      fence: madeFence,
+    })
     .onConflict((oc) => oc.columns(['kind', 'key', 'due_at']).doNothing())
     .returning('fence')
     .executeTakeFirst()
@@ -113,15 +125,24 @@ export async function freeWorksOfOthers(db: Db, { server }: Holder): Promise<voi
     .execute()
 }
 
-/** What this server made and nobody has taken over or ended since, with its lease renewed; else null. */
-export async function claimOfMaker(db: Db, workId: string, { server, clock }: Holder): Promise<Claim | null> {
-  const row = await db
+/**
+ * Claims a work that its maker stored before it began it. Null: another has taken it over. Once begun only its holder has it a second time;
+ * `inLease`: while its lease lasts.
+ */
+export async function claimToBegin(
+  trx: Db,
+  workId: string,
+  { isBegun, inLease }: { readonly isBegun: boolean; readonly inLease: boolean },
+  { server, clock }: Holder,
+): Promise<Claim | null> {
+  const row = await trx
     .updateTable('due_work')
-    .set({ lease_until: leaseUntil(clock) })
+    .set({ holder: server, lease_until: leaseUntil(clock), fence: begunFence })
     .where('work_id', '=', workId)
-    .where('holder', '=', server)
-    .where('fence', '=', 1)
     .where('ended_at', 'is', null)
+    .where('fence', '=', isBegun ? begunFence : madeFence)
+    .$if(isBegun, (qb) => qb.where('holder', '=', server))
+    .$if(inLease, (qb) => qb.where(sql<boolean>`lease_until >= ${clock()}`))
     .returning(['work_id', 'kind', 'key', 'due_at', 'fence'])
     .executeTakeFirst()
   return row ? claimOf(row) : null
