@@ -26,6 +26,14 @@ describe('versions', () => {
     ['2.0.1', '2.0.0', 1],
   ])('%s against %s', (one, other, sign) => expect(Math.sign(compareVersions(one, other) ?? Number.NaN)).toBe(sign))
 
+  test.each([
+    ['1.9.9', 'older'],
+    ['2.0.0', 'same'],
+    ['2.0.1', 'newer'],
+  ] as const)('a gateway with %s is %s than or as 2.0.0', (reported, standing) =>
+    expect(standingOf(reported, '2.0.0')).toBe(standing),
+  )
+
   test.each(['', '1.2', '1.2.3.4', 'v1.2.3', '1.2.03', '1.2.3-beta', '１.2.3', '1.2.100000'])('%j is no version', (text) => {
     expect(compareVersions(text, '1.0.0')).toBeNull()
     expect(standingOf(text, '1.0.0')).toBe('unknown')
@@ -201,6 +209,19 @@ describe('the life of an upgrade', () => {
       reason: 'silent',
     })
   })
+
+  test('a gateway of which nothing is known has failed once it is back with its old version, whatever tries it had left', () =>
+    expect(back(from('unknown', { tries: 0 }))).toMatchObject({ state: 'failed', reason: 'rolled_back', heardAt: 5 }))
+
+  test.each([
+    ['waiting', 'cancelled', 'removed'],
+    ['downloading', 'failed', 'removed'],
+    ['installing', 'failed', 'removed'],
+    ['unknown', 'unknown', null],
+    ['success', 'success', null],
+  ] as const)('a gateway that is taken out while %s is %s', (state, after, reason) =>
+    expect(foldUpgrade(from(state), target, { kind: 'removed', at: 5 })).toMatchObject({ state: after, reason }),
+  )
 
   test.each([
     ['2.0.0', 'alreadyLatest'],

@@ -99,11 +99,15 @@ test('a gateway that hangs up at the last moment gets no close later; a trip it 
   const { gateway } = server.line(1).device
   server.gone.add(gateway)
   warned.length = 0
+  const operatedAt = () => [1, 2].map((each) => server.line(each).lastOperationAt)
+  const before = operatedAt()
   const close = await begun(1, 'close')
   const trip = await begun(2, 'trip')
   expect(await ofId(close)).toEqual({ state: 'refused', outcome: 'offline' })
   expect(await ofId(trip)).toEqual({ state: 'sent', outcome: null })
   expect(warned).toEqual([close, trip])
+  // What never left operated nothing: no close has to keep its distance from it.
+  expect(operatedAt()).toEqual(before)
   server.gone.delete(gateway)
   server.now += 1_000
   await server.execution.tick()
