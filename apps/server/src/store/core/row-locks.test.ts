@@ -13,9 +13,9 @@ import { Batch } from '../ingest/batch.ts'
 import { Committer } from '../ingest/commit.ts'
 import { reassign, updateUser } from '../people/user.ts'
 import { insertPush } from '../push/push.ts'
-import { insertGateways, moveGateways, renameGateway, renameLine, setGateway } from '../site/gateway.ts'
+import { insertGateways, moveGateways, removeGateway, renameGateway, renameLine, setGateway } from '../site/gateway.ts'
 import { moveProjects } from '../site/group.ts'
-import { transferProject, updateProject } from '../site/project.ts'
+import { removeProject, transferProject, updateProject } from '../site/project.ts'
 import { findOrCreateProject } from '../site/site.ts'
 
 // What people write waits for its turn at the log, with its row locked. What ingest and commands store names that row, and must not wait with it.
@@ -156,6 +156,41 @@ test.each(Object.entries(edits))('while %s, a trip is ordered, and what happens 
   }
   expect((await trip).is).toBe('new')
 })
+
+/** Who gives equipment to somebody, and who takes it from everybody who may not see it any longer; of nothing that is there. */
+const assignments: Readonly<Record<string, readonly [of: 'give' | 'take', () => Promise<unknown>]>> = {
+  'an account is made': ['give', () => insertAccount(plant.database.general, { ...newAccount, kind: 'sub' }, null)],
+  'an account is given a project': [
+    'give',
+    () => reassign(plant.database, accountId, { projectIds: [], gatewayIds: [] }, entry()),
+  ],
+  'a project is taken out': ['take', () => removeProject(plant.database, 0, entry())],
+  'a project is transferred': [
+    'take',
+    () => transferProject(plant.database, { projectId: 0, version: undefined, ownerId: null, groupId: null }, entry()),
+  ],
+  'a gateway is taken out': ['take', () => removeGateway(plant.database, 0, entry())],
+  'gateways move': [
+    'take',
+    () => moveGateways(plant.database, { gatewayIds: [0], projectId: otherProject, most: 9, owner: null }, entry()),
+  ],
+}
+const newAccount = { userName: 'b', nickName: '', roleId: null, passwordHash: 'x', controlHash: null, projectIds: [] }
+
+test.each(Object.entries(assignments))(
+  '%s: who gives equipment and who takes it wait for each other',
+  async (_, [of, change]) => {
+    const other = of === 'give' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+    await writer.query(`rollback; begin; select ${other}(hashtext('assignments'))`)
+    const changed = change()
+    try {
+      await vi.waitFor(async () => expect(await waiting()).toEqual(['advisory']))
+    } finally {
+      await writer.query('rollback')
+      await changed
+    }
+  },
+)
 
 const alarm = (act: 'raise' | 'return') => {
   const batch = new Batch(1)
