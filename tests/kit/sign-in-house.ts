@@ -2,6 +2,7 @@ import type { Client } from '@linewarden/client'
 import { createClient, md5Hex } from '@linewarden/client'
 import type { Reply } from '@linewarden/contract'
 import { login, resume } from '@linewarden/contract'
+import { byContract } from './by-contract.ts'
 import { smallPlan } from './small-plan.ts'
 import type { Stack } from './stack.ts'
 import { startStack } from './stack.ts'
@@ -36,7 +37,7 @@ export class SignInHouse {
   }
 
   as({ UserID, Token }: Session): Client {
-    return createClient({ baseUrl: this.stack.url, session: () => ({ userId: UserID, token: Token }), now: this.now })
+    return byContract(createClient({ baseUrl: this.stack.url, session: () => ({ userId: UserID, token: Token }), now: this.now }))
   }
 
   /** Somebody new, so that no test meets another's sessions or failures. */

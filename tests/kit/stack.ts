@@ -13,6 +13,7 @@ import { demoPlan, startFleet } from '@linewarden/simulator'
 import { pino } from 'pino'
 import { fieldDoor } from '../../scripts/demo/field-door.ts'
 import { seedPlan } from '../../scripts/demo/seed.ts'
+import { byContract } from './by-contract.ts'
 import { peopleChosePasswords } from './chosen-passwords.ts'
 
 export interface StackOptions {
@@ -108,5 +109,5 @@ export async function sessionOf(baseUrl: string, account: Account, now: () => nu
 /** A typed caller with a session of its own. */
 export async function signedIn(baseUrl: string, account: Account, now: () => number = Date.now): Promise<Client> {
   const session = await sessionOf(baseUrl, account, now)
-  return createClient({ baseUrl, session: () => session, now })
+  return byContract(createClient({ baseUrl, session: () => session, now }))
 }
