@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PlantLine } from '../../plant/plant.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import { Batch } from '../../store/ingest/batch.ts'
 import { TestIngest } from '../test-ingest.ts'
@@ -50,4 +51,21 @@ test('an alarm whose event the database refused may be raised anew, and every ot
     const anew = [...states, ...limits].filter(({ standing }) => standing.since === 0)
     expect(anew.map((each) => [each.key, each.point])).toEqual([[key, point]])
   }
+})
+
+test('a setting that the database refused is as committed again; what it took, and what is of another line, is not', () => {
+  const line = plant.line()
+  const committed = line.reported.get('leakage.trip')
+  const left = (of: PlantLine, isRefused: boolean): number | undefined => {
+    const watch = newWatch(line)
+    watch.reported.set('leakage.trip', 77)
+    const batch = new Batch(1)
+    const setting = { line: of, key: 'leakage.trip', value: 77, at: plant.now }
+    batch.settings.push(setting)
+    if (isRefused) batch.refused.add(setting)
+    takeBack(watch, batch)
+    return watch.reported.get('leakage.trip')
+  }
+  expect(committed).not.toBe(77)
+  expect([left(line, true), left(line, false), left({ ...line }, true)]).toEqual([committed, 77, 77])
 })
