@@ -63,5 +63,7 @@ export const homeMade: readonly HomeMade[] = [
   { word: 'aboutRun', whole: true, now: 'aboutGroupOperation' },
   { word: 'createRuns', whole: true, now: 'createGroupOperations' },
   { word: 'revokeRuns', whole: true, now: 'revokeGroupOperations' },
+  { word: 'newStanding', whole: true, now: 'newEvaluationState' },
+  { word: 'settingStanding', whole: true, now: 'settingDeviation' },
   { word: 'hearer', now: 'recipient' },
 ]

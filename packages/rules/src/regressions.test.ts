@@ -2,7 +2,7 @@
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import { gate } from './account/index.ts'
-import { compileLimits, evaluateLimit, newStanding } from './alarm/index.ts'
+import { compileLimits, evaluateLimit, newEvaluationState } from './alarm/index.ts'
 import { foldCommand, gatewayRefusal } from './control/index.ts'
 import { liveTime, movesLive } from './monitor/index.ts'
 
@@ -56,9 +56,9 @@ test('a 48 V line that sags below its limit raises undervoltage', () => {
       ({ alarm }) => alarm.key === 'voltage.under',
     )
     if (!limit) throw new Error('no limit')
-    const standing = newStanding()
-    evaluateLimit(limit, standing, 30, 0)
-    expect(evaluateLimit(limit, standing, 30, 5_000)).toBe('raised')
+    const evaluationState = newEvaluationState()
+    evaluateLimit(limit, evaluationState, 30, 0)
+    expect(evaluateLimit(limit, evaluationState, 30, 5_000)).toBe('raised')
   }
 })
 test('a trip is proven by a gateway whose clock runs ten seconds behind, which is within tolerance', () => {

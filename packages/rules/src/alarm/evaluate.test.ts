@@ -1,8 +1,8 @@
 import { families } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Standing } from './evaluate.ts'
-import { evaluateLimit, evaluateState, newStanding, Phase } from './evaluate.ts'
+import type { EvaluationState } from './evaluate.ts'
+import { evaluateLimit, evaluateState, newEvaluationState, Phase } from './evaluate.ts'
 import { compileLimits } from './limits.ts'
 
 /** Over 100: raised after 3 s, returned at 90 or less after 5 s. */
@@ -20,8 +20,8 @@ const under = { ...atOnce, sign: -1 as const, trigger: -175, release: -178.5, ig
 type Limit = Parameters<typeof evaluateLimit>[0]
 type Sample = readonly [at: number, value: number]
 
-const run = (limit: Limit, samples: readonly Sample[], standing = newStanding()) =>
-  samples.map(([at, value]) => evaluateLimit(limit, standing, value, at))
+const run = (limit: Limit, samples: readonly Sample[], evaluationState = newEvaluationState()) =>
+  samples.map(([at, value]) => evaluateLimit(limit, evaluationState, value, at))
 
 describe('without delay', () => {
   test('the limit itself is within the limit', () => {
@@ -95,7 +95,7 @@ describe('on-delay', () => {
 })
 
 describe('off-delay', () => {
-  const active = () => newStanding(true)
+  const active = () => newEvaluationState(true)
 
   test('is measured in device time, and its last instant counts', () => {
     expect(
@@ -149,9 +149,9 @@ describe('what says nothing', () => {
     ['active', Phase.active],
     ['waiting to return', Phase.pendingOff],
   ])('a missing value leaves an alarm that is %s as it is', (_, phase) => {
-    const standing: Standing = { phase, since: 7 }
-    expect(evaluateLimit(over, standing, Number.NaN, 1_000_000)).toBeNull()
-    expect(standing).toEqual({ phase, since: 7 })
+    const evaluationState: EvaluationState = { phase, since: 7 }
+    expect(evaluateLimit(over, evaluationState, Number.NaN, 1_000_000)).toBeNull()
+    expect(evaluationState).toEqual({ phase, since: 7 })
   })
 
   test('no supply is not a low voltage', () => {
@@ -165,7 +165,7 @@ describe('what says nothing', () => {
   })
 
   test('no supply does not return an alarm either', () => {
-    expect(run(under, [[0, 0]], newStanding(true))).toEqual([null])
+    expect(run(under, [[0, 0]], newEvaluationState(true))).toEqual([null])
   })
 
   test('time that steps back raises and returns nothing', () => {
@@ -183,7 +183,7 @@ describe('what says nothing', () => {
           [10_000, 80],
           [0, 80],
         ],
-        newStanding(true),
+        newEvaluationState(true),
       ),
     ).toEqual([null, null])
   })
@@ -192,8 +192,8 @@ describe('what says nothing', () => {
 describe('a reported state', () => {
   const smoke = { values: ['alarm'], onDelayMs: 0, offDelayMs: 0 }
   const states = (alarm: Parameters<typeof evaluateState>[0], reports: readonly (readonly [number, string])[]) => {
-    const standing = newStanding()
-    return reports.map(([at, value]) => evaluateState(alarm, standing, value, at))
+    const evaluationState = newEvaluationState()
+    return reports.map(([at, value]) => evaluateState(alarm, evaluationState, value, at))
   }
 
   test('raises when it is reported, and stays while it is', () => {
@@ -241,7 +241,7 @@ describe('a reported state', () => {
 })
 
 test('an alarm that is open at start stays open, and is not raised again', () => {
-  expect(run(atOnce, [[0, 120]], newStanding(true))).toEqual([null])
+  expect(run(atOnce, [[0, 120]], newEvaluationState(true))).toEqual([null])
 })
 
 /** The rule in its own words, from the whole history: how long have the last values been bad (or good) without a break? */

@@ -7,13 +7,13 @@ export type Phase = (typeof Phase)[keyof typeof Phase]
 export type Transition = 'raised' | 'returned' | null
 
 /** The state of one evaluation; changed in place, because a busy plant makes a quarter of a million evaluations a second. */
-export interface Standing {
+export interface EvaluationState {
   phase: Phase
   /** Device time since when it is pending, Unix ms. */
   since: number
 }
 
-export const newStanding = (active = false): Standing => ({ phase: active ? Phase.active : Phase.normal, since: 0 })
+export const newEvaluationState = (active = false): EvaluationState => ({ phase: active ? Phase.active : Phase.normal, since: 0 })
 
 interface Limit {
   readonly sign: 1 | -1
@@ -27,45 +27,59 @@ interface Limit {
  * Evaluates one value against one limit. Raised when it has been beyond the limit for the on-delay, returned when it has been back by the
  * dead-band for the off-delay; in between nothing moves, so a value on the limit does not chatter. A missing value (NaN) says nothing.
  */
-export function evaluateLimit(limit: Limit, standing: Standing, value: number, at: number): Transition {
+export function evaluateLimit(limit: Limit, evaluationState: EvaluationState, value: number, at: number): Transition {
   if (Number.isNaN(value) || value <= limit.ignoreAtOrBelow) return null
   const signed = limit.sign * value
-  return advance(standing, signed > limit.trigger, signed <= limit.release, limit.alarm.onDelayMs, limit.alarm.offDelayMs, at)
+  return advance(
+    evaluationState,
+    signed > limit.trigger,
+    signed <= limit.release,
+    limit.alarm.onDelayMs,
+    limit.alarm.offDelayMs,
+    at,
+  )
 }
 
 /** Evaluates a reported state. Latching alarms return like others: only the device's own report ends them, never the server. */
 export function evaluateState(
   alarm: Pick<StateAlarm, 'values' | 'undecided' | 'onDelayMs' | 'offDelayMs'>,
-  standing: Standing,
+  evaluationState: EvaluationState,
   value: string,
   at: number,
 ): Transition {
   if (alarm.undecided?.includes(value)) return null
   const bad = alarm.values.includes(value)
-  return advance(standing, bad, !bad, alarm.onDelayMs, alarm.offDelayMs, at)
+  return advance(evaluationState, bad, !bad, alarm.onDelayMs, alarm.offDelayMs, at)
 }
 
-function advance(standing: Standing, bad: boolean, good: boolean, onDelayMs: number, offDelayMs: number, at: number): Transition {
-  switch (standing.phase) {
+function advance(
+  evaluationState: EvaluationState,
+  bad: boolean,
+  good: boolean,
+  onDelayMs: number,
+  offDelayMs: number,
+  at: number,
+): Transition {
+  switch (evaluationState.phase) {
     case Phase.normal:
       if (!bad) return null
-      if (onDelayMs === 0) return to(standing, Phase.active, at, 'raised')
-      return to(standing, Phase.pendingOn, at, null)
+      if (onDelayMs === 0) return to(evaluationState, Phase.active, at, 'raised')
+      return to(evaluationState, Phase.pendingOn, at, null)
     case Phase.pendingOn:
-      if (!bad) return to(standing, Phase.normal, at, null)
-      return at - standing.since >= onDelayMs ? to(standing, Phase.active, at, 'raised') : null
+      if (!bad) return to(evaluationState, Phase.normal, at, null)
+      return at - evaluationState.since >= onDelayMs ? to(evaluationState, Phase.active, at, 'raised') : null
     case Phase.active:
       if (!good) return null
-      if (offDelayMs === 0) return to(standing, Phase.normal, at, 'returned')
-      return to(standing, Phase.pendingOff, at, null)
+      if (offDelayMs === 0) return to(evaluationState, Phase.normal, at, 'returned')
+      return to(evaluationState, Phase.pendingOff, at, null)
     case Phase.pendingOff:
-      if (!good) return to(standing, Phase.active, at, null)
-      return at - standing.since >= offDelayMs ? to(standing, Phase.normal, at, 'returned') : null
+      if (!good) return to(evaluationState, Phase.active, at, null)
+      return at - evaluationState.since >= offDelayMs ? to(evaluationState, Phase.normal, at, 'returned') : null
   }
 }
 
-function to(standing: Standing, phase: Phase, at: number, transition: Transition): Transition {
-  standing.phase = phase
-  standing.since = at
+function to(evaluationState: EvaluationState, phase: Phase, at: number, transition: Transition): Transition {
+  evaluationState.phase = phase
+  evaluationState.since = at
   return transition
 }

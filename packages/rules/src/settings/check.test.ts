@@ -1,7 +1,7 @@
 import { families, familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
 import { bypassKind, maxOffMs, minOffMs, offUntilGood } from './bypass-kind.ts'
-import { settingAt, settingProblems, settingStanding } from './check.ts'
+import { settingAt, settingDeviation, settingProblems } from './check.ts'
 import { settingRange } from './settings.ts'
 
 const familyNamed = (key: string) => {
@@ -56,7 +56,7 @@ test.each([
   [75.6, Math.fround(75.6), 'same'],
   [100, 101, 'drift'],
 ] as const)('desired %s, reported %s: %s', (desired, reported, standing) => {
-  expect(settingStanding(desired, reported)).toBe(standing)
+  expect(settingDeviation(desired, reported)).toBe(standing)
 })
 
 describe('a protection', () => {

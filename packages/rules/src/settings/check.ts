@@ -41,9 +41,9 @@ export const settingAt = ({ settings }: Family, type: string, attr: string): Set
   (attr === 'trip' ? (settings.find(({ key }) => key === type) ?? null) : null)
 
 /** How desired and reported stand to each other. `notSet`: nobody ever asked for a value here. */
-export type SettingStanding = 'same' | 'drift' | 'notSet' | 'notReported'
+export type SettingDeviation = 'same' | 'drift' | 'notSet' | 'notReported'
 
-export function settingStanding(desired: number | null, reported: number | null): SettingStanding {
+export function settingDeviation(desired: number | null, reported: number | null): SettingDeviation {
   if (reported === null) return 'notReported'
   if (desired === null) return 'notSet'
   return sameSetting(desired, reported) ? 'same' : 'drift'

@@ -1,6 +1,6 @@
 import type { LineSettings, List, SettingState } from '@linewarden/contract'
 import type { BlockReason } from '@linewarden/rules/control'
-import { effectiveSetting, settingRange, settingStanding } from '@linewarden/rules/settings'
+import { effectiveSetting, settingDeviation, settingRange } from '@linewarden/rules/settings'
 import { conditionRecord } from '../../field/orders/facts.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
@@ -70,7 +70,7 @@ export function createAnalysis({ database, plant, dispatcher, clock }: Deps) {
           Effective: effectiveSetting(setting, reported, device.model, line.ratedCurrentA),
           Min: min,
           Max: max,
-          Standing: settingStanding(desired?.value ?? null, reported),
+          Standing: settingDeviation(desired?.value ?? null, reported),
           Off: off ? { Until: off.until, Former: off.former, State: off.state, Reason: off.reason } : null,
         }
       }),

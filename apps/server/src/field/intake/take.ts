@@ -38,10 +38,10 @@ export function evaluateRow(batch: Batch, watch: LineWatch, row: number): void {
   const mask = batch.mask[row] ?? 0
   for (let i = 0; i < watch.limits.length; i++) {
     const limit = watch.limits[i]
-    const standing = watch.standings[i]
-    if (!limit || !standing || (mask & (1 << limit.slot)) === 0) continue
+    const evaluationState = watch.evaluationStates[i]
+    if (!limit || !evaluationState || (mask & (1 << limit.slot)) === 0) continue
     const value = batch.values[row * SLOTS + limit.slot] ?? Number.NaN
-    const transition = evaluateLimit(limit, standing, value, at)
+    const transition = evaluateLimit(limit, evaluationState, value, at)
     if (transition === null) continue
     const { alarm, point, unit } = limit
     batch.events.push({
@@ -140,11 +140,11 @@ export function evaluateTest(batch: Batch, { line, states, stateAlarms }: LineWa
 function evaluate(
   batch: Batch,
   line: PlantLine,
-  { alarm, standing }: LineWatch['stateAlarms'][number],
+  { alarm, evaluationState }: LineWatch['stateAlarms'][number],
   value: string,
   at: number,
 ) {
-  const transition = evaluateState(alarm, standing, value, at)
+  const transition = evaluateState(alarm, evaluationState, value, at)
   if (transition === null) return
   batch.events.push({
     ...about(line),

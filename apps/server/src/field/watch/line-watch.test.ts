@@ -37,18 +37,18 @@ function refused(key: string, point: string | null): Batch {
 
 test('an alarm whose event the database refused may be raised anew, and every other stands as it stood', () => {
   const watch = newWatch(plant.line())
-  const states = watch.stateAlarms.map(({ alarm, standing }) => ({ key: alarm.key, point: null, standing }))
+  const states = watch.stateAlarms.map(({ alarm, evaluationState }) => ({ key: alarm.key, point: null, evaluationState }))
   const limits = watch.limits.flatMap(({ alarm: { key }, point }, index) => {
-    const standing = watch.standings[index]
-    return standing ? [{ key, point, standing }] : []
+    const evaluationState = watch.evaluationStates[index]
+    return evaluationState ? [{ key, point, evaluationState }] : []
   })
   for (const [key, point] of [
     ['trip.short', null],
     ['current.alarm', 'current.b'],
   ] as const) {
-    for (const { standing } of [...states, ...limits]) standing.since = 1
+    for (const { evaluationState } of [...states, ...limits]) evaluationState.since = 1
     takeBack(watch, refused(key, point))
-    const anew = [...states, ...limits].filter(({ standing }) => standing.since === 0)
+    const anew = [...states, ...limits].filter(({ evaluationState }) => evaluationState.since === 0)
     expect(anew.map((each) => [each.key, each.point])).toEqual([[key, point]])
   }
 })

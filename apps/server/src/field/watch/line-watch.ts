@@ -1,6 +1,6 @@
 import type { StateAlarm } from '@linewarden/equipment'
-import type { CompiledLimit, Standing } from '@linewarden/rules/alarm'
-import { compileLimits, newStanding } from '@linewarden/rules/alarm'
+import type { CompiledLimit, EvaluationState } from '@linewarden/rules/alarm'
+import { compileLimits, newEvaluationState } from '@linewarden/rules/alarm'
 import { liveTime } from '@linewarden/rules/monitor'
 import type { PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
@@ -24,8 +24,8 @@ export interface LineWatch extends RowCursor {
   /** The same for all lines of a kind. */
   limits: readonly CompiledLimit[]
   /** Where the line stands with each of them. */
-  standings: readonly Standing[]
-  stateAlarms: readonly { readonly alarm: StateAlarm; readonly standing: Standing }[]
+  evaluationStates: readonly EvaluationState[]
+  stateAlarms: readonly { readonly alarm: StateAlarm; readonly evaluationState: EvaluationState }[]
 }
 
 /** Begins watching a line from its committed state: alarms that are open stay open. */
@@ -40,7 +40,7 @@ export function newWatch(line: PlantLine): LineWatch {
     stateAt: new Map(),
     seen: new Set(),
     limits,
-    standings: limits.map((limit) => newStanding(isOpen(line, limit.alarm.key, limit.point))),
+    evaluationStates: limits.map((limit) => newEvaluationState(isOpen(line, limit.alarm.key, limit.point))),
     stateAlarms: stateAlarmsOf(line),
     batch: -1,
     row: -1,
@@ -61,17 +61,19 @@ export const hasValidPosition = (watch: LineWatch | null): boolean => watch?.see
 /** Its gateway is away. */
 export const invalidateStates = (watch: LineWatch | null): void => watch?.seen.clear()
 
-/** After a setting or the rated current changed: new limits, the same standings. */
+/** After a setting or the rated current changed: new limits, the same evaluation states. */
 export function recompile(watch: LineWatch): void {
-  const before = new Map(watch.limits.map(({ alarm, point }, index) => [alarmKeyOf(alarm.key, point), watch.standings[index]]))
-  watch.limits = compile(watch.line, watch.reported)
-  watch.standings = watch.limits.map(
-    ({ alarm, point }) => before.get(alarmKeyOf(alarm.key, point)) ?? newStanding(isOpen(watch.line, alarm.key, point)),
+  const before = new Map(
+    watch.limits.map(({ alarm, point }, index) => [alarmKeyOf(alarm.key, point), watch.evaluationStates[index]]),
   )
-  const standings = new Map(watch.stateAlarms.map(({ alarm, standing }) => [alarm.key, standing]))
-  watch.stateAlarms = stateAlarmsOf(watch.line).map(({ alarm, standing }) => ({
+  watch.limits = compile(watch.line, watch.reported)
+  watch.evaluationStates = watch.limits.map(
+    ({ alarm, point }) => before.get(alarmKeyOf(alarm.key, point)) ?? newEvaluationState(isOpen(watch.line, alarm.key, point)),
+  )
+  const evaluationStates = new Map(watch.stateAlarms.map(({ alarm, evaluationState }) => [alarm.key, evaluationState]))
+  watch.stateAlarms = stateAlarmsOf(watch.line).map(({ alarm, evaluationState }) => ({
     alarm,
-    standing: standings.get(alarm.key) ?? standing,
+    evaluationState: evaluationStates.get(alarm.key) ?? evaluationState,
   }))
 }
 
@@ -94,14 +96,15 @@ export function takeBack(watch: LineWatch, { refused, states, settings, events }
   }
   for (const event of events) {
     if (event.line !== line || !refused.has(event)) continue
-    const standings = [
-      ...watch.standings.filter((_, index) => {
+    const evaluationStates = [
+      ...watch.evaluationStates.filter((_, index) => {
         const limit = watch.limits[index]
         return limit?.alarm.key === event.key && limit.point === event.point
       }),
-      ...watch.stateAlarms.flatMap(({ alarm, standing }) => (alarm.key === event.key ? [standing] : [])),
+      ...watch.stateAlarms.flatMap(({ alarm, evaluationState }) => (alarm.key === event.key ? [evaluationState] : [])),
     ]
-    for (const standing of standings) Object.assign(standing, newStanding(isOpen(line, event.key, event.point)))
+    for (const evaluationState of evaluationStates)
+      Object.assign(evaluationState, newEvaluationState(isOpen(line, event.key, event.point)))
   }
 }
 
@@ -112,9 +115,9 @@ function restore<T>(map: Map<string, T>, key: string, committed: T | undefined):
 
 const isOpen = (line: PlantLine, key: string, point: string | null): boolean => line.alarms.has(alarmKeyOf(key, point))
 
-const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; standing: Standing }[] =>
+const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; evaluationState: EvaluationState }[] =>
   line.device.family.alarms.flatMap((alarm) =>
-    alarm.on === 'state' ? [{ alarm, standing: newStanding(isOpen(line, alarm.key, null)) }] : [],
+    alarm.on === 'state' ? [{ alarm, evaluationState: newEvaluationState(isOpen(line, alarm.key, null)) }] : [],
   )
 
 /** Limits are the same for every line of a kind, a plant has few kinds, and thousands of lines. */
