@@ -63,7 +63,23 @@ export const homeMade: readonly HomeMade[] = [
   { word: 'aboutRun', whole: true, now: 'aboutGroupOperation' },
   { word: 'createRuns', whole: true, now: 'createGroupOperations' },
   { word: 'revokeRuns', whole: true, now: 'revokeGroupOperations' },
-  { word: 'newStanding', whole: true, now: 'newEvaluationState' },
-  { word: 'settingStanding', whole: true, now: 'settingDeviation' },
+  {
+    word: 'standing',
+    now: 'state, evaluation state, deviation, status, location, present value',
+    // The field `Standing` of the calls.
+    stays: [
+      'packages/contract/src/areas/settings/line-settings.ts',
+      'packages/contract/src/areas/firmware/firmware.ts',
+      'apps/server/src/areas/settings/analysis.ts',
+      'apps/server/src/areas/firmware/campaigns.ts',
+      'apps/server/src/areas/firmware/gateway-firmware.ts',
+      'apps/console/src/areas/settings/param-row.tsx',
+      'apps/console/src/areas/firmware/gateway-firmware.tsx',
+      'apps/console/src/areas/firmware/pick-gateways.tsx',
+      'tests/stack/settings/settings.test.ts',
+      'tests/stack/firmware/firmware.test.ts',
+      'tests/stack/equipment/every-model.test.ts',
+    ],
+  },
   { word: 'hearer', now: 'recipient' },
 ]

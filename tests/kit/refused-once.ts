@@ -19,7 +19,7 @@ export interface Bad {
 /** It is refused in both languages; nothing is executed or left behind; and it stands in the log once, with who and what. */
 export async function refusedOnce(stack: Stack, { says, send, after, actor = 'admin', target }: Bad): Promise<void> {
   await after?.()
-  const before = await standing(stack)
+  const before = await effects(stack)
   const logged = (await log(stack)).length
   const said = await send().catch((error: unknown) => {
     if (error instanceof CallError && error.problem.kind === 'refusal') return error.problem.failure
@@ -31,7 +31,7 @@ export async function refusedOnce(stack: Stack, { says, send, after, actor = 'ad
   expect(Text.en).toMatch(/[a-z]{3}/)
   expect(Text.en).not.toMatch(/\p{Script=Han}/u)
   await stack.server.push.drained()
-  expect(await standing(stack)).toEqual(before)
+  expect(await effects(stack)).toEqual(before)
   const written = (await log(stack)).slice(logged)
   if (target === null) return expect(written).toEqual([])
   expect(written).toMatchObject([{ actor, target: typeof target === 'string' ? target : target(), outcome: 'refused' }])
@@ -42,7 +42,7 @@ export async function refusedOnce(stack: Stack, { says, send, after, actor = 'ad
 export const pushedDevice = 'NB-1'
 
 /** All that an order could have moved or left behind. */
-async function standing({ server, fleet }: Stack) {
+async function effects({ server, fleet }: Stack) {
   const db = server.database.general
   const count = async (table: 'command' | 'setting_change') =>
     (await db.selectFrom(table).select(db.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()).count

@@ -27,12 +27,12 @@ export function settingOrders(stack: () => Stack) {
     (await stack().client.call(settingHistory, { body: { Target: line(LineNo), Size: 50 } })).items
   const ends = (LineNo: number, wanted: SettingChange['State']) =>
     vi.waitFor(async () => expect((await history(LineNo))[0]?.State).toBe(wanted), { timeout: 10_000, interval: 50 })
-  const standing = async (LineNo: number, key: string) => {
+  const settingState = async (LineNo: number, key: string) => {
     const { items } = await stack().client.call(analyseStatus, { body: { Targets: [line(LineNo)] } })
     const found = items[0]?.Settings.find(({ Key }) => Key === key)
     if (!found) throw new Error(`no ${key}`)
     return found
   }
   const inEquipment = (LineNo: number, key: string) => gateway().line('A-T1', LineNo).settings.get(key)
-  return { gateway, set, history, ends, standing, inEquipment }
+  return { gateway, set, history, ends, settingState, inEquipment }
 }

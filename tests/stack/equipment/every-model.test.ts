@@ -167,7 +167,7 @@ describe('a setting', () => {
     }
     return results
   }
-  const standing = async (): Promise<ReadonlyMap<string, LineSettings>> => {
+  const settingsNow = async (): Promise<ReadonlyMap<string, LineSettings>> => {
     const { items } = await stack.client.call(analyseStatus, { body: { Targets: settable.map(target) } })
     return new Map(items.map((each) => [each.ControllerID, each]))
   }
@@ -184,7 +184,7 @@ describe('a setting', () => {
       expect([...results.values()].flatMap(({ Refused }) => Refused ?? [])).toEqual([])
       await vi.waitFor(
         async () => {
-          after = await standing()
+          after = await settingsNow()
           expect([...after.values()].flatMap(({ ControllerID, UnderWay }) => (UnderWay ? [ControllerID] : []))).toEqual([])
         },
         { timeout: 10_000, interval: 100 },

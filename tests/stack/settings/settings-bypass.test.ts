@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-const { gateway, set, history, ends, standing, inEquipment } = settingOrders(() => stack)
+const { gateway, set, history, ends, settingState, inEquipment } = settingOrders(() => stack)
 
 test('a protection at its weakest end needs an expiry, and comes back by itself', async () => {
   await set(7, { 'leakage.trip': 100 })
@@ -27,12 +27,12 @@ test('a protection at its weakest end needs an expiry, and comes back by itself'
   await ends(7, 'verified')
   // Weak for a while is not where it stands: it cannot be made to stay so by sending the same value without an expiry.
   expect(await outcomeOf(set(7, { 'leakage.trip': 500 }))).toBe('reason and expiry missing')
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Off: { Former: 100, State: 'standing', Reason: '整定' } })
+  expect(await settingState(7, 'leakage.trip')).toMatchObject({ Off: { Former: 100, State: 'standing', Reason: '整定' } })
   ahead += 66_000
   await vi.waitFor(() => expect(inEquipment(7, 'leakage.trip')).toBe(100), { timeout: 10_000, interval: 50 })
   await ends(7, 'verified')
   expect((await history(7))[0]).toMatchObject({ Source: 'expiry', Actor: 'system' })
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Reported: 100, Desired: 100, Off: null })
+  expect(await settingState(7, 'leakage.trip')).toMatchObject({ Reported: 100, Desired: 100, Off: null })
 })
 
 test('a protection that cannot come back is an alarm, until somebody restores it', async () => {
@@ -52,11 +52,11 @@ test('a protection that cannot come back is an alarm, until somebody restores it
   expect(await outcomeOf(set(7, { 'leakage.trip': 100 }))).toBe('离线')
   await gateway().reconnect()
   await stack.server.ingest.drained()
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Reported: 500, Off: { State: 'failed', Former: 100 } })
+  expect(await settingState(7, 'leakage.trip')).toMatchObject({ Reported: 500, Off: { State: 'failed', Former: 100 } })
   await set(7, { 'leakage.trip': 100 })
   await ends(7, 'verified')
   await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 })
-  expect(await standing(7, 'leakage.trip')).toMatchObject({ Off: null })
+  expect(await settingState(7, 'leakage.trip')).toMatchObject({ Off: null })
 })
 
 test('nothing was ever set twice or after its deadline', () => {

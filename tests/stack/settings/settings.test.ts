@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-const { gateway, set, history, ends, standing, inEquipment } = settingOrders(() => stack)
+const { gateway, set, history, ends, settingState, inEquipment } = settingOrders(() => stack)
 const newId = () => crypto.randomUUID()
 const setMany = (
   targets: readonly { ControllerID: string; LineNo: number }[],
@@ -66,7 +66,7 @@ test('a setting is verified by the value the equipment reports, and is desired f
   await ends(1, 'verified')
   expect(inEquipment(1, 'leakage.trip')).toBe(100)
   expect(inEquipment(1, 'overload.delay')).toBe(30)
-  const after = await standing(1, 'leakage.trip')
+  const after = await settingState(1, 'leakage.trip')
   expect(after).toMatchObject({
     Reported: 100,
     Desired: 100,
@@ -83,7 +83,7 @@ test('the upper end of a range is 1.2In of the line, and may be set for a while'
   const until = Date.now() + ahead + 3_600_000
   await set(1, { 'overload.trip': 75.6 }, { OffUntil: until })
   await ends(1, 'verified')
-  expect(await standing(1, 'overload.trip')).toMatchObject({ Max: 75.6, Standing: 'same', Off: { Until: until } })
+  expect(await settingState(1, 'overload.trip')).toMatchObject({ Max: 75.6, Standing: 'same', Off: { Until: until } })
   await expect(set(1, { 'overload.trip': 76 })).rejects.toMatchObject({
     message: 'setting out of range',
     problem: { failure: { Problems: [{ Text: { zh: '过载保护应为 1–75.6 A（1.2In）' } }] } },
@@ -145,7 +145,7 @@ test('an acknowledgement proves nothing: silence ends unknown, a later report re
   ahead += 21_000
   await ends(4, 'unknown')
   // What was asked for is still desired; what the equipment says is another thing, and that shows.
-  expect(await standing(4, 'leakage.trip')).toMatchObject({ Desired: 200, Standing: 'notReported' })
+  expect(await settingState(4, 'leakage.trip')).toMatchObject({ Desired: 200, Standing: 'notReported' })
   Object.assign(behaviour, { report: true, move: true })
   // It was silent for so long that it may count as offline.
   await gateway().report()
@@ -162,7 +162,7 @@ test('a value that somebody changed on site shows as drift', async () => {
   gateway().disconnectAbruptly()
   await gateway().reconnect()
   await vi.waitFor(async () =>
-    expect(await standing(4, 'leakage.trip')).toMatchObject({ Desired: 200, Reported: 400, Standing: 'drift' }),
+    expect(await settingState(4, 'leakage.trip')).toMatchObject({ Desired: 200, Reported: 400, Standing: 'drift' }),
   )
 })
 
@@ -185,7 +185,7 @@ test('the gateway refuses what is locked on site, and nothing is desired by it',
   await set(6, { 'leakage.trip': 100 })
   await ends(6, 'refused')
   expect((await history(6))[0]?.Outcome).toBe('local_lock')
-  expect(await standing(6, 'leakage.trip')).toMatchObject({ Desired: null })
+  expect(await settingState(6, 'leakage.trip')).toMatchObject({ Desired: null })
   onSite.localLock = false
   onSite.forcedStates.delete('lock.local')
 })

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { clockTime } from '../ui/format.ts'
 import type { LineCondition } from './line-condition.ts'
 
-const standing: ReadonlySet<LineCondition> = new Set(['open', 'closed', 'tripped'])
+const withPosition: ReadonlySet<LineCondition> = new Set(['open', 'closed', 'tripped'])
 
 /**
  * Since when a switched line stands as it is shown, with the position's name or without; null: its change was not observed, or it is shown as
@@ -15,7 +15,7 @@ export function positionSince(
   { named }: { named: boolean },
 ): string | null {
   const position = state?.States.position
-  if (!state?.PositionSince || !standing.has(condition) || (position !== 'open' && position !== 'closed')) return null
+  if (!state?.PositionSince || !withPosition.has(condition) || (position !== 'open' && position !== 'closed')) return null
   const key = !named ? 'since' : position === 'closed' ? 'closedSince' : 'openSince'
   return i18next.t(`monitor:${key}`, { time: clockTime(state.PositionSince) })
 }

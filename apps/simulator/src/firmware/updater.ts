@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { FirmwareManifest, GatewayUpgradeRefusal } from '@linewarden/rules/firmware'
-import { readManifest, standingOf } from '@linewarden/rules/firmware'
+import { readManifest, versionStatus } from '@linewarden/rules/firmware'
 import { Flash } from './flash.ts'
 
 /** How the gateway goes about an upgrade; tests and faults change it. */
@@ -132,8 +132,8 @@ export class Updater {
 function refusalOf(read: FirmwareManifest | string, model: string, version: string): GatewayUpgradeRefusal | null {
   if (typeof read === 'string') return 'bad_signature'
   if (read.model !== model) return 'wrong_model'
-  const standing = standingOf(version, read.version)
-  return standing === 'same' ? 'already_latest' : standing === 'newer' ? 'current_newer' : null
+  const status = versionStatus(version, read.version)
+  return status === 'same' ? 'already_latest' : status === 'newer' ? 'current_newer' : null
 }
 
 function isSigned(key: string, manifest: Buffer, signature: Buffer): boolean {

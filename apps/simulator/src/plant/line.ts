@@ -126,8 +126,8 @@ export function stepLine(line: SimulatedLine, dtMs: number, now: number, random:
   }
   warm(line, line.phases, neutral, dtMs)
   line.powerFactor = Math.min(1, Math.max(0.5, powerFactorOf[line.plan.load] + (random() - 0.5) * 0.02))
-  const standing = closed ? 3 + (line.plan.ratedCurrentA / 63) * 4 + random() * 1.5 : 0
-  line.residualMa = closed ? standing + line.fault.leakageMa : 0
+  const baseLeakageMa = closed ? 3 + (line.plan.ratedCurrentA / 63) * 4 + random() * 1.5 : 0
+  line.residualMa = closed ? baseLeakageMa + line.fault.leakageMa : 0
   line.energyKwh += (totalKw(line) * dtMs) / hourMs
   return closed ? protect(line, now) : null
 }

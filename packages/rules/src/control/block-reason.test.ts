@@ -28,7 +28,7 @@ test('every reason is either looked at again before the sending or cannot come t
   expect([...judged].sort()).toEqual([...atSending, ...settled].filter((each) => each !== 'tripOrdered').sort())
 })
 
-const standing: Record<keyof typeof blocksAtSending, readonly [CommandAction, Partial<LineFacts>]> = {
+const blocked: Record<keyof typeof blocksAtSending, readonly [CommandAction, Partial<LineFacts>]> = {
   tripOrdered: ['close', {}],
   tripCause: ['close', { tripCause: 'leakage' }],
   localLock: ['set', { localLock: 'on' }],
@@ -46,7 +46,7 @@ const standing: Record<keyof typeof blocksAtSending, readonly [CommandAction, Pa
 }
 
 describe('an order is not sent once there is', () => {
-  test.each(Object.entries(standing))('%s', (reason, [action, difference]) => {
+  test.each(Object.entries(blocked))('%s', (reason, [action, difference]) => {
     const line = healthyFor(action)
     expect(blocksAtSend(action, line, { tripOrdered: false }, now)).toBeNull()
     expect(blocksAtSend(action, { ...line, ...difference }, { tripOrdered: reason === 'tripOrdered' }, now)).toBe(reason)
@@ -69,7 +69,7 @@ test('what the order itself has moved, and what the database has settled, does n
 })
 
 test('nothing holds a trip, and no trip holds the hushing of a sounder', () => {
-  const worst = Object.assign({}, healthy, ...Object.values(standing).map(([, difference]) => difference))
+  const worst = Object.assign({}, healthy, ...Object.values(blocked).map(([, difference]) => difference))
   expect(blocksAtSend('trip', worst, { tripOrdered: true }, now)).toBeNull()
   expect(blocksAtSend('silence', healthy, { tripOrdered: true }, now)).toBeNull()
 })

@@ -8,7 +8,7 @@ import {
   notReclosing,
   reclosurePolicy,
 } from './reclosure.ts'
-import { testStanding } from './self-test.ts'
+import { testDue } from './self-test.ts'
 
 const broken = (delays: readonly number[], residualMa: number | null | 'absent' = 100, switches = true) =>
   reclosurePolicy(delays, { residualMa, switches })
@@ -75,15 +75,15 @@ describe('a self-test is due', () => {
   const day = 86_400_000
   test('31 days after the last that passed', () => {
     const last = { at: 0, result: 'passed' as const }
-    expect(testStanding(last, plan, 31 * day)).toEqual({ dueAt: 31 * day, overdue: false })
-    expect(testStanding(last, plan, 31 * day + 1).overdue).toBe(true)
+    expect(testDue(last, plan, 31 * day)).toEqual({ dueAt: 31 * day, overdue: false })
+    expect(testDue(last, plan, 31 * day + 1).overdue).toBe(true)
   })
   test('at once when none was done, or the last one failed', () => {
-    expect(testStanding(null, plan, 0).overdue).toBe(true)
-    expect(testStanding({ at: 0, result: 'failed' }, plan, 1)).toEqual({ dueAt: null, overdue: true })
+    expect(testDue(null, plan, 0).overdue).toBe(true)
+    expect(testDue({ at: 0, result: 'failed' }, plan, 1)).toEqual({ dueAt: null, overdue: true })
   })
   test('never where it is switched off', () => {
-    expect(testStanding(null, { enabled: false, everyDays: 31 }, 0).overdue).toBe(false)
+    expect(testDue(null, { enabled: false, everyDays: 31 }, 0).overdue).toBe(false)
   })
 })
 

@@ -19,6 +19,6 @@ test.each([
   ['it opens, and no cause was ever told', position('closed', 'open'), undefined, null],
   ['it opens after an overload', position('closed', 'open'), 'overload', null],
   ['something else changes', { state: 'lock.local', before: 'off', value: 'on' }, 'leakage', null],
-] as const)('a line is locked out when %s', (_, report, standing, locked) => {
-  expect(lockoutCause(report, standing)).toBe(locked)
+] as const)('a line is locked out when %s', (_, report, cause, locked) => {
+  expect(lockoutCause(report, cause)).toBe(locked)
 })

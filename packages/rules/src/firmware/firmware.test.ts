@@ -15,7 +15,7 @@ import {
   silentMs,
   upgradeStates,
 } from './upgrade.ts'
-import { compareVersions, standingOf } from './version.ts'
+import { compareVersions, versionStatus } from './version.ts'
 
 const target = { version: '2.0.0', size: 1_000 }
 
@@ -30,13 +30,13 @@ describe('versions', () => {
     ['1.9.9', 'older'],
     ['2.0.0', 'same'],
     ['2.0.1', 'newer'],
-  ] as const)('a gateway with %s is %s than or as 2.0.0', (reported, standing) =>
-    expect(standingOf(reported, '2.0.0')).toBe(standing),
+  ] as const)('a gateway with %s is %s than or as 2.0.0', (reported, status) =>
+    expect(versionStatus(reported, '2.0.0')).toBe(status),
   )
 
   test.each(['', '1.2', '1.2.3.4', 'v1.2.3', '1.2.03', '1.2.3-beta', '１.2.3', '1.2.100000'])('%j is no version', (text) => {
     expect(compareVersions(text, '1.0.0')).toBeNull()
-    expect(standingOf(text, '1.0.0')).toBe('unknown')
+    expect(versionStatus(text, '1.0.0')).toBe('unknown')
   })
 })
 

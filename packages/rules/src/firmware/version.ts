@@ -6,7 +6,7 @@ export function readVersion(text: string): readonly [number, number, number] | n
   return major === undefined ? null : [Number(major), Number(minor), Number(patch)]
 }
 
-/** How one version stands to another: below 0 older, 0 the same, above 0 newer; null when one of them cannot be read or is not known. */
+/** One version compared with another: below 0 older, 0 the same, above 0 newer; null when one of them cannot be read or is not known. */
 export function compareVersions(one: string | null, other: string | null): number | null {
   const left = one === null ? null : readVersion(one)
   const right = other === null ? null : readVersion(other)
@@ -14,8 +14,8 @@ export function compareVersions(one: string | null, other: string | null): numbe
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
 }
 
-/** How a gateway stands to an image: `unknown` when it never said what it runs, or said it in another form. */
-export function standingOf(reported: string | null, target: string): 'older' | 'same' | 'newer' | 'unknown' {
+/** The version of a gateway compared with that of an image: `unknown` when it never said what it runs, or said it in another form. */
+export function versionStatus(reported: string | null, target: string): 'older' | 'same' | 'newer' | 'unknown' {
   const order = compareVersions(reported, target)
   if (order === null) return 'unknown'
   return order < 0 ? 'older' : order > 0 ? 'newer' : 'same'

@@ -17,16 +17,16 @@ export interface SettingLine {
 /**
  * Whether a value switches a protection off, or sets it to the end of its range where it hardly protects. Such a change needs a reason and
  * an expiry. Only where the setting stands there already nothing is bypassed. What the equipment is made with excuses nothing: a 3P_H
- * comes with its voltage protection off, and may guard a machine by now. `standing`: as reported, or what is to come back of a protection
+ * comes with its voltage protection off, and may guard a machine by now. `presentValue`: as reported, or what is to come back of a protection
  * that is off for a while; null: not known.
  */
 export function bypassKind(
   setting: Setting,
   value: number,
-  line: SettingLine & { readonly standing: number | null },
+  line: SettingLine & { readonly presentValue: number | null },
 ): 'off' | 'insensitive' | null {
   if (!isIneffective(setting, value, line)) return null
-  if (line.standing !== null && isIneffective(setting, line.standing, line)) return null
+  if (line.presentValue !== null && isIneffective(setting, line.presentValue, line)) return null
   return isSwitch(setting) ? 'off' : 'insensitive'
 }
 

@@ -55,8 +55,8 @@ test.each([
   [100, 100, 'same'],
   [75.6, Math.fround(75.6), 'same'],
   [100, 101, 'drift'],
-] as const)('desired %s, reported %s: %s', (desired, reported, standing) => {
-  expect(settingDeviation(desired, reported)).toBe(standing)
+] as const)('desired %s, reported %s: %s', (desired, reported, deviation) => {
+  expect(settingDeviation(desired, reported)).toBe(deviation)
 })
 
 describe('a protection', () => {
@@ -91,7 +91,7 @@ describe('a protection', () => {
     ['arcDetector', 'arc.halfCycles', 'ARCM620', 14, null],
   ])('%s %s of %s at %d: %s', (family, key, model, value, expected) => {
     const line = { model, ratedCurrentA: 63 }
-    const weak = (standing: number | null) => bypassKind(setting(family, key), value, { ...line, standing })
+    const weak = (presentValue: number | null) => bypassKind(setting(family, key), value, { ...line, presentValue })
     expect(weak(null)).toBe(expected)
     // From a value that protects it is the same; where it stands already nothing is bypassed.
     const { min, max } = settingRange(setting(family, key), model, 63)
@@ -105,7 +105,7 @@ describe('a protection', () => {
         for (const each of family.settings) {
           const { min, max } = settingRange(each, model, 63)
           const end = each.weak === 'high' ? max : min
-          const line = { model, ratedCurrentA: 63, standing: null }
+          const line = { model, ratedCurrentA: 63, presentValue: null }
           if (end !== null) expect([each.key, bypassKind(each, end, line) !== null]).toEqual([each.key, each.weak !== undefined])
         }
   })

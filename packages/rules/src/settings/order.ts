@@ -48,8 +48,8 @@ export function validateOrder(
   const bypassed = line.family.settings.filter((setting) => {
     const value = wanted[setting.key]
     const reported = unconfirmed.has(setting.key) ? null : (line.reported.get(setting.key) ?? null)
-    const standing = toRestore.get(setting.key) ?? reported
-    return value !== undefined && bypassKind(setting, value, { ...line, standing }) !== null
+    const presentValue = toRestore.get(setting.key) ?? reported
+    return value !== undefined && bypassKind(setting, value, { ...line, presentValue }) !== null
   })
   if (bypassed.length === 0) return { kind: 'valid', bypasses: [] }
   if (offUntil === null || !offUntilGood(offUntil, now)) return { kind: 'expiryMissing', bypasses: bypassed }
@@ -87,8 +87,8 @@ export function bypassesByNow(
     const value = wanted[setting.key]
     const before = former[setting.key] ?? null
     const isRestored = offUntil !== null && !(before !== null && isIneffective(setting, before, line))
-    const standing = line.reported.get(setting.key) ?? null
-    return value !== undefined && !isRestored && bypassKind(setting, value, { ...line, standing }) !== null
+    const presentValue = line.reported.get(setting.key) ?? null
+    return value !== undefined && !isRestored && bypassKind(setting, value, { ...line, presentValue }) !== null
   })
 }
 

@@ -39,7 +39,7 @@ describe('what failed and has nothing to show', () => {
 })
 
 describe('several queries as one', () => {
-  const standing = (...queries: QueryState[]) => {
+  const combined = (...queries: QueryState[]) => {
     const all = combineQueries(queries)
     return { isThere: all.data !== undefined, error: all.error, isFetching: all.isFetching, hasFailed: hasFailed(all) }
   }
@@ -60,7 +60,7 @@ describe('several queries as one', () => {
       [outdated, firstAsked],
       { isThere: false, error: null, isFetching: false, hasFailed: false },
     ],
-  ])('%s', (_, queries, expected) => expect(standing(...queries)).toEqual(expected))
+  ])('%s', (_, queries, expected) => expect(combined(...queries)).toEqual(expected))
 
   test('are as old as the oldest that could not be asked anew', () => {
     expect(

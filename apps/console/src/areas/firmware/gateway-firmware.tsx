@@ -34,7 +34,7 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
             [t('version'), Version ?? t('never')],
             [t('model'), Model ?? t('never')],
             [t('reported'), ReportedAt === null ? '–' : dayTime(ReportedAt)],
-            [t('latest'), Latest ? `${Latest.Version} (${t(`standings.${Standing}`)})` : t('latestNone')],
+            [t('latest'), Latest ? `${Latest.Version} (${t(`versionStatus.${Standing}`)})` : t('latestNone')],
           ] as const
         ).map(([term, fact]) => (
           <div key={term}>

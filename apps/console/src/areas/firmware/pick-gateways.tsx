@@ -72,7 +72,7 @@ export function PickGateways({
                       />
                       {GatewayName}
                       <small>
-                        {number} · {Firmware ?? '–'} · {Upgrading ? t('inUpgrade') : t(`standings.${Standing}`)} ·{' '}
+                        {number} · {Firmware ?? '–'} · {Upgrading ? t('inUpgrade') : t(`versionStatus.${Standing}`)} ·{' '}
                         {t(`gateway:${Link}`)}
                       </small>
                     </label>

@@ -53,13 +53,13 @@ function Difference({ comparison: { setting, own, their, same } }: { comparison:
   const { t } = useTranslation('settings')
   if (same)
     return (
-      <span className="standing mute">
+      <span className="setting-status mute">
         <Icon name="check" />
         {t('equal')}
       </span>
     )
   return (
-    <span className="standing warning">
+    <span className="setting-status warning">
       <Mark kind="warning" />
       {own === null || their === null ? '–' : `${their > own ? '+' : '−'}${withUnit(setting, Math.abs(their - own))}`}
     </span>

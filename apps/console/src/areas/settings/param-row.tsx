@@ -89,7 +89,7 @@ export function ParamRow({ setting, state, line, text, disabled, onText }: RowPr
         )}
       </td>
       <td data-head={t('state')}>
-        <Standing setting={setting} state={state} line={line} draft={fault ? 'wrong' : changed ? 'changed' : null} />
+        <SettingStatus setting={setting} state={state} line={line} draft={fault ? 'wrong' : changed ? 'changed' : null} />
       </td>
       <td className="mute" data-head={t('lastChange')}>
         {changed ? '–' : <LastChange state={state} />}
@@ -106,9 +106,9 @@ function rangeText({ min, max, unit }: Setting, state: SettingState): string {
   return `${end(min, state.Min)} – ${end(max, state.Max)}`
 }
 
-function Standing({
+function SettingStatus({
   setting,
-  state: { Key, Off, Standing: standing },
+  state: { Key, Off, Standing: deviation },
   line,
   draft,
 }: Pick<RowProps, 'setting' | 'state' | 'line'> & { draft: 'wrong' | 'changed' | null }) {
@@ -116,14 +116,14 @@ function Standing({
   if (draft === 'wrong') return <Word kind="alarm" text={t('outOfRange')} />
   if (draft === 'changed')
     return (
-      <span className="standing">
+      <span className="setting-status">
         <i className="diamond" aria-hidden="true" />
         {t('toSend')}
       </span>
     )
   if (line.UnderWay?.Settings.some((each) => each.Key === Key))
     return (
-      <span className="standing">
+      <span className="setting-status">
         <i className="turning" aria-hidden="true" />
         {t('waiting')}
       </span>
@@ -134,20 +134,20 @@ function Standing({
     const text = Off.State === 'restoring' ? t('restoring', { former }) : t('offUntil', { former, time: clockTime(Off.Until) })
     return <Word kind="warning" text={text} />
   }
-  if (standing === 'drift') return <Word kind="warning" text={t('standings.drift')} />
-  if (standing === 'same')
+  if (deviation === 'drift') return <Word kind="warning" text={t('deviations.drift')} />
+  if (deviation === 'same')
     return (
-      <span className="standing mute">
+      <span className="setting-status mute">
         <Icon name="check" />
-        {t('standings.same')}
+        {t('deviations.same')}
       </span>
     )
-  return <span className="standing mute">{t(`standings.${standing}`)}</span>
+  return <span className="setting-status mute">{t(`deviations.${deviation}`)}</span>
 }
 
 function Word({ kind, text }: { kind: 'alarm' | 'warning'; text: string }) {
   return (
-    <span className={`standing ${kind}`}>
+    <span className={`setting-status ${kind}`}>
       <Mark kind={kind} />
       {text}
     </span>
@@ -155,9 +155,9 @@ function Word({ kind, text }: { kind: 'alarm' | 'warning'; text: string }) {
 }
 
 /** Who changed it last: a person, a template, the expiry, or somebody on site. */
-function LastChange({ state: { Standing: standing, ReportedAt, DesiredAt, By, Source } }: { state: SettingState }) {
+function LastChange({ state: { Standing: deviation, ReportedAt, DesiredAt, By, Source } }: { state: SettingState }) {
   const { t } = useTranslation('settings')
-  if (standing === 'drift' && ReportedAt !== null && DesiredAt !== null && ReportedAt > DesiredAt)
+  if (deviation === 'drift' && ReportedAt !== null && DesiredAt !== null && ReportedAt > DesiredAt)
     return `${t('onSite')} · ${clockTime(ReportedAt)}`
   if (DesiredAt === null || Source === null) return '–'
   const who = Source === 'console' ? By : t(`sources.${Source}`)

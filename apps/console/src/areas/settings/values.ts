@@ -59,10 +59,10 @@ export const bypassedBy = (family: Family, line: LineSettings, wanted: Readonly<
   family.settings.filter((setting) => {
     const value = wanted[setting.key]
     const state = line.Settings.find(({ Key }) => Key === setting.key)
-    const standing = state?.Off?.Former ?? state?.Reported ?? null
+    const presentValue = state?.Off?.Former ?? state?.Reported ?? null
     return (
       value !== undefined &&
-      bypassKind(setting, value, { model: line.Model, ratedCurrentA: line.RatedCurrentA, standing }) !== null
+      bypassKind(setting, value, { model: line.Model, ratedCurrentA: line.RatedCurrentA, presentValue }) !== null
     )
   })
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { app } from '../../app/texts.ts'
 import { monitor } from '../../areas/monitor/texts.ts'
 import { nothingAbnormal } from './abnormal.ts'
-import type { Standing } from './tree-label.ts'
+import type { NodeState } from './tree-label.ts'
 import { isLastKnown, labelOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
@@ -43,11 +43,11 @@ const device: TreeRow = {
 }
 const house: TreeRow = { ...gateway, key: 'h1', name: 'Plant', selection: { kind: 'house', id: 1 }, kind: 'house' }
 
-const live: Standing = { condition: 'closed', link: 'online', abnormal: undefined, connected: true, old: false }
-const ofGateway: Standing = { ...live, condition: undefined }
-const ofHouse: Standing = { ...ofGateway, link: undefined }
+const live: NodeState = { condition: 'closed', link: 'online', abnormal: undefined, connected: true, old: false }
+const ofGateway: NodeState = { ...live, condition: undefined }
+const ofHouse: NodeState = { ...ofGateway, link: undefined }
 
-test.each<[string, TreeRow, Standing, string]>([
+test.each<[string, TreeRow, NodeState, string]>([
   ['a closed line of a gateway that speaks', line, live, 'Pump, Closed'],
   ['a line of a silent gateway: the last known', line, { ...live, link: 'stale' }, 'Pump, Closed, last known values'],
   ['a line of an offline gateway: it says so itself', line, { ...live, condition: 'offline', link: 'offline' }, 'Pump, Offline'],
@@ -70,8 +70,8 @@ test.each<[string, TreeRow, Standing, string]>([
     { ...ofHouse, abnormal: { ...nothing, alarm: 2 }, connected: false },
     'Plant, 2 in alarm, last known values, 4 lines',
   ],
-])('%s', (_, row, standing, said) => {
-  expect(labelOf(row, standing, t)).toBe(said)
+])('%s', (_, row, state, said) => {
+  expect(labelOf(row, state, t)).toBe(said)
 })
 
 test.each([

@@ -10,8 +10,8 @@ import { isNode } from './tree-nodes.ts'
 
 type Words = TFunction<['monitor', 'app']>
 
-/** How a node stands. */
-export interface Standing {
+/** What the tree shows of a node beside its name. */
+export interface NodeState {
   /** Of its own line, if it has one. */
   readonly condition: LineCondition | undefined
   /** Its own, of a gateway or a device, or of the device its line belongs to. */
@@ -24,7 +24,7 @@ export interface Standing {
 }
 
 /** The same rule as in the table: without its gateway, or without the server, this is the last known. */
-export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected, old }: Standing): boolean =>
+export const isLastKnown = (row: Pick<TreeRow, 'kind'>, { condition, link, connected, old }: NodeState): boolean =>
   isNode(row) && (!connected || (condition !== undefined && condition !== 'offline' && (link !== 'online' || old)))
 
 const nothing = nothingAbnormal()
@@ -34,10 +34,10 @@ export const nameOf = ({ kind, name }: TreeRow, t: Words): string =>
   kind === 'loading' ? t('loadingNode') : kind === 'failed' ? t('failedNode') : name
 
 /** What is drawn beside the name, in words: for who does not see it. The name comes first. */
-export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
+export function labelOf(row: TreeRow, state: NodeState, t: Words): string {
   if (!isNode(row)) return nameOf(row, t)
-  const { condition, link } = standing
-  const { away, tagged, ...alarms } = standing.abnormal ?? nothing
+  const { condition, link } = state
+  const { away, tagged, ...alarms } = state.abnormal ?? nothing
   return [
     row.name,
     condition && conditionText(condition, t),
@@ -45,7 +45,7 @@ export function labelOf(row: TreeRow, standing: Standing, t: Words): string {
     away > 0 && (link === 'stale' || link === 'offline' ? t(link) : t('awayBelow', { count: away })),
     ...alarmKinds.map((kind) => alarms[kind] > 0 && t(`kindCounts.${kind}`, { count: alarms[kind] })),
     tagged > 0 && t('taggedCount', { count: tagged }),
-    isLastKnown(row, standing) && t('lastKnown'),
+    isLastKnown(row, state) && t('lastKnown'),
     row.lines !== null && t('lines', { count: row.lines }),
   ]
     .filter((each) => typeof each === 'string')

@@ -7,7 +7,7 @@ import type { LineCondition } from '../line-condition.ts'
 import { useIsOld } from '../old-values.ts'
 import { TagMark } from '../tag-mark.tsx'
 import type { Abnormal } from './abnormal.ts'
-import type { Standing } from './tree-label.ts'
+import type { NodeState } from './tree-label.ts'
 import { isLastKnown, labelOf, nameOf } from './tree-label.ts'
 import type { TreeRow } from './tree-nodes.ts'
 
@@ -31,7 +31,7 @@ export const TreeNode = memo(function TreeNode({
   /** Its dot. Filled: closed, or a detector that is well; ring: open; a ring of dashes: not known, or its gateway is away. */
   condition: LineCondition | undefined
   /** Of its gateway. */
-  link: Standing['link']
+  link: NodeState['link']
   abnormal: Abnormal | undefined
   connected: boolean
   chosen: boolean
@@ -41,8 +41,8 @@ export const TreeNode = memo(function TreeNode({
 }) {
   const { t } = useTranslation(['monitor', 'app'])
   const old = useIsOld(row.dot?.lineId ?? null, familyOf(row.dot?.family ?? ''))
-  const standing = { condition, link, abnormal, connected, old }
-  const lastKnown = isLastKnown(row, standing)
+  const state = { condition, link, abnormal, connected, old }
+  const lastKnown = isLastKnown(row, state)
   const name = nameOf(row, t)
   const className = ['node', row.kind, chosen ? 'chosen' : '', active ? 'active' : '', lastKnown ? 'stale' : ''].join(' ')
   return (
@@ -53,7 +53,7 @@ export const TreeNode = memo(function TreeNode({
       aria-level={row.depth + 1}
       aria-expanded={row.open ?? undefined}
       aria-selected={chosen}
-      aria-label={labelOf(row, standing, t)}
+      aria-label={labelOf(row, state, t)}
       className={className}
       style={{ transform: `translateY(${top}px)`, paddingLeft: 8 + row.depth * 12 }}
       onClick={() => onChoose(row)}

@@ -14,7 +14,7 @@ beforeAll(() => server.open())
 afterEach(() => server.close())
 afterAll(() => server.drop())
 
-const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
+const blocks: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
   ['trip_ordered', (line) => Object.assign(line, { tripFence: Number.POSITIVE_INFINITY })],
   ['tripped', (line) => Object.assign(line, { lockoutCause: 'leakage' })],
   ['local_lock', (line) => line.states.set('lock.local', 'on')],
@@ -32,7 +32,7 @@ const standing: readonly (readonly [string, (line: PlantLine) => unknown])[] = [
   ['tagged', (line) => Object.assign(line.device.gateway, { ownTags: [{ holder: 'zhang', reason: 'work', on: 'line' }] })],
 ]
 
-test.each(standing)('a close never leaves once there is something against it: %s', async (outcome, happens) => {
+test.each(blocks)('a close never leaves once there is something against it: %s', async (outcome, happens) => {
   await server.start()
   const command = await authorised(1, 'close')
   happens(server.line(1))
@@ -41,7 +41,7 @@ test.each(standing)('a close never leaves once there is something against it: %s
   expect(server.sent(command.commandId)).toBe(0)
 })
 
-test.each(standing)('nor when that comes while "sent" is being stored: %s', async (outcome, happens) => {
+test.each(blocks)('nor when that comes while "sent" is being stored: %s', async (outcome, happens) => {
   await server.start()
   const command = await authorised(1, 'close')
   whenSent(command.commandId, () => happens(server.line(1)))

@@ -1,6 +1,6 @@
 import type { DetectionPlan, List, Request, setDetection, TestDue } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { selfTestEveryDays, testStanding } from '@linewarden/rules/control'
+import { selfTestEveryDays, testDue } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
@@ -79,7 +79,7 @@ export class SelfTestPlans {
 
   #dueOf(line: PlantLine, now: number): TestDue {
     const { project } = line.device.gateway
-    const { dueAt, overdue } = testStanding(line.selfTest, this.#stored(line), now)
+    const { dueAt, overdue } = testDue(line.selfTest, this.#stored(line), now)
     const unknown = this.#deps.unknownAt(line.id)
     return {
       LineID: line.id,

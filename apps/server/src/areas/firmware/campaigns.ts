@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CampaignRecord, campaignUpgrades, List, startCampaign, UpgradeRecord } from '@linewarden/contract'
 import { about, aboutNothing, Refusal, type Request } from '@linewarden/contract'
 import type { CampaignAct, Stage } from '@linewarden/rules/firmware'
-import { newUpgrade, stageEnds, standingOf } from '@linewarden/rules/firmware'
+import { newUpgrade, stageEnds, versionStatus } from '@linewarden/rules/firmware'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
@@ -47,7 +47,7 @@ export class Campaigns {
       .filter((gateway) => gateway.model === image.model && actor.seesGateway(gateway))
       .map((gateway) => ({
         ...gatewayFacts(gateway),
-        Standing: standingOf(gateway.firmware, image.version),
+        Standing: versionStatus(gateway.firmware, image.version),
         Upgrading: upgrading.has(gateway.id),
       }))
     return { items, total: items.length }

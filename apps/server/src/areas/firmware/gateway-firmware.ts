@@ -1,6 +1,6 @@
 import type { List, projectUpgradeOutcomes, Reply, UpgradeRecord } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { isSettled, standingOf } from '@linewarden/rules/firmware'
+import { isSettled, versionStatus } from '@linewarden/rules/firmware'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -37,7 +37,7 @@ export class GatewayFirmware {
       Version: gateway.firmware,
       ReportedAt: gateway.firmwareAt,
       Latest: latest && { ImageID: latest.imageId, Version: latest.version, Notes: latest.notes },
-      Standing: latest ? standingOf(gateway.firmware, latest.version) : ('unknown' as const),
+      Standing: latest ? versionStatus(gateway.firmware, latest.version) : ('unknown' as const),
       Upgrade: last,
     }
   }

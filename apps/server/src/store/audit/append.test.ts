@@ -74,7 +74,7 @@ test('what cannot be written into the log does not happen: a gateway let in, a s
     () => endThese(general, { sessionIds: [session_id], rememberIds: [asleep.remember_id] }, audit),
     () => acknowledge(db.database, eventId, audit),
   ]
-  const standing = async () => [
+  const stored = async () => [
     (await general.selectFrom('gateway').select('secret_hash').orderBy('number').execute()).map((row) => row.secret_hash),
     (await general.selectFrom('session').select('token').orderBy('session_id').execute()).map((row) => row.token),
     (await general.selectFrom('remember').select('handle_hash').execute()).length,
@@ -82,9 +82,9 @@ test('what cannot be written into the log does not happen: a gateway let in, a s
   ]
 
   for (const act of acts({ ...entry('x'), tenant: 'none' })) await expect(act()).rejects.toThrow('uuid')
-  expect(await standing()).toEqual([['former'], ['one', 'another'], 2, ['active']])
+  expect(await stored()).toEqual([['former'], ['one', 'another'], 2, ['active']])
   for (const act of acts(entry('done with it'))) await act()
-  expect(await standing()).toEqual([['new', 'new'], ['another'], 0, ['acknowledged']])
+  expect(await stored()).toEqual([['new', 'new'], ['another'], 0, ['acknowledged']])
   const written = await general.selectFrom('audit').select('target').where('target', '=', 'done with it').execute()
   expect(written).toHaveLength(4)
 })

@@ -97,14 +97,14 @@ export function writtenAs({ kind, id }: AuditSubject): string {
 export const turnAtLog = (trx: Kysely<Schema>): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('audit'))`.execute(trx)
 
-/** Where something stands, and in whose log. */
-interface Standing {
+/** The place of something in the plant, and in whose log it is. */
+interface Location {
   readonly tenant: string | null
   readonly place: unknown
 }
 
 /** Appends that something was moved. Whom it leaves and whom it comes to read of it each in their own log, and nothing of the other. */
-export async function appendMove(trx: Kysely<Schema>, entry: AuditEntry, from: Standing, to: Standing): Promise<void> {
+export async function appendMove(trx: Kysely<Schema>, entry: AuditEntry, from: Location, to: Location): Promise<void> {
   if (from.tenant === to.tenant) return appendAudit(trx, { ...entry, tenant: to.tenant, before: from.place, after: to.place })
   await appendAudit(trx, { ...entry, tenant: from.tenant, before: from.place })
   await appendAudit(trx, { ...entry, tenant: to.tenant, after: to.place })

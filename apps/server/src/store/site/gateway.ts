@@ -304,13 +304,13 @@ export async function moveGateways(
       new Date(audit.at),
     )
     const to = await trx.selectNoFrom(ownerOf(sql`${projectId}::int`).as('owner')).executeTakeFirst()
-    const standing = (tenant: string | null, id: number) => ({ tenant, place: { projectId: id } })
+    const location = (tenant: string | null, id: number) => ({ tenant, place: { projectId: id } })
     for (const { gateway_id, number, owner, project_id } of moving)
       await appendMove(
         trx,
         { ...audit, subject: aboutGateway({ id: gateway_id, number }) },
-        standing(owner, project_id),
-        standing(to?.owner ?? null, projectId),
+        location(owner, project_id),
+        location(to?.owner ?? null, projectId),
       )
     return 'done'
   })

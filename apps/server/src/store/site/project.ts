@@ -222,8 +222,8 @@ export async function transferProject(
       .set({ owner_id: to.ownerId, city_id, version: before.version + 1 })
       .where('project_id', '=', to.projectId)
       .execute()
-    const standing = (owner: string | null, group: number) => ({ tenant: owner, place: { owner, group } })
-    await appendMove(trx, audit, standing(before.owner_id, before.city_id), standing(to.ownerId, city_id))
+    const location = (owner: string | null, group: number) => ({ tenant: owner, place: { owner, group } })
+    await appendMove(trx, audit, location(before.owner_id, before.city_id), location(to.ownerId, city_id))
     for (const each of shut) await appendAudit(trx, each)
     return 'done'
   })
