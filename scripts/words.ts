@@ -34,7 +34,6 @@ export const homeMade: readonly HomeMade[] = [
   { word: 'sameAgain', whole: true, now: 'replayed' },
   { word: 'obstacle', now: 'interlock' },
   { word: 'obstacles', now: 'interlocks' },
-  { word: 'heldBy', whole: true, now: 'interlockOf' },
   { word: 'judge', now: 'evaluate (an alarm), validate (a setting)' },
   { word: 'takeGrant', whole: true, now: 'redeemGrant' },
   { word: 'askAhead', whole: true, now: 'prefetch' },
@@ -81,5 +80,9 @@ export const homeMade: readonly HomeMade[] = [
       'tests/stack/equipment/every-model.test.ts',
     ],
   },
+  { word: 'hold', now: 'interlock, block, lease, lock, keep' },
+  { word: 'holds', now: 'interlocks, blocks, contains, fits' },
+  { word: 'held', now: 'interlocked, blocked, leased, present' },
+  { word: 'holding', now: 'inForce' },
   { word: 'hearer', now: 'recipient' },
 ]

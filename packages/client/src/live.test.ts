@@ -192,7 +192,7 @@ test('after a sleep a connection that was silent is asked, one that spoke just n
 describe('with the machine’s timers in hand', () => {
   const timers = ['setTimeout', 'clearTimeout', 'Date'] as const
   /** Opened in real time, and from then on nothing happens by itself. */
-  async function held(): Promise<Peer> {
+  async function onFakeTimers(): Promise<Peer> {
     const there = await opened()
     vi.useFakeTimers({ toFake: [...timers] })
     // Heard once more, so that its deadlines are those of the timers in hand.
@@ -209,7 +209,7 @@ describe('with the machine’s timers in hand', () => {
   afterEach(() => vi.useRealTimers())
 
   test('two hellos that are missing say that it is dead, within twelve seconds and not while one may still come', async () => {
-    await held()
+    await onFakeTimers()
     vi.advanceTimersByTime(2 * helloEveryMs)
     expect(links).toEqual(['connecting', 'open'])
     vi.advanceTimersByTime(12_000 - 2 * helloEveryMs)
@@ -217,7 +217,7 @@ describe('with the machine’s timers in hand', () => {
   })
 
   test('one that is doubted and answers stays; one that does not is given up within a second', async () => {
-    const there = await held()
+    const there = await onFakeTimers()
     live?.doubt()
     live?.doubt()
     await asked(there, 1)
@@ -233,7 +233,7 @@ describe('with the machine’s timers in hand', () => {
   })
 
   test('a machine that says it has no network has none at once', async () => {
-    await held()
+    await onFakeTimers()
     live?.lose()
     expect(links).toEqual(['connecting', 'open', 'closed'])
     live?.lose()
@@ -242,7 +242,7 @@ describe('with the machine’s timers in hand', () => {
   })
 
   test('a page that was frozen asks before it says that the server is away', async () => {
-    const there = await held()
+    const there = await onFakeTimers()
     // The timer comes an hour late, before what was waiting to be read.
     vi.setSystemTime(Date.now() + 3_600_000)
     vi.advanceTimersByTime(linkLostAfterMs)

@@ -119,7 +119,7 @@ test('an inspection locks the line for a minute', async ({ page, stack }) => {
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
 })
 
-test('an inspection of a whole gateway and a tag on it hold everything behind it, and say so on every line', async ({
+test('an inspection of a whole gateway and a tag on it block everything behind it, and every line says so', async ({
   page,
   stack,
   problems,

@@ -176,7 +176,7 @@ test('a tag hangs on a detector, blocks its test by name beside all else, and is
   await expect(permits).not.toContainText('已挂牌')
 })
 
-test('where nobody operates or sets anything tags are shown as soon as one holds it, and while it does', async ({
+test('where nobody operates or sets anything tags are shown as soon as one is in force, and while it is', async ({
   page,
   stack,
 }) => {

@@ -41,7 +41,7 @@ const people: readonly Person[] = [
 const password = 'Walker-7391'
 
 /** Makes the person, with equipment to look at, and signs them in. */
-async function become(page: Page, stack: Stack, { userName, kind, who, privileges, buttons: held }: Person): Promise<void> {
+async function become(page: Page, stack: Stack, { userName, kind, who, privileges, buttons: granted }: Person): Promise<void> {
   if (userName === null) {
     await enter(page, stack)
     return
@@ -49,7 +49,8 @@ async function become(page: Page, stack: Stack, { userName, kind, who, privilege
   const { accounts, plant } = stack.server
   const [first] = plant.projects.values()
   const isSub = kind === 'sub' || kind === 'shared'
-  const role = async () => accounts.createRole({ number: userName, name: who, privileges: [...privileges], buttons: [...held] })
+  const role = async () =>
+    accounts.createRole({ number: userName, name: who, privileges: [...privileges], buttons: [...granted] })
   const given = isSub ? { roleId: await role(), projectIds: [first?.id ?? 0] } : {}
   await accounts.createAccount({ userName, password, kind, ...given })
   if (kind === 'project') {
@@ -187,10 +188,10 @@ for (const person of people)
       }
     }
 
-    const held = new Set(sections.flatMap((each) => pagesOf(each, person)).map(({ route }) => route))
+    const granted = new Set(sections.flatMap((each) => pagesOf(each, person)).map(({ route }) => route))
     const others = (pages as readonly PageData[])
       .flatMap((each) => pagesOf(each, { kind: 'platform', privileges: everyPrivilege }))
-      .filter(({ route }) => !held.has(route))
+      .filter(({ route }) => !granted.has(route))
     for (const { route } of others) {
       await page.goto(route)
       await expect(page).toHaveURL(/Notfound/)
@@ -199,7 +200,7 @@ for (const person of people)
     for (const button of everyButton) {
       const place = places[button]
       const where = (pages as readonly PageData[]).flatMap(({ subs = [] }) => subs).find(({ key }) => key === place?.page)
-      if (!place || !where || !held.has(where.route)) continue
+      if (!place || !where || !granted.has(where.route)) continue
       await page.goto(where.route)
       const found = await place.find(page)
       await expect(found).toBeVisible()

@@ -35,7 +35,7 @@ test('an alarm switch of a detector is off for a while only, says what comes bac
   stack,
 }) => {
   const id = 'detectorRs-TCQ-RS'
-  const held = () => stack.fleet.gatewayOf(id).detector(id).settings.get('residual.enabled')
+  const enabled = () => stack.fleet.gatewayOf(id).detector(id).settings.get('residual.enabled')
   await openForm(page, stack, id)
   const name = '剩余电流报警开关'
   const choice = page.getByRole('combobox', { name })
@@ -49,7 +49,7 @@ test('an alarm switch of a detector is off for a while only, says what comes bac
   await dialog.getByRole('button', { name: '下发', exact: true }).click()
   await expect(rowOf(page, name)).toContainText(/至 .* 恢复 开/)
   await expect(choice).toHaveValue('0')
-  expect(held()).toBe(0)
+  expect(enabled()).toBe(0)
   await page.getByRole('button', { name: '变更记录' }).click()
   const newest = page.getByRole('table', { name: '变更记录' }).getByRole('row').nth(1)
   await expect(newest).toContainText(`${name} 开 → 关`)
@@ -59,7 +59,7 @@ test('an alarm switch of a detector is off for a while only, says what comes bac
   await dialog.getByRole('button', { name: '下发', exact: true }).click()
   await expect(newest).toContainText(`${name} 关 → 开`)
   await expect(newest).toContainText('已回报')
-  expect(held()).toBe(1)
+  expect(enabled()).toBe(1)
   // And what was off before is not switched off by taking a change back without an end either.
   await newest.getByRole('button', { name: '回退' }).click()
   await expect(dialog).toContainText(`以下保护将失去作用：${name}`)

@@ -45,11 +45,11 @@ test('a search that finds nothing says so, but not before it has asked; a line t
   await search.fill('没有这样的线路')
   await expect(page.getByText('没有名称包含“没有这样的线路”的网关或线路')).toBeVisible()
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route(/\/tree\/search/, async (route) => {
-    await held
+    await answered
     await route.continue()
   })
   const asked = page.waitForRequest(/\/tree\/search/)

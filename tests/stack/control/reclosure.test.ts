@@ -244,7 +244,7 @@ test('a trip that a person orders while a try is due ends the tries, and nothing
   expect(items.map(({ Action, Source }) => [Action, Source])).toEqual([['trip', 'console']])
 })
 
-test('automation stands before a tag and an inspection as people do: nothing closes, the log names what held it, and the try counts', async () => {
+test('automation stands before a tag and an inspection as people do: nothing closes, the log names what blocked it, and the try counts', async () => {
   const [tagged, inspected, inTaggedCabinet] = [at(3, 'B-T1'), at(4, 'B-T1'), at(7, 'A-T1')]
   const all = [tagged, inspected, inTaggedCabinet]
   for (const { LineNo, ControllerID } of all) await set(LineNo, [10, 60], true, 0, ControllerID)

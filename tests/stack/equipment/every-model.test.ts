@@ -194,8 +194,8 @@ describe('a setting', () => {
     test('every one is taken, and proven by what the equipment reports', async () => {
       const wrong = await offenders(table, async (_name, key, each, setting) => {
         const bound = rangeOf(each, setting)[end]
-        const held = equipment(each).settings.get(key)
-        expect(held !== undefined && sameSetting(held, bound), `${held} in the equipment, not ${bound}`).toBe(true)
+        const present = equipment(each).settings.get(key)
+        expect(present !== undefined && sameSetting(present, bound), `${present} in the equipment, not ${bound}`).toBe(true)
         const told = after.get(each.id)?.Settings.find(({ Key }) => Key === key)
         expect(told).toMatchObject({ Standing: 'same', ...rangeNow(each, setting) })
         expect(sameSetting(told?.Reported ?? Number.NaN, bound)).toBe(true)

@@ -151,11 +151,11 @@ test('a pause holds a download where it is; an abort ends it', async () => {
   await house.until(async () => expect((await house.upgradeOf(made, 'F-1'))?.Progress).toBeGreaterThan(0.01))
   await stack.client.call(steerCampaign, { params, body: { Act: 'pause' } })
   expect(await house.upgradeOf(made, 'F-1')).toMatchObject({ State: 'waiting', Waiting: 'paused' })
-  const held = house.simulated('F-1').updater.have
+  const received = house.simulated('F-1').updater.have
   await house.simulated('F-1').powerLoss()
   await stack.server.ingest.drained()
   expect(await house.upgradeOf(made, 'F-1')).toMatchObject({ State: 'waiting' })
-  expect(house.simulated('F-1').updater.have).toBeLessThanOrEqual(held + 2_048)
+  expect(house.simulated('F-1').updater.have).toBeLessThanOrEqual(received + 2_048)
   await stack.client.call(steerCampaign, { params, body: { Act: 'goOn' } })
   await house.until(async () => expect(await house.upgradeOf(made, 'F-1')).toMatchObject({ State: 'downloading' }))
   expect(await stack.client.call(steerCampaign, { params, body: { Act: 'abort' } })).toMatchObject({ State: 'aborted' })

@@ -132,24 +132,24 @@ test('nobody gives what goes beyond their own rights', async () => {
 test('a sub-user edits no role that somebody beyond their sight has, and is not told how many have it', async () => {
   const elsewhere = (await newProject(all.anna, '别处')).HouseID
   const duties = await all.anna.call(addRole, { body: role('R-ROLES', ['system', 'system.roles', 'devmon.realtime']) })
-  const held = await all.anna.call(addRole, { body: role('R-HELD', ['devmon.realtime']) })
+  const assigned = await all.anna.call(addRole, { body: role('R-HELD', ['devmon.realtime']) })
   const person = (userName: string, RoleID: number, HouseIDs: number[]) =>
     all.anna.call(addSubAccount, { body: { ...subOf(userName), RoleID, Assigned: { HouseIDs, DeviceIDs: [] } } })
   await person('13700000005', duties.RoleID, [houseId])
-  await person('13700000006', held.RoleID, [houseId])
-  const beyond = await person('13700000007', held.RoleID, [houseId, elsewhere])
+  await person('13700000006', assigned.RoleID, [houseId])
+  const beyond = await person('13700000007', assigned.RoleID, [houseId, elsewhere])
   const clerk = await all.signIn('13700000005')
-  const edit = ({ RoleID, Version }: typeof held, number: string) =>
+  const edit = ({ RoleID, Version }: typeof assigned, number: string) =>
     outcomeOf(clerk.call(editRole, { body: { RoleID, ...role(number, ['devmon.realtime']), Name: '改', Version } }))
-  expect(await edit(held, 'R-HELD')).toBe('role held beyond')
+  expect(await edit(assigned, 'R-HELD')).toBe('role held beyond')
   const [unchanged] = (await all.anna.call(queryRoles, { body: { Name: 'R-HELD' } })).items
-  expect(unchanged).toMatchObject({ Version: held.Version, Privileges: held.Privileges })
-  const removal = await clerk.call(deleteRole, { body: { RoleID: held.RoleID } }).catch((error: unknown) => error)
+  expect(unchanged).toMatchObject({ Version: assigned.Version, Privileges: assigned.Privileges })
+  const removal = await clerk.call(deleteRole, { body: { RoleID: assigned.RoleID } }).catch((error: unknown) => error)
   expect(removal).toMatchObject({ problem: { failure: { Message: 'role in use unseen' } } })
   expect(removal).not.toHaveProperty('problem.failure.Detail.count')
   const { AccountID, Version } = beyond
   await all.anna.call(editUser, { body: { AccountID, Version, Assigned: { HouseIDs: [houseId], DeviceIDs: [] } } })
-  expect(await edit(held, 'R-HELD')).toBe('done')
+  expect(await edit(assigned, 'R-HELD')).toBe('done')
 })
 
 test('the form shows every permission by its label, and which of them may be given', async () => {

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 
 /** One and the same function from draw to draw, which does what the newest does: parts that are memoised are not drawn anew for it. */
 export function useSteady<Args extends readonly unknown[]>(newest: (...args: Args) => void): (...args: Args) => void {
-  const held = useRef(newest)
-  held.current = newest
-  return useCallback((...args: Args) => held.current(...args), [])
+  const latest = useRef(newest)
+  latest.current = newest
+  return useCallback((...args: Args) => latest.current(...args), [])
 }

@@ -11,7 +11,7 @@ const comparedAtOnce = 2_000
 
 /** The same for whoever asks: what cannot be read of the copy is a place where it is broken. */
 export async function checkCopy(folder: CopyFolder, database: Database): Promise<CopyCheck> {
-  return holdCopy(folder, database).catch((error) => {
+  return compareCopy(folder, database).catch((error) => {
     if (!(error instanceof CopyUnreadable)) throw error
     return { ...error.found, BrokenAt: error.message }
   })
@@ -27,11 +27,11 @@ class CopyUnreadable extends Error {
 }
 
 /**
- * Holds every entry of the copy against the database, and the copy against its own chain. Counts up to the first that does not fit; below a
+ * Compares every entry of the copy with the database, and checks the copy's own chain. Counts up to the first that does not fit; below a
  * damaged line it still looks for the first that the database has otherwise, and there it ends. An entry that was written twice (after a full
  * disk, or by two servers) is none too many. Rejects when the signal ends it, or the copy or the database does not answer.
  */
-export async function holdCopy(folder: CopyFolder, database: Database, signal?: AbortSignal): Promise<CopyCheck> {
+export async function compareCopy(folder: CopyFolder, database: Database, signal?: AbortSignal): Promise<CopyCheck> {
   const found: { -readonly [Key in keyof CopyCheck]: CopyCheck[Key] } = {
     Entries: 0,
     First: null,

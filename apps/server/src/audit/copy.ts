@@ -5,7 +5,7 @@ import { entriesFrom, newestEntry } from '../store/audit/entries.ts'
 import type { Database } from '../store/core/database.ts'
 import { unlessAway } from '../store/core/database-away.ts'
 import type { CopyCheck } from './copy-check.ts'
-import { checkCopy, holdCopy } from './copy-check.ts'
+import { checkCopy, compareCopy } from './copy-check.ts'
 import { damageOf, departureOf, failureOf } from './copy-exposures.ts'
 import { CopyFolder } from './copy-folder.ts'
 import { lineOf } from './copy-line.ts'
@@ -141,7 +141,7 @@ export class AuditCopy {
   async #lookThrough(folder: CopyFolder): Promise<void> {
     const { signal } = this.#stopping
     try {
-      const { DepartsAt, BrokenAt } = await holdCopy(folder, this.#database, signal)
+      const { DepartsAt, BrokenAt } = await compareCopy(folder, this.#database, signal)
       if (DepartsAt !== null) this.#departed(Number(DepartsAt))
       if (BrokenAt !== null) this.#log.error({ line: BrokenAt }, 'the copy of the audit trail is damaged')
       this.#brokenAt = BrokenAt

@@ -64,21 +64,21 @@ function brokenBy(code: string | undefined): [string, MessageKey] {
 
 /** No network holds more than so many connections at once; a proxy that is believed speaks for many. */
 export function limitConnections(server: Server, most: number, isProxy: (address: string) => boolean): void {
-  const held = new Map<string, number>()
+  const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (isProxy(address)) return
     const network = networkOf(address)
-    const before = held.get(network) ?? 0
+    const before = open.get(network) ?? 0
     if (before >= most) {
       socket.destroy()
       return
     }
-    held.set(network, before + 1)
+    open.set(network, before + 1)
     socket.once('close', () => {
-      const left = (held.get(network) ?? 1) - 1
-      if (left === 0) held.delete(network)
-      else held.set(network, left)
+      const left = (open.get(network) ?? 1) - 1
+      if (left === 0) open.delete(network)
+      else open.set(network, left)
     })
   })
 }

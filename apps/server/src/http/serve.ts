@@ -62,8 +62,8 @@ export function serving(options: ServeOptions): Serve {
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {
           if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw new Refusal('access denied')
-          const heldUp = actor && heldUpBy(call, actor)
-          if (heldUp) throw new Refusal(heldUp)
+          const prerequisite = actor && prerequisiteOf(call, actor)
+          if (prerequisite) throw new Refusal(prerequisite)
           if (signed?.provedAt === null && mayMoveEquipment(call)) throw new Refusal('password needed')
           const problems = [
             ...check.params(request.params),
@@ -137,7 +137,7 @@ function attendedOf({ headers }: FastifyRequest): boolean | null {
 }
 
 /** What somebody has to do before anything else: first the password, so that the second factor is that person's own. */
-function heldUpBy(call: Call, { mustChangePassword, mustEnrol }: Actor): MessageKey | null {
+function prerequisiteOf(call: Call, { mustChangePassword, mustEnrol }: Actor): MessageKey | null {
   if (mustChangePassword) return call.changingPassword ? null : 'password must change'
   return mustEnrol && !call.enrolling ? 'second factor required' : null
 }

@@ -30,16 +30,16 @@ function serve(by: string, isOnlyServer = false) {
   return runner
 }
 
-async function held(runner: Runner, key: string): Promise<AbortSignal> {
+async function leased(runner: Runner, key: string): Promise<AbortSignal> {
   const work = { workId: crypto.randomUUID(), kind, key, dueAt: Date.UTC(2026, 0, 15, 8) }
   const claim = await claimInstant(house.database.control, work, runner.holder)
   if (!claim) throw new Error('somebody else has it')
-  return runner.hold(claim)
+  return runner.keepLease(claim)
 }
 
-test('what is held at an orderly end is given back, and the first look of another goes on with it', async () => {
+test('what is leased at an orderly end is given back, and the first look of another goes on with it', async () => {
   const [server, other] = [serve('server'), serve('other')]
-  const lost = await held(server, 'campaign 1')
+  const lost = await leased(server, 'campaign 1')
   await other.look()
   expect([takenOver, lost.aborted]).toEqual([[], false])
   await server.close()
@@ -50,7 +50,7 @@ test('what is held at an orderly end is given back, and the first look of anothe
 
 test('a server whose database is away ends all the same, and says what it could not give back', async () => {
   const server = serve('server')
-  const lost = await held(server, 'campaign 1')
+  const lost = await leased(server, 'campaign 1')
   const client = await house.database.connect()
   await client.query('alter table due_work rename to away')
   await server.close()
@@ -61,23 +61,23 @@ test('a server whose database is away ends all the same, and says what it could 
 
 test('of servers that look at once, one goes on with what was given back', async () => {
   const server = serve('server')
-  await held(server, 'campaign 1')
+  await leased(server, 'campaign 1')
   await server.close()
   await Promise.all(['a', 'b', 'c'].map((by) => serve(by).look()))
   expect(takenOver).toEqual([expect.stringMatching(/campaign 1, 3/)])
 })
 
-test('the only server of a database goes on at once with what a killed one held, and with nothing of its own anew', async () => {
-  await held(serve('killed'), 'campaign 1')
+test('the only server of a database goes on at once with what a killed one had leased, and with nothing of its own anew', async () => {
+  await leased(serve('killed'), 'campaign 1')
   const only = serve('only', true)
-  await held(only, 'campaign 2')
+  await leased(only, 'campaign 2')
   await only.start()
   expect(takenOver).toEqual(['only: campaign 1, 3'])
   await only.close()
 })
 
-test('one of several servers leaves alone at its start what another holds', async () => {
-  await held(serve('other'), 'campaign 1')
+test('one of several servers leaves alone at its start what another has leased', async () => {
+  await leased(serve('other'), 'campaign 1')
   const server = serve('server')
   await server.start()
   expect(takenOver).toEqual([])
@@ -86,7 +86,7 @@ test('one of several servers leaves alone at its start what another holds', asyn
 
 test('a server that is about to close takes nothing over', async () => {
   const [server, closing] = [serve('server'), serve('closing')]
-  await held(server, 'campaign 1')
+  await leased(server, 'campaign 1')
   await closing.start()
   await closing.rest()
   await server.close()

@@ -5,7 +5,7 @@ import { Mutex } from '../lib/serial.ts'
 import type { TestDatabase } from '../store/core/test-database.ts'
 import { testDatabase } from '../store/core/test-database.ts'
 import type { Claim } from '../store/jobs/due-work.ts'
-import { claimInstant, endWork, endWorkOf, isHeld, purgeEndedWork } from '../store/jobs/due-work.ts'
+import { claimInstant, endWork, endWorkOf, hasLease, purgeEndedWork } from '../store/jobs/due-work.ts'
 import { Runner } from './runner.ts'
 
 // Servers on one database. One that is killed is one whose loops nobody calls any more.
@@ -149,7 +149,7 @@ test('a server that was only cut off hears that its work was taken over, and goe
   expect(takenOver).toHaveLength(1)
 })
 
-test('a work that is held here is never taken over by its own server, though it could not say that it lives', async () => {
+test('a work that is leased here is never taken over by its own server, though it could not say that it lives', async () => {
   const server = serve('a')
   const { signal } = await carried(server, 'line 1')
   now += 60_001
@@ -264,7 +264,7 @@ test('a server can say that it lives while a step of its work is being written, 
   const { claim: claimed } = await carried(server, 'line 1')
   const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = house.database.general.transaction().execute(async (trx) => {
-    expect(await isHeld(trx, claimed)).toBe(true)
+    expect(await hasLease(trx, claimed)).toBe(true)
     reached.resolve()
     await release.promise
   })
@@ -286,7 +286,7 @@ const stepsOf = async ({ key }: Claim): Promise<number> =>
 
 class Carrier {
   /** What it believes to hold, and how many steps of it were written when it last looked. */
-  readonly #held = new Map<Claim, number>()
+  readonly #leased = new Map<Claim, number>()
   readonly runner: Runner
   dead = false
   readonly #sent: string[]
@@ -307,26 +307,26 @@ class Carrier {
   /** The next step of each work that it believes to hold; `dies`: after a step is written, and before it is sent. */
   step(dies = false): Promise<void> {
     return this.#stepping.run(async () => {
-      await Promise.all([...this.#held.keys()].map((claimed) => this.#stepOf(claimed, dies)))
+      await Promise.all([...this.#leased.keys()].map((claimed) => this.#stepOf(claimed, dies)))
     })
   }
 
   #keep(claimed: Claim, written: number): void {
     if (this.dead) return
-    this.#held.set(claimed, written)
+    this.#leased.set(claimed, written)
     void this.runner.carry(claimed, async () => {})
   }
 
   async #stepOf(claimed: Claim, dies: boolean): Promise<void> {
     const written = await house.database.general.transaction().execute(async (trx) => {
-      if (!(await isHeld(trx, claimed))) return null
-      const step = (this.#held.get(claimed) ?? 0) + 1
+      if (!(await hasLease(trx, claimed))) return null
+      const step = (this.#leased.get(claimed) ?? 0) + 1
       await sql`insert into step values (${claimed.key}, ${step})`.execute(trx)
       if (step === lastStep) await endWork(trx, claimed, 'done', now)
       return step
     })
-    if (written === null || written === lastStep) this.#held.delete(claimed)
-    else this.#held.set(claimed, written)
+    if (written === null || written === lastStep) this.#leased.delete(claimed)
+    else this.#leased.set(claimed, written)
     if (dies) this.dead = true
     if (written !== null && !this.dead) this.#sent.push(`${claimed.key} ${written}`)
   }

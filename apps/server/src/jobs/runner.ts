@@ -13,12 +13,12 @@ export interface WorkKind {
    * missed. Whoever ends it lets it go; what throws is tried again when the lease is over. `lost`: as with `hold`.
    */
   takeOver(claim: Claim, lost: AbortSignal): Promise<void>
-  /** Which of these go on, by their ids; `renewed` are those still held here. Without it: these. */
+  /** Which of these go on, by their ids; `renewed` are those whose lease is still kept here. Without it: these. */
   goesOn?(claims: readonly Claim[], renewed: ReadonlySet<string>): Promise<ReadonlySet<string>>
 }
 
 /** A work that is carried out here. */
-interface Held {
+interface Leased {
   readonly claim: Claim
   readonly stopping: AbortController
 }
@@ -45,7 +45,7 @@ export class Runner {
   /** Still to be done: whoever held works in it is gone. */
   #freesOthers: boolean
   readonly #kinds = new Map<string, WorkKind>()
-  readonly #held = new Map<string, Held>()
+  readonly #leased = new Map<string, Leased>()
   readonly #tasks = new Set<Promise<void>>()
   readonly #renewing: Loop
   readonly #looking: Loop
@@ -79,7 +79,7 @@ export class Runner {
 
   /** Carries out a work that was claimed here; resolves when it is over, however. The signal says that it goes no further: it was taken over, ended, or stopped. */
   carry(claim: Claim, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const carried = task(this.hold(claim))
+    const carried = task(this.keepLease(claim))
       .catch((error) => this.#log.error({ err: error, kind: claim.kind, key: claim.key }, 'a work broke off'))
       .finally(() => this.#tasks.delete(carried))
     this.#tasks.add(carried)
@@ -87,29 +87,29 @@ export class Runner {
   }
 
   /** Keeps the lease of a work that was claimed here until it is let go. The signal says that it goes no further: it was taken over, ended, or stopped. */
-  hold(claim: Claim): AbortSignal {
+  keepLease(claim: Claim): AbortSignal {
     const stopping = new AbortController()
-    this.#held.set(claim.workId, { claim, stopping })
+    this.#leased.set(claim.workId, { claim, stopping })
     return stopping.signal
   }
 
-  /** Whether it is carried out, or taken over, here. */
-  holds(workId: string): boolean {
-    return this.#held.has(workId)
+  /** Whether this server keeps its lease: it is carried out, or taken over, here. */
+  hasLease(workId: string): boolean {
+    return this.#leased.has(workId)
   }
 
   /** It goes no further here. */
   stop(workId: string): void {
-    this.#held.get(workId)?.stopping.abort()
+    this.#leased.get(workId)?.stopping.abort()
   }
 
   /** Its end is stored: nothing of it goes further. */
   letGo(workId: string): void {
     this.stop(workId)
-    this.#held.delete(workId)
+    this.#leased.delete(workId)
   }
 
-  /** Says that this server lives, and stops what it holds no more; runs by itself every few seconds. */
+  /** Says that this server lives, and stops what it has no lease of any more; runs by itself every few seconds. */
   readonly renew = (): Promise<void> => this.#renewing.tick()
 
   /** Takes over what nobody carries; runs by itself every few seconds. */
@@ -125,12 +125,12 @@ export class Runner {
     return this.#looking.close()
   }
 
-  /** What is held still is given back: another server, or the next start of this one, goes on with it at once. */
+  /** What is still leased is given back: another server, or the next start of this one, goes on with it at once. */
   async close(): Promise<void> {
     await this.rest()
     await this.settled()
     await this.#renewing.close()
-    const left = [...this.#held.keys()]
+    const left = [...this.#leased.keys()]
     for (const workId of left) this.letGo(workId)
     if (left.length === 0) return
     // Without the database others wait for the leases to run out, and this server ends all the same.
@@ -140,14 +140,14 @@ export class Runner {
   }
 
   async #renew(): Promise<void> {
-    const held = [...this.#held.values()]
-    if (held.length === 0) return
+    const leased = [...this.#leased.values()]
+    if (leased.length === 0) return
     const renewed = await renewLeases(
       this.#database.control,
-      held.map(({ claim }) => claim),
+      leased.map(({ claim }) => claim),
       this.holder,
     )
-    for (const [name, own] of Map.groupBy(held, ({ claim }) => claim.kind)) {
+    for (const [name, own] of Map.groupBy(leased, ({ claim }) => claim.kind)) {
       const claims = own.map(({ claim }) => claim)
       const going = (await this.#kinds.get(name)?.goesOn?.(claims, renewed)) ?? renewed
       for (const { claim, stopping } of own) if (!going.has(claim.workId)) stopping.abort()
@@ -162,8 +162,10 @@ export class Runner {
     this.#lapsed = new Set()
     const lapsed = await lapsedWorks(this.#database.control, [...this.#kinds.keys()], this.holder.clock)
     this.#lapsed = new Set(lapsed.map(({ workId }) => workId))
-    // What is held here is no other's to end: it says so itself as soon as it can.
-    const gone = lapsed.flatMap(({ workId, isFree }) => ((isFree || before.has(workId)) && !this.#held.has(workId) ? workId : []))
+    // What is leased here is no other's to end: it says so itself as soon as it can.
+    const gone = lapsed.flatMap(({ workId, isFree }) =>
+      (isFree || before.has(workId)) && !this.#leased.has(workId) ? workId : [],
+    )
     if (gone.length === 0) return
     const claims = await claimLapsed(this.#database.control, gone, this.holder)
     // One that hangs holds up none of the others.
@@ -171,7 +173,7 @@ export class Runner {
   }
 
   async #takeOver(claim: Claim): Promise<void> {
-    const lost = this.hold(claim)
+    const lost = this.keepLease(claim)
     try {
       await this.#kinds.get(claim.kind)?.takeOver(claim, lost)
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { LineState } from '@linewarden/contract'
 import { severityRank } from '@linewarden/rules/alarm'
-import { tagsHolding } from '@linewarden/rules/control'
+import { tagsInForce } from '@linewarden/rules/control'
 import type { PlantLine } from './plant.ts'
 import { linkOfDevice, pendingOf } from './plant.ts'
 
@@ -29,7 +29,7 @@ export function lineState(line: PlantLine): LineState {
         Priority: priority,
         Point: point,
       })),
-    Tags: tagsHolding(line).length,
+    Tags: tagsInForce(line).length,
     Pending: pending && { CommandID: pending.commandId, Action: pending.action },
   }
 }

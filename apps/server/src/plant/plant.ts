@@ -2,7 +2,7 @@ import type { AlarmKind, Family, Priority } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
 import type { Link } from '@linewarden/rules/alarm'
 import type { CommandAction, TagKind, TagPlace, TestResult } from '@linewarden/rules/control'
-import { tagsHolding } from '@linewarden/rules/control'
+import { tagsInForce } from '@linewarden/rules/control'
 import type { Standard } from '@linewarden/rules/site'
 
 export interface PlantGroup {
@@ -52,7 +52,7 @@ export interface PlantGateway {
   model: string | null
   firmware: string | null
   firmwareAt: number | null
-  /** Tags that hang on the whole gateway: they hold every line behind it. */
+  /** Tags that hang on the whole gateway: they are in force on every line behind it. */
   ownTags: readonly PlantTag[]
   /** By what it calls them. */
   readonly devices: Map<string, PlantDevice>
@@ -157,7 +157,7 @@ export interface PlantLine {
   /** Number of the latest trip that locked the line out: a recorded cause belongs to one trip and never to a newer one. */
   tripSequence: number
   inspectionUntil: number | null
-  /** Lock-out and tag-out tags that hang on the line itself. What holds it is more: `tagsHolding` says it. */
+  /** Lock-out and tag-out tags that hang on the line itself. Those in force on it are more: `tagsInForce` says them. */
   ownTags: readonly PlantTag[]
   /** The last leakage self-test; null: none was ever recorded. */
   selfTest: { readonly at: number; readonly result: TestResult; readonly tripMs: number | null } | null
@@ -191,15 +191,18 @@ export interface PlantTag {
   readonly expectedEnd: number | null
 }
 
-/** What stands against energising a line. */
-export interface Holds {
+/** Interlocks that people have applied to a line: nothing closes, tests or sets it meanwhile. */
+export interface AppliedInterlocks {
   readonly inspectionUntil: number | null
-  /** All that hold it, wherever they hang. */
+  /** All in force, wherever they hang. */
   readonly tags: readonly PlantTag[]
 }
 
 /** The same as the plant knows it. */
-export const holdsKnown = (line: PlantLine): Holds => ({ inspectionUntil: line.inspectionUntil, tags: tagsHolding(line) })
+export const knownInterlocks = (line: PlantLine): AppliedInterlocks => ({
+  inspectionUntil: line.inspectionUntil,
+  tags: tagsInForce(line),
+})
 
 /** Key of an open alarm on its line. */
 export const alarmKeyOf = (key: string, point: string | null) => (point === null ? key : `${key}@${point}`)

@@ -9,7 +9,7 @@ export interface Playing {
 }
 
 /** How long the last values of an incident stand before physics takes over again. */
-const holdMs = 10_000
+const lastValuesMs = 10_000
 
 /** Plays a scenario on a fleet. Throws before it begins when a step cannot happen; `onError` hears what fails later. */
 export function playScenario(fleet: Fleet, scenario: Scenario, onError: (error: Error) => void): Playing {
@@ -95,7 +95,7 @@ export function playIncident(
       force(part.device, frame)
       void part.gateway.report()
     })
-  after(((frames.at(-1)?.time ?? first) - first) / options.speed + holdMs / options.speed, end)
+  after(((frames.at(-1)?.time ?? first) - first) / options.speed + lastValuesMs / options.speed, end)
   return { done, stop: end }
 }
 

@@ -6,7 +6,7 @@ import type { CommandAction } from './command.ts'
 import { anotherUnderWay, freshForMs, operationGapMs } from './conditions.ts'
 import type { LineFacts } from './line-facts.ts'
 import { reaches } from './line-facts.ts'
-import { blocksAtSend, conditionsOf, holdConditions, personBlocks } from './permit.ts'
+import { blocksAtSend, conditionsOf, interlockConditions, personBlocks } from './permit.ts'
 import { healthy, now } from './test-line.ts'
 
 const tag = { on: 'line', holder: '张工', reason: '检修' } as const
@@ -63,12 +63,12 @@ test.each(reaches.filter((reach) => reach !== 'yes'))(
   },
 )
 
-test('what the order itself has moved, and what the database has settled, does not hold it', () => {
+test('what the order itself has moved, and what the database has settled, does not block it', () => {
   const moved = { ...healthyFor('close'), lastOperationAt: now - operationGapMs + 1, pending: { action: 'close' } } as const
   expect(blocksAtSend('close', moved, { tripOrdered: false }, now)).toBeNull()
 })
 
-test('nothing holds a trip, and no trip holds the hushing of a sounder', () => {
+test('nothing blocks a trip, and no trip blocks silencing a sounder', () => {
   const worst = Object.assign({}, healthy, ...Object.values(blocked).map(([, difference]) => difference))
   expect(blocksAtSend('trip', worst, { tripOrdered: true }, now)).toBeNull()
   expect(blocksAtSend('silence', healthy, { tripOrdered: true }, now)).toBeNull()
@@ -81,18 +81,18 @@ test('of several reasons the gravest is named', () => {
   expect(personBlocks(several, 'close', now)).toBe('tags')
 })
 
-test('persons hold what the permit says that they hold', () => {
-  const held = fc.record({
+test('tags and inspections block what the permit says that they block', () => {
+  const applied = fc.record({
     tags: fc.constantFrom([], [tag]),
     inspectionUntil: fc.constantFrom(null, now - 1, now, now + 1),
   })
   const byPersons = (keys: readonly BlockReason[]) => keys.filter((key) => key === 'tags' || key === 'inspection')
   fc.assert(
-    fc.property(fc.constantFrom(...actions), held, (action, facts) => {
+    fc.property(fc.constantFrom(...actions), applied, (action, facts) => {
       const blockReasons = conditionsOf(action, { ...healthyFor(action), ...facts }, actor, now).filter(({ met }) => !met)
       const block = personBlocks(facts, action, now)
       expect(block === null).toBe(byPersons(blockReasons.map(({ key }) => key)).length === 0)
-      if (action === 'set') expect(holdConditions(facts, now).some(({ met }) => !met)).toBe(block !== null)
+      if (action === 'set') expect(interlockConditions(facts, now).some(({ met }) => !met)).toBe(block !== null)
     }),
   )
 })

@@ -33,7 +33,7 @@ export interface LineFacts {
   /** `absent`: the equipment has no residual-current protection that could be tested. */
   readonly selfTest: 'notDone' | 'running' | 'passed' | 'failed' | 'absent' | null
   readonly inspectionUntil: number | null
-  /** All that hold the line, wherever they hang. */
+  /** All in force on the line, wherever they hang. */
   readonly tags: readonly { readonly on: TagPlace; readonly holder: string; readonly reason: string }[]
   readonly lastOperationAt: number | null
   readonly pending: { readonly action: CommandAction } | null

@@ -54,7 +54,7 @@ export function conditionsOf(action: CommandAction, line: LineFacts, actor: Acto
 }
 
 /**
- * Whether somebody works there, or stands before it; a tag first, for it stays until somebody takes it off. Making a line safe is held by
+ * Whether somebody works there, or stands before it; a tag first, for it stays until somebody takes it off. Making a line safe is blocked by
  * neither, hushing a sounder by no tag.
  */
 export function personBlocks(
@@ -69,7 +69,7 @@ export function personBlocks(
 
 /**
  * What stands against sending an authorised order now, the gravest of it: every condition of its authorising that can have changed since.
- * `tripOrdered`: a trip of the line was ordered after it, also one that is over by now. A trip is never held.
+ * `tripOrdered`: a trip of the line was ordered after it, also one that is over by now. A trip is never blocked.
  */
 export function blocksAtSend(
   action: CommandAction,
@@ -89,10 +89,10 @@ export function blocksAtSend(
 const reasonsAtSending = Object.keys(blocksAtSending) as (keyof typeof blocksAtSending)[]
 
 /** Whether somebody works there, or stands before it: what is asked of a gateway itself, whose own settings and firmware touch every line. */
-export const holdConditions = (held: Pick<LineFacts, 'inspectionUntil' | 'tags'>, now: number): readonly Condition[] => [
-  inspection(held, now),
-  tags(held, { shared: false }),
-]
+export const interlockConditions = (
+  interlocks: Pick<LineFacts, 'inspectionUntil' | 'tags'>,
+  now: number,
+): readonly Condition[] => [inspection(interlocks, now), tags(interlocks, { shared: false })]
 
 /** The conditions that block closing now, all at once. */
 export const closeBlocks = (line: LineFacts, actor: ActorFacts, now: number): readonly Condition[] =>

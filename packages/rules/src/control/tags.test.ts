@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TagPlace } from './tags.ts'
-import { tagsHolding } from './tags.ts'
+import { tagsInForce } from './tags.ts'
 
 interface Tag {
   readonly id: string
@@ -33,7 +33,7 @@ function lineOf(tags: readonly Tag[], gateway: number, device: number, line: num
   }
 }
 
-test('a line is held by what hangs on it, on its device and on its gateway, by each once, and by nothing else', () => {
+test('in force on a line are the tags on it, on its device and on its gateway, each once, and no others', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyTag, { selector: ({ id }) => id }),
@@ -41,13 +41,13 @@ test('a line is held by what hangs on it, on its device and on its gateway, by e
       below(devices),
       below(lines),
       (tags, gateway, device, line) => {
-        const holding = tagsHolding(lineOf(tags, gateway, device, line)).map(({ id }) => id)
+        const inForce = tagsInForce(lineOf(tags, gateway, device, line)).map(({ id }) => id)
         const expected = tags.filter(
           (tag) =>
             tag.gateway === gateway &&
             (tag.on === 'gateway' || (tag.device === device && (tag.on === 'device' || tag.line === line))),
         )
-        expect(holding.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+        expect(inForce.toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
       },
     ),
   )
@@ -56,7 +56,7 @@ test('a line is held by what hangs on it, on its device and on its gateway, by e
 test('they come in the order in which they were hung, wherever they hang', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyTag, { selector: ({ id }) => id }), (tags) => {
-      const at = tagsHolding(lineOf(tags, 0, 0, 0)).map(({ placedAt }) => placedAt)
+      const at = tagsInForce(lineOf(tags, 0, 0, 0)).map(({ placedAt }) => placedAt)
       expect(at).toEqual(at.toSorted((a, b) => a - b))
     }),
   )

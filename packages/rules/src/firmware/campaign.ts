@@ -73,37 +73,36 @@ export function steered<C extends Steerable>(campaign: C, act: CampaignAct, fail
 }
 
 /**
- * What stands on the lines of a gateway against restarting it: a command or a setting under way, somebody who stands before them, somebody who
- * works at one of them.
+ * What blocks restarting a gateway: a command or a setting under way at one of its lines, an inspection, a tag.
  */
-export type LinesHold = 'busy' | 'inspection' | 'tagged'
+export type UpgradeBlock = 'busy' | 'inspection' | 'tagged'
 
 /** Why a gateway is not offered its image, or not told to install it, at this moment. */
 export const delays = ['paused', 'laterStage', 'offline', 'busy', 'inspection', 'tagged', 'manyAtOnce'] as const
 export type Delay = (typeof delays)[number]
 
 /** Why a gateway that waits is not offered its image at this moment; null: it may be. */
-export function holdsBack(facts: {
+export function delayOf(facts: {
   readonly running: boolean
   readonly opened: boolean
   readonly reachable: boolean
   /** Asked last: it looks at every line. */
-  readonly held: () => LinesHold | null
+  readonly block: () => UpgradeBlock | null
   /** Of all campaigns, at this moment. */
   readonly upgradingNow: number
 }): Delay | null {
   if (!facts.running) return 'paused'
   if (!facts.opened) return 'laterStage'
   if (!facts.reachable) return 'offline'
-  return facts.upgradingNow >= maxAtOnce ? 'manyAtOnce' : facts.held()
+  return facts.upgradingNow >= maxAtOnce ? 'manyAtOnce' : facts.block()
 }
 
 /**
- * As what an upgrade counts where others take their turn: a tag may hang for weeks, and who is ready and held by one must neither keep the next
+ * As what an upgrade counts where others take their turn: a tag may hang for weeks, and who is ready and blocked by one must neither keep the next
  * stage shut nor take up the room of others.
  */
-export const countsAs = (state: UpgradeState, held: () => LinesHold | null): UpgradeState =>
-  state === 'ready' && held() === 'tagged' ? 'waiting' : state
+export const countsAs = (state: UpgradeState, block: () => UpgradeBlock | null): UpgradeState =>
+  state === 'ready' && block() === 'tagged' ? 'waiting' : state
 
 /** Gateways that download or install at once: the others of a stage take their turn. */
 export const maxAtOnce = 50

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CampaignFacts, Stage } from './campaign.ts'
-import { campaignStep, countsAs, holdsBack, isBad, stageEnds, steered } from './campaign.ts'
+import { campaignStep, countsAs, delayOf, isBad, stageEnds, steered } from './campaign.ts'
 import { firmwareFormat, readManifest } from './manifest.ts'
 import type { UpgradeFact, UpgradeLife, UpgradeState } from './upgrade.ts'
 import {
@@ -60,7 +60,7 @@ describe('a manifest', () => {
 const version = fc.constantFrom('1.0.0', '2.0.0', '3.0.0', 'odd', null)
 const factOf: fc.Arbitrary<(at: number) => UpgradeFact> = fc.oneof(
   fc
-    .constantFrom('offered', 'ready', 'installing', 'notLet', 'held', 'cancelled', 'tick' as const)
+    .constantFrom('offered', 'ready', 'installing', 'notLet', 'deferred', 'cancelled', 'tick' as const)
     .map((kind) => (at: number) => ({ kind, at }) as UpgradeFact),
   fc.integer({ min: 0, max: 2_000 }).map(
     (offset) =>
@@ -130,7 +130,7 @@ describe('the life of an upgrade', () => {
       }),
     ))
 
-  test('what was not let install after all is ready as before, and may be let, held or cancelled', () => {
+  test('what was not let install after all is ready as before, and may be let, deferred or cancelled', () => {
     const before = from('ready', { got: target.size })
     const installing = foldUpgrade(before, target, { kind: 'installing', at: 1 })
     const ready = foldUpgrade(installing, target, { kind: 'notLet', at: 2 })
@@ -138,15 +138,15 @@ describe('the life of an upgrade', () => {
     expect(foldUpgrade(ready, target, { kind: 'tick', at: silentMs * 2 })).toBe(ready)
     for (const [kind, state] of [
       ['installing', 'installing'],
-      ['held', 'waiting'],
+      ['deferred', 'waiting'],
       ['cancelled', 'cancelled'],
     ] as const)
       expect(foldUpgrade(ready, target, { kind, at: 3 }).state).toBe(state)
   })
 
-  test('what is held, or got further, has its tries before it again', () => {
+  test('what is deferred, or got further, has its tries before it again', () => {
     const tired = from('downloading', { tries: 2, got: 10 })
-    expect(foldUpgrade(tired, target, { kind: 'held', at: 3 })).toMatchObject({ state: 'waiting', tries: 0, got: 10 })
+    expect(foldUpgrade(tired, target, { kind: 'deferred', at: 3 })).toMatchObject({ state: 'waiting', tries: 0, got: 10 })
     const asked = (offset: number) => foldUpgrade(tired, target, { kind: 'asked', offset, at: 3 })
     expect([asked(10).tries, asked(11).tries]).toEqual([2, 0])
   })
@@ -319,7 +319,7 @@ describe('a campaign', () => {
   test('a gateway that did not come back counts as a failure', () => {
     expect(campaignStep(facts(['unknown', 'waiting', 'waiting']))).toBe('pause')
   })
-  test('who is offline holds up no later stage once the image has worked', () => {
+  test('who is offline delays no later stage once the image has worked', () => {
     const given = { ends: [2, 4], stage: 0 }
     expect(campaignStep(facts(['success', 'waiting', 'waiting', 'waiting'], given))).toBe('nextStage')
     expect(campaignStep(facts(['waiting', 'waiting', 'waiting', 'waiting'], given))).toBe('stay')
@@ -329,22 +329,22 @@ describe('a campaign', () => {
     expect(campaignStep(facts(['success', 'cancelled'], { state: 'aborted' }))).toBe('done')
   })
   test('a gateway with a command under way, or with somebody at its lines, is left alone', () => {
-    const free = { running: true, opened: true, reachable: true, held: () => null, upgradingNow: 0 }
-    expect(holdsBack(free)).toBeNull()
-    for (const held of ['busy', 'inspection', 'tagged'] as const) expect(holdsBack({ ...free, held: () => held })).toBe(held)
-    expect(holdsBack({ ...free, running: false })).toBe('paused')
-    expect(holdsBack({ ...free, opened: false })).toBe('laterStage')
-    expect(holdsBack({ ...free, reachable: false })).toBe('offline')
+    const free = { running: true, opened: true, reachable: true, block: () => null, upgradingNow: 0 }
+    expect(delayOf(free)).toBeNull()
+    for (const block of ['busy', 'inspection', 'tagged'] as const) expect(delayOf({ ...free, block: () => block })).toBe(block)
+    expect(delayOf({ ...free, running: false })).toBe('paused')
+    expect(delayOf({ ...free, opened: false })).toBe('laterStage')
+    expect(delayOf({ ...free, reachable: false })).toBe('offline')
     const unasked = () => {
       throw new Error('looked at every line of a gateway whose turn it is not')
     }
-    expect(holdsBack({ ...free, reachable: false, held: unasked })).toBe('offline')
-    expect(holdsBack({ ...free, upgradingNow: 50, held: unasked })).toBe('manyAtOnce')
+    expect(delayOf({ ...free, reachable: false, block: unasked })).toBe('offline')
+    expect(delayOf({ ...free, upgradingNow: 50, block: unasked })).toBe('manyAtOnce')
   })
 
-  test('a gateway that is ready and held by a tag keeps the next stage shut no longer; one that is busy, or whose stage is unproven, does', () => {
-    const step = (held: 'tagged' | 'busy' | null, other: UpgradeState) =>
-      campaignStep(facts([countsAs('ready', () => held), other, 'waiting', 'waiting'], { ends: [2, 4], stage: 0 }))
+  test('a gateway that is ready and blocked by a tag keeps the next stage shut no longer; one that is busy, or whose stage is unproven, does', () => {
+    const step = (block: 'tagged' | 'busy' | null, other: UpgradeState) =>
+      campaignStep(facts([countsAs('ready', () => block), other, 'waiting', 'waiting'], { ends: [2, 4], stage: 0 }))
     expect(step('tagged', 'success')).toBe('nextStage')
     expect(step('tagged', 'waiting')).toBe('stay')
     expect(step('busy', 'success')).toBe('stay')

@@ -48,7 +48,7 @@ export interface UpgradeLife {
 }
 
 export type UpgradeFact = { readonly at: number } & (
-  | { readonly kind: 'offered' | 'ready' | 'installing' | 'held' | 'cancelled' | 'removed' | 'tick' }
+  | { readonly kind: 'offered' | 'ready' | 'installing' | 'deferred' | 'cancelled' | 'removed' | 'tick' }
   /** It was to install, and has not been told so: something came that it must not restart under. */
   | { readonly kind: 'notLet' }
   /** It asked for the bytes from here on: it holds those before. */
@@ -127,7 +127,7 @@ export function foldUpgrade(
       return to('failed', { reason: fact.reason, heardAt: fact.at })
     case 'reported':
       return reported()
-    case 'held':
+    case 'deferred':
       return state === 'offered' || state === 'downloading' || state === 'ready' ? to('waiting', { tries: 0 }) : life
     case 'cancelled':
       return state === 'waiting' || (isUpgrading(state) && state !== 'installing') ? to('cancelled') : life

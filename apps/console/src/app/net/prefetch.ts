@@ -40,9 +40,10 @@ const askUser = () => api.call(userInfo, {}, { timeoutMs: whoAnswerMs })
 export const fetchTree = async (): Promise<Tree> => (await take('projects')) ?? fetchProjects()
 
 /** Who must change the password or set up a second factor first is refused everything else until then. */
-export const isHeldUp = ({ MustChangePassword, SecondFactor }: User): boolean => MustChangePassword || SecondFactor === 'required'
+export const hasPrerequisite = ({ MustChangePassword, SecondFactor }: User): boolean =>
+  MustChangePassword || SecondFactor === 'required'
 
-const fetchProjectsOf = (user: User) => (isHeldUp(user) ? null : fetchProjects())
+const fetchProjectsOf = (user: User) => (hasPrerequisite(user) ? null : fetchProjects())
 
 const fetchProjects = () => api.call(tree, { query: { Depth: 'projects' } })
 

@@ -8,7 +8,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { loginFor } from '../../paths.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { keyOf } from '../net/keys.ts'
-import { fetchUser, isHeldUp } from '../net/prefetch.ts'
+import { fetchUser, hasPrerequisite } from '../net/prefetch.ts'
 import { queryClient } from '../net/query-client.ts'
 import { setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
@@ -47,7 +47,7 @@ function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   // The whole page comes up at once: as a deferred draw it makes way for the person and the browser in between.
   const isUp = useDeferredValue(user !== null, false)
   if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
-  if (user && isHeldUp(user))
+  if (user && hasPrerequisite(user))
     return (
       <Suspense fallback={<Loading />}>
         <First user={user} />

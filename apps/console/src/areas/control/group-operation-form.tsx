@@ -102,7 +102,7 @@ export function GroupOperationForm({
             single={single ? (lines[0] ?? null) : null}
             blockReasons={choice.blockReasons}
             starting={starting}
-            held={choice.held}
+            blocked={choice.blocked}
             despite={choice.despite}
             onDespite={choice.setDespite}
             stagger={stagger}

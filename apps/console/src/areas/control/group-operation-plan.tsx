@@ -13,7 +13,7 @@ export function GroupOperationPlan({
   single,
   blockReasons,
   starting,
-  held,
+  blocked,
   despite,
   onDespite,
   stagger,
@@ -25,7 +25,7 @@ export function GroupOperationPlan({
   blockReasons: ReadonlyMap<number, readonly PermitCondition[]>
   starting: readonly LineRef[]
   /** Chosen, and something stands against it or the server has not said. */
-  held: readonly LineRef[]
+  blocked: readonly LineRef[]
   despite: boolean
   onDespite: (despite: boolean) => void
   stagger: string
@@ -49,9 +49,9 @@ export function GroupOperationPlan({
           <BlockReasons conditions={conditions} />
         </div>
       )}
-      {!single && held.length > 0 && (
-        <div className="group-held">
-          <p>{despite ? t('heldIn', { count: held.length }) : t('heldOut', { count: held.length })}</p>
+      {!single && blocked.length > 0 && (
+        <div className="group-blocked">
+          <p>{despite ? t('blockedIncluded', { count: blocked.length }) : t('blockedLeftOut', { count: blocked.length })}</p>
           <label className="option">
             <input type="checkbox" checked={despite} onChange={(event) => onDespite(event.target.checked)} />
             {t('despite')}
@@ -73,7 +73,7 @@ export function GroupOperationPlan({
         </div>
       )}
       {starting.length === 0 ? (
-        held.length === 0 && <p className="mute">{t('noneChosen')}</p>
+        blocked.length === 0 && <p className="mute">{t('noneChosen')}</p>
       ) : (
         <p className="group-what">
           {single ? t('testWhat', { name }) : t(`groupWhat.${action}`, { count: starting.length })}

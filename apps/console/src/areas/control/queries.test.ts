@@ -30,16 +30,16 @@ const verified: CommandRecord = { ...sent, State: 'verified', AcknowledgedAt: 1_
 const ofTime = (RequestedAt: number): CommandRecord => ({ ...verified, CommandID: `c${RequestedAt}`, RequestedAt })
 
 /** A line's ledger in an open drawer. Each load takes a second and brings what the server held when it began; null: it fails. */
-async function drawerOf(held: readonly CommandRecord[] | null) {
+async function drawerOf(stored: readonly CommandRecord[] | null) {
   vi.resetModules()
   const { QueryObserver } = await import('@tanstack/react-query')
   const { queryClient } = await import('../../app/net/query-client.ts')
   const { putCommand, putOrdered } = await import('./queries.ts')
-  const server = { holds: held }
+  const server = { stored }
   const observer = new QueryObserver<List<CommandRecord>>(queryClient, {
     queryKey: keyOf(lineCommands, { params: { ControllerID: 'A-1', LineNo: 1 }, query: { Size: 5 } }),
     queryFn: async () => {
-      const items = server.holds
+      const items = server.stored
       await new Promise((done) => setTimeout(done, 1_000))
       if (items === null) throw new Error('the server did not answer')
       return { items: [...items], total: items.length }
@@ -73,7 +73,7 @@ test('the answer to an order that comes after its last step does not set that ba
 test('a step during the first load is seen: what was read before it is read again', async () => {
   const { putCommand, server, loads, shown } = await drawerOf([sent])
   await vi.advanceTimersByTimeAsync(500)
-  server.holds = [verified]
+  server.stored = [verified]
   putCommand(verified)
   await loads()
   expect(shown()).toEqual([['c1', 'verified']])
@@ -85,7 +85,7 @@ test('a step during a later load is not set back by it', async () => {
   const { queryClient } = await import('../../app/net/query-client.ts')
   void queryClient.invalidateQueries({ queryKey: keyOf(lineCommands) })
   await vi.advanceTimersByTimeAsync(500)
-  server.holds = [verified]
+  server.stored = [verified]
   putCommand(verified)
   expect(shown()).toEqual([['c1', 'verified']])
   await loads()
@@ -96,7 +96,7 @@ test('where the ledger could not be loaded, an order makes it be asked for again
   const { putOrdered, server, loads, shown } = await drawerOf(null)
   await loads()
   expect(shown()).toBeNull()
-  server.holds = [sent]
+  server.stored = [sent]
   putOrdered(sent)
   await loads()
   expect(shown()).toEqual([['c1', 'sent']])

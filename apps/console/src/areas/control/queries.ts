@@ -85,7 +85,7 @@ export function putCommand(command: CommandRecord): void {
     refreshSoon(keyOf(permit, { params: { ControllerID, LineNo } }), recheckAfterMs)
 }
 
-/** The tags that hold a line, then those that did. */
+/** The tags in force on a line, then those that were. */
 export const useLineTags = (ControllerID: string, LineNo: number) =>
   useCall(lineTags, { params: { ControllerID, LineNo } }, { refetchInterval: 10_000 })
 

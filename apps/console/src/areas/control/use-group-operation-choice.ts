@@ -19,7 +19,7 @@ export function useGroupOperationChoice(lines: readonly LineRef[], only: GroupAc
     return conditions.length === 0 ? 'ready' : 'blocked'
   }
   const chosen = able.filter(({ line }) => ticked.has(line.LineID))
-  const held = chosen.filter((lineRef) => readinessOf(lineRef) !== 'ready')
+  const blocked = chosen.filter((lineRef) => readinessOf(lineRef) !== 'ready')
   const single = only !== null && lines.length === 1
   // What was chosen for one operation is not meant for another.
   const choose = (another: GroupAction) => {
@@ -27,6 +27,6 @@ export function useGroupOperationChoice(lines: readonly LineRef[], only: GroupAc
     setTicked(new Set())
     setDespite(false)
   }
-  const starting = startingOf({ chosen, held, single, despite })
-  return { action, choose, able, ticked, setTicked, blockReasons, readinessOf, held, despite, setDespite, single, starting }
+  const starting = startingOf({ chosen, blocked, single, despite })
+  return { action, choose, able, ticked, setTicked, blockReasons, readinessOf, blocked, despite, setDespite, single, starting }
 }

@@ -21,11 +21,11 @@ test('what is missing in all is missing in each', () => {
     .map((cuts) =>
       Array.from({ length: Math.floor(cuts.length / 2) }, (_, i) => [cuts[2 * i] ?? 0, cuts[2 * i + 1] ?? 0] as const),
     )
-  const holds = (all: readonly (readonly [number, number])[], at: number) => all.some(([from, to]) => at > from && at < to)
+  const covers = (all: readonly (readonly [number, number])[], at: number) => all.some(([from, to]) => at > from && at < to)
   fc.assert(
     fc.property(stretches, stretches, (a, b) => {
       const both = common(a, b)
-      for (let at = 0.5; at < 101; at++) expect(holds(both, at)).toBe(holds(a, at) && holds(b, at))
+      for (let at = 0.5; at < 101; at++) expect(covers(both, at)).toBe(covers(a, at) && covers(b, at))
     }),
   )
 })

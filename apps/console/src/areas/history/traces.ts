@@ -84,15 +84,15 @@ function timesOf({ At, BucketMs }: HistorySeries, local: (at: number) => number)
 function extentOf({ series, previous }: Drawn, isBars: boolean): [number, number] {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
-  const hold = (values: HistorySeries['Value']) => {
+  const include = (values: HistorySeries['Value']) => {
     for (const value of values) {
       if (value === null) continue
       if (value < least) least = value
       if (value > most) most = value
     }
   }
-  if (!isBars) for (const values of [series.Value, series.Min, series.Max]) hold(values)
-  if (previous) hold(previous.Value)
+  if (!isBars) for (const values of [series.Value, series.Min, series.Max]) include(values)
+  if (previous) include(previous.Value)
   return least <= most ? [least, most] : [Number.NaN, Number.NaN]
 }
 

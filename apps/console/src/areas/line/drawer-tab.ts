@@ -14,7 +14,7 @@ export const tabsOf = (family: Family): readonly DrawerTab[] =>
 
 export const isOperable = (family: Family | null): boolean => family?.actions.some(({ key }) => key === 'trip') === true
 
-/** Whether a tag on it can hold anything. */
+/** Whether a tag on it can block anything. */
 export const isTagged = ({ actions, settings }: Family): boolean => actions.length > 0 || settings.length > 0
 
 /** Which of them is open, held by the address; the first one where it says none of them. */

@@ -79,6 +79,6 @@ export function LineDrawer({ lineRef, onClose }: { lineRef: LineRef; onClose: ()
   )
 }
 
-/** How many tags hold the line, as its tab tells. */
+/** How many tags are in force on the line, as its tab shows. */
 const useHangingTags = ({ device, line }: LineRef): number =>
   useLineTags(device.ControllerID, line.LineNo).data?.items.filter(({ RemovedAt }) => RemovedAt === null).length ?? 0

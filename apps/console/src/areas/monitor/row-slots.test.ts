@@ -40,11 +40,11 @@ test('no two rows share a slot, whatever is asked for', () => {
   const keys = fc.uniqueArray(fc.integer({ min: -30, max: 30 }), { maxLength: 40 })
   fc.assert(
     fc.property(fc.array(fc.record({ keys, shownBy: fc.constantFrom('a', 'b') })), (draws) => {
-      let held = nothing
+      let drawn = nothing
       for (const draw of draws) {
-        held = slotsOf(draw.keys, draw.shownBy, held)
-        expect([...held.slots.keys()]).toEqual(draw.keys)
-        expect(new Set(held.slots.values()).size).toBe(draw.keys.length)
+        drawn = slotsOf(draw.keys, draw.shownBy, drawn)
+        expect([...drawn.slots.keys()]).toEqual(draw.keys)
+        expect(new Set(drawn.slots.values()).size).toBe(draw.keys.length)
       }
     }),
   )

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 
-interface Held {
+interface DrawnSlots {
   readonly shownBy: string
   /** The slot of each row in sight, by the row's key, in the order of the page. */
   readonly slots: ReadonlyMap<number, number>
@@ -18,7 +18,12 @@ const isGateway = (key: number): boolean => key < 0
  * a selection, these are written into the slots that are there, first into first: that costs a fraction of building rows and taking others
  * away, where much of a keystroke's time went. Slots in `inHand`, pressed or with the keyboard on them, stay with their line or go with it.
  */
-export function slotsOf(keys: readonly number[], shownBy: string, before: Held, inHand: ReadonlySet<number> = new Set()): Held {
+export function slotsOf(
+  keys: readonly number[],
+  shownBy: string,
+  before: DrawnSlots,
+  inHand: ReadonlySet<number> = new Set(),
+): DrawnSlots {
   const same = shownBy === before.shownBy
   const free = { gateways: [] as number[], lines: [] as number[] }
   if (!same)
@@ -41,12 +46,12 @@ export function useRowSlots(
   shownBy: string,
   table: RefObject<HTMLElement | null>,
 ): ReadonlyMap<number, number> {
-  const held = useRef<Held>({ shownBy, slots: new Map(), next: 0 })
-  const inHand = shownBy === held.current.shownBy ? undefined : slotsInHand(table.current)
-  const drawn = slotsOf(keys, shownBy, held.current, inHand)
+  const last = useRef<DrawnSlots>({ shownBy, slots: new Map(), next: 0 })
+  const inHand = shownBy === last.current.shownBy ? undefined : slotsInHand(table.current)
+  const drawn = slotsOf(keys, shownBy, last.current, inHand)
   // A draw that is given up for another has put nothing on the page.
   useLayoutEffect(() => {
-    held.current = drawn
+    last.current = drawn
   })
   return drawn.slots
 }

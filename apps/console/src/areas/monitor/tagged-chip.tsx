@@ -3,7 +3,7 @@ import type { LineRef } from '../../plant/equipment.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
 import type { StripFilter } from './summary-strip.tsx'
 
-/** How many of these lines a lock-out tag holds; pressed, the table shows only them. Not there while none is held and none is asked for. */
+/** How many of these lines have a lock-out tag in force; pressed, the table shows only them. Not there while none has and none is asked for. */
 export function TaggedChip({
   lines,
   filter,

@@ -8,7 +8,7 @@ import { api } from '../../app/net/api.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
 import type { LineRef } from '../../plant/equipment.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { Blocks, isHeld } from './blocks.tsx'
+import { Blocks, isBlocked } from './blocks.tsx'
 import { changeRows, targetAt } from './change-rows.ts'
 import { showResults } from './changes.ts'
 import { targetOf, useLineSettings } from './queries.ts'
@@ -35,12 +35,12 @@ export function CopyDialog({
   // The lines that were chosen when it was opened: that is what is sent to.
   const [chosen] = useState(targets)
   const lines = useLineSettings(chosen)
-  const [held, setHeld] = useState<readonly LineSettings[] | null>(null)
+  const [blocked, setBlocked] = useState<readonly LineSettings[] | null>(null)
   // What it says at first stays: nobody sends to a line that they read was left out, and sending again sends to the same.
-  if (lines.data && held === null) setHeld(lines.data.filter(isHeld))
-  if (!lines.data || held === null)
+  if (lines.data && blocked === null) setBlocked(lines.data.filter(isBlocked))
+  if (!lines.data || blocked === null)
     return <WaitingDialog title={t('sendTo', { count: chosen.length })} query={lines} onClose={onClose} />
-  const ready = chosen.filter(({ line: { LineID } }) => held.every((each) => each.LineID !== LineID))
+  const ready = chosen.filter(({ line: { LineID } }) => blocked.every((each) => each.LineID !== LineID))
   const title = t('sendTo', { count: ready.length })
   const sentTo = lines.data.filter(({ LineID }) => ready.some(({ line }) => line.LineID === LineID))
   const bypassed = new Set(sentTo.flatMap((line) => bypassedBy(family, line, wanted)))
@@ -63,13 +63,13 @@ export function CopyDialog({
         onSent()
       }}
     >
-      {held.length > 0 && (
+      {blocked.length > 0 && (
         <>
           <p className="caution">
             <Mark kind="warning" />
-            {t('leftOut', { count: held.length })}
+            {t('leftOut', { count: blocked.length })}
           </p>
-          <Blocks lines={held} named />
+          <Blocks lines={blocked} named />
         </>
       )}
     </SendDialog>

@@ -7,7 +7,7 @@ import { api } from '../../app/net/api.ts'
 import { WaitingDialog } from '../../app/net/waiting-dialog.tsx'
 import { localised as inWords } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { Blocks, isHeld } from './blocks.tsx'
+import { Blocks, isBlocked } from './blocks.tsx'
 import { changeRows } from './change-rows.ts'
 import { resultOf, showResults } from './changes.ts'
 import { useChangedLine } from './queries.ts'
@@ -47,7 +47,7 @@ export function UndoDialog({ change, onClose }: { change: SettingChange; onClose
       intent={{ undoes: change.CommandID }}
       rows={rows}
       targets={[{ name: change.LineName, place: line ? [line.GatewayName, `${line.ControllerID} #${line.LineNo}`] : [] }]}
-      ready={line === null || !isHeld(line)}
+      ready={line === null || !isBlocked(line)}
       onClose={onClose}
       onSend={async ({ id, ...why }) => {
         const undone = await api.call(undoSetting, { body: { ChangeID: change.CommandID, CommandID: id, Seen: present, ...why } })

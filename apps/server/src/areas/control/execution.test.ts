@@ -116,7 +116,7 @@ test('a gateway that hangs up at the last moment gets no close later; a trip it 
   await position(2, 'open')
 })
 
-test('a close that is begun after a trip is held by the trip and does not hide it', async () => {
+test('a close that is begun after a trip is blocked by the trip and does not hide it', async () => {
   await server.start()
   const close = await authorised(2, 'close')
   const trip = await begun(2, 'trip')

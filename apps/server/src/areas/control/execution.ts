@@ -4,12 +4,12 @@ import { canLeave, foldCommand, isFinal } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import { Dispatcher } from '../../field/orders/dispatcher.ts'
-import { interlockOf, track } from '../../field/orders/interlocks.ts'
+import { blockOutcome, track } from '../../field/orders/interlocks.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
-import { holdsAtSending } from '../../store/control/interlock.ts'
+import { blockOutcomesOf } from '../../store/control/order-block.ts'
 import type { Database } from '../../store/core/database.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import { commandRecord } from './records.ts'
@@ -41,20 +41,20 @@ export async function startExecution(deps: Deps) {
     {
       fold: foldCommand,
       save: (steps) => stored.saveLives(database, steps),
-      interlockOf(command, now) {
+      blockOutcome(command, now) {
         const line = lineOf(command)
         if (!line) return null
         const circumstances = { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }
-        return interlockOf(command.action, line, command.fence, circumstances, now)
+        return blockOutcome(command.action, line, command.fence, circumstances, now)
       },
-      async storedInterlocksOf(commands, now) {
-        const held = await Promise.all(
+      async storedBlockOutcomes(commands, now) {
+        const outcomes = await Promise.all(
           commands.map(async ({ commandId, lineId, action }) => {
-            const outcome = (await holdsAtSending(database.control, action, [lineId], now)).get(lineId)
+            const outcome = (await blockOutcomesOf(database.control, action, [lineId], now)).get(lineId)
             return outcome === undefined ? [] : [[commandId, outcome] as const]
           }),
         )
-        return new Map(held.flat())
+        return new Map(outcomes.flat())
       },
       reaches(command) {
         const line = lineOf(command)

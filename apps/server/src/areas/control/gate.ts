@@ -153,8 +153,8 @@ export class Gate {
         outcome: 'authorised',
       },
     )
-    if (authorised.is === 'held') {
-      mergeInterlocks(line, authorised.holds)
+    if (authorised.is === 'interlocked') {
+      mergeInterlocks(line, authorised.interlocks)
       interlocks.refuseUnlessPermitted(order)
       throw refusalOf(action, interlocks.blockReasons(order))
     }

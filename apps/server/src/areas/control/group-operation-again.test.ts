@@ -118,7 +118,7 @@ const begin = (operationId: string, { runner }: Server) =>
 const lapse = () => sql`update due_work set lease_until = now()`.execute(house.database.general)
 
 /** Nobody writes to a group operation until this is released. */
-async function holdOperations() {
+async function lockOperations() {
   const somebody = await house.database.connect()
   await somebody.query('begin; select from operation_run for update')
   return async () => {
@@ -164,7 +164,7 @@ test('a trip is begun from another session of the same person too; a close only 
   await ended(trip.operationId)
   const close = await unheard(server, 'close', placed(2))
   await close.again(server, elsewhere)
-  expect(server.runner.holds(close.operationId)).toBe(false)
+  expect(server.runner.hasLease(close.operationId)).toBe(false)
   expect(await statesOf(close.operationId)).toEqual(['waiting'])
   await close.again()
   await ended(close.operationId)
@@ -176,7 +176,7 @@ test('a close whose sign-in was ended is not begun', async () => {
   const { operationId, again } = await unheard(server, 'close')
   await endThese(house.database.control, { sessionIds: [house.actor.sessionId], rememberIds: [] }, null)
   expect(await again()).toMatchObject({ EndedAt: now, Lines: [1, 2].map(() => ({ Refusal: { Key: 'run sign-in ended' } })) })
-  expect(server.runner.holds(operationId)).toBe(false)
+  expect(server.runner.hasLease(operationId)).toBe(false)
   expect(left).toEqual([])
 })
 
@@ -194,7 +194,7 @@ test.each<GroupAction>(['trip', 'close'])(
   async (action) => {
     const [dead, other, third] = [await serve(), await serve(), await serve()]
     const { operationId, commandIds, again } = await unheard(dead, action)
-    const release = await holdOperations()
+    const release = await lockOperations()
     const pressed = [again(other), again(third)]
     await waiting(2)
     await release()
@@ -211,7 +211,7 @@ test('a server that wakes up after another has begun what it stored begins nothi
   await again(other)
   expect(await begin(operationId, slow)).toBeNull()
   await again(slow)
-  expect(slow.runner.holds(operationId)).toBe(false)
+  expect(slow.runner.hasLease(operationId)).toBe(false)
 })
 
 test('what a server has begun begins on no other; where only the answer to that was lost, on itself', async () => {
@@ -219,7 +219,7 @@ test('what a server has begun begins on no other; where only the answer to that 
   const { operationId, again } = await unheard(server, 'close')
   await begin(operationId, server)
   await again(other)
-  expect(other.runner.holds(operationId)).toBe(false)
+  expect(other.runner.hasLease(operationId)).toBe(false)
   expect(await statesOf(operationId)).toEqual(['waiting', 'waiting'])
   await again(server)
   await ended(operationId)
@@ -231,7 +231,7 @@ test('what a server of the version before stored begins on no other', async () =
   const { operationId, again } = await unheard(before, 'trip')
   await sql`update operation_run set begun_at = default`.execute(house.database.general)
   await again(other)
-  expect(other.runner.holds(operationId)).toBe(false)
+  expect(other.runner.hasLease(operationId)).toBe(false)
   expect(await statesOf(operationId)).toEqual(['waiting', 'waiting'])
 })
 
@@ -265,21 +265,21 @@ test('the same id with other lines begins nothing', async () => {
   const server = await serve()
   const { operationId, again } = await unheard(server, 'trip')
   await again(server, house.actor, placed(1, 3))
-  expect(server.runner.holds(operationId)).toBe(false)
+  expect(server.runner.hasLease(operationId)).toBe(false)
   expect(left).toEqual([])
 })
 
 test('a group that somebody is stopping, or that is over, is not begun', async () => {
   const server = await serve()
   const { operationId, again } = await unheard(server, 'trip')
-  const release = await holdOperations()
+  const release = await lockOperations()
   const stopping = server.stop(house.actor, operationId)
   await waiting(1)
   await again()
   await release()
   await stopping
   await again()
-  expect(server.runner.holds(operationId)).toBe(false)
+  expect(server.runner.hasLease(operationId)).toBe(false)
   expect(await statesOf(operationId)).toEqual(['stopped', 'stopped'])
   expect(left).toEqual([])
 })

@@ -5,11 +5,11 @@ import { liveMessages, topicsOf } from '../../plant/test-topics.ts'
 import { deleteSessionsOf } from '../../store/account/session.ts'
 import { databaseClock, renewLeases } from '../../store/jobs/due-work.ts'
 import { createStagger } from './stagger.ts'
-import { gone, heldUp, now, TestGroupOperations } from './test-group-operations.ts'
+import { delayedTurn, gone, now, TestGroupOperations } from './test-group-operations.ts'
 
 // Several servers on one database: a group is carried by one of them, and ended by another when that one is gone.
 const groups = new TestGroupOperations()
-const { crash, errors, failing, firstOrdered, hold, left, lost, placed, refusedIn, operation, serve, start, statesOf, waiting } =
+const { crash, errors, failing, firstOrdered, lock, left, lost, placed, refusedIn, operation, serve, start, statesOf, waiting } =
   groups
 
 beforeAll(() => groups.open())
@@ -47,8 +47,8 @@ test('a second server that starts leaves alone what the first carries out; stopp
   expect(await operation(operationId)).toMatchObject({ stoppedBy: 'admin', endedAt: now })
 })
 
-test('a line whose turn is held up when another server stops its group is not operated either', async () => {
-  const turn = heldUp()
+test('a line whose turn is delayed when another server stops its group is not operated either', async () => {
+  const turn = delayedTurn()
   const first = await serve(turn)
   const operationId = await start(first, placed(1, 2))
   const second = await serve()
@@ -60,7 +60,7 @@ test('a line whose turn is held up when another server stops its group is not op
 })
 
 test('a group whose server is gone is over: the rest is missed, never operated, and stands in the log', async () => {
-  const turn = heldUp()
+  const turn = delayedTurn()
   const gone = await serve(turn)
   const operationId = await start(gone, placed(1, 2))
   await crash()
@@ -118,7 +118,7 @@ test('a group whose server is heard of again while another is about to end it go
   await firstOrdered(operationId)
   await crash()
   const second = await serve()
-  const release = await hold("update due_work set lease_until = now() + interval '1 minute'")
+  const release = await lock("update due_work set lease_until = now() + interval '1 minute'")
   await second.sweep()
   await release('commit')
   await second.sweep()
@@ -196,11 +196,11 @@ test.each<[string, string, (operationIds: string[]) => Promise<unknown>]>([
     'select from operation_run where run_id::text',
     () => deleteSessionsOf(groups.database.control, groups.actor.accountId),
   ],
-])('whoever %s has groups one after the other, so that nobody waits in a circle', async (_, rows, lock) => {
+])('whoever %s has groups one after the other, so that nobody waits in a circle', async (_, rows, takeBoth) => {
   const [low = '', high = ''] = [crypto.randomUUID(), crypto.randomUUID()].toSorted()
   for (const operationId of [high, low]) await lost(operationId)
-  const release = await hold(`${rows} = '${low}' for update`)
-  const locking = lock([high, low])
+  const release = await lock(`${rows} = '${low}' for update`)
+  const locking = takeBoth([high, low])
   await waiting(1)
   await sql.raw(`${rows} = '${high}' for update nowait`).execute(groups.database.general)
   await release()

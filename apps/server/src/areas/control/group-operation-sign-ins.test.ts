@@ -4,11 +4,11 @@ import type { Actor } from '../../access/actor.ts'
 import { takeHandle } from '../../store/account/remember.ts'
 import { deleteSessionsOf, endThese, sessionsOf } from '../../store/account/session.ts'
 import { createSessionList } from '../people/session-list.ts'
-import { device, heldUp, now, TestGroupOperations } from './test-group-operations.ts'
+import { delayedTurn, device, now, TestGroupOperations } from './test-group-operations.ts'
 
 // A group lasts no longer than the sign-in that it came from, except to trip.
 const groups = new TestGroupOperations()
-const { ended, errors, failing, firstOrdered, hold, left, lost, placed, refusedIn, operation, serve, start, statesOf, waiting } =
+const { ended, errors, failing, firstOrdered, lock, left, lost, placed, refusedIn, operation, serve, start, statesOf, waiting } =
   groups
 
 beforeAll(() => groups.open())
@@ -57,7 +57,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
 
 test.each(Object.keys(ways))('when %s, closes and tests go no further, also on another server, and say why', async (way) => {
   for (const line of placed(3, 4)) line.states.set('position', 'closed')
-  const turn = heldUp()
+  const turn = delayedTurn()
   const [closer, tester] = [await serve(turn), await serve(turn)]
   const close = await start(closer, placed(1, 2))
   const selfTest = await start(tester, placed(3, 4), 'selfTest')
@@ -138,7 +138,7 @@ test('a group goes on when its person signs out or another session ends, and a t
   // By now the session is gone: nothing is energised from it, and power is still cut.
   await expect(start(operations)).rejects.toMatchObject({ key: 'session expired' })
   left.length = 0
-  const turn = heldUp()
+  const turn = delayedTurn()
   const tripper = await serve(turn)
   const every = [...groups.plant.lines.values()]
   const trip = await start(tripper, every, 'trip')
@@ -167,7 +167,7 @@ test('a stop counts more than a miss that could not be stored yet', async () => 
 })
 
 test('a close that begins while its sign-in is being ended waits for that, and is not begun; a trip waits for nothing', async () => {
-  const release = await hold('delete from session')
+  const release = await lock('delete from session')
   const operations = await serve()
   const close = start(operations)
   const outcome = expect(close).rejects.toMatchObject({ key: 'session expired' })

@@ -106,7 +106,7 @@ export class GroupOperationStarts {
   /** It is carried, taken over or ended here already. */
   #isHere(operationId: string): boolean {
     const { runner, ends } = this.#deps
-    return runner.holds(operationId) || ends.isEnding(operationId)
+    return runner.hasLease(operationId) || ends.isEnding(operationId)
   }
 
   async #carryOut(

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
-import { heldUp, now, TestGroupOperations } from './test-group-operations.ts'
+import { delayedTurn, now, TestGroupOperations } from './test-group-operations.ts'
 
 // Groups that trip go on to their last line, and a trip by hand waits for no group.
 const groups = new TestGroupOperations()
-const { crash, ended, everyLine, gateOf, hold, left, placed, operation, serve, start, statesOf, waiting } = groups
+const { crash, ended, everyLine, gateOf, lock, left, placed, operation, serve, start, statesOf, waiting } = groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
@@ -12,7 +12,7 @@ afterEach(() => groups.end())
 afterAll(() => groups.drop())
 
 test('a trip whose server was not heard of goes on to its last line', async () => {
-  const turn = heldUp()
+  const turn = delayedTurn()
   const first = await serve(turn)
   const operationId = await start(first, everyLine(), 'trip')
   await vi.waitFor(() => expect(turn.turns).toBeGreaterThan(0))
@@ -27,7 +27,7 @@ test('a trip whose server was not heard of goes on to its last line', async () =
 })
 
 test('a trip that a person stops on another server cuts no further line than those that have their turn', async () => {
-  const turn = heldUp()
+  const turn = delayedTurn()
   const first = await serve(turn)
   const operationId = await start(first, everyLine(), 'trip')
   await vi.waitFor(() => expect(turn.turns).toBe(4))
@@ -69,11 +69,11 @@ const byHand = (action: 'trip' | 'close') => ({
 })
 
 test('a trip by hand does not wait for a line whose turn waits for whoever ends its group', async () => {
-  const turn = heldUp()
+  const turn = delayedTurn()
   const operations = await serve(turn)
   await start(operations, placed(1))
   await vi.waitFor(() => expect(turn.turns).toBe(1))
-  const release = await hold('select from operation_run for update')
+  const release = await lock('select from operation_run for update')
   turn.go()
   await waiting(1)
   await gateOf().operate(byHand('trip'))
@@ -82,10 +82,10 @@ test('a trip by hand does not wait for a line whose turn waits for whoever ends 
 })
 
 test('however many press Stop while the database makes them wait, the lane of commands stays open', async () => {
-  const turn = heldUp()
+  const turn = delayedTurn()
   const operations = await serve(turn)
   const operationIds = await Promise.all(everyLine().map((line) => start(operations, [line])))
-  const release = await hold('select from operation_run for update')
+  const release = await lock('select from operation_run for update')
   const stops = [...operationIds, ...operationIds].map((operationId) => operations.stop(groups.actor, operationId))
   await waiting(1)
   await gateOf().operate(byHand('trip'))

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { authorise } from '../../store/control/command.ts'
 import type { Stagger } from './stagger.ts'
-import { heldUp, now, TestGroupOperations } from './test-group-operations.ts'
+import { delayedTurn, now, TestGroupOperations } from './test-group-operations.ts'
 
 // A group on one server: each line in its turn, and what becomes of the rest.
 const groups = new TestGroupOperations()
-const { ended, errors, failing, firstOrdered, hold, left, placed, refusedIn, operation, serve, start, statesOf, waiting } = groups
+const { ended, errors, failing, firstOrdered, lock, left, placed, refusedIn, operation, serve, start, statesOf, waiting } = groups
 
 beforeAll(() => groups.open())
 beforeEach(() => groups.begin())
 afterEach(() => groups.end())
 afterAll(() => groups.drop())
 
-test('a line whose turn is held up when somebody stops its group is told stopped, and never operated', async () => {
-  const turn = heldUp()
+test('a line whose turn is delayed when somebody stops its group is told stopped, and never operated', async () => {
+  const turn = delayedTurn()
   const operations = await serve(turn)
   const operationId = await start(operations)
   await vi.waitFor(() => expect(turn.turns).toBe(1))
@@ -38,7 +38,7 @@ test('a line whose turn is held up when somebody stops its group is told stopped
 })
 
 test('one whose command is being written when somebody stops its group is told ordered: the stop comes after it', async () => {
-  const release = await hold('lock table command_step in exclusive mode')
+  const release = await lock('lock table command_step in exclusive mode')
   const operations = await serve()
   const operationId = await start(operations, placed(1, 2))
   await waiting(1)
@@ -53,7 +53,7 @@ test('one whose command is being written when somebody stops its group is told o
 })
 
 test('a line that was told stopped stays so, whatever its turn comes to', async () => {
-  const turn = heldUp((actor) => ({ ...actor, seesGateway: () => false }))
+  const turn = delayedTurn((actor) => ({ ...actor, seesGateway: () => false }))
   const operations = await serve(turn)
   const operationId = await start(operations)
   await vi.waitFor(() => expect(turn.turns).toBe(1))

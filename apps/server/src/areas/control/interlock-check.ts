@@ -8,8 +8,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import { conditionRecord, factsOf } from '../../field/orders/facts.ts'
 import { refusalOf } from '../../field/orders/interlocks.ts'
-import type { Holds, PlantLine } from '../../plant/plant.ts'
-import { holdsOf, holdsOfLines } from '../../store/control/hold.ts'
+import type { AppliedInterlocks, PlantLine } from '../../plant/plant.ts'
+import { storedInterlocks, storedInterlocksOfLines } from '../../store/control/applied-interlocks.ts'
 import type { Database } from '../../store/core/database.ts'
 
 /** Something that somebody would do to a line. */
@@ -34,9 +34,9 @@ export class InterlockCheck {
     this.#deps = deps
   }
 
-  blockReasons({ line, action, actor }: Operation, holds?: Holds): readonly Condition[] {
+  blockReasons({ line, action, actor }: Operation, interlocks?: AppliedInterlocks): readonly Condition[] {
     const { clock } = this.#deps
-    return conditionsOf(action, this.#factsNow(line, clock(), holds), rightsOf(actor), clock()).filter((each) => !each.met)
+    return conditionsOf(action, this.#factsNow(line, clock(), interlocks), rightsOf(actor), clock()).filter((each) => !each.met)
   }
 
   /** Every reason at once. */
@@ -51,9 +51,9 @@ export class InterlockCheck {
    */
   async permit(actor: Actor, line: PlantLine, action: CommandAction): Promise<Permit> {
     refuseUnlessOffered(line, action)
-    const holds = await holdsOf(this.#deps.database.control, line.id)
+    const interlocks = await storedInterlocks(this.#deps.database.control, line.id)
     const now = this.#deps.clock()
-    const facts = this.#factsNow(line, now, holds)
+    const facts = this.#factsNow(line, now, interlocks)
     const conditions = conditionsOf(action, facts, rightsOf(actor), now)
     return {
       MayClose: conditions.every((each) => each.met),
@@ -67,7 +67,7 @@ export class InterlockCheck {
   /** What stands against it on each of these lines, in their order. */
   async permitsOf(actor: Actor, lines: readonly PlantLine[], action: ActionKey): Promise<List<LinePermit>> {
     for (const line of lines) refuseUnlessOffered(line, action)
-    const held = await holdsOfLines(
+    const stored = await storedInterlocksOfLines(
       this.#deps.database.control,
       lines.map(({ id }) => id),
     )
@@ -75,15 +75,15 @@ export class InterlockCheck {
     const items = lines.map((line) => ({
       ControllerID: line.device.controllerId,
       LineNo: line.lineNo,
-      Unmet: this.blockReasons({ line, action, actor }, held.get(line.id)).map(conditionRecord),
+      Unmet: this.blockReasons({ line, action, actor }, stored.get(line.id)).map(conditionRecord),
       At: now,
     }))
     return { items, total: items.length }
   }
 
-  #factsNow(line: PlantLine, now: number, holds?: Holds): LineFacts {
+  #factsNow(line: PlantLine, now: number, interlocks?: AppliedInterlocks): LineFacts {
     const { ingest, quietUntil } = this.#deps
-    return factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }, holds)
+    return factsOf(line, { reach: ingest.reach(line.device.gateway, line.device), quietUntil: quietUntil(line, now) }, interlocks)
   }
 }
 

@@ -316,7 +316,7 @@ test('an opening is added to what is stored of the line, and not to what this se
   expect(await triesStored()).toMatchObject({ next_at: null, locked_out_why: 'person_tripped' })
 })
 
-test('what the house is held up by on the way makes no try late', async () => {
+test('what delays the house on the way makes no try late', async () => {
   const server = await serve((operate) => {
     now += 5_001
     return operate()

@@ -10,7 +10,7 @@ import { commandById } from '../../store/control/command.ts'
 import type { StoredReclosure } from '../../store/control/reclosure.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
-import { claimInstant, endWork, isHeld } from '../../store/jobs/due-work.ts'
+import { claimInstant, endWork, hasLease } from '../../store/jobs/due-work.ts'
 import type { Gate, Order } from './gate.ts'
 import { brokenRules, notPermitted } from './reclosure-records.ts'
 import type { ReclosureStates } from './reclosure-states.ts'
@@ -96,7 +96,7 @@ export class ReclosureTries {
     if (!begun) return 'superseded'
     try {
       const actor = begun.accountId === null ? null : await actorNow({ accountId: begun.accountId, sessionId: '', address: '' })
-      if (!(await isHeld(database.control, claim))) {
+      if (!(await hasLease(database.control, claim))) {
         // Taken over while the rights were read: whoever has it now says what came of it.
         await states.reload(line.id)
         return 'superseded'
@@ -114,7 +114,7 @@ export class ReclosureTries {
     } catch (error) {
       // A command that was stored all the same counts when it ends, and one that was taken over for whoever has it now.
       const command = await commandById(database.control, claim.workId)
-      if (!command && (await isHeld(database.control, claim))) await this.#failed(begun)
+      if (!command && (await hasLease(database.control, claim))) await this.#failed(begun)
       else await states.reload(line.id)
       if (!(error instanceof Refusal)) throw error
       return 'refused'

@@ -69,8 +69,8 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
     },
 
     async remove(actor: Actor, line: PlantLine, tagId: string, reason: string | null): Promise<List<TagRecord>> {
-      const holding = await stored.tagsHoldingLines(database.control, [line.id])
-      const tag = holding.get(line.id)?.find((each) => each.id === tagId)
+      const inForce = await stored.tagsInForceOn(database.control, [line.id])
+      const tag = inForce.get(line.id)?.find((each) => each.id === tagId)
       if (!tag) throw new Refusal('tag not exists')
       const own = tag.accountId === actor.accountId
       if (!own && !(actor.administrator && reason !== null)) throw new Refusal('tag of another', { holder: tag.holder })
@@ -131,7 +131,7 @@ export function createTags({ database, hub, clock }: { database: Database; hub: 
 interface Place {
   readonly at: { readonly id: number; ownTags: readonly PlantTag[] }
   readonly subject: Subject
-  /** The lines it holds. */
+  /** The lines it is in force on. */
   readonly behind: readonly PlantLine[]
 }
 

@@ -30,7 +30,7 @@ export class TestGroupOperations {
   #house: Awaited<ReturnType<typeof testLines>> | null = null
   #servers: { close(): Promise<void> }[] = []
   /** Transactions of somebody else's that are still in the midst of it. */
-  readonly #held = new Set<() => Promise<void>>()
+  readonly #locks = new Set<() => Promise<void>>()
 
   async open(): Promise<void> {
     this.#house = await testLines()
@@ -74,7 +74,7 @@ export class TestGroupOperations {
 
   /** The database is back before the servers give back what they hold. */
   async end(): Promise<void> {
-    for (const release of this.#held) await release()
+    for (const release of this.#locks) await release()
     await this.#mend()
     for (const server of this.#servers) await server.close()
   }
@@ -187,15 +187,15 @@ export class TestGroupOperations {
       .execute()
 
   /** A transaction of somebody else's, in the midst of it. */
-  readonly hold = async (query: string) => {
+  readonly lock = async (query: string) => {
     const client = await this.database.connect()
     await client.query(`begin; ${query}`)
     const release = async (how: 'rollback' | 'commit' = 'rollback') => {
-      if (!this.#held.delete(release)) return
+      if (!this.#locks.delete(release)) return
       await client.query(how)
       await client.end()
     }
-    this.#held.add(release)
+    this.#locks.add(release)
     return release
   }
 
@@ -232,7 +232,7 @@ export class TestGroupOperations {
 }
 
 /** Turns wait where the rights of now are asked for; `turns`: how many. */
-export function heldUp(then: (actor: Actor) => Actor = (actor) => actor) {
+export function delayedTurn(then: (actor: Actor) => Actor = (actor) => actor) {
   const open: { go(): void; turns: number } = { go() {}, turns: 0 }
   const asked = new Promise<void>((resolve) => {
     open.go = resolve

@@ -60,7 +60,7 @@ export class CampaignCourse {
   /** Nobody downloads any further; who is installing is not interrupted. */
   async stop(run: Run): Promise<void> {
     const { lives, messages } = this.#parts
-    const kind = run.campaign.state === 'aborted' ? 'cancelled' : 'held'
+    const kind = run.campaign.state === 'aborted' ? 'cancelled' : 'deferred'
     const at = this.#deps.clock()
     const before = run.upgrades.filter(({ state }) => isUpgrading(state))
     await lives.fold(run.upgrades.filter(({ state }) => !isSettled(state)).map(({ upgradeId }) => [upgradeId, { kind, at }]))

@@ -82,7 +82,7 @@ export class Rollout {
 
   /** A campaign that was made here. */
   async begin({ claim, ...made }: MadeCampaign, image: StoredImage): Promise<void> {
-    const lost = this.#deps.runner.hold(claim)
+    const lost = this.#deps.runner.keepLease(claim)
     await this.#inTurn(async () => {
       this.#book.keep({ ...made, image, claim, lost })
       await this.#tick()

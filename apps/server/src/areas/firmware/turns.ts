@@ -1,5 +1,5 @@
 import type { Delay, UpgradeState } from '@linewarden/rules/firmware'
-import { countsAs, holdsBack, maxAtOnce } from '@linewarden/rules/firmware'
+import { countsAs, delayOf, maxAtOnce } from '@linewarden/rules/firmware'
 import type { Plant, PlantGateway } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredCampaign, StoredUpgrade } from '../../store/firmware/firmware-campaign.ts'
@@ -7,7 +7,7 @@ import { gatewaysBeingSet } from '../../store/firmware/firmware-campaign.ts'
 import { mayInstallAgain, upgradingNow } from '../../store/firmware/firmware-steps.ts'
 import type { Book, Run } from './book.ts'
 import type { GatewayMessages } from './gateway-messages.ts'
-import { interlockOfLines } from './interlock.ts'
+import { upgradeBlock } from './upgrade-block.ts'
 import type { UpgradeLives } from './upgrade-lives.ts'
 
 interface Deps {
@@ -46,7 +46,7 @@ export class Turns {
       // While others had their turn its campaign may have gone to another server.
       if (!gateway || this.#parts.book.upgradeOf(upgrade.upgradeId) !== upgrade) continue
       if (upgrade.state === 'ready') await this.#letInstall(run, upgrade, gateway, beingSet)
-      else if (this.#holdsBack(run.campaign, upgrade, beingSet) === null) await this.#offer(run, upgrade, gateway)
+      else if (this.#delayOf(run.campaign, upgrade, beingSet) === null) await this.#offer(run, upgrade, gateway)
     }
   }
 
@@ -56,22 +56,22 @@ export class Turns {
     const { lives, messages } = this.#parts
     const permission = await mayInstallAgain(database, run.claim, gateway.id, clock())
     if (permission === 'carried elsewhere') return lives.drop(run)
-    if (permission !== 'given' || interlockOfLines(gateway, nothingSet, clock()) !== null)
+    if (permission !== 'given' || upgradeBlock(gateway, nothingSet, clock()) !== null)
       await lives.fold([[upgradeId, { kind: 'notLet', at: clock() }]])
     else messages.install(gateway, upgradeId)
   }
 
   /** What an upgrade waits for at this moment. */
   waitsFor(upgrade: StoredUpgrade, campaign: StoredCampaign): Delay | null {
-    if (upgrade.state === 'waiting') return this.#holdsBack(campaign, upgrade, nothingSet)
+    if (upgrade.state === 'waiting') return this.#delayOf(campaign, upgrade, nothingSet)
     const gateway = upgrade.state === 'ready' ? this.#deps.plant.gateways.get(upgrade.gatewayId) : undefined
-    return gateway ? interlockOfLines(gateway, nothingSet, this.#deps.clock()) : null
+    return gateway ? upgradeBlock(gateway, nothingSet, this.#deps.clock()) : null
   }
 
   /** As what it counts where others take their turn. */
   countedAs({ state, gatewayId }: StoredUpgrade): UpgradeState {
     const gateway = this.#deps.plant.gateways.get(gatewayId)
-    return countsAs(state, () => (gateway ? interlockOfLines(gateway, nothingSet, this.#deps.clock()) : null))
+    return countsAs(state, () => (gateway ? upgradeBlock(gateway, nothingSet, this.#deps.clock()) : null))
   }
 
   #candidates() {
@@ -85,11 +85,11 @@ export class Turns {
   async #letInstall(run: Run, upgrade: StoredUpgrade, gateway: PlantGateway, beingSet: ReadonlySet<number>): Promise<void> {
     const { lives, messages } = this.#parts
     const { clock } = this.#deps
-    const hasInterlock = () => interlockOfLines(gateway, beingSet, clock()) !== null
-    if (hasInterlock() || !messages.reaches(gateway)) return
+    const isBlocked = () => upgradeBlock(gateway, beingSet, clock()) !== null
+    if (isBlocked() || !messages.reaches(gateway)) return
     if ((await lives.permit(run, upgrade, 'installing')) !== 'given') return
     // Storing took time: an order that came meanwhile goes first, and a tag as long as it hangs: the gateway stays ready.
-    if (hasInterlock()) await lives.fold([[upgrade.upgradeId, { kind: 'notLet', at: clock() }]])
+    if (isBlocked()) await lives.fold([[upgrade.upgradeId, { kind: 'notLet', at: clock() }]])
     else messages.install(gateway, upgrade.upgradeId)
   }
 
@@ -101,18 +101,18 @@ export class Turns {
     } else if (permission === 'many at once') this.#upgradingNow = maxAtOnce
   }
 
-  #holdsBack(
+  #delayOf(
     { state, ends, stage }: StoredCampaign,
     { gatewayId, position }: StoredUpgrade,
     beingSet: ReadonlySet<number>,
   ): Delay | null {
     const { plant, clock } = this.#deps
     const gateway = plant.gateways.get(gatewayId)
-    return holdsBack({
+    return delayOf({
       running: state === 'running',
       opened: position < (ends[stage] ?? 0),
       reachable: gateway !== undefined && this.#parts.messages.reaches(gateway),
-      held: () => (gateway ? interlockOfLines(gateway, beingSet, clock()) : null),
+      block: () => (gateway ? upgradeBlock(gateway, beingSet, clock()) : null),
       upgradingNow: this.#upgradingNow,
     })
   }

@@ -59,7 +59,7 @@ export function createUsers(deps: UserDeps) {
       const user = await reach(actor, accountId)
       const audit = { ...by(actor, clock(), 'account.delete', tenantOfAccount(user)), ...ofAccount(user.userName) }
       const outcome = await stored.removeUser(database, accountId, audit)
-      if (outcome.kind === 'held')
+      if (outcome.kind === 'owns')
         throw new Refusal('account not empty', { projects: outcome.projects, accounts: outcome.accounts })
       for (const id of outcome.groupIds) plant.cities.delete(id)
       await accounts.endSessions(accountId)

@@ -26,7 +26,7 @@ export function createDelivery({ database, plant, ingest, seal, clock }: Deliver
     const raw = { topic: `push/${push.platform}/${push.push_id}`, payload: Buffer.from(body) }
     const all: Promise<void>[] = []
     let setAside = false
-    const hold = (promise: Promise<void>) => {
+    const collect = (promise: Promise<void>) => {
       // Awaited with all others; one that fails meanwhile is not yet anybody's.
       promise.catch(() => {})
       all.push(promise)
@@ -37,7 +37,7 @@ export function createDelivery({ database, plant, ingest, seal, clock }: Deliver
       setAside = true
       if (noted.has(problem.reason)) return
       noted.add(problem.reason)
-      hold(ingest.setAside({ ...raw, number, reason: problem.reason, detail: problem.message }))
+      collect(ingest.setAside({ ...raw, number, reason: problem.reason, detail: problem.message }))
     }
     const reports = orAside(() => reportsIn(push, body, seal))
     if (reports instanceof Aside) aside(reports, null)
@@ -47,7 +47,7 @@ export function createDelivery({ database, plant, ingest, seal, clock }: Deliver
         const gateway = id === null ? undefined : plant.gateways.get(id)
         const messages = orAside(() => messagesOf(push, report, usable(push, report, gateway), clock()))
         if (messages instanceof Aside) aside(messages, gateway?.number ?? null)
-        else if (gateway) hold(ingest.pushed(gateway, messages, raw))
+        else if (gateway) collect(ingest.pushed(gateway, messages, raw))
       }
     const committed = Promise.all(all).then(() => {})
     committed.catch(() => {})

@@ -332,13 +332,13 @@ test('an interval does not leave once somebody stands before a line of the gatew
   house = await build()
   const line = house.line(16)
   const { gateway } = line.device
-  const hold = {
+  const interlocks = {
     inspection: { inspectionUntil: now + 1 },
     tagged: { ownTags: [{ id: '1', on: 'line' } as PlantLine['ownTags'][number]] },
   }
   const interval = (CommandID: string) => house.settings.placing.setInterval(actor, gateway, 5, { CommandID, Reason: 'test' })
-  for (const [outcome, held] of Object.entries(hold)) {
-    Object.assign(line, held)
+  for (const [outcome, applied] of Object.entries(interlocks)) {
+    Object.assign(line, applied)
     await expect(interval(crypto.randomUUID())).rejects.toMatchObject({ key: 'operation not permitted' })
     const stored = { ...change(16), lineId: null, wanted: { [reportingInterval.key]: 5 }, former: {} }
     await authoriseChanges(db.database, [stored], audit)
@@ -347,7 +347,7 @@ test('an interval does not leave once somebody stands before a line of the gatew
   }
 })
 
-test('a tag that is hung while a batch leaves stays, whatever another line of the batch was held by', async () => {
+test('a tag that is hung while a batch leaves stays, whatever another line of the batch was blocked by', async () => {
   house = await build()
   const { gateway } = reporting(20, 500).device
   reporting(21, 500)

@@ -4,7 +4,7 @@ import type { Reach } from '@linewarden/rules/control'
 import { sameSetting } from '@linewarden/rules/settings'
 import { mergeInterlocks } from '../../field/orders/interlocks.ts'
 import type { Plant } from '../../plant/plant.ts'
-import type { Interlock } from '../../store/control/interlock.ts'
+import type { OrderBlock } from '../../store/control/order-block.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { NewChange } from '../../store/settings/setting-authorisation.ts'
 import { authoriseChanges } from '../../store/settings/setting-authorisation.ts'
@@ -103,8 +103,8 @@ export class Orders {
     )
     // Before anything leaves: nobody waits for these locks any more, and what was read under them grows old while the others are sent.
     for (const { order } of ready) {
-      const interlock = stopped.get(order.commandId)
-      if (order.line && interlock?.is === 'held') mergeInterlocks(order.line, interlock.holds)
+      const block = stopped.get(order.commandId)
+      if (order.line && block?.is === 'interlocked') mergeInterlocks(order.line, block.interlocks)
     }
     for (const { order } of ready)
       if (stopped.has(order.commandId))
@@ -144,8 +144,8 @@ export class Orders {
 }
 
 /** What the database knew and the plant in memory did not, in the words of whatever it was. */
-function stoppedBy({ line }: Order, reach: Reach, interlock: Interlock | undefined, orderer: Orderer, now: number): Refusal {
-  if (!line || interlock?.is !== 'held') return new Refusal('setting under way')
+function stoppedBy({ line }: Order, reach: Reach, block: OrderBlock | undefined, orderer: Orderer, now: number): Refusal {
+  if (!line || block?.is !== 'interlocked') return new Refusal('setting under way')
   return refusalOr(() => refuseUnlessSettable(line, reach, orderer, now)) ?? new Refusal('setting under way')
 }
 

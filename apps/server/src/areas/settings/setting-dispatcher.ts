@@ -8,11 +8,11 @@ import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Evidence } from '../../field/orders/dispatcher.ts'
 import { Dispatcher } from '../../field/orders/dispatcher.ts'
-import { gatewayHolds, interlockOf, track } from '../../field/orders/interlocks.ts'
+import { blockOutcome, gatewayInterlocks, track } from '../../field/orders/interlocks.ts'
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
-import { holdsAtSending } from '../../store/control/interlock.ts'
+import { blockOutcomesOf } from '../../store/control/order-block.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
 import * as stored from '../../store/settings/setting-change.ts'
@@ -46,22 +46,22 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
     {
       fold: foldSetting,
       save: (steps) => saveChanges(database, steps),
-      interlockOf(change, now) {
+      blockOutcome(change, now) {
         const gateway = gatewayOf(change)
         if (change.lineId === null && gateway) {
-          const block = personBlocks(gatewayHolds(gateway), 'set', now)
+          const block = personBlocks(gatewayInterlocks(gateway), 'set', now)
           return block && blocksAtSending[block]
         }
         const line = lineOf(change)
-        // Nothing holds back a protection that is to come back.
+        // Nothing blocks restoring a protection.
         if (!line || change.source === 'expiry') return null
         const circumstances = { reach: reach(change.gatewayId, line.id), quietUntil: null }
         return (
-          interlockOf('set', line, change.fence, circumstances, now) ??
+          blockOutcome('set', line, change.fence, circumstances, now) ??
           (bypassesByNow(settingsOf(line), change) ? 'protects_by_now' : null)
         )
       },
-      storedInterlocksOf: (changes, now) => interlocksInDatabase(deps, changes, now),
+      storedBlockOutcomes: (changes, now) => storedBlockOutcomes(deps, changes, now),
       reaches: ({ gatewayId, lineId }) => canLeave(reach(gatewayId, lineId)),
       transmit,
       again: () => false,
@@ -134,20 +134,20 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
 }
 
 /** Tags and inspections by which the database keeps orders from leaving, by id. */
-async function interlocksInDatabase(
+async function storedBlockOutcomes(
   { database, plant }: Pick<SettingDispatcherDeps, 'database' | 'plant'>,
   changes: readonly StoredChange[],
   now: number,
 ): Promise<ReadonlyMap<string, string>> {
   const linesOf = changes.map((change) => [change.commandId, linesTouched(change, plant)] as const)
   const ids = new Set(linesOf.flatMap(([, lineIds]) => lineIds))
-  const outcomes = await holdsAtSending(database.general, 'set', [...ids], now)
+  const outcomes = await blockOutcomesOf(database.general, 'set', [...ids], now)
   return new Map(
     linesOf.flatMap(([commandId, lineIds]) => lineIds.flatMap((id) => outcomes.get(id) ?? []).map((each) => [commandId, each])),
   )
 }
 
-/** A gateway's own setting touches all that is behind it; nothing holds back a protection that is to come back. */
+/** A gateway's own setting touches all that is behind it; nothing blocks restoring a protection. */
 function linesTouched({ lineId, gatewayId, source }: StoredChange, plant: Plant): readonly number[] {
   if (lineId !== null) return source === 'expiry' ? [] : [lineId]
   const devices = [...(plant.gateways.get(gatewayId)?.devices.values() ?? [])]

@@ -2,11 +2,11 @@ import type { Problem } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Setting, Text } from '@linewarden/equipment'
 import type { Condition, Reach } from '@linewarden/rules/control'
-import { conditionsOf, holdConditions, reachable } from '@linewarden/rules/control'
+import { conditionsOf, interlockConditions, reachable } from '@linewarden/rules/control'
 import type { Bypass, LineSettings, SettingProblem, SettingsKnown } from '@linewarden/rules/settings'
 import { nobodyHears, reportingInterval, settingFault, validateOrder } from '@linewarden/rules/settings'
 import { factsOf } from '../../field/orders/facts.ts'
-import { gatewayHolds, refusalOf } from '../../field/orders/interlocks.ts'
+import { gatewayInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 
 /** What a line must be for an order to leave: settings of its family, in range, and for a bypassed protection its expiry. */
@@ -84,7 +84,7 @@ export function refuseUnlessSettable(line: PlantLine, reach: Reach, orderer: { r
 
 /** A gateway's own setting changes what is known of all its lines, also of one that somebody works at or stands before. */
 export function refuseUnlessFree(gateway: PlantGateway, now: number): void {
-  const blocks = holdConditions(gatewayHolds(gateway), now).filter(({ met }) => !met)
+  const blocks = interlockConditions(gatewayInterlocks(gateway), now).filter(({ met }) => !met)
   if (blocks.length > 0) throw refusalOf('set', blocks)
 }
 

@@ -6,6 +6,7 @@ import type { EquipmentLife, LifeProblem } from '@linewarden/rules/site'
 import { dayIn, dueOf, endOfLife, expiringDays, lifeProblems } from '@linewarden/rules/site'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfGateway } from '../../audit/audited.ts'
+import { containsText } from '../../lib/contains-text.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
 import type { PlantDevice, PlantProject } from '../../plant/plant.ts'
@@ -14,7 +15,7 @@ import { aboutDevice } from '../../store/audit/subject.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from '../../store/site/equipment.ts'
 import type { SiteDeps } from './deps.ts'
-import { deviceOf, gatewaysInOrder, holds, nameOf } from './finding.ts'
+import { deviceOf, gatewaysInOrder, nameOf } from './finding.ts'
 import { linkOrder } from './gateway-records.ts'
 
 type Filter = Request<typeof equipmentLedger>['body']
@@ -29,7 +30,7 @@ export function createEquipmentLedger({ database, plant, clock }: Pick<SiteDeps,
         .filter((gateway) => project === null || gateway.project === project)
         .flatMap((gateway) => [...gateway.devices.values()])
         .filter((device) => Link === undefined || linkOfDevice(device).link === Link)
-        .filter(({ name, controllerId, wireId }) => [name, controllerId, wireId].some((each) => holds(each, Name)))
+        .filter(({ name, controllerId, wireId }) => [name, controllerId, wireId].some((each) => containsText(each, Name)))
         .filter(({ family }) => !Family || family.key === Family)
         .filter((device) => due === null || due(device))
       return {

@@ -3,6 +3,7 @@ import { type gatewayByNumber, Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { gatewaysSeen } from '../../access/seen.ts'
+import { containsText } from '../../lib/contains-text.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { SiteDeps } from './deps.ts'
 import { byProjectAndNumber } from './gateway-records.ts'
@@ -27,7 +28,7 @@ export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 't
     search: (actor: Actor, part: string) =>
       listOf(
         gatewaysInOrder(actor, plant)
-          .filter(({ name, number }) => holds(name, part) || holds(number, part))
+          .filter(({ name, number }) => containsText(name, part) || containsText(number, part))
           .slice(0, maxFound)
           .map(nameOf),
       ),
@@ -78,9 +79,6 @@ export function createFinding({ plant, takenLimit }: Pick<SiteDeps, 'plant' | 't
 
 /** The gateways somebody sees, in the order people read them. */
 export const gatewaysInOrder = (actor: Actor, plant: Plant): PlantGateway[] => gatewaysSeen(actor, plant).sort(byProjectAndNumber)
-
-export const holds = (text: string, part: string): boolean =>
-  part === '' || text.toLowerCase().includes(part.trim().toLowerCase())
 
 const listOf = <T>(items: readonly T[]): List<T> => ({ items, total: items.length })
 

@@ -82,8 +82,8 @@ export class GatewayAdding {
       foreign(numbers.filter((each, index) => !this.#isOwn(actor, each) && isTaken(found, each, imeis[index])).length)
       return found
     })
-    const held = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
-    return readRows(rows, taken, maxGateways - held)
+    const present = [...plant.gateways.values()].filter((gateway) => gateway.project === project).length
+    return readRows(rows, taken, maxGateways - present)
   }
 
   async #insert(actor: Actor, project: PlantProject, rows: readonly NewGateway[]): Promise<PlantGateway[]> {

@@ -1,7 +1,8 @@
 import type { GatewayRecord, List, listGateways, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
-import { gatewayHolds } from '../../field/orders/interlocks.ts'
+import { gatewayInterlocks } from '../../field/orders/interlocks.ts'
+import { containsText } from '../../lib/contains-text.ts'
 import type { Keys } from '../../lib/in-order.ts'
 import { inOrder } from '../../lib/in-order.ts'
 import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
@@ -39,10 +40,9 @@ export class GatewayRecords {
   }
 
   async list(actor: Actor, project: PlantProject | null, filter: Filter): Promise<List<GatewayRecord>> {
-    const holds = (text: string, part = '') => text.toLowerCase().includes(part.trim().toLowerCase())
     const found = [...this.#plant.gateways.values()]
       .filter((gateway) => actor.seesGateway(gateway) && (project === null || gateway.project === project))
-      .filter(({ name, number }) => holds(name, filter.GatewayName) && holds(number, filter.Number))
+      .filter(({ name, number }) => containsText(name, filter.GatewayName) && containsText(number, filter.Number))
       .filter(({ link }) => filter.Link === undefined || link === filter.Link)
       .filter(({ disabled }) => filter.Enabled === undefined || disabled !== filter.Enabled)
       .sort(byProjectAndNumber)
@@ -70,7 +70,7 @@ const record = (gateway: PlantGateway, row: stored.StoredGateway): GatewayRecord
   Signal: gateway.signal && { Dbm: gateway.signal.dbm, At: gateway.signal.at },
   DeviceCount: gateway.devices.size,
   LineCount: linesOf(gateway),
-  Tags: gatewayHolds(gateway).tags.length,
+  Tags: gatewayInterlocks(gateway).tags.length,
   Shared: row.shared,
   AddedAt: row.addedAt.getTime(),
   Version: row.version,

@@ -27,7 +27,7 @@ export class ProjectRecords {
     return this.of(actor, await stored.projectById(this.#database, projectId))
   }
 
-  of(actor: Actor, row: stored.StoredProject, held = this.#gatewaysPerProject(actor)): ProjectRecord {
+  of(actor: Actor, row: stored.StoredProject, gatewayCounts = this.#gatewaysPerProject(actor)): ProjectRecord {
     return {
       HouseID: row.projectId,
       Name: row.name,
@@ -49,7 +49,7 @@ export class ProjectRecords {
       // An account that equipment is shared with learns of nobody.
       UserName: actor.shared ? '' : row.ownerName,
       OwnerID: row.ownerId,
-      GatewayCount: held.get(row.projectId) ?? 0,
+      GatewayCount: gatewayCounts.get(row.projectId) ?? 0,
       CreatedAt: row.createdAt.getTime(),
       Version: row.version,
     }
@@ -69,8 +69,8 @@ export class ProjectRecords {
       sort: Sort,
     }
     const { rows, total } = await withRowSecurity(this.#database, actor.scope, (db) => stored.listProjects(db, filter))
-    const held = this.#gatewaysPerProject(actor)
-    return { items: rows.map((row) => this.of(actor, row, held)), total }
+    const gatewayCounts = this.#gatewaysPerProject(actor)
+    return { items: rows.map((row) => this.of(actor, row, gatewayCounts)), total }
   }
 
   lookup(actor: Actor, part = ''): List<{ HouseID: number; Name: string }> {
@@ -112,9 +112,9 @@ export class ProjectRecords {
 
   /** How many gateways of each project the actor sees. */
   #gatewaysPerProject(actor: Actor): ReadonlyMap<number, number> {
-    const held = new Map<number, number>()
+    const gatewayCounts = new Map<number, number>()
     for (const gateway of this.#plant.gateways.values())
-      if (actor.seesGateway(gateway)) held.set(gateway.project.id, (held.get(gateway.project.id) ?? 0) + 1)
-    return held
+      if (actor.seesGateway(gateway)) gatewayCounts.set(gateway.project.id, (gatewayCounts.get(gateway.project.id) ?? 0) + 1)
+    return gatewayCounts
   }
 }

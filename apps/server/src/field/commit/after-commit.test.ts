@@ -105,7 +105,7 @@ test('a state the database refuses is not so, proves nothing, and is taken when 
   expect(await plant.rows("select states ->> 'position' as position from line_state")).toEqual([{ position: 'open' }])
 })
 
-test('a trip that the database refuses holds its line all the same, is stored once it can be, and only then be explained', async () => {
+test('a trip that the database refuses locks its line out all the same, is stored once it can be, and only then be explained', async () => {
   await refusing('line', "trip_latched is distinct from 'leakage'", async () => {
     await edge.data({ states: { position: 0, 'trip.cause': 1 } })
     expect(facts()).toMatchObject({ position: 'open', lockoutCause: 'leakage' })

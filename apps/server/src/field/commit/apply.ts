@@ -28,7 +28,7 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     lines.add(line)
   }
   for (const [line, lockout] of batch.lockouts) {
-    // A trip that was seen holds its line, also while it cannot be stored: closing it again unasked is what may hurt.
+    // A trip that was seen locks its line out, also while it cannot be stored: closing it again unasked is what may hurt.
     line.lockoutCause = lockout.cause
     if (!refused.has(lockout)) line.tripSequence = lockout.no ?? line.tripSequence
     lines.add(line)

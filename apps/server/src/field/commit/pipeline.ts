@@ -186,9 +186,9 @@ export class Pipeline {
     for (const line of committed.lines ?? []) this.#dirty.add(line)
     this.finished = batch.number
     this.#counters.readings += batch.count
-    const holds = [...batch.holds]
+    const pendingAcks = [...batch.pendingAcks]
     const acknowledge = () => {
-      for (const each of holds) each()
+      for (const each of pendingAcks) each()
     }
     if (aside.length === 0) acknowledge()
     else Promise.all(aside).then(guarded(this.#log, 'mqtt', acknowledge))

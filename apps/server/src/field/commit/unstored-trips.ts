@@ -3,7 +3,7 @@ import type { Batch, TripLockout } from '../../store/ingest/batch.ts'
 
 const tryAgainMs = 30_000
 
-/** Trips that were seen and that the database has refused so far. They hold their lines meanwhile, and are given to it again and again. */
+/** Trips that were seen and that the database has refused so far. They lock their lines out meanwhile, and are given to it again and again. */
 export class UnstoredTrips {
   readonly #trips = new Map<PlantLine, TripLockout>()
   #tryAt = 0

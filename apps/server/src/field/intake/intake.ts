@@ -59,7 +59,7 @@ export class Intake {
     return made
   }
 
-  /** Takes one message. Its acknowledgement is held by the batch; or it waits while the gateway's new devices are registered. */
+  /** Takes one message. Its acknowledgement waits for the batch to be committed; or it waits while the gateway's new devices are registered. */
   take(arrival: Arrival): void {
     const session = this.sessionOf(arrival.gateway)
     if (session.backlog) {
@@ -71,13 +71,13 @@ export class Intake {
     try {
       const birth = this.#dispatch(session, arrival)
       if (!birth) {
-        this.#hold(arrival)
+        this.#deferAck(arrival)
         return
       }
       session.backlog = []
       void birth
         .then(
-          () => this.#hold(arrival),
+          () => this.#deferAck(arrival),
           (error: unknown) => arrival.done(error instanceof Error ? error : new Error(String(error))),
         )
         .then(() => {
@@ -90,7 +90,7 @@ export class Intake {
       if (!(error instanceof DecodeError)) throw error
       this.#taker.quarantine(arrival, error.reason, error.message)
       this.#presence.missed(arrival.gateway)
-      this.#hold(arrival)
+      this.#deferAck(arrival)
     }
   }
 
@@ -152,7 +152,7 @@ export class Intake {
   }
 
   /** It is acknowledged after the commit, and after what of it was set aside is kept. */
-  #hold(arrival: Arrival): void {
+  #deferAck(arrival: Arrival): void {
     const aside = this.#taker.asideOf(arrival)
     const { done } = arrival
     // Of a message that was taken nothing is kept until the commit but this.
@@ -163,7 +163,7 @@ export class Intake {
             void Promise.all(aside)
               .then(() => done())
               .catch((error: unknown) => this.#options.onFault(error))
-    this.#options.batch().holds.push(acknowledge)
+    this.#options.batch().pendingAcks.push(acknowledge)
   }
 
   #dispatch(session: GatewaySession, arrival: Arrival): Promise<void> | null {

@@ -20,7 +20,7 @@ const ranges: Readonly<Record<number, readonly [number, number]>> = {
   [DataType.DateTime]: [0, Number.MAX_SAFE_INTEGER],
 }
 
-function holds(type: number, value: Metric['value']): boolean {
+function fits(type: number, value: Metric['value']): boolean {
   if (typeof value === 'string') return strings.has(type)
   if (typeof value === 'boolean') return type === DataType.Boolean
   if (typeof value !== 'number') return false
@@ -43,7 +43,7 @@ function asAnnounced(
   const known = new Set<Metric>()
   const asBorn = metrics.map((each) => {
     const metric = announced?.get(each.name ?? '')
-    if (!metric || !holds(metric.type, each.value)) return each
+    if (!metric || !fits(metric.type, each.value)) return each
     const { alias, type } = metric
     const made = { ...each, name: alias === null ? each.name : null, alias, type }
     known.add(made)

@@ -23,10 +23,10 @@ export interface DispatchAdapter<L extends OpenOrder, F> {
   fold(life: L, fact: F | LifeFact): L
   /** Stores all of it or nothing. */
   save(steps: readonly Step<L, F>[]): Promise<void>
-  /** Why it must not leave any more: an interlock applied since it was authorised. */
-  interlockOf(life: L, now: number): string | null
-  /** The same of tags and inspections as the database has them, whichever server wrote them; by id, and nothing of what they do not hold. */
-  storedInterlocksOf(lives: readonly L[], now: number): Promise<ReadonlyMap<string, string>>
+  /** How it ends when it must not leave any more: an interlock was applied since it was authorised. Null: none was. */
+  blockOutcome(life: L, now: number): string | null
+  /** The same of tags and inspections as the database has them, whichever server wrote them; by id, and only of what they block. */
+  storedBlockOutcomes(lives: readonly L[], now: number): Promise<ReadonlyMap<string, string>>
   reaches(life: L): boolean
   transmit(life: L): 'sent' | 'no_session'
   /** Doing it twice does no harm: it is sent again until it is answered or its time is over. */
@@ -148,7 +148,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     )
   }
 
-  /** Ends overdue orders that no dispatcher holds; runs by itself every few seconds. */
+  /** Ends overdue orders that no dispatcher follows; runs by itself every few seconds. */
   readonly sweep = (): Promise<void> => this.#overdue.tick()
 
   openById(commandId: string): L | undefined {
@@ -175,7 +175,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     await this.#fold(leaving.flatMap((life) => this.#beforeSending(life, now)))
     const sent = leaving.flatMap(({ commandId }) => this.#open.byId(commandId) ?? []).filter(({ state }) => state === 'sent')
     // Where the database does not answer nothing leaves: it is unknown when its time is over.
-    const stored = await this.#adapter.storedInterlocksOf(sent, this.#clock())
+    const stored = await this.#adapter.storedBlockOutcomes(sent, this.#clock())
     for (const { commandId } of sent) {
       const life = this.#open.byId(commandId)
       if (life?.state !== 'sent') continue
@@ -188,8 +188,8 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   #beforeSending(life: L, now: number): readonly Evidence<F>[] {
     const { commandId, deadline } = life
     if (now > deadline) return [[commandId, { kind: 'tick', at: now }]]
-    const held = this.#adapter.interlockOf(life, now)
-    if (held !== null) return [[commandId, { kind: 'notSent', at: now, reason: held }]]
+    const block = this.#adapter.blockOutcome(life, now)
+    if (block !== null) return [[commandId, { kind: 'notSent', at: now, reason: block }]]
     if (this.#adapter.reaches(life)) return [[commandId, { kind: 'sent', at: now }]]
     return this.#adapter.again(life) ? [] : [[commandId, { kind: 'notSent', at: now, reason: 'offline' }]]
   }
@@ -198,8 +198,8 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   #whyNotNow(life: L, stored: string | null): string | null {
     const now = this.#clock()
     if (now > life.deadline) return 'deadline_passed'
-    const held = this.#adapter.interlockOf(life, now) ?? stored
-    if (held !== null) return held
+    const block = this.#adapter.blockOutcome(life, now) ?? stored
+    if (block !== null) return block
     // What found no connection never left and never will, unless it is tried again.
     return this.#transmit(life) === 'sent' || this.#adapter.again(life) ? null : 'offline'
   }
@@ -224,7 +224,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     await this.#fold(ids.map((id) => [id, { kind: 'tick', at: now }]))
   }
 
-  /** An order long past its deadline that no dispatcher holds ends like any other. */
+  /** An order long past its deadline that no dispatcher follows ends like any other. */
   async #end(found: readonly L[]): Promise<void> {
     const at = this.#clock()
     for (const life of found) this.#open.keep(life)

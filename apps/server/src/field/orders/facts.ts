@@ -1,8 +1,8 @@
 import type { PermitCondition } from '@linewarden/contract'
 import type { Condition, LineFacts, Reach } from '@linewarden/rules/control'
 import { clockNear } from '@linewarden/rules/monitor'
-import type { Holds, PlantLine } from '../../plant/plant.ts'
-import { holdsKnown, pendingOf } from '../../plant/plant.ts'
+import type { AppliedInterlocks, PlantLine } from '../../plant/plant.ts'
+import { knownInterlocks, pendingOf } from '../../plant/plant.ts'
 
 export const conditionRecord = ({ key, met, what, why, clears, until }: Condition): PermitCondition => ({
   Key: key,
@@ -13,11 +13,11 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
   Until: until,
 })
 
-/** What the permit is evaluated from: the plant as last reported and committed. `holds`: what the database was asked for, if it was. */
+/** What the permit is evaluated from: the plant as last reported and committed. Tags and inspection: from the database where it was asked, else as the plant knows them. */
 export function factsOf(
   line: PlantLine,
   { reach, quietUntil }: { reach: Reach; quietUntil: number | null },
-  { inspectionUntil, tags }: Holds = holdsKnown(line),
+  { inspectionUntil, tags }: AppliedInterlocks = knownInterlocks(line),
 ): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null

@@ -2,10 +2,10 @@ import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules/control'
 import { blocksAtSend, blocksAtSending, isUnderWay } from '@linewarden/rules/control'
-import type { Holds, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import type { AppliedInterlocks, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import { conditionRecord, factsOf } from './facts.ts'
 
-/** Interlocks against an order, for actions and settings alike, and how people are told. */
+/** Interlocks against an order, for actions and settings alike, and how people are notified. */
 
 const refusals = {
   trip: 'trip not possible',
@@ -25,7 +25,7 @@ export function refusalOf(action: CommandAction, conditions: readonly Condition[
 }
 
 /** How an order ends that an interlock keeps from leaving: applied, begun, ordered or reported since it was authorised. Null: none does. */
-export function interlockOf(
+export function blockOutcome(
   action: CommandAction,
   line: PlantLine,
   fence: number,
@@ -36,8 +36,8 @@ export function interlockOf(
   return reason && blocksAtSending[reason]
 }
 
-/** What is done to a gateway is done to every line behind it: what hangs anywhere on it holds it, each tag told once. */
-export function gatewayHolds({ ownTags, devices }: PlantGateway): Holds {
+/** What is done to a gateway is done to every line behind it: a tag anywhere on it is in force on it, each counted once. */
+export function gatewayInterlocks({ ownTags, devices }: PlantGateway): AppliedInterlocks {
   const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
   return {
     tags: [...ownTags, ...[...devices.values(), ...lines].flatMap((each) => each.ownTags)],
@@ -61,7 +61,7 @@ export function track(line: PlantLine, { commandId, state, fence }: Tracked, act
 }
 
 /** Another server, or somebody in this very moment, applied it: from here on the plant knows of it too. */
-export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil }: Holds): void {
+export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil }: AppliedInterlocks): void {
   const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
   line.ownTags = on('line')
   line.device.ownTags = on('device')

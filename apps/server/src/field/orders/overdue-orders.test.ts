@@ -4,7 +4,7 @@ import { watchOverdueOrders } from './overdue-orders.ts'
 
 const order = (commandId: string) => ({ commandId })
 
-/** What two looks in a row find, and what a dispatcher holds at each; answers what is ended. */
+/** What two looks in a row find, and what a dispatcher follows at each; answers what is ended. */
 async function swept(looks: readonly (readonly string[])[], openAt: readonly (readonly string[])[]): Promise<readonly string[]> {
   let look = 0
   const ended: string[] = []

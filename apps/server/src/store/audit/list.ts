@@ -6,7 +6,7 @@ import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tenant.ts'
-import { holds } from '../core/tenant.ts'
+import { containsText } from '../core/tenant.ts'
 import type { SeenByAccount } from './readers.ts'
 import { concerns } from './readers.ts'
 
@@ -90,13 +90,13 @@ async function seenEntries(database: Database, { tenant, about }: JournalFilter)
 /** What of it was asked for; the query itself when all was. */
 function searched(query: Query, { actor, action, target, called = [], outcome, from, to }: JournalFilter): Query {
   let found = query
-  // `holds`, of the column that stands there in lower case already.
+  // `containsText`, of the column that stands there in lower case already.
   if (actor) found = found.where(sql<boolean>`strpos(actor_key, lower(${actor.trim()})) > 0`)
   // Not `= any`: the planner would compare each of them, which may be thousands, with every frequent target that it knows.
   if (target)
     found = found.where(({ or }) =>
       or([
-        holds('target', target),
+        containsText('target', target),
         sql<boolean>`(subject_kind, subject_id) in (select * from unnest(${called.map((each) => each.kind)}::text[], ${called.map((each) => each.id)}::text[]))`,
       ]),
     )

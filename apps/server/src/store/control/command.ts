@@ -8,10 +8,10 @@ import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
-import { isHeld } from '../jobs/due-work.ts'
+import { hasLease } from '../jobs/due-work.ts'
 import { isOver } from './group-operation-over.ts'
-import type { Interlock } from './interlock.ts'
-import { interlocksOf } from './interlock.ts'
+import type { OrderBlock } from './order-block.ts'
+import { orderBlocksOf } from './order-block.ts'
 
 /** A command as stored: who ordered what, and its life so far. */
 export interface StoredCommand extends CommandLife {
@@ -37,11 +37,11 @@ export interface NewCommand {
   readonly issuedAt: number
   readonly deadline: number
   readonly operationId: string | null
-  /** The work that it is the one command of: it leaves while that is held, and never from a former holder. */
+  /** The work that it is the one command of: it leaves while that is leased, and never from a former holder. */
   readonly claim?: Claim | null
 }
 
-export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | Interlock
+export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | OrderBlock
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked before anything is looked at, so that two people who press at
@@ -64,8 +64,8 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     if (known) return { is: 'known', command: known }
     if (over) return { is: 'over' }
     if (command.action !== 'trip') {
-      const interlock = (await interlocksOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
-      if (interlock) return interlock
+      const block = (await orderBlocksOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
+      if (block) return block
     }
     const row = await trx
       .insertInto('command')
@@ -95,7 +95,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
 
 async function isNoLongerWanted(trx: Kysely<Schema>, { operationId, claim }: NewCommand): Promise<boolean> {
   if (operationId !== null && (await isOver(trx, operationId))) return true
-  return claim ? !(await isHeld(trx, claim)) : false
+  return claim ? !(await hasLease(trx, claim)) : false
 }
 
 export async function commandById(db: Kysely<Schema>, commandId: string): Promise<StoredCommand | null> {

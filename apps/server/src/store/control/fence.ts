@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 
-/** Locks lines against being authorised until the transaction ends: whoever holds a line and whoever operates it come one after the other. */
+/** Locks lines against being authorised until the transaction ends: whoever interlocks a line and whoever operates it come one after the other. */
 export async function lockLines(trx: Kysely<Schema>, lineIds: readonly number[]): Promise<void> {
   await trx
     .insertInto('command_fence')

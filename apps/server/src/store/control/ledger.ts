@@ -5,7 +5,7 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import { holds } from '../core/tenant.ts'
+import { containsText } from '../core/tenant.ts'
 import type { StoredCommand } from './command.ts'
 import { commandOf } from './command.ts'
 
@@ -65,7 +65,7 @@ export async function ledgerPage(
   const { actor, action, state, source, operationId, commandId, from, to } = filter
   let query = general.selectFrom('command')
   if (lineIds) query = query.where('command.line_id', '=', sql<number>`any(${lineIds}::int[])`)
-  if (actor) query = query.where(holds('command.actor', actor))
+  if (actor) query = query.where(containsText('command.actor', actor))
   if (action !== null) query = query.where('command.action', '=', action)
   if (state !== null) query = query.where('command.state', '=', state)
   if (source !== null) query = query.where('command.source', '=', source)
@@ -124,7 +124,7 @@ export async function ledgerLines(
   if (controllerId !== null) query = query.where('device.controller_id', '=', controllerId)
   if (projectId !== null) query = query.where('gateway.project_id', '=', projectId)
   if (lineNo !== null) query = query.where('line.line_no', '=', lineNo)
-  if (lineName) query = query.where(holds('line.name', lineName))
+  if (lineName) query = query.where(containsText('line.name', lineName))
   return (await query.execute()).map((row) => row.line_id)
 }
 

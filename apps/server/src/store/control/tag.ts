@@ -36,10 +36,10 @@ export interface StoredTag extends PlantTag {
 const columnOf = { line: 'line_id', device: 'device_id', gateway: 'gateway_id' } as const satisfies Record<TagPlace, string>
 
 /**
- * Every line that is held, with each tag that holds it: one row per line and tag, wherever the tag hangs. As `tagsHolding` says it of the
- * plant; whoever asks the database about a line asks here.
+ * Every line with each tag in force on it: one row per line and tag, wherever the tag hangs. As `tagsInForce` says it of the plant;
+ * whoever asks the database about a line asks here.
  */
-const held: RawBuilder<unknown> = sql`(
+const taggedLines: RawBuilder<unknown> = sql`(
   select line_id, tag_id from tag where line_id is not null
   union all select line.line_id, tag_id from tag join line using (device_id)
   union all select line.line_id, tag_id from tag join device using (gateway_id) join line on line.device_id = device.device_id)`
@@ -161,16 +161,16 @@ export async function hangingTags(db: Kysely<Schema>): Promise<readonly PlantTag
   return rows.map(tagOf)
 }
 
-/** The tags that hold these lines, wherever they hang, by line. A line without one is not in the answer. */
-export async function tagsHoldingLines(
+/** The tags in force on these lines, wherever they hang, by line. A line without one is not in the answer. */
+export async function tagsInForceOn(
   db: Kysely<Schema>,
   lineIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly PlantTag[]>> {
-  const { rows } = await sql<TagRow & { held_line: number }>`
-    select held.line_id as held_line, ${columns} from ${held} held join tag using (tag_id)
-    where held.line_id = any(${[...lineIds]}::int[]) and removed_at is null order by placed_at, tag_id`.execute(db)
+  const { rows } = await sql<TagRow & { on_line: number }>`
+    select tagged.line_id as on_line, ${columns} from ${taggedLines} tagged join tag using (tag_id)
+    where tagged.line_id = any(${[...lineIds]}::int[]) and removed_at is null order by placed_at, tag_id`.execute(db)
   const byLine = new Map<number, PlantTag[]>()
-  for (const row of rows) byLine.set(row.held_line, [...(byLine.get(row.held_line) ?? []), tagOf(row)])
+  for (const row of rows) byLine.set(row.on_line, [...(byLine.get(row.on_line) ?? []), tagOf(row)])
   return byLine
 }
 
@@ -192,23 +192,23 @@ export async function holdersOn(db: Kysely<Schema>, gatewayId: number): Promise<
   return rows
 }
 
-/** The tags that hold a line or held it, those that hang first, then newest first. */
+/** The tags of a line, wherever they hang or hung: those in force first, then newest first. */
 export async function tagsOf({ general }: Database, lineId: number, size: number): Promise<readonly StoredTag[]> {
   const { rows } = await sql<TagRow>`
-    select ${columns} from ${held} held join tag using (tag_id) where held.line_id = ${lineId}
+    select ${columns} from ${taggedLines} tagged join tag using (tag_id) where tagged.line_id = ${lineId}
     order by removed_at is not null, placed_at desc limit ${size}`.execute(general)
   return rows.map(tagOf)
 }
 
-/** The photo of a tag that holds this line or held it. */
+/** The photo of a tag that is or was in force on this line. */
 export async function tagPhoto(
   { general }: Database,
   lineId: number,
   tagId: string,
 ): Promise<{ readonly type: string; readonly bytes: Buffer } | null> {
   const { rows } = await sql<{ photo: Buffer | null; photo_type: string | null }>`
-    select photo, photo_type from ${held} held join tag using (tag_id)
-    where held.line_id = ${lineId} and tag_id = ${tagId}::uuid`.execute(general)
+    select photo, photo_type from ${taggedLines} tagged join tag using (tag_id)
+    where tagged.line_id = ${lineId} and tag_id = ${tagId}::uuid`.execute(general)
   const [row] = rows
   return row?.photo && row.photo_type ? { type: row.photo_type, bytes: row.photo } : null
 }

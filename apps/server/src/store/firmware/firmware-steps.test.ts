@@ -139,7 +139,7 @@ test.each([
   ],
 ])('a gateway is not let install while %s, whichever server was told so', async (_, something) => {
   await run(something)
-  expect([await install(), await state()]).toEqual(['interlocked', 'waiting'])
+  expect([await install(), await state()]).toEqual(['blocked', 'waiting'])
   await run(`update tag set removed_at = now(); update line set inspection_until = timestamptz '2026-01-15 08:00Z';
     update command set state = 'verified'; update setting_change set state = 'verified'`)
   expect([await install(), await state()]).toEqual(['given', 'installing'])
@@ -170,7 +170,7 @@ test.each([
     .toBe(2)
   await writer.query('commit')
   await writer.end()
-  expect([await step, await again, await state()]).toEqual(['interlocked', 'interlocked', 'waiting'])
+  expect([await step, await again, await state()]).toEqual(['blocked', 'blocked', 'waiting'])
 })
 
 test('whose campaign another server carries is not told once more', async () => {

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
-import { isGatewayHeld } from '../control/hold.ts'
+import { isGatewayBlocked } from '../control/applied-interlocks.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
-import { isHeld } from '../jobs/due-work.ts'
+import { hasLease } from '../jobs/due-work.ts'
 import type { StoredCampaign, StoredUpgrade } from './firmware-campaign.ts'
 import { campaignOf } from './firmware-campaign.ts'
 
@@ -18,7 +18,7 @@ export function saveUpgrades(
   audits: readonly AuditEntry[] = [],
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
-    if (!(await isHeld(trx, claim))) return false
+    if (!(await hasLease(trx, claim))) return false
     await writeUpgrades(trx, upgrades)
     for (const audit of audits) await appendAudit(trx, audit)
     return true
@@ -26,7 +26,7 @@ export function saveUpgrades(
 }
 
 /** Whether a step was stored after which something is sent to a gateway; else why not. */
-export type Permission = 'given' | 'carried elsewhere' | 'not running' | 'many at once' | 'interlocked'
+export type Permission = 'given' | 'carried elsewhere' | 'not running' | 'many at once' | 'blocked'
 
 /** Before an offer is sent: so many gateways upgrade at once, over all campaigns and servers. */
 export const saveOffer = (database: Database, claim: Claim, upgrade: StoredUpgrade, atMost: number): Promise<Permission> =>
@@ -37,15 +37,13 @@ export const saveOffer = (database: Database, claim: Claim, upgrade: StoredUpgra
 
 /** Before a gateway is let install: it restarts under nobody's hands, whichever server was told of them. */
 export const saveInstall = (database: Database, claim: Claim, upgrade: StoredUpgrade, now: number): Promise<Permission> =>
-  saveStep(database, claim, upgrade, async (trx) =>
-    (await isGatewayHeld(trx, upgrade.gatewayId, now)) ? 'interlocked' : 'given',
-  )
+  saveStep(database, claim, upgrade, async (trx) => ((await isGatewayBlocked(trx, upgrade.gatewayId, now)) ? 'blocked' : 'given'))
 
 /** Before it is told once more: it was let install, and has not heard of it. */
 export const mayInstallAgain = ({ general }: Database, claim: Claim, gatewayId: number, now: number): Promise<Permission> =>
   general.transaction().execute(async (trx) => {
-    if (!(await isHeld(trx, claim))) return 'carried elsewhere'
-    return (await isGatewayHeld(trx, gatewayId, now)) ? 'interlocked' : 'given'
+    if (!(await hasLease(trx, claim))) return 'carried elsewhere'
+    return (await isGatewayBlocked(trx, gatewayId, now)) ? 'blocked' : 'given'
   })
 
 /** Only while its campaign is carried by this claim and runs, and until this is over nobody pauses it. */
@@ -56,7 +54,7 @@ function saveStep(
   permission: (trx: Kysely<Schema>) => Promise<Permission>,
 ): Promise<Permission> {
   return general.transaction().execute(async (trx) => {
-    if (!(await isHeld(trx, claim))) return 'carried elsewhere'
+    if (!(await hasLease(trx, claim))) return 'carried elsewhere'
     const running = await trx
       .selectFrom('firmware_campaign')
       .select('campaign_id')
@@ -71,7 +69,7 @@ function saveStep(
   })
 }
 
-/** Gateways that are busy with an upgrade, over all campaigns and servers, without those that are ready and held by a tag. */
+/** Gateways that are busy with an upgrade, over all campaigns and servers, without those that are ready and blocked by a tag. */
 export const upgradingNow = ({ general }: Database): Promise<number> => countUpgrading(general)
 
 async function countUpgrading(db: Kysely<Schema>): Promise<number> {
@@ -94,7 +92,7 @@ export function moveCampaign(
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
-    if (!(await isHeld(trx, claim))) return false
+    if (!(await hasLease(trx, claim))) return false
     const moved = await writeCampaign(trx, next)
       .where('state', '=', before.state)
       .where('stage', '=', before.stage)

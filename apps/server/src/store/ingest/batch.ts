@@ -117,7 +117,7 @@ export class Batch {
   readBacks: ReadBack[] = []
   positionInvalidated = new Set<PlantGateway | PlantDevice | PlantLine>()
   readonly trees = new Set<number>()
-  readonly holds: (() => void)[] = []
+  readonly pendingAcks: (() => void)[] = []
   /** What the database refused of all this, row numbers and the things themselves: none of it is so. */
   readonly refused = new Set<object | number>()
 
@@ -145,7 +145,8 @@ export class Batch {
     this.clocks.clear()
     this.refused.clear()
     this.deviceLinks.clear()
-    for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.holds]) list.length = 0
+    for (const list of [this.settings, this.recordings, this.events, this.links, this.quarantine, this.pendingAcks])
+      list.length = 0
     this.reports = []
     this.results = []
     this.readBacks = []
@@ -162,7 +163,7 @@ export class Batch {
     return (
       this.count === 0 &&
       this.lockouts.size === 0 &&
-      this.holds.length === 0 &&
+      this.pendingAcks.length === 0 &&
       this.links.length === 0 &&
       this.deviceLinks.size === 0 &&
       this.births.length === 0 &&

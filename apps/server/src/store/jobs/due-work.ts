@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
-/** A work that somebody holds. `fence` grows with each claim of it. */
+/** A work that somebody has a lease of. `fence` grows with each claim of it. */
 export interface Claim {
   readonly workId: string
   readonly kind: string
@@ -149,10 +149,10 @@ export async function claimToBegin(
 }
 
 /**
- * Whether it is held by this claim still. Keeps it so until the transaction ends: whoever takes works over leaves it alone meanwhile, and its
+ * Whether this claim still has the lease. Keeps it so until the transaction ends: whoever takes works over leaves it alone meanwhile, and its
  * lease is renewed past it.
  */
-export async function isHeld(trx: Db, { workId, fence }: Pick<Claim, 'workId' | 'fence'>): Promise<boolean> {
+export async function hasLease(trx: Db, { workId, fence }: Pick<Claim, 'workId' | 'fence'>): Promise<boolean> {
   const row = await trx
     .selectFrom('due_work')
     .select('work_id')
@@ -164,7 +164,7 @@ export async function isHeld(trx: Db, { workId, fence }: Pick<Claim, 'workId' | 
   return row !== undefined
 }
 
-/** Ends what is held by this claim still; of what another has taken over that one says the end. */
+/** Ends what this claim still has the lease of; of what another has taken over that one says the end. */
 export async function endWork(db: Db, { workId, fence }: Claim, outcome: string, at: number): Promise<void> {
   await db
     .updateTable('due_work')
@@ -175,7 +175,7 @@ export async function endWork(db: Db, { workId, fence }: Claim, outcome: string,
     .execute()
 }
 
-/** Whoever holds it: what it was about is over. */
+/** Whoever has its lease: what it was about is over. */
 export async function endWorkOf(trx: Db, work: { kind: string; key: string }, outcome: string, at: number): Promise<void> {
   await trx
     .updateTable('due_work')

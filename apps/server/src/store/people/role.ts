@@ -8,7 +8,7 @@ import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tenant.ts'
-import { holds, ownedBy } from '../core/tenant.ts'
+import { containsText, ownedBy } from '../core/tenant.ts'
 import type { PartialScope } from './user.ts'
 import { liesWithin } from './user.ts'
 
@@ -71,7 +71,7 @@ export async function listRoles(
   { general }: Database,
   { owner, within, name, page, size, sort }: RoleFilter,
 ): Promise<{ rows: StoredRole[]; total: number }> {
-  let query = roles(general, owner).where(({ or }) => or([holds('role.name', name), holds('role.number', name)]))
+  let query = roles(general, owner).where(({ or }) => or([containsText('role.name', name), containsText('role.number', name)]))
   if (within)
     query = query.where(
       sql<boolean>`role.privileges <@ ${[...within.privileges]}::text[] and role.buttons <@ ${[...within.buttons]}::text[]`,
@@ -131,13 +131,13 @@ export async function updateRole(
     // Giving the role to somebody takes a share of this lock, so nobody beyond gets it meanwhile.
     const before = await trx.selectFrom('role').selectAll().where('role_id', '=', roleId).forUpdate().executeTakeFirst()
     if (!before || before.version !== (version ?? before.version)) return 'changed'
-    const held = await trx
+    const having = await trx
       .selectFrom('account')
       .select('account_id')
       .select((holders.within ? liesWithin(holders.owner, holders.within) : sql<boolean>`true`).as('within'))
       .where('role_id', '=', roleId)
       .execute()
-    if (held.some(({ within }) => !within)) return 'beyond'
+    if (having.some(({ within }) => !within)) return 'beyond'
     const taken = await trx
       .selectFrom('role')
       .select('role_id')
@@ -153,7 +153,7 @@ export async function updateRole(
       .execute()
     const { number, name, description, privileges, buttons } = before
     await appendAudit(trx, { ...audit, before: { number, name, description, privileges, buttons }, after: role })
-    return { accountIds: held.map((each) => each.account_id) }
+    return { accountIds: having.map((each) => each.account_id) }
   })
 }
 

@@ -9,7 +9,7 @@ import type { Order, SortOf } from '../core/in-order.ts'
 import { coded, inOrder, missingLast, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tenant.ts'
-import { holds, ownedBy } from '../core/tenant.ts'
+import { containsText, ownedBy } from '../core/tenant.ts'
 
 /** An account as its administrators see it, enabled or not. */
 export interface StoredUser extends Person {
@@ -111,8 +111,8 @@ const order = {
 export async function listUsers({ general }: Database, filter: UserFilter): Promise<{ rows: StoredUser[]; total: number }> {
   let query = users(general)
     .where(ownedBy('account.owner_id', filter.owner))
-    .where(holds('account.user_name', filter.userName))
-    .where(holds('account.nick_name', filter.nickName))
+    .where(containsText('account.user_name', filter.userName))
+    .where(containsText('account.nick_name', filter.nickName))
   if (filter.owner !== undefined) query = query.where('account.kind', 'in', ['sub', 'shared'])
   if (filter.within) query = query.where(liesWithin(filter.owner, filter.within)).where(isCovered(filter.within))
   if (filter.kind !== undefined) query = query.where('account.kind', '=', filter.kind)
@@ -247,7 +247,7 @@ export async function removeUser(
   { general }: Database,
   accountId: string,
   audit: AuditEntry,
-): Promise<{ kind: 'done'; groupIds: number[] } | { kind: 'held'; projects: number; accounts: number }> {
+): Promise<{ kind: 'done'; groupIds: number[] } | { kind: 'owns'; projects: number; accounts: number }> {
   return general.transaction().execute(async (trx) => {
     // Also against whoever is just being put under it.
     const before = await accountNow(trx, accountId).forUpdate().executeTakeFirst()
@@ -255,8 +255,8 @@ export async function removeUser(
     const { rows } = await sql<{ projects: number; accounts: number }>`select
       (select count(*)::int from project where owner_id = ${accountId} and removed_at is null) as projects,
       (select count(*)::int from account where owner_id = ${accountId} and removed_at is null) as accounts`.execute(trx)
-    const held = rows[0] ?? { projects: 0, accounts: 0 }
-    if (held.projects > 0 || held.accounts > 0) return { kind: 'held', ...held }
+    const owned = rows[0] ?? { projects: 0, accounts: 0 }
+    if (owned.projects > 0 || owned.accounts > 0) return { kind: 'owns', ...owned }
     const at = new Date(audit.at)
     await sql`update account set user_name = user_name || '~' || account_id, removed_at = ${at}, disabled = true, role_id = null,
       password_hash = '', control_hash = null, version = version + 1 where account_id = ${accountId}`.execute(trx)

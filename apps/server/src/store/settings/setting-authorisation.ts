@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
-import type { Interlock } from '../control/interlock.ts'
-import { interlocksOf } from '../control/interlock.ts'
+import type { OrderBlock } from '../control/order-block.ts'
+import { orderBlocksOf } from '../control/order-block.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredChange } from './setting-change.ts'
@@ -28,7 +28,7 @@ export type NewChange = Omit<
 export interface AuthorisedChanges {
   readonly saved: readonly StoredChange[]
   /** By command id: what the database knew against it. Nothing of it is stored or sent. */
-  readonly stopped: ReadonlyMap<string, Interlock>
+  readonly stopped: ReadonlyMap<string, OrderBlock>
 }
 
 /**
@@ -40,16 +40,16 @@ export async function authoriseChanges(
   changes: readonly NewChange[],
   auditsOf: (authorised: readonly StoredChange[]) => readonly AuditEntry[],
 ): Promise<AuthorisedChanges> {
-  const stopped = new Map<string, Interlock>()
+  const stopped = new Map<string, OrderBlock>()
   if (changes.length === 0) return { saved: [], stopped }
   return general.transaction().execute(async (trx) => {
     const fences = await nextFences(trx, changes)
     const lineIds = changes.flatMap(({ lineId }) => (lineId === null ? [] : [lineId]))
-    const interlocks = await interlocksOf(trx, 'set', lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
+    const blocks = await orderBlocksOf(trx, 'set', lineIds, Math.min(...changes.map(({ issuedAt }) => issuedAt)))
     for (const { commandId, lineId, source } of changes) {
-      const interlock = lineId === null ? undefined : interlocks.get(lineId)
-      // Nothing holds back a protection that is to come back: that makes the line safer, as a trip does.
-      if (interlock && !(source === 'expiry' && interlock.is === 'held')) stopped.set(commandId, interlock)
+      const block = lineId === null ? undefined : blocks.get(lineId)
+      // Nothing blocks restoring a protection: that makes the line safer, as a trip does.
+      if (block && !(source === 'expiry' && block.is === 'interlocked')) stopped.set(commandId, block)
     }
     const offs = await offsOf(trx, lineIds)
     for (const change of changes) {

@@ -95,9 +95,9 @@ export async function insertGateways(
   return general
     .transaction()
     .execute(async (trx): Promise<Added> => {
-      const held = await countLocked(trx, projectId, owner)
-      if (held === null) return { kind: 'no project' }
-      if (held + gateways.length > most) return { kind: 'full' }
+      const present = await countLocked(trx, projectId, owner)
+      if (present === null) return { kind: 'no project' }
+      if (present + gateways.length > most) return { kind: 'full' }
       const added: { readonly id: number; readonly of: NewGateway }[] = []
       for (const each of gateways) {
         const made = await trx
@@ -270,7 +270,7 @@ export async function moveGateways(
   const all = sql`${[...gatewayIds]}::int[]`
   return general.transaction().execute(async (trx): Promise<Moved> => {
     await lockAssignments(trx, 'take')
-    const held = await countLocked(trx, projectId, owner)
+    const present = await countLocked(trx, projectId, owner)
     const found = await trx
       .selectFrom('gateway')
       .select([
@@ -289,10 +289,10 @@ export async function moveGateways(
       .orderBy('gateway_id')
       .forNoKeyUpdate()
       .execute()
-    if (held === null || found.length !== gatewayIds.length) return 'gone'
+    if (present === null || found.length !== gatewayIds.length) return 'gone'
     if (found.some((each) => each.shared)) return 'shared'
     const moving = found.filter((each) => each.project_id !== projectId)
-    if (held + moving.length > most) return 'full'
+    if (present + moving.length > most) return 'full'
     await sql`update gateway set project_id = ${projectId}, version = version + 1 where gateway_id = any(${all})`.execute(trx)
     await sql`update event set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
     await sql`delete from account_gateway using account, project

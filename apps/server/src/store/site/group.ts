@@ -8,7 +8,7 @@ import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tenant.ts'
-import { holds, ownedBy } from '../core/tenant.ts'
+import { containsText, ownedBy } from '../core/tenant.ts'
 
 export interface StoredGroup {
   readonly groupId: number
@@ -68,7 +68,7 @@ const isSeen = ({ projectIds, accountId }: NonNullable<GroupFilter['seen']>) => 
 
 /** By its name as it is stored, or as an English reader sees it. */
 const isCalled = (part: string | undefined): RawBuilder<boolean> =>
-  sql<boolean>`(${holds('city.name', part)} or (city.is_default and city.name = ${firstGroup.zh}
+  sql<boolean>`(${containsText('city.name', part)} or (city.is_default and city.name = ${firstGroup.zh}
     and strpos(lower(${firstGroup.en}), lower(${part?.trim() ?? ''})) > 0))`
 
 export async function listGroups(

@@ -9,7 +9,7 @@ import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
-import { holds } from '../core/tenant.ts'
+import { containsText } from '../core/tenant.ts'
 import { revokeTokensOf } from '../equipment/device-token.ts'
 import { shutPushesOf } from '../push/push.ts'
 import { defaultGroupOf } from './group.ts'
@@ -103,7 +103,7 @@ export async function listProjects(
   { general }: Database,
   filter: ProjectFilter,
 ): Promise<{ rows: StoredProject[]; total: number }> {
-  let query = projects(general).where(holds('project.name', filter.name))
+  let query = projects(general).where(containsText('project.name', filter.name))
   if (filter.projectIds) query = query.where(sql<boolean>`project.project_id = any(${[...filter.projectIds]}::int[])`)
   if (filter.groupId !== undefined) query = query.where('project.city_id', '=', filter.groupId)
   const rows = await inOrder(asStored(query), filter.sort, order, (own) => own.orderBy('project.project_id', 'desc'))

@@ -68,7 +68,7 @@ export async function enrolGateway(
 ): Promise<{ gatewayId: number; isNew: boolean } | 'taken' | 'full'> {
   const { projectId, number, name, reportingPeriodMs } = gateway
   return general.transaction().execute(async (trx) => {
-    const held = await countLocked(trx, projectId, undefined)
+    const present = await countLocked(trx, projectId, undefined)
     const found = await trx
       .selectFrom('gateway')
       .select(['gateway_id', 'project_id'])
@@ -81,7 +81,7 @@ export async function enrolGateway(
       await appendAudit(trx, { ...audit, subject: aboutGateway({ id: found.gateway_id, number }) })
       return { gatewayId: found.gateway_id, isNew: false }
     }
-    if (held === null || held >= maxGateways) return 'full'
+    if (present === null || present >= maxGateways) return 'full'
     const row = { project_id: projectId, number, name, secret_hash: secretHash, reporting_period_ms: reportingPeriodMs }
     const made = await trx.insertInto('gateway').values(row).returning('gateway_id').executeTakeFirstOrThrow()
     await appendAudit(trx, { ...audit, subject: aboutGateway({ id: made.gateway_id, number }) })

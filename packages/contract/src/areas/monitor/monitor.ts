@@ -57,7 +57,7 @@ export const LineState = Type.Object(
         exact,
       ),
     ),
-    /** How many lock-out tags hold it, wherever they hang: on it, on its device or on its whole gateway. */
+    /** How many lock-out tags are in force on it, wherever they hang: on it, on its device or on its whole gateway. */
     Tags: Type.Integer(),
     /** A command under way; null when none. */
     Pending: orNull(Type.Object({ CommandID: Type.String(), Action: Type.String() }, exact)),

@@ -2,13 +2,13 @@ import type { CommandAction } from '@linewarden/rules/control'
 import { blocksAtSending, personBlocks } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Holds } from '../../plant/plant.ts'
+import type { AppliedInterlocks } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
-import { holdsOfLines } from './hold.ts'
+import { storedInterlocksOfLines } from './applied-interlocks.ts'
 import { underWay } from './under-way.ts'
 
-/** How an order ends that somebody keeps from leaving, who stands before its line or works there; by line, and only lines that are held. */
-export async function holdsAtSending(
+/** How an order ends that a tag or an inspection of its line keeps from leaving; by line, and only lines that are interlocked for it. */
+export async function blockOutcomesOf(
   db: Kysely<Schema>,
   action: CommandAction,
   lineIds: readonly number[],
@@ -17,35 +17,35 @@ export async function holdsAtSending(
   const found = new Map<number, string>()
   // A trip waits for nobody, and for no question either.
   if (action === 'trip' || lineIds.length === 0) return found
-  for (const [lineId, holds] of await holdsOfLines(db, lineIds)) {
-    const block = personBlocks(holds, action, now)
+  for (const [lineId, interlocks] of await storedInterlocksOfLines(db, lineIds)) {
+    const block = personBlocks(interlocks, action, now)
     if (block !== null) found.set(lineId, blocksAtSending[block])
   }
   return found
 }
 
-/** What the database knows against ordering something of a line, whichever server wrote it. */
-export type Interlock = { readonly is: 'busy' } | { readonly is: 'held'; readonly holds: Holds }
+/** Why the database refuses to have something ordered of a line, whichever server wrote it: an order under way, or a tag or inspection. */
+export type OrderBlock = { readonly is: 'busy' } | { readonly is: 'interlocked'; readonly interlocks: AppliedInterlocks }
 
 /**
  * The last word before something is authorised, for actions and settings alike: an order of either kind that is still under way, a tag, an
  * inspection. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
- * comes before or after, never between. Lines without an interlock are not in the answer.
+ * comes before or after, never between. Lines that nothing blocks are not in the answer.
  */
-export async function interlocksOf(
+export async function orderBlocksOf(
   trx: Kysely<Schema>,
   action: CommandAction,
   lineIds: readonly number[],
   now: number,
-): Promise<ReadonlyMap<number, Interlock>> {
+): Promise<ReadonlyMap<number, OrderBlock>> {
   const { rows } = await sql<{ line_id: number; busy: boolean }>`
     select line_id,
       exists (select from command c where c.line_id = l.line_id and c.state in (${underWay}))
         or exists (select from setting_change s where s.line_id = l.line_id and s.state in (${underWay})) as busy
     from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
-  const found = new Map<number, Interlock>()
-  for (const [lineId, holds] of await holdsOfLines(trx, lineIds))
-    if (personBlocks(holds, action, now) !== null) found.set(lineId, { is: 'held', holds })
+  const found = new Map<number, OrderBlock>()
+  for (const [lineId, interlocks] of await storedInterlocksOfLines(trx, lineIds))
+    if (personBlocks(interlocks, action, now) !== null) found.set(lineId, { is: 'interlocked', interlocks })
   for (const { line_id, busy } of rows) if (busy) found.set(line_id, { is: 'busy' })
   return found
 }

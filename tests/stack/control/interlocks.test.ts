@@ -17,7 +17,7 @@ import {
   transferGateways,
   updateLine,
 } from '@linewarden/contract'
-import { tagsHolding } from '@linewarden/rules/control'
+import { tagsInForce } from '@linewarden/rules/control'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { jsonGateway } from '../../kit/json-gateway.ts'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -69,10 +69,10 @@ async function later(byMs = 11_000): Promise<void> {
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()
 }
-/** What the memory of the server says holds a line, by what it hangs on. */
+/** The tags in force on a line as the memory of the server has them, by what they hang on. */
 const known = (LineNo: number, ControllerID = 'A-T1') => {
   const line = stack.server.plant.lineAt(ControllerID, LineNo)
-  return line ? tagsHolding(line).map(({ on }) => on) : null
+  return line ? tagsInForce(line).map(({ on }) => on) : null
 }
 const audited = async (action: string) =>
   (
@@ -270,7 +270,7 @@ test('a tag on the whole gateway stands against everything on every line of it b
   ])
 })
 
-test('a line that is born behind a tag is held from its first moment', async () => {
+test('a line that is born behind a tag is tagged from its first moment', async () => {
   const HouseID = [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')?.id ?? 0
   const { Secret } = await stack.client.call(addGateway, { body: { HouseID, ...newGateway('GW-J'), Platform: 'json' } })
   const own = await jsonGateway(stack.server.mqttPort, 'GW-J', Secret)
@@ -299,8 +299,11 @@ test('a line that is born behind a tag is held from its first moment', async () 
   await own.say('birth', { devices: [device('J-1', 1, 2, 3), device('J-2', 1, 2), device('J-3', 1)] })
   await stack.server.ingest.drained()
   born.push(params(3, 'J-1'))
-  const [held, both] = ['已挂牌：admin（整个网关：gateway）', '已挂牌：admin（整台设备：device）、admin（整个网关：gateway）']
-  expect(await tagsThere()).toEqual([held, both, held, held])
+  const [gatewayTag, both] = [
+    '已挂牌：admin（整个网关：gateway）',
+    '已挂牌：admin（整台设备：device）、admin（整个网关：gateway）',
+  ]
+  expect(await tagsThere()).toEqual([gatewayTag, both, gatewayTag, gatewayTag])
   expect(born.map(({ LineNo, ControllerID }) => known(LineNo, ControllerID))).toEqual([
     ['gateway'],
     ['device', 'gateway'],
@@ -336,7 +339,7 @@ test('a sounder is silenced while it sounds, and the quiet sounder proves it; wi
   expect(await outcomeOf(operate(0, 'trip', 'A-Y1'))).toBe('action unknown')
 })
 
-test('every line that a tag holds is told at once with how many hold it, and of no name', async () => {
+test('every line that a tag is in force on is published at once with the count of its tags, and no name', async () => {
   const client = await asUser('li')
   const device = stack.server.plant.deviceByControllerId.get('A-T1')
   const lineNos = [...(device?.lines.keys() ?? [])]

@@ -1,24 +1,27 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Holds } from '../../plant/plant.ts'
+import type { AppliedInterlocks } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
 import { lockGateway } from './fence.ts'
-import { tagsHoldingLines } from './tag.ts'
+import { tagsInForceOn } from './tag.ts'
 import { underWay } from './under-way.ts'
 
-/** What the database says stands against energising a line, whichever server wrote it. */
-export async function holdsOf(db: Kysely<Schema>, lineId: number): Promise<Holds> {
-  return (await holdsOfLines(db, [lineId])).get(lineId) ?? { inspectionUntil: null, tags: [] }
+/** The tags and the inspection on a line as the database has them, whichever server wrote them. */
+export async function storedInterlocks(db: Kysely<Schema>, lineId: number): Promise<AppliedInterlocks> {
+  return (await storedInterlocksOfLines(db, [lineId])).get(lineId) ?? { inspectionUntil: null, tags: [] }
 }
 
 /** The same of many lines at once. */
-export async function holdsOfLines(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, Holds>> {
+export async function storedInterlocksOfLines(
+  db: Kysely<Schema>,
+  lineIds: readonly number[],
+): Promise<ReadonlyMap<number, AppliedInterlocks>> {
   const lines = await db
     .selectFrom('line')
     .select(['line_id', 'inspection_until'])
     .where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`)
     .execute()
-  const tags = await tagsHoldingLines(db, lineIds)
+  const tags = await tagsInForceOn(db, lineIds)
   return new Map(
     lines.map(({ line_id, inspection_until }) => [
       line_id,
@@ -28,10 +31,10 @@ export async function holdsOfLines(db: Kysely<Schema>, lineIds: readonly number[
 }
 
 /**
- * Whether something stands against restarting a gateway: a tag or an inspection at one of its lines, a command or an order to set something
- * under way. Until the transaction ends nothing of the kind comes to stand against it.
+ * Whether a gateway must not be restarted: a tag or an inspection at one of its lines, a command or an order to set something under way.
+ * Until the transaction ends nothing of the kind is added.
  */
-export async function isGatewayHeld(trx: Kysely<Schema>, gatewayId: number, now: number): Promise<boolean> {
+export async function isGatewayBlocked(trx: Kysely<Schema>, gatewayId: number, now: number): Promise<boolean> {
   await lockGateway(trx, gatewayId)
   const { rows } = await sql`
     select from gateway left join device using (gateway_id) left join line using (device_id)

@@ -1,6 +1,6 @@
 import { aboutNothing } from '@linewarden/contract'
 import type { ActionKey } from '@linewarden/equipment'
-import { tagsHolding } from '@linewarden/rules/control'
+import { tagsInForce } from '@linewarden/rules/control'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertAccount } from '../account/account.ts'
@@ -12,7 +12,7 @@ import { authoriseChanges } from '../settings/setting-authorisation.ts'
 import { removeGateway } from '../site/gateway.ts'
 import { authorise } from './command.ts'
 import type { Tagged } from './tag.ts'
-import { insertTag, removeTag, tagsHoldingLines } from './tag.ts'
+import { insertTag, removeTag, tagsInForceOn } from './tag.ts'
 
 // What the database alone knows against an order, whichever server wrote it.
 let db: TestDatabase
@@ -106,12 +106,12 @@ test('a tag and an inspection stop both kinds with what they are; a protection c
   await sql`insert into tag (tag_id, line_id, kind, holder, reason, placed_at)
     values (gen_random_uuid(), ${line(3)}, 'tag', 'zhang', 'cable', now())`.execute(db.database.general)
   await sql`update line set inspection_until = ${new Date(now + 60_000)} where line_id = ${line(4)}`.execute(db.database.general)
-  const tagged = { is: 'held', holds: { tags: [{ holder: 'zhang', reason: 'cable' }] } }
+  const tagged = { is: 'interlocked', interlocks: { tags: [{ holder: 'zhang', reason: 'cable' }] } }
   expect(await operate(line(3), 'close')).toMatchObject(tagged)
   const { stopped } = await authoriseChanges(db.database, [change(line(3))], () => [audit])
   expect([...stopped.values()]).toMatchObject([tagged])
-  expect(await operate(line(4), 'close')).toMatchObject({ is: 'held', holds: { inspectionUntil: now + 60_000 } })
-  expect(await set(change(line(4)))).toEqual([0, 'held'])
+  expect(await operate(line(4), 'close')).toMatchObject({ is: 'interlocked', interlocks: { inspectionUntil: now + 60_000 } })
+  expect(await set(change(line(4)))).toEqual([0, 'interlocked'])
   expect(await set(change(line(3), 'expiry'), change(line(4), 'expiry'))).toEqual([2])
   expect((await operate(line(3), 'trip')).is).toBe('new')
 })
@@ -156,14 +156,17 @@ const hang = async (on: Tagged): Promise<string | null> => {
 const takeOff = (id: string, on: Tagged) =>
   removeTag(db.database, { id, on, at: now, by: 'zhang', reason: null }, () => ({ ...audit, action: 'tag.remove' }))
 
-test('a tag on a device or on a gateway holds every line behind it, those born afterwards too, and no other', async () => {
+test('a tag on a device or on a gateway is in force on every line behind it, those born afterwards too, and no other', async () => {
   const [first, second] = [await anotherGateway('G-2', 2), await anotherGateway('G-3', 1)]
   const onDevice = { on: 'device', id: first.deviceId } as const
   const deviceTag = (await hang(onDevice)) ?? ''
   const later = await born(first.deviceId, 9)
   for (const each of [...first.lineIds, later]) {
-    expect(await operate(each, 'close')).toMatchObject({ is: 'held', holds: { tags: [{ on: 'device', holder: 'zhang' }] } })
-    expect(await set(change(each))).toEqual([0, 'held'])
+    expect(await operate(each, 'close')).toMatchObject({
+      is: 'interlocked',
+      interlocks: { tags: [{ on: 'device', holder: 'zhang' }] },
+    })
+    expect(await set(change(each))).toEqual([0, 'interlocked'])
     expect((await operate(each, 'trip')).is).toBe('new')
   }
   await sql`update command set state = 'expired' where line_id = ${later}`.execute(db.database.control)
@@ -171,7 +174,10 @@ test('a tag on a device or on a gateway holds every line behind it, those born a
   expect(await takeOff(deviceTag, onDevice)).toEqual({ removed: true, hanging: [] })
   const last = await born(first.deviceId, 10)
   for (const each of [later, last])
-    expect(await operate(each, 'close')).toMatchObject({ is: 'held', holds: { tags: [{ id: gatewayTag, on: 'gateway' }] } })
+    expect(await operate(each, 'close')).toMatchObject({
+      is: 'interlocked',
+      interlocks: { tags: [{ id: gatewayTag, on: 'gateway' }] },
+    })
   expect((await operate(second.lineIds[0] ?? 0, 'close')).is).toBe('new')
   await takeOff(gatewayTag, { on: 'gateway', id: first.gatewayId })
   expect((await operate(last, 'close')).is).toBe('new')
@@ -199,8 +205,8 @@ test('a tag is hung and taken off when whoever operates any line behind it is do
   }
   for (const place of [{ on: 'gateway', id } as const, { on: 'device', id: deviceId } as const]) {
     const tagId = await waitsFor(() => hang(place))
-    const holding = await tagsHoldingLines(db.database.control, own)
-    expect(own.map((each) => holding.get(each)?.map((tag) => tag.id))).toEqual([[tagId], [tagId]])
+    const inForce = await tagsInForceOn(db.database.control, own)
+    expect(own.map((each) => inForce.get(each)?.map((tag) => tag.id))).toEqual([[tagId], [tagId]])
     expect((await waitsFor(() => takeOff(tagId ?? '', place))).removed).toBe(true)
   }
 })
@@ -215,8 +221,8 @@ test('of every line the database and the plant that was read from it name the sa
   ] as const)
     await hang(on)
   const plant = await loadPlant(db.database)
-  const stored = await tagsHoldingLines(db.database.control, [...plant.lines.keys()])
-  const inPlant = new Map([...plant.lines.values()].map((each) => [each.id, tagsHolding(each)]))
+  const stored = await tagsInForceOn(db.database.control, [...plant.lines.keys()])
+  const inPlant = new Map([...plant.lines.values()].map((each) => [each.id, tagsInForce(each)]))
   expect(own.map((each) => inPlant.get(each)?.length)).toEqual([2, 3, 2])
   for (const [lineId, tags] of inPlant) expect(stored.get(lineId) ?? []).toEqual(tags)
 })

@@ -10,7 +10,7 @@ export const maxPhotoBytes = 400_000
 
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
-/** What a tag hangs on. It holds every line behind that, those born later too. */
+/** What a tag hangs on. It is in force on every line behind that, those born later too. */
 const TagOn = Type.Enum(['line', 'device', 'gateway'])
 
 /** A lock or tag of lock-out / tag-out. While one hangs, nobody and nothing closes or tests the line; a trip is always possible. */
@@ -96,7 +96,7 @@ export const lineTags = call({
   path: '/lines/:ControllerID/:LineNo/tags',
   permission: 'devmon.realtime',
   shows: ['tags'],
-  summary: 'Tags that hold a line, wherever they hang, then those that did, newest first',
+  summary: 'Tags in force on a line, wherever they hang, then those that were, newest first',
   params: LineTarget,
   datas: TagRecord,
 })
