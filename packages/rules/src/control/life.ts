@@ -57,6 +57,13 @@ export const isUnderWay = (state: CommandState): boolean => underWayStates.some(
 /** No later fact can change it. */
 export const isFinal = (state: CommandState): boolean => !openStates.some((each) => each === state)
 
+/** Whether two lives of one order have come equally far; the times of each follow from its state. */
+export const isSameLife = (one: Life, other: Life): boolean =>
+  one.state === other.state &&
+  one.outcome === other.outcome &&
+  (one.sentAt === null) === (other.sentAt === null) &&
+  (one.acknowledgedAt === null) === (other.acknowledgedAt === null)
+
 /** What a fact makes of an order that is not final; the same object when nothing changes. An acknowledgement never ends it. */
 export function foldLife<L extends Life>(life: L, fact: LifeFact): L {
   switch (fact.kind) {

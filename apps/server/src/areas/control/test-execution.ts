@@ -26,7 +26,8 @@ export class TestExecution {
   /** What the log warned of, by order. */
   readonly warned: string[] = []
   #db: TestDatabase | null = null
-  #server: Awaited<ReturnType<typeof serve>> | null = null
+  #server: Running | null = null
+  #beside: Running | null = null
 
   /** A breaker of 31 lines behind G-1, and a second gateway with nothing. */
   async open(): Promise<void> {
@@ -52,8 +53,16 @@ export class TestExecution {
     this.#server = await serve({ database: this.database, warned: this.warned, clock: () => this.now }, early)
   }
 
+  /** Another one that starts on it while the first goes on: each has the commits that it has heard of. */
+  async startBeside(): Promise<Running> {
+    this.#beside = await serve({ database: this.database, warned: this.warned, clock: () => this.now }, () => ({}))
+    return this.#beside
+  }
+
   async close(): Promise<void> {
     await this.#server?.execution.close()
+    await this.#beside?.execution.close()
+    this.#beside = null
   }
 
   get database(): Database {
@@ -161,6 +170,8 @@ export class TestExecution {
     return this.#server
   }
 }
+
+type Running = Awaited<ReturnType<typeof serve>>
 
 interface Of {
   readonly database: Database

@@ -12,8 +12,9 @@ import { watchOverdueOrders } from './overdue-orders.ts'
 /** A fact about an order, by its id. */
 export type Evidence<F> = readonly [commandId: string, fact: F | LifeFact]
 
-/** An order as a fact has left it. */
+/** An order as a fact has left it, and as it was before. */
 export interface Step<L, F> {
+  readonly before: L
   readonly life: L
   readonly fact: F | LifeFact
 }
@@ -21,8 +22,8 @@ export interface Step<L, F> {
 /** What differs between kinds of orders. */
 export interface DispatchAdapter<L extends OpenOrder, F> {
   fold(life: L, fact: F | LifeFact): L
-  /** Stores all of it or nothing. */
-  save(steps: readonly Step<L, F>[]): Promise<void>
+  /** Stores all of it or nothing, over what it was made of; answers the orders that stand otherwise, for which nothing was stored. */
+  save(steps: readonly Step<L, F>[]): Promise<readonly L[]>
   /** How it ends when it must not leave any more: an interlock was applied since it was authorised. Null: none was. */
   blockOutcome(life: L, now: number): string | null
   /** The same of tags and inspections as the database has them, whichever server wrote them; by id, and only of what they block. */
@@ -172,8 +173,11 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   async #send(queue: string, ids: readonly string[]): Promise<void> {
     const now = this.#clock()
     const leaving = ids.flatMap((id) => this.#open.byId(id) ?? []).filter(({ state }) => state === 'authorised')
-    await this.#fold(leaving.flatMap((life) => this.#beforeSending(life, now)))
-    const sent = leaving.flatMap(({ commandId }) => this.#open.byId(commandId) ?? []).filter(({ state }) => state === 'sent')
+    const moved = await this.#fold(leaving.flatMap((life) => this.#beforeSending(life, now)))
+    const sent = leaving
+      .flatMap(({ commandId }) => this.#open.byId(commandId) ?? [])
+      // What another server has sent does not leave from here too.
+      .filter((life) => life.state === 'sent' && (moved.has(life.commandId) || this.#adapter.again(life)))
     // Where the database does not answer nothing leaves: it is unknown when its time is over.
     const stored = await this.#adapter.storedBlockOutcomes(sent, this.#clock())
     for (const { commandId } of sent) {
@@ -252,7 +256,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   }
 
   /** One step of a queue after the other, so that two facts never fold one order at once. A failed step does not stop the next. */
-  async #inQueue(queue: string, work: () => Promise<void>): Promise<void> {
+  async #inQueue(queue: string, work: () => Promise<unknown>): Promise<void> {
     await this.#queues
       .run(queue, work)
       .catch((error) => this.#log.error({ err: error }, 'a step of an order failed; it is taken up again with the next tick'))
@@ -280,25 +284,38 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     this.#waiting.delete(queue)
   }
 
-  async #fold(evidence: readonly Evidence<F>[]): Promise<void> {
-    const moved = new Map<string, L>()
-    const steps: Step<L, F>[] = []
-    for (const [id, fact] of evidence) {
-      const before = moved.get(id) ?? this.#open.byId(id)
-      if (!before) continue
-      const life = this.#adapter.fold(before, fact)
-      if (life === before) continue
-      moved.set(id, life)
-      steps.push({ life, fact })
+  /**
+   * Stored over what it was made of: what another server, which has the order too, wrote meanwhile is learnt first, and folded on. Answers the
+   * orders that it moved itself.
+   */
+  async #fold(evidence: readonly Evidence<F>[]): Promise<ReadonlySet<string>> {
+    for (;;) {
+      const steps = this.#stepsOf(evidence)
+      if (steps.length === 0) return new Set()
+      const moved = new Map(steps.map(({ life }) => [life.commandId, life]))
+      const otherwise = await this.#adapter.save(steps)
+      this.#know(otherwise.length > 0 ? otherwise : [...moved.values()])
+      if (otherwise.length === 0) return new Set(moved.keys())
     }
-    if (steps.length === 0) return
-    await this.#adapter.save(steps)
-    const lives = [...moved.values()]
+  }
+
+  #know(lives: readonly L[]): void {
     for (const life of lives) {
       this.#open.move(life)
       if (isFinal(life.state)) this.#lastTry.delete(life.commandId)
     }
     this.#adapter.announce(lives)
     for (const life of lives) if (!isUnderWay(life.state)) this.#adapter.settled(life)
+  }
+
+  #stepsOf(evidence: readonly Evidence<F>[]): readonly Step<L, F>[] {
+    const moved = new Map<string, L>()
+    return evidence.flatMap(([id, fact]): Step<L, F>[] => {
+      const before = moved.get(id) ?? this.#open.byId(id)
+      const life = before && this.#adapter.fold(before, fact)
+      if (!life || life === before) return []
+      moved.set(id, life)
+      return [{ before, life, fact }]
+    })
   }
 }

@@ -1,6 +1,6 @@
 import type { Text } from '@linewarden/equipment'
 import type { CommandFact, CommandLife } from '@linewarden/rules/control'
-import { openStates, underWayStates } from '@linewarden/rules/control'
+import { isSameLife, openStates, underWayStates } from '@linewarden/rules/control'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -104,31 +104,65 @@ export async function commandById(db: Kysely<Schema>, commandId: string): Promis
 }
 
 interface Step {
+  readonly before: StoredCommand
   readonly life: StoredCommand
   readonly fact: CommandFact
 }
 
-/** Writes lives as they are now, and the facts that made them so; all or nothing. */
-export async function saveLives({ control }: Database, steps: readonly Step[]): Promise<void> {
+/**
+ * Writes lives as they are now, and the facts that made them so, over what they were made of; all or nothing. Where a command stands otherwise,
+ * because another server has written it meanwhile, nothing is written at all: answers those, as they stand.
+ */
+export async function saveLives({ control }: Database, steps: readonly Step[]): Promise<readonly StoredCommand[]> {
   const [first] = steps
-  if (first && steps.length === 1) return saveLife(control, first)
-  await control.transaction().execute(async (trx) => {
-    for (const step of steps) await saveLife(trx, step)
+  if (first && steps.length === 1) return (await saveLife(control, first)) ? [] : otherwiseThan(control, steps)
+  return control.transaction().execute(async (trx) => {
+    const otherwise = await otherwiseThan(trx, steps)
+    for (const step of otherwise.length > 0 ? [] : steps) await saveLife(trx, step)
+    return otherwise
   })
 }
 
-async function saveLife(db: Kysely<Schema>, { life, fact }: Step): Promise<void> {
+/** Commands that do not stand as the first step of each was made of. */
+async function otherwiseThan(db: Kysely<Schema>, steps: readonly Step[]): Promise<readonly StoredCommand[]> {
+  const made = new Map(steps.toReversed().map(({ before }) => [before.commandId, before]))
+  // In order of id, so that two who write the same commands never wait for each other in a circle.
+  const rows = await db
+    .selectFrom('command')
+    .selectAll()
+    .where('command_id', 'in', [...made.keys()])
+    .orderBy('command_id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(commandOf).filter((stands) => {
+    const before = made.get(stands.commandId)
+    return !(
+      before &&
+      isSameLife(stands, before) &&
+      stands.tripMs === before.tripMs &&
+      stands.positionAfter === before.positionAfter
+    )
+  })
+}
+
+/** False: it stands otherwise, and is left so. */
+async function saveLife(db: Kysely<Schema>, { before, life, fact }: Step): Promise<boolean> {
   const { commandId, state, outcome, sentAt, acknowledgedAt, verifiedAt, endedAt, tripMs, positionAfter } = life
   const at = (ms: number | null) => (ms === null ? null : new Date(ms))
   // One statement, one way to the database and back: a trip waits for it.
-  await sql`with life as (
+  const { rows } = await sql`with life as (
       update command set state = ${state}, outcome = ${outcome}, sent_at = ${at(sentAt)}, acknowledged_at = ${at(acknowledgedAt)},
         verified_at = ${at(verifiedAt)}, ended_at = ${at(endedAt)}, trip_ms = ${tripMs}, position_after = ${positionAfter}
-      where command_id = ${commandId}::uuid
+      where command_id = ${commandId}::uuid and state = ${before.state} and outcome is not distinct from ${before.outcome}
+        and (sent_at is null) = ${before.sentAt === null} and (acknowledged_at is null) = ${before.acknowledgedAt === null}
+        and trip_ms is not distinct from ${before.tripMs} and position_after is not distinct from ${before.positionAfter}
+      returning command_id
     )
     insert into command_step (command_id, step_no, state, at, evidence)
-    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
-    from command_step where command_id = ${commandId}::uuid`.execute(db)
+    select command_id, (select coalesce(max(step_no), 0) + 1 from command_step where command_id = ${commandId}::uuid), ${state},
+      ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
+    from life returning step_no`.execute(db)
+  return rows.length > 0
 }
 
 async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {

@@ -1,3 +1,4 @@
+import { isSameLife } from '@linewarden/rules/control'
 import type { SettingFact } from '@linewarden/rules/settings'
 import { mayHaveTaken } from '@linewarden/rules/settings'
 import type { Kysely } from 'kysely'
@@ -5,19 +6,24 @@ import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredChange } from './setting-change.ts'
+import { changeOf } from './setting-change.ts'
 import { insertSteps } from './setting-step.ts'
 import { notOver } from './stored-bypass.ts'
 
+interface Step {
+  readonly before: StoredChange
+  readonly life: StoredChange
+  readonly fact: SettingFact
+}
+
 /**
- * Writes lives as they are now, and what follows from them, in one transaction: what was taken or may have been taken is desired from now on;
- * a protection that was never switched off needs nobody to restore it; one that was set anew is no longer waiting for its former value; one
- * whose restoring order never left still waits.
+ * Writes lives as they are now, over what they were made of, and what follows from them, in one transaction: what was taken or may have been
+ * taken is desired from now on; a protection that was never switched off needs nobody to restore it; one that was set anew is no longer
+ * waiting for its former value; one whose restoring order never left still waits. Where an order stands otherwise, because another server has
+ * written it meanwhile, nothing is written at all: answers those, as they stand.
  */
-export async function saveChanges(
-  { general }: Database,
-  steps: readonly { readonly life: StoredChange; readonly fact: SettingFact }[],
-): Promise<void> {
-  if (steps.length === 0) return
+export async function saveChanges({ general }: Database, steps: readonly Step[]): Promise<readonly StoredChange[]> {
+  if (steps.length === 0) return []
   const changes = [...new Map(steps.map(({ life }) => [life.commandId, life])).values()]
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   const lives = changes.map((each) => ({
@@ -34,7 +40,9 @@ export async function saveChanges(
   const taken = idsIn(...mayHaveTaken)
   const verified = idsIn('verified')
   const never = idsIn('refused', 'expired', 'failed')
-  await general.transaction().execute(async (trx) => {
+  return general.transaction().execute(async (trx) => {
+    const otherwise = await otherwiseThan(trx, steps)
+    if (otherwise.length > 0) return otherwise
     await insertSteps(
       trx,
       steps.map(({ life, fact }) => ({ commandId: life.commandId, state: life.state, at: fact.at, evidence: fact })),
@@ -74,6 +82,24 @@ export async function saveChanges(
       await sql`update setting_off set state = 'failed' where restore_id = any(${unknown}::uuid[]) and state = 'restoring'`.execute(
         trx,
       )
+    return []
+  })
+}
+
+/** Orders that do not stand as the first step of each was made of. What was read back of one only its dispatcher knows. */
+async function otherwiseThan(trx: Kysely<Schema>, steps: readonly Step[]): Promise<readonly StoredChange[]> {
+  const made = new Map(steps.toReversed().map(({ before }) => [before.commandId, before]))
+  // In order of id, so that two who write the same orders never wait for each other in a circle.
+  const rows = await trx
+    .selectFrom('setting_change')
+    .selectAll()
+    .where('command_id', 'in', [...made.keys()])
+    .orderBy('command_id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.flatMap((row) => {
+    const [stands, before] = [changeOf(row), made.get(row.command_id)]
+    return before && !isSameLife(stands, before) ? [{ ...stands, proven: before.proven }] : []
   })
 }
 
