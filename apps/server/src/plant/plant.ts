@@ -191,17 +191,20 @@ export interface PlantTag {
   readonly expectedEnd: number | null
 }
 
-/** Interlocks that people have applied to a line: nothing closes, tests or sets it meanwhile. */
+/** What has been applied to a line: nothing closes, tests or sets it under a tag or in an inspection, and nothing closes it while it is locked out. */
 export interface AppliedInterlocks {
   readonly inspectionUntil: number | null
   /** All in force, wherever they hang. */
   readonly tags: readonly PlantTag[]
+  /** The protective trip that nobody has explained yet. */
+  readonly lockout: { readonly cause: string; readonly sequence: number } | null
 }
 
 /** The same as the plant knows it. */
 export const knownInterlocks = (line: PlantLine): AppliedInterlocks => ({
   inspectionUntil: line.inspectionUntil,
   tags: tagsInForce(line),
+  lockout: line.lockoutCause === null ? null : { cause: line.lockoutCause, sequence: line.tripSequence },
 })
 
 /** Key of an open alarm on its line. */

@@ -6,7 +6,7 @@ import type { CommandAction } from './command.ts'
 import { anotherUnderWay, freshForMs, operationGapMs } from './conditions.ts'
 import type { LineFacts } from './line-facts.ts'
 import { reaches } from './line-facts.ts'
-import { blocksAtSend, conditionsOf, interlockConditions, personBlocks } from './permit.ts'
+import { blocksAtSend, conditionsOf, interlockConditions, personBlocks, storedBlock } from './permit.ts'
 import { healthy, now } from './test-line.ts'
 
 const tag = { on: 'line', holder: '张工', reason: '检修' } as const
@@ -95,6 +95,16 @@ test('tags and inspections block what the permit says that they block', () => {
       if (action === 'set') expect(interlockConditions(facts, now).some(({ met }) => !met)).toBe(block !== null)
     }),
   )
+})
+
+test('a trip that nobody has explained blocks a close in the database, and nothing else there', () => {
+  const free = { tags: [], inspectionUntil: null, lockout: null }
+  const lockout = { cause: 'leakage', sequence: 1 }
+  for (const action of actions) {
+    expect(storedBlock(free, action, now)).toBeNull()
+    expect(storedBlock({ ...free, lockout }, action, now)).toBe(action === 'close' ? 'tripCause' : null)
+    expect(storedBlock({ ...free, inspectionUntil: now + 1 }, action, now)).toBe(action === 'trip' ? null : 'inspection')
+  }
 })
 
 test('an order that only the database knew of is told as any other under way', () => {

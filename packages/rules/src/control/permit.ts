@@ -67,6 +67,14 @@ export function personBlocks(
   return inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
 }
 
+/** The same of what the database has of a line, whichever server wrote it: a close is also blocked by a trip that nobody has explained. */
+export const storedBlock = (
+  stored: Parameters<typeof personBlocks>[0] & { readonly lockout: object | null },
+  action: CommandAction,
+  now: number,
+): 'tripCause' | 'tags' | 'inspection' | null =>
+  action === 'close' && stored.lockout !== null ? 'tripCause' : personBlocks(stored, action, now)
+
 /**
  * What stands against sending an authorised order now, the gravest of it: every condition of its authorising that can have changed since.
  * `tripOrdered`: a trip of the line was ordered after it, also one that is over by now. A trip is never blocked.

@@ -56,12 +56,13 @@ const elsewhere: readonly (readonly [string, (line: PlantLine) => RawBuilder<unk
   ['tagged', ({ device }) => tagOn(sql`device_id`, device.id)],
   ['tagged', ({ device }) => tagOn(sql`gateway_id`, device.gateway.id)],
   ['inspection', ({ id }) => sql`update line set inspection_until = ${new Date(server.now + 1)} where line_id = ${id}`],
+  ['tripped', ({ id }) => sql`update line set trip_latched = 'leakage', trip_latches = 1 where line_id = ${id}`],
 ]
 const tagOn = (place: RawBuilder<unknown>, id: number) =>
   sql`insert into tag (tag_id, ${place}, kind, holder, reason, placed_at) values (gen_random_uuid(), ${id}, 'tag', 'zhang', 'work', now())`
 const cleared = async () => {
   await sql`update tag set removed_at = now()`.execute(server.database.general)
-  await sql`update line set inspection_until = null`.execute(server.database.general)
+  await sql`update line set inspection_until = null, trip_latched = null`.execute(server.database.general)
 }
 
 test.each(elsewhere)('nor when another server was told of it after the close was authorised: %s', async (outcome, stores) => {

@@ -1,4 +1,5 @@
 import { closeConditions } from '@linewarden/rules/control'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { factsOf } from '../../field/orders/facts.ts'
@@ -106,6 +107,21 @@ test('asking what stands against an operation leaves what hangs on the line as i
   ]
   expect(asked).toHaveLength(2)
   expect(line.ownTags).toHaveLength(1)
+})
+
+test('a trip that another server was told of stops the close until somebody has explained it, and is known here from then on', async () => {
+  await server.start()
+  ready(23, 'close')
+  const line = server.line(23)
+  await sql`update line set trip_latched = 'leakage', trip_latches = 4 where line_id = ${line.id}`.execute(
+    server.database.general,
+  )
+  const { MayClose, Conditions } = await interlocks().permit(order(23, 'close', '').actor, line, 'close')
+  expect([MayClose, Conditions.flatMap(({ Key, Met }) => (Met ? [] : Key))]).toEqual([false, ['tripCause']])
+  const refused = gateOf(() => {}).operate(order(23, 'close', crypto.randomUUID()))
+  await expect(refused).rejects.toMatchObject({ key: 'close not permitted', detail: { blocks: [{ Key: 'tripCause' }] } })
+  // Who explains it here explains that trip.
+  expect([line.lockoutCause, line.tripSequence]).toEqual(['leakage', 4])
 })
 
 test('the ten seconds between operations count from the sending, also of a trip that moved nothing', async () => {

@@ -17,7 +17,7 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 export function factsOf(
   line: PlantLine,
   { reach, quietUntil }: { reach: Reach; quietUntil: number | null },
-  { inspectionUntil, tags }: AppliedInterlocks = knownInterlocks(line),
+  { inspectionUntil, tags, lockout }: AppliedInterlocks = knownInterlocks(line),
 ): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
@@ -31,8 +31,9 @@ export function factsOf(
       clockNear(line.liveAt, line.liveReceivedAt) &&
       gateway.clockSynchronised !== false,
     position: oneOf(state('position'), ['open', 'closed']),
-    tripCause: line.lockoutCause ?? state('trip.cause'),
-    tripCauseRecorded: line.lockoutCause === null,
+    // A trip that the database refused only the plant knows, one that another server was told only the database.
+    tripCause: line.lockoutCause ?? lockout?.cause ?? state('trip.cause'),
+    tripCauseRecorded: line.lockoutCause === null && lockout === null,
     localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
     selfTest: selfTestOf(line),
     inspectionUntil,

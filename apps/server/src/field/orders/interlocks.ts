@@ -37,7 +37,7 @@ export function blockOutcome(
 }
 
 /** What is done to a gateway is done to every line behind it: a tag anywhere on it is in force on it, each counted once. */
-export function gatewayInterlocks({ ownTags, devices }: PlantGateway): AppliedInterlocks {
+export function gatewayInterlocks({ ownTags, devices }: PlantGateway): Omit<AppliedInterlocks, 'lockout'> {
   const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
   return {
     tags: [...ownTags, ...[...devices.values(), ...lines].flatMap((each) => each.ownTags)],
@@ -61,10 +61,13 @@ export function track(line: PlantLine, { commandId, state, fence }: Tracked, act
 }
 
 /** Another server, or somebody in this very moment, applied it: from here on the plant knows of it too. */
-export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil }: AppliedInterlocks): void {
+export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil, lockout }: AppliedInterlocks): void {
   const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
   line.ownTags = on('line')
   line.device.ownTags = on('device')
   line.device.gateway.ownTags = on('gateway')
   line.inspectionUntil = inspectionUntil
+  if (lockout === null) return
+  line.lockoutCause = lockout.cause
+  line.tripSequence = lockout.sequence
 }

@@ -6,9 +6,9 @@ import { lockGateway } from './fence.ts'
 import { tagsInForceOn } from './tag.ts'
 import { underWay } from './under-way.ts'
 
-/** The tags and the inspection on a line as the database has them, whichever server wrote them. */
+/** The tags, the inspection and the lock-out of a line as the database has them, whichever server wrote them. */
 export async function storedInterlocks(db: Kysely<Schema>, lineId: number): Promise<AppliedInterlocks> {
-  return (await storedInterlocksOfLines(db, [lineId])).get(lineId) ?? { inspectionUntil: null, tags: [] }
+  return (await storedInterlocksOfLines(db, [lineId])).get(lineId) ?? { inspectionUntil: null, tags: [], lockout: null }
 }
 
 /** The same of many lines at once. */
@@ -18,14 +18,18 @@ export async function storedInterlocksOfLines(
 ): Promise<ReadonlyMap<number, AppliedInterlocks>> {
   const lines = await db
     .selectFrom('line')
-    .select(['line_id', 'inspection_until'])
+    .select(['line_id', 'inspection_until', 'trip_latched', 'trip_latches'])
     .where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`)
     .execute()
   const tags = await tagsInForceOn(db, lineIds)
   return new Map(
-    lines.map(({ line_id, inspection_until }) => [
+    lines.map(({ line_id, inspection_until, trip_latched: cause, trip_latches: sequence }) => [
       line_id,
-      { inspectionUntil: inspection_until?.getTime() ?? null, tags: tags.get(line_id) ?? [] },
+      {
+        inspectionUntil: inspection_until?.getTime() ?? null,
+        tags: tags.get(line_id) ?? [],
+        lockout: cause === null ? null : { cause, sequence },
+      },
     ]),
   )
 }

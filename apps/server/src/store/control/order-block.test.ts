@@ -116,6 +116,19 @@ test('a tag and an inspection stop both kinds with what they are; a protection c
   expect((await operate(line(3), 'trip')).is).toBe('new')
 })
 
+test('a trip that nobody has explained stops a close, whichever server was told of it, and nothing else', async () => {
+  const [lineId] = (await anotherGateway('G-L', 1)).lineIds
+  if (lineId === undefined) throw new Error('no line')
+  await sql`update line set trip_latched = 'leakage', trip_latches = 3 where line_id = ${lineId}`.execute(db.database.general)
+  expect(await operate(lineId, 'close')).toMatchObject({
+    is: 'interlocked',
+    interlocks: { tags: [], lockout: { cause: 'leakage', sequence: 3 } },
+  })
+  expect((await operate(lineId, 'trip')).is).toBe('new')
+  await sql`update command set state = 'expired' where line_id = ${lineId}`.execute(db.database.general)
+  expect(await set(change(lineId))).toEqual([1])
+})
+
 /** A gateway with a device of so many lines, none of them known to the tests above. */
 async function anotherGateway(
   number: string,

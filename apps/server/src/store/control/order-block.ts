@@ -1,5 +1,5 @@
 import type { CommandAction } from '@linewarden/rules/control'
-import { blocksAtSending, personBlocks } from '@linewarden/rules/control'
+import { blocksAtSending, storedBlock } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AppliedInterlocks } from '../../plant/plant.ts'
@@ -7,7 +7,7 @@ import type { Schema } from '../core/schema.ts'
 import { storedInterlocksOfLines } from './applied-interlocks.ts'
 import { underWay } from './under-way.ts'
 
-/** How an order ends that a tag or an inspection of its line keeps from leaving; by line, and only lines that are interlocked for it. */
+/** How an order ends that a tag, an inspection or a lock-out of its line keeps from leaving; by line, and only lines that are interlocked for it. */
 export async function blockOutcomesOf(
   db: Kysely<Schema>,
   action: CommandAction,
@@ -18,18 +18,18 @@ export async function blockOutcomesOf(
   // A trip waits for nobody, and for no question either.
   if (action === 'trip' || lineIds.length === 0) return found
   for (const [lineId, interlocks] of await storedInterlocksOfLines(db, lineIds)) {
-    const block = personBlocks(interlocks, action, now)
+    const block = storedBlock(interlocks, action, now)
     if (block !== null) found.set(lineId, blocksAtSending[block])
   }
   return found
 }
 
-/** Why the database refuses to have something ordered of a line, whichever server wrote it: an order under way, or a tag or inspection. */
+/** Why the database refuses to have something ordered of a line, whichever server wrote it: an order under way, a tag, an inspection or a lock-out. */
 export type OrderBlock = { readonly is: 'busy' } | { readonly is: 'interlocked'; readonly interlocks: AppliedInterlocks }
 
 /**
  * The last word before something is authorised, for actions and settings alike: an order of either kind that is still under way, a tag, an
- * inspection. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
+ * inspection, of a close also a trip that nobody has explained. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
  * comes before or after, never between. Lines that nothing blocks are not in the answer.
  */
 export async function orderBlocksOf(
@@ -45,7 +45,7 @@ export async function orderBlocksOf(
     from line l where line_id = any(${[...lineIds]}::int[])`.execute(trx)
   const found = new Map<number, OrderBlock>()
   for (const [lineId, interlocks] of await storedInterlocksOfLines(trx, lineIds))
-    if (personBlocks(interlocks, action, now) !== null) found.set(lineId, { is: 'interlocked', interlocks })
+    if (storedBlock(interlocks, action, now) !== null) found.set(lineId, { is: 'interlocked', interlocks })
   for (const { line_id, busy } of rows) if (busy) found.set(line_id, { is: 'busy' })
   return found
 }
