@@ -149,14 +149,14 @@ async function someLines(client: Client): Promise<{ house: number; ids: number[]
 }
 
 /** From the press to the frame after the picture that says so: pressed and watched inside the page. */
-const clickToDrawn = (page: Page, button: string, says: string): Promise<number> =>
+const clickToDrawn = (page: Page, button: string, shows: string): Promise<number> =>
   page.evaluate(
-    ({ button, says }) =>
+    ({ button, shows }) =>
       new Promise<number>((resolve) => {
         const pressed = performance.now()
         const look = () => {
           const panel = document.querySelector('.history .panel[aria-busy="false"]')
-          if (panel?.querySelector('small')?.textContent?.includes(says))
+          if (panel?.querySelector('small')?.textContent?.includes(shows))
             requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - pressed)))
           else requestAnimationFrame(look)
         }
@@ -164,5 +164,5 @@ const clickToDrawn = (page: Page, button: string, says: string): Promise<number>
           if (each.textContent === button) each.click()
         look()
       }),
-    { button, says },
+    { button, shows },
   )

@@ -6,7 +6,7 @@ import { startStack } from '../tests/kit/stack.ts'
 import { errorsOf, launchBrowser, scriptSpeed, signIn } from './browser.ts'
 import { report } from './report.ts'
 
-const targets = { toldP99Ms: 12_000, offlineP99Ms: 1_000 }
+const targets = { noticedP99Ms: 12_000, offlineP99Ms: 1_000 }
 
 /** A live page behind a network that swallows everything, and a browser that says it is offline: how long the page still says that it is live. */
 export async function linkLoss(options: { rounds?: number }): Promise<void> {
@@ -27,35 +27,35 @@ export async function linkLoss(options: { rounds?: number }): Promise<void> {
     await live(page)
     // At another moment between two hellos each time.
     await wait((5_000 * round) / rounds)
-    swallowedMs.push(await toldAfter(page, async () => network.swallow()))
+    swallowedMs.push(await noticedAfter(page, async () => network.swallow()))
     network.wake()
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await live(page)
-    offlineMs.push(await toldAfter(page, () => context.setOffline(true)))
+    offlineMs.push(await noticedAfter(page, () => context.setOffline(true)))
     await context.setOffline(false)
   }
   await browser.close()
   await network.close()
   await stack.close()
   const worst = (values: readonly number[]) => Math.max(...values)
-  const [toldP99Ms, offlineP99Ms] = [p99(swallowedMs), p99(offlineMs)]
+  const [noticedP99Ms, offlineP99Ms] = [p99(swallowedMs), p99(offlineMs)]
   report('link-loss', {
     rounds,
-    toldP99Ms,
-    toldWorstMs: worst(swallowedMs),
+    noticedP99Ms,
+    noticedWorstMs: worst(swallowedMs),
     offlineP99Ms,
     offlineWorstMs: worst(offlineMs),
     pageErrors: [...new Set(pageErrors)],
     calibratorMs,
     targets,
-    verdict: toldP99Ms <= targets.toldP99Ms && offlineP99Ms <= targets.offlineP99Ms && pageErrors.length === 0,
+    verdict: noticedP99Ms <= targets.noticedP99Ms && offlineP99Ms <= targets.offlineP99Ms && pageErrors.length === 0,
   })
 }
 
 const live = (page: Page): Promise<void> => page.locator('header .link.open').waitFor({ timeout: 60_000 })
 
 /** From the moment the network is gone until the header no longer says that the page is live. */
-async function toldAfter(page: Page, lose: () => Promise<void>): Promise<number> {
+async function noticedAfter(page: Page, lose: () => Promise<void>): Promise<number> {
   const before = performance.now()
   await lose()
   await page.locator('header .link.open').waitFor({ state: 'detached', timeout: 60_000 })

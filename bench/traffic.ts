@@ -212,7 +212,7 @@ process.on('message', async (order: Order) => {
     paced = elapsed
   }, 5)
   const acknowledged = () => edges.reduce((sum, edge) => sum + edge.acknowledged - 2, 0)
-  const tell = setInterval(() => process.send?.({ acknowledged: acknowledged() }), 1_000)
+  const reporting = setInterval(() => process.send?.({ acknowledged: acknowledged() }), 1_000)
   await new Promise((resolve) => setTimeout(resolve, order.seconds * 1_000))
   const inTime = acknowledged()
   const seconds = (performance.now() - started) / 1_000
@@ -221,7 +221,7 @@ process.on('message', async (order: Order) => {
   // What is still on its way is waited for: all that was sent must be acknowledged, and found in the table.
   for (let i = 0; i < 100 && acknowledged() < edges.reduce((sum, edge) => sum + edge.sent, 0); i++)
     await new Promise((resolve) => setTimeout(resolve, 100))
-  clearInterval(tell)
+  clearInterval(reporting)
   process.send?.({
     done: true,
     acknowledged: acknowledged(),

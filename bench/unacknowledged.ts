@@ -96,24 +96,24 @@ async function stored(target: Field, count: number): Promise<ReadonlySet<string>
 
 /** How many of these are missing in the server's list, in the console's, or in either. */
 async function missing(client: Client, page: Page, wanted: ReadonlySet<string>): Promise<number> {
-  const told = await listed(client)
-  const shown = await shownIn(page, told.size)
+  const events = await listed(client)
+  const shown = await shownIn(page, events.size)
   const isReachable = (id: string) => {
-    const event = told.get(id)
+    const event = events.get(id)
     return event !== undefined && shown.has(placeNames(event.Where).join(' / '))
   }
   return [...wanted].filter((id) => !isReachable(id)).length
 }
 
 async function listed(client: Client): Promise<ReadonlyMap<string, EventRecord>> {
-  const told = new Map<string, EventRecord>()
+  const events = new Map<string, EventRecord>()
   let After: string | null = null
   do {
     const page: Awaited<ReturnType<typeof next>> = await next(After)
-    for (const event of page.items) told.set(event.EventID, event)
+    for (const event of page.items) events.set(event.EventID, event)
     After = page.about.Next
   } while (After)
-  return told
+  return events
 
   function next(from: string | null) {
     return client.call(listUnacknowledged, { body: { Size: 200, ...(from !== null && { After: from }) } })

@@ -116,8 +116,10 @@ test('the rows of the table have every requirement of levels 1 and 2, each once,
 
 test('the sums above the table are those of its rows', () => {
   const of = (state: string) => rows.filter((row) => row.state === state).reduce((sum, { ids }) => sum + ids.length, 0)
-  const said = /(\d+) requirements .*?: (\d+) met, (\d+) met by setting .*?, (\d+) partly, (\d+) failed, (\d+) that/.exec(chapter)
+  const counts = /(\d+) requirements .*?: (\d+) met, (\d+) met by setting .*?, (\d+) partly, (\d+) failed, (\d+) that/.exec(
+    chapter,
+  )
   const states = ['met', 'by setting', 'partly', 'fails', 'none']
-  expect(said?.slice(1).map(Number)).toEqual([wanted.length, ...states.map(of)])
+  expect(counts?.slice(1).map(Number)).toEqual([wanted.length, ...states.map(of)])
   expect(rows.filter(({ state }) => !states.includes(state))).toEqual([])
 })

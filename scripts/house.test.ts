@@ -228,11 +228,11 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   }
   for (const path of graph.keys()) reached.set(path, from(path))
   const rings = [...graph.keys()].filter((path) => reached.get(path)?.has(path))
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return rings.sort().flatMap((path) => {
-    if (told.has(path)) return []
+    if (reported.has(path)) return []
     const ring = rings.filter((other) => reached.get(path)?.has(other) && reached.get(other)?.has(path))
-    for (const each of ring) told.add(each)
+    for (const each of ring) reported.add(each)
     return [ring]
   })
 }

@@ -22,15 +22,15 @@ async function runOf(...ends: readonly (number | 'SIGABRT' | 'SIGHUP')[]) {
     if (typeof end === 'number') process.exit(end)
     process.kill(process.pid, end)
     setInterval(() => {}, 1000)`
-  const said: string[] = []
-  const how = { options: { stdio: 'ignore' }, signals: [], say: (line: string) => said.push(line), waitMs: 1 } as const
+  const printed: string[] = []
+  const how = { options: { stdio: 'ignore' }, signals: [], say: (line: string) => printed.push(line), waitMs: 1 } as const
   const code = await supervise(process.execPath, ['-e', program], how)
-  return { code, starts: readFileSync(book, 'utf8').length, said }
+  return { code, starts: readFileSync(book, 'utf8').length, printed }
 }
 
 test('a server that cannot trust itself any more, or that the system has ended, is started again', async () => {
-  const { code, starts, said } = await runOf(startMeAgain, 'SIGABRT', 134, 0)
-  expect([code, starts, said.length]).toEqual([0, 4, 3])
+  const { code, starts, printed } = await runOf(startMeAgain, 'SIGABRT', 134, 0)
+  expect([code, starts, printed.length]).toEqual([0, 4, 3])
 })
 
 test('what a hang-up ended stays down', async () => {
@@ -55,5 +55,5 @@ test('a hang-up is passed on, and whoever lives through it is started again late
   for (const each of process.listeners('SIGHUP')) if (!before.includes(each)) process.off('SIGHUP', each)
 })
 
-test('one that could not start stays down', async () => expect(await runOf(1, 0)).toEqual({ code: 1, starts: 1, said: [] }))
-test('one that ended in order stays down', async () => expect(await runOf(0, 0)).toEqual({ code: 0, starts: 1, said: [] }))
+test('one that could not start stays down', async () => expect(await runOf(1, 0)).toEqual({ code: 1, starts: 1, printed: [] }))
+test('one that ended in order stays down', async () => expect(await runOf(0, 0)).toEqual({ code: 0, starts: 1, printed: [] }))

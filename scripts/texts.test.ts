@@ -120,8 +120,8 @@ test('every refusal of our own is said somewhere', () => {
     .filter(({ path }) => !/^packages\/contract\/src\/(areas\/\w+\/names|core\/\w+-(refusals|messages))\.ts$/.test(path))
     .map(({ text }) => text)
     .join('\n')
-  const said = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => code.includes(quoted))
-  expect(Object.keys(messages).filter((key) => !specified.includes(key) && !said(key))).toEqual([])
+  const isQuoted = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => code.includes(quoted))
+  expect(Object.keys(messages).filter((key) => !specified.includes(key) && !isQuoted(key))).toEqual([])
 })
 
 test('every refusal that is said has its text in both languages', () => {

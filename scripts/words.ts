@@ -85,4 +85,37 @@ export const homeMade: readonly HomeMade[] = [
   { word: 'held', now: 'interlocked, blocked, leased, present' },
   { word: 'holding', now: 'inForce' },
   { word: 'hearer', now: 'recipient' },
+  { word: 'told', now: 'reported, received, notified, published' },
+  { word: 'tell', now: 'notify, publish, report' },
+  { word: 'tells', now: 'notifies, publishes, reports' },
+  {
+    word: 'heard',
+    now: 'received, reported',
+    // The column.
+    stays: [
+      'apps/server/src/store/firmware/schema.ts',
+      'apps/server/src/store/firmware/firmware-campaign.ts',
+      'apps/server/src/store/firmware/firmware-list.ts',
+      'apps/server/src/store/firmware/firmware-steps.ts',
+    ],
+  },
+  { word: 'hear', now: 'subscribe, receive' },
+  { word: 'hears', now: 'receives' },
+  {
+    word: 'said',
+    now: 'reported, text, answer',
+    // The field `Said` of the calls.
+    stays: [
+      'packages/contract/src/areas/account/account.ts',
+      'apps/console/src/app/notify/exposure-line.tsx',
+      'apps/server/src/audit/copy-exposures.ts',
+      'apps/server/src/audit/copy.test.ts',
+      'apps/server/src/exposure.ts',
+      'apps/server/src/exposure.test.ts',
+      'apps/server/src/run.ts',
+      'tests/stack/http/tls.test.ts',
+    ],
+  },
+  { word: 'say', now: 'publish, print, text', stays: ['scripts/supervise.test.ts'] },
+  { word: 'says', now: 'reports, content, refusal' },
 ]

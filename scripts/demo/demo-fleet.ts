@@ -6,7 +6,7 @@ import { fieldDoor } from './field-door.ts'
 import { registerIncomers, seedPlan } from './seed.ts'
 
 /** Enrols the demo's gateways, starts them, lets a few things go wrong now and then, and lets people make more go wrong. */
-export async function startDemoFleet(server: Server, say: (line: string) => void) {
+export async function startDemoFleet(server: Server, print: (line: string) => void) {
   const plan = demoPlan()
   const gateways = await seedPlan(server, plan)
   const fleet = startFleet(gateways, {
@@ -18,13 +18,13 @@ export async function startDemoFleet(server: Server, say: (line: string) => void
   const devices = gateways.flatMap((gateway) => gateway.devices)
   const lines = devices.flatMap((device) => device.lines).length
   const detectors = devices.filter((device) => device.lines.length === 0).length
-  say(
+  print(
     `  Demo fleet:           ${plan.length} projects, ${gateways.length} gateways, ${lines} lines, ${detectors} detectors (simulated)`,
   )
   // A platform believes only certificates of the console's public name, which this machine need not know.
   const pushed = server.certificates.console ? null : await startDemoPush(server, plan)
-  if (pushed) say('  Demo push:            one smoke detector by OneNET')
-  const failed = (error: Error) => say(`  Demo fleet:           ${error.message}`)
+  if (pushed) print('  Demo push:            one smoke detector by OneNET')
+  const failed = (error: Error) => print(`  Demo fleet:           ${error.message}`)
   const story = playScenario(fleet, readScenario(readFileSync(new URL('./demo-round.yaml', import.meta.url), 'utf8')), failed)
   const control = await openControl(fleet, server.dataDir, failed)
   return {

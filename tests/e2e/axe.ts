@@ -36,8 +36,8 @@ export const unreasoned = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLButtonElement>('button:disabled, button[aria-disabled=true]')].flatMap((each) => {
       const reason = each.getAttribute('aria-describedby')
-      const isTold = reason !== null && document.getElementById(reason)?.textContent !== ''
-      if (isTold || !each.checkVisibility() || each.closest('.calendar') || each.type === 'submit') return []
+      const isExplained = reason !== null && document.getElementById(reason)?.textContent !== ''
+      if (isExplained || !each.checkVisibility() || each.closest('.calendar') || each.type === 'submit') return []
       return [`no reason ${each.outerHTML.slice(0, 160)}`]
     }),
   )

@@ -78,11 +78,11 @@ function breakOne({ door, port, from, bytes, end }: Broken): Promise<number | nu
       // Behind the door more comes than the answer that let it in.
       if (bytes.length === 1) socket.destroy()
     })
-    const said = () => {
+    const written = () => {
       if (end === 'reset') socket.resetAndDestroy()
       else if (end === 'close') socket.destroy()
       else socket.setTimeout(bytes.length === 1 || answer !== null ? silenceMs : admittedMs, () => socket.resetAndDestroy())
     }
-    socket.on('connect', () => socket.write(Buffer.concat(bytes.map((each) => Buffer.from(each as string))), said))
+    socket.on('connect', () => socket.write(Buffer.concat(bytes.map((each) => Buffer.from(each as string))), written))
   })
 }

@@ -7,27 +7,27 @@ export async function jsonGateway(port: number, number: string, secret: string) 
     password: secret,
     reconnectPeriod: 0,
   })
-  const heard = new Map<string, Buffer>()
+  const received = new Map<string, Buffer>()
   const waiting = new Map<string, (payload: Buffer) => void>()
   const below = `linewarden/v1/${number}/firmware/`
   client.on('message', (topic, payload) => {
     const kind = topic.slice(below.length)
-    heard.set(kind, payload)
+    received.set(kind, payload)
     waiting.get(kind)?.(payload)
   })
   await client.subscribeAsync(`${below}#`, { qos: 1 })
   return {
-    say: (kind: string, value: object) =>
+    publish: (kind: string, value: object) =>
       client.publishAsync(`linewarden/v1/${number}/${kind}`, JSON.stringify(value), { qos: 1 }),
     /** Resolves with what came on a topic below its own `firmware/`, also if it came before. */
-    heard: (kind: string): Promise<Buffer> =>
+    received: (kind: string): Promise<Buffer> =>
       new Promise((resolve) => {
-        const there = heard.get(kind)
+        const there = received.get(kind)
         if (there) resolve(there)
         else waiting.set(kind, resolve)
       }),
     /** Bytes of every piece it got, in the order in which they came. */
-    pieces: (): Buffer[] => [...heard].flatMap(([kind, payload]) => (kind.startsWith('piece/') ? [payload] : [])),
+    pieces: (): Buffer[] => [...received].flatMap(([kind, payload]) => (kind.startsWith('piece/') ? [payload] : [])),
     end: () => client.end(true),
   }
 }

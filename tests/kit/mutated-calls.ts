@@ -151,7 +151,7 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
   const wrong: string[] = []
   let slowestMs = 0
   const slow: string[] = []
-  let foreignNamesTold = 0
+  let foreignNamesLeaked = 0
   let left = count
   const source = mutatedCalls({ seed, given, foreign })
   const worker = async () => {
@@ -162,18 +162,18 @@ export async function sweepMutated(options: SweepOptions): Promise<SweepOutcome>
       const { status, text } = await send(options, made).catch((error) => ({ status: 0, text: String(error) }))
       const tookMs = performance.now() - before
       slowestMs = Math.max(slowestMs, tookMs)
-      const told = `${status} ${made.how} ${made.method} ${made.path} ${made.body.slice(0, 200)}`
-      if (tookMs > 1_000) slow.push(`${Math.round(tookMs)} ms ${told}`)
+      const described = `${status} ${made.how} ${made.method} ${made.path} ${made.body.slice(0, 200)}`
+      if (tookMs > 1_000) slow.push(`${Math.round(tookMs)} ms ${described}`)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       // What somebody said they may read back.
-      const foreignTold = foreignNames.filter((name) => text.includes(name) && !(made.path + made.body).includes(name))
-      foreignNamesTold += foreignTold.length
-      if (status === 0 || status >= 500 || foreignTold.length > 0) wrong.push(`${told} -> ${foreignTold} ${text.slice(0, 300)}`)
+      const leaked = foreignNames.filter((name) => text.includes(name) && !(made.path + made.body).includes(name))
+      foreignNamesLeaked += leaked.length
+      if (status === 0 || status >= 500 || leaked.length > 0) wrong.push(`${described} -> ${leaked} ${text.slice(0, 300)}`)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   const unanswered = statuses.get(0) ?? 0
-  return { statuses, wrong, foreignNames: foreignNamesTold, unanswered, slowestMs, slow }
+  return { statuses, wrong, foreignNames: foreignNamesLeaked, unanswered, slowestMs, slow }
 }
 
 async function send({ url, session, ended, now = Date.now }: SweepOptions, made: MutatedCall) {

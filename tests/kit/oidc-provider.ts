@@ -54,9 +54,9 @@ async function ask(provider: Provider, request: IncomingMessage, response: Serve
       <form method="post" action="${provider.issuer}${asking}${uid}">${fields}<button type="submit">${prompt.name}</button></form>`)
     return
   }
-  const said = new URLSearchParams(await text(request))
+  const fields = new URLSearchParams(await text(request))
   if (prompt.name === 'login') {
-    const login = { accountId: said.get('login') ?? '' }
+    const login = { accountId: fields.get('login') ?? '' }
     return provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
   }
   const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) })

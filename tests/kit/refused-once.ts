@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts'
 
 /** Something that nobody should send, and what must come of it. */
 export interface Bad {
-  readonly says: MessageKey
+  readonly refusal: MessageKey
   /** Ends in a CallError, or answers the envelope itself. */
   readonly send: () => Promise<unknown>
   /** What happened before, and is no part of it. */
@@ -17,16 +17,16 @@ export interface Bad {
 }
 
 /** It is refused in both languages; nothing is executed or left behind; and it stands in the log once, with who and what. */
-export async function refusedOnce(stack: Stack, { says, send, after, actor = 'admin', target }: Bad): Promise<void> {
+export async function refusedOnce(stack: Stack, { refusal, send, after, actor = 'admin', target }: Bad): Promise<void> {
   await after?.()
   const before = await effects(stack)
   const logged = (await log(stack)).length
-  const said = await send().catch((error: unknown) => {
+  const answer = await send().catch((error: unknown) => {
     if (error instanceof CallError && error.problem.kind === 'refusal') return error.problem.failure
     throw error
   })
-  expect(said).toMatchObject({ Code: 0, Message: says })
-  const { Text } = said as { Text: { zh: string; en: string } }
+  expect(answer).toMatchObject({ Code: 0, Message: refusal })
+  const { Text } = answer as { Text: { zh: string; en: string } }
   expect(Text.zh).toMatch(/\p{Script=Han}/u)
   expect(Text.en).toMatch(/[a-z]{3}/)
   expect(Text.en).not.toMatch(/\p{Script=Han}/u)
@@ -35,7 +35,7 @@ export async function refusedOnce(stack: Stack, { says, send, after, actor = 'ad
   const written = (await log(stack)).slice(logged)
   if (target === null) return expect(written).toEqual([])
   expect(written).toMatchObject([{ actor, target: typeof target === 'string' ? target : target(), outcome: 'refused' }])
-  expect(JSON.stringify(written[0]?.after)).toContain(`"${says}"`)
+  expect(JSON.stringify(written[0]?.after)).toContain(`"${refusal}"`)
 }
 
 /** A device that does not report by itself. */

@@ -13,11 +13,11 @@ const alone = {
 } as const
 const files = { cert: '/etc/own.crt', key: '/etc/own.key' }
 const none = { console: null, mqtt: null }
-const told = (difference: object) => exposuresOf({ ...alone, ...difference }, none)
+const exposures = (difference: object) => exposuresOf({ ...alone, ...difference }, none)
 
 test('on this machine alone nothing is exposed', () => {
-  expect(told({})).toEqual([])
-  expect(told({ host: '::1', mqttHost: 'localhost' })).toEqual([])
+  expect(exposures({})).toEqual([])
+  expect(exposures({ host: '::1', mqttHost: 'localhost' })).toEqual([])
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['a database elsewhere', { databaseUrl: 'postgres://a:geheim@db.example.com/l' }, /DATABASE_URL/],
   ['a database that takes no TLS if it likes', { databaseUrl: 'postgres://a:geheim@db/l?sslmode=prefer' }, /DATABASE_URL/],
 ])('%s without TLS is told in both languages, with no password', (_, difference, names) => {
-  const [exposure, ...more] = told(difference)
+  const [exposure, ...more] = exposures(difference)
   expect(more).toEqual([])
   expect(exposure?.Said.en).toMatch(names)
   expect(exposure?.Said.zh).toMatch(/请.*\p{Script=Han}/u)
@@ -59,7 +59,7 @@ test.each([
   ['a database here', { databaseUrl: 'postgres://a:b@127.0.0.1/l' }],
   ['a database here, by IPv6', { databaseUrl: 'postgres://a:b@[::1]/l' }],
   ['a database on a socket', { databaseUrl: 'postgres:///l?host=/run/postgresql' }],
-])('%s is not', (_, difference) => expect(told(difference)).toEqual([]))
+])('%s is not', (_, difference) => expect(exposures(difference)).toEqual([]))
 
 test('a certificate that is not valid, that nobody renews, or whose successor cannot be used, is told once for all that show it', () => {
   const certificate = (isEnding: boolean, isRefused: boolean, notValid: object | null = null) =>

@@ -42,11 +42,11 @@ export function exposuresOf(config: Exposed, certificates: Pick<Certificates, 'c
     })
   for (const certificate of new Set([certificates.console, certificates.mqtt]))
     if (certificate?.notValid || certificate?.isEnding || certificate?.isRefused)
-      found.push({ Kind: 'certificate', Said: saidOf(certificate) })
+      found.push({ Kind: 'certificate', Said: textOf(certificate) })
   return found
 }
 
-function saidOf({ path, endsOn, notValid, isRefused }: Certificate): Exposure['Said'] {
+function textOf({ path, endsOn, notValid, isRefused }: Certificate): Exposure['Said'] {
   const now = notValid
     ? {
         en: `${notValid.en} Until then browsers and gateways turn this server away.`,

@@ -11,12 +11,12 @@ import { caught, guarded, isOfConnection } from './lib/faults.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 /** Something that runs beside the server, such as the demo fleet. */
-type Beside = (server: Server, say: (line: string) => void) => Promise<Running>
+type Beside = (server: Server, print: (line: string) => void) => Promise<Running>
 
 interface Running {
   /** Before the server closes: nothing begins any more. */
   quiesce(): Promise<void>
-  /** After it: equipment outlives the server, so that its going is no fault that anybody is told of. */
+  /** After it: equipment outlives the server, so that its going is no fault that anybody is notified of. */
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const maxClosingMs = 10_000
  * closes everything in reverse. Exits 1 with one readable message when it cannot start, and 70 when it cannot trust itself any more.
  */
 export async function runServer(beside?: Beside): Promise<void> {
-  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
   let stop: (code?: number) => void = () => {}
   const stopped = new Promise<number>((resolve) => {
     stop = (code = 0) => resolve(code)
@@ -49,18 +49,18 @@ export async function runServer(beside?: Beside): Promise<void> {
     // On a terminal it says that the terminal has gone; elsewhere it is how a service is told of new certificates.
     if (config.tls || config.mqttTls)
       hungUp = guarded(log, 'process', () => (process.stdin.isTTY ? stop() : server.certificates.renew()))
-    const running = beside ? await beside(server, say) : null
-    say(banner(server))
+    const running = beside ? await beside(server, print) : null
+    print(banner(server))
     // Not only at its end: whoever is killed starts as quickly.
     flushCompileCache()
     for (const { Said } of exposuresOf(config, server.certificates)) log.warn(`${Said.en} / ${Said.zh}`)
     const code = await stopped
-    say('\nStopping ...')
+    print('\nStopping ...')
     if (code !== 0) setTimeout(() => process.exit(code), maxClosingMs).unref()
     await running?.quiesce()
     await server.close()
     await running?.close()
-    say('Stopped. The data is kept.')
+    print('Stopped. The data is kept.')
     process.exit(code)
   } catch (error) {
     process.stderr.write(`\nLinewarden could not start.\n${readable(error)}\n`)

@@ -82,17 +82,17 @@ export class EdgeConnection {
   }
 
   /** Data of a device; false when nobody said that it arrived. */
-  sayOfDevice(controllerId: string, metrics: readonly Metric[]): Promise<boolean> {
-    return this.#say(deviceTopic(this.#edge.groupId, 'DDATA', this.#edge.number, controllerId), metrics)
+  publishDevice(controllerId: string, metrics: readonly Metric[]): Promise<boolean> {
+    return this.#publish(deviceTopic(this.#edge.groupId, 'DDATA', this.#edge.number, controllerId), metrics)
   }
 
   /** Data of the node itself; false when nobody said that it arrived. */
-  sayOfNode(metrics: readonly Metric[]): Promise<boolean> {
-    return this.#say(this.#topic('NDATA'), metrics)
+  publishNode(metrics: readonly Metric[]): Promise<boolean> {
+    return this.#publish(this.#topic('NDATA'), metrics)
   }
 
   /** A word about a firmware upgrade. Lost on the way, it is said again. */
-  sayOfUpgrade(word: object): void {
+  publishUpgrade(word: object): void {
     void this.#client
       ?.publishAsync(`linewarden/v1/${this.#edge.number}/upgrade`, JSON.stringify(word), { qos: 1 })
       .catch(() => {})
@@ -156,7 +156,7 @@ export class EdgeConnection {
     for (const wake of this.#wakeBorn.splice(0)) wake()
   }
 
-  async #say(topic: string, metrics: readonly Metric[]): Promise<boolean> {
+  async #publish(topic: string, metrics: readonly Metric[]): Promise<boolean> {
     const client = this.#client
     if (!client) return false
     const payload = encodePayload({ timestampMs: this.#edge.now(), seq: this.#nextSeq(), metrics })

@@ -72,7 +72,7 @@ export class SimulatedGateway {
       {
         model,
         keys: options.firmwareKeys,
-        say: (word) => this.#edge.sayOfUpgrade(word),
+        publish: (word) => this.#edge.publishUpgrade(word),
         busy: () => this.#desk.moving > 0,
         restart: () => void this.powerLoss(),
       },
@@ -202,7 +202,7 @@ export class SimulatedGateway {
     const due = now - this.#lastReport >= this.#periodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
-    if (this.signal.step(now) && this.isBorn) await this.#edge.sayOfNode([signalMetric(this.signal.dbm)])
+    if (this.signal.step(now) && this.isBorn) await this.#edge.publishNode([signalMetric(this.signal.dbm)])
     if (this.isBorn) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
   }
 
@@ -229,11 +229,11 @@ export class SimulatedGateway {
         ? [metric({ name: wire.info.reportingPeriod, type: DataType.Float, value: this.#periodMs / 1_000 })]
         : []),
     ]
-    await this.#edge.sayOfNode(metrics)
+    await this.#edge.publishNode(metrics)
   }
 
   async #publishData(device: SimulatedDevice, metrics: readonly Metric[]): Promise<void> {
-    if (await this.#edge.sayOfDevice(device.controllerId, metrics)) {
+    if (await this.#edge.publishDevice(device.controllerId, metrics)) {
       this.acknowledged += 1
       this.#remember(device, metrics)
     }

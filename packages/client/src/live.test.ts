@@ -12,7 +12,7 @@ import { openLive } from './live.ts'
 /** The server's end of one live socket; only as much of RFC 6455 as short text needs. */
 interface Peer {
   readonly ticket: string | null
-  readonly said: unknown[]
+  readonly sent: unknown[]
   readonly gone: boolean
   send(messages: readonly LiveMessage[]): void
   end(code: number): void
@@ -28,7 +28,7 @@ let unanswered: { tickets: number; handshakes: number }
 let refusingTickets: Refusal | null
 let live: Live | null
 let links: LiveLink[]
-let heard: LiveMessage[]
+let received: LiveMessage[]
 let ended: number
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   refusingTickets = null
   live = null
   links = []
-  heard = []
+  received = []
   ended = 0
   server = createServer((_, response) => {
     if (unanswered.tickets-- > 0) return
@@ -70,7 +70,7 @@ afterEach(() => {
 })
 
 function peerOf(socket: Socket, ticket: string | null): Peer {
-  const said: unknown[] = []
+  const sent: unknown[] = []
   const frame = (opcode: number, payload: Buffer) =>
     socket.write(Buffer.concat([Buffer.from([0x80 | opcode, payload.length]), payload]))
   socket.on('error', () => {})
@@ -79,14 +79,14 @@ function peerOf(socket: Socket, ticket: string | null): Peer {
       const length = (bytes[at + 1] ?? 0) & 0x7f
       const mask = bytes.subarray(at + 2, at + 6)
       const payload = bytes.subarray(at + 6, at + 6 + length).map((byte, index) => byte ^ (mask[index % 4] ?? 0))
-      if (((bytes[at] ?? 0) & 0x0f) === 1) said.push(JSON.parse(Buffer.from(payload).toString()))
+      if (((bytes[at] ?? 0) & 0x0f) === 1) sent.push(JSON.parse(Buffer.from(payload).toString()))
       else socket.end()
       at += 6 + length
     }
   })
   return {
     ticket,
-    said,
+    sent,
     get gone() {
       return socket.destroyed
     },
@@ -101,7 +101,7 @@ async function opened(within: { silenceMs?: number; answerMs?: number } = {}): P
   live = openLive({
     ...within,
     client: createClient({ baseUrl, session: () => ({ userId: 'u', token: 't' }) }),
-    onMessages: (messages) => heard.push(...messages),
+    onMessages: (messages) => received.push(...messages),
     onLink: (link) => links.push(link),
     onSessionEnd: () => {
       ended += 1
@@ -130,16 +130,16 @@ test('what comes is told, frame by frame', async () => {
   const there = await opened()
   there.send([{ t: 'hello', at: 1 }, { t: 'tree' }])
   there.send([{ t: 'tree' }])
-  await vi.waitFor(() => expect(heard).toEqual([{ t: 'hello', at: 1 }, { t: 'tree' }, { t: 'tree' }]))
+  await vi.waitFor(() => expect(received).toEqual([{ t: 'hello', at: 1 }, { t: 'tree' }, { t: 'tree' }]))
 })
 
 test('what the page watches is sent at once, also when it was chosen before the socket was open', async () => {
   const there = opened()
   live?.watch([1, 2], [])
-  const { said } = await there
+  const { sent } = await there
   live?.watch([3], [7])
   await vi.waitFor(() =>
-    expect(said).toEqual([
+    expect(sent).toEqual([
       { t: 'watch', houses: [1, 2], lines: [] },
       { t: 'watch', houses: [3], lines: [7] },
     ]),
@@ -153,7 +153,7 @@ test('a lost connection is said, made again with another ticket, and watches the
   const second = await peer(1)
   expect(second.ticket).toBe('t 2&')
   expect(links).toEqual(['connecting', 'open', 'closed', 'connecting', 'open'])
-  await vi.waitFor(() => expect(second.said).toEqual([{ t: 'watch', houses: [4], lines: [] }]))
+  await vi.waitFor(() => expect(second.sent).toEqual([{ t: 'watch', houses: [4], lines: [] }]))
 })
 
 test('a connection on which nothing comes any more is dead, whatever TCP believes', async () => {
@@ -172,18 +172,18 @@ test.each(['tickets', 'handshakes'] as const)(
   },
 )
 
-const asksToBeGreeted = (said: readonly unknown[]) => said.filter((each) => (each as { t: string }).t === 'hello').length
+const asksToBeGreeted = (sent: readonly unknown[]) => sent.filter((each) => (each as { t: string }).t === 'hello').length
 
 test('after a sleep a connection that was silent is asked, one that spoke just now is trusted', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const first = await opened()
   live?.wake()
   first.send([{ t: 'tree' }])
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
-  expect(asksToBeGreeted(first.said)).toBe(0)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  expect(asksToBeGreeted(first.sent)).toBe(0)
   vi.setSystemTime(Date.now() + 3_600_000)
   live?.wake()
-  await vi.waitFor(() => expect(asksToBeGreeted(first.said)).toBe(1))
+  await vi.waitFor(() => expect(asksToBeGreeted(first.sent)).toBe(1))
   expect(links).toEqual(['connecting', 'open'])
   await peer(1)
   expect(links.slice(0, 4)).toEqual(['connecting', 'open', 'closed', 'connecting'])
@@ -197,14 +197,14 @@ describe('with the machine’s timers in hand', () => {
     vi.useFakeTimers({ toFake: [...timers] })
     // Heard once more, so that its deadlines are those of the timers in hand.
     there.send([{ t: 'tree' }])
-    await told(1)
+    await receivedCount(1)
     return there
   }
-  const told = async (count: number) => {
-    while (heard.length < count) await new Promise((again) => setImmediate(again))
+  const receivedCount = async (count: number) => {
+    while (received.length < count) await new Promise((again) => setImmediate(again))
   }
   const asked = async (there: Peer, count: number) => {
-    while (asksToBeGreeted(there.said) < count) await new Promise((again) => setImmediate(again))
+    while (asksToBeGreeted(there.sent) < count) await new Promise((again) => setImmediate(again))
   }
   afterEach(() => vi.useRealTimers())
 
@@ -222,12 +222,12 @@ describe('with the machine’s timers in hand', () => {
     live?.doubt()
     await asked(there, 1)
     there.send([{ t: 'hello', at: 1 }])
-    await told(2)
+    await receivedCount(2)
     vi.advanceTimersByTime(1_000)
     expect(links).toEqual(['connecting', 'open'])
     live?.doubt()
     await asked(there, 2)
-    expect(asksToBeGreeted(there.said)).toBe(2)
+    expect(asksToBeGreeted(there.sent)).toBe(2)
     vi.advanceTimersByTime(1_000)
     expect(links.slice(0, 3)).toEqual(['connecting', 'open', 'closed'])
   })
@@ -249,7 +249,7 @@ describe('with the machine’s timers in hand', () => {
     await asked(there, 1)
     expect(links).toEqual(['connecting', 'open'])
     there.send([{ t: 'hello', at: 1 }])
-    await told(2)
+    await receivedCount(2)
     vi.advanceTimersByTime(1_000)
     expect(links).toEqual(['connecting', 'open'])
   })

@@ -51,7 +51,7 @@ class LiveSocket implements Live {
   #probe: ReturnType<typeof setTimeout> | undefined
   #closed = false
   /** Unix ms: the connection last said something. */
-  #heardAt = 0
+  #receivedAt = 0
   #letGo: (() => void) | null = null
 
   constructor(options: LiveOptions) {
@@ -73,7 +73,7 @@ class LiveSocket implements Live {
       this.#retry = undefined
       this.#failures = 0
       void this.#connect()
-    } else if (Date.now() - this.#heardAt > verifyAfterMs) this.doubt()
+    } else if (Date.now() - this.#receivedAt > verifyAfterMs) this.doubt()
   }
 
   /** Whatever comes is an answer. A connection that is only being made has a deadline of its own. */
@@ -116,10 +116,10 @@ class LiveSocket implements Live {
       this.#failures = 0
       onLink('open')
       opened.send(JSON.stringify(this.#watched))
-      this.#heard(opened, this.#silenceMs)
+      this.#received(opened, this.#silenceMs)
     }
     opened.onmessage = ({ data }) => {
-      this.#heard(opened, this.#silenceMs)
+      this.#received(opened, this.#silenceMs)
       onMessages(JSON.parse(String(data)) as LiveMessage[])
     }
     opened.onclose = ({ code }) => {
@@ -136,17 +136,17 @@ class LiveSocket implements Live {
       opened.close()
       this.#again()
     }
-    this.#heard(opened, this.#answerMs)
+    this.#received(opened, this.#answerMs)
   }
 
   /** It lives now, and has to say something within this time. */
-  #heard(socket: WebSocket, nextWithinMs: number): void {
-    this.#heardAt = Date.now()
+  #received(socket: WebSocket, nextWithinMs: number): void {
+    this.#receivedAt = Date.now()
     clearTimeout(this.#silence)
     clearTimeout(this.#probe)
     this.#probe = undefined
     this.#silence = setTimeout(() => {
-      if (Date.now() - this.#heardAt > nextWithinMs + lateTimerMs && socket.readyState === WebSocket.OPEN) this.doubt()
+      if (Date.now() - this.#receivedAt > nextWithinMs + lateTimerMs && socket.readyState === WebSocket.OPEN) this.doubt()
       else this.#letGo?.()
     }, nextWithinMs)
   }

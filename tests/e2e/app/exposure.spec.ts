@@ -38,9 +38,9 @@ test('nobody else is', async ({ page, stack }) => {
   const admin = { userName: '13900000001', password: 'Owner-7391' }
   await stack.server.accounts.createAccount({ ...admin, kind: 'project' })
   await page.goto(`${stack.url}/login`)
-  const told = page.waitForResponse((reply) => /\/api\/v1\/users(\?|$)/.test(reply.url()))
+  const answered = page.waitForResponse((reply) => /\/api\/v1\/users(\?|$)/.test(reply.url()))
   await signIn(page, { ...stack, admin })
-  expect((await (await told).json()).Data.Exposures).toEqual([])
+  expect((await (await answered).json()).Data.Exposures).toEqual([])
   await expect(page.locator('.side')).toBeVisible()
   await expect(notice(page)).toBeHidden()
 })

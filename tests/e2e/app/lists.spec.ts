@@ -71,7 +71,7 @@ test('a filter whose choices could not be fetched says so, keeps what is in forc
     .executeTakeFirstOrThrow()
   const fails = /\/houses\/list\/(lookup|city)$/
   const again = page.getByRole('button', { name: '重试' })
-  const told = page.getByRole('alert').filter({ hasText: '筛选项加载失败：名称读取失败' })
+  const alert = page.getByRole('alert').filter({ hasText: '筛选项加载失败：名称读取失败' })
   // Said by the server: it is not tried again before a person does.
   const json = { Code: 0, Message: 'failed', Text: { zh: '名称读取失败', en: 'The names could not be read' } }
   for (const [path, name, filter] of [
@@ -82,12 +82,12 @@ test('a filter whose choices could not be fetched says so, keeps what is in forc
     const value = String(filter === 'CityID' ? city_id : project.id)
     await page.route(fails, (route) => route.fulfill({ json }))
     await page.goto(`${path}?${filter}=${value}`)
-    await expect(told).toBeVisible()
+    await expect(alert).toBeVisible()
     const box = page.getByRole('combobox', { name })
     await expect(box).toHaveValue(value)
     await page.unrouteAll()
     await again.click()
-    await expect(told).toHaveCount(0)
+    await expect(alert).toHaveCount(0)
     if (filter === 'HouseID') await expect(box).toHaveValue(project.name)
     else await expect(box.locator('option:checked')).not.toHaveText(value)
   }

@@ -160,9 +160,9 @@ test('opened with the server away or in trouble it is said once, however often i
   await page.route(/\/api\/v1\/users$/, (route) => answer(route))
   await page.reload()
   // What nobody has acknowledged pops up as an alert, too, once the page is there.
-  const told = page.getByRole('alert').filter({ hasText: '无法连接服务器' })
-  await expect(told).toContainText('无法连接服务器')
-  const first = await told.elementHandle()
+  const alert = page.getByRole('alert').filter({ hasText: '无法连接服务器' })
+  await expect(alert).toContainText('无法连接服务器')
+  const first = await alert.elementHandle()
   const retry = page.getByRole('button', { name: '立即重试' })
   // It answers that it failed: that is no word about the session.
   const failed = page.waitForResponse((response) => response.status() === 500)
@@ -182,7 +182,7 @@ test('opened with the server away or in trouble it is said once, however often i
   expect(await first?.evaluate((element) => element.isConnected)).toBe(true)
   await stalled.continue()
   await expect(page.getByRole('row', { name: '1层插座一' })).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   forgive(problems, ofTheNetwork)
 })
 
@@ -220,8 +220,8 @@ test('a network that does not answer keeps nobody from another language, or from
   await page.locator('.user > button').click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login/)
-  const unheard = page.getByRole('alert').filter({ hasText: 'Signed out here, but the server did not confirm it' })
-  await expect(unheard).toBeVisible()
+  const unconfirmed = page.getByRole('alert').filter({ hasText: 'Signed out here, but the server did not confirm it' })
+  await expect(unconfirmed).toBeVisible()
   await page.reload()
-  await expect(unheard).toBeVisible()
+  await expect(unconfirmed).toBeVisible()
 })

@@ -129,10 +129,10 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
   await page.waitForLoadState('networkidle')
   await page.route(isNew, (route) => route.fulfill({ status: 500 }))
   await page.evaluate(() => {
-    const said: (string | null)[] = []
-    Object.assign(window, { said })
+    const announced: (string | null)[] = []
+    Object.assign(window, { announced })
     const watch = new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const { textContent } of addedNodes) said.push(textContent)
+      for (const { addedNodes } of changes) for (const { textContent } of addedNodes) announced.push(textContent)
     })
     watch.observe(document.querySelector('.toasts') ?? document.body, { childList: true })
   })
@@ -143,8 +143,8 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
     expect((await failed).status()).toBe(500)
   }
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }).click()
-  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
-  await expect.poll(said).toEqual(['正在努力开发中...'])
+  const announced = () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
+  await expect.poll(announced).toEqual(['正在努力开发中...'])
   // No part of the plant sends one yet: it is as the contract has it.
   const [gateway] = stack.server.plant.gateways.values()
   const order: EventRecord = {
@@ -167,14 +167,21 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
       ReturnedAt: null,
     },
   }
-  const told = { IsNewMessage: true, Type: 'order', Url: '/sounds/order.wav', AddTime: Date.now(), Content: '', Last: '900000' }
+  const pollAnswer = {
+    IsNewMessage: true,
+    Type: 'order',
+    Url: '/sounds/order.wav',
+    AddTime: Date.now(),
+    Content: '',
+    Last: '900000',
+  }
   await page.unroute(isNew)
-  await page.route(isNew, (route) => route.fulfill({ json: { Code: 1, Message: '', Data: { ...told, Events: [order] } } }))
-  const heard = page.waitForRequest(/\/sounds\/order\.wav$/)
+  await page.route(isNew, (route) => route.fulfill({ json: { Code: 1, Message: '', Data: { ...pollAnswer, Events: [order] } } }))
+  const sound = page.waitForRequest(/\/sounds\/order\.wav$/)
   await page.clock.fastForward(6_000)
   const popUp = page.getByRole('alert').filter({ hasText: '新工单：设备维修' })
   await expect(popUp).toContainText('工单')
   await expect(popUp.getByRole('button', { name: '确认', exact: true })).toHaveCount(0)
-  await heard
+  await sound
   forgive(problems, ofTheNetwork)
 })

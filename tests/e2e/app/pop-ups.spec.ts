@@ -46,9 +46,9 @@ test('sound and pop-ups: silent when off, heard when switched on again, cleared 
   await user.click()
   // Off for the account, whatever this device would have.
   await expect(sound).toHaveAttribute('aria-checked', 'false')
-  const unheard = closedLine(stack)
-  stack.fleet.run('leakageTrip', unheard)
-  await expect(pops.getByText(unheard.name).first()).toBeVisible()
+  const silent = closedLine(stack)
+  stack.fleet.run('leakageTrip', silent)
+  await expect(pops.getByText(silent.name).first()).toBeVisible()
   await sound.click()
   await expect(sound).toHaveAttribute('aria-checked', 'true')
   expect(await setting()).toBe(1)
@@ -64,10 +64,10 @@ test('sound and pop-ups: silent when off, heard when switched on again, cleared 
   expect(sounds).toEqual([])
   await user.click()
   // Had the first one been heard, this one would not: sounds keep a distance.
-  const heard = page.waitForRequest(/\/sounds\/alarm\.wav/)
+  const played = page.waitForRequest(/\/sounds\/alarm\.wav/)
   const loud = closedLine(stack)
   stack.fleet.run('leakageTrip', loud)
-  await heard
+  await played
   await expect(pops.getByText(loud.name).first()).toBeVisible()
   await page.getByRole('button', { name: '清除弹窗' }).click()
   await expect(pops.getByRole('alert')).toHaveCount(0)

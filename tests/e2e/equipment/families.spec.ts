@@ -34,7 +34,7 @@ async function openDrawer(page: Page, family: Family): Promise<Locator> {
 const isUpkeep = ({ quantity }: Point) => quantity === 'battery' || quantity === 'signal'
 
 /** A figure for the first thing the family senses and for each of its upkeep: none it has by itself, and none that is an alarm. */
-function toldOf({ points }: Family): readonly (readonly [Point, number])[] {
+function figuresOf({ points }: Family): readonly (readonly [Point, number])[] {
   const sensed = points.find((point) => !isUpkeep(point))
   if (!sensed) throw new Error('a family that senses nothing')
   const upkeep = points.filter(isUpkeep).map((point) => [point, point.quantity === 'battery' ? 63 : -81] as const)
@@ -96,12 +96,12 @@ test('the row, the drawer and the tile of every family say what it reports', asy
       await expect(values).toContainText(/收到.*设备时间.*质量良好/)
       await expect(values.locator('dd .value', { hasText: '–' })).toHaveCount(0)
       // What the equipment reports next is what stands there.
-      const told = toldOf(family)
+      const figures = figuresOf(family)
       const { forced } = equipmentOf(stack, family)
-      for (const [point, figure] of told) forced.set(point.key, figure)
+      for (const [point, figure] of figures) forced.set(point.key, figure)
       await stack.fleet.gatewayOf(family.key).report()
-      for (const [point, figure] of told) await expect(figureOf(values, point)).toHaveText(figure.toFixed(point.precision))
-      for (const [point] of told) if (!isUpkeep(point)) forced.delete(point.key)
+      for (const [point, figure] of figures) await expect(figureOf(values, point)).toHaveText(figure.toFixed(point.precision))
+      for (const [point] of figures) if (!isUpkeep(point)) forced.delete(point.key)
       await closeDrawer(page, drawer)
     })
   await page.getByRole('button', { name: '卡片' }).click()
@@ -113,7 +113,7 @@ test('the row, the drawer and the tile of every family say what it reports', asy
       if (family.level === 'device') {
         const foot = card.locator('.tile-foot')
         await expect(foot).toContainText('最近上报')
-        for (const [point, figure] of toldOf(family))
+        for (const [point, figure] of figuresOf(family))
           if (isUpkeep(point))
             await expect(foot).toContainText(`${point.label.zh}${figure.toFixed(point.precision)}${point.unit}`)
       }

@@ -146,7 +146,7 @@ for (const person of people)
     const words = '正在努力开发中...'
     const wip = page.getByText(words)
     /** It is told for a moment and by this very click. */
-    const tellsOfWork = async (button: Locator) => {
+    const marksUnfinished = async (button: Locator) => {
       await expect(wip).toHaveCount(0)
       await Promise.all([announced(page, words), button.click()])
     }
@@ -157,7 +157,7 @@ for (const person of people)
       const theirs = pagesOf(each, person)
       const entry = menu.filter({ hasText: each.name.zh })
       if (!theirs.some(isBuilt)) {
-        await tellsOfWork(entry)
+        await marksUnfinished(entry)
         continue
       }
       await entry.click()
@@ -165,7 +165,7 @@ for (const person of people)
       for (const one of theirs) {
         const own = section.filter({ hasText: new RegExp(`^${one.name.zh}$`) })
         if (!isBuilt(one)) {
-          await tellsOfWork(own)
+          await marksUnfinished(own)
           continue
         }
         await own.click()

@@ -267,7 +267,7 @@ async function addTemplate(stack: Stack, Name: string, wanted: Record<string, nu
   await client.call(insertTemplate, { body: { Name, Family: 'breaker1p', Settings } })
 }
 
-test('what stands against a line is told before anything is sent; what came up meanwhile is told for its line', async ({
+test('what stands against a line is shown before anything is sent; what came up meanwhile is shown at its line', async ({
   page,
   stack,
 }) => {

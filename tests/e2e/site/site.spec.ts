@@ -167,7 +167,7 @@ test('gateways are imported from the template: a dry run names each bad cell, th
     return write(made, { type: 'buffer', bookType: 'xlsx', compression: true })
   }
   const bomb = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(60 * 1024 * 1024) }))
-  for (const [name, file, said] of [
+  for (const [name, file, refusal] of [
     ['list.csv', Buffer.from('a,b'), '只支持 xls 或 xlsx 文件'],
     ['list.xls', Buffer.from('a,b'), '只支持 xls 或 xlsx 文件'],
     ['list.xlsx', buffer.subarray(0, -30), '文件已损坏或有密码，无法读取'],
@@ -177,7 +177,7 @@ test('gateways are imported from the template: a dry run names each bad cell, th
     ['list.xlsx', bomb, '文件过大：不超过 5 MB，解压后不超过 50 MB'],
   ] as const) {
     await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: file })
-    await expect(dialog.getByRole('alert')).toHaveText(said)
+    await expect(dialog.getByRole('alert')).toHaveText(refusal)
   }
   // Whoever reads it never answers.
   await page.clock.install()

@@ -11,8 +11,8 @@ export interface RaceResult {
   /** Races of two closes in which not exactly one was executed. */
   readonly notExactlyOne: number
   /** Losers that were not told why in a refusal of the catalogue. */
-  readonly notTold: number
-  readonly told: Readonly<Record<string, number>>
+  readonly unexplained: number
+  readonly refusals: Readonly<Record<string, number>>
 }
 
 const gapMs = 10_500
@@ -40,8 +40,8 @@ export async function raceTwoOperators({ races, lines }: { races: number; lines:
     const first = stack.client
     const second = await signedIn(stack.url, { userName: 'second', password })
     const places = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).slice(0, lines)
-    const told: Record<string, number> = {}
-    const result = { races: 0, executedTwice: 0, notExactlyOne: 0, notTold: 0 }
+    const refusals: Record<string, number> = {}
+    const result = { races: 0, executedTwice: 0, notExactlyOne: 0, unexplained: 0 }
 
     while (result.races < races) {
       const round = places.slice(0, races - result.races)
@@ -64,7 +64,7 @@ export async function raceTwoOperators({ races, lines }: { races: number; lines:
     const times = new Map<string, number>()
     for (const { id, outcome } of stack.fleet.executed) if (outcome === 'executed') times.set(id, (times.get(id) ?? 0) + 1)
     result.executedTwice = [...times.values()].filter((count) => count > 1).length
-    return { ...result, told }
+    return { ...result, refusals }
 
     async function race(place: Place, index: number): Promise<void> {
       const ids = [crypto.randomUUID(), crypto.randomUUID()] as const
@@ -73,8 +73,8 @@ export async function raceTwoOperators({ races, lines }: { races: number; lines:
         order(first, place, 'close', ids[0]),
         order(second, place, kind === 'close and trip' ? 'trip' : 'close', kind === 'same id' ? ids[0] : ids[1]),
       ])
-      for (const outcome of outcomes) if (outcome !== 'done') told[outcome] = (told[outcome] ?? 0) + 1
-      result.notTold += outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'close not permitted').length
+      for (const outcome of outcomes) if (outcome !== 'done') refusals[outcome] = (refusals[outcome] ?? 0) + 1
+      result.unexplained += outcomes.filter((outcome) => outcome !== 'done' && outcome !== 'close not permitted').length
       const won = outcomes.filter((outcome) => outcome === 'done').length
       const executedOf = () =>
         stack.fleet.executed.filter(({ id, outcome }) => ids.includes(id as never) && outcome === 'executed')

@@ -29,7 +29,7 @@ const start = (more: Readonly<Record<string, string>>) =>
   })
 
 /** What the provider says on the terminal; nothing of it may drown what a test has to say. */
-const told = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
+const consoles = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
 
 beforeAll(async () => {
   provider = await startProvider()
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stack?.close()
   await provider?.close()
-  for (const each of told) each.mockRestore()
+  for (const each of consoles) each.mockRestore()
 })
 
 /** A browser without pages: it keeps cookies, and goes where it is sent until it is back at the login page. */
@@ -249,5 +249,7 @@ test('a provider that does not answer is a refusal in words, not an error', asyn
 })
 
 test('the provider of these tests has all that it asks for', () => {
-  expect(told.flatMap(({ mock }) => mock.calls.flat().map(String)).filter((each) => each.includes('oidc-provider'))).toEqual([])
+  expect(consoles.flatMap(({ mock }) => mock.calls.flat().map(String)).filter((each) => each.includes('oidc-provider'))).toEqual(
+    [],
+  )
 })

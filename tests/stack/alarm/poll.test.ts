@@ -64,7 +64,7 @@ test('of more events than one answer holds the next goes on; an event that is no
   const db = await stack.server.database.connect()
   const line = stack.server.plant.lineAt('A-T1', 3)
   const { gateway } = line?.device ?? {}
-  const tell = async (Since?: string) => {
+  const poll = async (Since?: string) => {
     const { Events, Last } = await stack.client.call(isNewMessage, { query: Since === undefined ? {} : { Since } })
     return { ids: Events.map(({ EventID }) => EventID), Last }
   }
@@ -76,18 +76,18 @@ test('of more events than one answer holds the next goes on; an event that is no
       [gateway?.project.id, gateway?.id, line?.id, count],
     )
   try {
-    await tell()
-    const { Last } = await tell('')
+    await poll()
+    const { Last } = await poll('')
     const { rows } = await insert(51)
     const ids = rows.map(({ event_id }) => event_id)
-    const first = await tell(Last)
+    const first = await poll(Last)
     expect(first).toEqual({ ids: ids.slice(0, 50), Last: ids[49] })
-    expect(await tell(first.Last)).toEqual({ ids: ids.slice(50), Last: ids[50] })
-    const beyond = await tell('999999999999999999')
+    expect(await poll(first.Last)).toEqual({ ids: ids.slice(50), Last: ids[50] })
+    const beyond = await poll('999999999999999999')
     expect(beyond).toEqual({ ids: [], Last: ids[50] })
     const [next] = (await insert(1)).rows
-    expect((await tell(beyond.Last)).ids).toEqual([next?.event_id])
-    await tell()
+    expect((await poll(beyond.Last)).ids).toEqual([next?.event_id])
+    await poll()
   } finally {
     await db.query("delete from event where kind = 'warning' and line_id = $1", [line?.id])
     await db.end()

@@ -60,16 +60,16 @@ test('page after page every event is told once and in order, though others come 
   const newest = all.toReversed()
   const severest = worstFirst.flatMap((priority) => newest.filter((id) => given[all.indexOf(id)] === priority))
   for (const Sort of ['severest', 'newest'] as const) {
-    const told: string[] = []
+    const pagesRead: string[] = []
     let After: string | null = null
     do {
       const page: Awaited<ReturnType<typeof next>> = await next(After)
-      told.push(...ids(page))
+      pagesRead.push(...ids(page))
       After = page.about.Next
       await raise('A-T1', ['critical'])
     } while (After)
-    expect(new Set(told).size).toBe(told.length)
-    expect(told.filter((each) => all.includes(each))).toEqual({ severest, newest }[Sort])
+    expect(new Set(pagesRead).size).toBe(pagesRead.length)
+    expect(pagesRead.filter((each) => all.includes(each))).toEqual({ severest, newest }[Sort])
     function next(from: string | null) {
       return stack.client.call(listUnacknowledged, { body: { Sort, Size: 60, ...(from && { After: from }) } })
     }

@@ -76,32 +76,32 @@ const made = { operationId: newId(), commandId: newId() }
 
 const rows: Readonly<Record<string, Bad>> = {
   'an operation that the family does not have': {
-    says: 'action unknown',
+    refusal: 'action unknown',
     send: () => operate(at('smoke', 0), 'trip'),
     target: 'smoke/0',
   },
   'an air switch: an operation that there is not': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => stack.client.call(airUpdate, { body: { ...at('airSwitch3p', 2), ...order(), Action: 'explode' as 'trip' } }),
     target: 'airSwitch3p/2',
   },
   'a line that the air switch does not have': {
-    says: 'device not exists',
+    refusal: 'device not exists',
     send: () => stack.client.call(airUpdate, { body: { ...at('airSwitch3p', 3), ...order(), Action: 'trip' } }),
     target: 'airSwitch3p/3',
   },
   'a line that the power controller does not have': {
-    says: 'device not exists',
+    refusal: 'device not exists',
     send: () => stack.client.call(ppsControl, { body: { ...at('powerController', 3), ...order(), Action: 'trip' } }),
     target: 'powerController/3',
   },
   'silencing without an id': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => stack.client.call(smokeSilencing, { body: { ControllerID: 'smoke', Reason: 'x' } as never }),
     target: 'smoke',
   },
   'self-tests of what has none': {
-    says: 'action unknown',
+    refusal: 'action unknown',
     send: () =>
       stack.client.call(testLeakages, {
         body: { RunID: newId(), Lines: [at('breaker3p', 1), at('airSwitch1p', 1)], Reason: 'x' },
@@ -109,12 +109,12 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker3p/1 airSwitch1p/1',
   },
   'a group with something that cannot be switched': {
-    says: 'action unknown',
+    refusal: 'action unknown',
     send: () => operation('close', [at('breaker3p', 1), at('smoke', 0)]),
     target: 'breaker3p/1 smoke/0',
   },
   'a group under the id of another': {
-    says: 'operation id used',
+    refusal: 'operation id used',
     after: async () => {
       await operation('trip', [at('breaker3p', 2)], made.operationId)
       await verified(at('breaker3p', 2))
@@ -125,7 +125,7 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker3p/2',
   },
   'a command under the id of another': {
-    says: 'command id used',
+    refusal: 'command id used',
     after: async () => {
       await operate(at('breaker1p', 2), 'trip', { CommandID: made.commandId })
       await verified(at('breaker1p', 2))
@@ -134,88 +134,88 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker1p/2',
   },
   'the end of a group that there is not': {
-    says: 'operation not exists',
+    refusal: 'operation not exists',
     send: () => stack.client.call(stopRun, { params: { RunID: '00000000-0000-4000-8000-000000000077' } }),
     target: '00000000-0000-4000-8000-000000000077',
   },
   'a reason that says nothing': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => operate(at('breaker3p', 1), 'close', { Reason: ' ' }),
     target: 'breaker3p/1',
   },
   'a reason with a zero byte': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => operate(at('breaker3p', 1), 'trip', { Reason: 'a\0b' }),
     target: 'breaker3p/1',
   },
   'a reason with half a character': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => operate(at('breaker3p', 1), 'trip', { Reason: '\ud83d' }),
     target: 'breaker3p/1',
   },
   'a field with a zero byte in its name': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => operate(at('breaker3p', 1), 'trip', { 'a\0': 1 }),
     target: 'breaker3p/1',
   },
   'switching off a gateway that there is not': {
-    says: 'gateway not exists',
+    refusal: 'gateway not exists',
     send: () => stack.client.call(enableGateway, { params: { DeviceID: 99_999 }, body: { Enabled: false } }),
     target: '99999',
   },
   'a new secret for one that there is not': {
-    says: 'gateway not exists',
+    refusal: 'gateway not exists',
     send: () => stack.client.call(rotateSecret, { params: { DeviceID: 99_999 } }),
     target: '99999',
   },
   'removing one that there is not': {
-    says: 'gateway not exists',
+    refusal: 'gateway not exists',
     send: () => stack.client.call(deleteGateway, { body: { DeviceID: 99_999 } }),
     target: '99999',
   },
   'moving some that there are not': {
-    says: 'gateway not exists',
+    refusal: 'gateway not exists',
     send: () => stack.client.call(transferGateways, { body: { DeviceIDs: [99_998, 99_999], HouseID: 1 } }),
     target: '99998 99999',
   },
   'a line that was named otherwise meanwhile': {
-    says: 'changed meanwhile',
+    refusal: 'changed meanwhile',
     send: () => stack.client.call(renameLine, { params: named(), body: { LineName: '泵', Was: '没有的名称' } }),
     target: () => String(named().DeviceID),
   },
   'a group of a name that there is': {
-    says: 'group exists',
+    refusal: 'group exists',
     after: () => stack.client.call(addGroup, { body: { Name: '一组' } }),
     send: () => stack.client.call(addGroup, { body: { Name: '一组' } }),
     target: '一组',
   },
   'a role with a right that there is not': {
-    says: 'permission unknown',
+    refusal: 'permission unknown',
     send: () => stack.client.call(addRole, { body: { Number: 'r-1', Name: '角色', Privileges: ['everything'], Buttons: [] } }),
     target: 'r-1',
   },
   'an administrator of a name that cannot be one': {
-    says: 'username invalid',
+    refusal: 'username invalid',
     send: () => stack.client.call(addAdministrator, { body: { UserName: ' ', NickName: '甲', Password: md5Hex('x') } }),
     target: ' ',
   },
   'taking out somebody who is not there': {
-    says: 'username notexists',
+    refusal: 'username notexists',
     send: () => stack.client.call(deleteUser, { body: { AccountID: '00000000-0000-4000-8000-000000000099' } }),
     target: '00000000-0000-4000-8000-000000000099',
   },
   'a project that there is not': {
-    says: 'project not exists',
+    refusal: 'project not exists',
     send: () => stack.client.call(editProject, { params: { HouseID: 99_999 }, body: { Name: '项目', ...place, Version: 1 } }),
     target: '99999',
   },
   'acknowledging what has not happened': {
-    says: 'event not exists',
+    refusal: 'event not exists',
     send: () => stack.client.call(acknowledgeEvent, { params: { EventID: '999999' } }),
     target: '999999',
   },
   'a device with a zero byte in its name': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => operate(at('breaker3p\0', 1), 'trip'),
     target: 'breaker3p/1',
   },

@@ -278,7 +278,7 @@ test('a line that is born behind a tag is tagged from its first moment', async (
     id,
     values: { 'info/model': '1PN', ...Object.fromEntries(lines.map((each) => [`${each}/position`, 'open'])) },
   })
-  await own.say('birth', { devices: [device('J-1', 1), device('J-2', 1)] })
+  await own.publish('birth', { devices: [device('J-1', 1), device('J-2', 1)] })
   await stack.server.ingest.drained()
   const hang = (ControllerID: string, On: 'device' | 'gateway') =>
     stack.client.call(placeTag, {
@@ -287,7 +287,7 @@ test('a line that is born behind a tag is tagged from its first moment', async (
     })
   await hang('J-2', 'device')
   const born = [params(2, 'J-1'), params(2, 'J-2'), params(1, 'J-3')]
-  await own.say('birth', { devices: [device('J-1', 1, 2), device('J-2', 1, 2), device('J-3', 1)] })
+  await own.publish('birth', { devices: [device('J-1', 1, 2), device('J-2', 1, 2), device('J-3', 1)] })
   await stack.server.ingest.drained()
   const tagsThere = async () => {
     const { items } = await stack.client.call(operationPermits, { body: { Action: 'close', Lines: born } })
@@ -296,7 +296,7 @@ test('a line that is born behind a tag is tagged from its first moment', async (
   expect(await tagsThere()).toEqual([null, '已挂牌：admin（整台设备：device）', null])
   expect([known(2, 'J-1'), known(2, 'J-2'), known(1, 'J-3')]).toEqual([[], ['device'], []])
   await hang('J-1', 'gateway')
-  await own.say('birth', { devices: [device('J-1', 1, 2, 3), device('J-2', 1, 2), device('J-3', 1)] })
+  await own.publish('birth', { devices: [device('J-1', 1, 2, 3), device('J-2', 1, 2), device('J-3', 1)] })
   await stack.server.ingest.drained()
   born.push(params(3, 'J-1'))
   const [gatewayTag, both] = [
@@ -343,9 +343,9 @@ test('every line that a tag is in force on is published at once with the count o
   const client = await asUser('li')
   const device = stack.server.plant.deviceByControllerId.get('A-T1')
   const lineNos = [...(device?.lines.keys() ?? [])]
-  const told: number[] = []
+  const notified: number[] = []
   const unsubscribe = stack.server.hub.subscribe(({ live, lines = [] }) => {
-    if (live?.some(({ message }) => 't' in message && message.t === 'tags')) told.push(...lines.map(({ lineNo }) => lineNo))
+    if (live?.some(({ message }) => 't' in message && message.t === 'tags')) notified.push(...lines.map(({ lineNo }) => lineNo))
   })
   const counts = async () =>
     (await client.call(snapshot, { query: {} })).items
@@ -354,9 +354,9 @@ test('every line that a tag is in force on is published at once with the count o
   const before = await counts()
   const [onLine, onDevice] = [crypto.randomUUID(), crypto.randomUUID()]
   await client.call(placeTag, { params: params(1), body: { TagID: onLine, Kind: 'tag', Reason: '检修' } })
-  expect(told.splice(0)).toEqual([1])
+  expect(notified.splice(0)).toEqual([1])
   await client.call(placeTag, { params: params(2), body: { TagID: onDevice, Kind: 'lock', On: 'device', Reason: '检修' } })
-  expect(told.splice(0)).toEqual(lineNos)
+  expect(notified.splice(0)).toEqual(lineNos)
   expect(await counts()).toEqual(before.map((count, at) => count + (lineNos[at] === 1 ? 2 : 1)))
   for (const TagID of [onLine, onDevice]) await client.call(removeTag, { params: { ...params(1), TagID }, body: {} })
   expect(await counts()).toEqual(before)

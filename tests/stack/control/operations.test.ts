@@ -112,7 +112,7 @@ test('a breaker that trips too slowly has failed, whatever it calls itself, and 
 
 test.each([
   ['the trip time and then the position', 'A-T1', false],
-  // Nothing of the position is told after the trip time: of what changes equipment tells at once.
+  // Nothing of the position is reported after the trip time: of what changes equipment tells at once.
   ['the position and then the trip time', 'B-T1', true],
 ])(
   'a breaker with welded contacts has failed, though it calls itself sound, until it opens: it tells %s',

@@ -61,13 +61,13 @@ test('a token that was made anew, taken back, or never made opens nothing', asyn
 })
 
 test('whether there is a token, since when and by whom, is told; the token itself never again', async () => {
-  const told = async () => (await stack.client.call(deviceToken, { params: { ControllerID } })).Token
+  const tokenNow = async () => (await stack.client.call(deviceToken, { params: { ControllerID } })).Token
   const Token = await issue()
-  const present = await told()
+  const present = await tokenNow()
   expect(present).toEqual({ MadeBy: 'admin', MadeAt: expect.any(Number) })
   expect(JSON.stringify(present)).not.toContain(Token)
   await stack.client.call(revokeToken, { body: { ControllerID } })
-  expect(await told()).toBeNull()
+  expect(await tokenNow()).toBeNull()
 })
 
 test('a token ends when its detector goes to another project or owner', async () => {

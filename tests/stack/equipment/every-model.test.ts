@@ -196,9 +196,9 @@ describe('a setting', () => {
         const bound = rangeOf(each, setting)[end]
         const present = equipment(each).settings.get(key)
         expect(present !== undefined && sameSetting(present, bound), `${present} in the equipment, not ${bound}`).toBe(true)
-        const told = after.get(each.id)?.Settings.find(({ Key }) => Key === key)
-        expect(told).toMatchObject({ Standing: 'same', ...rangeNow(each, setting) })
-        expect(sameSetting(told?.Reported ?? Number.NaN, bound)).toBe(true)
+        const settled = after.get(each.id)?.Settings.find(({ Key }) => Key === key)
+        expect(settled).toMatchObject({ Standing: 'same', ...rangeNow(each, setting) })
+        expect(sameSetting(settled?.Reported ?? Number.NaN, bound)).toBe(true)
       })
       expect(wrong).toEqual([])
     })

@@ -253,17 +253,17 @@ describe('poison', () => {
 
 test('a simple gateway speaks JSON: born, reports, raises an alarm, takes a command, dies', async () => {
   const client = await gateways.enrolAndConnect('GW-JSON')
-  const say = (kind: string, body: object) =>
+  const publish = (kind: string, body: object) =>
     client.publishAsync(`linewarden/v1/GW-JSON/${kind}`, JSON.stringify(body), { qos: 1 })
   const commands: { id: string; action: string; line: number }[] = []
   client.on('message', (_, payload) => commands.push(JSON.parse(String(payload))))
   await client.subscribeAsync('linewarden/v1/GW-JSON/command', { qos: 1 })
-  await say('birth', {
+  await publish('birth', {
     devices: [
       { id: 'J-1', values: { 'info/model': '1PN', '1/info/ratedCurrent': 20, '1/position': 'closed', '1/current.a': 3.5 } },
     ],
   })
-  await say('data', { device: 'J-1', values: { '1/current.a': 4.5, '1/residual': 280 } })
+  await publish('data', { device: 'J-1', values: { '1/current.a': 4.5, '1/residual': 280 } })
   const line = stack.server.plant.lineAt('J-1', 1)
   expect((await live(line?.id ?? 0))?.Values[0]).toBe(4.5)
   expect((await openEvents(line?.id ?? 0)).map(({ Key }) => Key)).toContain('residual.alarm')
@@ -272,11 +272,11 @@ test('a simple gateway speaks JSON: born, reports, raises an alarm, takes a comm
     body: { CommandID: crypto.randomUUID(), Reason: 'x' },
   })
   await vi.waitFor(() => expect(commands[0]).toMatchObject({ action: 'trip', line: 1 }))
-  await say('data', { device: 'J-1', values: { '1/position': 'open', '1/trip.cause': 'remote' } })
+  await publish('data', { device: 'J-1', values: { '1/position': 'open', '1/trip.cause': 'remote' } })
   expect(line?.states.get('position')).toBe('open')
-  await say('data', { device: 'J-1', values: 'nonsense' })
+  await publish('data', { device: 'J-1', values: 'nonsense' })
   expect(await reasons()).toContain('json')
-  await say('death', {})
+  await publish('death', {})
   expect(stack.server.plant.gatewayByNumber.get('GW-JSON')?.link).toBe('offline')
 })
 

@@ -41,11 +41,13 @@ test('stopping server and demo in order is no fault of the gateways', { timeout:
     await client.end()
     // How they stand is not known until they are heard; that one stays away is told once it has been silent as long. What a platform had
     // pushed for the smoke detector may still be in the inbox, and is taken at the start.
-    const heard = [...server.plant.gateways.values()].filter(({ link, number }) => link !== 'never' && number !== 'NB-SMOKE-01')
+    const reporting = [...server.plant.gateways.values()].filter(
+      ({ link, number }) => link !== 'never' && number !== 'NB-SMOKE-01',
+    )
     await server.close()
     expect(rows).toEqual([])
-    expect(heard.length).toBeGreaterThan(10)
-    expect(new Set(heard.map(({ link, linkReason }) => `${link} ${linkReason}`))).toEqual(new Set(['stale restart']))
+    expect(reporting.length).toBeGreaterThan(10)
+    expect(new Set(reporting.map(({ link, linkReason }) => `${link} ${linkReason}`))).toEqual(new Set(['stale restart']))
   } finally {
     await rm(LINEWARDEN_DATA, { recursive: true, force: true })
   }

@@ -86,20 +86,20 @@ test('a clock that is wrong is marked while values move on, forbids closing, and
     return Conditions.find(({ Key }) => Key === 'clock')?.Met
   }
   const line = stack.server.plant.lineAt('breaker1p', 1)
-  const says = async (residual: number) => {
+  const reports = async (residual: number) => {
     gateway().setPoint('breaker1p', 1, 'residual', residual)
     await passes(10)
     expect(line?.values[10]).toBe(residual)
   }
-  await says(11)
+  await reports(11)
   expect([line?.clockGood, await clock()]).toEqual([true, true])
   stack.fleet.run('clockWrong', { gateway: 'GW-F' })
   await vi.waitFor(() => expect(line?.clockGood).toBe(false))
-  await says(12)
+  await reports(12)
   expect((line?.liveReceivedAt ?? 0) - (line?.liveAt ?? 0)).toBeGreaterThan(6.9 * 60_000)
   expect([line?.clockGood, await clock()]).toEqual([false, false])
   stack.fleet.run('clockRight', { gateway: 'GW-F' })
   await vi.waitFor(() => expect(line?.clockGood).toBe(true))
-  await says(13)
+  await reports(13)
   expect([line?.clockGood, await clock()]).toEqual([true, true])
 })

@@ -296,27 +296,27 @@ test('a JSON gateway fetches by asking; nobody gets a byte of an upgrade that is
     }),
   )
   if (!own || !other) throw new Error('both connect')
-  await own.say('birth', { values: { 'info/model': 'LW-J1', 'info/firmware': '1.0.0' }, devices: [] })
+  await own.publish('birth', { values: { 'info/model': 'LW-J1', 'info/firmware': '1.0.0' }, devices: [] })
   await stack.server.ingest.drained()
   const bytes = randomBytes(100_000)
   await uploadFirmware(stack.client, signFirmware(house.signer, { model: 'LW-J1', version: '1.0.1', bytes }))
   await stack.client.call(upgradeController, { body: { DeviceID: house.idOf('F-JSON') } })
-  const { id } = JSON.parse((await own.heard('offer')).toString()) as { id: string }
-  await other.say('upgrade', { id, offset: 0, length: 100 })
-  await other.heard('stop')
+  const { id } = JSON.parse((await own.received('offer')).toString()) as { id: string }
+  await other.publish('upgrade', { id, offset: 0, length: 100 })
+  await other.received('stop')
   expect(other.pieces()).toEqual([])
-  await own.say('upgrade', { id, offset: 0, length: 65_536 })
-  await own.heard(`piece/${id}/0`)
-  await own.say('upgrade', { id, offset: 65_536, length: 65_536 })
-  await own.heard(`piece/${id}/65536`)
+  await own.publish('upgrade', { id, offset: 0, length: 65_536 })
+  await own.received(`piece/${id}/0`)
+  await own.publish('upgrade', { id, offset: 65_536, length: 65_536 })
+  await own.received(`piece/${id}/65536`)
   expect(Buffer.concat(own.pieces()).equals(bytes)).toBe(true)
   const before = stack.server.ingest.status().Quarantined
-  await own.say('upgrade', { id, offset: 0, length: 65_537 })
-  await own.say('upgrade', { id, state: 'success' })
+  await own.publish('upgrade', { id, offset: 0, length: 65_537 })
+  await own.publish('upgrade', { id, state: 'success' })
   await house.until(async () => expect(stack.server.ingest.status().Quarantined).toBe(before + 2))
-  await own.say('upgrade', { id, state: 'ready' })
-  await own.heard('install')
-  await own.say('birth', { values: { 'info/model': 'LW-J1', 'info/firmware': '1.0.1' }, devices: [] })
+  await own.publish('upgrade', { id, state: 'ready' })
+  await own.received('install')
+  await own.publish('birth', { values: { 'info/model': 'LW-J1', 'info/firmware': '1.0.1' }, devices: [] })
   await house.until(async () =>
     expect(await stack.client.call(controllerVersion, { body: { DeviceID: house.idOf('F-JSON') } })).toMatchObject({
       Version: '1.0.1',

@@ -94,12 +94,12 @@ const made = { operationId: newId(), grant: '', push: '' }
 
 const rows: Readonly<Record<string, Bad>> = {
   'a setting out of range': {
-    says: 'setting out of range',
+    refusal: 'setting out of range',
     send: () => set({ Settings: [{ Key: 'leakage.trip', Value: 9_999 }] }),
     target: 'breaker3p/1',
   },
   'a setting that the family does not have': {
-    says: 'setting unknown',
+    refusal: 'setting unknown',
     send: () =>
       stack.client.call(setStatus, {
         params: { ID: 'breaker3p', type: 'overload', attr: 'colour' },
@@ -108,7 +108,7 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker3p/1',
   },
   'a type of setting that the family does not have': {
-    says: 'setting unknown',
+    refusal: 'setting unknown',
     send: () =>
       stack.client.call(setStatus, {
         params: { ID: 'breaker3p', type: 'gas', attr: 'low' },
@@ -117,68 +117,68 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker3p/1',
   },
   'an operation that there is not': {
-    says: 'invalid parameter',
+    refusal: 'invalid parameter',
     send: () => operate(at('breaker3p', 1), 'explode' as Action),
     target: 'breaker3p/1',
   },
   "another family's silencing": {
-    says: 'device not exists',
+    refusal: 'device not exists',
     send: () => stack.client.call(smokeSilencing, { body: { ControllerID: 'gas', ...order() } }),
     target: 'gas',
   },
   "another family's details, which is only a reading": {
-    says: 'device not exists',
+    refusal: 'device not exists',
     send: () => stack.client.call(smokeDetails, { query: { ControllerID: 'gas' } }),
     target: null,
   },
   "somebody else's line, operated": {
-    says: 'device not exists',
+    refusal: 'device not exists',
     send: () => operate(at('breaker3p', 1), 'trip', {}, stranger),
     actor: 'stranger',
     target: 'breaker3p/1',
   },
   "somebody else's line, set": {
-    says: 'device not exists',
+    refusal: 'device not exists',
     send: () => set({}, stranger),
     actor: 'stranger',
     target: 'breaker3p/1',
   },
   'a shared project, operated': {
-    says: 'access denied',
+    refusal: 'access denied',
     send: () => operate(at('breaker3p', 1), 'trip', {}, shared),
     actor: 'shared',
     target: 'breaker3p/1',
   },
   'a shared project, set': {
-    says: 'access denied',
+    refusal: 'access denied',
     send: () => set({}, shared),
     actor: 'shared',
     target: 'breaker3p/1',
   },
   'silencing while nothing sounds': {
-    says: 'silence not possible',
+    refusal: 'silence not possible',
     send: () => stack.client.call(smokeSilencing, { body: { ControllerID: 'smoke', ...order() } }),
     target: 'smoke/0',
   },
   'a self-test during quiet hours': {
-    says: 'self-test not permitted',
+    refusal: 'self-test not permitted',
     send: () => operate(at('breaker3p', 1), 'selfTest'),
     target: 'breaker3p/1',
   },
   'self-tests during quiet hours': {
-    says: 'self-test not permitted',
+    refusal: 'self-test not permitted',
     send: () =>
       stack.client.call(testLeakages, { body: { RunID: newId(), Lines: [at('breaker3p', 1), at('breaker1p', 1)], Reason: 'x' } }),
     target: 'breaker3p/1',
   },
   'no grant where a control password is set': {
-    says: 'control grant missing',
+    refusal: 'control grant missing',
     send: () => operate(at('breaker3p', 1), 'trip', {}, careful),
     actor: 'careful',
     target: 'breaker3p/1',
   },
   'a grant that is over': {
-    says: 'control grant over',
+    refusal: 'control grant over',
     after: async () => {
       const { Grant } = await careful.call(grantControl, {
         body: { Password: md5Hex(controlPassword), Operation: 'trip:breaker3p/1' },
@@ -192,20 +192,20 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker3p/1',
   },
   'a group without its grant': {
-    says: 'control grant missing',
+    refusal: 'control grant missing',
     send: () =>
       careful.call(startRun, { body: { RunID: made.operationId, Action: 'trip', Lines: [at('breaker3p', 1)], Reason: 'x' } }),
     actor: 'careful',
     target: made.operationId,
   },
   'a push with the wrong signature': {
-    says: 'push signature wrong',
+    refusal: 'push signature wrong',
     send: () => pushed(smokeReport('not the token')),
     actor: 'push:onenet',
     target: () => `project ${houseId()} push ${push.id}`,
   },
   'a push that is replayed': {
-    says: 'push duplicate',
+    refusal: 'push duplicate',
     after: async () => {
       made.push = smokeReport(push.secret)
       expect(await pushed(made.push)).toMatchObject({ Code: 1 })
@@ -216,7 +216,7 @@ const rows: Readonly<Record<string, Bad>> = {
     target: () => `project ${houseId()} push ${push.id}`,
   },
   'closing what is offline': {
-    says: 'close not permitted',
+    refusal: 'close not permitted',
     after: async () => {
       gateway().disconnectAbruptly()
       await vi.waitFor(() => expect(stack.server.plant.lineAt('smoke', 0)?.device.gateway.link).toBe('offline'), {
@@ -227,12 +227,12 @@ const rows: Readonly<Record<string, Bad>> = {
     target: 'breaker3p/2',
   },
   'silencing what is offline': {
-    says: 'silence not possible',
+    refusal: 'silence not possible',
     send: () => stack.client.call(smokeSilencing, { body: { ControllerID: 'smoke', ...order() } }),
     target: 'smoke/0',
   },
   'setting what is offline': {
-    says: '离线',
+    refusal: '离线',
     send: () => set({}),
     target: 'breaker3p/1',
   },

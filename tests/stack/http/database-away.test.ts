@@ -74,7 +74,7 @@ test('while the database is away nothing is promised: no order, no sign-in, no a
 })
 
 test('while the database is away the metrics are told all the same, without those that only it knows', async () => {
-  const told = async () => {
+  const shown = async () => {
     const reply = await fetch(`${stack.url}/metrics`)
     const lines = (await reply.text()).split('\n')
     const has = (name: string) => lines.some((line) => line.startsWith(name))
@@ -85,11 +85,11 @@ test('while the database is away the metrics are told all the same, without thos
       has('linewarden_audit_copy_waiting '),
     ]
   }
-  expect(await told()).toEqual([200, true, true, true])
+  expect(await shown()).toEqual([200, true, true, true])
   await proxy.takeAway()
-  expect(await told()).toEqual([200, true, false, false])
+  expect(await shown()).toEqual([200, true, false, false])
   await proxy.bringBack()
-  expect(await told()).toEqual([200, true, true, true])
+  expect(await shown()).toEqual([200, true, true, true])
 })
 
 /** They end the session that the others are made with. */

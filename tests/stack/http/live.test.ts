@@ -41,7 +41,7 @@ async function open(ticket: string, headers: Record<string, string> = {}) {
   await once(socket, 'open')
   return {
     socket,
-    told: received,
+    received,
     /** As they came, each with what it brought at once. */
     frames,
     watch: (houses: number[], lines: number[] = []) => socket.send(JSON.stringify({ t: 'watch', houses, lines })),
@@ -82,7 +82,7 @@ test("a page of another site is refused, the server's own is not", async () => {
 })
 
 test('who doubts the connection asks for a hello and has it; that is no use of the session', async () => {
-  const { socket, told: received } = await open(await ticketOf())
+  const { socket, received } = await open(await ticketOf())
   const hellos = () => received.filter(({ t }) => t === 'hello').length
   await vi.waitFor(() => expect(hellos()).toBe(1))
   const used = () => stack.server.database.general.selectFrom('session').select('last_used_at').orderBy('session_id').execute()
@@ -96,7 +96,7 @@ test('who doubts the connection asks for a hello and has it; that is no use of t
 })
 
 test('of many wishes to watch the newest counts', async () => {
-  const { told: received, watch } = await open(await ticketOf())
+  const { received, watch } = await open(await ticketOf())
   for (let times = 0; times < 40; times++) watch([project('项目B')])
   watch([project('项目A')])
   await vi.waitFor(() => expect(projectsOf(received).has('项目A')).toBe(true))
@@ -124,7 +124,7 @@ test('an eleventh socket of one session is refused, and again welcome when one i
 })
 
 test('what is watched is told at once, and what moves afterwards', async () => {
-  const { told: received, watch } = await open(await ticketOf())
+  const { received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
   received.length = 0
@@ -140,7 +140,7 @@ test('a viewer cannot watch what it may not see, and hears no events of it', asy
   const roleId = await accounts.createRole({ number: 'v', name: '查看', privileges: ['devmon', 'devmon.realtime'], buttons: [] })
   await accounts.createAccount({ userName: 'viewer', password: 'View-7391', kind: 'sub', roleId, projectIds: [project('项目A')] })
   const client = await signedIn(stack.url, { userName: 'viewer', password: 'View-7391' })
-  const { told: received, watch } = await open(await ticketOf(client))
+  const { received, watch } = await open(await ticketOf(client))
   const linesOfB = [...stack.server.plant.lines.values()]
     .filter((line) => line.device.gateway.project.name === '项目B')
     .map((line) => line.id)
@@ -156,7 +156,7 @@ test('a viewer cannot watch what it may not see, and hears no events of it', asy
 })
 
 test('acknowledging is told to everybody, and is not new', async () => {
-  const { told: received } = await open(await ticketOf())
+  const { received } = await open(await ticketOf())
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 3 })
   const event = await vi.waitFor(() => {
     const found = received.find((each) => each.t === 'event' && each.isNew && each.event.Key === 'trip.leakage')
@@ -174,7 +174,7 @@ test('acknowledging is told to everybody, and is not new', async () => {
 })
 
 test('a line that trips is shown as the equipment reports it, never before', async () => {
-  const { told: received, watch } = await open(await ticketOf())
+  const { received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   const positions = () =>
     received.flatMap((each) =>
@@ -222,7 +222,7 @@ const linesOf = (name: string) =>
   [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.project.name === name)
 
 test('values that waited for the next frame are not told to whoever watches something else by then', async () => {
-  const { socket, frames, told: received, watch } = await open(await ticketOf())
+  const { socket, frames, received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
   // The first of them leaves at once, if none left a moment ago; the second waits.
@@ -239,7 +239,7 @@ test('values that waited for the next frame are not told to whoever watches some
 })
 
 test('whoever reads slowly is told the newest positions and all the news, and is not dropped for positions that moved on', async () => {
-  const { socket, told: received, watch } = await open(await ticketOf())
+  const { socket, received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   await vi.waitFor(() => expect(projectsOf(received)).toEqual(new Set(['项目A'])))
   socket.pause()
@@ -294,14 +294,13 @@ test('whoever may open no page with lines is told of events and links, and of no
   const clerk = await person('13900000022', ['system', 'system.report'])
   const [line] = stack.fleet.gatewayOf('A-T1').lines()
   stack.fleet.run('leakageTrip', line ?? { controllerId: '' })
-  for (const { told: received } of [watcher, clerk])
-    await vi.waitFor(() => expect(received.some(({ t }) => t === 'event')).toBe(true))
-  await vi.waitFor(() => expect(watcher.told.some(({ t }) => t === 'line')).toBe(true))
-  expect(clerk.told.filter(({ t }) => t === 'line' || t === 'command' || t === 'setting')).toEqual([])
+  for (const { received } of [watcher, clerk]) await vi.waitFor(() => expect(received.some(({ t }) => t === 'event')).toBe(true))
+  await vi.waitFor(() => expect(watcher.received.some(({ t }) => t === 'line')).toBe(true))
+  expect(clerk.received.filter(({ t }) => t === 'line' || t === 'command' || t === 'setting')).toEqual([])
 })
 
 test('a client that does not read is dropped, and nobody else notices', async () => {
-  const { socket, told: received, watch } = await open(await ticketOf())
+  const { socket, received, watch } = await open(await ticketOf())
   watch([project('项目A')])
   // A hand-made client that shakes hands and then never reads.
   const url = new URL(address(await ticketOf()).replace('ws', 'http'))

@@ -43,9 +43,9 @@ test('of two who give the same name at the same moment one is told that the othe
   const outcomes = await Promise.allSettled(
     groups.map(({ CityID, Version }) => all.bert.call(editGroup, { body: { CityID, Name: 'one name', Version } })),
   )
-  const said = outcomes.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.message))
-  expect(said.filter((each) => each === 'done')).toHaveLength(1)
-  expect(said.filter((each) => !['done', 'group exists', 'changed meanwhile'].includes(each))).toEqual([])
+  const results = outcomes.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.message))
+  expect(results.filter((each) => each === 'done')).toHaveLength(1)
+  expect(results.filter((each) => !['done', 'group exists', 'changed meanwhile'].includes(each))).toEqual([])
 })
 
 test('the same seed makes the same requests, and another one others', () => {

@@ -54,10 +54,10 @@ afterAll(() => all?.close())
 const row = (Name: string) => ({ Number: 'N-2', Name, IMEI: newImei(), Platform: 'json', DeviceType: '4G' })
 const assigned = () => ({ RoleID, Assigned: { HouseIDs: [HouseID], DeviceIDs: [] } })
 const me = async (client: Client) => (await client.call(accountDetails)).AccountID
-const branding = async (client: Client, said: object) => {
+const branding = async (client: Client, values: object) => {
   const { NameZh, NameEn, TitleZh, TitleEn, ProviderName, ProviderUrl, ProviderHost, Version } =
     await client.call(brandingSettings)
-  const body = { NameZh, NameEn, TitleZh, TitleEn, ProviderName, ProviderUrl, ProviderHost, Version, ...said }
+  const body = { NameZh, NameEn, TitleZh, TitleEn, ProviderName, ProviderUrl, ProviderHost, Version, ...values }
   return client.call(editBranding, { body })
 }
 

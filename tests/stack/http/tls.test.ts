@@ -67,14 +67,14 @@ test('gateways are born by MQTT over TLS, their lines are read live by wss, and 
   const socket = new WebSocket(`${stack.url.replace('https', 'wss')}${livePath}?ticket=${Ticket}`)
   await once(socket, 'open')
   const [house] = stack.server.plant.projects.keys()
-  const told = new Promise<LiveMessage>((resolve) =>
+  const message = new Promise<LiveMessage>((resolve) =>
     socket.on('message', (bytes) => {
       const line = (JSON.parse(String(bytes)) as LiveMessage[]).find((each) => each.t === 'line' && each.state.At !== null)
       if (line) resolve(line)
     }),
   )
   socket.send(JSON.stringify({ t: 'watch', houses: [house], lines: [] }))
-  await expect(told).resolves.toMatchObject({ t: 'line' })
+  await expect(message).resolves.toMatchObject({ t: 'line' })
   socket.terminate()
   const { tls: port } = stack.server.mqttPorts
   expect(await stack.client.call(gatewayAccess)).toEqual({ Url: null, Port: port, Tls: true })

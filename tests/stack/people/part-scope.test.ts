@@ -83,10 +83,10 @@ async function listen(client: Client, houses: number[]) {
     .filter((line) => line.device.gateway.number === 'GW-B')
     .map(({ id }) => id)
   socket.send(JSON.stringify({ t: 'watch', houses, lines: linesOfB }))
-  return { socket, told: received }
+  return { socket, received }
 }
 
-const heardOf = (received: readonly LiveMessage[]) =>
+const gatewaysOf = (received: readonly LiveMessage[]) =>
   numbersOf(received.flatMap((each) => (each.t === 'line' ? [each.state.LineID] : [])))
 
 test('sees its gateway in tree, snapshot, search and pickers, and not the one beside it', async () => {
@@ -131,7 +131,7 @@ test('reads and exports the history of its own lines, and of no others', async (
 
 test('hears and reads the events of its own gateway only, and acknowledges no others', async () => {
   await sub.call(isNewMessage, { query: {} })
-  const { socket, told: received } = await listen(sub, [house()])
+  const { socket, received } = await listen(sub, [house()])
   stack.fleet.run('shortCircuit', { controllerId: 'B-T1', lineNo: 1 })
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
   const events = () => received.flatMap((each) => (each.t === 'event' && each.isNew ? [each.event.DeviceID] : []))
@@ -142,7 +142,7 @@ test('hears and reads the events of its own gateway only, and acknowledges no ot
   })
   await stack.fleet.gatewayOf('B-T1').report()
   await stack.fleet.gatewayOf('A-T1').report()
-  await vi.waitFor(() => expect(heardOf(received)).toEqual(new Set(['GW-A'])))
+  await vi.waitFor(() => expect(gatewaysOf(received)).toEqual(new Set(['GW-A'])))
   expect(new Set(events())).toEqual(new Set([gateway('GW-A')]))
   for (const body of [{}, { HouseID: house() }]) {
     const { items, total } = await sub.call(listEvents, { body })
@@ -253,22 +253,22 @@ test('of group operations they are told the lines that they see, and only that t
   expect(await outcomeOf(sub.call(stopRun, { params: { RunID: foreign.RunID } }))).toBe('operation not exists')
   expect(await outcomeOf(sub.call(stopRun, { params: { RunID: mixed.RunID } }))).toBe('done')
   // So is whoever started it, whose sight it has left since, on an open socket.
-  const { socket, told: received } = await listen(sub, [])
+  const { socket, received } = await listen(sub, [])
   stack.server.hub.publish({ live: [groupOperationTopic(stack.server.plant, mixed, accountId)] })
   await vi.waitFor(() => expect(received.flatMap((each) => (each.t === 'run' ? each.run : []))).toMatchObject([part]))
   socket.terminate()
 })
 
 test('given another gateway instead, an open socket hears of that one at once and of the former no more', async () => {
-  const { socket, told: received } = await listen(sub, [house()])
-  await vi.waitFor(() => expect(heardOf(received)).toEqual(new Set(['GW-A'])))
+  const { socket, received } = await listen(sub, [house()])
+  await vi.waitFor(() => expect(gatewaysOf(received)).toEqual(new Set(['GW-A'])))
   const Assigned = { HouseIDs: [], DeviceIDs: [gateway('GW-B')] }
   await stack.client.call(editUser, { body: { AccountID: accountId, Version: 1, Assigned } })
   await vi.waitFor(() => expect(received.some((each) => each.t === 'tree')).toBe(true))
   received.length = 0
   await stack.fleet.gatewayOf('A-T1').report()
   await stack.fleet.gatewayOf('B-T1').report()
-  await vi.waitFor(() => expect(heardOf(received)).toEqual(new Set(['GW-B'])))
+  await vi.waitFor(() => expect(gatewaysOf(received)).toEqual(new Set(['GW-B'])))
   // Of tags as of everything else.
   for (const ControllerID of ['A-T1', 'B-T1']) {
     const body = { TagID: crypto.randomUUID(), Kind: 'tag', On: 'device', Reason: '检修' } as const

@@ -47,9 +47,11 @@ describe('a partner signs its users on', () => {
   ])('not with %s, and the log says so', async (_, userName, more, message) => {
     expect(await outcomeOf(signOn(userName, more))).toBe(message)
     const { items } = await all.platform.call(listJournal, { body: { Action: 'login.partner', Outcome: 'refused', Size: 200 } })
-    const told = items.filter(({ After }) => JSON.parse(After ?? '').why === message).map(({ Actor, Target }) => [Actor, Target])
+    const audited = items
+      .filter(({ After }) => JSON.parse(After ?? '').why === message)
+      .map(({ Actor, Target }) => [Actor, Target])
     // Nobody is named by who is not the partner, and of them all there is one line for a quarter of an hour.
-    if (message === 'app not registered') expect(told).toEqual([['partner', '']])
-    else expect(told).toContainEqual([userName, userName])
+    if (message === 'app not registered') expect(audited).toEqual([['partner', '']])
+    else expect(audited).toContainEqual([userName, userName])
   })
 })

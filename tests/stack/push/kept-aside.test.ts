@@ -64,7 +64,7 @@ test('a breaker gateway is made no detector, whether it is connected or away', a
   }
   const own = await jsonGateway(mqttPort, gateway.Number, Secret)
   expect(await push()).toEqual(['gateway NB-BREAKER-1 is connected by MQTT'])
-  await own.say('birth', { devices: [{ id: 'NB-B-1', values: { 'info/model': '1PN', '1/position': 'closed' } }] })
+  await own.publish('birth', { devices: [{ id: 'NB-B-1', values: { 'info/model': '1PN', '1/position': 'closed' } }] })
   await ingest.drained()
   own.end()
   const known = plant.gateways.get(Gateway.DeviceID)

@@ -17,7 +17,7 @@ import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
 
-// A setting moves a protection: what stands against operating a line stands against setting it, and of two orders for one line one is told.
+// A setting moves a protection: what stands against operating a line stands against setting it, and of two orders for one line one is refused.
 let stack: Stack
 let ahead = 0
 
@@ -75,10 +75,10 @@ async function isOpen(LineNo: number): Promise<void> {
 test('a tag stands against a setting, also one that another server hung, and with its own words', async () => {
   const TagID = crypto.randomUUID()
   await stack.client.call(placeTag, { params: at(1), body: { TagID, Kind: 'tag', Reason: '更换电缆' } })
-  const told = { message: 'operation not permitted', blocks: ['tags'], why: expect.stringContaining('更换电缆') }
-  expect(await refusal(set(1))).toEqual(told)
+  const refused = { message: 'operation not permitted', blocks: ['tags'], why: expect.stringContaining('更换电缆') }
+  expect(await refusal(set(1))).toEqual(refused)
   inPlant(1).ownTags = []
-  expect(await refusal(set(1))).toEqual(told)
+  expect(await refusal(set(1))).toEqual(refused)
   // In a batch too: the others are set, and this one says why it was not.
   inPlant(1).ownTags = []
   const { items } = await stack.client.call(updateLines, {
@@ -92,7 +92,7 @@ test('a tag stands against a setting, also one that another server hung, and wit
   expect([entry.before, entry.after].map((each) => JSON.stringify(each)).join()).not.toContain('A-T1/1')
   expect(setIn(1)).toEqual([])
   const body = { DeviceID: inPlant(1).device.gateway.id, Seconds: 5, CommandID: crypto.randomUUID(), Reason: '省流量' }
-  expect(await refusal(stack.client.call(setReportingInterval, { body }))).toEqual(told)
+  expect(await refusal(stack.client.call(setReportingInterval, { body }))).toEqual(refused)
   await stack.client.call(removeTag, { params: { ...at(1), TagID }, body: {} })
   await set(1)
   await isSet(1)
@@ -119,10 +119,10 @@ test('a tag that another server hangs while a setting is on its way out keeps it
 
 test('an inspection stands against a setting until its minute is over', async () => {
   await stack.client.call(inspect, { body: { DeviceID: inPlant(2).device.gateway.id, ControllerID: 'A-T1' } })
-  const told = { message: 'operation not permitted', blocks: ['inspection'], why: expect.stringContaining('正在巡检') }
-  expect(await refusal(set(2))).toEqual(told)
+  const refused = { message: 'operation not permitted', blocks: ['inspection'], why: expect.stringContaining('正在巡检') }
+  expect(await refusal(set(2))).toEqual(refused)
   inPlant(2).inspectionUntil = null
-  expect(await refusal(set(2))).toEqual(told)
+  expect(await refusal(set(2))).toEqual(refused)
   // How often the gateway reports is the same for the line that is inspected.
   const period = () => inPlant(2).device.gateway.reportingPeriodMs
   const before = period()
@@ -130,7 +130,7 @@ test('an inspection stands against a setting until its minute is over', async ()
     stack.client.call(setReportingInterval, {
       body: { DeviceID: inPlant(2).device.gateway.id, Seconds: 5, CommandID: crypto.randomUUID(), Reason: '省流量' },
     })
-  expect(await refusal(reportEvery5())).toEqual(told)
+  expect(await refusal(reportEvery5())).toEqual(refused)
   expect([setIn(2), period()]).toEqual([[], before])
   ahead += 60_500
   for (const each of stack.fleet.gateways.values()) await each.report()
@@ -146,12 +146,12 @@ test('while a line is being set it is not closed and not set; a trip goes throug
   gateway().behaviour.move = false
   await set(3)
   expect([...inPlant(3).underWay.values()]).toEqual(['set'])
-  const told = { message: 'close not permitted', blocks: ['pending'], why: '另一条操作正在进行' }
-  expect(await refusal(operate(3, 'close'))).toEqual(told)
+  const refused = { message: 'close not permitted', blocks: ['pending'], why: '另一条操作正在进行' }
+  expect(await refusal(operate(3, 'close'))).toEqual(refused)
   expect((await refusal(set(3))).message).toBe('setting under way')
   // Another server would know of it from the database only.
   inPlant(3).underWay.clear()
-  expect(await refusal(operate(3, 'close'))).toEqual(told)
+  expect(await refusal(operate(3, 'close'))).toEqual(refused)
   gateway().behaviour.move = true
   await operate(3, 'trip')
   await vi.waitFor(async () => {

@@ -81,7 +81,7 @@ test('of two people who edit one template the second is told, and nothing of the
   expect(await outcomeOf(edit(anna, second, '办公照明', { 'overload.delay': 30 }))).toBe('template exists')
 })
 
-test('of two who save in the same moment one is told', async () => {
+test('of two who save in the same moment one is refused', async () => {
   const { anna } = owners
   const before = await add(anna, '同时', { 'leakage.trip': 100 })
   const both = await Promise.all([110, 120].map((value) => outcomeOf(edit(anna, before, '同时', { 'leakage.trip': value }))))

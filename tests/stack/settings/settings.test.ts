@@ -195,9 +195,9 @@ test('many lines at once: each answers for itself, and those that cannot stop no
   stack.fleet.gatewayOf('B-T1').disconnectAbruptly()
   await vi.waitFor(() => expect(stack.server.plant.lineAt('B-T1', 1)?.device.gateway.link).toBe('offline'))
   const targets = [line(7), line(8), { ControllerID: 'A-Y1', LineNo: 0 }, { ControllerID: 'B-T1', LineNo: 1 }, line(99)]
-  const said = ({ items }: { items: readonly TargetResult[] }) =>
+  const outcomes = ({ items }: { items: readonly TargetResult[] }) =>
     items.map(({ Change, Refused }) => Refused?.Message ?? Change?.Source)
-  expect(said(await setMany(targets, { 'temperature.alarm': 75 }))).toEqual([
+  expect(outcomes(await setMany(targets, { 'temperature.alarm': 75 }))).toEqual([
     'copy',
     'copy',
     'setting unknown',
@@ -244,8 +244,8 @@ test('one change is taken back on the same path, and the history says so', async
   await ends(8, 'verified')
   expect(await outcomeOf(undo(changed.CommandID))).toBe('changed meanwhile')
   const Seen = [{ Key: 'leakage.trip', Value: 30 }]
-  const told = { ChangeID: changed.CommandID, CommandID: newId(), Reason: '误操作', Seen }
-  expect(await stack.client.call(undoSetting, { body: told })).toMatchObject({ Undoes: changed.CommandID })
+  const intent = { ChangeID: changed.CommandID, CommandID: newId(), Reason: '误操作', Seen }
+  expect(await stack.client.call(undoSetting, { body: intent })).toMatchObject({ Undoes: changed.CommandID })
   await ends(8, 'verified')
   expect([inEquipment(8, 'leakage.trip'), later.Settings[0]?.Wanted]).toEqual([300, 30])
   // The same value set again by somebody is theirs, and what an order with no known outcome may have set is nobody's to overwrite.

@@ -188,12 +188,12 @@ describe('gateways are moved', () => {
     const house = Groups.flatMap(({ Houses }) => Houses).find((each) => each.HouseID === HouseID)
     expect(house?.Devices.flatMap(({ Devices }) => Devices.map(({ ControllerID }) => ControllerID))).toContain('A-T1')
     all.stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 2 })
-    const told = (house: number) =>
+    const eventsOf = (house: number) =>
       all.platform.call(listEvents, { body: { HouseID: house } }).then(({ items }) => items.map(({ Key }) => Key))
-    await vi.waitFor(async () => expect(await told(HouseID)).toContain('trip.short'))
+    await vi.waitFor(async () => expect(await eventsOf(HouseID)).toContain('trip.short'))
     await all.platform.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: from } })
-    expect(await told(from)).toContain('trip.short')
-    expect(await told(HouseID)).toEqual([])
+    expect(await eventsOf(from)).toContain('trip.short')
+    expect(await eventsOf(HouseID)).toEqual([])
   })
 
   test('with an event that is just being stored', async () => {

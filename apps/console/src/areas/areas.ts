@@ -14,7 +14,7 @@ import { pushArea } from './push/area.ts'
 import { settingsArea } from './settings/area.ts'
 import { siteArea } from './site/area.ts'
 
-/** Every area, in the order in which they are told of what comes live. */
+/** Every area, in the order in which they are notified of what comes live. */
 export const areas = [
   accountArea,
   alarmArea,

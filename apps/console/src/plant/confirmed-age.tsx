@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { span } from '../ui/format.ts'
 import { useNow } from '../ui/use-now.ts'
 
-/** How long ago the equipment last said how it stands; without its gateway or the server that is the last known. */
+/** How long ago the equipment last reported how it stands; without its gateway or the server that is the last known. */
 export function ConfirmedAge({ state, current }: { state: LineState | undefined; current: boolean }) {
   const { t } = useTranslation('monitor')
   const now = useNow()

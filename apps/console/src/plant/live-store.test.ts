@@ -34,9 +34,9 @@ function storeWithFrames() {
 
 test('many messages of one frame are told once, with the newest value', () => {
   const { store, draw, frames } = storeWithFrames()
-  let told = 0
+  let notified = 0
   store.subscribeLine(1, () => {
-    told += 1
+    notified += 1
   })
   store.apply([
     { t: 'line', state: state(1, 10) },
@@ -45,31 +45,31 @@ test('many messages of one frame are told once, with the newest value', () => {
   store.apply([{ t: 'line', state: state(1, 12) }])
   expect(frames).toHaveLength(1)
   draw()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   expect(store.line(1)?.Values).toEqual([12])
 })
 
 test('a line that did not move is not told', () => {
   const { store, draw } = storeWithFrames()
-  let told = 0
+  let notified = 0
   store.subscribeLine(2, () => {
-    told += 1
+    notified += 1
   })
   store.apply([{ t: 'line', state: state(1, 10) }])
   draw()
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
 })
 
 test('whoever has gone is not told', () => {
   const { store, draw } = storeWithFrames()
-  let told = 0
+  let notified = 0
   const leave = store.subscribeLine(1, () => {
-    told += 1
+    notified += 1
   })
   leave()
   store.apply([{ t: 'line', state: state(1, 10) }])
   draw()
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
 })
 
 test('a gateway that went offline is known at once', () => {
@@ -78,7 +78,7 @@ test('a gateway that went offline is known at once', () => {
   expect(store.link(3)?.Link).toBe('offline')
 })
 
-test('a snapshot does not undo what was told live after it was asked for', () => {
+test('a snapshot does not undo what was published live after it was asked for', () => {
   const { store } = storeWithFrames()
   const asked = store.mark()
   store.apply([
@@ -92,7 +92,7 @@ test('a snapshot does not undo what was told live after it was asked for', () =>
   expect(store.link(3)?.Link).toBe('offline')
 })
 
-test('a snapshot that was asked for later replaces what was told live before', () => {
+test('a snapshot that was asked for later replaces what was published live before', () => {
   const { store } = storeWithFrames()
   store.apply([{ t: 'line', state: state(1, 11) }])
   store.load([state(1, 12)], store.mark())
@@ -101,42 +101,42 @@ test('a snapshot that was asked for later replaces what was told live before', (
 
 test('nothing of one account is left for the next', () => {
   const { store, draw } = storeWithFrames()
-  let told = 0
+  let notified = 0
   store.subscribe(() => {
-    told += 1
+    notified += 1
   })
   store.apply([{ t: 'line', state: state(1, 11) }])
   store.clear()
   draw()
   expect(store.line(1)).toBeUndefined()
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
 })
 
 test('whoever looks at all lines is told after a pause, once, and of everything', () => {
   const { store, draw, afterPause } = storeWithFrames()
-  let told = 0
+  let notified = 0
   store.subscribe(() => {
-    told += 1
+    notified += 1
   })
   for (const value of [1, 2, 3]) {
     store.apply([{ t: 'line', state: state(1, value) }])
     draw()
   }
-  expect(told).toBe(1)
+  expect(notified).toBe(1)
   afterPause()
-  expect(told).toBe(2)
+  expect(notified).toBe(2)
   afterPause()
-  expect(told).toBe(2)
+  expect(notified).toBe(2)
 })
 
 test('a gateway that went offline does not wait for the pause', () => {
   const { store, draw } = storeWithFrames()
-  const told: string[] = []
-  store.subscribe(() => told.push('all'))
-  store.subscribeLinks(() => told.push('links'))
+  const notified: string[] = []
+  store.subscribe(() => notified.push('all'))
+  store.subscribeLinks(() => notified.push('links'))
   store.apply([{ t: 'line', state: state(1, 1) }])
   draw()
   store.apply([{ t: 'gateway', link: { DeviceID: 3, Link: 'offline', Since: 5, Reason: 'death' } }])
   draw()
-  expect(told).toEqual(['all', 'links', 'all'])
+  expect(notified).toEqual(['all', 'links', 'all'])
 })

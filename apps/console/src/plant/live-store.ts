@@ -24,8 +24,8 @@ export class LiveStore {
   readonly #linkListeners = new Set<Listener>()
   readonly #listeners = new Set<Listener>()
   readonly #changed = new Set<number>()
-  /** When a line or gateway was last told live, in steps of `#step`. */
-  readonly #toldAt = new Map<string, number>()
+  /** When a line or gateway was last received live, in steps of `#step`. */
+  readonly #receivedAt = new Map<string, number>()
   readonly #nextFrame: (run: () => void) => void
   readonly #later: (run: () => void, ms: number) => void
   #scheduled = false
@@ -64,14 +64,14 @@ export class LiveStore {
     return this.#step
   }
 
-  /** Takes a snapshot; what was told live since it was asked for stays. */
+  /** Takes a snapshot; what was received live since it was asked for stays. */
   load(states: readonly LineState[], mark: number): void {
-    for (const state of states) if (!this.#toldSince(`l${state.LineID}`, mark)) this.#put(state)
+    for (const state of states) if (!this.#receivedSince(`l${state.LineID}`, mark)) this.#put(state)
     this.#schedule()
   }
 
   loadLinks(links: readonly (GatewayLink | DeviceLink)[], mark: number): void {
-    for (const link of links) if (!this.#toldSince(linkKey(link), mark)) this.#putLink(link)
+    for (const link of links) if (!this.#receivedSince(linkKey(link), mark)) this.#putLink(link)
     this.#linksChanged = true
     this.#schedule()
   }
@@ -81,7 +81,7 @@ export class LiveStore {
     this.#lines.clear()
     this.#links.clear()
     this.#deviceLinks.clear()
-    this.#toldAt.clear()
+    this.#receivedAt.clear()
     this.#linksChanged = true
     this.#schedule()
   }
@@ -90,11 +90,11 @@ export class LiveStore {
     for (const message of messages) {
       if (message.t === 'line') {
         this.#put(message.state)
-        this.#told(`l${message.state.LineID}`)
+        this.#received(`l${message.state.LineID}`)
       } else if (message.t === 'gateway' || message.t === 'devices') {
         for (const link of message.t === 'gateway' ? [message.link] : message.links) {
           this.#putLink(link)
-          this.#told(linkKey(link))
+          this.#received(linkKey(link))
         }
         this.#linksChanged = true
       } else continue
@@ -131,13 +131,13 @@ export class LiveStore {
     else this.#links.set(link.DeviceID, link)
   }
 
-  #told(key: string): void {
+  #received(key: string): void {
     this.#step += 1
-    this.#toldAt.set(key, this.#step)
+    this.#receivedAt.set(key, this.#step)
   }
 
-  #toldSince(key: string, mark: number): boolean {
-    return (this.#toldAt.get(key) ?? 0) > mark
+  #receivedSince(key: string, mark: number): boolean {
+    return (this.#receivedAt.get(key) ?? 0) > mark
   }
 
   #schedule(): void {
@@ -148,13 +148,13 @@ export class LiveStore {
       for (const id of this.#changed) for (const listener of this.#lineListeners.get(id) ?? []) listener()
       this.#changed.clear()
       if (this.#linksChanged) for (const listener of this.#linkListeners) listener()
-      if (this.#linksChanged || !this.#pausing) this.#tellAll()
+      if (this.#linksChanged || !this.#pausing) this.#notifyAll()
       else this.#owed = true
       this.#linksChanged = false
     })
   }
 
-  #tellAll(): void {
+  #notifyAll(): void {
     this.#owed = false
     this.#version += 1
     for (const listener of this.#listeners) listener()
@@ -162,7 +162,7 @@ export class LiveStore {
     this.#pausing = true
     this.#later(() => {
       this.#pausing = false
-      if (this.#owed) this.#tellAll()
+      if (this.#owed) this.#notifyAll()
     }, overallEveryMs)
   }
 }
@@ -201,13 +201,13 @@ export function useLivePulse(everyMs = 500): number {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let last = 0
-    const tell = () => {
+    const redraw = () => {
       timer = undefined
       last = performance.now()
       setPulse(live.version)
     }
     const unsubscribe = live.subscribe(() => {
-      timer ??= setTimeout(tell, Math.max(0, everyMs - (performance.now() - last)))
+      timer ??= setTimeout(redraw, Math.max(0, everyMs - (performance.now() - last)))
     })
     return () => {
       unsubscribe()

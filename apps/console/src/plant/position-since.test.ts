@@ -22,21 +22,21 @@ const closed: LineState = {
   Tags: 0,
   Pending: null,
 }
-const saidOf = (state: LineState, link: 'online' | 'offline', named = true) =>
+const textOf = (state: LineState, link: 'online' | 'offline', named = true) =>
   positionSince(state, conditionOf(state, link, breaker), { named })
 
 test('a line says since when it is closed or open, also one that tripped', () => {
   const tripped = { ...closed, States: { position: 'open', 'trip.cause': 'short' } }
-  expect(saidOf(closed, 'online')).toBe('合闸自 11-20 08:00:00')
-  expect(saidOf(tripped, 'online')).toBe('分闸自 11-20 08:00:00')
-  expect(saidOf(closed, 'online', false)).toBe('自 11-20 08:00:00 起')
+  expect(textOf(closed, 'online')).toBe('合闸自 11-20 08:00:00')
+  expect(textOf(tripped, 'online')).toBe('分闸自 11-20 08:00:00')
+  expect(textOf(closed, 'online', false)).toBe('自 11-20 08:00:00 起')
 })
 
 test('a line that is offline, or about to move, is not so since its position changed', () => {
   const pending = { CommandID: '1', Action: 'trip', Status: 'sent', At: 1, DeadlineAt: 2 } as unknown as LineState['Pending']
-  expect(saidOf(closed, 'offline')).toBeNull()
-  expect(saidOf(closed, 'offline', false)).toBeNull()
-  expect(saidOf({ ...closed, Pending: pending }, 'online', false)).toBeNull()
+  expect(textOf(closed, 'offline')).toBeNull()
+  expect(textOf(closed, 'offline', false)).toBeNull()
+  expect(textOf({ ...closed, Pending: pending }, 'online', false)).toBeNull()
 })
 
-test('a change that nobody observed has no time', () => expect(saidOf({ ...closed, PositionSince: null }, 'online')).toBeNull())
+test('a change that nobody observed has no time', () => expect(textOf({ ...closed, PositionSince: null }, 'online')).toBeNull())

@@ -1,6 +1,6 @@
 export type SwitchState = 'closed' | 'open' | 'tripped' | 'unknown' | 'offline' | 'opening' | 'closing'
 
-/** The switch as an electrician draws it (IEC 60617). It stands where the equipment said; a command under way is only a dashed hint. */
+/** The switch as an electrician draws it (IEC 60617). It stands where the equipment reported; a command under way is only a dashed hint. */
 export function SwitchSymbol({ state }: { state: SwitchState }) {
   return (
     <svg className="switch" viewBox="0 0 36 16" strokeWidth="1.600" aria-hidden="true">

@@ -12,7 +12,7 @@ import type { Database } from '../store/core/database.ts'
 export type RefusedAttempts = ReturnType<typeof createRefusedAttempts>
 
 /** Of one kind the log has the first, and then one line for so long. */
-const tellEveryMs = 15 * 60_000
+const logEveryMs = 15 * 60_000
 const flushMs = 60_000
 
 interface RefusedAttempt {
@@ -34,7 +34,7 @@ interface RefusedAttempt {
 export function createRefusedAttempts({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   // One after the other: a count stands below the line that it counts on from.
   const writing = new Mutex()
-  const refusals = throttle<RefusedAttempt>(tellEveryMs, clock, (...attempt) => writing.run(() => tell(...attempt)))
+  const refusals = throttle<RefusedAttempt>(logEveryMs, clock, (...attempt) => writing.run(() => append(...attempt)))
   const notWritten = 'refused attempts could not be written down'
   const failed = (error: unknown) => log.warn({ err: error }, notWritten)
   const loop = every(flushMs, () => refusals.flush(), { log, failed: notWritten, level: 'warn' })
@@ -59,7 +59,7 @@ export function createRefusedAttempts({ database, clock, log }: { database: Data
   }
 
   /** `more`: so many of the kind since the last line. */
-  async function tell({ action, why, address, about, tenant, call }: RefusedAttempt, at: number, more: number): Promise<void> {
+  async function append({ action, why, address, about, tenant, call }: RefusedAttempt, at: number, more: number): Promise<void> {
     log.warn({ action, why, address, about: about?.subject, call, more }, 'refused')
     const subject = about ?? { subject: aboutNothing }
     const entry = { at, actor: 'system', address, action, ...subject, tenant, outcome: 'refused' } as const

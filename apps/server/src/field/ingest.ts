@@ -32,8 +32,8 @@ import type { JsonMessage } from './intake/json.ts'
 import type { RefusedDevice } from './intake/session.ts'
 import { Downlink } from './orders/downlink.ts'
 import type { IntervalCommand, OutgoingCommand } from './orders/outgoing.ts'
-import type { UpgradeWord } from './orders/upgrade-word.ts'
-import { UpgradeWords } from './orders/upgrade-words.ts'
+import type { UpgradeMessage } from './orders/upgrade-message.ts'
+import { UpgradeMessages } from './orders/upgrade-messages.ts'
 import type { Watching } from './watch/link-watcher.ts'
 import { watchLinks } from './watch/link-watcher.ts'
 
@@ -59,13 +59,13 @@ export interface Ingest {
   /** Hands something about firmware to the gateway's present connection; false when there is none. */
   sendFirmware(gateway: PlantGateway, kind: string, payload: Uint8Array): boolean
   /** Tells what gateways say about their upgrades, until the returned function is called. */
-  hearUpgrades(listener: (word: UpgradeWord) => void): () => void
+  onUpgradeMessage(listener: (word: UpgradeMessage) => void): () => void
   status(): Reply<typeof ingestStatus>
-  /** Raises or returns an event that no report brought; it is stored and told with the next commit. */
+  /** Raises or returns an event that no report brought; it is stored and published with the next commit. */
   note(event: EventDraft): void
   /** A self-test of the line is on record: its alarm stands while the record or the equipment itself says that it failed. */
   testRecorded(line: PlantLine, at: number): void
-  /** Whether the line's position was told since it was last out of sight. */
+  /** Whether the line's position was reported since it was last invalidated. */
   hasValidPosition(line: PlantLine): boolean
   /** Ends the gateway's connection, after its secret or rights changed. */
   disconnect(number: string): void
@@ -121,14 +121,14 @@ class FieldIngest implements Ingest {
   readonly #registry: DeviceRegistry
   readonly #broker: Broker
   readonly #downlink: Downlink
-  readonly #upgrades: UpgradeWords
+  readonly #upgrades: UpgradeMessages
   readonly #watching: Watching
   readonly #checkpoint: Checkpoint
   readonly #loops: readonly Loop[]
   /** Silence counts from here: before, or while the database is away and gateways are held back, it says nothing. */
   #evaluatedFrom: number
   /** Number of the batch that holds what the last look at links found. */
-  #linksSaid = -1
+  #linksNoted = -1
   #closing = false
 
   constructor(options: Options, attempts: AttemptLog) {
@@ -153,7 +153,7 @@ class FieldIngest implements Ingest {
       onFault: (error) => caught(log, 'mqtt', error),
       askRebirth: (session) => this.#downlink.rebirth(session, clock()),
     })
-    this.#upgrades = new UpgradeWords({ counters: this.#counters, quarantine: this.#quarantine, clock, log })
+    this.#upgrades = new UpgradeMessages({ counters: this.#counters, quarantine: this.#quarantine, clock, log })
     this.#broker = this.#newBroker()
     this.#downlink = new Downlink(this.#broker, (gateway) => this.#intake.sessionOf(gateway))
     this.#watching = {
@@ -167,7 +167,7 @@ class FieldIngest implements Ingest {
       invalidateStates: (device) => this.#intake.invalidateStates(device),
       batch: () => {
         const batch = this.#pipeline.batch()
-        this.#linksSaid = batch.number
+        this.#linksNoted = batch.number
         return batch
       },
     }
@@ -223,8 +223,8 @@ class FieldIngest implements Ingest {
     return this.#downlink.firmware(gateway, kind, payload)
   }
 
-  hearUpgrades(listener: (word: UpgradeWord) => void): () => void {
-    return this.#upgrades.hear(listener)
+  onUpgradeMessage(listener: (word: UpgradeMessage) => void): () => void {
+    return this.#upgrades.subscribe(listener)
   }
 
   status(): Reply<typeof ingestStatus> {
@@ -351,12 +351,12 @@ class FieldIngest implements Ingest {
     return device
   }
 
-  /** Evaluates silence; not again before the commit of what it said last. */
+  /** Evaluates silence; not again before the commit of what it reported last. */
   #watch(): void {
     const now = this.#options.clock()
     const pipeline = this.#pipeline
     if (pipeline.degraded) this.#evaluatedFrom = now
-    if (pipeline.degraded || pipeline.finished < this.#linksSaid) return
+    if (pipeline.degraded || pipeline.finished < this.#linksNoted) return
     this.#trips.tryAgain(() => pipeline.batch(), now)
     watchLinks(this.#watching, this.#evaluatedFrom, now)
   }

@@ -91,7 +91,7 @@ const keptBack: Readonly<Record<string, string>> = {
 }
 
 /** Every field of every refused call that is told, at every depth. A new one has to be decided on here. */
-const told: readonly string[] = [
+const audited: readonly string[] = [
   // Equipment, and what is asked of it.
   ...['ControllerID', 'ID', 'LineNo', 'LineID', 'LineName', 'DeviceID', 'DeviceIDs', 'Lines', 'Targets', 'FedBy'],
   ...['EventID', 'EventIDs'],
@@ -147,9 +147,9 @@ const requests = logged.map((call) => ({
 
 test('of every field that a refused call may have it is decided whether the log tells it', () => {
   const fields = new Set(requests.flatMap(({ params, body }) => [...fieldsIn(params), ...fieldsIn(body)]))
-  const tells = new Set(requests.flatMap(({ call, params, body }) => [...fieldsIn(tellableOf(call, { params, body }))]))
-  expect([...tells].toSorted()).toEqual([...told].toSorted())
-  const kept = [...fields].filter((field) => !tells.has(field))
+  const auditedNow = new Set(requests.flatMap(({ call, params, body }) => [...fieldsIn(tellableOf(call, { params, body }))]))
+  expect([...auditedNow].toSorted()).toEqual([...audited].toSorted())
+  const kept = [...fields].filter((field) => !auditedNow.has(field))
   // Within a picture nothing is told.
   expect(kept.toSorted()).toEqual([...Object.keys(keptBack), 'Data', 'Type'].toSorted())
 })

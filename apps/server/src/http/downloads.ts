@@ -13,7 +13,7 @@ export interface DownloadFile {
   readonly fileName: string
   readonly type: string
   /** Makes the bytes piece by piece; it is told to stop, and stops, when the client has gone. */
-  readonly bytes: (tell: (progress: { rows: number; share: number }) => void) => AsyncGenerator<Uint8Array>
+  readonly bytes: (onProgress: (progress: { rows: number; share: number }) => void) => AsyncGenerator<Uint8Array>
 }
 
 interface Download {

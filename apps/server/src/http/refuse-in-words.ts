@@ -6,10 +6,10 @@ import { isDatabaseAway } from '../store/core/database-away.ts'
 
 /** Every error leaves as an envelope in both languages; what nobody foresaw is logged and says nothing of itself. */
 export function refuseInWords(app: FastifyInstance, log: Logger): void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  const sayAway = (error: Error) => {
-    if (performance.now() - saidAt < 60_000) return
-    saidAt = performance.now()
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const logAway = (error: Error) => {
+    if (performance.now() - loggedAt < 60_000) return
+    loggedAt = performance.now()
     log.warn({ err: error }, 'calls are refused: the database does not answer')
   }
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
@@ -17,7 +17,7 @@ export function refuseInWords(app: FastifyInstance, log: Logger): void {
     // Whoever has gone before the answer was written is no fault of ours, and not the database that has gone.
     const hasGone = request.raw.socket.destroyed && isOfConnection(error)
     if (!refusal && !hasGone && isDatabaseAway(error)) {
-      sayAway(error)
+      logAway(error)
       return reply.code(503).header('Retry-After', '5').send(new Refusal('database away').envelope())
     }
     if (!refusal && !hasGone)

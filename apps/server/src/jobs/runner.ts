@@ -36,7 +36,7 @@ const everyMs = 5_000
 
 /**
  * Carries out what is due or goes on for long, on one of several servers: a work is claimed in the database, its lease is renewed while it
- * goes on, and another server takes it over when nothing was heard of its holder for the time of the lease. Nothing here sends anything: what
+ * goes on, and another server takes it over when its holder gave no sign of life for the time of the lease. Nothing here sends anything: what
  * operates equipment goes through the gate, which looks at the claim in the transaction that writes the command.
  */
 export class Runner {

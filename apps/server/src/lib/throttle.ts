@@ -13,7 +13,11 @@ export const maxApart = 20
  * Tells the first of a kind at once, and for `everyMs` after it only counts: then one line for all of them, with the latest. For what unknown clients
  * may do a thousand times a second: however many kinds they make of a matter, it is only so many lines.
  */
-export function throttle<T>(everyMs: number, clock: () => number, tell: (latest: T, at: number, more: number) => Promise<void>) {
+export function throttle<T>(
+  everyMs: number,
+  clock: () => number,
+  report: (latest: T, at: number, more: number) => Promise<void>,
+) {
   /** Null: the kinds that are not told apart. */
   const matters = new Map<string, Map<string | null, Kind<T>>>()
   return {
@@ -28,7 +32,7 @@ export function throttle<T>(everyMs: number, clock: () => number, tell: (latest:
       }
       const more = known?.more ?? 0
       kinds.set(name, { latest, at: now, more: 0 })
-      await tell(latest, now, more).catch((error) => {
+      await report(latest, now, more).catch((error) => {
         countAgain(matter, name, { latest, at: now, more: more + 1 })
         throw error
       })
@@ -46,7 +50,7 @@ export function throttle<T>(everyMs: number, clock: () => number, tell: (latest:
           kinds.delete(name)
           if (kinds.size === 0) matters.delete(matter)
           if (known.more === 0) return
-          await tell(known.latest, now, known.more).catch((error) => {
+          await report(known.latest, now, known.more).catch((error) => {
             countAgain(matter, name, known)
             throw error
           })
@@ -62,9 +66,9 @@ export function throttle<T>(everyMs: number, clock: () => number, tell: (latest:
   }
 
   /** It could not be told: the next time tells it with what came since. */
-  function countAgain(matter: string, name: string | null, untold: Kind<T>): void {
+  function countAgain(matter: string, name: string | null, unreported: Kind<T>): void {
     const kinds = kindsOf(matter)
     const since = kinds.get(name)
-    kinds.set(name, since ? { ...since, more: since.more + untold.more } : untold)
+    kinds.set(name, since ? { ...since, more: since.more + unreported.more } : unreported)
   }
 }

@@ -7,7 +7,7 @@ export interface Committed {
   readonly lines?: readonly PlantLine[]
   /** Lines of which an alarm or another event is told: nobody waits for these with the values. */
   readonly withEvents?: readonly PlantLine[]
-  /** What is told live, and to whom; the values of `lines` go to whoever watches them. */
+  /** What is published live, and to whom; the values of `lines` go to whoever watches them. */
   readonly live?: readonly LiveTopic[]
   readonly gateways?: readonly PlantGateway[]
   /** Live reports of settings and of the states that prove an action, and gateway results, for commands that wait for proof. */

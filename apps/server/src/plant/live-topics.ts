@@ -2,12 +2,12 @@ import type { Call, LiveMessage } from '@linewarden/contract'
 import { deviceLinkOf, linkOf } from './link-record.ts'
 import type { PlantDevice, PlantGateway } from './plant.ts'
 
-/** Somebody at the live socket, as far as what they see decides how they are told of it. */
+/** Somebody at the live socket, as far as what they see decides how they are notified of it. */
 export interface LiveViewer {
   seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
 }
 
-/** What is told live of something that was committed, and to whom: whoever sees it and may ask for it. */
+/** What is published live of something that was committed, and to whom: whoever sees it and may ask for it. */
 export interface LiveTopic {
   readonly to:
     | { readonly gateway: PlantGateway }

@@ -46,9 +46,9 @@ export interface PlantGateway {
   bdSeq: number | null
   clockSynchronised: boolean | null
   lastMessageAt: number | null
-  /** How strongly it hears its network, as it last said (received, Unix ms); null: not known. */
+  /** How strongly it hears its network, as it last reported (received, Unix ms); null: not known. */
   signal: { readonly dbm: number; readonly at: number } | null
-  /** As it last said at birth; null: it never did. */
+  /** As it last reported at birth; null: it never did. */
   model: string | null
   firmware: string | null
   firmwareAt: number | null
@@ -58,8 +58,8 @@ export interface PlantGateway {
   readonly devices: Map<string, PlantDevice>
 }
 
-/** A gateway that was just enrolled and has not been heard yet. */
-export const unheardGateway = (
+/** A gateway that was just enrolled and has not reported yet. */
+export const newGateway = (
   known: Pick<PlantGateway, 'id' | 'project' | 'number' | 'name' | 'reportingPeriodMs'>,
 ): PlantGateway => ({
   ...known,
@@ -89,7 +89,7 @@ export interface PlantDevice {
   name: string
   family: Family
   model: string
-  /** As it said at birth; 0: it reports when something changes. Null: as its gateway does. */
+  /** As it reported at birth; 0: it reports when something changes. Null: as its gateway does. */
   reportingPeriodMs: number | null
   /** Its own, behind a gateway that is online; `linkOfDevice` says how it stands. */
   link: Link
@@ -104,7 +104,7 @@ export interface PlantDevice {
 }
 
 /** A device that was just registered and has reported nothing yet. */
-export const unheardDevice = (
+export const newDevice = (
   known: Pick<PlantDevice, 'id' | 'gateway' | 'controllerId' | 'name' | 'family' | 'model'> & { readonly wireId?: string },
 ): PlantDevice => ({
   wireId: known.controllerId,
@@ -168,7 +168,7 @@ export interface PlantLine {
   tripFence: number
 }
 
-/** The order under way that people are told of, a trip before all others; null: there is none. */
+/** The order under way that people are shown, a trip before all others; null: there is none. */
 export function pendingOf({ underWay }: PlantLine): { readonly commandId: string; readonly action: CommandAction } | null {
   const orders = [...underWay].map(([commandId, action]) => ({ commandId, action }))
   return orders.findLast(({ action }) => action === 'trip') ?? orders.at(-1) ?? null

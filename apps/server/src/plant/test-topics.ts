@@ -4,7 +4,7 @@ import type { LiveTopic } from './live-topics.ts'
 
 type Of<T extends LiveMessage['t']> = LiveMessage & { readonly t: T }
 
-/** What was told live of one kind, as somebody hears it who sees everything. */
+/** What was published live of one kind, as somebody hears it who sees everything. */
 export const liveMessages = <T extends LiveMessage['t']>(t: T, ...committed: readonly Committed[]): Of<T>[] =>
   topicsOf(t, ...committed).map(({ received }) => received)
 

@@ -14,7 +14,7 @@ import { testCertificate } from './test-certificate.ts'
 const day = 86_400_000
 let folder: string
 let now: number
-let said: string[]
+let logged: string[]
 let opened: Certificates
 let server: Server
 const files = () => ({ cert: join(folder, 'own.crt'), key: join(folder, 'own.key') })
@@ -26,7 +26,7 @@ const put = async ({ cert, key }: { cert: string; key: string }) => {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linewarden-certificates-'))
   now = Date.now()
-  said = []
+  logged = []
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -38,7 +38,7 @@ afterEach(async () => {
 /** One listener with TLS on the files' certificate. */
 async function open(first = testCertificate()) {
   await put(first)
-  const log = pino({ level: 'info' }, { write: (line: string) => void said.push(line) })
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   opened = await openCertificates({ tls: files(), mqttTls: { ...files(), port: 8883 } }, { clock: () => now, log })
   const certificate = opened.console
   if (!certificate) throw new Error('no certificate')
@@ -94,7 +94,7 @@ test('a bad new pair changes nothing, is told once and counted, and forgotten on
   await opened.renew()
   await opened.renew()
   expect(await shown()).toBe(bare(first.cert))
-  expect(said.filter((line) => /does not belong.*不匹配/.test(line))).toHaveLength(1)
+  expect(logged.filter((line) => /does not belong.*不匹配/.test(line))).toHaveLength(1)
   expect(await measured('linewarden_certificate_refused')).toEqual(['console 1', 'mqtt 1'])
   await writeFile(files().key, next.key)
   await opened.renew()
@@ -111,7 +111,7 @@ test('files that have gone, and a new certificate that is not valid, change noth
   await rm(files().cert)
   await opened.renew()
   expect(await shown()).toBe(bare(first.cert))
-  expect(said.map((line) => JSON.parse(line).msg)).toEqual([
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
     expect.stringContaining('expired on'),
     expect.stringContaining('not valid before'),
     expect.stringContaining('cannot be read (ENOENT)'),
@@ -130,7 +130,7 @@ test.each([
   'one that %s is shown from the start, with an error once a day and in figures, until there is a valid one',
   async (_, dates, words, days) => {
     const { certificate, first } = await open(testCertificate(dates))
-    const errors = () => said.map((line) => JSON.parse(line)).filter(({ level, msg }) => level === 50 && words.test(msg)).length
+    const errors = () => logged.map((line) => JSON.parse(line)).filter(({ level, msg }) => level === 50 && words.test(msg)).length
     await opened.renew()
     expect(await shown()).toBe(bare(first.cert))
     expect([certificate.notValid?.en, errors()]).toEqual([expect.stringMatching(words.source.split('.*')[0] ?? ''), 1])
@@ -154,12 +154,12 @@ test('whoever sets a wrong clock back is warned by the right one', async () => {
   await open()
   now -= 311 * day
   await opened.renew()
-  expect(said.map((line) => JSON.parse(line).level)).toEqual([50, 40])
+  expect(logged.map((line) => JSON.parse(line).level)).toEqual([50, 40])
 })
 
 test('one that nobody renewed is warned of in its last fourteen days, once a day, and still shown when it has ended', async () => {
   const { certificate, first } = await open(testCertificate({ to: now + 20 * day }))
-  const warnings = () => said.filter((line) => /ends soon|expired on/.test(line)).length
+  const warnings = () => logged.filter((line) => /ends soon|expired on/.test(line)).length
   expect([certificate.isEnding, warnings()]).toEqual([false, 0])
   now += 7 * day
   await opened.renew()

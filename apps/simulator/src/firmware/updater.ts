@@ -20,7 +20,7 @@ export interface UpdateDesk {
   readonly model: string
   /** Public Ed25519 keys it trusts, 32 bytes in base64, burnt in where it was made. */
   readonly keys: readonly string[]
-  say(word: object): void
+  publish(word: object): void
   /** A command is being carried out: it does not restart now. */
   busy(): boolean
   restart(): void
@@ -80,7 +80,7 @@ export class Updater {
     const read = keys.some((key) => isSigned(key, manifest, signature)) ? readManifest(manifest.toString('utf8')) : 'signature'
     const reason = refusalOf(read, model, this.version)
     if (reason !== null || typeof read === 'string') {
-      this.#desk.say({ id, state: 'refused', reason })
+      this.#desk.publish({ id, state: 'refused', reason })
       return
     }
     this.#flash.prepare(id, read)
@@ -101,11 +101,13 @@ export class Updater {
     const { download } = this.#flash
     if (!download) return
     const { id, manifest, have } = download
-    if (have < manifest.size) this.#desk.say({ id, offset: have, length: Math.min(this.habits.pieceBytes, manifest.size - have) })
-    else if (createHash('sha256').update(download.bytes).digest('hex') === manifest.sha256) this.#desk.say({ id, state: 'ready' })
+    if (have < manifest.size)
+      this.#desk.publish({ id, offset: have, length: Math.min(this.habits.pieceBytes, manifest.size - have) })
+    else if (createHash('sha256').update(download.bytes).digest('hex') === manifest.sha256)
+      this.#desk.publish({ id, state: 'ready' })
     else {
       this.#flash.download = null
-      this.#desk.say({ id, state: 'refused', reason: 'bad_hash' })
+      this.#desk.publish({ id, state: 'refused', reason: 'bad_hash' })
       return
     }
     this.#timer = setTimeout(() => this.#next(), this.habits.askAgainMs)

@@ -2,7 +2,7 @@
 export const links = ['online', 'stale', 'offline', 'never'] as const
 export type Link = (typeof links)[number]
 
-/** It was heard, and is no longer. What was never heard is still being set up. */
+/** It reported, and does so no longer. What never reported is still being set up. */
 export const isAway = (link: Link): boolean => link === 'stale' || link === 'offline'
 
 /**
@@ -19,9 +19,9 @@ export const stalePeriods = 3
 export const isStale = (lastMessageAt: number, reportingPeriodMs: number, now: number): boolean =>
   now - lastMessageAt > stalePeriods * reportingPeriodMs
 
-/** How often a device and its gateway said that they report. */
+/** How often a device and its gateway announced that they report. */
 export interface ReportingPeriods {
-  /** As the device said; 0: when something changes. Null: it said nothing. */
+  /** As the device reported; 0: when something changes. Null: it reported nothing. */
   readonly own: number | null
   readonly gateway: number
   /** The gateway promised its period for what is behind it. */
@@ -34,9 +34,9 @@ export function promisedPeriodMs({ own, gateway, promised }: ReportingPeriods): 
   return promised ? gateway : null
 }
 
-/** A device behind a gateway that is online, by what was heard of it. */
+/** A device behind a gateway that is online, by what it reported. */
 export interface DeviceLife {
-  /** When it was last heard, or since when its silence counts; Unix ms. */
+  /** When it last reported, or since when its silence counts; Unix ms. */
   readonly reportedAt: number
   /** Since when its gateway is online in the present session. */
   readonly gatewaySince: number
@@ -47,15 +47,15 @@ export interface DeviceLife {
 }
 
 /**
- * What the silence of a device means behind a gateway that lives: what its link becomes, and what people are told of it. Nothing is told
+ * What the silence of a device means behind a gateway that lives: what its link becomes, and what people are notified of it. Nothing is told
  * before three periods after the gateway came back, for what is behind it comes back one after the other.
  */
 export function silenceOf(
-  { reportedAt: heardAt, gatewaySince, link, periods, unborn }: DeviceLife,
+  { reportedAt, gatewaySince, link, periods, unborn }: DeviceLife,
   now: number,
 ): { readonly link: 'stale' | 'offline' | null; readonly event: 'stale' | 'offline' | null } {
   const period = promisedPeriodMs(periods)
-  const silent = period !== null && isStale(heardAt, period, now)
+  const silent = period !== null && isStale(reportedAt, period, now)
   const waited = isStale(gatewaySince, period ?? periods.gateway, now)
   const absent = unborn && waited
   const event = absent || (link === 'offline' && silent && waited) ? 'offline' : silent && waited ? 'stale' : null

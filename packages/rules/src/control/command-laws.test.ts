@@ -91,20 +91,20 @@ describe('whatever comes, in whatever order', () => {
     )
   })
 
-  test('a self-test has stayed closed only if that was told under watch and well after its trip time was heard', () => {
+  test('a self-test has stayed closed only if that was reported under supervision and well after its trip time was reported', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const { state, sentAt, tripMs, positionAfter } = life(trial, ...facts, tick(silence + 10_000))
         if (sentAt === null || positionAfter !== 'closed') return
-        const told = facts.findIndex((fact) => fact.kind === 'measured' && fact.tripMs > 0 && fact.at >= sentAt)
-        const tells = (fact: CommandFact) =>
+        const measuredFrom = facts.findIndex((fact) => fact.kind === 'measured' && fact.tripMs > 0 && fact.at >= sentAt)
+        const reports = (fact: CommandFact) =>
           fact.kind === 'position' &&
           fact.value === 'closed' &&
           fact.at >= sentAt &&
           fact.measuredAt !== undefined &&
           fact.deviceAt >= fact.measuredAt + 2_000
         expect([state, tripMs]).toEqual(['failed', expect.any(Number)])
-        expect(told >= 0 && facts.slice(told).some(tells)).toBe(true)
+        expect(measuredFrom >= 0 && facts.slice(measuredFrom).some(reports)).toBe(true)
       }),
       { numRuns: 3_000 },
     )

@@ -5,7 +5,7 @@ import { accepted, deadline, issuedAt, life, refused, reported, restart, sent, s
 
 describe('a leakage self-test', () => {
   const measured = (tripMs: number): CommandFact => ({ kind: 'measured', tripMs, at: issuedAt + 400 })
-  const says = (value: string): CommandFact => ({
+  const reports = (value: string): CommandFact => ({
     kind: 'state',
     state: 'selfTest',
     value,
@@ -35,11 +35,14 @@ describe('a leakage self-test', () => {
 
   test('is proven neither by its trip time alone, nor with an open position from before it was sent, nor by its own word', () => {
     const before: CommandFact = { kind: 'position', value: 'open', deviceAt: issuedAt - 2_000, at: issuedAt + 500 }
-    expect(life(trial, sent, accepted, before, measured(45), says('passed'))).toMatchObject({ state: 'acknowledged', tripMs: 45 })
-    expect(life(trial, sent, accepted, opened, says('passed')).state).toBe('acknowledged')
+    expect(life(trial, sent, accepted, before, measured(45), reports('passed'))).toMatchObject({
+      state: 'acknowledged',
+      tripMs: 45,
+    })
+    expect(life(trial, sent, accepted, opened, reports('passed')).state).toBe('acknowledged')
   })
 
-  /** Told of a line that was watched since the test was sent; its trip time was heard 400 ms after the issue. */
+  /** Reported of a line that was supervised since the test was sent; its trip time was reported 400 ms after the issue. */
   const stays = (deviceAt: number): CommandFact =>
     ({ ...reported('closed', deviceAt), measuredAt: issuedAt + 400 }) as CommandFact
   const unwatched: CommandFact = { kind: 'unwatched', at: silence - 1 }
@@ -82,7 +85,7 @@ describe('a leakage self-test', () => {
     expect(life(lost, restart, late)).toMatchObject({ state: 'verified', outcome: null, tripMs: 45 })
   })
 
-  describe('of which the line is told closed only after the deadline', () => {
+  describe('of which the line is reported closed only after the deadline', () => {
     const answered = life(trial, sent, accepted, measured(45))
     const slack = deadline + 2_000
 
@@ -108,7 +111,7 @@ describe('a leakage self-test', () => {
       expect(life(answered, restart, reported('closed', slack + 1), late)).toMatchObject({ state: 'verified', outcome: null })
     })
 
-    test('was simply not done when no trip time was told', () => {
+    test('was simply not done when no trip time was reported', () => {
       const silent = life(trial, sent, accepted, tick(silence))
       expect(foldCommand(silent, reported('closed', slack + 1))).toMatchObject({
         state: 'failed',
@@ -118,31 +121,38 @@ describe('a leakage self-test', () => {
     })
   })
 
-  test('is not said to have left the line closed by what may have been measured before its trip time was heard', () => {
-    const told = life(trial, sent, accepted, measured(45))
+  test('is not said to have left the line closed by what may have been measured before its trip time was reported', () => {
+    const measuredLife = life(trial, sent, accepted, measured(45))
     // A clock may be ahead by two seconds where a self-test is permitted.
-    expect(foldCommand(told, stays(issuedAt + 2_399))).toBe(told)
-    expect(foldCommand(told, stays(issuedAt + 2_400)).positionAfter).toBe('closed')
+    expect(foldCommand(measuredLife, stays(issuedAt + 2_399))).toBe(measuredLife)
+    expect(foldCommand(measuredLife, stays(issuedAt + 2_400)).positionAfter).toBe('closed')
   })
 
   test('that told a trip time is not refused afterwards', () => {
-    const told = life(trial, sent, accepted, measured(45), stays(issuedAt + 3_000))
-    expect(foldCommand(told, refused('older_fence'))).toBe(told)
+    const measuredLife = life(trial, sent, accepted, measured(45), stays(issuedAt + 3_000))
+    expect(foldCommand(measuredLife, refused('older_fence'))).toBe(measuredLife)
   })
 
   test('keeps the time that was told first', () => {
-    const told = life(trial, sent, accepted, measured(480))
-    expect(foldCommand(told, measured(45))).toBe(told)
+    const measuredLife = life(trial, sent, accepted, measured(480))
+    expect(foldCommand(measuredLife, measured(45))).toBe(measuredLife)
   })
 
   test('that the equipment calls failed is done, and failed', () => {
-    expect(life(trial, sent, accepted, says('failed'))).toMatchObject({ state: 'verified', outcome: 'test_failed', tripMs: null })
-    expect(life(trial, sent, accepted, measured(480), says('failed'))).toMatchObject({ state: 'verified', outcome: 'too_slow' })
+    expect(life(trial, sent, accepted, reports('failed'))).toMatchObject({
+      state: 'verified',
+      outcome: 'test_failed',
+      tripMs: null,
+    })
+    expect(life(trial, sent, accepted, measured(480), reports('failed'))).toMatchObject({
+      state: 'verified',
+      outcome: 'too_slow',
+    })
   })
 
   test('takes no outcome from before the acknowledgement: it may be the last test', () => {
-    expect(life(trial, sent, says('passed')).state).toBe('sent')
-    expect(life(trial, sent, says('failed')).state).toBe('sent')
+    expect(life(trial, sent, reports('passed')).state).toBe('sent')
+    expect(life(trial, sent, reports('failed')).state).toBe('sent')
   })
 
   test('is not proven by an open position, and not done when the line was seen closed after the deadline', () => {

@@ -1,7 +1,7 @@
 import type { ActionKey } from '@linewarden/equipment'
 import { clockToleranceMs, closeClockToleranceMs } from '../monitor/quality.ts'
 import type { Life, LifeFact, Reported } from './life.ts'
-import { ended, foldLife, isFinal, isNewReport as isNew, saysNotDone, verified, verifyGraceMs } from './life.ts'
+import { ended, foldLife, isFinal, isNewReport as isNew, reportsNotDone, verified, verifyGraceMs } from './life.ts'
 
 /**
  * What a person can order. `trip` and `close` are proven by a position, the others by the state they name. `set` is what a settings order is to
@@ -34,7 +34,7 @@ export type CommandFact =
       /** A trip that was ordered later may have opened it. */
       readonly byTrip?: boolean
       /**
-       * When its trip time was heard. Only of a self-test whose line was watched since it was sent: nothing was missed and nobody told the line
+       * When its trip time was reported. Only of a self-test whose line was watched since it was sent: nothing was missed and nobody told the line
        * open, so an opening would have been told.
        */
       readonly measuredAt?: number
@@ -143,7 +143,7 @@ function onPosition<L extends CommandLife>(command: L, fact: CommandFact & { kin
   if (wanted !== undefined && fact.value === wanted)
     return fact.afterAnswer && command.acknowledgedAt === null ? command : verified(command, null, fact.at)
   const why = fact.trippedAgain ? 'tripped_again' : 'not_done'
-  return wanted !== undefined && saysNotDone(command, fact) ? ended(command, 'failed', why, fact.at) : command
+  return wanted !== undefined && reportsNotDone(command, fact) ? ended(command, 'failed', why, fact.at) : command
 }
 
 /** A self-test that leaves the line closed has not tripped it, whatever the breaker says. */
@@ -154,7 +154,7 @@ function onPositionAfterTest<L extends CommandLife>(test: L, fact: CommandFact &
     return test.positionAfter === 'open' ? test : testedBy({ ...test, positionAfter: 'open' }, fact.at)
   }
   if (stayedClosed(test, fact)) return test.positionAfter === 'closed' ? test : { ...test, positionAfter: 'closed' as const }
-  if (!saysNotDone(test, fact)) return test
+  if (!reportsNotDone(test, fact)) return test
   if (test.tripMs === null) return ended(test, 'failed', 'not_done', fact.at)
   // It says that it tripped, and may have opened unseen and been closed again on site: the test is worth nothing, and did not fail.
   return test.outcome === 'not_watched' ? test : { ...test, outcome: 'not_watched' }
@@ -165,7 +165,7 @@ const worthless = <L extends CommandLife>(test: L): L =>
   test.positionAfter === 'closed' ? { ...test, positionAfter: null, outcome: 'not_watched' } : test
 
 /**
- * Measured before the trip time was told it may be how the line stood before it opened, and the equipment's clock may be ahead. Where nobody
+ * Measured before the trip time was reported it may be how the line stood before it opened, and the equipment's clock may be ahead. Where nobody
  * watched, it may have opened and been closed again.
  */
 const stayedClosed = ({ action, tripMs }: CommandLife, { deviceAt, measuredAt }: CommandFact & { kind: 'position' }): boolean =>
@@ -176,7 +176,7 @@ function onReport<L extends CommandLife>(command: L, fact: CommandFact & { kind:
   if (fact.afterAnswer && command.acknowledgedAt === null) return command
   if (fact.proves) return verified(command, null, fact.at)
   if (fact.fails !== null) return ended(command, 'failed', fact.fails, fact.at)
-  return saysNotDone(command, fact) ? ended(command, 'failed', 'not_done', fact.at) : command
+  return reportsNotDone(command, fact) ? ended(command, 'failed', 'not_done', fact.at) : command
 }
 
 function onState<L extends CommandLife>(command: L, fact: CommandFact & { kind: 'state' }): L {

@@ -29,7 +29,7 @@ const context = (more: Partial<EvidenceContext> = {}): EvidenceContext => ({
   ...more,
 })
 
-const says = (state: string, value: string, more: Partial<StateReport> = {}): StateReport => ({
+const reported = (state: string, value: string, more: Partial<StateReport> = {}): StateReport => ({
   state,
   value,
   changed: true,
@@ -46,11 +46,11 @@ const position = (value: 'open' | 'closed', more: Partial<CommandFact> = {}) => 
   at,
   ...more,
 })
-const opens = says('position', 'open')
+const opens = reported('position', 'open')
 const earlierClose = command('close', { fence: 4 })
 
 test.each<[string, OpenCommand, StateReport, Partial<EvidenceContext>, object | null]>([
-  ['an unknown position says nothing', command('trip'), says('position', 'unknown'), {}, null],
+  ['an unknown position says nothing', command('trip'), reported('position', 'unknown'), {}, null],
   ['a position of a trip is evidence of it', command('trip'), opens, {}, position('open')],
   [
     'a close that left before the trip may still stand behind "open"',
@@ -62,14 +62,14 @@ test.each<[string, OpenCommand, StateReport, Partial<EvidenceContext>, object | 
   [
     'until its grace is over',
     command('trip'),
-    says('position', 'open', { at: deadline + verifyGraceMs }),
+    reported('position', 'open', { at: deadline + verifyGraceMs }),
     { open: [earlierClose] },
     position('open', { at: deadline + verifyGraceMs, afterAnswer: true }),
   ],
   [
     'and no longer',
     command('trip'),
-    says('position', 'open', { at: deadline + verifyGraceMs + 1 }),
+    reported('position', 'open', { at: deadline + verifyGraceMs + 1 }),
     { open: [earlierClose] },
     position('open', { at: deadline + verifyGraceMs + 1 }),
   ],
@@ -125,48 +125,60 @@ const measured = {
 const selfTest = command('selfTest')
 
 test.each<[string, OpenCommand, StateReport, Partial<EvidenceContext>, object | null]>([
-  ['of something else says nothing', command('silence'), says('selfTest', 'passed'), {}, null],
-  ['says nothing where the equipment has no such action', command('silence'), says('sounder', 'silent'), { actions: [] }, null],
-  ['that was asked for proves', command('silence'), says('sounder', 'silent'), {}, report(true)],
-  ['that was not asked for proves nothing', command('silence'), says('sounder', 'sounding'), {}, report(false)],
+  ['of something else says nothing', command('silence'), reported('selfTest', 'passed'), {}, null],
+  [
+    'says nothing where the equipment has no such action',
+    command('silence'),
+    reported('sounder', 'silent'),
+    { actions: [] },
+    null,
+  ],
+  ['that was asked for proves', command('silence'), reported('sounder', 'silent'), {}, report(true)],
+  ['that was not asked for proves nothing', command('silence'), reported('sounder', 'sounding'), {}, report(false)],
   [
     'may be told once more, and still proves',
     command('silence'),
-    says('sounder', 'silent', { changed: false }),
+    reported('sounder', 'silent', { changed: false }),
     {},
     report(true),
   ],
-  ['of a test proves once it was acknowledged', selfTest, says('selfTest', 'passed'), {}, report(true, { afterAnswer: true })],
+  [
+    'of a test proves once it was acknowledged',
+    selfTest,
+    reported('selfTest', 'passed'),
+    {},
+    report(true, { afterAnswer: true }),
+  ],
   [
     'of a failed test fails it',
     selfTest,
-    says('selfTest', 'failed'),
+    reported('selfTest', 'failed'),
     {},
     report(false, { fails: 'self_test_failed', afterAnswer: true }),
   ],
-  ['of a test told once more is of an earlier one', selfTest, says('selfTest', 'passed', { changed: false }), {}, null],
-  ['of a test that runs is no outcome', selfTest, says('selfTest', 'running'), {}, null],
-  ['of a test told by a birth: nobody saw it come', selfTest, says('selfTest', 'passed', { first: true }), {}, null],
+  ['of a test told once more is of an earlier one', selfTest, reported('selfTest', 'passed', { changed: false }), {}, null],
+  ['of a test that runs is no outcome', selfTest, reported('selfTest', 'running'), {}, null],
+  ['of a test told by a birth: nobody saw it come', selfTest, reported('selfTest', 'passed', { first: true }), {}, null],
   [
     'may be the outcome of a later test',
     selfTest,
-    says('selfTest', 'passed'),
+    reported('selfTest', 'passed'),
     { open: [command('selfTest', { fence: 6 })] },
     null,
   ],
   [
     'is none of an earlier one',
     selfTest,
-    says('selfTest', 'passed'),
+    reported('selfTest', 'passed'),
     { open: [command('selfTest', { fence: 4 })] },
     report(true, { afterAnswer: true }),
   ],
-  ['is of the test itself', selfTest, says('selfTest', 'passed'), { open: [selfTest] }, report(true, { afterAnswer: true })],
-  ['where the trip time is measured, passes nothing by itself', selfTest, says('selfTest', 'passed'), measured, null],
+  ['is of the test itself', selfTest, reported('selfTest', 'passed'), { open: [selfTest] }, report(true, { afterAnswer: true })],
+  ['where the trip time is measured, passes nothing by itself', selfTest, reported('selfTest', 'passed'), measured, null],
   [
     'where the trip time is measured, may still fail it',
     selfTest,
-    says('selfTest', 'failed'),
+    reported('selfTest', 'failed'),
     measured,
     { kind: 'state', state: 'selfTest', value: 'failed', deviceAt: at, at },
   ],

@@ -31,7 +31,7 @@ export interface EvidenceContext {
   readonly lockedOut: boolean
   /** All commands of the line that may still change. */
   readonly open: readonly OpenCommand[]
-  /** When a self-test told its trip time, if the line was supervised since it was sent; else null. */
+  /** When a self-test reported its trip time, if the line was supervised since it was sent; else null. */
   readonly measuredAt: number | null
 }
 

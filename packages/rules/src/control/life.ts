@@ -2,7 +2,7 @@
 
 /**
  * `acknowledged` is the gateway's word only. `verified`: the equipment reported the position. `unknown`: silence past the deadline;
- * later telemetry resolves it. `expired`: it was never sent. `failed`: the equipment reported another position or the gateway said so.
+ * later telemetry resolves it. `expired`: it was never sent. `failed`: the equipment reported another position or the gateway reported so.
  */
 export const commandStates = [
   'authorised',
@@ -102,7 +102,7 @@ export const isNewReport = ({ sentAt }: Life, { deviceAt, at }: Reported, slackM
  * Whether a contrary report says that nothing happened. Measured before the deadline the equipment may still have been on its way, however
  * late the report came.
  */
-export const saysNotDone = ({ state, deadline }: Life, { deviceAt }: Reported): boolean =>
+export const reportsNotDone = ({ state, deadline }: Life, { deviceAt }: Reported): boolean =>
   state === 'unknown' && deviceAt > deadline
 
 export const verified = <L extends Life>(life: L, outcome: string | null, at: number): L => ({

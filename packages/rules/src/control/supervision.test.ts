@@ -11,8 +11,8 @@ test.each([
 ] as const)('supervision when %s', (_, report, ends) => expect(endsSupervision(report)).toBe(ends))
 
 const at = 1_800_000_000_000
-/** It told its trip time, and after its deadline the line, which was never out of sight, tells values. */
-const told: SupervisedTest = {
+/** It reported its trip time, and after its deadline the line, which was never out of sight, tells values. */
+const supervised: SupervisedTest = {
   measuredAt: at - 20,
   deadline: at - 10,
   position: 'closed',
@@ -21,8 +21,8 @@ const told: SupervisedTest = {
   receivedAt: at + 1,
 }
 
-test('values of a line that was told nothing else prove that it is still closed', () => {
-  expect(stillClosed(told)).toEqual({ kind: 'position', value: 'closed', measuredAt: at - 20, deviceAt: at, at: at + 1 })
+test('values of a line of which nothing else was reported prove that it is still closed', () => {
+  expect(stillClosed(supervised)).toEqual({ kind: 'position', value: 'closed', measuredAt: at - 20, deviceAt: at, at: at + 1 })
 })
 
 test.each<[string, Partial<SupervisedTest>]>([
@@ -33,4 +33,4 @@ test.each<[string, Partial<SupervisedTest>]>([
   ['an opening may still be on its way', { liveAt: at - 10 }],
   ['no live value was ever told', { liveAt: null }],
   ['nor received', { receivedAt: null }],
-])('values prove nothing when %s', (_, difference) => expect(stillClosed({ ...told, ...difference })).toBeNull())
+])('values prove nothing when %s', (_, difference) => expect(stillClosed({ ...supervised, ...difference })).toBeNull())

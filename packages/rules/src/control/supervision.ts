@@ -2,7 +2,7 @@ import type { CommandFact } from './command.ts'
 import type { StateReport } from './evidence.ts'
 
 /**
- * Whether a report ends the supervision of a line that was to stay closed: it is told other than closed, or told anew by a birth, also of a
+ * Whether a report ends the supervision of a line that was to stay closed: it is reported other than closed, or reported anew by a birth, also of a
  * device that was born again while its gateway stayed.
  */
 export const endsSupervision = ({ state, value, first }: Pick<StateReport, 'state' | 'value' | 'first'>): boolean =>
@@ -10,7 +10,7 @@ export const endsSupervision = ({ state, value, first }: Pick<StateReport, 'stat
 
 /** A supervised line that has just told values without a word of its position. Times in Unix ms. */
 export interface SupervisedTest {
-  /** When the test told its trip time; null: it has not. */
+  /** When the test reported its trip time; null: it has not. */
   readonly measuredAt: number | null
   readonly deadline: number
   readonly position: string | null

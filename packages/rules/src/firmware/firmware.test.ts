@@ -75,7 +75,7 @@ const factOf: fc.Arbitrary<(at: number) => UpgradeFact> = fc.oneof(
       (at: number): UpgradeFact => ({ kind: 'reported', version: v, restarted, at }),
   ),
 )
-const told = fc.array(fc.tuple(factOf, fc.integer({ min: 0, max: silentMs * 2 })), { maxLength: 40 })
+const factLists = fc.array(fc.tuple(factOf, fc.integer({ min: 0, max: silentMs * 2 })), { maxLength: 40 })
 
 /** Folds facts one after the other and answers every life on the way. */
 function lived(list: readonly (readonly [(at: number) => UpgradeFact, number])[]) {
@@ -95,7 +95,7 @@ function lived(list: readonly (readonly [(at: number) => UpgradeFact, number])[]
 describe('the life of an upgrade', () => {
   test('only the reported version makes success', () =>
     fc.assert(
-      fc.property(told, (list) => {
+      fc.property(factLists, (list) => {
         for (const { before, fact, after } of lived(list))
           if (after.state === 'success' && before.state !== 'success')
             expect(fact).toMatchObject({ kind: 'reported', version: target.version })
@@ -104,7 +104,7 @@ describe('the life of an upgrade', () => {
 
   test('whoever reports the new version succeeds, from wherever it stood', () =>
     fc.assert(
-      fc.property(told, (list) => {
+      fc.property(factLists, (list) => {
         const last = lived(list).at(-1)?.after ?? newUpgrade('1.0.0', target.version, 0)
         if (!isUpgradeOpen(last.state)) return
         const after = foldUpgrade(last, target, { kind: 'reported', version: target.version, restarted: true, at: 1e12 })
@@ -114,7 +114,7 @@ describe('the life of an upgrade', () => {
 
   test('an outcome stands, except that an unknown one may be learnt', () =>
     fc.assert(
-      fc.property(told, (list) => {
+      fc.property(factLists, (list) => {
         for (const { before, after } of lived(list))
           if (isSettled(before.state) && before.state !== 'unknown') expect(after).toBe(before)
       }),
@@ -122,7 +122,7 @@ describe('the life of an upgrade', () => {
 
   test('progress never goes back and never passes the size', () =>
     fc.assert(
-      fc.property(told, (list) => {
+      fc.property(factLists, (list) => {
         for (const { before, after } of lived(list)) {
           expect(after.got).toBeGreaterThanOrEqual(before.got)
           expect(after.got).toBeLessThanOrEqual(target.size)
@@ -153,7 +153,7 @@ describe('the life of an upgrade', () => {
 
   test('it installs only after it was ready', () =>
     fc.assert(
-      fc.property(told, (list) => {
+      fc.property(factLists, (list) => {
         for (const { before, after } of lived(list))
           if (after.state === 'installing' && before.state !== 'installing') expect(before.state).toBe('ready')
       }),
@@ -162,7 +162,7 @@ describe('the life of an upgrade', () => {
   test('an abort never takes back what is being installed', () =>
     fc.assert(
       fc.property(fc.constantFrom(...upgradeStates), (state) => {
-        const life: UpgradeLife = { state, got: 0, tries: 0, reason: null, since: 0, heardAt: null }
+        const life: UpgradeLife = { state, got: 0, tries: 0, reason: null, since: 0, reportedAt: null }
         const after = foldUpgrade(life, target, { kind: 'cancelled', at: 1 })
         if (state === 'installing' || state === 'unknown') expect(after).toBe(life)
         else if (!isSettled(state)) expect(after.state).toBe('cancelled')
@@ -211,7 +211,7 @@ describe('the life of an upgrade', () => {
   })
 
   test('a gateway of which nothing is known has failed once it is back with its old version, whatever tries it had left', () =>
-    expect(back(from('unknown', { tries: 0 }))).toMatchObject({ state: 'failed', reason: 'rolled_back', heardAt: 5 }))
+    expect(back(from('unknown', { tries: 0 }))).toMatchObject({ state: 'failed', reason: 'rolled_back', reportedAt: 5 }))
 
   test.each([
     ['waiting', 'cancelled', 'removed'],

@@ -42,9 +42,9 @@ export interface UpgradeLife {
   /** Offers since it last got further. */
   readonly tries: number
   readonly reason: UpgradeReason | null
-  /** Unix ms: since when it is in this state, and when it last said something about the upgrade. */
+  /** Unix ms: since when it is in this state, and when it last reported something about the upgrade. */
   readonly since: number
-  readonly heardAt: number | null
+  readonly reportedAt: number | null
 }
 
 export type UpgradeFact = { readonly at: number } & (
@@ -81,7 +81,7 @@ export const isUntouched = ({ state, tries, got }: Pick<UpgradeLife, 'state' | '
 export function newUpgrade(reported: string | null, target: string, at: number): UpgradeLife {
   const order = compareVersions(reported, target)
   const state = order === null || order < 0 ? 'waiting' : order === 0 ? 'alreadyLatest' : 'currentNewer'
-  return { state, got: 0, tries: 0, reason: null, since: at, heardAt: null }
+  return { state, got: 0, tries: 0, reason: null, since: at, reportedAt: null }
 }
 
 /** One fact folded into the life of an upgrade; the same object when it changes nothing. */
@@ -110,21 +110,21 @@ export function foldUpgrade(
       return to('downloading', {
         got: further ? Math.min(fact.offset, target.size) : life.got,
         tries: further ? 0 : life.tries,
-        heardAt: fact.at,
+        reportedAt: fact.at,
       })
     }
     case 'ready':
-      if (state === 'ready') return { ...life, heardAt: fact.at }
-      return state === 'offered' || state === 'downloading' ? to('ready', { got: target.size, heardAt: fact.at }) : life
+      if (state === 'ready') return { ...life, reportedAt: fact.at }
+      return state === 'offered' || state === 'downloading' ? to('ready', { got: target.size, reportedAt: fact.at }) : life
     case 'installing':
       return state === 'ready' ? to('installing') : life
     case 'notLet':
       return state === 'installing' ? to('ready') : life
     case 'refused':
       if (!isUpgrading(state)) return life
-      if (fact.reason === 'already_latest') return to('alreadyLatest', { heardAt: fact.at })
-      if (fact.reason === 'current_newer') return to('currentNewer', { heardAt: fact.at })
-      return to('failed', { reason: fact.reason, heardAt: fact.at })
+      if (fact.reason === 'already_latest') return to('alreadyLatest', { reportedAt: fact.at })
+      if (fact.reason === 'current_newer') return to('currentNewer', { reportedAt: fact.at })
+      return to('failed', { reason: fact.reason, reportedAt: fact.at })
     case 'reported':
       return reported()
     case 'deferred':
@@ -140,16 +140,16 @@ export function foldUpgrade(
   function reported(): UpgradeLife {
     if (fact.kind !== 'reported') return life
     const order = compareVersions(fact.version, target.version)
-    if (order === 0) return to(isUntouched(life) ? 'alreadyLatest' : 'success', { heardAt: fact.at })
-    if (order !== null && order > 0) return to('currentNewer', { heardAt: fact.at })
-    // What it said before its restart is over: it is asked again, and goes on from what it kept.
+    if (order === 0) return to(isUntouched(life) ? 'alreadyLatest' : 'success', { reportedAt: fact.at })
+    if (order !== null && order > 0) return to('currentNewer', { reportedAt: fact.at })
+    // What it reported before its restart is over: it is asked again, and goes on from what it kept.
     if (!fact.restarted || state === 'waiting') return life
-    if (state === 'unknown') return to('failed', { reason: 'rolled_back', heardAt: fact.at })
+    if (state === 'unknown') return to('failed', { reason: 'rolled_back', reportedAt: fact.at })
     return again(state === 'installing' ? 'rolled_back' : 'stalled')
   }
 
   function ticked(): UpgradeLife {
-    const quiet = fact.at - Math.max(life.since, life.heardAt ?? 0)
+    const quiet = fact.at - Math.max(life.since, life.reportedAt ?? 0)
     if (state === 'offered' && quiet > offerAnswerMs) return again('no_answer')
     if (state === 'downloading' && quiet > stalledMs) return again('stalled')
     if (state === 'installing' && fact.at - life.since > silentMs) return to('unknown', { reason: 'silent' })

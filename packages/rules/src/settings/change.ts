@@ -1,5 +1,5 @@
 import type { Life, LifeFact } from '../control/life.ts'
-import { ended, foldLife, isFinal, isNewReport, saysNotDone, verified } from '../control/life.ts'
+import { ended, foldLife, isFinal, isNewReport, reportsNotDone, verified } from '../control/life.ts'
 import { clockToleranceMs, closeClockToleranceMs } from '../monitor/quality.ts'
 
 /** One order to set something, and its life so far. It lives as a command does; what proves it is the setting as the equipment reports it. */
@@ -45,6 +45,6 @@ function onReadBack<L extends SettingLife>(change: L, fact: SettingFact & { kind
     if (Object.keys(wanted).every((key) => all.includes(key))) return { ...verified(change, null, fact.at), proven: all }
     return proven.length === all.length ? change : { ...change, proven: all }
   }
-  if (saysNotDone(change, fact)) return { ...ended(change, 'failed', 'not_done', fact.at), proven: others }
+  if (reportsNotDone(change, fact)) return { ...ended(change, 'failed', 'not_done', fact.at), proven: others }
   return others.length === proven.length ? change : { ...change, proven: others }
 }

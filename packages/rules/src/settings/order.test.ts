@@ -2,7 +2,7 @@ import { familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
 import { minOffMs } from './bypass-kind.ts'
 import type { LineSettings, SettingsKnown } from './order.ts'
-import { bypassesByNow, nobodyHears, validateOrder } from './order.ts'
+import { bypassesByNow, isUnreachable, validateOrder } from './order.ts'
 
 const now = 1_800_000_000_000
 const family = familyOf('breaker1p')
@@ -103,5 +103,5 @@ test.each([
   ['a platform pushes for it', { link: 'offline', disabled: false }, 'push_only', false],
   ['a platform pushes for it, and it is disabled', { link: 'online', disabled: true }, 'push_only', true],
 ] as const)('whether a gateway hears an order when %s', (_, gateway, reach, nobody) => {
-  expect(nobodyHears(gateway, reach)).toBe(nobody)
+  expect(isUnreachable(gateway, reach)).toBe(nobody)
 })

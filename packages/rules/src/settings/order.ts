@@ -93,5 +93,5 @@ export function bypassesByNow(
 }
 
 /** Nobody is there to hear an order. Equipment that a platform pushes for keeps no connection, and is refused as such. */
-export const nobodyHears = ({ link, disabled }: { readonly link: Link; readonly disabled: boolean }, reach: Reach): boolean =>
+export const isUnreachable = ({ link, disabled }: { readonly link: Link; readonly disabled: boolean }, reach: Reach): boolean =>
   disabled || (link !== 'online' && reach !== 'push_only')

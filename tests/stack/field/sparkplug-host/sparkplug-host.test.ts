@@ -361,9 +361,9 @@ asserts(
     await edge.closed
     const last = edge.received.filter(({ topic }) => topic === stateTopic).at(-1)
     expect(last?.qos).toBe(1)
-    const said = JSON.parse(last?.text ?? '{}')
-    expect(said).toEqual({ online: false, timestamp: expect.any(Number) })
-    expect(said.timestamp).toBeGreaterThanOrEqual(before)
+    const payload = JSON.parse(last?.text ?? '{}')
+    expect(payload).toEqual({ online: false, timestamp: expect.any(Number) })
+    expect(payload.timestamp).toBeGreaterThanOrEqual(before)
   },
 )
 

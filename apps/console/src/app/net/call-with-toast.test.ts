@@ -48,7 +48,7 @@ async function open(language: 'CN' | 'EN') {
 type Opened = Awaited<ReturnType<typeof open>>
 const refusal = (opened: Opened, key: MessageKey, status = 200): CallError =>
   new opened.CallError({ kind: 'refusal', status, failure: { Code: 0, Message: key, Text: messages[key] } })
-const told = ({ useToasts }: Opened) => useToasts.getState().toasts.map(({ kind, text }) => [kind, text])
+const shown = ({ useToasts }: Opened) => useToasts.getState().toasts.map(({ kind, text }) => [kind, text])
 
 beforeEach(() => {
   browser()
@@ -90,7 +90,7 @@ describe('an HTTP status, as a person reads it (specification section 8)', () =>
 })
 
 describe('a refusal that came without its text', () => {
-  const said = async (language: 'CN' | 'EN', failure: object) => {
+  const textOf = async (language: 'CN' | 'EN', failure: object) => {
     vi.stubGlobal('fetch', async () => Response.json({ Code: 0, ...failure }))
     const opened = await open(language)
     return opened.messageOf(await opened.api.call(listEvents, { body: {} }).catch((error: unknown) => error))
@@ -103,11 +103,11 @@ describe('a refusal that came without its text', () => {
     ['another message, as it came', 'line busy', 'line busy', 'line busy'],
     ['what every object has, as it came', 'constructor', 'constructor', 'constructor'],
   ])('%s', async (_, Message, zh, en) => {
-    expect([await said('CN', { Message }), await said('EN', { Message })]).toEqual([zh, en])
+    expect([await textOf('CN', { Message }), await textOf('EN', { Message })]).toEqual([zh, en])
   })
 
   test('the text goes before the catalogue', async () => {
-    expect(await said('EN', { Message: '', Text: { zh: '限值', en: 'The limit was not set' } })).toBe('The limit was not set')
+    expect(await textOf('EN', { Message: '', Text: { zh: '限值', en: 'The limit was not set' } })).toBe('The limit was not set')
   })
 })
 
@@ -115,17 +115,17 @@ describe('a call that somebody asked for', () => {
   test('hands on what was answered, and says nothing', async () => {
     const opened = await open('CN')
     expect(await opened.callWithToast(Promise.resolve(7))).toEqual({ reply: 7 })
-    expect(told(opened)).toEqual([])
+    expect(shown(opened)).toEqual([])
   })
 
   test('that is refused (Code 0) resolves false, and says why for two seconds', async () => {
     const opened = await open('CN')
     expect(await opened.callWithToast(Promise.reject(refusal(opened, 'Default City')))).toBe(false)
-    expect(told(opened)).toEqual([['refusal', '默认分组不能删除']])
+    expect(shown(opened)).toEqual([['refusal', '默认分组不能删除']])
     await vi.advanceTimersByTimeAsync(1_999)
-    expect(told(opened)).toHaveLength(1)
+    expect(shown(opened)).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect(told(opened)).toEqual([])
+    expect(shown(opened)).toEqual([])
   })
 
   test.each([
@@ -142,13 +142,13 @@ describe('a call that somebody asked for', () => {
   ] as const)('that is refused with %j and status %i is told as: %s', async (key, status, kind) => {
     const opened = await open('CN')
     expect(await opened.callWithToast(Promise.reject(refusal(opened, key, status)))).toBe(false)
-    expect(told(opened)).toEqual([[kind, messages[key].zh]])
+    expect(shown(opened)).toEqual([[kind, messages[key].zh]])
   })
 
   test('that failed on its way resolves false, and is an error', async () => {
     const opened = await open('EN')
     expect(await opened.callWithToast(Promise.reject(new opened.CallError({ kind: 'http', status: 502 })))).toBe(false)
-    expect(told(opened)).toEqual([['error', 'Network error']])
+    expect(shown(opened)).toEqual([['error', 'Network error']])
   })
 })
 
@@ -160,12 +160,12 @@ describe('a call of which the contract says that it is silent', () => {
     [gasRealtime, []],
     [smokeDetails, []],
     [listEvents, [['error', '请求出错']]],
-  ])('$name', async (call, said) => {
+  ])('$name', async (call, textOf) => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
     const opened = await open('CN')
     opened.begin('user-1', 'token-1')
     expect(await opened.callWithToast(opened.api.call<Call>(call, { params: { Ticket: 't' }, body: {} }))).toBe(false)
-    expect(told(opened)).toEqual(said)
+    expect(shown(opened)).toEqual(textOf)
   })
 })
 
@@ -176,7 +176,7 @@ describe('a session that is over', () => {
     opened.sessionOver()
     opened.sessionOver()
     expect(await opened.callWithToast(Promise.reject(refusal(opened, 'session expired', 401)))).toBe(false)
-    expect(told(opened)).toEqual([['error', '登录已过期，请重新登录']])
+    expect(shown(opened)).toEqual([['error', '登录已过期，请重新登录']])
     expect(opened.useSession.getState()).toMatchObject({ token: '', over: 'expired' })
     expect((await open('CN')).useSession.getState()).toMatchObject({ token: '', over: 'expired' })
     opened.begin('user-1', 'token-2')
@@ -188,10 +188,10 @@ describe('a session that is over', () => {
     localStorage.setItem('linewarden.remembered', 'handle')
     opened.begin('user-1', 'token-1')
     opened.sessionOver()
-    expect(told(opened)).toEqual([])
+    expect(shown(opened)).toEqual([])
     opened.begin('user-1', 'token-2')
     await opened.ending(async () => opened.sessionOver())
-    expect(told(opened)).toEqual([])
+    expect(shown(opened)).toEqual([])
     expect(opened.useSession.getState()).toMatchObject({ token: '', over: null })
   })
 })

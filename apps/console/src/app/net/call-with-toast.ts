@@ -14,13 +14,13 @@ export async function callWithToast<T>(call: Promise<T>): Promise<{ readonly rep
     // A session that is over has been told already, once for all that was under way.
     if (error instanceof CallError && error.endsSession) return false
     if (error instanceof CallError && error.silent) return false
-    toast(isSaidByCode(error) ? 'refusal' : 'error', messageOf(error))
+    toast(isRefusal(error) ? 'refusal' : 'error', messageOf(error))
     return false
   }
 }
 
 /** Said by Code 0 alone, or with a status beside it by a message of the specification's own catalogue: no HTTP error to a person. */
-const isSaidByCode = (error: unknown): boolean =>
+const isRefusal = (error: unknown): boolean =>
   error instanceof CallError &&
   error.refused &&
   ((error.problem.kind === 'refusal' && error.problem.status === 200) || Object.hasOwn(specifiedMessages, error.message))

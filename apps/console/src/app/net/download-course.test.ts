@@ -27,8 +27,8 @@ test('a question that was given up does not end it either', () =>
   expect(isDownloading(after(running, answerOf(new DOMException('', 'TimeoutError')), 5))).toBe(true))
 
 test('a server that does not know it ends it at once', () => {
-  const told = answerOf(new CallError(refused('download not exists')))
-  expect(after(running, told, 5).state).toBe('ended')
+  const gone = answerOf(new CallError(refused('download not exists')))
+  expect(after(running, gone, 5).state).toBe('ended')
 })
 
 test('it ends when the server stays away for a minute, and not when it comes back before', () => {

@@ -40,10 +40,10 @@ let socket: Live | null = null
 let watched: readonly number[] = []
 
 /** When the server was last heard on the live connection, by this machine's clock. */
-let heardAt = 0
+let receivedAt = 0
 
 /** How long ago the server was last heard on the live connection, in milliseconds. */
-export const silentFor = (): number => Math.max(0, Date.now() - heardAt)
+export const silentFor = (): number => Math.max(0, Date.now() - receivedAt)
 
 /** The projects whose values the page shows. */
 export function watchHouses(houses: readonly number[]): void {
@@ -62,18 +62,18 @@ export function useLive(areas: readonly LiveListener[]): void {
         const turn = turnOf(useLiveLink.getState(), link)
         // Until it is open the page keeps polling and its values stay marked.
         if (!turn) return
-        if (link === 'open') heardAt = Date.now()
+        if (link === 'open') receivedAt = Date.now()
         useLiveLink.setState(turn.state)
         if (link === 'connecting') return
         // What was missed while it was away is fetched, not guessed.
         if (turn.hasMissed) void queryClient.invalidateQueries()
         // A moment later: a link that closed because the session is over must not ask once more.
         setTimeout(() => {
-          if (useSession.getState().token !== '') tellTurn()
+          if (useSession.getState().token !== '') notifyTurn()
         }, 0)
       },
       onMessages(messages) {
-        heardAt = Date.now()
+        receivedAt = Date.now()
         notifyEach(areas, ({ onMessages }) => onMessages?.(messages))
         for (const message of messages) {
           if (message.t === 'hello') setServerTime(message.at)
@@ -101,10 +101,10 @@ const lose = () => socket?.lose()
 /** Somebody asks: connects now, and fetches anew what failed. */
 export function reconnect(): void {
   wake()
-  tellTurn()
+  notifyTurn()
   void queryClient.invalidateQueries()
 }
 
-function tellTurn(): void {
+function notifyTurn(): void {
   notifyEach(listeners, ({ onTurn }) => onTurn?.())
 }

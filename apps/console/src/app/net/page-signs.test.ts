@@ -4,17 +4,17 @@ import { watchPage } from './page-signs.ts'
 const page = () => Object.assign(new EventTarget(), { hidden: false })
 let document = page()
 let machine = new EventTarget()
-let told: string[] = []
+let notified: string[] = []
 let stop = () => {}
 
 beforeEach(() => {
   document = page()
   machine = new EventTarget()
-  told = []
+  notified = []
   vi.stubGlobal('document', document)
   vi.stubGlobal('addEventListener', machine.addEventListener.bind(machine))
   vi.stubGlobal('removeEventListener', machine.removeEventListener.bind(machine))
-  stop = watchPage({ wake: () => told.push('wake'), lose: () => told.push('lose') })
+  stop = watchPage({ wake: () => notified.push('wake'), lose: () => notified.push('lose') })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -26,15 +26,15 @@ const network = (name: 'online' | 'offline') => machine.dispatchEvent(new Event(
 
 test('the link is woken when the page is seen again, and not when it is hidden', () => {
   turns(true)
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
   turns(false)
-  expect(told).toEqual(['wake'])
+  expect(notified).toEqual(['wake'])
 })
 
 test('the link is given up when the network is gone, and woken when it is back', () => {
   network('offline')
   network('online')
-  expect(told).toEqual(['lose', 'wake'])
+  expect(notified).toEqual(['lose', 'wake'])
 })
 
 test('once it is stopped nothing is told any more', () => {
@@ -42,5 +42,5 @@ test('once it is stopped nothing is told any more', () => {
   turns(false)
   network('offline')
   network('online')
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })

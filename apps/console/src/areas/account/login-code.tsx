@@ -8,13 +8,13 @@ import { codeFrom } from './code-from.ts'
 import type { Entry } from './use-entry.ts'
 
 /** The second step: the code of the moment, or a recovery code. */
-export function LoginCode({ entry: { busy, enter, say, back }, step }: { entry: Entry; step: string }) {
+export function LoginCode({ entry: { busy, enter, showProblem, back }, step }: { entry: Entry; step: string }) {
   const { t } = useTranslation('account')
   const [typed, setTyped] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const Code = codeFrom(typed)
-    if (Code === null) return say({ title: t('codeShape'), hint: '' })
+    if (Code === null) return showProblem({ title: t('codeShape'), hint: '' })
     void enter(api.call(giveSecondFactor, { body: { Step: step, Code } }))
   }
   return (

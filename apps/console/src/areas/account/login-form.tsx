@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Entry } from './use-entry.ts'
 
 /** Account and password, and whether this device is to be remembered. */
-export function LoginForm({ entry: { busy, enter, say } }: { entry: Entry }) {
+export function LoginForm({ entry: { busy, enter, showProblem } }: { entry: Entry }) {
   const { t } = useTranslation('account')
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
@@ -18,7 +18,7 @@ export function LoginForm({ entry: { busy, enter, say } }: { entry: Entry }) {
     event.preventDefault()
     const UserName = userName.trim()
     if (UserName === '' || password === '')
-      return say({ title: UserName === '' ? t('accountEmpty') : t('passwordEmpty'), hint: '' })
+      return showProblem({ title: UserName === '' ? t('accountEmpty') : t('passwordEmpty'), hint: '' })
     void enter(api.call(login, { body: { UserName, Password: md5Hex(password), ...(stay && { Remember: true }) } }))
   }
   return (

@@ -20,7 +20,7 @@ export interface Entry {
   readonly step: string | null
   /** Follows an attempt to its session, its second step, or its refusal. */
   enter(attempt: Promise<Reply<typeof login> | null>): Promise<void>
-  say(problem: Problem): void
+  showProblem(problem: Problem): void
   /** Back to account and password. */
   back(): void
 }
@@ -81,7 +81,7 @@ export function useEntry(): Entry {
     problem,
     step,
     enter,
-    say: setProblem,
+    showProblem: setProblem,
     back() {
       setStep(null)
       setProblem(null)

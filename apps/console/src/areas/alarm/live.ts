@@ -1,16 +1,16 @@
 import type { LiveListener } from '../../app/net/live-link.ts'
 import { onSessionChange, useSession } from '../../app/session/session.ts'
-import { forgetNotified, tellEvent } from './notified-events.ts'
+import { forgetNotified, notifyEvent } from './notified-events.ts'
 import { fetchNewEvents, forgetNotifiedUpTo, refreshLineEvents } from './queries.ts'
 import { forgetUnacknowledged } from './unacknowledged.ts'
 
 /** Whose pop-ups these are. */
-let toldTo = useSession.getState().userId
+let notifiedUser = useSession.getState().userId
 
 onSessionChange(({ userId, over }) => {
   // It ended by itself, at a screen nobody attends: what popped up is there when the same person is signed in again.
-  if (over === 'expired' || userId === toldTo) return
-  toldTo = userId
+  if (over === 'expired' || userId === notifiedUser) return
+  notifiedUser = userId
   forgetNotified()
   forgetNotifiedUpTo()
   forgetUnacknowledged()
@@ -20,7 +20,7 @@ onSessionChange(({ userId, over }) => {
 export const alarmLive: LiveListener = {
   onLive(message) {
     if (message.t !== 'event') return
-    tellEvent(message.event, message.isNew)
+    notifyEvent(message.event, message.isNew)
     refreshLineEvents(message.event)
   },
   onTurn: () => void fetchNewEvents(),

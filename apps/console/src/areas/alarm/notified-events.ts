@@ -15,7 +15,7 @@ export function onEvent(listener: (event: EventRecord, isNew: boolean) => void):
 export const forgetNotified = (): void => notified.clear()
 
 /** Tells an event. The socket and the poll may both bring it; it is new only once. */
-export function tellEvent(event: EventRecord, isNew: boolean): void {
+export function notifyEvent(event: EventRecord, isNew: boolean): void {
   // Raised once more it may be new once more.
   const raise = `${event.EventID} ${event.Raises}`
   const first = isNew && !notified.has(raise)

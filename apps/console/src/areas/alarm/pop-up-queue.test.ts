@@ -48,7 +48,7 @@ const acknowledged = (of: EventRecord): EventRecord => ({
 const none = new Set<string>()
 const loaded = (events: readonly EventRecord[] = [], total = events.length, known = nothingKnown) =>
   withList(known, events, total, none)
-const told = (known: Unacknowledged, ...events: readonly EventRecord[]) =>
+const notified = (known: Unacknowledged, ...events: readonly EventRecord[]) =>
   events.reduce((before, each) => withEvent(before, each, true).known, known)
 const changed = (known: Unacknowledged, of: EventRecord) => withEvent(known, of, false).known
 /** Numbers of the events in each pop-up, the gravest first. */
@@ -69,7 +69,7 @@ test('of many the eight newest are shown, and how many more there are', () => {
 })
 
 test('a back-filled event and an entry of the journal open none', () => {
-  expect(shown(told(loaded(), event('1', { Historical: true }), event('2', { Kind: 'journal', State: null })))).toEqual([])
+  expect(shown(notified(loaded(), event('1', { Historical: true }), event('2', { Kind: 'journal', State: null })))).toEqual([])
   expect(shown(loaded([event('1', { Historical: true })]))).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test('a closed pop-up is put away here and still counted; the next load brings i
 test('all are put away by one press, those that were never here included, and what comes afterwards is not', () => {
   const known = cleared(loaded([third, second], 900))
   expect([shown(known), popUpsOf(known).more, known.total]).toEqual([[], 0, 900])
-  const after = told(loaded([third, second, first], 900, known), event('4'))
+  const after = notified(loaded([third, second, first], 900, known), event('4'))
   expect([shown(after), popUpsOf(after).more]).toEqual([['4'], 0])
 })
 
@@ -116,20 +116,20 @@ test('a warning that comes after its alarm is not announced and opens nothing of
   expect([after.announced, shown(after.known)]).toEqual([false, ['1,2']])
   const [pop] = popUpsOf(alarm).shown
   if (!pop) throw new Error('nothing popped up')
-  expect(shown(told(withoutPopUp(alarm, pop), residual('2', 'warning')))).toEqual([])
+  expect(shown(notified(withoutPopUp(alarm, pop), residual('2', 'warning')))).toEqual([])
 })
 
 test('a graver step brings a pop-up that was put away up again', () => {
   const known = cleared(loaded([residual('1', 'warning')]))
-  expect(shown(told(known, residual('2', 'alarm')))).toEqual(['2'])
+  expect(shown(notified(known, residual('2', 'alarm')))).toEqual(['2'])
 })
 
 test('an alarm that is announced again comes up again, as the newest', () => {
   const known = cleared(loaded([second, first]))
   expect(shown(changed(known, event('1', { Raises: 2 })))).toEqual([])
-  const again = told(known, event('1', { Raises: 3 }))
+  const again = notified(known, event('1', { Raises: 3 }))
   expect(shown(again)).toEqual(['1'])
-  expect(shown(told(loaded([second, first]), event('1', { Raises: 3 })))).toEqual(['1', '2'])
+  expect(shown(notified(loaded([second, first]), event('1', { Raises: 3 })))).toEqual(['1', '2'])
 })
 
 test('a change that comes before the first answer does not hide its alarm', () => {
@@ -138,13 +138,13 @@ test('a change that comes before the first answer does not hide its alarm', () =
 
 test('what was told while the server was answering is newer than its answer', () => {
   const asked = loaded([first])
-  const meanwhile = changed(told(asked, second), acknowledged(first))
+  const meanwhile = changed(notified(asked, second), acknowledged(first))
   expect(shown(withList(meanwhile, [first], 1, new Set(['1', '2'])))).toEqual(['2'])
 })
 
 test('a work order is nothing to acknowledge: it stays until it is closed', () => {
   const order = event('5', { Kind: 'order', State: null, Key: 'order.dispatched' })
-  const known = loaded([first], 1, told(loaded([first]), order))
+  const known = loaded([first], 1, notified(loaded([first]), order))
   expect([shown(known), known.total]).toEqual([['5', '1'], 1])
   const [pop] = popUpsOf(known).shown
   if (!pop) throw new Error('nothing popped up')
@@ -155,7 +155,7 @@ test('a work order is nothing to acknowledge: it stays until it is closed', () =
 
 test('of a flood the newest are kept, and the count says how many there are', () => {
   let known = loaded()
-  for (let i = 1; i <= 1_000; i++) known = told(known, event(String(i)))
+  for (let i = 1; i <= 1_000; i++) known = notified(known, event(String(i)))
   expect(known.events.size).toBeLessThanOrEqual(200)
   expect(known.total).toBe(1_000)
   expect(popUpsOf(known).more).toBe(1_000 - maxPopUps)

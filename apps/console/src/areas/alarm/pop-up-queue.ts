@@ -76,11 +76,11 @@ export function withList(
   known: Unacknowledged,
   listed: readonly EventRecord[],
   total: number,
-  toldSince: ReadonlySet<string>,
+  notifiedSince: ReadonlySet<string>,
 ): Unacknowledged {
   const events = new Map<string, EventRecord>()
-  for (const event of listed) if (!toldSince.has(event.EventID)) events.set(event.EventID, event)
-  for (const [id, event] of known.events) if (event.Kind === 'order' || toldSince.has(id)) events.set(id, event)
+  for (const event of listed) if (!notifiedSince.has(event.EventID)) events.set(event.EventID, event)
+  for (const [id, event] of known.events) if (event.Kind === 'order' || notifiedSince.has(id)) events.set(id, event)
   const isAway = (id: string) => known.away.has(id) || (!known.events.has(id) && Number(id) <= known.clearedUpTo)
   const ranks = new Map([...known.ranks].filter(([id]) => events.has(id)))
   return { ...known, events, total, ranks, away: new Set([...events.keys()].filter(isAway)) }

@@ -38,7 +38,7 @@ export function PopUps() {
       onEvent((event, isNew) => {
         if (!takeEvent(event, isNew)) return
         soundOf(event)
-        sayWhenCovered(event)
+        toastWhenCovered(event)
       }),
     [],
   )
@@ -69,7 +69,7 @@ export function PopUps() {
 }
 
 /** A pop-up stays behind a modal dialog until that closes: so it is said in the dialog. One at a time: a flood must not hide the dialog. */
-function sayWhenCovered({ Label, Where }: EventRecord): void {
+function toastWhenCovered({ Label, Where }: EventRecord): void {
   if (!isCovered() || useToasts.getState().toasts.some(({ kind }) => kind === 'event')) return
   toast('event', `${localised(Label)} ${isolated(placeNames(Where))}`)
 }

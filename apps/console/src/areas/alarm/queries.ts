@@ -9,7 +9,7 @@ import { queryClient } from '../../app/net/query-client.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { useSession } from '../../app/session/session.ts'
 import { pollMs } from '../../plant/queries.ts'
-import { tellEvent } from './notified-events.ts'
+import { notifyEvent } from './notified-events.ts'
 
 /** A poll that gets no answer makes way for the next: a dead network does not refuse it, and the one under way keeps others back. */
 const pollAnswerMs = 15_000
@@ -34,7 +34,7 @@ export async function fetchNewEvents(): Promise<number> {
   if (!polled || useSession.getState().token !== token) return 0
   notifiedUpTo = polled.reply.Last
   for (const event of polled.reply.Events) {
-    tellEvent(event, true)
+    notifyEvent(event, true)
     refreshLineEvents(event)
   }
   return polled.reply.Events.length

@@ -21,7 +21,7 @@ const pollMs = 6_000
 const checkMs = 60_000
 
 /** Told since the server was asked. */
-const toldSince = new Set<string>()
+const notifiedSince = new Set<string>()
 
 /** Asks for them with every load, and again and again: pop-ups are what the server has, not what this page remembers. */
 export function useUnacknowledgedList(polling: boolean): void {
@@ -29,10 +29,11 @@ export function useUnacknowledgedList(polling: boolean): void {
     queryKey: [...keyOf(listUnacknowledged), 'screen'],
     queryFn: async () => {
       const { token } = useSession.getState()
-      toldSince.clear()
+      notifiedSince.clear()
       const { items, total } = await api.call(listUnacknowledged, { body: { Sort: 'newest', Size: listed } })
       // Of what a former session was answered the present one knows nothing.
-      if (useSession.getState().token === token) useUnacknowledged.setState((known) => withList(known, items, total, toldSince))
+      if (useSession.getState().token === token)
+        useUnacknowledged.setState((known) => withList(known, items, total, notifiedSince))
       return total
     },
     refetchInterval: polling ? pollMs : checkMs,
@@ -43,7 +44,7 @@ export function useUnacknowledgedList(polling: boolean): void {
 /** Takes what was told of an event; answers whether it calls for somebody. */
 export function takeEvent(event: EventRecord, isNew: boolean): boolean {
   const { known, announced } = withEvent(useUnacknowledged.getState(), event, isNew)
-  toldSince.add(event.EventID)
+  notifiedSince.add(event.EventID)
   useUnacknowledged.setState(known)
   if (event.State !== null) refreshSoon(keyOf(listUnacknowledged), refreshAfterMs)
   return announced

@@ -13,7 +13,7 @@ import { useDelayed } from '../../ui/use-delayed.ts'
 import { commandColumns } from './command-columns.ts'
 import { CommandFilters } from './command-filters.tsx'
 import { GroupOperationProgressDialog } from './group-operation-progress.tsx'
-import { toldCommand } from './step-words.ts'
+import { commandCourse } from './step-words.ts'
 import { StepsDialog } from './steps-dialog.tsx'
 
 const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
@@ -60,7 +60,7 @@ export function CommandsView() {
 }
 
 function CommandSteps({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useCall(commandSteps, { params: { CommandID: id } }, { select: toldCommand })
+  const query = useCall(commandSteps, { params: { CommandID: id } }, { select: commandCourse })
   return <StepsDialog id={id} query={query} onClose={onClose} />
 }
 

@@ -20,7 +20,7 @@ import { GroupOperationPlan } from './group-operation-plan.tsx'
 import { problemOf } from './problem-of.ts'
 import { useGroupOperationChoice } from './use-group-operation-choice.ts'
 
-/** What, which, why: what stands against each line is told before anything starts. One form is one intent: it has one id. */
+/** What, which, why: what stands against each line is shown before anything starts. One form is one intent: it has one id. */
 export function GroupOperationForm({
   title,
   lines,

@@ -89,7 +89,7 @@ export function putCommand(command: CommandRecord): void {
 export const useLineTags = (ControllerID: string, LineNo: number) =>
   useCall(lineTags, { params: { ControllerID, LineNo } }, { refetchInterval: 10_000 })
 
-/** The answer to an order. What was told live since it was given is newer, and stays. */
+/** The answer to an order. What was published live since it was given is newer, and stays. */
 export const putOrdered = (command: CommandRecord): void => put(command, (known) => known ?? command)
 
 function put(command: CommandRecord, choose: (known: CommandRecord | undefined) => CommandRecord): void {

@@ -8,7 +8,7 @@ import type { OrderCourse } from './steps-dialog.tsx'
 type Evidence = Readonly<Record<string, unknown>>
 
 /** The steps of one command, in words. */
-export function toldCommand({ Entry, Steps }: Reply<typeof commandSteps>): OrderCourse {
+export function commandCourse({ Entry, Steps }: Reply<typeof commandSteps>): OrderCourse {
   const { Command, LineName } = Entry
   return {
     what: i18next.t(`control:${Command.Action}`),

@@ -82,7 +82,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 async function upload(
   file: File,
   { manifest, signature, from }: Bundle,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
   gone: () => boolean,
 ): Promise<FirmwareImage | null> {
   const { ImageID, Received } = await api.call(startFirmware, { body: { Manifest: manifest, Signature: signature } })
@@ -90,11 +90,11 @@ async function upload(
   const size = file.size - from
   for (let at = Received; at < size; at += firmwarePieceBytes) {
     if (gone()) return null
-    tell(at / size)
+    onProgress(at / size)
     const bytes = new Uint8Array(await file.slice(from + at, from + at + firmwarePieceBytes).arrayBuffer())
     keepUserActive()
     await api.call(sendFirmwarePiece, { params, body: { Offset: at, Bytes: base64Of(bytes) } })
   }
-  tell(1)
+  onProgress(1)
   return api.call(finishFirmware, { params })
 }

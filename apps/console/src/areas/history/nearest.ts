@@ -23,7 +23,7 @@ export function indexAt({ At, BucketMs, Value }: HistorySeries, at: number, near
 /** A stretch of a period that counts as beside a moment. */
 export const nearOf = (periodMs: number): number => periodMs / 120
 
-/** What the point said at the same time of the period before; null where it said nothing. */
+/** What the point reported at the same time of the period before; null where it reported nothing. */
 export function before({ previous }: Pick<Drawn, 'previous'>, at: number, previousMs: number): number | null {
   if (previous === null) return null
   const index = indexAt(previous, at - previousMs, nearOf(previousMs))

@@ -9,7 +9,7 @@ import { before, indexAt, nearOf } from './nearest.ts'
 import type { Drawn, Panel } from './panels.ts'
 import { namesOf } from './subject.ts'
 
-/** What every point said at the cursor. */
+/** What every point reported at the cursor. */
 export function Readout(props: {
   at: number
   panels: readonly Panel[]

@@ -1,6 +1,6 @@
 import { inBoth } from '../../ui/in-both.ts'
 
-/** What the equipment said. */
+/** What the equipment reported. */
 export const history = inBoth(
   {
     pickFirst: '请先选择测点',

@@ -6,8 +6,8 @@ import { countedAs } from './counted-as.ts'
 
 const now = 1_800_000_000_000
 const breaker = familyOf('breaker1p')
-/** A breaker last heard so long ago. */
-const heard = (ageMs: number, States: LineState['States']): LineState =>
+/** A breaker last reported so long ago. */
+const reported = (ageMs: number, States: LineState['States']): LineState =>
   ({ LineID: 1, At: now - ageMs, ReceivedAt: now - ageMs, States, Active: [], Pending: null }) as unknown as LineState
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   ['tripped, however long ago that was reported', { position: 'open', 'trip.cause': 'leakage' }, 'online', 60_000, 'tripped'],
   ['closed, behind equipment that fell silent', { position: 'closed' }, 'stale', 0, 'offline'],
 ] as const)('a line that is %s counts as that', (_, states, link, ageMs, counted) => {
-  expect(countedAs(heard(ageMs, states), link, breaker, now)).toBe(counted)
+  expect(countedAs(reported(ageMs, states), link, breaker, now)).toBe(counted)
 })

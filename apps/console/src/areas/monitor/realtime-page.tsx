@@ -95,7 +95,7 @@ function LivePage({
         </>
       ) : lacking && failed.length > 0 && projects.length === 0 ? (
         <Unloaded query={lacking} />
-      ) : (isLoading || snapshots.isLoading) && isUnheard(shown) ? (
+      ) : (isLoading || snapshots.isLoading) && isUnreported(shown) ? (
         <Loading />
       ) : (
         <>
@@ -131,4 +131,4 @@ const isWithoutLines = (groups: readonly Group[]): boolean =>
   groups.every(({ Houses }) => Houses.every(({ Counts }) => Counts.Lines === 0))
 
 /** Nothing is known of these lines yet: that is no unknown position, but a page that is not there yet. */
-const isUnheard = ([first]: readonly LineRef[]): boolean => first === undefined || live.line(first.line.LineID) === undefined
+const isUnreported = ([first]: readonly LineRef[]): boolean => first === undefined || live.line(first.line.LineID) === undefined

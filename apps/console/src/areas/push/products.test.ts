@@ -14,6 +14,6 @@ test.each([
   ['a breaker', 'a=NT8141\nb=3PN', { wrongLine: 2 }],
   ['no model', 'a', { wrongLine: 1 }],
   ['a product twice', 'a=NT8141\na=GAS-1', { twice: 'a' }],
-])('%s is said', (_, text, said) => {
-  expect(readProducts(text)).toEqual(said)
+])('%s is said', (_, text, answer) => {
+  expect(readProducts(text)).toEqual(answer)
 })

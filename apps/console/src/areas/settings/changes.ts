@@ -21,7 +21,7 @@ const maxEarly = 2_000
 const settleMs = 300
 
 /** A step of a change, live: into the results on the page; forms, lists and an open line's limits are fetched anew a moment later. */
-export function tellChange(change: SettingChange): void {
+export function applyChange(change: SettingChange): void {
   early.delete(change.CommandID)
   early.set(change.CommandID, change)
   for (const oldest of early.keys()) {

@@ -1,9 +1,9 @@
 import type { LiveListener } from '../../app/net/live-link.ts'
-import { tellChange } from './changes.ts'
+import { applyChange } from './changes.ts'
 
 /** Steps of changes of settings. */
 export const settingsLive: LiveListener = {
   onLive(message) {
-    if (message.t === 'setting') tellChange(message.change)
+    if (message.t === 'setting') applyChange(message.change)
   },
 }

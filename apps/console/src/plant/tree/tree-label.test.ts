@@ -70,15 +70,15 @@ test.each<[string, TreeRow, NodeState, string]>([
     { ...ofHouse, abnormal: { ...nothing, alarm: 2 }, connected: false },
     'Plant, 2 in alarm, last known values, 4 lines',
   ],
-])('%s', (_, row, state, said) => {
-  expect(labelOf(row, state, t)).toBe(said)
+])('%s', (_, row, state, label) => {
+  expect(labelOf(row, state, t)).toBe(label)
 })
 
 test.each([
   ['loading', 'Loading …'],
   ['failed', 'Could not be loaded, try again'],
-] as const)('what stands for the inside of a project that is %s is no last known value', (kind, said) => {
+] as const)('what stands for the inside of a project that is %s is no last known value', (kind, label) => {
   const row: TreeRow = { ...house, key: 'h1…', kind }
-  expect(labelOf(row, { ...ofHouse, connected: false }, t)).toBe(said)
+  expect(labelOf(row, { ...ofHouse, connected: false }, t)).toBe(label)
   expect(isLastKnown(row, { ...ofHouse, connected: false })).toBe(false)
 })

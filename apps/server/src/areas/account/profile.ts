@@ -14,7 +14,7 @@ interface Deps {
   readonly exposures: () => Exposure[]
 }
 
-/** What a signed-in person is told of the own account, and chooses for it. */
+/** What a signed-in person is shown of the own account, and chooses for it. */
 export function createProfile({ database, config, branding, exposures }: Deps) {
   const db = database.control
   return {

@@ -35,7 +35,7 @@ export class CommandEvidence {
     for (const result of results) evidence.push(...this.#measuredIn(result, open))
     for (const report of reports) evidence.push(...this.#reportedIn(report, open))
     evidence.push(...this.#stillClosedOf(lines, open))
-    // A position that was told before the trip time says nothing of what came after it.
+    // A position that was reported before the trip time says nothing of what came after it.
     return evidence.toSorted(([, a], [, b]) => a.at - b.at)
   }
 

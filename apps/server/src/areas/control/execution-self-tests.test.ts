@@ -108,7 +108,7 @@ test('an open position proves no self-test once the line was ordered to trip, al
   expect(await ofId(id)).toEqual({ state: 'unknown', outcome: 'server_restarted' })
 })
 
-describe('of a self-test that told a trip time, and a line that is told closed only after the deadline', () => {
+describe('of a self-test that told a trip time, and a line that is reported closed only after the deadline', () => {
   const worthless = { state: 'unknown', outcome: 'not_watched' }
   const failed = { state: 'failed', outcome: 'not_done' }
   const disabled = () => Object.assign(server.line(29).device.gateway, { disabled: true })
@@ -193,7 +193,7 @@ test('a trip time told after a restart proves it with the open position from bef
   expect(await ofId(id)).toEqual({ state: 'verified', outcome: null })
 })
 
-test('a position that was told before the trip time, though both are heard at once, does not say that the line stayed closed', async () => {
+test('a position that was reported before the trip time, though both are heard at once, does not say that the line stayed closed', async () => {
   await server.start()
   const id = await begun(27, 'selfTest')
   const report = reportOf(server.line(27), 'closed')

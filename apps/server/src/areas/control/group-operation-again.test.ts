@@ -99,7 +99,7 @@ type Server = Awaited<ReturnType<typeof serve>>
 const placed = (...lineNos: number[]) => lineNos.map((lineNo) => house.line(lineNo))
 
 /** Stored, and its server never heard of it; `again`: its person presses once more. */
-async function unheard(server: Server, action: GroupAction, lines = placed(1, 2)) {
+async function unanswered(server: Server, action: GroupAction, lines = placed(1, 2)) {
   const body = { RunID: crypto.randomUUID(), Reason: 'x', StaggerMs: 1000 }
   const operation = newGroupOperation(house.actor, action, newOrders(house.actor, action, lines, body), body, now)
   await insertGroupOperation(house.database, operation, [], server.runner.holder)
@@ -136,7 +136,7 @@ const waiting = (count: number) =>
 
 test('pressed again, twice at once, a trip leaves for each of its lines, once and under the ids that were stored', async () => {
   const server = await serve()
-  const { operationId, commandIds, again } = await unheard(server, 'trip', placed(1, 2, 3, 4))
+  const { operationId, commandIds, again } = await unanswered(server, 'trip', placed(1, 2, 3, 4))
   await Promise.all([again(), again()])
   await ended(operationId)
   await again()
@@ -146,7 +146,7 @@ test('pressed again, twice at once, a trip leaves for each of its lines, once an
 
 test('pressed again when its lease is over, a trip leaves and is not taken for missed by the next look', async () => {
   const server = await serve()
-  const { operationId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unanswered(server, 'trip')
   await lapse()
   await server.runner.look()
   await again()
@@ -159,10 +159,10 @@ test('pressed again when its lease is over, a trip leaves and is not taken for m
 test('a trip is begun from another session of the same person too; a close only from its own', async () => {
   const server = await serve()
   const elsewhere = { ...house.actor, sessionId: '999' }
-  const trip = await unheard(server, 'trip', placed(1))
+  const trip = await unanswered(server, 'trip', placed(1))
   await trip.again(server, elsewhere)
   await ended(trip.operationId)
-  const close = await unheard(server, 'close', placed(2))
+  const close = await unanswered(server, 'close', placed(2))
   await close.again(server, elsewhere)
   expect(server.runner.hasLease(close.operationId)).toBe(false)
   expect(await statesOf(close.operationId)).toEqual(['waiting'])
@@ -173,7 +173,7 @@ test('a trip is begun from another session of the same person too; a close only 
 
 test('a close whose sign-in was ended is not begun', async () => {
   const server = await serve()
-  const { operationId, again } = await unheard(server, 'close')
+  const { operationId, again } = await unanswered(server, 'close')
   await endThese(house.database.control, { sessionIds: [house.actor.sessionId], rememberIds: [] }, null)
   expect(await again()).toMatchObject({ EndedAt: now, Lines: [1, 2].map(() => ({ Refusal: { Key: 'run sign-in ended' } })) })
   expect(server.runner.hasLease(operationId)).toBe(false)
@@ -182,7 +182,7 @@ test('a close whose sign-in was ended is not begun', async () => {
 
 test('what stands against a line stands against it now as well', async () => {
   const server = await serve('not_connected')
-  const { operationId, again } = await unheard(server, 'close')
+  const { operationId, again } = await unanswered(server, 'close')
   await again()
   await ended(operationId)
   expect(await statesOf(operationId)).toEqual(['refused', 'refused'])
@@ -193,7 +193,7 @@ test.each<GroupAction>(['trip', 'close'])(
   'what its server stored and never began begins once where its person presses: a %s',
   async (action) => {
     const [dead, other, third] = [await serve(), await serve(), await serve()]
-    const { operationId, commandIds, again } = await unheard(dead, action)
+    const { operationId, commandIds, again } = await unanswered(dead, action)
     const release = await lockOperations()
     const pressed = [again(other), again(third)]
     await waiting(2)
@@ -207,7 +207,7 @@ test.each<GroupAction>(['trip', 'close'])(
 
 test('a server that wakes up after another has begun what it stored begins nothing of it', async () => {
   const [slow, other] = [await serve(), await serve()]
-  const { operationId, again } = await unheard(slow, 'close')
+  const { operationId, again } = await unanswered(slow, 'close')
   await again(other)
   expect(await begin(operationId, slow)).toBeNull()
   await again(slow)
@@ -216,7 +216,7 @@ test('a server that wakes up after another has begun what it stored begins nothi
 
 test('what a server has begun begins on no other; where only the answer to that was lost, on itself', async () => {
   const [server, other] = [await serve(), await serve()]
-  const { operationId, again } = await unheard(server, 'close')
+  const { operationId, again } = await unanswered(server, 'close')
   await begin(operationId, server)
   await again(other)
   expect(other.runner.hasLease(operationId)).toBe(false)
@@ -228,7 +228,7 @@ test('what a server has begun begins on no other; where only the answer to that 
 
 test('what a server of the version before stored begins on no other', async () => {
   const [before, other] = [await serve(), await serve()]
-  const { operationId, again } = await unheard(before, 'trip')
+  const { operationId, again } = await unanswered(before, 'trip')
   await sql`update operation_run set begun_at = default`.execute(house.database.general)
   await again(other)
   expect(other.runner.hasLease(operationId)).toBe(false)
@@ -237,7 +237,7 @@ test('what a server of the version before stored begins on no other', async () =
 
 test('a close pressed again when its lease is over never begins, and whoever presses is told at once', async () => {
   const [dead, other] = [await serve(), await serve()]
-  const { again } = await unheard(dead, 'close')
+  const { again } = await unanswered(dead, 'close')
   await lapse()
   expect(await again(other)).toMatchObject({ EndedAt: now, Lines: [{ State: 'missed' }, { State: 'missed' }] })
   expect(left).toEqual([])
@@ -245,7 +245,7 @@ test('a close pressed again when its lease is over never begins, and whoever pre
 
 test('what is stored and not begun is missed when nobody presses again', async () => {
   const [dead, other] = [await serve(), await serve()]
-  const { operationId, again } = await unheard(dead, 'trip')
+  const { operationId, again } = await unanswered(dead, 'trip')
   await lapse()
   for (const _ of [1, 2]) await other.runner.look()
   expect(await statesOf(operationId)).toEqual(['missed', 'missed'])
@@ -255,7 +255,7 @@ test('what is stored and not begun is missed when nobody presses again', async (
 
 test('what another server is taking over is not begun', async () => {
   const server = await serve()
-  const { again } = await unheard(server, 'trip')
+  const { again } = await unanswered(server, 'trip')
   await sql`update due_work set fence = fence + 1`.execute(house.database.general)
   expect(await again()).toMatchObject({ Lines: [{ State: 'missed' }, { State: 'missed' }] })
   expect(left).toEqual([])
@@ -263,7 +263,7 @@ test('what another server is taking over is not begun', async () => {
 
 test('the same id with other lines begins nothing', async () => {
   const server = await serve()
-  const { operationId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unanswered(server, 'trip')
   await again(server, house.actor, placed(1, 3))
   expect(server.runner.hasLease(operationId)).toBe(false)
   expect(left).toEqual([])
@@ -271,7 +271,7 @@ test('the same id with other lines begins nothing', async () => {
 
 test('a group that somebody is stopping, or that is over, is not begun', async () => {
   const server = await serve()
-  const { operationId, again } = await unheard(server, 'trip')
+  const { operationId, again } = await unanswered(server, 'trip')
   const release = await lockOperations()
   const stopping = server.stop(house.actor, operationId)
   await waiting(1)

@@ -25,7 +25,7 @@ interface Deps {
   readonly plant: Plant
   readonly runner: Pick<Runner, 'letGo'>
   /** Tells whoever watches how it stands now. */
-  readonly tell: (operationId: string) => Promise<void>
+  readonly publish: (operationId: string) => Promise<void>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -121,7 +121,7 @@ export class GroupOperationEnds {
       if (storing) await storing.catch(() => {})
       else {
         await this.endOrLater(operationId, meant)
-        await this.#deps.tell(operationId)
+        await this.#deps.publish(operationId)
       }
     }
   }

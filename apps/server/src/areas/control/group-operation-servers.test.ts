@@ -23,13 +23,17 @@ afterAll(() => groups.drop())
 test('a second server that starts leaves alone what the first carries out; stopped there, the first operates nothing more', async () => {
   const hub = new Hub((error) => errors.push(error))
   const over: unknown[] = []
-  hub.subscribe((committed) => over.push(...liveMessages('run', committed).flatMap(({ run: told }) => told.EndedAt ?? [])))
+  hub.subscribe((committed) =>
+    over.push(...liveMessages('run', committed).flatMap(({ run: published }) => published.EndedAt ?? [])),
+  )
   const first = await serve({ hub })
   const operationId = await start(first)
   await firstOrdered(operationId)
   const elsewhere = new Hub((error) => errors.push(error))
-  const toldElsewhere: unknown[] = []
-  elsewhere.subscribe((committed) => toldElsewhere.push(...liveMessages('run', committed).map(({ run: told }) => told.EndedAt)))
+  const publishedElsewhere: unknown[] = []
+  elsewhere.subscribe((committed) =>
+    publishedElsewhere.push(...liveMessages('run', committed).map(({ run: published }) => published.EndedAt)),
+  )
   const second = await serve({ hub: elsewhere })
   await second.sweep()
   expect(await statesOf(operationId)).toEqual(['ordered', 'waiting', 'waiting'])
@@ -39,7 +43,7 @@ test('a second server that starts leaves alone what the first carries out; stopp
     'stopped',
   ])
   // Whoever watches there is told as well.
-  expect(toldElsewhere).toEqual([now])
+  expect(publishedElsewhere).toEqual([now])
   // The first hears of it when it looks after its groups, and does not wait out the pause.
   await first.sweep()
   await vi.waitFor(() => expect(over).toEqual([now]))
@@ -149,16 +153,18 @@ test('two looks count only in a row: one that failed between them begins anew', 
 
 test('whoever watches is told of the end of a group that nobody carried', async () => {
   const hub = new Hub((error) => errors.push(error))
-  const told: unknown[] = []
+  const published: unknown[] = []
   hub.subscribe((committed) =>
-    told.push(...topicsOf('run', committed).map(({ received: heard, to }) => [heard.run.RunID, heard.run.EndedAt, to])),
+    published.push(
+      ...topicsOf('run', committed).map(({ received: message, to }) => [message.run.RunID, message.run.EndedAt, to]),
+    ),
   )
   const operations = await serve({ hub })
   const operationId = await lost()
   await operations.sweep()
-  expect(told).toEqual([])
+  expect(published).toEqual([])
   await operations.sweep()
-  expect(told).toEqual([[operationId, now, { account: groups.actor.accountId }]])
+  expect(published).toEqual([[operationId, now, { account: groups.actor.accountId }]])
 })
 
 test('by itself a server says that it lives, stores the end that it could not and ends what nobody carries', async () => {

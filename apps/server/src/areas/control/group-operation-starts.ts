@@ -23,7 +23,7 @@ interface Deps {
   readonly ends: GroupOperationEnds
   readonly turns: GroupOperationTurns
   /** Tells whoever watches how it stands now. */
-  readonly tell: (operationId: string) => Promise<void>
+  readonly publish: (operationId: string) => Promise<void>
   readonly clock: () => number
 }
 
@@ -93,12 +93,12 @@ export class GroupOperationStarts {
     actor: Actor,
     orders: readonly Order[],
   ): Promise<GroupOperation> {
-    const { database, runner, ends, tell } = this.#deps
+    const { database, runner, ends, publish } = this.#deps
     const { id } = operation
     const claim = this.#isHere(id) ? null : await beginGroupOperation(database, id, actor.sessionId, runner.holder)
     if (claim === 'missed') {
       await ends.endOrLater(id, ends.missed(operation))
-      await tell(id)
+      await publish(id)
     } else if (claim && !this.#isHere(id)) void runner.carry(claim, (stopped) => this.#carryOut(operation, orders, stopped))
     return groupOperationFound(database, id)
   }
@@ -114,13 +114,13 @@ export class GroupOperationStarts {
     orders: readonly Order[],
     stopped: AbortSignal,
   ): Promise<void> {
-    const { ends, turns, tell } = this.#deps
+    const { ends, turns, publish } = this.#deps
     try {
       await turns.give(operation, orders, stopped)
     } finally {
       // Whoever is stopping it ends it, and one that was ended elsewhere stays as it ended.
       if (!ends.isEnding(operation.id)) await ends.endOrLater(operation.id, ends.missed(operation))
-      await tell(operation.id)
+      await publish(operation.id)
     }
   }
 }

@@ -23,7 +23,7 @@ interface Deps {
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Actor) => Promise<Actor | null>
   /** Tells whoever watches how it stands now. */
-  readonly tell: (operationId: string) => Promise<void>
+  readonly publish: (operationId: string) => Promise<void>
   readonly clock: () => number
   readonly log: Logger
 }
@@ -73,14 +73,14 @@ export class GroupOperationTurns {
 
   /** One line's turn: what the gate says of it is its outcome. */
   async #turn(operationId: string, order: Order): Promise<void> {
-    const { database, runner, tell, log } = this.#deps
+    const { database, runner, publish, log } = this.#deps
     const refusal = await this.#refusalOf(operationId, order)
     // It was ended in the midst of this turn, and its end says what became of the line.
     if (refusal?.key === ('group operation over' satisfies MessageKey)) return runner.stop(operationId)
     await stored
       .saveGroupOperationLine(database, operationId, order.commandId, refusal)
       .catch((failed) => log.error({ err: failed, operation: operationId }, 'the turn of a line was not recorded'))
-    await tell(operationId)
+    await publish(operationId)
   }
 
   /** Operates the line; null when the command is on its way. */

@@ -47,16 +47,16 @@ interface Deps {
  */
 export function createGroupOperations(deps: Deps) {
   const { database, plant, runner, clock } = deps
-  const tell = (operationId: string) => publishGroupOperation(deps, operationId)
-  const ends = new GroupOperationEnds({ ...deps, tell })
-  const turns = new GroupOperationTurns({ ...deps, tell })
-  const starts = new GroupOperationStarts({ ...deps, ends, turns, tell })
+  const publish = (operationId: string) => publishGroupOperation(deps, operationId)
+  const ends = new GroupOperationEnds({ ...deps, publish })
+  const turns = new GroupOperationTurns({ ...deps, publish })
+  const starts = new GroupOperationStarts({ ...deps, ends, turns, publish })
   runner.register({
     kind: stored.groupOperationKind,
     /** Nobody carries it any more: what had no turn is missed, never late. */
     async takeOver({ key }) {
       await ends.endOrLater(key, ends.missed(await groupOperationHead(database, key)))
-      await tell(key)
+      await publish(key)
     },
     async goesOn(claims, renewed) {
       const ids = claims.map(({ workId }) => workId)
@@ -109,12 +109,12 @@ export function createGroupOperations(deps: Deps) {
       await stopped
       // It may have been stored and not begun when this came.
       runner.stop(operationId)
-      await tell(operationId)
+      await publish(operationId)
       return recordFor(actor, await groupOperationFound(database, operationId))
     },
 
     /** A command of a group operation came to an end. */
-    commandSettled: (operationId: string) => void tell(operationId),
+    commandSettled: (operationId: string) => void publish(operationId),
 
     /** Stores the ends that could not be; runs by itself every few seconds. */
     sweep: ends.sweep,

@@ -11,7 +11,7 @@ import { commandRecord } from './records.ts'
 
 const usualSize = 10
 
-/** The ledger of commands: who ordered what, and what the equipment said to it. */
+/** The ledger of commands: who ordered what, and what the equipment answered. */
 export function createLedger({ database, plant }: { database: Database; plant: Plant }) {
   return {
     async page(actor: Actor, query: Request<typeof ledger>['query']): Promise<List<LedgerEntry>> {

@@ -8,7 +8,7 @@ export interface Opening {
   readonly lineId: number
   /** The newest cause told of it; null: none yet. */
   cause: string | null
-  /** Where the line stood with its tries when it opened; null until a cause was told. */
+  /** Where the line stood with its tries when it opened; null until a cause was reported. */
   before: Reclosing | null
 }
 

@@ -95,13 +95,13 @@ async function enable({ reclosures }: Server): Promise<void> {
 }
 
 /** These servers hear that the line has opened, and plan its first try. */
-async function opens(...told: Server[]): Promise<void> {
+async function opens(...notified: Server[]): Promise<void> {
   for (const value of ['closed', 'open'] as const) {
     line.states.set('position', value).set('trip.cause', value === 'open' ? 'undervoltage' : 'none')
     const report = { line, state: 'position', value, first: false, changed: true, deviceAt: now, receivedAt: now }
-    for (const { hub } of told) hub.publish({ lines: [line], reports: [report] })
+    for (const { hub } of notified) hub.publish({ lines: [line], reports: [report] })
   }
-  for (const { state } of told) await vi.waitFor(() => expect(state().NextAt).toBe(now + 10_000))
+  for (const { state } of notified) await vi.waitFor(() => expect(state().NextAt).toBe(now + 10_000))
 }
 
 /** What is due is no more looked forward to here. */

@@ -24,7 +24,7 @@ interface Deps {
   readonly stagger: Stagger
   readonly runner: Runner
   readonly states: ReclosureStates
-  /** Settings of a line that an order may have changed, without the equipment having said so. */
+  /** Settings of a line that an order may have changed, without the equipment having reported so. */
   readonly unconfirmed: (line: PlantLine) => ReadonlySet<string>
   readonly actorNow: (actor: { accountId: string; sessionId: string; address: string }) => Promise<Actor | null>
   readonly clock: () => number

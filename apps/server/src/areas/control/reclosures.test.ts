@@ -262,7 +262,7 @@ test('a try that breaks off in the house is a try: the next one is planned, and 
   await vi.waitFor(() => expect(errors).toEqual([broken]))
 })
 
-test('of a trip cause that is told late and corrected, the newest counts', async () => {
+test('of a trip cause that is reported late and corrected, the newest counts', async () => {
   const [line, right] = [house.line(1), house.line(2)]
   await enable(line)
   await enable(right)

@@ -100,7 +100,7 @@ test('a failed self-test that the last run recorded without its alarm has it rai
   const [failed, passed] = [house.line(2), house.line(3)]
   failed.selfTest = { at: 1_000, result: 'failed', tripMs: null }
   passed.selfTest = { at: 1_000, result: 'passed', tripMs: 45 }
-  const told: unknown[] = []
+  const recorded: unknown[] = []
   const control = await createControl({
     database,
     plant,
@@ -112,7 +112,7 @@ test('a failed self-test that the last run recorded without its alarm has it rai
       send: () => 'no_session',
       reach: () => 'not_connected',
       hasValidPosition: () => true,
-      testRecorded: (line, at) => told.push([line, at]),
+      testRecorded: (line, at) => recorded.push([line, at]),
     },
     confirmAboveLines: 5,
     unconfirmed: () => new Set(),
@@ -121,7 +121,7 @@ test('a failed self-test that the last run recorded without its alarm has it rai
     clock: Date.now,
     log: { error() {}, warn() {} } as never,
   })
-  expect(told).toEqual([[failed, 1_000]])
+  expect(recorded).toEqual([[failed, 1_000]])
   await control.close()
 })
 
@@ -130,13 +130,13 @@ test('a failed self-test stands against closing at once, also when the database 
   const failing = line(1, 2)
   failing.states.set('selfTest', 'passed')
   failing.selfTest = { at: 1_000, result: 'passed', tripMs: 45 }
-  const told: unknown[] = []
+  const recorded: unknown[] = []
   const errors: string[] = []
   const selfTests = await createSelfTests({
     database,
     plant,
     hub: new Hub(() => {}),
-    ingest: { testRecorded: (line, at) => line === failing && told.push(at) },
+    ingest: { testRecorded: (line, at) => line === failing && recorded.push(at) },
     clock: () => 20_000,
     log: { error: (_: unknown, what: string) => errors.push(what) } as never,
   })
@@ -147,7 +147,7 @@ test('a failed self-test stands against closing at once, also when the database 
 
   await table('alter table self_test rename to away')
   selfTests.settled(failed)
-  expect([facts(), told]).toEqual(['failed', [9_000]])
+  expect([facts(), recorded]).toEqual(['failed', [9_000]])
   await selfTests.sweep()
   expect(errors).toContain('a self-test was not recorded; it is tried again')
   await table('alter table away rename to self_test')
@@ -155,7 +155,7 @@ test('a failed self-test stands against closing at once, also when the database 
 
   await selfTests.sweep()
   expect(await kept()).toEqual([['failed', 9_000]])
-  expect(told).toHaveLength(1)
+  expect(recorded).toHaveLength(1)
   await selfTests.sweep()
   expect(await kept()).toHaveLength(1)
 
@@ -167,7 +167,7 @@ test('a failed self-test stands against closing at once, also when the database 
   expect(facts()).toBe('failed')
   await table('alter table away rename to self_test')
   await selfTests.sweep()
-  expect([facts(), told.length]).toEqual(['passed', 2])
+  expect([facts(), recorded.length]).toEqual(['passed', 2])
   await selfTests.close()
 })
 

@@ -38,7 +38,7 @@ export interface ControlDeps {
   readonly runner: Runner
   readonly ingest: Pick<Ingest, 'send' | 'reach' | 'hasValidPosition' | 'testRecorded'>
   readonly grants: { take(sessionId: string, grant: string, operation: string): Promise<boolean> }
-  /** Settings of a line that an order may have changed, without the equipment having said so. */
+  /** Settings of a line that an order may have changed, without the equipment having reported so. */
   readonly unconfirmed: (line: PlantLine) => ReadonlySet<string>
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
@@ -53,7 +53,7 @@ export async function createControl(deps: ControlDeps) {
   const { database, hub, clock } = deps
   // Commands that the last run of the server left open may end before there is anybody to tell: they are told as soon as there is.
   const early: StoredCommand[] = []
-  let tell = (command: StoredCommand): void => void early.push(command)
+  let afterSettled = (command: StoredCommand): void => void early.push(command)
   const selfTests = await createSelfTests(deps)
   const quietHours = await QuietHours.load(deps)
   const quietUntil = (line: PlantLine, now: number) => quietHours.until(line, now)
@@ -62,7 +62,7 @@ export async function createControl(deps: ControlDeps) {
     quietUntil,
     onSettled(command) {
       selfTests.settled(command)
-      tell(command)
+      afterSettled(command)
     },
   })
   const impacts = createImpacts(deps)
@@ -71,11 +71,11 @@ export async function createControl(deps: ControlDeps) {
   const stagger = createStagger(() => performance.now())
   const groupOperations = createGroupOperations({ ...deps, gate, stagger })
   const reclosures = await createReclosures({ ...deps, gate, stagger })
-  tell = (command) => {
+  afterSettled = (command) => {
     if (command.operationId) groupOperations.commandSettled(command.operationId)
     reclosures.settled(command)
   }
-  early.forEach(tell)
+  early.forEach(afterSettled)
   const tags = createTags(deps)
   const inspections = createInspections(deps)
   const upstreamLines = new UpstreamLines(deps)

@@ -75,7 +75,7 @@ const upstreamLines = () => new UpstreamLines({ database: plant.database, plant:
 const analysis = () => createTripAnalysis({ database: plant.database, upstreamLines: upstreamLines() })
 
 /** Cause, words and whether words are missing of every opening, oldest first. */
-async function told() {
+async function analysed() {
   const tripAnalysis = analysis()
   const { items } = await tripAnalysis.trips(plant.line())
   const each = await Promise.all(items.map(({ EventID }) => tripAnalysis.of(anybody, plant.line(), EventID)))
@@ -92,19 +92,19 @@ async function openers(count: number) {
 
 test('every trip keeps its own cause and its own explanation', async () => {
   await trips(leakage)
-  expect(await told()).toEqual([['leakage', null, true]])
+  expect(await analysed()).toEqual([['leakage', null, true]])
   await explain('wet cable')
   await closed()
-  expect(await told()).toEqual([['leakage', 'wet cable', false]])
+  expect(await analysed()).toEqual([['leakage', 'wet cable', false]])
 
   await trips(short)
   // Explained is explained, whatever came after it.
-  expect(await told()).toEqual([
+  expect(await analysed()).toEqual([
     ['leakage', 'wet cable', false],
     ['short', null, true],
   ])
   await explain('screw in the board')
-  expect(await told()).toEqual([
+  expect(await analysed()).toEqual([
     ['leakage', 'wet cable', false],
     ['short', 'screw in the board', false],
   ])
@@ -112,12 +112,12 @@ test('every trip keeps its own cause and its own explanation', async () => {
 
 test('an opening that followed within seconds has its own trip, and the trip before it stays without words', async () => {
   await closed()
-  const before = await told()
+  const before = await analysed()
   await trips(leakage)
   await closed()
   await trips(short, 3_000)
   await explain('the same screw')
-  expect((await told()).slice(before.length)).toEqual([
+  expect((await analysed()).slice(before.length)).toEqual([
     ['leakage', null, false],
     ['short', 'the same screw', false],
   ])
@@ -131,9 +131,9 @@ test.each([2_000, 45_000])(
     await edge.data({ states: { position: 0 } })
     plant.now += later
     await edge.data({ states: { 'trip.cause': leakage } })
-    expect((await told()).at(-1)).toEqual(['leakage', null, true])
+    expect((await analysed()).at(-1)).toEqual(['leakage', null, true])
     await explain('late words')
-    expect((await told()).at(-1)).toEqual(['leakage', 'late words', false])
+    expect((await analysed()).at(-1)).toEqual(['leakage', 'late words', false])
   },
 )
 
@@ -145,7 +145,7 @@ test('a cause that is reported after the line was closed again is not of that op
   await closed()
   plant.now += 20_000
   await edge.data({ states: { 'trip.cause': leakage } })
-  expect((await told()).at(-1)?.slice(1)).toEqual([null, false])
+  expect((await analysed()).at(-1)?.slice(1)).toEqual([null, false])
 })
 
 test('a line that was closed again has opened for another reason than the trip somebody ordered before', async () => {

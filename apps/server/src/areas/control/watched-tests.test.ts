@@ -11,7 +11,7 @@ import { startExecution } from './execution.ts'
 import { watchTests } from './watched-tests.ts'
 
 // What the equipment sends, and what it says of a self-test: the real ingest and the real dispatcher under a clock of ours.
-describe('a self-test that told its trip time, of a line that reports only what changes', () => {
+describe('a self-test that reported its trip time, of a line that reports only what changes', () => {
   let plant: TestIngest
   let accountId = ''
   let execution: Awaited<ReturnType<typeof startExecution>>
@@ -74,7 +74,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
     return [command?.state, command?.outcome, command?.tripMs]
   }
   /** Metrics by name. */
-  const tell = (edge: TestEdge, metrics: Parameters<typeof metric>[0][]) =>
+  const report = (edge: TestEdge, metrics: Parameters<typeof metric>[0][]) =>
     edge.publish(
       edge.dataTopic,
       encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics: metrics.map((each) => metric(each)) }),
@@ -95,8 +95,12 @@ describe('a self-test that told its trip time, of a line that reports only what 
     ],
     ['after one of no possible time', worthless, (edge) => edge.data({ states: { position: 0 }, at: Date.UTC(2110, 0) })],
     ['after one of no known value', worthless, (edge) => edge.data({ states: { position: 9 } })],
-    ['after one without a value', worthless, (edge) => tell(edge, [position(null)])],
-    ['after an alias that was not announced', worthless, (edge) => tell(edge, [{ alias: 999, type: DataType.Int32, value: 0 }])],
+    ['after one without a value', worthless, (edge) => report(edge, [position(null)])],
+    [
+      'after an alias that was not announced',
+      worthless,
+      (edge) => report(edge, [{ alias: 999, type: DataType.Int32, value: 0 }]),
+    ],
     ['after what cannot be decoded', worthless, (edge) => edge.publish(edge.dataTopic, 'no payload')],
     [
       'after its device died and was born without a position',
@@ -111,7 +115,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
     const edge = await plant.edge()
     await edge.birth()
     const id = await begun()
-    await tell(edge, [
+    await report(edge, [
       { name: 'command/result/id', type: DataType.String, value: id },
       { name: 'command/result/status', type: DataType.String, value: 'accepted' },
       { name: 'command/result/tripMs', type: DataType.Float, value: 45 },
@@ -122,7 +126,7 @@ describe('a self-test that told its trip time, of a line that reports only what 
     plant.now += 1_000
     await edge.data({ values: { residual: 5 } })
     expect(await outcome(id)).toEqual(expected === failed ? failed : ['unknown', 'no_answer', 45])
-    await tell(edge, [position(1)])
+    await report(edge, [position(1)])
     expect(await outcome(id)).toEqual(expected)
   })
 
@@ -153,23 +157,23 @@ describe('a self-test that told its trip time, of a line that reports only what 
     }
     const client = await come()
     const clients = [client]
-    const say = async (kind: string, message: unknown) => {
+    const publish = async (kind: string, message: unknown) => {
       if (!clients[0]?.connected) clients.unshift(await come())
       await clients[0]?.publishAsync(`linewarden/v1/G1/${kind}`, JSON.stringify(message), { qos: 1 })
     }
-    await say('birth', {
+    await publish('birth', {
       values: { 'info/reportingPeriod': 60 },
       devices: [{ id: 'C-G1', values: { 'info/model': '3P', '1/position': 'closed', '1/lock.local': 'off', '1/residual': 5 } }],
     })
     const id = await begun()
     const values = { 'command/result/id': id, 'command/result/status': 'accepted', 'command/result/tripMs': 45 }
-    await say('result', { device: 'C-G1', values })
+    await publish('result', { device: 'C-G1', values })
     plant.now += 12_000
     await happens(client)
     plant.now += 1_000
-    await say('data', { device: 'C-G1', values: { '1/residual': 5 } })
+    await publish('data', { device: 'C-G1', values: { '1/residual': 5 } })
     expect(await outcome(id)).toEqual(expected === failed ? failed : ['unknown', 'no_answer', 45])
-    await say('data', { device: 'C-G1', values: { '1/position': 'closed' } })
+    await publish('data', { device: 'C-G1', values: { '1/position': 'closed' } })
     expect(await outcome(id)).toEqual(expected)
     for (const each of clients) each.end(true)
   })

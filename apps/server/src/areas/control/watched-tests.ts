@@ -6,13 +6,13 @@ export type WatchedTests = ReturnType<typeof watchTests>
 
 interface Watch {
   readonly commandId: string
-  /** When its trip time was heard. What is told later by some seconds says how the line stands after it. */
+  /** When its trip time was reported. What is reported later by some seconds says how the line stands after it. */
   measuredAt: number | null
 }
 
 /**
  * Leakage self-tests whose line was watched since they were sent: in one session of its gateway and its device, with nothing lost, late or
- * unreadable, and without being told open. Of such a line "closed" says that it never opened, however late it is told. After a restart of
+ * unreadable, and without being reported open. Of such a line "closed" says that it never opened, however late it is reported. After a restart of
  * the server nothing is watched: what happened while it was away nobody saw.
  */
 export function watchTests() {
@@ -21,7 +21,7 @@ export function watchTests() {
   return {
     /** A newer test of the line ends the watch of the one before: an opening could be of either. */
     begin: (commandId: string, line: PlantLine): void => void watched.set(line, { commandId, measuredAt: null }),
-    /** It told its trip time; the first counts. */
+    /** It reported its trip time; the first counts. */
     measured(commandId: string, line: PlantLine, at: number): void {
       const watch = watched.get(line)
       if (watch?.commandId === commandId) watch.measuredAt ??= at
@@ -29,7 +29,7 @@ export function watchTests() {
     end(commandId: string, line: PlantLine): void {
       if (watched.get(line)?.commandId === commandId) watched.delete(line)
     },
-    /** When it told its trip time, of a test that is watched. */
+    /** When it reported its trip time, of a test that is watched. */
     measuredAt(commandId: string, line: PlantLine): number | null {
       const watch = watched.get(line)
       return watch?.commandId === commandId ? watch.measuredAt : null
@@ -48,7 +48,7 @@ export function watchTests() {
         line.device.gateway.disabled || [line, line.device, line.device.gateway].some((each) => positionInvalidated?.has(each))
       return [...watched.keys()].flatMap((line) => (lost(line) ? forget(line) : []))
     },
-    /** A line that was told open, or told anew by a birth. */
+    /** A line that was reported open, or reported anew by a birth. */
     saw: (report: StateReport): readonly string[] => (endsSupervision(report) ? forget(report.line) : []),
   }
 

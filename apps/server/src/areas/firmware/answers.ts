@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
+import type { UpgradeMessage } from '../../field/orders/upgrade-message.ts'
 import { caught } from '../../lib/faults.ts'
 import type { Database } from '../../store/core/database.ts'
 import { isOpenUpgrade } from '../../store/firmware/firmware-campaign.ts'
@@ -34,22 +34,22 @@ export class Answers {
   }
 
   /** Whether it is about an upgrade that is carried here. */
-  knows({ gateway, upgradeId }: UpgradeWord): boolean {
+  knows({ gateway, upgradeId }: UpgradeMessage): boolean {
     return this.#parts.book.upgradeOf(upgradeId)?.gatewayId === gateway.id
   }
 
-  async to(word: UpgradeWord): Promise<void> {
-    const { upgradeId, says, at } = word
+  async to(message: UpgradeMessage): Promise<void> {
+    const { upgradeId, content, at } = message
     const { book, lives } = this.#parts
     const run = book.places.get(upgradeId)?.run
-    if (!run || !this.knows(word)) return this.toUnknown(word)
-    if (says.kind === 'asks') return this.#toQuestion(run, word, says)
-    if (says.kind === 'refused') return lives.fold([[upgradeId, { kind: 'refused', reason: says.reason, at }]])
-    return this.#toReady(run, word)
+    if (!run || !this.knows(message)) return this.toUnknown(message)
+    if (content.kind === 'asks') return this.#toQuestion(run, message, content)
+    if (content.kind === 'refused') return lives.fold([[upgradeId, { kind: 'refused', reason: content.reason, at }]])
+    return this.#toReady(run, message)
   }
 
   /** What another server carries, or nobody at this moment, is that one's to answer. Beside the turns: whatever a gateway makes up holds up none of them. */
-  toUnknown({ gateway, upgradeId }: UpgradeWord): void {
+  toUnknown({ gateway, upgradeId }: UpgradeMessage): void {
     if (this.#looks.has(gateway.id)) return
     const look = isOpenUpgrade(this.#deps.database, upgradeId, gateway.id)
       .then((isOpen) => isOpen || this.#parts.messages.stop(gateway, upgradeId))
@@ -65,7 +65,7 @@ export class Answers {
 
   async #toQuestion(
     { image }: Run,
-    { gateway, upgradeId, at }: UpgradeWord,
+    { gateway, upgradeId, at }: UpgradeMessage,
     { offset, length: wanted }: { readonly offset: number; readonly length: number },
   ): Promise<void> {
     const { book, lives, messages } = this.#parts
@@ -84,7 +84,7 @@ export class Answers {
       )
   }
 
-  async #toReady(run: Run, { gateway, upgradeId, at }: UpgradeWord): Promise<void> {
+  async #toReady(run: Run, { gateway, upgradeId, at }: UpgradeMessage): Promise<void> {
     const { book, lives, turns, messages } = this.#parts
     const before = book.upgradeOf(upgradeId)?.state
     await lives.fold([[upgradeId, { kind: 'ready', at }]])

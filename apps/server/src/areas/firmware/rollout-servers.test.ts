@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
-import type { UpgradeWord } from '../../field/orders/upgrade-word.ts'
+import type { UpgradeMessage } from '../../field/orders/upgrade-message.ts'
 import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
@@ -53,7 +53,7 @@ async function serve(name: string) {
   const hub = new Hub((error) => errors.push(error))
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   const runner = new Runner({ database, log, leaseClock: () => sql<Date>`${new Date(now)}::timestamptz` })
-  let hear: (word: UpgradeWord) => void = () => {}
+  let deliver: (message: UpgradeMessage) => void = () => {}
   const firmware = createFirmware({
     ...{ database, plant, hub, runner, log, config: { firmwareKeys: [] }, clock: () => now },
     ingest: {
@@ -63,8 +63,8 @@ async function serve(name: string) {
         if (kind === 'offer') offered.set(number, JSON.parse(Buffer.from(payload).toString()).id)
         return true
       },
-      hearUpgrades(listener) {
-        hear = listener
+      onUpgradeMessage(listener) {
+        deliver = listener
         return () => {}
       },
       note() {},
@@ -76,8 +76,8 @@ async function serve(name: string) {
     firmware,
     runner,
     /** What is said about the upgrade that was offered. */
-    async hears(number: string, says: UpgradeWord['says']): Promise<void> {
-      hear({ gateway: gatewayOf(number), upgradeId: offered.get(number) ?? '', at: now, says })
+    async reports(number: string, content: UpgradeMessage['content']): Promise<void> {
+      deliver({ gateway: gatewayOf(number), upgradeId: offered.get(number) ?? '', at: now, content })
       await firmware.tick()
       await firmware.tick()
     },
@@ -165,7 +165,7 @@ test('of two servers that both reach the gateways one carries the campaign, and 
   for (const number of numbers) connections.set(number, 'all')
   await start(a, numbers, 3)
   await Promise.all([tick(), b.runner.look(), b.runner.look()])
-  for (const number of numbers) await Promise.all([a.hears(number, ready), b.hears(number, ready)])
+  for (const number of numbers) await Promise.all([a.reports(number, ready), b.reports(number, ready)])
   await tick()
   expect(newlySent().toSorted()).toEqual(numbers.flatMap((number) => [`a: install ${number}`, `a: offer ${number}`]).toSorted())
   expect(await states()).toEqual(['installing', 'installing', 'installing'])
@@ -196,18 +196,18 @@ test('a server killed in mid-wave is taken over when its lease is over; nobody i
   const numbers = ['G01', 'G02', 'G03', 'G04']
   for (const number of numbers) connections.set(number, 'a')
   await start(a, numbers, 2)
-  await a.hears('G01', ready)
-  await a.hears('G02', asks)
+  await a.reports('G01', ready)
+  await a.reports('G02', asks)
   expect(newlySent().toSorted()).toEqual(['a: install G01', 'a: offer G01', 'a: offer G02', 'a: piece G02'])
   await kill(a)
   for (const number of ['G02', 'G03', 'G04']) await b.connects(number, '1.0.0')
   await b.runner.look()
   await b.runner.look()
-  await b.hears('G02', asks)
+  await b.reports('G02', asks)
   expect([newlySent(), await states()]).toEqual([[], ['installing', 'downloading', 'waiting', 'waiting']])
   await takesOver(b)
   expect([newlySent(), await states()]).toEqual([['b: offer G02'], ['installing', 'offered', 'waiting', 'waiting']])
-  await b.hears('G02', ready)
+  await b.reports('G02', ready)
   expect(newlySent()).toEqual(['b: install G02'])
   await b.connects('G02', '2.0.0')
   expect([newlySent(), await states()]).toEqual([[], ['installing', 'success', 'waiting', 'waiting']])
@@ -224,19 +224,19 @@ test('a server that stood still until another had its campaign sends and writes 
   const [a, b] = [await serve('a'), await serve('b')]
   connections.set('G01', 'a')
   await start(a, ['G01', 'G02', 'G03'], 3)
-  await a.hears('G01', asks)
+  await a.reports('G01', asks)
   newlySent()
   await takesOver(b)
   connections.set('G02', 'a')
-  await a.hears('G01', ready)
-  await a.hears('G01', asks)
+  await a.reports('G01', ready)
+  await a.reports('G01', asks)
   await tick()
   expect([newlySent(), await states()]).toEqual([[], ['downloading', 'waiting', 'waiting']])
   await kill(b)
   await takesOver(a)
   // G01 has not begun anew: it asks on.
   expect(newlySent()).toEqual(['a: offer G02'])
-  await a.hears('G01', asks)
+  await a.reports('G01', asks)
   expect(newlySent()).toEqual(['a: piece G01'])
 })
 
@@ -244,7 +244,7 @@ test('a person pauses, lets go on and aborts through whichever server, and the o
   const [a, b] = [await serve('a'), await serve('b')]
   for (const number of ['G01', 'G02']) connections.set(number, 'a')
   const campaignId = await start(a, ['G01', 'G02'], 1)
-  await a.hears('G01', asks)
+  await a.reports('G01', asks)
   newlySent()
   expect(await steer(b, campaignId, 'pause')).toMatchObject({ State: 'paused', PausedBy: 'person' })
   await tick()
@@ -267,7 +267,7 @@ test('a campaign that paused because of failures stays so with whoever takes it 
   const [a, b] = [await serve('a'), await serve('b')]
   for (const number of ['G01', 'G02']) connections.set(number, 'a')
   const campaignId = await start(a, ['G01', 'G02'], 1)
-  await a.hears('G01', { kind: 'refused', reason: 'install_failed' })
+  await a.reports('G01', { kind: 'refused', reason: 'install_failed' })
   expect(await campaign()).toMatchObject({ state: 'paused', paused_by: 'failures' })
   newlySent()
   await kill(a)
@@ -309,7 +309,7 @@ test('a gateway that installs under one server is not said to have begun anew wh
   const [a, b] = [await serve('a'), await serve('b')]
   await a.connects('G01', '1.0.0')
   await start(a, ['G01'], 1)
-  await a.hears('G01', ready)
+  await a.reports('G01', ready)
   expect(await states()).toEqual(['installing'])
   await takesOver(b)
   expect(await states()).toEqual(['installing'])
@@ -332,7 +332,7 @@ test('a gateway that was upgraded and comes back on another server has succeeded
   const [a, b] = [await serve('a'), await serve('b')]
   await a.connects('G01', '1.0.0')
   await start(a, ['G01'], 1)
-  await a.hears('G01', ready)
+  await a.reports('G01', ready)
   await b.connects('G01', '2.0.0')
   now += halfAnHour
   await a.firmware.tick()
@@ -346,7 +346,7 @@ test('one that was unknown and comes back on another server is learnt: with its 
     connections.set(number, 'a')
   }
   await start(a, ['G01', 'G02'], 2, 100)
-  for (const number of ['G01', 'G02']) await a.hears(number, ready)
+  for (const number of ['G01', 'G02']) await a.reports(number, ready)
   for (const number of ['G01', 'G02']) connections.delete(number)
   now += halfAnHour
   await a.firmware.tick()
@@ -357,13 +357,13 @@ test('one that was unknown and comes back on another server is learnt: with its 
   expect(await states()).toEqual(['failed', 'success'])
 })
 
-test('what a gateway said elsewhere before it was let install tells nothing of how that went', async () => {
+test('what a gateway reported elsewhere before it was let install tells nothing of how that went', async () => {
   const [a, b] = [await serve('a'), await serve('b')]
   await b.connects('G01', '1.0.0')
   connections.set('G01', 'a')
   await start(a, ['G01'], 1)
   now += 1
-  await a.hears('G01', ready)
+  await a.reports('G01', ready)
   connections.delete('G01')
   await a.firmware.tick()
   expect(await states()).toEqual(['installing'])
@@ -374,12 +374,12 @@ test('to a gateway whose campaign another server carries it says nothing; when t
   connections.set('G01', 'a')
   const campaignId = await start(a, ['G01'], 1)
   newlySent()
-  await b.hears('G01', asks)
-  await b.hears('G01', ready)
+  await b.reports('G01', asks)
+  await b.reports('G01', ready)
   expect([newlySent(), await states()]).toEqual([[], ['offered']])
   await steer(a, campaignId, 'abort')
   newlySent()
-  await b.hears('G01', asks)
+  await b.reports('G01', asks)
   await expect.poll(() => sent).toContain('b: stop G01')
   expect(newlySent()).toEqual(['b: stop G01'])
 })

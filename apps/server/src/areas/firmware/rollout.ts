@@ -29,7 +29,7 @@ export interface RolloutDeps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Hub
-  readonly ingest: Pick<Ingest, 'isBorn' | 'sendFirmware' | 'hearUpgrades' | 'note'>
+  readonly ingest: Pick<Ingest, 'isBorn' | 'sendFirmware' | 'onUpgradeMessage' | 'note'>
   readonly runner: Runner
   readonly clock: () => number
   readonly log: Logger
@@ -68,9 +68,9 @@ export class Rollout {
     this.#answers = new Answers(deps, { book, lives, turns, messages })
     this.#unsubscribe = [
       deps.hub.subscribe((committed) => this.#listen(committed)),
-      deps.ingest.hearUpgrades((word) => {
-        if (this.#answers.knows(word)) void this.#inTurn(() => this.#answers.to(word))
-        else this.#answers.toUnknown(word)
+      deps.ingest.onUpgradeMessage((message) => {
+        if (this.#answers.knows(message)) void this.#inTurn(() => this.#answers.to(message))
+        else this.#answers.toUnknown(message)
       }),
     ]
     deps.runner.register({

@@ -17,7 +17,7 @@ export async function* rawRows(
   read: ReadLines,
   subjects: readonly Subject[],
   { From, To }: Wanted,
-  say: Words,
+  texts: Words,
 ): AsyncGenerator<readonly TableRow[]> {
   const lines = [...new Set(subjects.map(({ line }) => line))].map((line) => {
     const own = subjects.flatMap((subject, column) => (subject.line === line ? [{ slot: subject.point.slot, column }] : []))
@@ -42,7 +42,7 @@ export async function* rawRows(
         quality |= each.next.quality
         await advance(each)
       }
-      page.push({ at, values, note: noteOf(quality, say) })
+      page.push({ at, values, note: noteOf(quality, texts) })
       if (page.length < rowsPerPage) continue
       yield page
       page = []
@@ -58,7 +58,7 @@ export async function* shownRows(
   read: ReadLines,
   subjects: readonly Subject[],
   { From, To, Width }: Wanted,
-  say: Words,
+  texts: Words,
   now: number,
 ): AsyncGenerator<readonly TableRow[]> {
   const series = await readSeries(read, subjects, { from: From, to: To, width: Width, now })
@@ -84,15 +84,17 @@ export async function* shownRows(
   }
   const sorted = [...rows].sort(([a], [b]) => a - b)
   for (let i = 0; i < sorted.length; i += rowsPerPage) {
-    yield sorted.slice(i, i + rowsPerPage).map(([at, { values, quality }]) => ({ at, values, note: noteOf(quality, say) }))
+    yield sorted.slice(i, i + rowsPerPage).map(([at, { values, quality }]) => ({ at, values, note: noteOf(quality, texts) }))
   }
 }
 
 const isWithin = (stretches: readonly (readonly [number, number])[], at: number) =>
   stretches.some(([from, to]) => at >= from && at <= to)
 
-const noteOf = (quality: number, say: Words): string =>
-  [quality & Quality.historical ? say.late : '', quality & Quality.clock ? say.clock : ''].filter((each) => each !== '').join(' ')
+const noteOf = (quality: number, texts: Words): string =>
+  [quality & Quality.historical ? texts.late : '', quality & Quality.clock ? texts.clock : '']
+    .filter((each) => each !== '')
+    .join(' ')
 
 /** Stored in single precision: 12.3 would else be written 12.300000190734863. */
 function trimmed(value: number | null, subject: Subject | undefined): number | null {

@@ -14,46 +14,47 @@ type Wanted = Request<typeof exportHistory>['body']
 
 /** History as a file: one row per time, one column per point, times by the clock of the first line's project. */
 export function exportOf(read: ReadLines, subjects: readonly Subject[], wanted: Wanted, now: number): DownloadFile {
-  const say = words[wanted.Language]
+  const texts = words[wanted.Language]
   const timeZone = subjects[0]?.line.device.gateway.project.timeZone ?? 'UTC'
   const zone = zoneClock(timeZone)
-  const columns = subjects.flatMap((subject) => headsOf(subject, wanted, say))
+  const columns = subjects.flatMap((subject) => headsOf(subject, wanted, texts))
   const table: Table = {
-    columns: [`${say.time} (${timeZone})`, ...columns, say.quality],
+    columns: [`${texts.time} (${timeZone})`, ...columns, texts.quality],
     zone,
   }
   const stamp = (at: number) => zone.text(at).slice(0, 16).replace(/[-: ]/g, '')
-  const fileName = `${say.file}-${stamp(wanted.From)}-${stamp(wanted.To)}.${wanted.Format}`
+  const fileName = `${texts.file}-${stamp(wanted.From)}-${stamp(wanted.To)}.${wanted.Format}`
   return {
     fileName,
     type:
       wanted.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes: (tell) => {
-      const rows = wanted.Content === 'raw' ? rawRows(read, subjects, wanted, say) : shownRows(read, subjects, wanted, say, now)
-      const countedRows = counted(rows, wanted, tell)
+    bytes: (onProgress) => {
+      const rows =
+        wanted.Content === 'raw' ? rawRows(read, subjects, wanted, texts) : shownRows(read, subjects, wanted, texts, now)
+      const countedRows = counted(rows, wanted, onProgress)
       return wanted.Format === 'csv' ? csvBytes(table, countedRows) : xlsxBytes(table, countedRows)
     },
   }
 }
 
 /** Column heads of a point: line, point, unit; three of them when it is a band. */
-function headsOf({ line, point }: Subject, { Content, Language }: Wanted, say: Words): string[] {
+function headsOf({ line, point }: Subject, { Content, Language }: Wanted, texts: Words): string[] {
   const unit = point.unit === '' ? '' : ` (${point.unit})`
   const name = `${line.device.gateway.name} ${line.name} ${Language === 'EN' ? point.label.en : point.label.zh}`
   if (Content === 'raw') return [`${name}${unit}`]
-  if (point.quantity === 'energy') return [`${name} ${say.used}${unit}`]
-  return [say.mean, say.min, say.max].map((each) => `${name} ${each}${unit}`)
+  if (point.quantity === 'energy') return [`${name} ${texts.used}${unit}`]
+  return [texts.mean, texts.min, texts.max].map((each) => `${name} ${each}${unit}`)
 }
 
 async function* counted(
   pages: AsyncGenerator<readonly TableRow[]>,
   { From, To }: Wanted,
-  tell: (progress: { rows: number; share: number }) => void,
+  onProgress: (progress: { rows: number; share: number }) => void,
 ): AsyncGenerator<readonly TableRow[]> {
   let rows = 0
   for await (const page of pages) {
     yield page
     rows += page.length
-    tell({ rows, share: Math.min(1, Math.max(0, ((page.at(-1)?.at ?? From) - From) / (To - From))) })
+    onProgress({ rows, share: Math.min(1, Math.max(0, ((page.at(-1)?.at ?? From) - From) / (To - From))) })
   }
 }

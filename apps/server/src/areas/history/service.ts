@@ -25,7 +25,7 @@ interface Deps {
   readonly clock: () => number
 }
 
-/** What the equipment said, over any range. */
+/** What the equipment reported, over any range. */
 export function createHistory({ database, plant, downloads, clock }: Deps) {
   return {
     async read(actor: Actor, body: Request<typeof history>['body']): Promise<Reply<typeof history>> {

@@ -20,7 +20,7 @@ interface Range {
   readonly To: number
 }
 
-/** What the equipment says now, and what it said. */
+/** What the equipment says now, and what it reported. */
 export function createMonitor({ database, plant }: { database: Database; plant: Plant }) {
   return {
     snapshot(actor: Actor, project: PlantProject | null): List<LineState> {

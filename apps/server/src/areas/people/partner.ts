@@ -42,9 +42,9 @@ export function createPartnerLogin({
   log: Logger
 }) {
   const refusals = throttle(auditEveryMs, clock, audit)
-  const untold = 'refused partner sign-ons could not be written down'
-  const failed = (error: unknown) => log.warn({ err: error }, untold)
-  const loop = every(flushMs, () => refusals.flush(), { log, failed: untold, level: 'warn' })
+  const notWritten = 'refused partner sign-ons could not be written down'
+  const failed = (error: unknown) => log.warn({ err: error }, notWritten)
+  const loop = every(flushMs, () => refusals.flush(), { log, failed: notWritten, level: 'warn' })
 
   return {
     signIn,

@@ -27,8 +27,8 @@ const auditEveryMs = 10 * 60_000
 export function createRefusals({ database, clock, log }: { database: Database; clock: () => number; log: Logger }) {
   const counts = new Map<number, { count: number; last: string; at: number }>()
   const audited = throttle(auditEveryMs, clock, audit)
-  const untold = 'refused pushes could not be written down; it will be tried again'
-  const loop = every(flushMs, () => flush(), { log, failed: untold, level: 'warn' })
+  const notWritten = 'refused pushes could not be written down; it will be tried again'
+  const loop = every(flushMs, () => flush(), { log, failed: notWritten, level: 'warn' })
 
   return {
     async note(refused: Refused): Promise<void> {
@@ -44,7 +44,7 @@ export function createRefusals({ database, clock, log }: { database: Database; c
     flush,
     async close(): Promise<void> {
       await loop.close()
-      await flush(true).catch((error) => log.warn({ err: error }, untold))
+      await flush(true).catch((error) => log.warn({ err: error }, notWritten))
     },
   }
 

@@ -18,9 +18,9 @@ test('whoever takes a new address of their own network for each wrong push is sl
     (await app.inject({ method: 'POST', url: `${basePath}/push/1/guessed`, payload: {}, remoteAddress })).statusCode
   const wrong = messages['push signature wrong'].status
   const tooFast = messages['push too fast'].status
-  const told: number[] = []
-  for (let i = 1; i <= 32; i++) told.push(await pushFrom(`2001:db8:1:2::${i.toString(16)}`))
-  expect(told).toEqual([...Array(30).fill(wrong), tooFast, tooFast])
+  const statuses: number[] = []
+  for (let i = 1; i <= 32; i++) statuses.push(await pushFrom(`2001:db8:1:2::${i.toString(16)}`))
+  expect(statuses).toEqual([...Array(30).fill(wrong), tooFast, tooFast])
   expect(await pushFrom('2001:db8:1:3::1')).toBe(wrong)
   await refusals.close()
   await app.close()

@@ -47,7 +47,7 @@ export function createAnalysis({ database, plant, dispatcher, clock }: Deps) {
       Link: linkOfDevice(device).link,
       Unreachable: whyAway(device.gateway, reach)?.envelope().Text ?? null,
       Unmet: settableBlocks(line, reach, known, clock())
-        .filter(({ key }) => !toldElsewhere.has(key))
+        .filter(({ key }) => !shownElsewhere.has(key))
         .map(conditionRecord),
       Family: device.family.key,
       Model: device.model,
@@ -87,7 +87,7 @@ interface Deps {
 }
 
 /** By `Unreachable` and `UnderWay`. */
-const toldElsewhere: ReadonlySet<BlockReason> = new Set(['online', 'reachable', 'pending'])
+const shownElsewhere: ReadonlySet<BlockReason> = new Set(['online', 'reachable', 'pending'])
 
 interface Known {
   readonly shared: boolean

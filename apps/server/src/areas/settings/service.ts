@@ -49,7 +49,7 @@ export async function createSettings(deps: SettingsDeps) {
     placing: new Placing({ database, plant, grants, templates, clock }, orders),
     history: createHistory({ database, plant, dispatcher }),
     templates,
-    /** Settings of a line that an order may have changed, without the equipment having said so. */
+    /** Settings of a line that an order may have changed, without the equipment having reported so. */
     unconfirmed: (line: PlantLine): ReadonlySet<string> => dispatcher.unconfirmed(line.device.gateway.id, line.id),
     analyse: (actor: Actor, targets: readonly SettingTarget[]) =>
       analysis.of(

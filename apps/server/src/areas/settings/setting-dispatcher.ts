@@ -87,7 +87,7 @@ export function createSettingDispatcher(deps: SettingDispatcherDeps) {
     present: (change: StoredChange) => dispatcher.openById(change.commandId) ?? change,
     underWay: (gatewayId: number, lineId: number | null): StoredChange | null =>
       dispatcher.openAt(placeOf(gatewayId, lineId)).find(({ state }) => isUnderWay(state)) ?? null,
-    /** Settings that an order, other than this one, may have changed, without the equipment having said so or not since. */
+    /** Settings that an order, other than this one, may have changed, without the equipment having reported so or not since. */
     unconfirmed: (gatewayId: number, lineId: number | null, but: string | null = null): ReadonlySet<string> =>
       new Set(
         dispatcher

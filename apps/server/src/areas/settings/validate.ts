@@ -4,7 +4,7 @@ import type { Setting, Text } from '@linewarden/equipment'
 import type { Condition, Reach } from '@linewarden/rules/control'
 import { conditionsOf, interlockConditions, reachable } from '@linewarden/rules/control'
 import type { Bypass, LineSettings, SettingProblem, SettingsKnown } from '@linewarden/rules/settings'
-import { nobodyHears, reportingInterval, settingFault, validateOrder } from '@linewarden/rules/settings'
+import { isUnreachable, reportingInterval, settingFault, validateOrder } from '@linewarden/rules/settings'
 import { factsOf } from '../../field/orders/facts.ts'
 import { gatewayInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
@@ -50,7 +50,7 @@ export function refuseIfAway(gateway: PlantGateway, reach: Reach): void {
 
 /** Why no order gets there now, before anything else is asked; null: it does. */
 export function whyAway(gateway: PlantGateway, reach: Reach): Refusal | null {
-  if (nobodyHears(gateway, reach)) return new Refusal('离线')
+  if (isUnreachable(gateway, reach)) return new Refusal('离线')
   const { why } = reachable(reach)
   return why && new Refusal('not reachable', { why })
 }

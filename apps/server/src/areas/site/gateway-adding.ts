@@ -6,7 +6,7 @@ import { tenantOf } from '../../access/owner.ts'
 import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGateway, PlantProject } from '../../plant/plant.ts'
-import { unheardGateway } from '../../plant/plant.ts'
+import { newGateway } from '../../plant/plant.ts'
 import * as stored from '../../store/site/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
 import type { SiteDeps } from './deps.ts'
@@ -101,7 +101,7 @@ export class GatewayAdding {
     if (added.kind !== 'added')
       throw added.kind === 'full' ? new Refusal('too many gateways', { most: maxGateways }) : new Refusal('project not exists')
     const made = rows.map(({ number, name }, index) =>
-      unheardGateway({ id: added.gatewayIds[index] ?? 0, project, number, name, reportingPeriodMs: defaultReportingMs }),
+      newGateway({ id: added.gatewayIds[index] ?? 0, project, number, name, reportingPeriodMs: defaultReportingMs }),
     )
     for (const gateway of made) {
       plant.addGateway(gateway)

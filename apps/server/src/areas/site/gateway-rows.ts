@@ -5,11 +5,14 @@ import { deviceTypes, dockingPlatforms, isImei } from '@linewarden/rules/site'
 type Row = Request<typeof addGateways>['body']['Rows'][number]
 type Problem = Reply<typeof addGateways>['Problems'][number]
 
-const say = (zh: string, en: string) => ({ zh, en })
-const taken = say('已被占用', 'is in use already')
-const twice = say('在文件中重复', 'is in the file twice')
+const cellText = (zh: string, en: string) => ({ zh, en })
+const taken = cellText('已被占用', 'is in use already')
+const twice = cellText('在文件中重复', 'is in the file twice')
 
-const full = say(`项目最多 ${maxGateways} 个网关，本行已无名额`, `has no place: a project holds at most ${maxGateways} gateways`)
+const full = cellText(
+  `项目最多 ${maxGateways} 个网关，本行已无名额`,
+  `has no place: a project holds at most ${maxGateways} gateways`,
+)
 
 /** Reads the rows of a spreadsheet: what they mean, and what is wrong with which cell. `places`: how many gateways the project can still hold. */
 export function readRows(
@@ -27,7 +30,7 @@ export function readRows(
     if (!gatewayNumber.test(number))
       wrong(
         'Number',
-        say(
+        cellText(
           '网关编号应为 1 至 64 个字符，不含 /、+、#，首尾无空格',
           'must be 1 to 64 characters, without /, + or #, and no space at either end',
         ),
@@ -36,19 +39,20 @@ export function readRows(
     else if (inUse.numbers.has(number)) wrong('Number', taken)
     seen.numbers.add(number)
     const name = row.Name.trim()
-    if (name === '' || name.length > 64) wrong('Name', say('网关名称应为 1 至 64 个字符', 'must have 1 to 64 characters'))
+    if (name === '' || name.length > 64) wrong('Name', cellText('网关名称应为 1 至 64 个字符', 'must have 1 to 64 characters'))
     const imei = row.IMEI.trim()
-    if (!isImei(imei)) wrong('IMEI', say('IMEI 应为 15 位数字且校验位正确', 'must be 15 digits with a right check digit'))
+    if (!isImei(imei)) wrong('IMEI', cellText('IMEI 应为 15 位数字且校验位正确', 'must be 15 digits with a right check digit'))
     else if (seen.imeis.has(imei)) wrong('IMEI', twice)
     else if (inUse.imeis.has(imei)) wrong('IMEI', taken)
     seen.imeis.add(imei)
     const platform = oneOf(dockingPlatforms, row.Platform)
     if (!platform)
-      wrong('Platform', say(`只能是 ${dockingPlatforms.join('、')}`, `must be one of ${dockingPlatforms.join(', ')}`))
+      wrong('Platform', cellText(`只能是 ${dockingPlatforms.join('、')}`, `must be one of ${dockingPlatforms.join(', ')}`))
     const deviceType = oneOf(deviceTypes, row.DeviceType)
-    if (!deviceType) wrong('DeviceType', say(`只能是 ${deviceTypes.join('、')}`, `must be one of ${deviceTypes.join(', ')}`))
+    if (!deviceType) wrong('DeviceType', cellText(`只能是 ${deviceTypes.join('、')}`, `must be one of ${deviceTypes.join(', ')}`))
     const remark = row.Remark ?? ''
-    if (remark.length > maxCell) wrong('Remark', say(`备注不能超过 ${maxCell} 个字符`, `must have at most ${maxCell} characters`))
+    if (remark.length > maxCell)
+      wrong('Remark', cellText(`备注不能超过 ${maxCell} 个字符`, `must have at most ${maxCell} characters`))
     if (problems.length === found) {
       good += 1
       if (good > places) wrong('Number', full)

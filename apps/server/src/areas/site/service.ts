@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
-import { unheardGateway } from '../../plant/plant.ts'
+import { newGateway } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import { saveUpstreamLine, upstreamLines } from '../../store/control/trip.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
@@ -82,7 +82,7 @@ export function createSite(deps: SiteDeps) {
       if (found === 'full') throw new Refusal('too many gateways', { most: maxGateways })
       if (found.isNew) {
         const { number, name, reportingPeriodMs } = gateway
-        plant.addGateway(unheardGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))
+        plant.addGateway(newGateway({ id: found.gatewayId, project, number, name, reportingPeriodMs }))
         ingest.attempts.forget(gateway.number)
       } else ingest.disconnect(gateway.number)
       hub.publish({ live: [treeChanged(project.id)] })

@@ -27,7 +27,7 @@ export interface Refusal {
 export const maxUnknownGateways = 500
 const maxTries = 2_000_000_000
 /** Of two that share a number it is known for so long after they last pushed each other out; the log says the same again after as long. */
-const tellAgainMs = 600_000
+const logAgainMs = 600_000
 
 /**
  * Refused connection attempts: numbers that nobody has added yet, so that they can be claimed, and why a known gateway was refused last.
@@ -69,7 +69,7 @@ export class AttemptLog {
     } else {
       const reason = gateway.disabled ? 'disabled' : refused
       const before = this.#refusals.get(gateway)
-      if (before?.reason !== reason || at - before.at > tellAgainMs)
+      if (before?.reason !== reason || at - before.at > logAgainMs)
         this.#log.warn({ gateway: number, reason, address }, 'a gateway cannot connect as it should')
       this.#refusals.set(gateway, { reason, at, address })
     }
@@ -88,7 +88,7 @@ export class AttemptLog {
 
   #isShared(gateway: PlantGateway, now: number): boolean {
     const last = this.#refusals.get(gateway)
-    return last?.reason === 'shared' && now - last.at < tellAgainMs
+    return last?.reason === 'shared' && now - last.at < logAgainMs
   }
 
   /** Who waits to be claimed, whoever tried last at the front. */

@@ -122,15 +122,15 @@ test('a device that is not recognised troubles nobody else: no rebirth for it, i
   const edge = await plant.edge()
   await edge.birth()
   const foreign = [metric({ name: 'Temperature', alias: 900, type: DataType.Float, value: 20 })]
-  const say = (kind: 'DBIRTH' | 'DDATA') =>
+  const publish = (kind: 'DBIRTH' | 'DDATA') =>
     edge.publish(
       deviceTopic(group, kind, 'G1', 'odd'),
       encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics: foreign }),
     )
-  await say('DBIRTH')
+  await publish('DBIRTH')
   plant.now += 6_000
-  await say('DDATA')
-  await say('DDATA')
+  await publish('DDATA')
+  await publish('DDATA')
   await edge.data({ values: { residual: 5 } })
   expect([await plant.quarantined(), edge.received, plant.ingest.hasValidPosition(plant.line())]).toEqual([
     ['device_birth'],
@@ -144,7 +144,7 @@ test('a device that is not recognised troubles nobody else: no rebirth for it, i
   await edge.nodeBirth()
   await edge.deviceBirth(edge.device)
   expect(plant.ingest.refusedDevices(gateway())).toEqual([])
-  await say('DBIRTH')
+  await publish('DBIRTH')
   expect(plant.ingest.refusedDevices(gateway())).toMatchObject([{ since, messages: 0 }])
   await edge.deviceBirth('odd')
   expect(plant.ingest.refusedDevices(gateway())).toEqual([])

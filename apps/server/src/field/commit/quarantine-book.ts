@@ -137,7 +137,7 @@ export class QuarantineBook {
     } catch (error) {
       if (rows.some(({ refusedSince }) => refusedSince === null))
         this.#log.warn({ err: error }, 'messages could not be set aside; it will be tried again')
-      if (!saysNo(error)) return rows
+      if (!isRefused(error)) return rows
       const [row] = rows
       if (row && rows.length === 1) return this.#givesUp(row) ? [] : [row]
       const left: Waiting[] = []
@@ -167,4 +167,5 @@ export class QuarantineBook {
 }
 
 /** Whether the database has understood and will not have it; else it is away, or starting, or has no room for now. */
-const saysNo = (error: unknown): boolean => error instanceof pg.DatabaseError && !/^(08|25|40|53|55|57|58)/.test(error.code ?? '')
+const isRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(08|25|40|53|55|57|58)/.test(error.code ?? '')

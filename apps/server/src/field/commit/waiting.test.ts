@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TestEdge } from '../test-ingest.ts'
 import { connect, TestIngest } from '../test-ingest.ts'
 
-/** What happens to a gateway while something it said waits for the database. */
+/** What happens to a gateway while something it reported waits for the database. */
 let plant: TestIngest
 let edge: TestEdge
 let blocker: pg.Client

@@ -1,6 +1,6 @@
 import { Mutex } from '../../lib/serial.ts'
 import type { Plant, PlantDevice, PlantGateway } from '../../plant/plant.ts'
-import { newLine, unheardDevice } from '../../plant/plant.ts'
+import { newDevice, newLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
 import { registerDevice } from '../../store/ingest/register.ts'
@@ -29,7 +29,7 @@ export class DeviceRegistry {
     const before = gateway.devices.get(birth.wireId)
     const { wireId, family, model } = birth
     const { deviceId: id, controllerId, name } = found
-    const device = before ?? unheardDevice({ id, gateway, wireId, controllerId, name, family, model })
+    const device = before ?? newDevice({ id, gateway, wireId, controllerId, name, family, model })
     device.family = family
     device.model = model
     device.reportingPeriodMs = birth.reportingPeriodMs

@@ -96,7 +96,7 @@ test.each(integers)(
       await edge.nodeBirth([named('info/signal', -71, alias)])
       await edge.deviceBirth(edge.device, {}, [named('1/temperature.a', -4, alias === null ? null : 9)])
       plant.now += 60_000
-      const say = (topic: string, name: string, value: number, by: number | null) =>
+      const publish = (topic: string, name: string, value: number, by: number | null) =>
         edge.publish(
           topic,
           encodePayload(
@@ -108,8 +108,8 @@ test.each(integers)(
             { typed: () => false },
           ),
         )
-      await say(edgeTopic(group, 'NDATA', 'G1'), 'info/signal', -95, alias)
-      await say(edge.dataTopic, '1/temperature.a', -7, alias === null ? null : 9)
+      await publish(edgeTopic(group, 'NDATA', 'G1'), 'info/signal', -95, alias)
+      await publish(edge.dataTopic, '1/temperature.a', -7, alias === null ? null : 9)
       expect([plant.plant.gatewayByNumber.get('G1')?.signal?.dbm, plant.value('temperature.a')]).toEqual([-95, -7])
     }
     expect([await plant.alarms(), await plant.quarantined()]).toEqual([[], []])

@@ -113,7 +113,7 @@ export class Intake {
   /** The connection is gone: whatever was born is offline until it is born again. */
   gone(gateway: PlantGateway): void {
     const session = this.sessionOf(gateway)
-    // What it said before waits for a device to be registered: else that would bring it back.
+    // What it reported before waits for a device to be registered: else that would bring it back.
     if (session.backlog) {
       session.backlog.push(() => this.gone(gateway))
       return
@@ -140,7 +140,7 @@ export class Intake {
     if (!session.json) session.edge.end()
   }
 
-  /** Whether the line's position was told since it was last out of sight. */
+  /** Whether the line's position was reported since it was last invalidated. */
   hasValidPosition(line: PlantLine): boolean {
     return this.#presence.hasValidPosition(line)
   }

@@ -6,7 +6,7 @@ import { readJsonMessage } from './json.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 
-const refusal = (reason: string, says: string) => ({ kind: 'refused', reason, detail: expect.stringContaining(says) })
+const refusal = (reason: string, fault: string) => ({ kind: 'refused', reason, detail: expect.stringContaining(fault) })
 
 describe('reading a message', () => {
   const data = { device: 'B1', values: { '1/residual': 12 } }
@@ -34,14 +34,14 @@ describe('reading a message', () => {
     ['"device"', { ...data, device: 'a\u0000' }],
     ['"values"', { device: 'B1' }],
     ['"1/residual"', { device: 'B1', values: { '1/residual': [1] } }],
-  ])('says %s', (says, message) => expect(readJsonMessage('data', bytes(message), 0)).toMatchObject(refusal('json', says)))
+  ])('says %s', (fault, message) => expect(readJsonMessage('data', bytes(message), 0)).toMatchObject(refusal('json', fault)))
 
   test.each([
     ['"devices"', {}],
     ['"id"', { devices: [{ values: {} }] }],
     ['device B1', { devices: [{ id: 'B1' }] }],
-  ])('of a birth, says %s', (says, message) =>
-    expect(readJsonMessage('birth', bytes(message), 0)).toMatchObject(refusal('json', says)),
+  ])('of a birth, says %s', (fault, message) =>
+    expect(readJsonMessage('birth', bytes(message), 0)).toMatchObject(refusal('json', fault)),
   )
 
   test('text that is no UTF-8 is no JSON', () => {
@@ -148,8 +148,8 @@ describe('a simple gateway', () => {
 
   test('hears how often it is to report, and proves it with a birth', async () => {
     const client = await open()
-    const heard: string[] = []
-    client.on('message', (_topic, payload) => heard.push(payload.toString()))
+    const arrived: string[] = []
+    client.on('message', (_topic, payload) => arrived.push(payload.toString()))
     await client.subscribeAsync('linewarden/v1/G1/command', { qos: 1 })
     await client.publishAsync('linewarden/v1/G1/birth', bytes(birth), { qos: 1 })
     const at = gateway()
@@ -158,10 +158,10 @@ describe('a simple gateway', () => {
       plant.committed.flatMap(({ readBacks = [] }) => readBacks).flatMap(({ line, key, value }) => (line ? [] : [[key, value]]))
     const order = { gateway: at, commandId: 'c1', seconds: 30, issuedAt: plant.now, deadline: plant.now + 10_000, fence: 4 }
     expect(plant.ingest.sendInterval(order)).toBe('sent')
-    await vi.waitUntil(() => heard.length > 0)
+    await vi.waitUntil(() => arrived.length > 0)
     const { issuedAt, deadline } = order
     const values = { 'info/reportingPeriod': 30 }
-    expect(JSON.parse(heard[0] ?? '')).toEqual({ id: 'c1', action: 'set', issuedAt, deadline, fence: 4, values })
+    expect(JSON.parse(arrived[0] ?? '')).toEqual({ id: 'c1', action: 'set', issuedAt, deadline, fence: 4, values })
     await client.publishAsync('linewarden/v1/G1/birth', bytes({ ...birth, values }), { qos: 1 })
     await vi.waitFor(() => expect(proofs().at(-1)).toEqual(['reportingPeriod', 30]))
     expect(at.reportingPeriodMs).toBe(30_000)
@@ -188,18 +188,19 @@ describe('a simple gateway', () => {
 
   test('tells first after it was away what nobody saw come to be so, also without a birth, and in one batch', async () => {
     const position = (value: string) => ({ device: 'C-G1', values: { '1/position': value } })
-    const told = () =>
+    const positions = () =>
       plant.committed
         .flatMap(({ reports = [] }) => reports)
         .filter(({ state }) => state === 'position')
         .map(({ value, first }) => `${value}${first ? ' first' : ''}`)
     await publishOnce('birth', birth)
     for (const value of ['closed', 'open', 'closed']) await publishOnce('data', position(value))
-    expect(told()).toEqual(['closed first', 'open', 'closed'])
+    expect(positions()).toEqual(['closed first', 'open', 'closed'])
     const client = await open()
-    const say = (kind: string, message: unknown) => client.publishAsync(`linewarden/v1/G1/${kind}`, bytes(message), { qos: 1 })
-    await Promise.all([say('death', ''), say('data', position('open')), say('data', position('closed'))])
-    expect(told().slice(3)).toEqual(['open first', 'closed'])
+    const publish = (kind: string, message: unknown) =>
+      client.publishAsync(`linewarden/v1/G1/${kind}`, bytes(message), { qos: 1 })
+    await Promise.all([publish('death', ''), publish('data', position('open')), publish('data', position('closed'))])
+    expect(positions().slice(3)).toEqual(['open first', 'closed'])
   })
 
   test('says itself that it goes', async () => {

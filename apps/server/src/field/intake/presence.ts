@@ -42,7 +42,7 @@ export class Presence {
     this.#devices.died(this.#taker.batch, device, this.#clock())
   }
 
-  /** A device said something of the present: what was kept during an outage proves nothing. */
+  /** A device reported something of the present: what was kept during an outage proves nothing. */
   reported(device: PlantDevice | undefined, now: number): void {
     if (device) this.#devices.reported(this.#taker.batch, device, now)
   }
@@ -63,7 +63,7 @@ export class Presence {
     for (const lineNo of device.lines.keys()) invalidateStates(this.#taker.watch(device, lineNo))
   }
 
-  /** Whether the line's position was told since it was last out of sight. */
+  /** Whether the line's position was reported since it was last invalidated. */
   hasValidPosition({ device, lineNo }: PlantLine): boolean {
     return hasValidPosition(this.#taker.watch(device, lineNo))
   }

@@ -19,7 +19,7 @@ export type Target =
   /** Known and of no further use after the birth, such as a name. */
   | { readonly of: 'nothing' }
 
-/** What a birth said of a metric: DATA may name it by its alias alone and leave its type out. */
+/** What a birth reported of a metric: DATA may name it by its alias alone and leave its type out. */
 export interface Announced {
   readonly name: string
   /** Null: it has none. */

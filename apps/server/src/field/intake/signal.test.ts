@@ -12,77 +12,77 @@ afterEach(() => plant.close())
 const signal = () => plant.plant.gatewayByNumber.get('G1')?.signal
 const stored = async () =>
   (await plant.rows<{ signal_dbm: number | null }>("select signal_dbm from gateway where number = 'G1'"))[0]
-const said = (value: number | null, more: { alias?: number; isHistorical?: boolean } = {}) =>
+const signalOf = (value: number | null, more: { alias?: number; isHistorical?: boolean } = {}) =>
   metric({ name: 'info/signal', type: DataType.Int32, value, ...more })
 
 async function bornEdge() {
   const edge = await plant.edge()
-  const say = (metrics: readonly ReturnType<typeof metric>[]) =>
+  const publish = (metrics: readonly ReturnType<typeof metric>[]) =>
     edge.publish(
       edgeTopic(group, 'NDATA', 'G1'),
       encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics: [...metrics] }),
     )
-  return { edge, say }
+  return { edge, publish }
 }
 
 test('a gateway says at birth how strongly it hears its network, and later by name or by alias', async () => {
-  const { edge, say } = await bornEdge()
-  await edge.nodeBirth([said(-71, { alias: 7 })])
+  const { edge, publish } = await bornEdge()
+  await edge.nodeBirth([signalOf(-71, { alias: 7 })])
   expect(signal()).toEqual({ dbm: -71, at: plant.now })
   plant.now += 60_000
-  await say([said(-83)])
+  await publish([signalOf(-83)])
   expect(signal()).toEqual({ dbm: -83, at: plant.now })
   plant.now += 60_000
-  await say([metric({ alias: 7, type: DataType.Int32, value: -90 })])
+  await publish([metric({ alias: 7, type: DataType.Int32, value: -90 })])
   expect([signal(), await stored()]).toEqual([{ dbm: -90, at: plant.now }, { signal_dbm: -90 }])
   await plant.restart()
   expect(signal()).toEqual({ dbm: -90, at: plant.now })
 })
 
 test('what was kept for later says nothing of now, and null is not known any more', async () => {
-  const { edge, say } = await bornEdge()
-  await edge.nodeBirth([said(-71)])
+  const { edge, publish } = await bornEdge()
+  await edge.nodeBirth([signalOf(-71)])
   plant.now += 60_000
-  await say([said(-99, { isHistorical: true })])
+  await publish([signalOf(-99, { isHistorical: true })])
   expect(signal()?.dbm).toBe(-71)
-  await say([said(null)])
+  await publish([signalOf(null)])
   expect([signal(), await stored()]).toEqual([null, { signal_dbm: null }])
 })
 
 test('however often a gateway says it, it is kept twice a minute at most', async () => {
-  const { edge, say } = await bornEdge()
-  await edge.nodeBirth([said(-71)])
+  const { edge, publish } = await bornEdge()
+  await edge.nodeBirth([signalOf(-71)])
   plant.now += 10_000
-  await say([said(-72)])
+  await publish([signalOf(-72)])
   expect(signal()?.dbm).toBe(-71)
   plant.now += 20_000
-  await say([said(-73)])
+  await publish([signalOf(-73)])
   expect(signal()?.dbm).toBe(-73)
 })
 
 test.each([12, -151, Number.NEGATIVE_INFINITY])(
   '%s is no received power: it is set aside and what was known stays',
   async (value) => {
-    const { edge, say } = await bornEdge()
-    await edge.nodeBirth([said(-71)])
+    const { edge, publish } = await bornEdge()
+    await edge.nodeBirth([signalOf(-71)])
     plant.now += 60_000
-    await say([metric({ name: 'info/signal', type: DataType.Double, value })])
+    await publish([metric({ name: 'info/signal', type: DataType.Double, value })])
     expect([signal()?.dbm, await plant.quarantined()]).toEqual([-71, ['bad_signal']])
   },
 )
 
 test('a JSON gateway says it at birth, and later in data that names no device', async () => {
   const client = await connect(plant, 'G1', 'secret-of-G1')
-  const say = (kind: string, message: object) =>
+  const publish = (kind: string, message: object) =>
     client.publishAsync(`linewarden/v1/G1/${kind}`, JSON.stringify(message), { qos: 1 })
-  await say('data', { values: { 'info/signal': -60 } })
+  await publish('data', { values: { 'info/signal': -60 } })
   expect([signal(), await plant.quarantined()]).toEqual([null, ['not_born']])
-  await say('birth', { values: { 'info/signal': -64.4 }, devices: [] })
+  await publish('birth', { values: { 'info/signal': -64.4 }, devices: [] })
   expect(signal()?.dbm).toBe(-64)
   plant.now += 60_000
-  await say('data', { values: { 'info/signal': -70 } })
+  await publish('data', { values: { 'info/signal': -70 } })
   expect(signal()?.dbm).toBe(-70)
-  await say('data', { values: { '1/residual': 3 } })
+  await publish('data', { values: { '1/residual': 3 } })
   expect(await plant.quarantined()).toEqual(['not_born', 'json'])
   client.end(true)
 })

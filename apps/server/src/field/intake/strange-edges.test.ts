@@ -18,7 +18,7 @@ afterEach(() => plant.close())
 
 const gateway = () => plant.line().device.gateway
 const asides = () => plant.ingest.asidesOf(gateway()).map(({ reason, messages }) => [reason, messages])
-const say = (metrics: readonly Metric[], more: { timestampMs?: number; uuid?: string } = {}, topic = edge.dataTopic) =>
+const publish = (metrics: readonly Metric[], more: { timestampMs?: number; uuid?: string } = {}, topic = edge.dataTopic) =>
   edge.publish(topic, encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics, ...more }))
 const residual = (value: number, more: Partial<Metric> = {}) =>
   metric({ name: '1/residual', type: DataType.Float, value, ...more })
@@ -26,18 +26,21 @@ const residual = (value: number, more: Partial<Metric> = {}) =>
 test('times in seconds are not taken, neither as 1970 nor as now, and the others of the message are', async () => {
   const live = plant.line().liveAt
   plant.now += 1_000
-  await say([residual(99, { timestampMs: Math.round(plant.now / 1_000) })])
+  await publish([residual(99, { timestampMs: Math.round(plant.now / 1_000) })])
   expect([plant.value('residual'), plant.line().liveAt, asides()]).toEqual([12, live, [['time_unit', 1]]])
-  await say([residual(99, { timestampMs: plant.now * 1_000 }), metric({ name: '1/current.a', type: DataType.Float, value: 3 })])
+  await publish([
+    residual(99, { timestampMs: plant.now * 1_000 }),
+    metric({ name: '1/current.a', type: DataType.Float, value: 3 }),
+  ])
   expect([plant.value('residual'), plant.value('current.a'), asides()]).toEqual([12, 3, [['time_unit', 2]]])
   const dayOld = Math.round((plant.now - 86_400_000) / 1_000)
-  await say([residual(99, { timestampMs: dayOld, isHistorical: true })])
+  await publish([residual(99, { timestampMs: dayOld, isHistorical: true })])
   expect(asides()).toEqual([['time_unit', 3]])
   expect(await plant.rows('select from reading where at < to_timestamp(1e9)')).toEqual([])
 })
 
 test('a clock that was never set counts from 1970, and its values stay', async () => {
-  await say([residual(13)], { timestampMs: 86_400_000 })
+  await publish([residual(13)], { timestampMs: 86_400_000 })
   expect([asides(), await plant.rows('select from reading where at < to_timestamp(1e9)')]).toEqual([[], [{}]])
 })
 
@@ -55,8 +58,8 @@ describe('a value that cannot be', () => {
 })
 
 test('compressed payloads are told as such', async () => {
-  await say([], { uuid: 'SPBV1.0_COMPRESSED' })
-  await say([], { uuid: 'SPBV1.0_COMPRESSED' }, edgeTopic(group, 'NBIRTH', 'G1'))
+  await publish([], { uuid: 'SPBV1.0_COMPRESSED' })
+  await publish([], { uuid: 'SPBV1.0_COMPRESSED' }, edgeTopic(group, 'NBIRTH', 'G1'))
   expect(asides()).toEqual([['compressed', 2]])
 })
 
@@ -68,7 +71,7 @@ test('aliases of 64 bits are aliases, of values and of orders', async () => {
     metric({ name: '1/current.a', alias: near, type: DataType.Float, value: 1 }),
   ])
   plant.now += 1_000
-  await say([metric({ alias, type: DataType.Float, value: 21 }), metric({ alias: near, type: DataType.Float, value: 22 })])
+  await publish([metric({ alias, type: DataType.Float, value: 21 }), metric({ alias: near, type: DataType.Float, value: 22 })])
   expect([plant.value('residual'), plant.value('current.a'), await plant.quarantined()]).toEqual([21, 22, []])
 })
 
@@ -77,8 +80,8 @@ describe('another group than that of the birth', () => {
 
   test('says nothing of this gateway', async () => {
     plant.now += 1_000
-    await say([residual(77)], {}, elsewhere('DDATA'))
-    await say([], {}, elsewhere('DDEATH'))
+    await publish([residual(77)], {}, elsewhere('DDATA'))
+    await publish([], {}, elsewhere('DDEATH'))
     expect([plant.value('residual'), plant.line().device.link, asides()]).toEqual([12, 'online', [['other_group', 2]]])
   })
 
@@ -90,12 +93,12 @@ describe('another group than that of the birth', () => {
       edgeTopic('other', 'NBIRTH', 'G1'),
       encodePayload({ timestampMs: plant.now, seq: 0, metrics: [metric({ name: 'bdSeq', type: DataType.Int64, value: 1 })] }),
     )
-    const heard: string[] = []
-    edge.client.on('message', (topic) => heard.push(topic))
-    await say([residual(5)], {}, elsewhere('DDATA'))
-    await vi.waitUntil(() => heard.length > 0)
-    expect(heard).toEqual(['spBv1.0/other/NCMD/G1'])
-    await say(
+    const received: string[] = []
+    edge.client.on('message', (topic) => received.push(topic))
+    await publish([residual(5)], {}, elsewhere('DDATA'))
+    await vi.waitUntil(() => received.length > 0)
+    expect(received).toEqual(['spBv1.0/other/NCMD/G1'])
+    await publish(
       [metric({ name: 'info/model', type: DataType.String, value: '3P' }), residual(6)],
       {},
       deviceTopic('other', 'DBIRTH', 'G1', edge.device),
@@ -107,14 +110,14 @@ describe('another group than that of the birth', () => {
 test('names nobody knows are counted of a gateway as of its devices', async () => {
   const known = ['info/signal', 'bdSeq', 'Node Control/Rebirth', 'command/id']
   const metrics = [...known, 'Properties/Uptime'].map((name) => metric({ name, type: DataType.Float, value: -70 }))
-  await say(metrics, {}, edgeTopic(group, 'NDATA', 'G1'))
+  await publish(metrics, {}, edgeTopic(group, 'NDATA', 'G1'))
   expect(plant.ingest.status().UnknownMetrics).toEqual([{ Name: 'Properties/Uptime', Family: 'gateway', Count: 1 }])
 })
 
 test('a device id that is too long is listed and costs the gateway nothing', async () => {
   const [long, longest] = ['x'.repeat(129), 'y'.repeat(128)]
   const model = metric({ name: 'info/model', type: DataType.String, value: '3P' })
-  for (const id of [long, longest]) await say([model, residual(3)], {}, deviceTopic(group, 'DBIRTH', 'G1', id))
+  for (const id of [long, longest]) await publish([model, residual(3)], {}, deviceTopic(group, 'DBIRTH', 'G1', id))
   await edge.data({ values: { residual: 8 } })
   expect([await plant.quarantined(), plant.ingest.refusedDevices(gateway()), gateway().devices.has(longest)]).toEqual([
     ['device_birth'],
@@ -125,12 +128,12 @@ test('a device id that is too long is listed and costs the gateway nothing', asy
 
 test('equipment that listens is told why something of it was not taken', async () => {
   const client = await connect(plant, 'G2', 'secret-of-G2')
-  const told: unknown[] = []
-  client.on('message', (topic, payload) => told.push([topic, JSON.parse(payload.toString())]))
+  const notified: unknown[] = []
+  client.on('message', (topic, payload) => notified.push([topic, JSON.parse(payload.toString())]))
   await client.subscribeAsync('linewarden/v1/G2/refused')
   await client.publishAsync('linewarden/v1/G2/data', '{"device":"B","timestamp":1,"values":{}}', { qos: 1 })
-  await vi.waitUntil(() => told.length > 0)
-  expect(told).toEqual([
+  await vi.waitUntil(() => notified.length > 0)
+  expect(notified).toEqual([
     [
       'linewarden/v1/G2/refused',
       { topic: 'linewarden/v1/G2/data', reason: 'misspelt_field', detail: expect.stringContaining('"timestamp"') },

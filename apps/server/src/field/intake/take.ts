@@ -16,7 +16,7 @@ export interface Moment {
   readonly historical: boolean
 }
 
-/** Why a measured value is kept as missing though one was told; null: the point can have it, or it is not known. */
+/** Why a measured value is kept as missing though one was reported; null: the point can have it, or it is not known. */
 export function whyMissing(point: Point, raw: number): 'not_finite' | 'implausible' | null {
   if (Number.isNaN(raw) || isPlausible(point, raw / (point.divisor ?? 1))) return null
   return Number.isFinite(raw) ? 'implausible' : 'not_finite'
@@ -129,7 +129,7 @@ export function noteUnapplied(batch: Batch, { line }: LineWatch, { key }: StateP
   if (key === 'position') batch.positionInvalidated.add(line)
 }
 
-/** Evaluates the recorded result of a self-test, beside what the equipment said of it last. */
+/** Evaluates the recorded result of a self-test, beside what the equipment reported of it last. */
 export function evaluateTest(batch: Batch, { line, states, stateAlarms }: LineWatch, at: number): void {
   for (const each of stateAlarms) {
     const value = asTested(each.alarm, states.get('selfTest'), line.selfTest?.result ?? null)

@@ -1,7 +1,7 @@
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import type { PlantDevice } from '../../plant/plant.ts'
-import { newLine, unheardGateway } from '../../plant/plant.ts'
+import { newGateway, newLine } from '../../plant/plant.ts'
 import { factsOf } from './facts.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
@@ -9,7 +9,7 @@ const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', s
 function lineOf(family: string) {
   const found = familyOf(family)
   if (!found) throw new Error(`no family ${family}`)
-  const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
+  const gateway = newGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
   const device = { id: 1, gateway, controllerId: 'D', name: 'd', family: found, model: '', ownTags: [], lines: new Map() }
   return newLine(1, device as unknown as PlantDevice, 1, 'l', null)
 }
@@ -17,10 +17,10 @@ const near = { reach: 'yes', quietUntil: null } as const
 
 test.each(['notDone', 'running', 'passed', 'failed'] as const)(
   'a self-test that the breaker calls %s is told as that',
-  (said) => {
+  (reported) => {
     const line = lineOf('breaker3p')
-    line.states.set('selfTest', said)
-    expect(factsOf(line, near).selfTest).toBe(said)
+    line.states.set('selfTest', reported)
+    expect(factsOf(line, near).selfTest).toBe(reported)
   },
 )
 
@@ -32,27 +32,30 @@ test('a self-test measured as failed has failed, whatever the breaker calls it, 
   expect(factsOf(line, near).selfTest).toBe('failed')
 })
 
-test.each(['quiet', 'sounding'] as const)('a sounder that the detector calls %s is told as that; a breaker has none', (said) => {
-  const line = lineOf('smoke')
-  expect(factsOf(line, near).sounder).toBeNull()
-  line.states.set('sounder', said)
-  expect(factsOf(line, near).sounder).toBe(said)
-  expect(factsOf(lineOf('breaker3p'), near).sounder).toBe('absent')
-})
+test.each(['quiet', 'sounding'] as const)(
+  'a sounder that the detector calls %s is told as that; a breaker has none',
+  (reported) => {
+    const line = lineOf('smoke')
+    expect(factsOf(line, near).sounder).toBeNull()
+    line.states.set('sounder', reported)
+    expect(factsOf(line, near).sounder).toBe(reported)
+    expect(factsOf(lineOf('breaker3p'), near).sounder).toBe('absent')
+  },
+)
 
-test.each(['on', 'off'] as const)('a local lock that is told %s is told as that; a detector has none', (said) => {
+test.each(['on', 'off'] as const)('a local lock that is told %s is told as that; a detector has none', (reported) => {
   const line = lineOf('breaker3p')
   expect(factsOf(line, near).localLock).toBeNull()
-  line.states.set('lock.local', said)
-  expect(factsOf(line, near).localLock).toBe(said)
+  line.states.set('lock.local', reported)
+  expect(factsOf(line, near).localLock).toBe(reported)
   expect(factsOf(lineOf('smoke'), near).localLock).toBe('absent')
 })
 
-test.each(['open', 'closed'] as const)('a position that is told %s is told as that, and nothing else is one', (said) => {
+test.each(['open', 'closed'] as const)('a position that is reported %s is told as that, and nothing else is one', (reported) => {
   const line = lineOf('breaker3p')
   expect([factsOf(line, near).position, factsOf(line, near).switches]).toEqual([null, true])
-  line.states.set('position', said)
-  expect(factsOf(line, near).position).toBe(said)
+  line.states.set('position', reported)
+  expect(factsOf(line, near).position).toBe(reported)
   line.states.set('position', 'between')
   expect(factsOf(line, near).position).toBeNull()
 })

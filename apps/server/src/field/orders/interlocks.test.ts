@@ -1,7 +1,7 @@
 import { familyOf } from '@linewarden/equipment'
 import { expect, test } from 'vitest'
 import type { PlantTag } from '../../plant/plant.ts'
-import { newLine, unheardDevice, unheardGateway } from '../../plant/plant.ts'
+import { newDevice, newGateway, newLine } from '../../plant/plant.ts'
 import { gatewayInterlocks } from './interlocks.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
@@ -19,10 +19,10 @@ const tag = (id: string, on: PlantTag['on']): PlantTag => ({
 })
 
 test('a gateway is interlocked by the tags on it, on its devices and on their lines, each once, and by the longest inspection', () => {
-  const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
+  const gateway = newGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
   const family = familyOf('breaker3p')
   if (!family) throw new Error('no such family')
-  const device = unheardDevice({ id: 1, gateway, controllerId: 'D', name: 'd', family, model: '3P' })
+  const device = newDevice({ id: 1, gateway, controllerId: 'D', name: 'd', family, model: '3P' })
   gateway.devices.set('D', device)
   const [first, second, third] = [1, 2, 3].map((no) => newLine(no, device, no, 'l', null))
   if (!first || !second || !third) throw new Error('three lines')

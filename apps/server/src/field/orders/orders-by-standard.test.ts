@@ -117,9 +117,9 @@ test('equipment of our own dialect gets orders by name with their types, at QoS 
 test('answers by alias count: the result, the setting and the period read back', async () => {
   await edge.nodeBirth([announced('info/reportingPeriod', 5, DataType.Int32, 10)])
   await edge.deviceBirth(edge.device, {}, orderable)
-  const say = (topic: string, metrics: readonly Metric[]) =>
+  const publish = (topic: string, metrics: readonly Metric[]) =>
     edge.publish(topic, encodePayload({ timestampMs: plant.now, seq: edge.nextSeq(), metrics }, { typed: () => false }))
-  await say(edge.dataTopic, [
+  await publish(edge.dataTopic, [
     metric({ alias: 110, type: DataType.String, value: command(0).commandId }),
     metric({ alias: 111, type: DataType.String, value: 'refused' }),
     metric({ alias: 112, type: DataType.String, value: 'local_lock' }),
@@ -129,7 +129,7 @@ test('answers by alias count: the result, the setting and the period read back',
     { commandId: command(0).commandId, status: 'refused', reason: 'local_lock' },
   ])
   expect(plant.line().reported.get('leakage.trip')).toBe(150)
-  await say(edgeTopic(group, 'NDATA', 'G1'), [metric({ alias: 5, type: DataType.Int32, value: 30 })])
+  await publish(edgeTopic(group, 'NDATA', 'G1'), [metric({ alias: 5, type: DataType.Int32, value: 30 })])
   expect(plant.line().device.gateway.reportingPeriodMs).toBe(30_000)
 })
 

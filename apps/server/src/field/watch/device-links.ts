@@ -6,7 +6,7 @@ import { deviceEvent } from './link-event.ts'
 /** What ingest knows of a device's link beyond what is committed. */
 interface Known {
   link: PlantDevice['link']
-  /** When it last said something of the present; null: not since the server started. */
+  /** When it last reported something of the present; null: not since the server started. */
   reportedAt: number | null
   /** The event of it that is open. */
   openEvent: 'stale' | 'offline' | null
@@ -20,7 +20,7 @@ export interface Session {
   isUnborn(device: PlantDevice): boolean
 }
 
-/** The link of each device behind its gateway: heard, silent, dead, and what people are told of it. */
+/** The link of each device behind its gateway: heard, silent, dead, and what people are notified of it. */
 export class DeviceLinks {
   readonly #known = new WeakMap<PlantDevice, Known>()
 
@@ -29,13 +29,13 @@ export class DeviceLinks {
     const known = this.#of(device)
     known.reportedAt = now
     if (known.link !== 'online') this.#put(batch, device, { link: 'online', reason: null, at: now })
-    if (known.openEvent) this.#tell(batch, device, null, now)
+    if (known.openEvent) this.#raise(batch, device, null, now)
   }
 
   /** Its gateway says that it is gone. */
   died(batch: Batch, device: PlantDevice, now: number): void {
     this.#put(batch, device, { link: 'offline', reason: 'death', at: now })
-    this.#tell(batch, device, 'offline', now)
+    this.#raise(batch, device, 'offline', now)
   }
 
   /** Of what is behind a gateway that is gone nothing is known until it speaks itself. The gateway's own event tells it for all. */
@@ -63,7 +63,7 @@ export class DeviceLinks {
         this.#put(batch(), device, { link, reason: link === 'stale' ? 'silence' : 'absent', at: now })
         gone.push(device)
       }
-      if (event && known.openEvent !== 'offline' && known.openEvent !== event) this.#tell(batch(), device, event, now)
+      if (event && known.openEvent !== 'offline' && known.openEvent !== event) this.#raise(batch(), device, event, now)
     }
     return gone
   }
@@ -74,7 +74,7 @@ export class DeviceLinks {
   }
 
   /** At most one of its events is open; null: none. */
-  #tell(batch: Batch, device: PlantDevice, event: Known['openEvent'], now: number): void {
+  #raise(batch: Batch, device: PlantDevice, event: Known['openEvent'], now: number): void {
     const known = this.#of(device)
     if (known.openEvent === event) return
     if (known.openEvent) batch.events.push(deviceEvent(device, known.openEvent, 'return', now))

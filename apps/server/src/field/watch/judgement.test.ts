@@ -91,7 +91,7 @@ const only = async () => {
   return rows[0]
 }
 const back = [80, 80, 80, 80, 80, 80]
-const told = () => liveMessages('event', ...plant.committed).map(({ event, isNew }) => [event.State, event.Raises, isNew])
+const published = () => liveMessages('event', ...plant.committed).map(({ event, isNew }) => [event.State, event.Raises, isNew])
 
 test('an alarm that returned and is raised again before anybody acknowledged it is the same event', async () => {
   await report(100, ...back)
@@ -101,7 +101,7 @@ test('an alarm that returned and is raised again before anybody acknowledged it 
   expect(await only()).toMatchObject({ state: 'active', raises: 2, raised_at: first?.raised_at, returned_at: null })
   expect((await only())?.raised_again_at?.getTime()).toBe(plant.now)
   expect([...plant.line().alarms.keys()]).toEqual(['residual.notice@residual'])
-  expect(told()).toEqual([['active', 2, false]])
+  expect(published()).toEqual([['active', 2, false]])
   await report(...back)
   expect((await only())?.state).toBe('returned')
 })
@@ -118,10 +118,10 @@ test('a value that chatters makes one row, keeps each step, and is announced aga
     { act: 'return', from_state: 'active', to_state: 'returned' },
     { act: 'raise', from_state: 'returned', to_state: 'active' },
   ])
-  expect(told().filter(([, , isNew]) => isNew)).toEqual([['active', 1, true]])
+  expect(published().filter(([, , isNew]) => isNew)).toEqual([['active', 1, true]])
   plant.now += 600_000
   await report(100)
-  expect(told().at(-1)).toEqual(['active', 21, true])
+  expect(published().at(-1)).toEqual(['active', 21, true])
 })
 
 test('a line that was re-closed onto its fault is announced to have tripped each time', async () => {
@@ -254,14 +254,14 @@ test('after a restart the newest values are there again, also those after the la
 
 test('a self-test that runs neither raises nor returns the alarm of the one before, and tells what changed', async () => {
   const codes = { passed: 1, failed: 2, running: 3 }
-  const says = (result: keyof typeof codes) => edge.data({ states: { selfTest: codes[result] } })
+  const reportsTest = (result: keyof typeof codes) => edge.data({ states: { selfTest: codes[result] } })
   plant.committed.length = 0
-  for (const result of ['failed', 'failed', 'running', 'failed', 'running'] as const) await says(result)
+  for (const result of ['failed', 'failed', 'running', 'failed', 'running'] as const) await reportsTest(result)
   expect(await plant.alarms()).toEqual(['selfTest.failed active'])
-  await says('passed')
+  await reportsTest('passed')
   expect(await plant.alarms()).toEqual(['selfTest.failed returned'])
-  const told = plant.committed.flatMap(({ reports = [] }) => reports).map(({ value, changed }) => [value, changed])
-  expect(told).toEqual([
+  const published = plant.committed.flatMap(({ reports = [] }) => reports).map(({ value, changed }) => [value, changed])
+  expect(published).toEqual([
     ['failed', true],
     ['failed', false],
     ['running', true],
@@ -273,20 +273,20 @@ test('a self-test that runs neither raises nor returns the alarm of the one befo
 
 test('a self-test on record as failed raises its alarm once, and only one on record as passed returns it', async () => {
   const codes = { passed: 1, failed: 2, running: 3 }
-  const says = (result: keyof typeof codes) => edge.data({ states: { selfTest: codes[result] } })
+  const reportsTest = (result: keyof typeof codes) => edge.data({ states: { selfTest: codes[result] } })
   const recorded = async (result: 'passed' | 'failed') => {
     const line = plant.line()
     line.selfTest = { at: plant.now, result, tripMs: null }
     plant.ingest.testRecorded(line, plant.now)
     await plant.ingest.drained()
   }
-  for (const result of ['running', 'passed'] as const) await says(result)
+  for (const result of ['running', 'passed'] as const) await reportsTest(result)
   await recorded('failed')
   await recorded('failed')
   expect(await plant.alarms()).toEqual(['selfTest.failed active'])
   // Its own word returns nothing, neither now nor as a birth tells it after a restart.
-  await says('running')
-  await says('passed')
+  await reportsTest('running')
+  await reportsTest('passed')
   const { selfTest } = plant.line()
   await plant.restart()
   plant.line().selfTest = selfTest
@@ -298,10 +298,10 @@ test('a self-test on record as failed raises its alarm once, and only one on rec
   expect(await own()).toEqual(['selfTest.failed returned'])
 
   // Where both say so it is one alarm, and it stands as long as one of them does.
-  await says('failed')
+  await reportsTest('failed')
   await recorded('failed')
   await recorded('passed')
   expect(await own()).toEqual(['selfTest.failed active'])
-  await says('passed')
+  await reportsTest('passed')
   expect(await own()).toEqual(['selfTest.failed returned'])
 })

@@ -19,7 +19,7 @@ export interface LineWatch extends RowCursor {
   readonly reported: Map<string, number>
   /** Device time of the newest report of each state in this session. */
   readonly stateAt: Map<string, number>
-  /** States that were told since it was last out of sight. */
+  /** States that were reported since it was last invalidated. */
   readonly seen: Set<string>
   /** The same for all lines of a kind. */
   limits: readonly CompiledLimit[]
@@ -55,7 +55,7 @@ export function beginSession(watch: LineWatch | null): void {
   watch.seen.clear()
 }
 
-/** Whether its position was told since it was last out of sight. */
+/** Whether its position was reported since it was last invalidated. */
 export const hasValidPosition = (watch: LineWatch | null): boolean => watch?.seen.has('position') ?? false
 
 /** Its gateway is away. */

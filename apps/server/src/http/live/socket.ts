@@ -145,7 +145,7 @@ export class LiveSocket {
     // Most hours nobody looks, and readings come all the same.
     if (this.#viewers.size === 0) return
     const news = new News(committed)
-    for (const viewer of this.#viewers) viewer.tell(news)
+    for (const viewer of this.#viewers) viewer.deliver(news)
   }
 
   /** Drops the dead, and whoever's account or rights are gone. */

@@ -21,7 +21,7 @@ export function mayAsk({ actor, may }: Recipient, call: Permitted): boolean {
   return answer
 }
 
-/** Whether somebody is told of it: they see what it is about, and may make the call that answers the same. */
+/** Whether somebody is notified of it: they see what it is about, and may make the call that answers the same. */
 export const receives = (recipient: Recipient, { to, needs }: Pick<LiveTopic, 'to' | 'needs'>): boolean =>
   sees(recipient.actor, to) && (needs === null || mayAsk(recipient, needs))
 

@@ -22,7 +22,7 @@ const minWaitMs = 100
 const maxWaitMs = 500
 const waitPerLineMs = 0.5
 
-/** What of a commit is told live; each text is made once for everybody. */
+/** What of a commit is published live; each text is made once for everybody. */
 export class News {
   readonly topics: readonly ReturnType<typeof textsOf>[]
   /** Lines of which more than a value moved. */
@@ -50,7 +50,7 @@ class LineFrames {
   }
 }
 
-/** Somebody's live socket: what they watch, and what they are told of it while they keep up. */
+/** Somebody's live socket: what they watch, and what they are notified of it while they keep up. */
 export class Viewer {
   readonly socket: WebSocket
   /** Which calls they may make; forgotten with the actor they were asked of. */
@@ -98,7 +98,7 @@ export class Viewer {
     this.#flush(new LineFrames())
   }
 
-  tell({ topics, moved, lines, frames }: News): void {
+  deliver({ topics, moved, lines, frames }: News): void {
     // The tree of several projects is told to have changed once.
     const parts = [...new Set(topics.flatMap((topic) => (receives(this, topic) ? topic.textFor(this.#actor) : [])))]
     // To somebody who reads slowly the newest position will be told once, and not each that it was in between.

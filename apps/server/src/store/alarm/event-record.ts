@@ -42,7 +42,7 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
   }
 }
 
-/** An event as it is told live. Whoever sees the equipment hears its alarms, whatever else they may do. */
+/** An event as it is published live. Whoever sees the equipment hears its alarms, whatever else they may do. */
 export const eventTopic = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean): LiveTopic => ({
   to: toEquipment(plant.gateways.get(row.gateway_id), row.project_id),
   needs: null,

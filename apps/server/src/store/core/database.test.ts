@@ -31,12 +31,12 @@ test('no lane compiles its queries, lives by another clock or looks only at what
   const own = await client.query<{ name: string; setting: string; server: string }>(ask.compile(opened.general).sql)
   await client.end()
   const lanes = await Promise.all([ask.execute(opened.general), ask.execute(opened.control)])
-  const told = [
+  const expected = [
     { name: 'TimeZone', setting: 'UTC', server: 'Asia/Kolkata' },
     { name: 'default_transaction_isolation', setting: 'read committed', server: 'repeatable read' },
     { name: 'jit', setting: 'off', server: 'on' },
   ]
-  for (const { rows } of [own, ...lanes]) expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(told)
+  for (const { rows } of [own, ...lanes]) expect(rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(expected)
 })
 
 test('a database that is closed is asked nothing more, on either lane', async () => {
@@ -50,8 +50,8 @@ test('a database that is closed is asked nothing more, on either lane', async ()
 test('a server that will not have it so keeps no connection of ours', async () => {
   const ready = Buffer.from('Z\0\0\0\x05I', 'latin1')
   const welcome = Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1'), ready])
-  const told = Buffer.from('SERROR\0C42501\0Mnot here\0\0', 'latin1')
-  const refusal = Buffer.concat([Buffer.from([0x45, 0, 0, 0, told.length + 4]), told, ready])
+  const message = Buffer.from('SERROR\0C42501\0Mnot here\0\0', 'latin1')
+  const refusal = Buffer.concat([Buffer.from([0x45, 0, 0, 0, message.length + 4]), message, ready])
   const left = Promise.withResolvers<void>()
   const server = createServer((socket) => {
     socket.once('data', () => {

@@ -224,9 +224,9 @@ test("what answers with the owner's rights answers the lists' role only, from ou
     select proname as name, has_function_privilege('public', oid, 'execute') as everybody,
       has_function_privilege('linewarden_seen', oid, 'execute') as lists, proconfig as path
     from pg_proc where pronamespace = current_schema()::regnamespace and prosecdef order by 1`.execute(db.database.general)
-  const told = { everybody: false, lists: true, path: ['search_path=public, pg_temp'] }
+  const facts = { everybody: false, lists: true, path: ['search_path=public, pg_temp'] }
   const names = ['accounts_within', 'holds_none', 'seen_account_name', 'seen_gateway_ids', 'seen_line_ids']
-  expect(rows).toEqual(names.map((name) => ({ name, ...told })))
+  expect(rows).toEqual(names.map((name) => ({ name, ...facts })))
 })
 
 test('the role of the lists reads no column that is called like a secret', async () => {

@@ -70,7 +70,7 @@ export const upgradeOf = (row: UpgradeRow): StoredUpgrade => ({
   tries: row.tries,
   reason: row.why,
   since: row.since.getTime(),
-  heardAt: row.heard_at?.getTime() ?? null,
+  reportedAt: row.heard_at?.getTime() ?? null,
 })
 
 /** Of a new campaign: whoever makes it carries it. */

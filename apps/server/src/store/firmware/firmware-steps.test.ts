@@ -52,7 +52,7 @@ beforeEach(async () => {
     },
     rows.map(({ gateway_id }, position) => ({
       ...{ upgradeId: crypto.randomUUID(), gatewayId: gateway_id, position, former: '1.0.0', state: 'waiting' as const },
-      ...{ got: 0, tries: 0, reason: null, since: at, heardAt: null },
+      ...{ got: 0, tries: 0, reason: null, since: at, reportedAt: null },
     })),
     audit('firmware.campaign'),
     { server: crypto.randomUUID(), clock: databaseClock },

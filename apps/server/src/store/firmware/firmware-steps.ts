@@ -63,9 +63,9 @@ function saveStep(
       .forShare()
       .executeTakeFirst()
     if (!running) return 'not running'
-    const said = await permission(trx)
-    if (said === 'given') await writeUpgrades(trx, [upgrade])
-    return said
+    const outcome = await permission(trx)
+    if (outcome === 'given') await writeUpgrades(trx, [upgrade])
+    return outcome
   })
 }
 
@@ -146,14 +146,14 @@ const writeCampaign = (trx: Kysely<Schema>, { campaignId, state, pausedBy, stage
 
 async function writeUpgrades(trx: Kysely<Schema>, upgrades: readonly StoredUpgrade[]): Promise<void> {
   if (upgrades.length === 0) return
-  const rows = upgrades.map(({ upgradeId, state, got, tries, reason, since, heardAt }) => ({
+  const rows = upgrades.map(({ upgradeId, state, got, tries, reason, since, reportedAt }) => ({
     upgrade_id: upgradeId,
     state,
     got,
     tries,
     why: reason,
     since: new Date(since).toISOString(),
-    heard_at: heardAt === null ? null : new Date(heardAt).toISOString(),
+    heard_at: reportedAt === null ? null : new Date(reportedAt).toISOString(),
   }))
   await sql`update firmware_upgrade as u set state = n.state, got = n.got, tries = n.tries, why = n.why, since = n.since, heard_at = n.heard_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

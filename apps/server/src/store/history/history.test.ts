@@ -338,16 +338,16 @@ test('when the project moves to another time zone, its days are made again', asy
   expect((await days(dayMs)).map(({ values }) => values[0]?.mean)).toEqual([2])
   const utc = () =>
     readDays(test_.database, { lines: [{ lineId, timeZone: 'UTC' }], range, slots: [0], use: false, bucketMs: dayMs })
-  const said = async () => own(await utc()).map(({ at, values }) => [at, values[0]?.mean])
+  const means = async () => own(await utc()).map(({ at, values }) => [at, values[0]?.mean])
   const wanted = [
     [midnight - 16 * hourMs, 1],
     [midnight + 8 * hourMs, 3],
   ]
   try {
     await client.query("update project set time_zone = 'UTC'")
-    expect(await said()).toEqual(wanted)
+    expect(await means()).toEqual(wanted)
     await roll(midnight + 3 * dayMs)
-    expect(await said()).toEqual(wanted)
+    expect(await means()).toEqual(wanted)
   } finally {
     await client.query('update project set time_zone = $1', [timeZone])
   }

@@ -25,7 +25,7 @@ export class Committer {
   readonly #writer = new RowWriter()
   #days: Set<number> | null = null
   /** Hours, present and to come, that are known to be due. */
-  readonly #saidHours = new Set<number>()
+  readonly #notedHours = new Set<number>()
 
   constructor(client: pg.Client, rawDays: number) {
     this.#client = client
@@ -81,7 +81,7 @@ export class Committer {
       }
       const noted = await this.#noteHours(batch, now)
       await client.query('commit')
-      this.#said(noted, now)
+      this.#rememberHours(noted, now)
       return stored
     } catch (error) {
       await client.query('rollback').catch(() => {})
@@ -281,7 +281,7 @@ export class Committer {
     const counted = new Map<string, { readonly line: number; readonly hour: number }>()
     for (let row = 0; row < batch.count; row++) {
       const hour = Math.floor((batch.at[row] ?? 0) / hourMs)
-      if (hour < first || hour > current + maxHoursAhead || (hour >= current && this.#saidHours.has(hour))) continue
+      if (hour < first || hour > current + maxHoursAhead || (hour >= current && this.#notedHours.has(hour))) continue
       due.add(hour)
       const line = batch.lines[row]
       if (line && hour < current - 1 && ((batch.mask[row] ?? 0) & counterBit) !== 0)
@@ -302,11 +302,11 @@ export class Committer {
   }
 
   /** Remembers which hours need not be said again, once they are committed. */
-  #said(due: ReadonlySet<number>, now: number): void {
+  #rememberHours(due: ReadonlySet<number>, now: number): void {
     if (due.size === 0) return
     const current = Math.floor(now / hourMs)
-    for (const hour of this.#saidHours) if (hour < current) this.#saidHours.delete(hour)
-    for (const hour of due) if (hour >= current) this.#saidHours.add(hour)
+    for (const hour of this.#notedHours) if (hour < current) this.#notedHours.delete(hour)
+    for (const hour of due) if (hour >= current) this.#notedHours.add(hour)
   }
 
   /**

@@ -129,11 +129,11 @@ describe('what is wrong with a row', () => {
   test('is a formula in any cell, even one that the server would take for text; what it says of the other cells stays', () => {
     const rows = read(['GW-1', '=A1', '1', 'json', '4G', '=A2'], [1, 5])
     const Text = { zh: '', en: '' }
-    const said = [
+    const reported = [
       { Row: 1, Column: 'IMEI', Text },
       { Row: 1, Column: 'Remark', Text },
     ]
-    const problems = problemsOf(rows, said).get(0) ?? []
+    const problems = problemsOf(rows, reported).get(0) ?? []
     expect(problems.map(({ Column, Text }) => [Column, Text.en !== ''])).toEqual([
       ['Name', true],
       ['Remark', true],
@@ -152,7 +152,7 @@ describe('what is wrong with a row', () => {
 /** A zip of one part; `says` puts something else than the truth into its directory, its head or its end. */
 function zipOf(
   content: Uint8Array,
-  says: (directory: DataView, head: DataView, end: DataView) => void = () => {},
+  forge: (directory: DataView, head: DataView, end: DataView) => void = () => {},
   extra = new Uint8Array(),
 ) {
   const packed = deflateRawSync(content)
@@ -175,7 +175,7 @@ function zipOf(
   end.setUint16(8, 1, true)
   end.setUint16(10, 1, true)
   end.setUint32(16, 30 + name.length + packed.length, true)
-  says(directory, head, end)
+  forge(directory, head, end)
   return new Uint8Array(
     Buffer.concat(
       [head, name, packed, directory, name, extra, end].map((part) =>
@@ -216,8 +216,8 @@ describe('a zip bomb', () => {
     ['one of two in the end, one of one on this disk', (_d, _h, end) => end.setUint16(10, 2, true)],
     ['followed by more than the end says', (_d, _h, end) => end.setUint16(20, 1, true)],
     ['a directory that lies elsewhere', (_d, _h, end) => end.setUint32(16, 3, true)],
-  ])('that says it is %s is unreadable, for its reader might believe the other', async (_, says) => {
-    expect(await readSheet(zipOf(small, says).buffer, 200)).toBe('unreadable')
+  ])('that says it is %s is unreadable, for its reader might believe the other', async (_, forge) => {
+    expect(await readSheet(zipOf(small, forge).buffer, 200)).toBe('unreadable')
   })
 
   test('sizes of its own in an extra field, and an end behind the end, make it unreadable', async () => {

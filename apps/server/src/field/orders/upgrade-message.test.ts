@@ -1,18 +1,18 @@
 import { gatewayUpgradeRefusals } from '@linewarden/rules/firmware'
 import { expect, test } from 'vitest'
-import { unheardGateway } from '../../plant/plant.ts'
-import { maxPieceBytes, readUpgradeWord } from './upgrade-word.ts'
+import { newGateway } from '../../plant/plant.ts'
+import { maxPieceBytes, readUpgradeMessage } from './upgrade-message.ts'
 
 const project = { id: 1, cityId: 1, ownerId: null, name: 'p', timeZone: 'UTC', standard: 'GB' } as const
-const gateway = unheardGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
+const gateway = newGateway({ id: 1, project, number: 'G', name: 'g', reportingPeriodMs: 1_000 })
 const id = '0b5f3c1e-7a5e-4d57-9a5c-3c1f7a0f9e11'
-const read = (word: unknown) => readUpgradeWord(gateway, Buffer.from(JSON.stringify(word)), 5)
+const read = (word: unknown) => readUpgradeMessage(gateway, Buffer.from(JSON.stringify(word)), 5)
 
 test.each([
   ['the first byte', { offset: 0, length: 1 }],
   ['as much as there is for one question', { offset: 0x7fff_ffff, length: maxPieceBytes }],
 ])('a gateway may ask for %s', (_, asked) =>
-  expect(read({ id, ...asked })).toEqual({ gateway, upgradeId: id, at: 5, says: { kind: 'asks', ...asked } }),
+  expect(read({ id, ...asked })).toEqual({ gateway, upgradeId: id, at: 5, content: { kind: 'asks', ...asked } }),
 )
 
 test.each([
@@ -26,9 +26,9 @@ test.each([
 ])('not for %s', (_, asked) => expect(read({ id, ...asked })).toMatch(/^"offset" and "length"/))
 
 test('it says that it is ready, or why it refuses, in words that there are', () => {
-  expect(read({ id, state: 'ready' })).toMatchObject({ says: { kind: 'ready' } })
+  expect(read({ id, state: 'ready' })).toMatchObject({ content: { kind: 'ready' } })
   for (const reason of gatewayUpgradeRefusals)
-    expect(read({ id, state: 'refused', reason })).toMatchObject({ says: { kind: 'refused', reason } })
+    expect(read({ id, state: 'refused', reason })).toMatchObject({ content: { kind: 'refused', reason } })
   expect(read({ id, state: 'refused', reason: 'no mood' })).toMatch(/^"reason" must be/)
   expect(read({ id, state: 'done' })).toMatch(/^"state" must be/)
 })
@@ -42,8 +42,8 @@ test.each([
 ])('%s says nothing', (_, word) => expect(read(word)).toEqual(expect.any(String)))
 
 test('neither does what is no JSON, or longer than any word', () => {
-  expect(readUpgradeWord(gateway, Buffer.from('{'), 5)).toBe('not JSON')
+  expect(readUpgradeMessage(gateway, Buffer.from('{'), 5)).toBe('not JSON')
   const padded = (length: number) => Buffer.from(JSON.stringify({ id, state: 'ready' }).padEnd(length))
-  expect(readUpgradeWord(gateway, padded(1_024), 5)).toMatchObject({ says: { kind: 'ready' } })
-  expect(readUpgradeWord(gateway, padded(1_025), 5)).toMatch(/^1025 bytes/)
+  expect(readUpgradeMessage(gateway, padded(1_024), 5)).toMatchObject({ content: { kind: 'ready' } })
+  expect(readUpgradeMessage(gateway, padded(1_025), 5)).toMatch(/^1025 bytes/)
 })

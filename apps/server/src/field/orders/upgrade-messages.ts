@@ -3,8 +3,8 @@ import { caught } from '../../lib/faults.ts'
 import type { Arrival } from '../broker/broker.ts'
 import type { QuarantineBook } from '../commit/quarantine-book.ts'
 import type { Counters } from '../intake/counters.ts'
-import type { UpgradeWord } from './upgrade-word.ts'
-import { readUpgradeWord } from './upgrade-word.ts'
+import type { UpgradeMessage } from './upgrade-message.ts'
+import { readUpgradeMessage } from './upgrade-message.ts'
 
 interface Options {
   readonly counters: Counters
@@ -14,16 +14,16 @@ interface Options {
 }
 
 /** What gateways say about their upgrades, for whoever listens to it. */
-export class UpgradeWords {
+export class UpgradeMessages {
   readonly #options: Options
-  readonly #listeners = new Set<(word: UpgradeWord) => void>()
+  readonly #listeners = new Set<(message: UpgradeMessage) => void>()
 
   constructor(options: Options) {
     this.#options = options
   }
 
   /** Until the returned function is called. */
-  hear(listener: (word: UpgradeWord) => void): () => void {
+  subscribe(listener: (message: UpgradeMessage) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -32,14 +32,14 @@ export class UpgradeWords {
   take({ gateway, topic, payload, done }: Arrival): void {
     const { counters, quarantine, clock, log } = this.#options
     counters.messages += 1
-    const word = readUpgradeWord(gateway, payload, clock())
-    if (typeof word === 'string') {
+    const message = readUpgradeMessage(gateway, payload, clock())
+    if (typeof message === 'string') {
       counters.quarantined += 1
-      const kept = quarantine.add({ number: gateway.number, topic, reason: 'json', detail: word, payload, at: clock() })
+      const kept = quarantine.add({ number: gateway.number, topic, reason: 'json', detail: message, payload, at: clock() })
       kept.then(() => done()).catch((error) => caught(log, 'mqtt', error))
       return
     }
-    for (const listener of this.#listeners) listener(word)
+    for (const listener of this.#listeners) listener(message)
     done()
   }
 }

@@ -3,11 +3,11 @@ import { gatewayUpgradeRefusals } from '@linewarden/rules/firmware'
 import type { PlantGateway } from '../../plant/plant.ts'
 
 /** Something a gateway says about an upgrade. */
-export interface UpgradeWord {
+export interface UpgradeMessage {
   readonly gateway: PlantGateway
   readonly upgradeId: string
   readonly at: number
-  readonly says:
+  readonly content:
     | { readonly kind: 'asks'; readonly offset: number; readonly length: number }
     | { readonly kind: 'ready' }
     | { readonly kind: 'refused'; readonly reason: GatewayUpgradeRefusal }
@@ -15,14 +15,14 @@ export interface UpgradeWord {
 
 /** The most a gateway gets for one question. */
 export const maxPieceBytes = 65_536
-const maxWordBytes = 1_024
+const maxMessageBytes = 1_024
 
 /**
  * Reads `linewarden/v1/{gateway}/upgrade`: `{ "id", "offset", "length" }` asks for bytes, `{ "id", "state": "ready" }` holds and has checked
  * all of them, `{ "id", "state": "refused", "reason" }` does not take it. A string says what is wrong with it.
  */
-export function readUpgradeWord(gateway: PlantGateway, bytes: Uint8Array, at: number): UpgradeWord | string {
-  if (bytes.length > maxWordBytes) return `${bytes.length} bytes; at most ${maxWordBytes} are taken`
+export function readUpgradeMessage(gateway: PlantGateway, bytes: Uint8Array, at: number): UpgradeMessage | string {
+  if (bytes.length > maxMessageBytes) return `${bytes.length} bytes; at most ${maxMessageBytes} are taken`
   let parsed: unknown
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -32,16 +32,16 @@ export function readUpgradeWord(gateway: PlantGateway, bytes: Uint8Array, at: nu
   if (typeof parsed !== 'object' || parsed === null) return 'an object is needed'
   const { id, state, offset, length, reason } = parsed as Record<string, unknown>
   if (typeof id !== 'string' || !/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)) return '"id" must be that of an offer'
-  const word = (says: UpgradeWord['says']): UpgradeWord => ({ gateway, upgradeId: id, at, says })
-  if (state === 'ready') return word({ kind: 'ready' })
+  const message = (content: UpgradeMessage['content']): UpgradeMessage => ({ gateway, upgradeId: id, at, content })
+  if (state === 'ready') return message({ kind: 'ready' })
   if (state === 'refused') {
     const known = gatewayUpgradeRefusals.find((each) => each === reason)
-    return known ? word({ kind: 'refused', reason: known }) : `"reason" must be one of ${gatewayUpgradeRefusals.join(', ')}`
+    return known ? message({ kind: 'refused', reason: known }) : `"reason" must be one of ${gatewayUpgradeRefusals.join(', ')}`
   }
   if (state !== undefined) return '"state" must be "ready" or "refused"'
   if (!isCount(offset) || !isCount(length) || length < 1 || length > maxPieceBytes)
     return `"offset" and "length" must be whole numbers, and "length" from 1 to ${maxPieceBytes}`
-  return word({ kind: 'asks', offset, length })
+  return message({ kind: 'asks', offset, length })
 }
 
 const isCount = (value: unknown): value is number =>
