@@ -45,8 +45,15 @@ function broughtBack(path: string, names: readonly string[]): string[] {
 }
 
 function has(name: string, { word, whole }: HomeMade): boolean {
-  if (whole) return name === word
-  return name.split(/(?<=[a-z\d])(?=[A-Z])|_/).some((part) => part.toLowerCase() === word)
+  return whole ? name === word : partsOf(name).has(word)
+}
+
+const parts = new Map<string, ReadonlySet<string>>()
+/** The words of a name, split once for all that is looked for. */
+function partsOf(name: string): ReadonlySet<string> {
+  const known = parts.get(name) ?? new Set(name.split(/(?<=[a-z\d])(?=[A-Z])|_/).map((part) => part.toLowerCase()))
+  parts.set(name, known)
+  return known
 }
 
 function identifiersOf(source: string, lang: 'ts' | 'tsx'): readonly string[] {
