@@ -3,7 +3,7 @@ import type { Server } from '@linewarden/server/compose'
 import { demoPlan, openControl, playScenario, readScenario, startFleet } from '@linewarden/simulator'
 import { startDemoPush } from './demo-push.ts'
 import { fieldDoor } from './field-door.ts'
-import { registerIncomers, seedPlan } from './seed.ts'
+import { registerFeedTrees, seedPlan } from './seed.ts'
 
 /** Enrols the demo's gateways, starts them, lets a few things go wrong now and then, and lets people make more go wrong. */
 export async function startDemoFleet(server: Server, print: (line: string) => void) {
@@ -14,7 +14,7 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
     firmwareKeys: server.firmwareKeys.map(({ key }) => key),
   })
   await fleet.ready
-  await registerIncomers(server, gateways)
+  await registerFeedTrees(server, gateways)
   const devices = gateways.flatMap((gateway) => gateway.devices)
   const lines = devices.flatMap((device) => device.lines).length
   const detectors = devices.filter((device) => device.lines.length === 0).length

@@ -1,5 +1,6 @@
 import type { Server } from '@linewarden/server/compose'
 import type { GatewayPlan, ProjectPlan } from '@linewarden/simulator'
+import { feedTree } from '@linewarden/simulator'
 
 /**
  * Makes the groups, projects and gateways of a plan through the server's own site service, and gives every gateway a fresh secret.
@@ -24,6 +25,6 @@ export async function seedPlan(server: Server, plan: readonly ProjectPlan[]): Pr
 }
 
 /** Registers the upstream lines, as a site's electrician does, once the lines are there. */
-export async function registerIncomers(server: Server, gateways: readonly GatewayPlan[]): Promise<void> {
-  for (const { incomer } of gateways) if (incomer) await server.site.registerIncomer(incomer.controllerId, incomer.lineNo)
+export async function registerFeedTrees(server: Server, gateways: readonly GatewayPlan[]): Promise<void> {
+  for (const gateway of gateways) await server.site.registerFeedTree(feedTree(gateway))
 }

@@ -35,7 +35,10 @@ export function deviceBirth({ plan, metrics }: SimulatedDevice, now: number): Me
       const value = entry.metric.read()
       entry.sent = value
       const { name, type } = entry.metric
-      return value === null ? [] : [metric({ name, alias: entry.alias, type, value, timestampMs: now })]
+      // A value that cannot be measured just now is announced as such: it will be told by its alias when it can.
+      return value === null && entry.metric.when !== 'value'
+        ? []
+        : [metric({ name, alias: entry.alias, type, value, timestampMs: now })]
     }),
   ]
 }
@@ -53,7 +56,7 @@ export function dueMetrics(device: SimulatedDevice, values: boolean, now: number
     const { when, lineNo, type } = description
     if (when !== 'state' && !(when === 'value' && withValues) && !(when === 'recording' && values)) continue
     const value = description.read()
-    if (value === null || (when !== 'value' && value === entry.sent)) continue
+    if (when !== 'value' && (value === null || value === entry.sent)) continue
     if (when !== 'value') entry.sent = value
     const list = byLine.get(lineNo) ?? []
     // It was not announced at birth, so it goes by its name.
@@ -61,6 +64,25 @@ export function dueMetrics(device: SimulatedDevice, values: boolean, now: number
     byLine.set(lineNo, list)
   }
   return [...byLine.values()]
+}
+
+/** A breaker's contacts part this long after its release has operated. */
+const openingMs = 20
+
+/** What each line read when its protection operated, told once; it is of the past, and what stands now is another report. */
+export function tripMetrics(device: SimulatedDevice, now: number): Metric[][] {
+  return [...device.lines.values()].flatMap((line) => {
+    const readings = line.tripReadings
+    if (!readings) return []
+    line.tripReadings = null
+    return [
+      device.metrics.flatMap(({ metric: { when, lineNo, type, readAt }, alias }) =>
+        when === 'value' && lineNo === line.plan.lineNo && readAt
+          ? [metric({ alias, type, value: readAt(readings), timestampMs: now - openingMs, isHistorical: true })]
+          : [],
+      ),
+    ]
+  })
 }
 
 /** Whether a state is another than was sent last. */

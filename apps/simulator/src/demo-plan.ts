@@ -5,7 +5,7 @@ interface Cabinet {
   readonly three: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly single: readonly (readonly [name: string, ratedA: number, load: LoadKind])[]
   readonly smoke?: string
-  /** Its first three-phase line is upstream of all others. */
+  /** Its first three-phase line is upstream of all others that have no supply of their own. */
   readonly hasIncomer?: true
   /** Everything else that hangs in this cabinet's rooms. */
   readonly more?: readonly (readonly [suffix: string, family: string, model: string, name: string, extra?: Partial<DevicePlan>])[]
@@ -15,7 +15,7 @@ const floor = (n: number): Cabinet => ({
   hasIncomer: true,
   name: `${n}层配电箱`,
   three: [
-    [`${n}层总开关`, 160, 'office'],
+    [`${n}层总开关`, 250, 'office'],
     [`${n}层空调`, 100, 'hvac'],
     [`${n}层办公东区`, 63, 'office'],
     [`${n}层办公西区`, 63, 'office'],
@@ -58,7 +58,7 @@ const garage: Cabinet = {
   hasIncomer: true,
   name: '地下车库充电桩配电柜',
   three: [
-    ['充电桩总开关', 250, 'charger'],
+    ['充电桩总开关', 400, 'charger'],
     ['充电桩 1#', 63, 'charger'],
     ['充电桩 2#', 63, 'charger'],
     ['充电桩 3#', 63, 'charger'],
@@ -113,7 +113,14 @@ const garage: Cabinet = {
         ]),
       },
     ],
-    ['Z1', 'breaker1p', '1PN_Z', '48V直流断路器', { lines: lines([['通信电源', 32, 'office']]) }],
+    // Behind its rectifier stands a battery.
+    [
+      'Z1',
+      'breaker1p',
+      '1PN_Z',
+      '48V直流断路器',
+      { lines: lines([['通信电源', 32, 'office']]).map((line) => ({ ...line, ownSupply: true })) },
+    ],
     ['X1', 'currentLimiter', 'AESP', '充电区限流式保护器', { circuit: { ratedCurrentA: 40, load: 'charger' } }],
     ['D1', 'detectorLte', 'TCQ-LTE', '充电桩4G电气火灾探测器'],
     ['R1', 'infrared', 'IR-1', '配电间人体探测器'],
@@ -216,8 +223,13 @@ function gateway(number: string, prefix: string, cabinet: Cabinet): GatewayPlan 
     reportsSettings: true,
     ...extra,
   })
+  const three = lines(cabinet.three)
+  // An incomer waits for its branches: its residual current is theirs together, and it must be the last to open.
+  const selective = three.map((line, i) =>
+    i === 0 && cabinet.hasIncomer ? { ...line, settings: { 'leakage.trip': 500 } } : line,
+  )
   const devices = [
-    device('T1', 'breaker3p', '3PN', '三相断路器组', { lines: lines(cabinet.three) }),
+    device('T1', 'breaker3p', '3PN', '三相断路器组', { lines: selective }),
     device('S1', 'breaker1p', '1PN', '单相断路器组', { lines: lines(cabinet.single) }),
     ...(cabinet.smoke ? [device('Y1', 'smoke', 'JTY-GD', cabinet.smoke)] : []),
     ...(cabinet.more ?? []).map((each) => device(...each)),

@@ -1,12 +1,15 @@
 import type { Family } from '@linewarden/equipment'
 import { familyOf } from '@linewarden/equipment'
 import { effectiveSetting, supplyVoltage } from '@linewarden/rules/settings'
+import { feedTree } from './feed-tree.ts'
 import type { SimulatedMetric } from './metrics.ts'
 import { detectorMetrics, lineMetrics } from './metrics.ts'
-import type { DevicePlan, LinePlan } from './plan.ts'
+import type { DevicePlan, GatewayPlan, LineAddress, LinePlan } from './plan.ts'
+import type { Board } from './plant/board.ts'
+import { newBoard, stepBoard } from './plant/board.ts'
 import { newDetector, stepDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
-import { newLine, stepLine } from './plant/line.ts'
+import { newLine } from './plant/line.ts'
 import type { SimulatedDetector } from './plant/senses/sense.ts'
 import type { Random } from './random.ts'
 
@@ -36,9 +39,7 @@ export function newDevice(plan: DevicePlan, options: { now: number; random: Rand
     leakage: family.points.some(({ key }) => key === 'residual'),
   }
   const phases = family.points.some(({ phase }) => phase === 'B') ? 3 : 1
-  const lines = new Map(
-    plan.lines.map((line) => [line.lineNo, settled(newLine(line, phases, random, traits), now, random)] as const),
-  )
+  const lines = new Map(plan.lines.map((line) => [line.lineNo, newLine(line, phases, random, traits)] as const))
   const detector = family.level === 'device' ? newDetector(plan, family, random) : null
   if (detector) for (let minute = 10; minute > 0; minute--) stepDetector(detector, 60_000, now, random)
   const metrics = detector
@@ -54,18 +55,22 @@ export function newDevice(plan: DevicePlan, options: { now: number; random: Rand
   }
 }
 
-/** Moves a device on to now; true when something must be said at once. */
-export function stepDevice({ lines, detector }: SimulatedDevice, dtMs: number, now: number, random: Random): boolean {
-  let changed = false
-  for (const line of lines.values()) if (stepLine(line, dtMs, now, random) !== null) changed = true
-  if (detector && stepDetector(detector, dtMs, now, random)) changed = true
-  return changed
-}
-
-/** The plant was there before us: its temperatures have long settled. */
-function settled(line: SimulatedLine, now: number, random: Random): SimulatedLine {
-  for (let minute = 10; minute > 0; minute--) stepLine(line, 60_000, now, random)
-  return line
+/** Everything that is wired to one gateway's board. The plant was there before us: its temperatures have long settled. */
+export function wired(plan: GatewayPlan, devices: readonly SimulatedDevice[], now: number, random: Random): Board {
+  const lineOf = ({ controllerId, lineNo }: LineAddress): SimulatedLine => {
+    const line = devices.find((device) => device.controllerId === controllerId)?.lines.get(lineNo)
+    if (!line) throw new Error(`${plan.number} has no line ${controllerId}/${lineNo}`)
+    return line
+  }
+  const upstreamOf = new Map(feedTree(plan).map(({ line, upstream }) => [lineOf(line), lineOf(upstream)]))
+  const board = newBoard(
+    devices.flatMap(({ lines }) => [...lines.values()]),
+    upstreamOf,
+  )
+  const energies = board.circuits.map(({ line }) => line.energyKwh)
+  for (let minute = 10; minute > 0; minute--) stepBoard(board, 60_000, now, random)
+  for (const [index, { line }] of board.circuits.entries()) line.energyKwh = energies[index] ?? 0
+  return board
 }
 
 /** How a setting is reported: what was planned or written; of a device that reports all, also its defaults. */

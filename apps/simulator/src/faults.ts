@@ -2,7 +2,7 @@ import type { Family } from '@linewarden/equipment'
 import type { SimulatedGateway } from './gateway.ts'
 import { resetDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
-import { open } from './plant/line.ts'
+import { leakageTripMa, soundLine, trip } from './plant/line.ts'
 import type { SimulatedDetector } from './plant/senses/sense.ts'
 import { sound } from './plant/senses/sense.ts'
 
@@ -14,17 +14,24 @@ const onLine = {
     ramp(40, (share) => (line.fault.leakageMa = 255 * share), stop)
   },
   leakageTrip: (line: SimulatedLine) => {
-    open(line, 'leakage')
+    trip(line, 'leakage', { residualMa: leakageTripMa(line) * 1.25 })
   },
+  /** Phase A to neutral: the current is what the cable lets through, and the voltage gives way. */
   shortCircuit: (line: SimulatedLine) => {
-    open(line, 'short')
+    const [voltage = 0, ...sound] = line.voltageV
+    const [, ...others] = line.currentA
+    trip(line, 'short', {
+      currentA: [11 * line.plan.ratedCurrentA, ...others],
+      voltageV: [0.6 * voltage, ...sound],
+    })
   },
   arcTrip: (line: SimulatedLine) => {
-    open(line, 'arc')
+    trip(line, 'arc')
   },
-  /** Its own protection opens it, because it is too hot inside. */
+  /** Its own protection opens it, because it is too hot inside; it cools from then on. */
   overheatTrip: (line: SimulatedLine) => {
-    open(line, 'overtemperature')
+    line.temperatureC[0] = (line.settings.get('temperature.alarm') ?? 80) + 12
+    trip(line, 'overtemperature')
   },
   overload: (line: SimulatedLine) => {
     line.fault.loadFactor = 2.2
@@ -37,7 +44,7 @@ const onLine = {
   },
   /** A loose clamp on phase A: its resistance grows. */
   contactHeating: (line: SimulatedLine, stop: Stop) => {
-    ramp(60, (share) => (line.fault.contact[0] = 1 + 30 * share), stop)
+    ramp(60, (share) => (line.fault.contactExcessK[0] = 960 * share), stop)
   },
   localLock: (line: SimulatedLine) => {
     line.localLock = true
@@ -62,12 +69,7 @@ const onLine = {
   },
   /** Everything on the line is sound again. What tripped stays open. */
   mend: (line: SimulatedLine) => {
-    line.fault.loadFactor = 1
-    line.fault.leakageMa = 0
-    line.fault.voltageFactor = 1
-    line.fault.release = 'sound'
-    line.fault.welded = false
-    line.fault.contact.fill(1)
+    Object.assign(line.fault, soundLine(line.phases))
   },
 } as const satisfies Record<string, (line: SimulatedLine, stop: Stop) => void>
 

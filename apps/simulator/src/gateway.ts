@@ -1,16 +1,19 @@
 import { wire } from '@linewarden/equipment'
 import type { Metric } from '@linewarden/sparkplug'
 import { DataType, metric } from '@linewarden/sparkplug'
-import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics, signalMetric } from './births.ts'
+import { deviceBirth, dueMetrics, nodeBirth, readBack, resultMetrics, signalMetric, tripMetrics } from './births.ts'
 import type { Behaviour, IntervalAnswer } from './commands.ts'
 import { CommandDesk } from './commands.ts'
 import type { SimulatedDevice } from './device.ts'
-import { newDevice, stepDevice } from './device.ts'
+import { newDevice, wired } from './device.ts'
 import { EdgeConnection } from './edge-connection.ts'
 import type { ExecutedLog } from './executed-log.ts'
 import { Updater } from './firmware/updater.ts'
 import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
+import type { Board } from './plant/board.ts'
+import { settle, stepBoard } from './plant/board.ts'
+import { stepDetector } from './plant/detector.ts'
 import type { SimulatedLine } from './plant/line.ts'
 import { RadioSignal } from './plant/radio-signal.ts'
 import type { SimulatedDetector } from './plant/senses/sense.ts'
@@ -46,6 +49,7 @@ export class SimulatedGateway {
   readonly stored: { controllerId: string; lineNo: number; at: number }[] | null
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
+  readonly board: Board
   readonly #desk: CommandDesk
   readonly #edge: EdgeConnection
   readonly signal: RadioSignal
@@ -67,6 +71,7 @@ export class SimulatedGateway {
     let alias = 10
     const { random, log, now } = options
     this.#devices = plan.devices.map((device) => newDevice(device, { now: this.#lastStep, random, nextAlias: () => alias++ }))
+    this.board = wired(plan, this.#devices, this.#lastStep, random)
     const model = plan.model ?? 'LW-G1'
     this.updater = new Updater(
       {
@@ -197,8 +202,9 @@ export class SimulatedGateway {
     const now = this.#options.now()
     const dtMs = Math.max(0, now - this.#lastStep)
     this.#lastStep = now
-    let changed = false
-    for (const device of this.#devices) if (stepDevice(device, dtMs, now, this.#options.random)) changed = true
+    const { random } = this.#options
+    let changed = stepBoard(this.board, dtMs, now, random)
+    for (const { detector } of this.#devices) if (detector && stepDetector(detector, dtMs, now, random)) changed = true
     const due = now - this.#lastReport >= this.#periodMs
     if (due) this.#lastReport = now
     if (due || changed) await this.report(due)
@@ -210,7 +216,13 @@ export class SimulatedGateway {
   async report(values = true): Promise<void> {
     const now = this.#clock()
     const sending: Promise<void>[] = []
+    // A switch may have moved since the last step: what one line reads agrees with where all of them stand.
+    settle(this.board, this.#options.now())
     for (const device of this.#devices) {
+      for (const metrics of tripMetrics(device, now)) {
+        if (this.isBorn) sending.push(this.#publishData(device, metrics))
+        else this.#kept.keep(device, metrics, now)
+      }
       for (const metrics of dueMetrics(device, values, now)) {
         if (this.isBorn) sending.push(this.#publishData(device, metrics))
         else if (values) this.#kept.keep(device, metrics, now)

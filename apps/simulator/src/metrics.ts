@@ -1,7 +1,7 @@
 import type { Family } from '@linewarden/equipment'
 import { wire } from '@linewarden/equipment'
 import { DataType } from '@linewarden/sparkplug'
-import type { SimulatedLine } from './plant/line.ts'
+import type { LineReadings, SimulatedLine } from './plant/line.ts'
 import { totalKw } from './plant/line.ts'
 import type { SimulatedDetector } from './plant/senses/sense.ts'
 
@@ -14,8 +14,10 @@ export interface SimulatedMetric {
   readonly lineNo: number
   /** Key of the point, state or setting; null for facts of birth. */
   readonly key: string | null
-  /** null: it does not report this (a setting nobody asked it for). */
+  /** null: it does not report this (a setting nobody asked it for), or it cannot be measured just now. */
   read(): number | string | boolean | null
+  /** The same of other readings than those of now; only of measured values of a line. */
+  readAt?(readings: LineReadings): number | null
 }
 
 interface Source {
@@ -23,7 +25,8 @@ interface Source {
   readonly lineNo: number
   readonly forced: ReadonlyMap<string, number>
   readonly forcedStates: ReadonlyMap<string, string>
-  value(key: string): number
+  value(key: string): number | null
+  valueAt?(key: string, readings: LineReadings): number | null
   state(key: string): string
   setting(key: string): number | null
 }
@@ -44,6 +47,7 @@ export function lineMetrics(family: Family, line: SimulatedLine, setting: Source
       forced,
       forcedStates,
       value: (key) => readingOf(line, key),
+      valueAt: (key, readings) => readingOf({ ...line, ...readings }, key),
       state: (key) => stateOf(line, key),
       setting,
     }),
@@ -104,6 +108,7 @@ function metricsOf(source: Source): SimulatedMetric[] {
         lineNo,
         key,
         read: () => source.forced.get(key) ?? source.value(key),
+        ...(source.valueAt && { readAt: (readings: LineReadings) => source.valueAt?.(key, readings) ?? null }),
       }),
     ),
     ...family.states.map(
@@ -124,7 +129,7 @@ function metricsOf(source: Source): SimulatedMetric[] {
   ]
 }
 
-function readingOf(line: SimulatedLine, key: string): number {
+function readingOf(line: SimulatedLine, key: string): number | null {
   const [quantity, part = ''] = key.split('.')
   const phase = phaseIndex[part]
   if (quantity === 'current' && phase !== undefined) return line.currentA[phase] ?? 0

@@ -1,5 +1,34 @@
 export type LoadKind = 'office' | 'residential' | 'lighting' | 'charger' | 'lift' | 'hvac' | 'socket'
 
+/** Why a breaker opened, as it reports it. */
+export type TripCause =
+  | 'none'
+  | 'leakage'
+  | 'short'
+  | 'overload'
+  | 'overvoltage'
+  | 'undervoltage'
+  | 'overtemperature'
+  | 'arc'
+  | 'manual'
+  | 'remote'
+  | 'selfTest'
+
+export interface LineAddress {
+  readonly controllerId: string
+  readonly lineNo: number
+}
+
+/** How a line was left when the plant was last seen; what is missing is as it is when it is new. */
+export interface LineBeginning {
+  readonly position?: 'open' | 'closed'
+  readonly tripCause?: TripCause
+  readonly localLock?: boolean
+  readonly selfTest?: 'notDone' | 'passed' | 'failed'
+  readonly energyKwh?: number
+  readonly settings?: Readonly<Record<string, number>>
+}
+
 export interface LinePlan {
   readonly lineNo: number
   readonly name: string
@@ -7,6 +36,11 @@ export interface LinePlan {
   readonly load: LoadKind
   /** Reported settings by key; what is left out takes the family's default. */
   readonly settings?: Readonly<Record<string, number>>
+  /** The line that feeds it; absent: the incomer of its gateway. */
+  readonly upstream?: LineAddress
+  /** No line of its gateway feeds it: a battery, or a supply of its own. */
+  readonly ownSupply?: true
+  readonly begins?: LineBeginning
 }
 
 export interface DevicePlan {
@@ -33,8 +67,8 @@ export interface GatewayPlan {
   readonly model?: string
   /** What it runs at first; default 1.0.0. */
   readonly firmware?: string
-  /** The line upstream of every other line of it. */
-  readonly incomer?: { readonly controllerId: string; readonly lineNo: number }
+  /** The line upstream of every other line of it that names no other. */
+  readonly incomer?: LineAddress
   readonly devices: readonly DevicePlan[]
 }
 

@@ -10,7 +10,7 @@ import {
   testLeakages,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { registerIncomers } from '../../../scripts/demo/seed.ts'
+import { registerFeedTrees } from '../../../scripts/demo/seed.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -134,7 +134,7 @@ test('a count that is refused leaves the grant for the count that is right', asy
 test('a cabinet whose incomer is registered asks how many lines it feeds, and a second start leaves alone what people changed', async () => {
   const [, plan] = smallPlan.flatMap(({ gateways }) => gateways)
   const at = (LineNo: number) => ({ ControllerID: 'B-T1', LineNo })
-  const register = () => registerIncomers(stack.server, plan ? [{ ...plan, incomer: { controllerId: 'B-T1', lineNo: 1 } }] : [])
+  const register = () => registerFeedTrees(stack.server, plan ? [{ ...plan, incomer: { controllerId: 'B-T1', lineNo: 1 } }] : [])
   const asked = async () => {
     const { Fed, Confirm } = await stack.client.call(operationImpact, { body: { Action: 'close', Lines: [at(1)] } })
     return { Fed, Confirm }

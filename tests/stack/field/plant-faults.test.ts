@@ -1,4 +1,4 @@
-import { history, operationPermit } from '@linewarden/contract'
+import { history, lineTrips, operationPermit, tripAnalysis } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { everyFamilyPlan } from '../../kit/every-family-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -102,4 +102,44 @@ test('a clock that is wrong is marked while values move on, forbids closing, and
   await vi.waitFor(() => expect(line?.clockGood).toBe(true))
   await reports(13)
   expect([line?.clockGood, await clock()]).toEqual([true, true])
+})
+
+test.each([
+  ['leakageTrip', 'residual', 300],
+  ['shortCircuit', 'current.a', 8 * 40],
+  ['overheatTrip', 'temperature.a', 80],
+] as const)(
+  '%s is stored with what was read when it tripped, before the opening; no limit is evaluated on it',
+  async (fault, point, least) => {
+    const at = { ControllerID: 'breaker3p', LineNo: 2 } as const
+    const plantLine = stack.server.plant.lineAt('breaker3p', 2)
+    gateway().line('breaker3p', 2).position = 'closed'
+    await passes(20)
+    stack.fleet.run(fault, { controllerId: 'breaker3p', lineNo: 2 })
+    await vi.waitFor(() => expect(plantLine?.states.get('position')).toBe('open'))
+    await passes(10)
+    const { items } = await stack.client.call(lineTrips, { params: at })
+    const trip = await stack.client.call(tripAnalysis, { params: { ...at, EventID: items[0]?.EventID ?? '' } })
+    const read = trip.Rows.filter(([time]) => time <= trip.At).map(([, values]) => values[trip.Points.indexOf(point)] ?? 0)
+    expect(Math.max(...read)).toBeGreaterThan(least)
+    // What is hot stays hot, and that is evaluated as it stands; the others were over with the opening.
+    const beyond = [...(plantLine?.alarms.values() ?? [])].filter((alarm) => alarm.point === point)
+    expect(beyond.length > 0).toBe(fault === 'overheatTrip')
+  },
+)
+
+test('an opened line has no power factor and no last one either', async () => {
+  const plantLine = stack.server.plant.lineAt('breaker3p', 1)
+  const slot = plantLine?.device.family.points.find(({ key }) => key === 'powerFactor')?.slot ?? 0
+  await passes(10)
+  expect(plantLine?.values[slot]).toBeGreaterThan(0.8)
+  gateway().line('breaker3p', 1).position = 'open'
+  await passes(10)
+  expect([plantLine?.values[slot], plantLine?.values[0]]).toEqual([Number.NaN, 0])
+  // Born with nothing flowing, it tells the power factor as soon as something does.
+  gateway().disconnectAbruptly()
+  await gateway().reconnect()
+  gateway().line('breaker3p', 1).position = 'closed'
+  await passes(10)
+  expect(plantLine?.values[slot]).toBeGreaterThan(0.8)
 })

@@ -1,7 +1,9 @@
 import { families, familyOf } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
 import { demoPlan } from '../demo-plan.ts'
-import { newDevice } from '../device.ts'
+import type { SimulatedDevice } from '../device.ts'
+import { newDevice, wired } from '../device.ts'
+import type { DevicePlan } from '../plan.ts'
 import { seededRandom } from '../random.ts'
 import { newDetector, resetDetector, stepDetector } from './detector.ts'
 import type { SimulatedDetector, Surroundings } from './senses/sense.ts'
@@ -32,6 +34,13 @@ function live(detector: SimulatedDetector, seconds: number, change: Partial<Surr
   return detector
 }
 
+/** A device by itself on a live board. */
+function inService(plan: DevicePlan, nextAlias: () => number): SimulatedDevice {
+  const device = newDevice(plan, { now: noon, random: seededRandom(3), nextAlias })
+  wired({ number: 'G', name: 'G', secret: '', reportingPeriodMs: 1_000, devices: [plan] }, [device], noon, seededRandom(3))
+  return device
+}
+
 const state = (detector: SimulatedDetector, key: string) => detector.states.get(key)
 
 test('the demo has a device of every family', () => {
@@ -44,14 +53,18 @@ test('the demo has a device of every family', () => {
 test('every device of the demo reports every point, state and setting of its family, and starts sound', () => {
   let alias = 0
   for (const plan of demoPlan().flatMap(({ gateways }) => gateways.flatMap(({ devices }) => devices))) {
-    const device = newDevice(plan, { now: noon, random: seededRandom(3), nextAlias: () => alias++ })
+    const device = inService(plan, () => alias++)
     const places = plan.lines.length || 1
     const of = (when: string) => device.metrics.filter(({ metric }) => metric.when === when)
     expect([plan.family, of('value').length]).toEqual([plan.family, device.family.points.length * places])
     expect(of('state')).toHaveLength(device.family.states.length * places)
     expect(of('setting')).toHaveLength(device.family.settings.length * places)
+    // Of direct current nobody measures a power factor.
     for (const { metric } of [...of('value'), ...of('setting')])
-      expect([metric.name, Number.isFinite(metric.read())]).toEqual([metric.name, true])
+      expect([metric.name, Number.isFinite(metric.read())]).toEqual([
+        metric.name,
+        !(plan.model === '1PN_Z' && metric.key === 'powerFactor'),
+      ])
     const alarms = device.family.alarms.flatMap((alarm) => (alarm.on === 'state' ? [alarm] : []))
     for (const { metric } of of('state')) {
       const code = metric.read()
@@ -68,7 +81,7 @@ test('a 48 V breaker has 48 V, within the settings it reports', () => {
     .find(({ model }) => model === '1PN_Z')
   if (!plan) throw new Error('no 48 V breaker in the demo')
   let alias = 0
-  const device = newDevice(plan, { now: noon, random: seededRandom(3), nextAlias: () => alias++ })
+  const device = inService(plan, () => alias++)
   const read = (name: string) => Number(device.metrics.find(({ metric }) => metric.name === name)?.metric.read())
   expect(read('1/voltage.a')).toBeGreaterThan(read('settings/1/undervoltage'))
   expect(read('1/voltage.a')).toBeLessThan(read('settings/1/overvoltage'))

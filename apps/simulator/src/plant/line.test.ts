@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LinePlan } from '../plan.ts'
 import { seededRandom } from '../random.ts'
+import { newBoard, stepBoard } from './board.ts'
 import type { SimulatedLine } from './line.ts'
-import { close, newLine, open, stepLine } from './line.ts'
+import { close, newLine, open } from './line.ts'
 
 const plan: LinePlan = { lineNo: 1, name: '照明', ratedCurrentA: 63, load: 'office' }
 const noon = Date.UTC(2026, 0, 5, 4)
@@ -12,10 +13,8 @@ const second = 1_000
 /** A line after some seconds of steps, and the cause if it tripped. */
 function run(line: SimulatedLine, seconds: number, seed = 1): string | null {
   const random = seededRandom(seed)
-  for (let i = 1; i <= seconds; i++) {
-    const cause = stepLine(line, second, noon + i * second, random)
-    if (cause) return cause
-  }
+  const board = newBoard([line])
+  for (let i = 1; i <= seconds; i++) if (stepBoard(board, second, noon + i * second, random)) return line.tripCause
   return null
 }
 
@@ -34,13 +33,14 @@ test('energy never falls, whatever happens on the line', () => {
       (acts, seed) => {
         const random = seededRandom(seed)
         const line = newLine(plan, 3, random)
+        const board = newBoard([line])
         let before = line.energyKwh
         acts.forEach((act, i) => {
           if (act === 'open') open(line, 'remote')
           if (act === 'close') close(line)
           if (act === 'overload') line.fault.loadFactor = 3
           if (act === 'mend') line.fault.loadFactor = 1
-          stepLine(line, 60 * second, noon + i * 60 * second, random)
+          stepBoard(board, 60 * second, noon + i * 60 * second, random)
           expect(line.energyKwh).toBeGreaterThanOrEqual(before)
           before = line.energyKwh
         })
@@ -72,7 +72,7 @@ test('a clamp warms with the square of the current', () => {
 test('a loose clamp gets hotter at the same current', () => {
   const sound = newLine(plan, 3, seededRandom(1))
   const loose = newLine(plan, 3, seededRandom(1))
-  loose.fault.contact[0] = 5
+  loose.fault.contactExcessK[0] = 130
   run(sound, 600)
   run(loose, 600)
   expect(loose.temperatureC[0]).toBeGreaterThan((sound.temperatureC[0] ?? 0) + 20)

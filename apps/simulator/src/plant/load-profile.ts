@@ -1,5 +1,5 @@
 import { hourMs } from '@linewarden/equipment'
-import type { LoadKind } from '../plan.ts'
+import type { LinePlan, LoadKind } from '../plan.ts'
 
 /** Share of the rated current by hour of the local day, 0 to 23. */
 const profiles: Readonly<Record<LoadKind, readonly number[]>> = {
@@ -33,23 +33,48 @@ const profiles: Readonly<Record<LoadKind, readonly number[]>> = {
   ],
 }
 
-/** Typical power factor of what hangs on the line. */
+/** Typical power factor of what is connected; motors run on inverters. */
 export const powerFactorOf: Readonly<Record<LoadKind, number>> = {
   office: 0.93,
   residential: 0.95,
   lighting: 0.96,
   charger: 0.98,
-  lift: 0.82,
-  hvac: 0.86,
+  lift: 0.88,
+  hvac: 0.9,
   socket: 0.92,
 }
 
-/** The usual share of the rated current at a time, gliding from hour to hour. */
-export function loadShare(load: LoadKind, now: number, offsetMs = 8 * hourMs): number {
-  const local = (now + offsetMs) / hourMs
+/** What a weekend leaves of each, as a share of a working day. */
+const weekendOf: Readonly<Record<LoadKind, number>> = {
+  office: 0.4,
+  residential: 1.1,
+  lighting: 0.85,
+  charger: 1.05,
+  lift: 0.8,
+  hvac: 0.65,
+  socket: 0.6,
+}
+
+const chinaOffsetMs = 8 * hourMs
+
+/** The usual share of the rated current at a time, gliding from hour to hour; no two days of a line are quite the same. */
+export function loadShare({ load, lineNo, name }: Pick<LinePlan, 'load' | 'lineNo' | 'name'>, now: number): number {
+  const local = (now + chinaOffsetMs) / hourMs
   const hour = Math.floor(local)
-  const profile = profiles[load]
-  const before = profile[hour % 24] ?? 0
-  const after = profile[(hour + 1) % 24] ?? 0
-  return before + (after - before) * (local - hour)
+  const at = (each: number) => (profiles[load][each % 24] ?? 0) * dayFactor(load, Math.floor(each / 24), lineNo + name.length)
+  return at(hour) + (at(hour + 1) - at(hour)) * (local - hour)
+}
+
+/** 1 January 1970 was a Thursday. */
+const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6
+
+function dayFactor(load: LoadKind, day: number, line: number): number {
+  const chance = Math.sin(day * 12.9898 + line * 78.233) * 43_758.5453
+  return (isWeekend(day) ? weekendOf[load] : 1) * (0.94 + 0.12 * (chance - Math.floor(chance)))
+}
+
+/** The air in a cabinet indoors: warmest in the evening, coolest in the morning. */
+export function cabinetAirC(now: number): number {
+  const local = (now + chinaOffsetMs) / hourMs
+  return 26 + 1.5 * Math.sin(((local - 12) / 12) * Math.PI)
 }

@@ -1,7 +1,8 @@
 import type { SimulatedDevice } from '../device.ts'
-import { newDevice, stepDevice } from '../device.ts'
+import { newDevice } from '../device.ts'
 import { injectDetectorFault } from '../faults.ts'
 import type { DevicePlan } from '../plan.ts'
+import { stepDetector } from '../plant/detector.ts'
 import { seededRandom } from '../random.ts'
 import { ctwingReport, oneNetBody, oneNetReport, pushTo } from './bodies.ts'
 
@@ -61,7 +62,7 @@ export function startPushing(options: PushOptions): Pusher {
 
   function step(): void {
     const at = now()
-    const news = stepDevice(device, at - last, at, random)
+    const news = device.detector !== null && stepDetector(device.detector, at - last, at, random)
     last = at
     if (news || at - pushedAt >= options.everyMs) {
       pushedAt = at

@@ -89,21 +89,28 @@ export function createSite(deps: SiteDeps) {
       return secret
     },
 
-    /** Registers a line as upstream of every other switched line of its gateway, where no upstream line is registered yet. */
-    async registerIncomer(controllerId: string, lineNo: number): Promise<void> {
-      const incomer = plant.lineAt(controllerId, lineNo)
-      if (!incomer) throw new Refusal('line not exists')
-      const lines = [...incomer.device.gateway.devices.values()].flatMap((device) => [...device.lines.values()])
-      const all = lines.map(({ id }) => id)
+    /** Registers which line feeds which of a cabinet, where no upstream line of any of them is registered yet. */
+    async registerFeedTree(feeds: readonly { readonly line: LineAddress; readonly upstream: LineAddress }[]): Promise<void> {
+      const lineAt = ({ controllerId, lineNo }: LineAddress) => {
+        const line = plant.lineAt(controllerId, lineNo)
+        if (!line) throw new Refusal('line not exists')
+        return line
+      }
+      const pairs = feeds.map(({ line, upstream }) => ({ line: lineAt(line), upstream: lineAt(upstream) }))
+      const all = pairs.flatMap(({ line, upstream }) => [line.id, upstream.id])
       if ((await upstreamLines(database, all)).size > 0) return
-      const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', incomer.device.gateway.project.ownerId)
-      for (const line of lines) {
-        if (line === incomer || line.lineNo === 0) continue
-        const about = { ...audit, subject: aboutLine(line), after: targetOf(incomer) }
-        await saveUpstreamLine(database, line.id, { upstreamId: incomer.id, was: null }, about)
+      for (const { line, upstream } of pairs) {
+        const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', line.device.gateway.project.ownerId)
+        const about = { ...audit, subject: aboutLine(line), after: targetOf(upstream) }
+        await saveUpstreamLine(database, line.id, { upstreamId: upstream.id, was: null }, about)
       }
     },
   }
+}
+
+interface LineAddress {
+  readonly controllerId: string
+  readonly lineNo: number
 }
 
 const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`

@@ -24,7 +24,9 @@ export const circuitSense: Sense = {
     const { now, random, dtMs } = moment
     const { ratedCurrentA, load } = circuitOf(detector)
     const on = (states.get('output') ?? 'on') === 'on'
-    const share = on ? loadShare(load, now) * around.loadFactor * (0.96 + random() * 0.08) : 0
+    const share = on
+      ? loadShare({ load, lineNo: 0, name: detector.plan.name }, now) * around.loadFactor * (0.96 + random() * 0.08)
+      : 0
     const amperes = share * ratedCurrentA
     const volts = (230 + Math.sin(now / 600_000) * 2.5 + (random() - 0.5)) * around.voltageFactor
     const kilowatts = (volts * amperes * powerFactorOf[load]) / 1000
