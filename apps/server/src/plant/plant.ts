@@ -191,13 +191,15 @@ export interface PlantTag {
   readonly expectedEnd: number | null
 }
 
-/** What has been applied to a line: nothing closes, tests or sets it under a tag or in an inspection, and nothing closes it while it is locked out. */
+/** What has been applied to a line: nothing closes, tests or sets it under a tag or in an inspection, and nothing closes it after a trip or a test that keeps it open. */
 export interface AppliedInterlocks {
   readonly inspectionUntil: number | null
   /** All in force, wherever they hang. */
   readonly tags: readonly PlantTag[]
   /** The protective trip that nobody has explained yet. */
   readonly lockout: { readonly cause: string; readonly sequence: number } | null
+  /** The newest self-test that was recorded, when it failed. */
+  readonly failedTest: { readonly at: number; readonly tripMs: number | null } | null
 }
 
 /** The same as the plant knows it. */
@@ -205,6 +207,7 @@ export const knownInterlocks = (line: PlantLine): AppliedInterlocks => ({
   inspectionUntil: line.inspectionUntil,
   tags: tagsInForce(line),
   lockout: line.lockoutCause === null ? null : { cause: line.lockoutCause, sequence: line.tripSequence },
+  failedTest: line.selfTest?.result === 'failed' ? line.selfTest : null,
 })
 
 /** Key of an open alarm on its line. */

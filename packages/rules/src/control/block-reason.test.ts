@@ -97,12 +97,16 @@ test('tags and inspections block what the permit says that they block', () => {
   )
 })
 
-test('a trip that nobody has explained blocks a close in the database, and nothing else there', () => {
-  const free = { tags: [], inspectionUntil: null, lockout: null }
+test('a trip that nobody has explained and a failed self-test block a close in the database, and nothing else there', () => {
+  const free = { tags: [], inspectionUntil: null, lockout: null, failedTest: null }
+  const failedTest = { at: now, tripMs: 900 }
   const lockout = { cause: 'leakage', sequence: 1 }
   for (const action of actions) {
     expect(storedBlock(free, action, now)).toBeNull()
     expect(storedBlock({ ...free, lockout }, action, now)).toBe(action === 'close' ? 'tripCause' : null)
+    expect(storedBlock({ ...free, lockout, failedTest, tags: [tag] }, 'close', now)).toBe('tripCause')
+    expect(storedBlock({ ...free, failedTest }, action, now)).toBe(action === 'close' ? 'selfTest' : null)
+    expect(storedBlock({ ...free, failedTest, tags: [tag] }, 'close', now)).toBe('tags')
     expect(storedBlock({ ...free, inspectionUntil: now + 1 }, action, now)).toBe(action === 'trip' ? null : 'inspection')
   }
 })

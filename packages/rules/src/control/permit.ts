@@ -67,13 +67,15 @@ export function personBlocks(
   return inspectionUntil !== null && now < inspectionUntil ? 'inspection' : null
 }
 
-/** The same of what the database has of a line, whichever server wrote it: a close is also blocked by a trip that nobody has explained. */
-export const storedBlock = (
-  stored: Parameters<typeof personBlocks>[0] & { readonly lockout: object | null },
+/** The same of what the database has of a line, whichever server wrote it: a close is also blocked by a trip that nobody has explained, and by a failed self-test. */
+export function storedBlock(
+  stored: Parameters<typeof personBlocks>[0] & { readonly lockout: object | null; readonly failedTest: object | null },
   action: CommandAction,
   now: number,
-): 'tripCause' | 'tags' | 'inspection' | null =>
-  action === 'close' && stored.lockout !== null ? 'tripCause' : personBlocks(stored, action, now)
+): 'tripCause' | 'tags' | 'inspection' | 'selfTest' | null {
+  if (action === 'close' && stored.lockout !== null) return 'tripCause'
+  return personBlocks(stored, action, now) ?? (action === 'close' && stored.failedTest !== null ? 'selfTest' : null)
+}
 
 /**
  * What stands against sending an authorised order now, the gravest of it: every condition of its authorising that can have changed since.

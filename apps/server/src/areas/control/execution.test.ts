@@ -56,11 +56,16 @@ const elsewhere: readonly (readonly [string, (line: PlantLine) => RawBuilder<unk
   ['tagged', ({ device }) => tagOn(sql`device_id`, device.id)],
   ['tagged', ({ device }) => tagOn(sql`gateway_id`, device.gateway.id)],
   ['inspection', ({ id }) => sql`update line set inspection_until = ${new Date(server.now + 1)} where line_id = ${id}`],
+  ['self_test_open', ({ id }) => failedTestOf(id, server.now)],
   ['tripped', ({ id }) => sql`update line set trip_latched = 'leakage', trip_latches = 1 where line_id = ${id}`],
 ]
 const tagOn = (place: RawBuilder<unknown>, id: number) =>
   sql`insert into tag (tag_id, ${place}, kind, holder, reason, placed_at) values (gen_random_uuid(), ${id}, 'tag', 'zhang', 'work', now())`
+const failedTestOf = (lineId: number, at: number) =>
+  sql`insert into self_test (command_id, line_id, at, actor, result, trip_ms, limit_ms, model)
+    select command_id, line_id, ${new Date(at)}, 'a', 'failed', 900, 300, '3P' from command where line_id = ${lineId} limit 1`
 const cleared = async () => {
+  await sql`delete from self_test`.execute(server.database.general)
   await sql`update tag set removed_at = now()`.execute(server.database.general)
   await sql`update line set inspection_until = null, trip_latched = null`.execute(server.database.general)
 }

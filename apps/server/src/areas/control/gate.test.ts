@@ -124,6 +124,32 @@ test('a trip that another server was told of stops the close until somebody has 
   expect([line.lockoutCause, line.tripSequence]).toEqual(['leakage', 4])
 })
 
+test('a self-test that failed on another server stops the close, until a newer one has passed', async () => {
+  await server.start()
+  ready(24, 'close')
+  const line = server.line(24)
+  const recorded = (result: 'passed' | 'failed', at: number) =>
+    sql`with c as (
+        insert into command (command_id, line_id, action, state, account_id, actor, source, reason, fence, issued_at, deadline)
+        values (gen_random_uuid(), ${line.id}, 'selfTest', 'verified', ${server.accountId}, 'a', 'console', '', 1, now(), now())
+        returning command_id, line_id
+      )
+      insert into self_test (command_id, line_id, at, actor, result, trip_ms, limit_ms, model)
+      select command_id, line_id, ${new Date(at)}, 'a', ${result}, 900, 300, '3P' from c`.execute(server.database.general)
+  const unmet = async () => {
+    const { Conditions } = await interlocks().permit(order(24, 'close', '').actor, line, 'close')
+    return Conditions.flatMap(({ Key, Met }) => (Met ? [] : Key))
+  }
+  await recorded('failed', server.now)
+  expect(await unmet()).toEqual(['selfTest'])
+  await recorded('passed', server.now + 1)
+  expect(await unmet()).toEqual([])
+  await recorded('failed', server.now + 2)
+  const refused = gateOf(() => {}).operate(order(24, 'close', crypto.randomUUID()))
+  await expect(refused).rejects.toMatchObject({ key: 'close not permitted', detail: { blocks: [{ Key: 'selfTest' }] } })
+  expect(line.selfTest).toEqual({ at: server.now + 2, result: 'failed', tripMs: 900 })
+})
+
 test('the ten seconds between operations count from the sending, also of a trip that moved nothing', async () => {
   await server.start()
   await begun(20, 'trip')

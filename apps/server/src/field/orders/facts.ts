@@ -17,7 +17,7 @@ export const conditionRecord = ({ key, met, what, why, clears, until }: Conditio
 export function factsOf(
   line: PlantLine,
   { reach, quietUntil }: { reach: Reach; quietUntil: number | null },
-  { inspectionUntil, tags, lockout }: AppliedInterlocks = knownInterlocks(line),
+  { inspectionUntil, tags, lockout, failedTest }: AppliedInterlocks = knownInterlocks(line),
 ): LineFacts {
   const { gateway } = line.device
   const state = (key: string) => line.states.get(key) ?? null
@@ -31,11 +31,11 @@ export function factsOf(
       clockNear(line.liveAt, line.liveReceivedAt) &&
       gateway.clockSynchronised !== false,
     position: oneOf(state('position'), ['open', 'closed']),
-    // A trip that the database refused only the plant knows, one that another server was told only the database.
+    // What the database refused only the plant knows, what another server was told only the database.
     tripCause: line.lockoutCause ?? lockout?.cause ?? state('trip.cause'),
     tripCauseRecorded: line.lockoutCause === null && lockout === null,
     localLock: reports(line, 'lock.local') ? oneOf(state('lock.local'), ['on', 'off']) : 'absent',
-    selfTest: selfTestOf(line),
+    selfTest: selfTestOf(line, failedTest !== null),
     inspectionUntil,
     tags,
     lastOperationAt: line.lastOperationAt,
@@ -47,9 +47,9 @@ export function factsOf(
 }
 
 /** Failed as the equipment says it or as we measured it: a breaker that trips too slowly may well call itself sound. */
-function selfTestOf(line: PlantLine): LineFacts['selfTest'] {
+function selfTestOf(line: PlantLine, hasFailed: boolean): LineFacts['selfTest'] {
   if (!reports(line, 'selfTest')) return 'absent'
-  return line.selfTest?.result === 'failed'
+  return hasFailed || line.selfTest?.result === 'failed'
     ? 'failed'
     : oneOf(line.states.get('selfTest') ?? null, ['notDone', 'running', 'passed', 'failed'])
 }

@@ -37,7 +37,7 @@ export function blockOutcome(
 }
 
 /** What is done to a gateway is done to every line behind it: a tag anywhere on it is in force on it, each counted once. */
-export function gatewayInterlocks({ ownTags, devices }: PlantGateway): Omit<AppliedInterlocks, 'lockout'> {
+export function gatewayInterlocks({ ownTags, devices }: PlantGateway): Pick<AppliedInterlocks, 'tags' | 'inspectionUntil'> {
   const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
   return {
     tags: [...ownTags, ...[...devices.values(), ...lines].flatMap((each) => each.ownTags)],
@@ -61,13 +61,15 @@ export function track(line: PlantLine, { commandId, state, fence }: Tracked, act
 }
 
 /** Another server, or somebody in this very moment, applied it: from here on the plant knows of it too. */
-export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil, lockout }: AppliedInterlocks): void {
+export function mergeInterlocks(line: PlantLine, { tags, inspectionUntil, lockout, failedTest }: AppliedInterlocks): void {
   const on = (place: TagPlace) => tags.filter((tag) => tag.on === place)
   line.ownTags = on('line')
   line.device.ownTags = on('device')
   line.device.gateway.ownTags = on('gateway')
   line.inspectionUntil = inspectionUntil
-  if (lockout === null) return
-  line.lockoutCause = lockout.cause
-  line.tripSequence = lockout.sequence
+  if (lockout !== null) {
+    line.lockoutCause = lockout.cause
+    line.tripSequence = lockout.sequence
+  }
+  if (failedTest !== null && failedTest.at >= (line.selfTest?.at ?? 0)) line.selfTest = { ...failedTest, result: 'failed' }
 }

@@ -6,9 +6,16 @@ import { lockGateway } from './fence.ts'
 import { tagsInForceOn } from './tag.ts'
 import { underWay } from './under-way.ts'
 
-/** The tags, the inspection and the lock-out of a line as the database has them, whichever server wrote them. */
+/** The tags, the inspection, the lock-out and the failed self-test of a line as the database has them, whichever server wrote them. */
 export async function storedInterlocks(db: Kysely<Schema>, lineId: number): Promise<AppliedInterlocks> {
-  return (await storedInterlocksOfLines(db, [lineId])).get(lineId) ?? { inspectionUntil: null, tags: [], lockout: null }
+  return (
+    (await storedInterlocksOfLines(db, [lineId])).get(lineId) ?? {
+      inspectionUntil: null,
+      tags: [],
+      lockout: null,
+      failedTest: null,
+    }
+  )
 }
 
 /** The same of many lines at once. */
@@ -18,17 +25,28 @@ export async function storedInterlocksOfLines(
 ): Promise<ReadonlyMap<number, AppliedInterlocks>> {
   const lines = await db
     .selectFrom('line')
-    .select(['line_id', 'inspection_until', 'trip_latched', 'trip_latches'])
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('self_test')
+          .select(['at', 'result', 'trip_ms'])
+          .whereRef('self_test.line_id', '=', 'line.line_id')
+          .orderBy('at', 'desc')
+          .limit(1)
+          .as('test'),
+      (join) => join.on('test.result', '=', 'failed'),
+    )
+    .select(['line_id', 'inspection_until', 'trip_latched', 'trip_latches', 'test.at', 'test.trip_ms'])
     .where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`)
     .execute()
   const tags = await tagsInForceOn(db, lineIds)
   return new Map(
-    lines.map(({ line_id, inspection_until, trip_latched: cause, trip_latches: sequence }) => [
+    lines.map(({ line_id, inspection_until, trip_latched: cause, trip_latches: sequence, at, trip_ms: tripMs }) => [
       line_id,
       {
         inspectionUntil: inspection_until?.getTime() ?? null,
         tags: tags.get(line_id) ?? [],
         lockout: cause === null ? null : { cause, sequence },
+        failedTest: at === null ? null : { at: at.getTime(), tripMs },
       },
     ]),
   )

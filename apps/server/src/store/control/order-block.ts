@@ -7,7 +7,7 @@ import type { Schema } from '../core/schema.ts'
 import { storedInterlocksOfLines } from './applied-interlocks.ts'
 import { underWay } from './under-way.ts'
 
-/** How an order ends that a tag, an inspection or a lock-out of its line keeps from leaving; by line, and only lines that are interlocked for it. */
+/** How an order ends that a tag, an inspection, a lock-out or a failed self-test of its line keeps from leaving; by line, and only lines that are interlocked for it. */
 export async function blockOutcomesOf(
   db: Kysely<Schema>,
   action: CommandAction,
@@ -24,12 +24,12 @@ export async function blockOutcomesOf(
   return found
 }
 
-/** Why the database refuses to have something ordered of a line, whichever server wrote it: an order under way, a tag, an inspection or a lock-out. */
+/** Why the database refuses to have something ordered of a line, whichever server wrote it: an order under way, a tag, an inspection, a lock-out or a failed self-test. */
 export type OrderBlock = { readonly is: 'busy' } | { readonly is: 'interlocked'; readonly interlocks: AppliedInterlocks }
 
 /**
  * The last word before something is authorised, for actions and settings alike: an order of either kind that is still under way, a tag, an
- * inspection, of a close also a trip that nobody has explained. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
+ * inspection, of a close also a trip that nobody has explained and a failed self-test. Asked inside the transaction that has locked the lines' fences, so that whoever orders or hangs something at the same moment
  * comes before or after, never between. Lines that nothing blocks are not in the answer.
  */
 export async function orderBlocksOf(
