@@ -94,7 +94,20 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
   operationPermits: (place) => ({ body: { Action: 'trip', Lines: [line(place)] } }),
   powersList: ({ HouseID }, i) => ({ body: i % 2 === 0 ? {} : { HouseID } }),
   listCampaigns: inBody(),
-  listEvents: ({ HouseID, LineID }, i) => ({ body: { ...paged(i), ...[{}, { HouseID }, { LineID }, { Open: true }][i % 4] } }),
+  listEvents: ({ HouseID, LineID, ControllerID }, i) => ({
+    body: {
+      ...paged(i),
+      ...[
+        {},
+        { HouseID },
+        { LineID },
+        { Open: true },
+        { ControllerID, Sort: '-Priority' },
+        { Text: '线路 77' },
+        { Sort: 'RaisedAt' },
+      ][i % 7],
+    },
+  }),
   listUnacknowledged: () => ({ body: {} }),
   quarantine: (_, i) => ({ query: paged(i) }),
   listPushes: ({ HouseID }) => ({ query: { HouseID } }),

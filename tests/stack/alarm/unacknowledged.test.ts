@@ -88,8 +88,8 @@ test('nobody is told, or acknowledges, what they do not see', async () => {
   const listed = await sub.call(listUnacknowledged, { body: {} })
   expect([ids(listed), listed.total]).toEqual([[own], 1])
   const EventIDs = [foreign ?? '', own ?? '', '999999999']
-  expect(await sub.call(acknowledgeEvents, { body: { EventIDs } })).toEqual({ Acknowledged: 1, Already: 0, Gone: 2 })
-  expect(await sub.call(acknowledgeEvents, { body: { EventIDs } })).toEqual({ Acknowledged: 0, Already: 1, Gone: 2 })
+  expect(await sub.call(acknowledgeEvents, { body: { EventIDs } })).toMatchObject({ Acknowledged: 1, Already: 0, Gone: 2 })
+  expect(await sub.call(acknowledgeEvents, { body: { EventIDs } })).toMatchObject({ Acknowledged: 0, Already: 1, Gone: 2 })
   expect(ids(await stack.client.call(listUnacknowledged, { body: {} }))).toEqual([foreign])
   const guest = { userName: '13800000032', password: 'Narrow-7391' }
   await accounts.createAccount({ ...guest, kind: 'shared', roleId, projectIds: [project?.id ?? 0] })

@@ -1,5 +1,5 @@
 import type { Plant, PlantGateway, PlantGroup, PlantProject } from '../plant/plant.ts'
-import type { Seen } from '../store/alarm/event.ts'
+import type { Seen } from '../store/alarm/event-filter.ts'
 import type { PartialScope } from '../store/people/user.ts'
 import type { Actor } from './actor.ts'
 

@@ -110,6 +110,8 @@ const audited: readonly string[] = [
   ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'Language'],
   ...['RoleID', 'Assigned', 'SessionID'],
   ...['Description', 'Privileges', 'Buttons'],
+  // Alarms.
+  ...['Filter', 'Around', 'Open', 'Keys', 'Kinds', 'Priorities', 'States', 'From', 'To', 'Text', 'UpTo', 'Expect'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],

@@ -1,3 +1,4 @@
+export * from './acknowledging.ts'
 export * from './evaluate.ts'
 export * from './kinds.ts'
 export * from './levels.ts'

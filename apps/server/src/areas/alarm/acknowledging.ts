@@ -1,12 +1,17 @@
-import type { acknowledgeEvents, EventRecord, Reply } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import type { acknowledgeEvents, acknowledgeMatching, EventRecord, Reply, Request } from '@linewarden/contract'
+import { maxOutcomes, Refusal } from '@linewarden/contract'
+import { acknowledgeable, isAnotherCount, unacknowledgedStates } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant } from '../../plant/plant.ts'
-import * as stored from '../../store/alarm/event.ts'
+import { acknowledgedAtOnce, acknowledgeEach, eventsById } from '../../store/alarm/acknowledge.ts'
+import type { EventRow } from '../../store/alarm/event.ts'
+import { countMatching, matchingAfter } from '../../store/alarm/event-list.ts'
 import { eventRecord, eventTopic } from '../../store/alarm/event-record.ts'
 import type { Database } from '../../store/core/database.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import { eventFilterOf } from './filter.ts'
 
 export interface AcknowledgingDeps {
   readonly database: Database
@@ -15,49 +20,93 @@ export interface AcknowledgingDeps {
   readonly clock: () => number
 }
 
+type Outcomes = Reply<typeof acknowledgeEvents>
+type Outcome = Outcomes['Outcomes'][number]['Outcome']
+
 /** Who has seen an event; whoever watches reads of it at once. */
-export function createAcknowledging({ database, plant, hub, clock }: AcknowledgingDeps) {
+export function createAcknowledging(deps: AcknowledgingDeps) {
+  const { database, plant, hub, clock } = deps
   return {
     /** Somebody has seen it; it is not thereby over. */
     async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
-      const done = await acknowledgeOne(actor, eventId)
+      const [row] = (await seenEvents(actor, [eventId])).values()
+      if (!row || acknowledgeable(row.state) === 'never') throw new Refusal('event not exists')
+      const done = (await acknowledgeRows(actor, [row])).get(row.event_id)
       if (!done) throw new Refusal('event not exists')
-      if (done.changed) publish([done.row])
       return eventRecord(done.row, plant)
     },
 
     /** The same for several, each by itself: that one is gone keeps no other from being acknowledged. */
-    async acknowledgeAll(actor: Actor, eventIds: readonly string[]): Promise<Reply<typeof acknowledgeEvents>> {
-      const changed: stored.EventRow[] = []
-      const counts = { Acknowledged: 0, Already: 0, Gone: 0 }
-      for (const eventId of eventIds) {
-        const done = await acknowledgeOne(actor, eventId)
-        counts[!done ? 'Gone' : done.changed ? 'Acknowledged' : 'Already'] += 1
-        if (done?.changed) changed.push(done.row)
+    async acknowledgeAll(actor: Actor, eventIds: readonly string[]): Promise<Outcomes> {
+      const seen = await seenEvents(actor, eventIds)
+      const done = await acknowledgeRows(actor, [...seen.values()])
+      return countedOutcomes(
+        eventIds.map((eventId) => {
+          const row = seen.get(numberOf(eventId))
+          if (!row) return [eventId, 'gone']
+          const became = done.get(row.event_id)
+          return [eventId, became ? (became.changed ? 'acknowledged' : 'already') : 'notPermitted']
+        }),
+      )
+    },
+
+    /** All of a filter that wait for it, as many as the caller was shown, and nothing that came since. */
+    async acknowledgeMatching(actor: Actor, body: Request<typeof acknowledgeMatching>['body']): Promise<Outcomes> {
+      if (actor.shared) throw new Refusal('access denied')
+      const project = body.Filter.HouseID === undefined ? null : (plant.projects.get(body.Filter.HouseID) ?? null)
+      if (body.Filter.HouseID !== undefined && !(project && actor.seesPart(project.id))) throw new Refusal('project not exists')
+      const filter = await eventFilterOf(deps, actor, project, body.Filter)
+      const waiting = { filter, states: unacknowledgedStates, upTo: body.UpTo }
+      const now = await withRowSecurity(database, actor.scope, (db) => countMatching(db, waiting))
+      if (isAnotherCount(body.Expect, now)) throw new Refusal('more came meanwhile', { expected: body.Expect, now })
+      const outcomes: [string, Outcome][] = []
+      for (let after = '0'; ; ) {
+        const rows = await withRowSecurity(database, actor.scope, (db) => matchingAfter(db, waiting, after, acknowledgedAtOnce))
+        const done = await acknowledgeRows(actor, rows)
+        for (const { event_id } of rows) outcomes.push([event_id, done.get(event_id)?.changed ? 'acknowledged' : 'already'])
+        const last = rows.at(-1)
+        if (!last || rows.length < acknowledgedAtOnce) return countedOutcomes(outcomes)
+        after = last.event_id
       }
-      if (changed.length > 0) publish(changed)
-      return counts
     },
   }
 
-  /** Null: there is no such event that the actor sees, or it is none to acknowledge. */
-  async function acknowledgeOne(actor: Actor, eventId: string) {
-    const found = await stored.eventById(database, eventId)
-    if (!found || !sees(actor, found)) return null
-    if (actor.shared) throw new Refusal('access denied')
-    const tenant = plant.projects.get(found.project_id)?.ownerId ?? null
-    return stored.acknowledge(database, eventId, {
-      ...by(actor, clock(), 'event.acknowledge', tenant),
-      subject: { kind: 'event', id: `${BigInt(eventId)}` },
-    })
+  /** Those of these events that the actor sees, by their numbers. */
+  async function seenEvents(actor: Actor, eventIds: readonly string[]): Promise<Map<string, EventRow>> {
+    const rows = (await eventsById(database, eventIds)).filter((row) => sees(actor, row))
+    if (actor.shared && rows.length > 0) throw new Refusal('access denied')
+    return new Map(rows.map((row) => [row.event_id, row]))
   }
 
-  function publish(rows: readonly stored.EventRow[]): void {
-    hub.publish({ live: rows.map((row) => eventTopic(plant, row, false)) })
+  async function acknowledgeRows(actor: Actor, rows: readonly EventRow[]) {
+    const at = clock()
+    const done = await acknowledgeEach(database, rows, ({ event_id, project_id }) => ({
+      ...by(actor, at, 'event.acknowledge', plant.projects.get(project_id)?.ownerId ?? null),
+      subject: { kind: 'event', id: `${BigInt(event_id)}` },
+    }))
+    const changed = [...done.values()].flatMap(({ row, changed }) => (changed ? [row] : []))
+    if (changed.length > 0) hub.publish({ live: changed.map((row) => eventTopic(plant, row, false)) })
+    return done
   }
 
-  function sees(actor: Actor, row: stored.EventRow): boolean {
+  function sees(actor: Actor, row: EventRow): boolean {
     const gateway = plant.gateways.get(row.gateway_id)
     return actor.sees(row.project_id) || (gateway !== undefined && actor.seesGateway(gateway))
+  }
+}
+
+/** As the database writes a number that a caller may write with zeros before it. */
+const numberOf = (eventId: string): string => `${BigInt(eventId)}`
+
+function countedOutcomes(outcomes: readonly (readonly [eventId: string, outcome: Outcome])[]): Outcomes {
+  const count = (wanted: Outcome) => outcomes.filter(([, outcome]) => outcome === wanted).length
+  const isDone = ([, outcome]: (typeof outcomes)[number]) => outcome === 'acknowledged'
+  const first = [...outcomes.filter((each) => !isDone(each)), ...outcomes.filter(isDone)].slice(0, maxOutcomes)
+  return {
+    Acknowledged: count('acknowledged'),
+    Already: count('already'),
+    Gone: count('gone'),
+    NotPermitted: count('notPermitted'),
+    Outcomes: first.map(([EventID, Outcome]) => ({ EventID, Outcome })),
   }
 }

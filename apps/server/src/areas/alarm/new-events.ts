@@ -5,6 +5,7 @@ import { seenBy } from '../../access/seen.ts'
 import type { Plant } from '../../plant/plant.ts'
 import { advanceEventMark, eventMark } from '../../store/account/session.ts'
 import * as stored from '../../store/alarm/event.ts'
+import { newestEventId } from '../../store/alarm/event-list.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -45,7 +46,7 @@ export function createNewEvents({ database, plant }: { database: Database; plant
   /** A caller may name an event that is not there yet, as after a restored backup: it would be told nothing until that came. */
   async function noLater(since: string, mark: string): Promise<string> {
     if (BigInt(since) <= BigInt(mark)) return since
-    const newest = await stored.newestEventId(database)
+    const newest = await newestEventId(database)
     return BigInt(since) > BigInt(newest) ? newest : since
   }
 }

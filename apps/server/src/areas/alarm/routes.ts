@@ -1,4 +1,11 @@
-import { acknowledgeEvent, acknowledgeEvents, isNewMessage, listEvents, listUnacknowledged } from '@linewarden/contract'
+import {
+  acknowledgeEvent,
+  acknowledgeEvents,
+  acknowledgeMatching,
+  isNewMessage,
+  listEvents,
+  listUnacknowledged,
+} from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Alarms } from './service.ts'
 
@@ -7,5 +14,6 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(listEvents, ({ actor, project, body }) => alarms.list(actor, project, body))
   serve(listUnacknowledged, ({ actor, project, body }) => alarms.unacknowledged(actor, project, body))
   serve(acknowledgeEvents, ({ actor, body }) => alarms.acknowledgeAll(actor, body.EventIDs))
+  serve(acknowledgeMatching, ({ actor, body }) => alarms.acknowledgeMatching(actor, body))
   serve(acknowledgeEvent, ({ actor, params }) => alarms.acknowledge(actor, params.EventID))
 }

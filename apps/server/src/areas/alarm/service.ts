@@ -1,13 +1,16 @@
-import type { EventRecord, List, listEvents, listUnacknowledged, Reply, Request } from '@linewarden/contract'
+import type { EventRecord, List, listEvents as listEventsCall, listUnacknowledged, Reply, Request } from '@linewarden/contract'
+import { maxEventTotal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import * as stored from '../../store/alarm/event.ts'
+import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AcknowledgingDeps } from './acknowledging.ts'
 import { createAcknowledging } from './acknowledging.ts'
+import { eventFilterOf } from './filter.ts'
 import { createNewEvents } from './new-events.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
@@ -19,16 +22,23 @@ export function createAlarms(deps: AcknowledgingDeps) {
     ...createNewEvents(deps),
     ...createAcknowledging(deps),
 
-    async list(actor: Actor, project: PlantProject | null, body: Request<typeof listEvents>['body']): Promise<List<EventRecord>> {
-      const filter = {
-        seen: seenBy(actor, plant, project),
-        line: body.LineID === undefined ? null : placeOf(body.LineID, body.Around ?? false),
-        open: body.Open ?? false,
-        page: body.Page ?? 1,
-        size: body.Size ?? 10,
+    /** A page of the events that somebody asks for. */
+    async list(
+      actor: Actor,
+      project: PlantProject | null,
+      body: Request<typeof listEventsCall>['body'],
+    ): Promise<Reply<typeof listEventsCall>> {
+      const { Sort = '-EventID', Before = null, Page = 1, Size = 10, ...filter } = body
+      const wanted = await eventFilterOf(deps, actor, project, filter)
+      const asked = { sort: Sort, before: Before, page: Page, size: Size, maxTotal: maxEventTotal }
+      // Before the list is read: what is newer than this number nobody has been shown.
+      const UpTo = await newestEventId(database)
+      const listed = await withRowSecurity(database, actor.scope, (db) => listEvents(db, wanted, asked))
+      return {
+        items: listed.rows.map((row) => eventRecord(row, plant)),
+        total: listed.total,
+        about: { Next: listed.next, IsTotalExact: listed.isTotalExact, UpTo },
       }
-      const { rows, total } = await withRowSecurity(database, actor.scope, (db) => stored.listEvents(db, filter))
-      return { items: rows.map((row) => eventRecord(row, plant)), total }
     },
 
     /** Each time one alarm of a line was raised, newest first; without a key, whatever was. */
@@ -58,11 +68,5 @@ export function createAlarms(deps: AcknowledgingDeps) {
       const { rows, total, next } = await withRowSecurity(database, actor.scope, (db) => listUnacknowledgedEvents(db, asked))
       return { items: rows.map((row) => eventRecord(row, plant)), total, about: { Next: next } }
     },
-  }
-
-  /** A line, and where it is asked for, the device and the gateway it depends on. */
-  function placeOf(id: number, around: boolean): stored.EventFilter['line'] {
-    const line = around ? plant.lines.get(id) : undefined
-    return { id, around: line ? { deviceId: line.device.id, gatewayId: line.device.gateway.id } : null }
   }
 }

@@ -38,6 +38,14 @@ test('the lists find what nobody has acknowledged by the states of the rule', as
   expect(await indexWords('event_needs_somebody')).toEqual(openAlarmStates)
 })
 
+test('the order by priority, and what still needs somebody in each order, are those of the rule', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_indexdef(${'event_by_priority'}::regclass) as definition`.execute(made.database.general)
+  expect(words(rows[0]?.definition)).toEqual(priorities.toReversed())
+  for (const order of ['priority', 'raised', 'raises'])
+    expect(await indexWords(`event_open_by_${order}`)).toEqual(openAlarmStates)
+})
+
 test('kinds, priorities and states are those of the rule', async () => {
   expect(await checkWords('event_kind_check')).toEqual([...eventKinds])
   expect(await checkWords('event_priority_check')).toEqual([...priorities])

@@ -2,8 +2,9 @@ import { priorities } from '@linewarden/equipment'
 import { openAlarmStates, unacknowledgedStates } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import type { EventRow, Seen } from './event.ts'
-import { seesNothing, within } from './event.ts'
+import type { EventRow } from './event.ts'
+import type { Seen } from './event-filter.ts'
+import { seesNothing, within } from './event-filter.ts'
 
 interface Page {
   readonly rows: EventRow[]

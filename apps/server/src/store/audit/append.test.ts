@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endThese } from '../account/session.ts'
-import { acknowledge } from '../alarm/event.ts'
+import { acknowledge } from '../alarm/acknowledge.ts'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
 import { enrolGateway } from '../site/site.ts'

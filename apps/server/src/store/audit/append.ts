@@ -1,5 +1,5 @@
 import type { AuditAction, AuditOutcome, AuditSubject } from '@linewarden/contract'
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { Semaphore } from '../../lib/serial.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -37,21 +37,34 @@ export type Claim = AuditSubject & { readonly claimed: true }
  * Appends to the audit log, inside the caller's transaction or in one of its own. Each row's hash covers the row before it, so that a row
  * changed or taken out shows. Rows are written one after the other, whoever writes.
  */
-export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promise<void> {
+export const appendAudit = (db: Kysely<Schema>, entry: AuditEntry): Promise<void> => appendEntries(db, [entry])
+
+/** The same for several, in their order: however many they are, one statement. */
+export async function appendEntries(db: Kysely<Schema>, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
   if (!db.isTransaction) {
-    await db.transaction().execute((trx) => appendAudit(trx, entry))
+    await db.transaction().execute((trx) => appendEntries(trx, entries))
     return
   }
   await turnAtLog(db)
   const last = await db.selectFrom('audit').select(['audit_id', 'hash']).orderBy('audit_id', 'desc').limit(1).executeTakeFirst()
-  const audit_id = String(BigInt(last?.audit_id ?? '0') + 1n)
-  const previous_hash = last?.hash ?? genesis
+  const rows: Insertable<Schema['audit']>[] = []
+  let [audit_id, previous_hash] = [last?.audit_id ?? '0', last?.hash ?? genesis]
+  for (const entry of entries) {
+    audit_id = String(BigInt(audit_id) + 1n)
+    const row = { ...(await rowOf(db, entry)), audit_id, previous_hash }
+    const hash = hashOf(row)
+    rows.push({ ...row, hash })
+    previous_hash = hash
+  }
+  await db.insertInto('audit').values(rows).execute()
+}
+
+async function rowOf(db: Kysely<Schema>, entry: AuditEntry) {
   const actor = storableText(entry.actor)
-  const tenant = entry.tenant === undefined ? await tenantOfActor(db, actor) : entry.tenant
   const { subject } = entry
-  const row = {
+  return {
     chain: chainNow,
-    audit_id,
     at: new Date(entry.at),
     actor,
     address: entry.address,
@@ -60,17 +73,12 @@ export async function appendAudit(db: Kysely<Schema>, entry: AuditEntry): Promis
     before: jsonOf(entry.before),
     after: jsonOf(entry.after),
     outcome: entry.outcome,
-    previous_hash,
-    tree: tenant,
+    tree: entry.tenant === undefined ? await tenantOfActor(db, actor) : entry.tenant,
     subject_kind: subject.kind,
     subject_id: storableText(subject.id),
     gateway_id: 'gatewayId' in subject ? subject.gatewayId : null,
     claimed: 'claimed' in subject,
   }
-  await db
-    .insertInto('audit')
-    .values({ ...row, hash: hashOf(row) })
-    .execute()
 }
 
 /** What is written where nothing else says how the thing is called. */

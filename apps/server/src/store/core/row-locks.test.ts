@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { TestIngest } from '../../field/test-ingest.ts'
 import { linkEvent } from '../../field/watch/link-event.ts'
 import { insertAccount } from '../account/account.ts'
-import { acknowledge } from '../alarm/event.ts'
+import { acknowledge } from '../alarm/acknowledge.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { authorise } from '../control/command.ts'
 import { saveTripCause } from '../control/trip.ts'

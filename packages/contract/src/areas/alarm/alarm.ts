@@ -101,35 +101,6 @@ export const isNewMessage = call({
   silent: true,
 })
 
-export const listEvents = call({
-  name: 'listEvents',
-  method: 'POST',
-  path: '/messages/list',
-  reads: true,
-  area: 'alarm',
-  permission: 'session',
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
-  shows: ['events'],
-  summary: 'Events, newest first',
-  body: Type.Object(
-    {
-      HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-      LineID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-      Around: Type.Optional(
-        Type.Boolean({ description: 'With `LineID`: also what concerns the whole device of the line, or its gateway' }),
-      ),
-      Open: Type.Optional(Type.Boolean({ description: 'Only events that still need somebody' })),
-      Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-      Size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    },
-    exact,
-  ),
-  datas: EventRecord,
-})
-
-/** How many events one press acknowledges. */
-export const maxAcknowledged = 50
-
 export const listUnacknowledged = call({
   name: 'listUnacknowledged',
   method: 'POST',
@@ -163,50 +134,4 @@ export const listUnacknowledged = call({
   ),
   datas: EventRecord,
   about: Type.Object({ Next: orNull(Type.String({ description: 'Where the next page begins; null: this is the last' })) }, exact),
-})
-
-export const acknowledgeEvents = call({
-  name: 'acknowledgeEvents',
-  subject: [{ kind: 'event', id: 'EventIDs' }],
-  method: 'PUT',
-  path: '/messages/acknowledge',
-  audited: true,
-  area: 'alarm',
-  permission: 'session',
-  scope: { kind: 'own' },
-  touches: ['events'],
-  summary: 'Acknowledge several events that somebody has seen, each by itself; acknowledging again changes nothing',
-  body: Type.Object(
-    {
-      EventIDs: Type.Array(Type.String({ pattern: '^[0-9]{1,18}$' }), {
-        minItems: 1,
-        maxItems: maxAcknowledged,
-        uniqueItems: true,
-      }),
-    },
-    exact,
-  ),
-  data: Type.Object(
-    {
-      Acknowledged: Type.Integer({ description: 'By this call' }),
-      Already: Type.Integer({ description: 'By somebody before' }),
-      Gone: Type.Integer({ description: 'Of no event that the caller sees' }),
-    },
-    exact,
-  ),
-})
-
-export const acknowledgeEvent = call({
-  name: 'acknowledgeEvent',
-  method: 'PUT',
-  path: '/messages/:EventID/acknowledge',
-  movesEquipment: false,
-  audited: true,
-  area: 'alarm',
-  permission: 'session',
-  scope: { kind: 'event', id: 'EventID' },
-  touches: ['events'],
-  summary: 'Acknowledge one event: somebody has seen it; it is not thereby done',
-  params: Type.Object({ EventID: Type.String({ pattern: '^[0-9]{1,18}$' }) }, exact),
-  data: EventRecord,
 })

@@ -1,15 +1,19 @@
 import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
+import * as acknowledging from './acknowledging.ts'
 import * as alarm from './alarm.ts'
+import * as eventList from './event-list.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 
+export * from './acknowledging.ts'
 export * from './alarm.ts'
+export * from './event-list.ts'
 
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm),
+  calls: callsIn(alarm, eventList, acknowledging),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

@@ -1,0 +1,72 @@
+import type { listEvents, Request } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
+import { seenBy } from '../../access/seen.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
+import type { EventFilter, Named } from '../../store/alarm/event-filter.ts'
+import { eventLabels } from '../../store/alarm/event-list.ts'
+import type { Database } from '../../store/core/database.ts'
+
+type Asked = Omit<Request<typeof listEvents>['body'], 'Sort' | 'Before' | 'Page' | 'Size'>
+
+/** The events that somebody asks for, as the store finds them: never more than they see. `project`: the one that they named. */
+export async function eventFilterOf(
+  { plant, database }: { readonly plant: Plant; readonly database: Database },
+  actor: Actor,
+  project: PlantProject | null,
+  asked: Asked,
+): Promise<EventFilter> {
+  const text = asked.Text?.trim().toLowerCase()
+  return {
+    seen: seenBy(actor, plant, project),
+    projectIds: asked.CityID === undefined ? null : idsOf(plant.projects.values(), ({ cityId }) => cityId === asked.CityID),
+    gatewayId: asked.DeviceID ?? null,
+    device: asked.ControllerID === undefined ? null : deviceOf(plant, asked.ControllerID),
+    line: asked.LineID === undefined ? null : placeOf(plant, asked.LineID, asked.Around ?? false),
+    open: asked.Open ?? false,
+    keys: asked.Keys ?? null,
+    kinds: asked.Kinds ?? null,
+    priorities: asked.Priorities ?? null,
+    states: asked.States ?? null,
+    from: asked.From ?? null,
+    to: asked.To ?? null,
+    named: text ? namedSo(plant, await eventLabels(database), text) : null,
+  }
+}
+
+/** One that is not there has no events: no row has this number. */
+const noId = 0
+
+function deviceOf(plant: Plant, controllerId: string): EventFilter['device'] {
+  const device = plant.deviceByControllerId.get(controllerId)
+  return { id: device?.id ?? noId, lineIds: device ? [...device.lines.values()].map(({ id }) => id) : [] }
+}
+
+/** A line, and where it is asked for, the device and the gateway it depends on. */
+function placeOf(plant: Plant, id: number, around: boolean): EventFilter['line'] {
+  const line = around ? plant.lines.get(id) : undefined
+  return { id, around: line ? { deviceId: line.device.id, gatewayId: line.device.gateway.id } : null }
+}
+
+/** Whatever is called so, each with what is below it. */
+function namedSo(
+  plant: Plant,
+  labels: readonly { readonly key: string; readonly zh: string; readonly en: string }[],
+  text: string,
+): Named {
+  const has = (...names: readonly string[]) => names.some((name) => name.toLowerCase().includes(text))
+  const deviceIds = idsOf(plant.devices.values(), ({ name, controllerId }) => has(name, controllerId))
+  const ofDevices = new Set(deviceIds)
+  return {
+    projectIds: idsOf(plant.projects.values(), ({ name }) => has(name)),
+    gatewayIds: idsOf(plant.gateways.values(), ({ name, number }) => has(name, number)),
+    deviceIds,
+    lineIds: idsOf(plant.lines.values(), ({ name, device }) => has(name) || ofDevices.has(device.id)),
+    keys: labels.flatMap(({ key, zh, en }) => (has(key, zh, en) ? [key] : [])),
+  }
+}
+
+function idsOf<T extends { readonly id: number }>(all: Iterable<T>, matches: (each: T) => boolean): number[] {
+  const ids: number[] = []
+  for (const each of all) if (matches(each)) ids.push(each.id)
+  return ids
+}

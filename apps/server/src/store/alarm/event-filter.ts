@@ -1,0 +1,98 @@
+import type { Priority } from '@linewarden/equipment'
+import type { AlarmState, EventKind } from '@linewarden/rules/alarm'
+import { openAlarmStates } from '@linewarden/rules/alarm'
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+
+/** Whole projects, and single gateways of others. */
+export interface Seen {
+  readonly projectIds: readonly number[]
+  readonly gatewayIds: readonly number[]
+}
+
+/** Somebody who sees no equipment sees no event. */
+export const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.length === 0 && seen.gatewayIds.length === 0
+
+/** Of what is seen. */
+export const within = ({ projectIds, gatewayIds }: Seen) =>
+  sql<boolean>`(project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[]))`
+
+/** What a searched text is found in: the names of these. */
+export interface Named {
+  readonly projectIds: readonly number[]
+  readonly gatewayIds: readonly number[]
+  readonly deviceIds: readonly number[]
+  readonly lineIds: readonly number[]
+  readonly keys: readonly string[]
+}
+
+/** Which events; null or false where it narrows nothing. */
+export interface EventFilter {
+  readonly seen: Seen | null
+  readonly projectIds: readonly number[] | null
+  readonly gatewayId: number | null
+  /** A device with its lines. */
+  readonly device: { readonly id: number; readonly lineIds: readonly number[] } | null
+  readonly line: {
+    readonly id: number
+    /** Also what concerns the whole device, or the whole gateway; null: only the line itself. */
+    readonly around: { readonly deviceId: number; readonly gatewayId: number } | null
+  } | null
+  /** Only alarms that still need somebody. */
+  readonly open: boolean
+  readonly keys: readonly string[] | null
+  readonly kinds: readonly EventKind[] | null
+  readonly priorities: readonly Priority[] | null
+  readonly states: readonly AlarmState[] | null
+  /** Unix ms; the end is excluded. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly named: Named | null
+}
+
+type Events = SelectQueryBuilder<Schema, 'event', object>
+type Is = ExpressionBuilder<Schema, 'event'>
+
+/** The events of a filter. Lists are parameters of their own: only by the values themselves does the planner find its index. */
+export function matchingEvents({ general }: Pick<Database, 'general'>, filter: EventFilter): Events {
+  return general.selectFrom('event').where((is) => is.and([...conditions(is, filter)]))
+}
+
+function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>> {
+  const { seen, projectIds, gatewayId, device, line, from, to, named } = filter
+  if (seen) yield within(seen)
+  if (projectIds) yield sql<boolean>`project_id = any(${[...projectIds]}::int[])`
+  if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)
+  if (device) yield is.or([is('device_id', '=', device.id), sql<boolean>`line_id = any(${[...device.lineIds]}::int[])`])
+  if (line) yield ofLine(is, line)
+  if (filter.open) yield is('state', 'in', openAlarmStates)
+  if (filter.keys) yield is('key', 'in', [...filter.keys])
+  if (filter.kinds) yield is('kind', 'in', [...filter.kinds])
+  if (filter.priorities) yield is('priority', 'in', [...filter.priorities])
+  if (filter.states) yield is('state', 'in', [...filter.states])
+  if (from !== null) yield sql<boolean>`coalesce(raised_again_at, raised_at) >= ${new Date(from)}`
+  if (to !== null) yield is('raised_at', '<', new Date(to))
+  if (named) yield is.or([...namedSo(named)])
+}
+
+function ofLine(is: Is, { id, around }: NonNullable<EventFilter['line']>): Expression<SqlBool> {
+  if (!around) return is('line_id', '=', id)
+  return is.or([
+    is('line_id', '=', id),
+    is.and([
+      is('line_id', 'is', null),
+      is('gateway_id', '=', around.gatewayId),
+      is.or([is('device_id', 'is', null), is('device_id', '=', around.deviceId)]),
+    ]),
+  ])
+}
+
+function* namedSo({ projectIds, gatewayIds, deviceIds, lineIds, keys }: Named): Generator<Expression<SqlBool>> {
+  if (projectIds.length > 0) yield sql<boolean>`project_id = any(${[...projectIds]}::int[])`
+  if (gatewayIds.length > 0) yield sql<boolean>`gateway_id = any(${[...gatewayIds]}::int[])`
+  if (deviceIds.length > 0) yield sql<boolean>`device_id = any(${[...deviceIds]}::int[])`
+  if (lineIds.length > 0) yield sql<boolean>`line_id = any(${[...lineIds]}::int[])`
+  if (keys.length > 0) yield sql<boolean>`key = any(${[...keys]}::text[])`
+}

@@ -1,0 +1,83 @@
+import { priorities } from '@linewarden/equipment'
+import { alarmStates, eventKinds } from '@linewarden/rules/alarm'
+import * as Type from 'typebox'
+import { call } from '../../core/call.ts'
+import { ControllerID, exact, id, optional, orNull, paging, sorting, time } from '../../core/schemas.ts'
+import { EventRecord } from './alarm.ts'
+
+/** Up to so many the total of a list is counted; beyond, it is known that there are more. */
+export const maxEventTotal = 10_000
+
+/** Which events: each field narrows it further, and one that is left out does not. */
+export const eventFilter = {
+  HouseID: optional(id),
+  CityID: optional(id),
+  DeviceID: optional(id),
+  ControllerID: optional(ControllerID),
+  LineID: optional(id),
+  Around: optional(
+    Type.Boolean({ description: 'With `LineID`: also what concerns the whole device of the line, or its gateway' }),
+  ),
+  Open: optional(Type.Boolean({ description: 'Only events that still need somebody' })),
+  Keys: optional(
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9.]{1,64}$' }), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'One of these alarms',
+    }),
+  ),
+  Kinds: optional(Type.Array(Type.Enum(eventKinds), { minItems: 1, maxItems: eventKinds.length })),
+  Priorities: optional(Type.Array(Type.Enum(priorities), { minItems: 1, maxItems: priorities.length })),
+  States: optional(
+    Type.Array(Type.Enum(alarmStates), {
+      minItems: 1,
+      maxItems: alarmStates.length,
+      description: 'ISA-18.2; a journal entry or a work order has none',
+    }),
+  ),
+  From: optional(time('Raised then or later, for the first time or again')),
+  To: optional(time('Raised before')),
+  Text: optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Part of what it is called, or of the name of its project, gateway, device or line; case-insensitive',
+    }),
+  ),
+} as const
+
+export const listEvents = call({
+  name: 'listEvents',
+  method: 'POST',
+  path: '/messages/list',
+  reads: true,
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['events'],
+  summary: `Events, newest first; \`Total\` counts up to ${maxEventTotal}`,
+  body: Type.Object(
+    {
+      ...eventFilter,
+      /** Upwards is the mildest, the earliest and the fewest first. */
+      ...sorting('EventID', 'Priority', 'RaisedAt', 'Raises'),
+      Before: optional(
+        Type.String({
+          pattern: '^-?[0-9]{1,18}\\.[0-9]{1,18}$',
+          description:
+            '`Next` of the answer that came before, with the same filter and order: what follows it, whatever came or went meanwhile. Pages are counted from there',
+        }),
+      ),
+      ...paging,
+    },
+    exact,
+  ),
+  datas: EventRecord,
+  about: Type.Object(
+    {
+      Next: orNull(Type.String({ description: '`Before` of the next page; null: this is the last' })),
+      IsTotalExact: Type.Boolean({ description: 'False: there are more than `Total`' }),
+      UpTo: Type.String({ description: 'The newest event there was; whoever acknowledges all that match says this' }),
+    },
+    exact,
+  ),
+})

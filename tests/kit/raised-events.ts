@@ -1,0 +1,57 @@
+import type { Priority } from '@linewarden/equipment'
+import type { AlarmState, EventKind } from '@linewarden/rules/alarm'
+import type { Stack } from './stack.ts'
+
+/** An event as it stands in the database; what is left out is that of an active overcurrent alarm of line 1 of A-T1, raised now. */
+export interface RaisedEvent {
+  readonly controllerId?: string
+  /** Null: of the whole device; `gateway`: of all that is behind its gateway. */
+  readonly lineNo?: number | 'gateway' | null
+  readonly kind?: EventKind
+  readonly priority?: Priority
+  /** Another one each time where it is left out: one alarm of a place is open once. */
+  readonly key?: string
+  readonly label?: { readonly zh: string; readonly en: string }
+  readonly state?: AlarmState | null
+  /** Unix ms. */
+  readonly raisedAt?: number
+  readonly raisedAgainAt?: number
+  readonly raises?: number
+}
+
+/** Stores events as if the equipment had raised them, in this order. Answers their numbers. */
+export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): Promise<string[]> {
+  const db = await stack.server.database.connect()
+  const ids: string[] = []
+  try {
+    for (const each of given) {
+      const { controllerId = 'A-T1', lineNo = 1, kind = 'alarm', raises = 1, raisedAt = Date.now(), raisedAgainAt } = each
+      const device = stack.server.plant.deviceByControllerId.get(controllerId)
+      const { zh, en } = each.label ?? { zh: '过流报警', en: 'Overcurrent alarm' }
+      const { rows } = await db.query<{ event_id: string }>(
+        `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, device_id, line_id, raised_at,
+           raised_again_at, raises, stored_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) returning event_id`,
+        [
+          kind,
+          each.priority ?? 'high',
+          each.key ?? crypto.randomUUID(),
+          zh,
+          en,
+          each.state === undefined ? 'active' : each.state,
+          device?.gateway.project.id,
+          device?.gateway.id,
+          lineNo === null ? device?.id : null,
+          typeof lineNo === 'number' ? device?.lines.get(lineNo)?.id : null,
+          new Date(raisedAt),
+          raisedAgainAt === undefined ? null : new Date(raisedAgainAt),
+          raises,
+        ],
+      )
+      ids.push(...rows.map(({ event_id }) => event_id))
+    }
+  } finally {
+    await db.end()
+  }
+  return ids
+}
