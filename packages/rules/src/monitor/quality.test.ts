@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockGood, clockToleranceMs, mistakenUnit, movesLive } from './quality.ts'
+import { clockGood, clockToleranceMs, isSetBack, mistakenUnit, movesLive } from './quality.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1)
 
@@ -60,4 +60,16 @@ describe('a time is taken to be in another unit', () => {
     ['nought', 0],
     ['before 1970', -1],
   ])('and not %s', (_, at) => expect(mistakenUnit(at, now, yearMs)).toBeNull())
+})
+
+describe('a clock was set back', () => {
+  const now = Date.UTC(2026, 0, 15)
+  const report = { at: now - clockToleranceMs - 1, receivedAt: now, historical: false }
+
+  test.each([
+    ['when what it tells of the present lies far before what it told last', {}, now - 1, true],
+    ['not when it told nothing later', {}, report.at, false],
+    ['not when it may have come out of order', { at: now - clockToleranceMs }, now, false],
+    ['not when it tells of the past', { historical: true }, now, false],
+  ])('%s', (_, difference, newestAt, expected) => expect(isSetBack(newestAt, { ...report, ...difference })).toBe(expected))
 })

@@ -29,6 +29,15 @@ export const liveTime = (at: number, receivedAt: number): number => Math.min(at,
 export const movesLive = (liveAt: number | null, at: number, historical: boolean): boolean =>
   !historical && (liveAt === null || at >= liveAt)
 
+/**
+ * Whether a report of the present lies before what was told last, by a clock that cannot be believed: then it is not out of order, but its clock
+ * was set back, and all that follows would come too late until it is born again.
+ */
+export const isSetBack = (
+  newestAt: number,
+  { at, receivedAt, historical }: { readonly at: number; readonly receivedAt: number; readonly historical: boolean },
+): boolean => at < newestAt && !historical && !clockGood(at, receivedAt)
+
 const msPerUnit = { seconds: 1_000, microseconds: 1e-3, nanoseconds: 1e-6 } as const
 
 /** A unit that a time was given in instead of milliseconds. */

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, wire } from '@linewarden/equipment'
-import { mistakenUnit } from '@linewarden/rules/monitor'
+import { isSetBack, mistakenUnit } from '@linewarden/rules/monitor'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
 import type { Batch, Quarantined } from '../../store/ingest/batch.ts'
 import type { Arrival } from '../broker/broker.ts'
@@ -55,6 +55,8 @@ export class MessageTaker {
   readonly #noted = new WeakMap<Uint8Array, Map<string, Promise<void>>>()
   /** Fixed for the length of one message, so that its rows and their evaluation stand together. */
   batch: Batch
+  /** The message told something of the present by a clock that is far behind what the same line told before. */
+  clockSetBack = false
 
   constructor(options: {
     readonly counters: Counters
@@ -69,6 +71,7 @@ export class MessageTaker {
   /** Before each message. */
   begin(): void {
     this.batch = this.#options.batch()
+    this.clockSetBack = false
   }
 
   put(session: GatewaySession, arrival: Arrival, target: Target, value: RawValue, when: Moment): void {
@@ -120,6 +123,7 @@ export class MessageTaker {
 
   #putState(arrival: Arrival, { watch, state }: Target & { of: 'state' }, value: RawValue, when: Moment): boolean {
     if (value === null || !this.#timely(arrival, when)) return false
+    this.#compare(watch.stateAt.get(state.key), when)
     const code =
       typeof value === 'boolean'
         ? Number(value)
@@ -133,6 +137,7 @@ export class MessageTaker {
 
   putValue(arrival: Arrival, target: Target & { of: 'point' }, value: number, when: Moment): void {
     if (!this.#timely(arrival, when)) return
+    this.#compare(target.watch.liveAt, when)
     const batch = this.batch
     const why = whyMissing(target.point, value)
     const row = ingestValue(batch, target.watch, target.point, why ? Number.NaN : value, when)
@@ -189,6 +194,10 @@ export class MessageTaker {
       tripMs: typeof tripMs === 'number' && tripMs > 0 && tripMs < maxTripMs ? Math.round(tripMs) : null,
       receivedAt: now,
     })
+  }
+
+  #compare(newestAt: number | null | undefined, when: Moment): void {
+    if (newestAt != null && isSetBack(newestAt, when)) this.clockSetBack = true
   }
 
   #timely(arrival: Arrival, when: Moment): boolean {

@@ -12,6 +12,11 @@ import type { GatewaySession } from './session.ts'
 import { announce, beginBirth, nodeTargetOf } from './session.ts'
 import type { Moment } from './take.ts'
 
+type EdgeTopic = Exclude<Topic, { readonly kind: 'STATE' }>
+
+/** Whoever sends what was kept, and does not mark it, is asked no more often. */
+const askForClockEveryMs = 60_000
+
 interface Options {
   readonly taker: MessageTaker
   readonly presence: Presence
@@ -45,6 +50,16 @@ export class SparkplugIntake {
     if (topic.kind === 'STATE') return null
     const now = this.#clock()
     if (!this.#isOfGroup(session, arrival, topic.group, topic.kind)) return null
+    const birth = this.#read(session, arrival, topic, now)
+    // What it says counts again from its next birth on: until then an alarm by such a clock would be none.
+    if (this.#taker.clockSetBack && session.clockAskedAt + askForClockEveryMs <= now) {
+      session.clockAskedAt = now
+      this.#askRebirth(session, now)
+    }
+    return birth
+  }
+
+  #read(session: GatewaySession, arrival: Arrival, topic: EdgeTopic, now: number): Promise<void> | null {
     if (topic.kind === 'DDATA' && this.#reader.read(arrival.payload)) {
       this.#fastData(session, arrival, topic.device, now)
       return null

@@ -44,6 +44,26 @@ test('a clock that was never set counts from 1970, and its values stay', async (
   expect([asides(), await plant.rows('select from reading where at < to_timestamp(1e9)')]).toEqual([[], [{}]])
 })
 
+test('a gateway whose clock was set back is asked to be born again, so that what it says since then raises alarms', async () => {
+  const asked = () => edge.received.filter(({ topic }) => topic === edgeTopic(group, 'NCMD', 'G1')).length
+  plant.now += 60_000
+  const at = plant.now - 600_000
+  // Neither what was kept nor what is a little late says so of the clock.
+  await edge.data({ values: { 'temperature.a': 95 }, at, historical: true })
+  await edge.data({ values: { 'temperature.a': 95 }, states: { 'lock.local': 1 }, at: plant.now - 120_000 })
+  expect([asked(), await plant.alarms()]).toEqual([0, []])
+  await edge.data({ states: { 'lock.local': 1 }, at })
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  plant.now += 59_999
+  await edge.data({ values: { 'temperature.a': 95 }, at })
+  plant.now += 1
+  await edge.data({ values: { 'temperature.a': 95 }, at: at + 1 })
+  await vi.waitFor(() => expect(asked()).toBe(2))
+  expect(await plant.alarms()).toEqual([])
+  await edge.birth({ values: { 'temperature.a': 95 }, at: at + 2 })
+  expect(await plant.alarms()).toEqual(['temperature.alarm active'])
+})
+
 describe('a value that cannot be', () => {
   test('is missing, raises and returns nothing, and is counted', async () => {
     plant.now += 1_000
