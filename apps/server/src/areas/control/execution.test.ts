@@ -282,6 +282,14 @@ test('only the gateway that was asked answers for an order', async () => {
   expect((await ofId(close)).state).toBe('refused')
 })
 
+test('a refusal ends an order, whatever text the gateway gives as its reason', async () => {
+  await server.start()
+  const close = await begun(24, 'close')
+  await answers(24, close, { status: 'refused', reason: 'half of a character: \ud83d' })
+  expect(await ofId(close)).toEqual({ state: 'refused', outcome: 'half of a character: \ufffd' })
+  expect(pendingOf(server.line(24))).toBeNull()
+})
+
 test('an order that is begun twice is sent once, also when it was over in between', async () => {
   await server.start()
   const command = await authorised(16, 'close')

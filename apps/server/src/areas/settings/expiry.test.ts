@@ -328,6 +328,22 @@ test('a change is not taken back over what another set while its order proves wh
   expect(await undo()).toMatchObject({ State: 'sent', Undoes: done.commandId })
 })
 
+test('a protection that cannot be restored keeps back no other, whatever was said when that was bypassed', async () => {
+  house = await build()
+  for (const lineNo of [17, 18, 19]) await off(lineNo, now)
+  await sql`update setting_change set reason = ${`${'x'.repeat(199)}😀`} where line_id = ${house.line(18).id}`.execute(
+    db.database.general,
+  )
+  const refused = [17, 19].map((lineNo) => house.line(lineNo).id).join(', ')
+  const constrain = (how: string) => sql.raw(`alter table setting_change ${how}`).execute(db.database.general)
+  await constrain(`add constraint refused check (source <> 'expiry' or line_id not in (${refused}))`)
+  await house.settings.tick()
+  await constrain('drop constraint refused')
+  expect([await stateOf(18), restores(18).length]).toEqual(['restoring', 1])
+  await house.settings.tick()
+  expect([restores(17).length, restores(19).length]).toEqual([1, 1])
+})
+
 test('an interval does not leave once somebody stands before a line of the gateway, or works at one', async () => {
   house = await build()
   const line = house.line(16)

@@ -3,6 +3,8 @@ import type { RestoreRefusal } from '@linewarden/rules/settings'
 import { afterRefusedRestore, inRestoreWindow } from '@linewarden/rules/settings'
 import type { Logger } from 'pino'
 import { every } from '../../lib/every.ts'
+import { sequential } from '../../lib/sequential.ts'
+import { cutText } from '../../lib/storable-text.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
@@ -57,7 +59,14 @@ export function startExpiry(deps: Deps) {
     const now = clock()
     const due = (await offNow(database, null)).filter(({ state, until }) => state === 'standing' && until <= now)
     const byLine = Map.groupBy(due, ({ lineId }) => lineId)
-    for (const [lineId, offs] of byLine) await restore(plant.lines.get(lineId), offs, now)
+    // One that fails keeps back none of the others.
+    await sequential(
+      [...byLine].map(
+        ([lineId, offs]) =>
+          () =>
+            restore(plant.lines.get(lineId), offs, now),
+      ),
+    )
   }
 
   async function restore(line: PlantLine | undefined, offs: readonly StoredBypass[], now: number): Promise<void> {
@@ -72,7 +81,7 @@ export function startExpiry(deps: Deps) {
         orderer: { userName: 'system', address: '', accountId: null, shared: false },
         batchId: commandId,
         source: 'expiry',
-        reason: [...new Set(offs.map(({ reason }) => reason))].join('; ').slice(0, 200),
+        reason: cutText([...new Set(offs.map(({ reason }) => reason))].join('; '), 200),
         offUntil: null,
         template: null,
         undoes: offs[0]?.commandId ?? null,

@@ -1,6 +1,7 @@
 import { familyOf, familyOfModel, placeOf, wire } from '@linewarden/equipment'
 import type { Alias } from '@linewarden/sparkplug'
 import { isDeviceId } from '@linewarden/sparkplug'
+import { cutText } from '../../lib/storable-text.ts'
 import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
 
 /** A metric as births carry it, from either protocol. */
@@ -42,7 +43,7 @@ export function readDeviceBirth(wireId: string, values: readonly NamedValue[]): 
   const byName = new Map(values.map((each) => [each.name, each.value]))
   const text = (name: string) => {
     const value = byName.get(name)
-    return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
+    return typeof value === 'string' && value !== '' ? cutText(value, 200) : null
   }
   const model = text(wire.info.model)
   const named = text(wire.info.family)

@@ -1,5 +1,6 @@
 import { wire } from '@linewarden/equipment'
 import { reportingInterval } from '@linewarden/rules/settings'
+import { cutText } from '../../lib/storable-text.ts'
 import type { PlantDevice, PlantGateway } from '../../plant/plant.ts'
 import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
 import type { Arrival } from '../broker/broker.ts'
@@ -51,7 +52,7 @@ export class Births {
     if (signal) this.#taker.ingestSignal(arrival, signal.value, { ...signal, receivedAt: now })
     const text = (name: string) => {
       const reported = value(name)
-      return typeof reported === 'string' && reported !== '' ? reported.slice(0, 64) : null
+      return typeof reported === 'string' && reported !== '' ? cutText(reported, 64) : null
     }
     const [model, firmware] = [text(wire.info.model), text(wire.info.firmware)]
     const keepsPeriod = periodMs !== null

@@ -1,5 +1,6 @@
 import { dayMs, hourMs, wire } from '@linewarden/equipment'
 import { isSetBack, mistakenUnit } from '@linewarden/rules/monitor'
+import { cutText } from '../../lib/storable-text.ts'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
 import type { Batch, Quarantined } from '../../store/ingest/batch.ts'
 import type { Arrival } from '../broker/broker.ts'
@@ -190,7 +191,7 @@ export class MessageTaker {
       commandId: id,
       gateway: session.gateway,
       status,
-      reason: typeof reason === 'string' && reason !== '' ? reason.slice(0, 64) : null,
+      reason: typeof reason === 'string' && reason !== '' ? cutText(reason, 64) : null,
       tripMs: typeof tripMs === 'number' && tripMs > 0 && tripMs < maxTripMs ? Math.round(tripMs) : null,
       receivedAt: now,
     })

@@ -77,6 +77,12 @@ describe('a value that cannot be', () => {
   })
 })
 
+test('a long reason for a refusal is cut between characters', async () => {
+  const text = (name: string, value: string) => metric({ name: `command/result/${name}`, type: DataType.String, value })
+  await publish([text('id', 'c1'), text('status', 'refused'), text('reason', `${'x'.repeat(63)}😀`)])
+  expect(plant.committed.flatMap(({ results = [] }) => results)).toMatchObject([{ commandId: 'c1', reason: 'x'.repeat(63) }])
+})
+
 test('compressed payloads are told as such', async () => {
   await publish([], { uuid: 'SPBV1.0_COMPRESSED' })
   await publish([], { uuid: 'SPBV1.0_COMPRESSED' }, edgeTopic(group, 'NBIRTH', 'G1'))

@@ -2,7 +2,7 @@ import type { AuditAction, AuditOutcome, AuditSubject } from '@linewarden/contra
 import type { Insertable, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { Semaphore } from '../../lib/serial.ts'
-import { storableText } from '../../lib/storable-text.ts'
+import { storableJson, storableText } from '../../lib/storable-text.ts'
 import type { Schema } from '../core/schema.ts'
 import { chainNow, genesis, hashOf } from './chain.ts'
 
@@ -131,8 +131,7 @@ export async function appendRefusal(lane: Kysely<Schema>, entry: AuditEntry & { 
 
 /** What somebody tried is written down whatever it holds: an entry that cannot be stored would be one that is missing. */
 function jsonOf(value: unknown): string | null {
-  if (value === undefined) return null
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? storableText(each) : each))
+  return value === undefined ? null : storableJson(value)
 }
 
 /** Whose tenant somebody acts in, as it is at this moment; null: the installation's own, or nobody known. */

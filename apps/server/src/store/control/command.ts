@@ -3,6 +3,7 @@ import type { CommandFact, CommandLife } from '@linewarden/rules/control'
 import { isSameLife, openStates, underWayStates } from '@linewarden/rules/control'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
@@ -160,14 +161,14 @@ async function saveLife(db: Kysely<Schema>, { before, life, fact }: Step): Promi
     )
     insert into command_step (command_id, step_no, state, at, evidence)
     select command_id, (select coalesce(max(step_no), 0) + 1 from command_step where command_id = ${commandId}::uuid), ${state},
-      ${new Date(fact.at)}, ${JSON.stringify(fact)}::jsonb
+      ${new Date(fact.at)}, ${storableJson(fact)}::jsonb
     from life returning step_no`.execute(db)
   return rows.length > 0
 }
 
 async function insertStep(db: Kysely<Schema>, commandId: string, state: string, at: number, evidence: object): Promise<void> {
   await sql`insert into command_step (command_id, step_no, state, at, evidence)
-    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(at)}, ${JSON.stringify(evidence)}::jsonb
+    select ${commandId}::uuid, coalesce(max(step_no), 0) + 1, ${state}, ${new Date(at)}, ${storableJson(evidence)}::jsonb
     from command_step where command_id = ${commandId}::uuid`.execute(db)
 }
 

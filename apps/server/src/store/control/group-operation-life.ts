@@ -1,6 +1,7 @@
 import type { GroupLineState } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
@@ -123,7 +124,7 @@ export async function endGroupOperation({ control }: Database, operationId: stri
     const { rows } = await sql<{ line_id: number; state: GroupLineState }>`
       update operation_run_line l set state = ended.state, refusal = case when ended.state = 'ordered' then null else ended.refusal end
       from (
-        select position, ${refusal && JSON.stringify(refusal)}::jsonb as refusal,
+        select position, ${refusal && storableJson(refusal)}::jsonb as refusal,
           case when exists (select from command where command.command_id = w.command_id) then 'ordered' else ${end.rest} end as state
         from operation_run_line w where w.run_id = ${operationId} and w.state = 'waiting'
       ) ended

@@ -3,6 +3,7 @@ import type { GroupAction, GroupLineState } from '@linewarden/rules/control'
 import { groupLineStates } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
 import type { Seen } from '../alarm/event-filter.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
@@ -208,7 +209,7 @@ export async function saveGroupOperationLine(
   if (refusal === null) await turn.set({ state: 'ordered', refusal: null }).execute()
   else
     await turn
-      .set({ state: 'refused', refusal: JSON.stringify(refusal) })
+      .set({ state: 'refused', refusal: storableJson(refusal) })
       .where('state', '=', 'waiting')
       .execute()
 }

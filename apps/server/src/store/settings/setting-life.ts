@@ -3,6 +3,7 @@ import type { SettingFact } from '@linewarden/rules/settings'
 import { mayHaveTaken } from '@linewarden/rules/settings'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredChange } from './setting-change.ts'
@@ -50,7 +51,7 @@ export async function saveChanges({ general }: Database, steps: readonly Step[])
     await sql`
       update setting_change c set state = n.state, outcome = n.outcome, sent_at = n.sent_at, acknowledged_at = n.acknowledged_at,
         verified_at = n.verified_at, ended_at = n.ended_at
-      from jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) as n(command_id uuid, state text, outcome text, sent_at timestamptz,
+      from jsonb_to_recordset(${storableJson(lives)}::jsonb) as n(command_id uuid, state text, outcome text, sent_at timestamptz,
         acknowledged_at timestamptz, verified_at timestamptz, ended_at timestamptz)
       where c.command_id = n.command_id`.execute(trx)
     if (taken.length > 0)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
@@ -23,7 +24,7 @@ export async function insertSteps(trx: Kysely<Schema>, steps: readonly NewStep[]
     insert into setting_step (command_id, step_no, state, at, evidence)
     select n.command_id, coalesce((select max(step_no) from setting_step s where s.command_id = n.command_id), 0)
       + row_number() over (partition by n.command_id order by n.place), n.state, n.at, n.evidence
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (command_id uuid, state text, at timestamptz, evidence jsonb))
+    from rows from (jsonb_to_recordset(${storableJson(rows)}::jsonb) as (command_id uuid, state text, at timestamptz, evidence jsonb))
       with ordinality as n(command_id, state, at, evidence, place)`.execute(trx)
 }
 
