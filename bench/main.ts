@@ -1,4 +1,5 @@
 // `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N] ...`: one benchmark; its last line is its result as JSON.
+import { alarms } from './alarms.ts'
 import { authorisation } from './authorisation.ts'
 import { bundle } from './bundle.ts'
 import { doors } from './doors.ts'
@@ -19,6 +20,7 @@ import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
+  alarms,
   authorisation,
   bundle,
   doors,

@@ -5,8 +5,8 @@ import type { Stack } from './stack.ts'
 /** An event as it stands in the database; what is left out is that of an active overcurrent alarm of line 1 of A-T1, raised now. */
 export interface RaisedEvent {
   readonly controllerId?: string
-  /** Null: of the whole device; `gateway`: of all that is behind its gateway. */
-  readonly lineNo?: number | 'gateway' | null
+  /** Null: of the whole device; `gateway`: of all that is behind its gateway; `project`: of all of its project. */
+  readonly lineNo?: number | 'gateway' | 'project' | null
   readonly kind?: EventKind
   readonly priority?: Priority
   /** Another one each time where it is left out: one alarm of a place is open once. */
@@ -19,7 +19,7 @@ export interface RaisedEvent {
   readonly raises?: number
 }
 
-/** Stores events as if the equipment had raised them, in this order. Answers their numbers. */
+/** Stores events as if the equipment had raised them, in this order, and announces what is to be announced. Answers their numbers. */
 export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): Promise<string[]> {
   const db = await stack.server.database.connect()
   const ids: string[] = []
@@ -30,8 +30,8 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
       const { zh, en } = each.label ?? { zh: '过流报警', en: 'Overcurrent alarm' }
       const { rows } = await db.query<{ event_id: string }>(
         `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, device_id, line_id, raised_at,
-           raised_again_at, raises, stored_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now()) returning event_id`,
+           raised_again_at, raises, stored_at, announced)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), 1) returning event_id`,
         [
           kind,
           each.priority ?? 'high',
@@ -40,7 +40,7 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
           en,
           each.state === undefined ? 'active' : each.state,
           device?.gateway.project.id,
-          device?.gateway.id,
+          lineNo === 'project' ? null : device?.gateway.id,
           lineNo === null ? device?.id : null,
           typeof lineNo === 'number' ? device?.lines.get(lineNo)?.id : null,
           new Date(raisedAt),
@@ -49,6 +49,11 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
         ],
       )
       ids.push(...rows.map(({ event_id }) => event_id))
+      if (kind !== 'journal')
+        await db.query(
+          `insert into announcement (event_id, at, why) select event_id, now(), 'raise' from event where event_id = $1`,
+          [rows[0]?.event_id],
+        )
     }
   } finally {
     await db.end()

@@ -32,6 +32,9 @@ export function safeRedirect(given: string | null): string {
 /** The live page of a project with a line's drawer open. */
 export const lineDrawer = (houseId: number, lineId: number): string => `${paths.realtime}?at=house:${houseId}&line=${lineId}`
 
+/** The live page of a project. */
+export const projectLive = (houseId: number): string => `${paths.realtime}?at=house:${houseId}`
+
 /** The live page of what stands behind a gateway. */
 export const gatewayLive = (houseId: number, deviceId: number): string => `${paths.realtime}?at=gateway:${houseId}:${deviceId}`
 

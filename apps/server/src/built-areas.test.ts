@@ -58,5 +58,13 @@ test('the server has every area of the contract, and no two jobs of one name', (
     allCalls.map(({ name }) => name).toSorted(),
   )
   const tasks = jobsOf(areas).map(({ task }) => task)
-  expect(tasks.toSorted()).toEqual(['partitions', 'purge.pushInbox', 'purge.quarantine', 'purge.sessions', 'retention', 'rollup'])
+  expect(tasks.toSorted()).toEqual([
+    'partitions',
+    'purge.announcements',
+    'purge.pushInbox',
+    'purge.quarantine',
+    'purge.sessions',
+    'retention',
+    'rollup',
+  ])
 })

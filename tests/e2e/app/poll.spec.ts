@@ -165,6 +165,10 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
       AcknowledgedAt: null,
       AcknowledgedBy: null,
       ReturnedAt: null,
+      AcknowledgedUntil: null,
+      Shelved: null,
+      Suppressed: null,
+      Announced: 1,
     },
   }
   const pollAnswer = {

@@ -1,6 +1,7 @@
 import { createClient } from '@linewarden/client'
 import { isNewMessage, logout, placeNames, setLanguage } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { sessionOf, startStack } from '../../kit/stack.ts'
@@ -60,58 +61,36 @@ test('what nobody has confirmed is new to a page loaded anew, and to a caller as
   await nextClient.call(logout, { body: { UserID: next.userId } })
 })
 
-test('of more events than one answer holds the next goes on; an event that is not there yet makes nobody deaf', async () => {
-  const db = await stack.server.database.connect()
-  const line = stack.server.plant.lineAt('A-T1', 3)
-  const { gateway } = line?.device ?? {}
+test('of more events than one answer holds the next goes on; an announcement that is not there yet makes nobody deaf', async () => {
   const poll = async (Since?: string) => {
     const { Events, Last } = await stack.client.call(isNewMessage, { query: Since === undefined ? {} : { Since } })
     return { ids: Events.map(({ EventID }) => EventID), Last }
   }
   const insert = (count: number) =>
-    db.query<{ event_id: string }>(
-      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
-       select 'warning', 'low', gen_random_uuid()::text, '漏电注意', 'Residual current notice', 'active', $1, $2, $3, now(), now()
-       from generate_series(1, $4) returning event_id`,
-      [gateway?.project.id, gateway?.id, line?.id, count],
+    raiseEvents(
+      stack,
+      Array.from({ length: count }, () => ({ kind: 'warning', lineNo: 3 })),
     )
-  try {
-    await poll()
-    const { Last } = await poll('')
-    const { rows } = await insert(51)
-    const ids = rows.map(({ event_id }) => event_id)
-    const first = await poll(Last)
-    expect(first).toEqual({ ids: ids.slice(0, 50), Last: ids[49] })
-    expect(await poll(first.Last)).toEqual({ ids: ids.slice(50), Last: ids[50] })
-    const beyond = await poll('999999999999999999')
-    expect(beyond).toEqual({ ids: [], Last: ids[50] })
-    const [next] = (await insert(1)).rows
-    expect((await poll(beyond.Last)).ids).toEqual([next?.event_id])
-    await poll()
-  } finally {
-    await db.query("delete from event where kind = 'warning' and line_id = $1", [line?.id])
-    await db.end()
-  }
+  await poll()
+  const { Last } = await poll('')
+  const ids = await insert(51)
+  const first = await poll(Last)
+  expect(first.ids).toEqual(ids.slice(0, 50))
+  const second = await poll(first.Last)
+  expect(second.ids).toEqual(ids.slice(50))
+  const beyond = await poll('999999999999999999')
+  expect(beyond).toEqual({ ids: [], Last: second.Last })
+  const next = await insert(1)
+  expect((await poll(beyond.Last)).ids).toEqual(next)
+  await poll()
 })
 
 test('an early warning comes with the name and the sound of a fault', async () => {
   const session = await sessionOf(stack.url, stack.admin)
   const client = createClient({ baseUrl: stack.url, session: () => session })
-  const line = stack.server.plant.lineAt('A-T1', 3)
-  const { gateway } = line?.device ?? {}
-  const db = await stack.server.database.connect()
-  try {
-    await db.query(
-      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
-       values ('warning', 'low', 'residual.notice', '漏电注意', 'Residual current notice', 'active', $1, $2, $3, now(), now())`,
-      [gateway?.project.id, gateway?.id, line?.id],
-    )
-    const polled = await client.call(isNewMessage, { query: {} })
-    expect(polled).toMatchObject({ IsNewMessage: true, Type: 'error', Url: '/sounds/error.wav' })
-  } finally {
-    await db.query("delete from event where kind = 'warning' and line_id = $1", [line?.id])
-    await db.end()
-  }
+  await raiseEvents(stack, [{ kind: 'warning', priority: 'low', key: 'residual.notice', lineNo: 3 }])
+  const polled = await client.call(isNewMessage, { query: {} })
+  expect(polled).toMatchObject({ IsNewMessage: true, Type: 'error', Url: '/sounds/error.wav' })
 })
 
 test('a poll speaks the language of the account', async () => {

@@ -337,6 +337,10 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     AcknowledgedAt: null,
     AcknowledgedBy: null,
     ReturnedAt: null,
+    AcknowledgedUntil: null,
+    Shelved: null,
+    Suppressed: null,
+    Announced: 1,
     Historical: false,
   } as const
   const topic: LiveTopic = { to: { project: project('项目A') }, needs: null, message: { t: 'event', event, isNew: false } }

@@ -74,6 +74,10 @@ const overcurrent: EventRecord = {
   AcknowledgedAt: null,
   AcknowledgedBy: null,
   ReturnedAt: null,
+  AcknowledgedUntil: null,
+  Shelved: null,
+  Suppressed: null,
+  Announced: 1,
   Historical: false,
 }
 const offline = { Key: 'gateway.offline', Label: { zh: '网关离线', en: 'Gateway offline' } }

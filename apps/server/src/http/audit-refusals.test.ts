@@ -112,6 +112,7 @@ const audited: readonly string[] = [
   ...['Description', 'Privileges', 'Buttons'],
   // Alarms.
   ...['Filter', 'Around', 'Open', 'Keys', 'Kinds', 'Priorities', 'States', 'From', 'To', 'Text', 'UpTo', 'Expect'],
+  ...['Shelved', 'Minutes', 'CommentID'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -252,7 +253,19 @@ test('refused orders that wait for their turn at the log leave a connection to w
 })
 
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
-const ownIds = ['CommandID', 'BatchID', 'RunID', 'TagID', 'SessionID', 'LineID', 'ProductID', 'EventID', 'CCID', 'ImageID']
+const ownIds = [
+  'CommandID',
+  'BatchID',
+  'RunID',
+  'TagID',
+  'SessionID',
+  'LineID',
+  'ProductID',
+  'EventID',
+  'CCID',
+  'ImageID',
+  'CommentID',
+]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {
   for (const { call, params, body } of requests) {

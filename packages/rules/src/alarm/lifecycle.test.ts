@@ -25,6 +25,20 @@ test.each([
   ['returned', 'return', 'returned'],
   ['normal', 'return', 'normal'],
   ['normal', 'acknowledge', 'normal'],
+  ['acknowledged', 'expire', 'active'],
+  ['returned', 'expire', 'returned'],
+  ['acknowledged', 'shelve', 'acknowledged'],
+  // By hand it comes back acknowledged, by itself unacknowledged where it is still there.
+  ['active', 'unshelve', 'acknowledged'],
+  ['returned', 'unshelve', 'normal'],
+  ['active', 'shelfEnd', 'active'],
+  ['acknowledged', 'shelfEnd', 'active'],
+  ['returned', 'shelfEnd', 'normal'],
+  ['active', 'suppress', 'active'],
+  ['acknowledged', 'release', 'acknowledged'],
+  ['returned', 'comment', 'returned'],
+  ['active', 'remove', 'normal'],
+  ['acknowledged', 'merge', 'normal'],
 ] as const)('%s, then %s: %s', (state, event, next) => {
   expect(foldAlarm(state, event)).toBe(next)
 })

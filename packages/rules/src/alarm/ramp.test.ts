@@ -10,6 +10,7 @@ const step = (Key: string, more: Partial<Parameters<typeof rampOf>[0]> = {}) => 
     Priority: alarm?.priority ?? 'low',
     Key,
     Point,
+    HouseID: 1,
     DeviceID: 1,
     LineID: 2,
     ControllerID: 'C',
@@ -33,6 +34,9 @@ test('another line, another phase, another cause is another ramp', () => {
   const own = rampOf(step('current.alarm'))
   expect(rampOf(step('current.alarm', { LineID: 3 }))).not.toBe(own)
   expect(rampOf(step('current.alarm', { DeviceID: 2 }))).not.toBe(own)
+  const ofProject = (HouseID: number) =>
+    rampOf(step('current.alarm', { HouseID, DeviceID: null, LineID: null, ControllerID: null }))
+  expect(ofProject(1)).not.toBe(ofProject(2))
   expect(rampOf(step('current.warning', { Point: 'current.b' }))).not.toBe(own)
   expect(rampOf(step('trip.short'))).not.toBe(rampOf(step('trip.leakage')))
   expect(rampOf(step('voltage.over'))).not.toBe(rampOf(step('voltage.under')))

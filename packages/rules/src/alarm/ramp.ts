@@ -17,17 +17,19 @@ interface Step {
   readonly Priority: Priority
   readonly Key: string
   readonly Point: string | null
-  readonly DeviceID: number
+  readonly HouseID: number
+  /** Null: of the project as a whole. */
+  readonly DeviceID: number | null
   readonly LineID: number | null
   readonly ControllerID: string | null
 }
 
 /** Events of one place that are steps of one ramp have the same name here; any other event has its own. */
-export function rampOf({ Key, Point, DeviceID, LineID, ControllerID }: Step): string {
+export function rampOf({ Key, Point, HouseID, DeviceID, LineID, ControllerID }: Step): string {
   const ramp = ramps.find((keys) => keys.includes(Key))
   // Gas is warned of by its value, and alarmed of by the state of its detector: both are about the gas.
   const about = Point === null || Key.startsWith(`${Point}.`) ? '' : `@${Point}`
-  return `${DeviceID} ${LineID ?? ControllerID ?? ''} ${ramp?.[0] ?? Key}${about}`
+  return `${DeviceID ?? `project ${HouseID}`} ${LineID ?? ControllerID ?? ''} ${ramp?.[0] ?? Key}${about}`
 }
 
 /** Whether an event is about this point, also where the equipment itself evaluated it and named only its own alarm. */

@@ -1,12 +1,14 @@
 import type { EventRecord } from '@linewarden/contract'
 import { families } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { gatewayLive, lineDrawer } from '../../paths.ts'
+import { gatewayLive, lineDrawer, projectLive } from '../../paths.ts'
 import { figure } from '../../ui/format.ts'
 
-/** Where it happened: on a line, or on a gateway with all that stands behind it. */
-export const placeOf = ({ HouseID, DeviceID, LineID }: EventRecord): string =>
-  LineID === null ? gatewayLive(HouseID, DeviceID) : lineDrawer(HouseID, LineID)
+/** Where it happened: on a line, on a gateway with all that stands behind it, or in a project as a whole. */
+export function placeOf({ HouseID, DeviceID, LineID }: EventRecord): string {
+  if (LineID !== null) return lineDrawer(HouseID, LineID)
+  return DeviceID === null ? projectLive(HouseID) : gatewayLive(HouseID, DeviceID)
+}
 
 /** The value that raised it, with its limit; nothing where there was none. */
 export function EventValue({ event }: { event: EventRecord }) {

@@ -16,10 +16,10 @@ export const forgetNotified = (): void => notified.clear()
 
 /** Tells an event. The socket and the poll may both bring it; it is new only once. */
 export function notifyEvent(event: EventRecord, isNew: boolean): void {
-  // Raised once more it may be new once more.
-  const raise = `${event.EventID} ${event.Raises}`
-  const first = isNew && !notified.has(raise)
-  notified.add(raise)
+  // Announced once more it is new once more.
+  const announcement = `${event.EventID} ${event.Announced}`
+  const first = isNew && !notified.has(announcement)
+  notified.add(announcement)
   for (const oldest of notified) {
     if (notified.size <= maxNotified) break
     notified.delete(oldest)

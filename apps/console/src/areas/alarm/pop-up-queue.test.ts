@@ -27,6 +27,10 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   AcknowledgedAt: null,
   AcknowledgedBy: null,
   ReturnedAt: null,
+  AcknowledgedUntil: null,
+  Shelved: null,
+  Suppressed: null,
+  Announced: 1,
   Historical: false,
   ...more,
 })
@@ -93,6 +97,16 @@ test('all are put away by one press, those that were never here included, and wh
 test('what somebody acknowledged leaves by itself', () => {
   const known = changed(loaded([second, first]), acknowledged(first))
   expect([shown(known), known.total]).toEqual([['2'], 1])
+})
+
+test.each<[string, Partial<EventRecord>]>([
+  ['put on the shelf', { Shelved: { Until: 9, By: 'anna', Reason: '检修' } }],
+  ['taken out of service', { Suppressed: 'tag' }],
+])('an alarm that is %s leaves the screen, and is back when it calls again', (_, silent) => {
+  const known = changed(loaded([second, first]), event('1', silent))
+  expect([shown(known), known.total]).toEqual([['2'], 1])
+  const again = notified(known, event('1', { Announced: 2 }))
+  expect([shown(again), again.total]).toEqual([['2', '1'], 2])
 })
 
 test('a returned alarm stays where it is until it is acknowledged', () => {

@@ -29,8 +29,9 @@ export interface PopUpGroup {
   readonly events: readonly EventRecord[]
 }
 
-/** A work order has no state and nobody acknowledges it: its pop-up stays until it is closed. */
-const belongs = ({ Kind, State }: EventRecord): boolean => Kind === 'order' || isUnacknowledged(State)
+/** A work order has no state and nobody acknowledges it: its pop-up stays until it is closed. What is silent waits for nobody. */
+const belongs = ({ Kind, State, Shelved, Suppressed }: EventRecord): boolean =>
+  Kind === 'order' || (isUnacknowledged(State) && Shelved === null && Suppressed === null)
 
 /** After an event was told. `announced`: it calls for somebody, by a pop-up and a sound. */
 export function withEvent(

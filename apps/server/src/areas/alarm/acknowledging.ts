@@ -3,34 +3,28 @@ import { maxOutcomes, Refusal } from '@linewarden/contract'
 import { acknowledgeable, isAnotherCount, unacknowledgedStates } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
-import type { Hub } from '../../plant/hub.ts'
-import type { Plant } from '../../plant/plant.ts'
-import { acknowledgedAtOnce, acknowledgeEach, eventsById } from '../../store/alarm/acknowledge.ts'
+import { acknowledgeEach } from '../../store/alarm/acknowledge.ts'
+import { changedAtOnce } from '../../store/alarm/change.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { countMatching, matchingAfter } from '../../store/alarm/event-list.ts'
 import { eventRecord, eventTopic } from '../../store/alarm/event-record.ts'
-import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { AlarmDeps } from './deps.ts'
 import { eventFilterOf } from './filter.ts'
-
-export interface AcknowledgingDeps {
-  readonly database: Database
-  readonly plant: Plant
-  readonly hub: Hub
-  readonly clock: () => number
-}
+import type { SeenEvents } from './seen-events.ts'
+import { numberOf } from './seen-events.ts'
 
 type Outcomes = Reply<typeof acknowledgeEvents>
 type Outcome = Outcomes['Outcomes'][number]['Outcome']
 
 /** Who has seen an event; whoever watches reads of it at once. */
-export function createAcknowledging(deps: AcknowledgingDeps) {
+export function createAcknowledging(deps: AlarmDeps, { eventToChange, eventsToChange }: SeenEvents) {
   const { database, plant, hub, clock } = deps
   return {
     /** Somebody has seen it; it is not thereby over. */
     async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
-      const [row] = (await seenEvents(actor, [eventId])).values()
-      if (!row || acknowledgeable(row.state) === 'never') throw new Refusal('event not exists')
+      const row = await eventToChange(actor, eventId)
+      if (acknowledgeable(row.state) === 'never') throw new Refusal('event not exists')
       const done = (await acknowledgeRows(actor, [row])).get(row.event_id)
       if (!done) throw new Refusal('event not exists')
       return eventRecord(done.row, plant)
@@ -38,14 +32,14 @@ export function createAcknowledging(deps: AcknowledgingDeps) {
 
     /** The same for several, each by itself: that one is gone keeps no other from being acknowledged. */
     async acknowledgeAll(actor: Actor, eventIds: readonly string[]): Promise<Outcomes> {
-      const seen = await seenEvents(actor, eventIds)
+      const seen = await eventsToChange(actor, eventIds)
       const done = await acknowledgeRows(actor, [...seen.values()])
       return countedOutcomes(
         eventIds.map((eventId) => {
           const row = seen.get(numberOf(eventId))
           if (!row) return [eventId, 'gone']
-          const became = done.get(row.event_id)
-          return [eventId, became ? (became.changed ? 'acknowledged' : 'already') : 'notPermitted']
+          if (acknowledgeable(row.state) === 'never') return [eventId, 'notPermitted']
+          return [eventId, done.get(row.event_id)?.changed ? 'acknowledged' : 'already']
         }),
       )
     },
@@ -61,42 +55,27 @@ export function createAcknowledging(deps: AcknowledgingDeps) {
       if (isAnotherCount(body.Expect, now)) throw new Refusal('more came meanwhile', { expected: body.Expect, now })
       const outcomes: [string, Outcome][] = []
       for (let after = '0'; ; ) {
-        const rows = await withRowSecurity(database, actor.scope, (db) => matchingAfter(db, waiting, after, acknowledgedAtOnce))
+        const rows = await withRowSecurity(database, actor.scope, (db) => matchingAfter(db, waiting, after, changedAtOnce))
         const done = await acknowledgeRows(actor, rows)
         for (const { event_id } of rows) outcomes.push([event_id, done.get(event_id)?.changed ? 'acknowledged' : 'already'])
         const last = rows.at(-1)
-        if (!last || rows.length < acknowledgedAtOnce) return countedOutcomes(outcomes)
+        if (!last || rows.length < changedAtOnce) return countedOutcomes(outcomes)
         after = last.event_id
       }
     },
-  }
-
-  /** Those of these events that the actor sees, by their numbers. */
-  async function seenEvents(actor: Actor, eventIds: readonly string[]): Promise<Map<string, EventRow>> {
-    const rows = (await eventsById(database, eventIds)).filter((row) => sees(actor, row))
-    if (actor.shared && rows.length > 0) throw new Refusal('access denied')
-    return new Map(rows.map((row) => [row.event_id, row]))
   }
 
   async function acknowledgeRows(actor: Actor, rows: readonly EventRow[]) {
     const at = clock()
     const done = await acknowledgeEach(database, rows, ({ event_id, project_id }) => ({
       ...by(actor, at, 'event.acknowledge', plant.projects.get(project_id)?.ownerId ?? null),
-      subject: { kind: 'event', id: `${BigInt(event_id)}` },
+      subject: { kind: 'event', id: numberOf(event_id) },
     }))
     const changed = [...done.values()].flatMap(({ row, changed }) => (changed ? [row] : []))
     if (changed.length > 0) hub.publish({ live: changed.map((row) => eventTopic(plant, row, false)) })
     return done
   }
-
-  function sees(actor: Actor, row: EventRow): boolean {
-    const gateway = plant.gateways.get(row.gateway_id)
-    return actor.sees(row.project_id) || (gateway !== undefined && actor.seesGateway(gateway))
-  }
 }
-
-/** As the database writes a number that a caller may write with zeros before it. */
-const numberOf = (eventId: string): string => `${BigInt(eventId)}`
 
 function countedOutcomes(outcomes: readonly (readonly [eventId: string, outcome: Outcome])[]): Outcomes {
   const count = (wanted: Outcome) => outcomes.filter(([, outcome]) => outcome === wanted).length

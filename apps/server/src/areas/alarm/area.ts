@@ -1,7 +1,23 @@
 import { alarmArea as manifest } from '@linewarden/contract'
+import { forgetAnnouncements } from '../../store/alarm/announcement.ts'
 import { serverArea } from '../server-area.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarms } from './service.ts'
 import { alarmSubjects } from './subjects.ts'
 
-export const alarmArea = serverArea(manifest, { create: createAlarms, routes: alarmRoutes, subjects: alarmSubjects })
+/** Whoever was away longer than this is told by the lists, not by the poll. */
+const announcedMs = 7 * 86_400_000
+
+export const alarmArea = serverArea(manifest, {
+  create: createAlarms,
+  routes: alarmRoutes,
+  close: (alarms) => alarms.close(),
+  subjects: alarmSubjects,
+  jobs: [
+    {
+      task: 'purge.announcements',
+      match: '47 3 * * *',
+      run: ({ database, clock }) => forgetAnnouncements(database, new Date(clock() - announcedMs)),
+    },
+  ],
+})

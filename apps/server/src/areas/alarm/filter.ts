@@ -10,7 +10,7 @@ type Asked = Omit<Request<typeof listEvents>['body'], 'Sort' | 'Before' | 'Page'
 
 /** The events that somebody asks for, as the store finds them: never more than they see. `project`: the one that they named. */
 export async function eventFilterOf(
-  { plant, database }: { readonly plant: Plant; readonly database: Database },
+  { plant, database, clock }: { readonly plant: Plant; readonly database: Database; readonly clock: () => number },
   actor: Actor,
   project: PlantProject | null,
   asked: Asked,
@@ -29,6 +29,7 @@ export async function eventFilterOf(
     states: asked.States ?? null,
     from: asked.From ?? null,
     to: asked.To ?? null,
+    shelved: asked.Shelved === undefined ? null : { is: asked.Shelved, now: clock() },
     named: text ? namedSo(plant, await eventLabels(database), text) : null,
   }
 }

@@ -2,9 +2,13 @@ import {
   acknowledgeEvent,
   acknowledgeEvents,
   acknowledgeMatching,
+  commentEvent,
   isNewMessage,
+  listEventSteps,
   listEvents,
   listUnacknowledged,
+  shelveEvents,
+  unshelveEvents,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Alarms } from './service.ts'
@@ -16,4 +20,8 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(acknowledgeEvents, ({ actor, body }) => alarms.acknowledgeAll(actor, body.EventIDs))
   serve(acknowledgeMatching, ({ actor, body }) => alarms.acknowledgeMatching(actor, body))
   serve(acknowledgeEvent, ({ actor, params }) => alarms.acknowledge(actor, params.EventID))
+  serve(listEventSteps, ({ actor, params, query }) => alarms.steps(actor, params.EventID, query))
+  serve(commentEvent, ({ actor, params, body }) => alarms.comment(actor, params.EventID, body))
+  serve(shelveEvents, ({ actor, body }) => alarms.shelve(actor, body))
+  serve(unshelveEvents, ({ actor, body }) => alarms.unshelve(actor, body))
 }

@@ -8,19 +8,29 @@ import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
-import type { AcknowledgingDeps } from './acknowledging.ts'
 import { createAcknowledging } from './acknowledging.ts'
+import { createComments } from './comments.ts'
+import type { AlarmDeps } from './deps.ts'
+import { DueAlarms } from './due.ts'
 import { eventFilterOf } from './filter.ts'
 import { createNewEvents } from './new-events.ts'
+import { createSeenEvents } from './seen-events.ts'
+import { createShelving } from './shelving.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
 /** Events: what is new, what there is, and who has seen it. */
-export function createAlarms(deps: AcknowledgingDeps) {
-  const { database, plant } = deps
+export function createAlarms(deps: AlarmDeps) {
+  const { database, plant, clock } = deps
+  const seen = createSeenEvents(deps)
+  const due = new DueAlarms(deps)
+  due.start()
   return {
     ...createNewEvents(deps),
-    ...createAcknowledging(deps),
+    ...createAcknowledging(deps, seen),
+    ...createComments(deps, seen),
+    ...createShelving(deps, seen),
+    close: () => due.close(),
 
     /** A page of the events that somebody asks for. */
     async list(
@@ -64,6 +74,7 @@ export function createAlarms(deps: AcknowledgingDeps) {
         bySeverity: Sort === 'severest',
         after: After ?? null,
         size: Size,
+        now: clock(),
       }
       const { rows, total, next } = await withRowSecurity(database, actor.scope, (db) => listUnacknowledgedEvents(db, asked))
       return { items: rows.map((row) => eventRecord(row, plant)), total, about: { Next: next } }

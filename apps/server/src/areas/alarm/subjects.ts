@@ -12,9 +12,9 @@ export function alarmSubjects({ database, plant }: { database: Database; plant: 
         const events = await withRowSecurity(database, actor.scope, (db) => namesOfEvents(db, ids))
         return new Map(
           [...events].flatMap(([id, event]) => {
-            const gateway = plant.gateways.get(event.gatewayId)
-            if (!gateway || !actor.seesGateway(gateway)) return []
-            const where = (event.lineId === null ? undefined : plant.lines.get(event.lineId)?.name) ?? gateway.name
+            const place = event.gatewayId === null ? plant.projects.get(event.projectId) : plant.gateways.get(event.gatewayId)
+            if (!place || !('project' in place ? actor.seesGateway(place) : actor.sees(place.id))) return []
+            const where = (event.lineId === null ? undefined : plant.lines.get(event.lineId)?.name) ?? place.name
             return [[id, { zh: `${event.zh} · ${where}`, en: `${event.en} · ${where}` }] as const]
           }),
         )

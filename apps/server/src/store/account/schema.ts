@@ -45,7 +45,7 @@ interface SessionTable {
   created_at: Date
   last_used_at: Date
   address: string
-  last_event_id: Generated<string>
+  last_announcement_id: Generated<string>
   remember_id: string | null
   proved_at: Date | null
 }

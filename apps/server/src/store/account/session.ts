@@ -46,14 +46,14 @@ export async function insertSession(
     const at = new Date(now)
     // On from where the account was told: one session ends by itself and the next begins, and an alarm in between is still to be told.
     const lastNotified = sql<string>`(select coalesce(
-      (select max(last_event_id) from session where account_id = ${accountId}), (select max(event_id) from event), 0))`
+      (select max(last_announcement_id) from session where account_id = ${accountId}), (select max(announcement_id) from announcement), 0))`
     const row = {
       account_id: accountId,
       token: sealedToken,
       created_at: at,
       last_used_at: at,
       address,
-      last_event_id: lastNotified,
+      last_announcement_id: lastNotified,
       remember_id: rememberId,
       proved_at: proved ? at : null,
     }
@@ -175,25 +175,25 @@ export async function purgeExpired(db: Kysely<Schema>, now: number, absoluteMs: 
 }
 
 /** Moves the session's mark over the newest event; answers where it was. */
-export async function advanceEventMark(db: Kysely<Schema>, sessionId: string, to: string): Promise<void> {
+export async function advanceAnnouncementMark(db: Kysely<Schema>, sessionId: string, to: string): Promise<void> {
   await db
     .updateTable('session')
-    .set({ last_event_id: to })
+    .set({ last_announcement_id: to })
     .where('session_id', '=', sessionId)
-    .where('last_event_id', '<', to)
+    .where('last_announcement_id', '<', to)
     .execute()
 }
 
 /** Up to which event this session was told, and whether its account wants to hear alarms. */
-export async function eventMark(
+export async function announcementMark(
   db: Kysely<Schema>,
   sessionId: string,
-): Promise<{ lastEventId: string; alarmSound: boolean; language: 'CN' | 'EN' }> {
+): Promise<{ lastAnnouncementId: string; alarmSound: boolean; language: 'CN' | 'EN' }> {
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.account_id', 'session.account_id')
-    .select(['session.last_event_id as lastEventId', 'account.alarm_sound as alarmSound', 'account.language'])
+    .select(['session.last_announcement_id as lastAnnouncementId', 'account.alarm_sound as alarmSound', 'account.language'])
     .where('session.session_id', '=', sessionId)
     .executeTakeFirst()
-  return row ?? { lastEventId: '0', alarmSound: false, language: 'CN' }
+  return row ?? { lastAnnouncementId: '0', alarmSound: false, language: 'CN' }
 }

@@ -49,6 +49,8 @@ export interface EventFilter {
   /** Unix ms; the end is excluded. */
   readonly from: number | null
   readonly to: number | null
+  /** On the shelf by now, or not; null: either. */
+  readonly shelved: { readonly is: boolean; readonly now: number } | null
   readonly named: Named | null
 }
 
@@ -61,7 +63,7 @@ export function matchingEvents({ general }: Pick<Database, 'general'>, filter: E
 }
 
 function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>> {
-  const { seen, projectIds, gatewayId, device, line, from, to, named } = filter
+  const { seen, projectIds, gatewayId, device, line, from, to, shelved, named } = filter
   if (seen) yield within(seen)
   if (projectIds) yield sql<boolean>`project_id = any(${[...projectIds]}::int[])`
   if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)
@@ -74,6 +76,7 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (filter.states) yield is('state', 'in', [...filter.states])
   if (from !== null) yield sql<boolean>`coalesce(raised_again_at, raised_at) >= ${new Date(from)}`
   if (to !== null) yield is('raised_at', '<', new Date(to))
+  if (shelved) yield sql<boolean>`coalesce(shelved_until > ${new Date(shelved.now)}, false) = ${shelved.is}`
   if (named) yield is.or([...namedSo(named)])
 }
 

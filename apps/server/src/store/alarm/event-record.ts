@@ -7,7 +7,7 @@ import type { Schema } from '../core/schema.ts'
 
 /** An event as the API and the live socket show it. */
 export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): EventRecord {
-  const gateway = plant.gateways.get(row.gateway_id)
+  const gateway = gatewayOf(plant, row)
   const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
   const device = line?.device ?? (row.device_id === null ? undefined : plant.devices.get(row.device_id))
   return {
@@ -27,7 +27,7 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     ControllerID: device?.controllerId ?? null,
     LineNo: line?.lineNo ?? null,
     Where: {
-      HouseName: gateway?.project.name || null,
+      HouseName: (gateway?.project ?? plant.projects.get(row.project_id))?.name || null,
       GatewayName: gateway?.name || null,
       LineName: (line?.name ?? device?.name) || null,
     },
@@ -37,14 +37,26 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     AddTime: row.stored_at.getTime(),
     AcknowledgedAt: row.acknowledged_at?.getTime() ?? null,
     AcknowledgedBy: row.acknowledged_by,
+    AcknowledgedUntil: row.acknowledged_until?.getTime() ?? null,
     ReturnedAt: row.returned_at?.getTime() ?? null,
+    Shelved: row.shelved_until && {
+      Until: row.shelved_until.getTime(),
+      By: row.shelved_by ?? '',
+      Reason: row.shelved_reason ?? '',
+    },
+    Suppressed: row.suppressed,
+    Announced: row.announced,
     Historical: row.historical,
   }
 }
 
+/** Undefined: it concerns the project as a whole, or its gateway was taken out. */
+const gatewayOf = (plant: Plant, { gateway_id }: Pick<Selectable<Schema['event']>, 'gateway_id'>) =>
+  gateway_id === null ? undefined : plant.gateways.get(gateway_id)
+
 /** An event as it is published live. Whoever sees the equipment hears its alarms, whatever else they may do. */
 export const eventTopic = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean): LiveTopic => ({
-  to: toEquipment(plant.gateways.get(row.gateway_id), row.project_id),
+  to: toEquipment(gatewayOf(plant, row), row.project_id),
   needs: null,
   message: { t: 'event', event: eventRecord(row, plant), isNew },
 })

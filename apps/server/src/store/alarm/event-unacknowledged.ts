@@ -2,6 +2,7 @@ import { priorities } from '@linewarden/equipment'
 import { openAlarmStates, unacknowledgedStates } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
+import { notSilent } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { Seen } from './event-filter.ts'
 import { seesNothing, within } from './event-filter.ts'
@@ -26,11 +27,14 @@ export async function listUnacknowledgedEvents(
     readonly bySeverity: boolean
     readonly after: string | null
     readonly size: number
+    /** Unix ms: what is on the shelf then is not among them. */
+    readonly now: number
   },
 ): Promise<Page> {
   if (seesNothing(asked.seen)) return { rows: [], total: 0, next: null }
   const rank = asked.bySeverity ? sql<number>`array_position(${[...priorities]}::text[], priority) - 1` : sql<number>`0::int`
   let all = general.selectFrom('event').where('state', 'in', asked.acknowledged ? openAlarmStates : unacknowledgedStates)
+  if (!asked.acknowledged) all = all.where(notSilent(asked.now))
   if (asked.seen) all = all.where(within(asked.seen))
   const [afterRank = '0', afterId = ''] = (asked.after ?? '').split('.')
   const from =

@@ -1,19 +1,24 @@
 import type { AlarmAct, AlarmState } from '@linewarden/rules/alarm'
-import { foldAlarm, isAnnouncedAgain, openAlarmStates } from '@linewarden/rules/alarm'
+import { alarmAfter, foldAlarm, isAnnouncedAgain, isDanger, isSilent, openAlarmStates } from '@linewarden/rules/alarm'
+import { tagsInForce } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { alarmKeyOf } from '../../plant/plant.ts'
 import { prepared } from '../core/prepared.ts'
 import type { Schema } from '../core/schema.ts'
 import type { EventDraft } from '../ingest/batch.ts'
+import { announce } from './announcement.ts'
+import { conditionOf, dateOf } from './step.ts'
 
 type EventRow = Selectable<Schema['event']>
 
 export interface StoredEvent {
   readonly row: EventRow
   readonly draft: EventDraft
-  /** To be announced: raised for the first time, or once more after a while. */
+  /** To be announced: raised for the first time, or once more after a while, and neither on the shelf nor out of service. */
   readonly isNew: boolean
+  /** It was announced before, by a commit whose answer was lost. */
+  readonly isAgain?: true
 }
 
 type Stored = Omit<StoredEvent, 'draft'>
@@ -42,6 +47,12 @@ const columnsOf: { readonly [column in keyof EventRow]: true } = {
   historical: true,
   raises: true,
   raised_again_at: true,
+  shelved_until: true,
+  shelved_by: true,
+  shelved_reason: true,
+  acknowledged_until: true,
+  suppressed: true,
+  announced: true,
 }
 const columns = Object.keys(columnsOf).join(', ')
 
@@ -52,26 +63,52 @@ const columns = Object.keys(columnsOf).join(', ')
 export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<Stored | null> {
   if (draft.act === 'return') return returnEvent(client, draft)
   const made = await insertEvent(client, draft, now)
-  if (made) return { row: made, isNew: draft.act === 'raise' }
+  if (made) return { row: made, isNew: made.announced > 0 }
   const open = await openEvent(client, draft)
   if (!open?.state || draft.act !== 'raise') return null
   const next = foldAlarm(open.state, 'raise')
+  const silent = isSilent({ shelvedUntil: open.shelved_until?.getTime() ?? null, suppressed: open.suppressed }, now)
   if (next !== open.state) {
     const lastRaisedAt = (open.raised_again_at ?? open.raised_at).getTime()
-    return { row: await raiseAgain(client, open, next, draft), isNew: isAnnouncedAgain(draft.priority, lastRaisedAt, draft.at) }
+    const isNew = !silent && !isOutOfService(draft) && isAnnouncedAgain(draft.priority, lastRaisedAt, draft.at)
+    return { row: await raiseAgain(client, open, next, draft, isNew), isNew }
   }
   // It is there, and the plant does not know: a commit that succeeded while its answer was lost. Else it is no news.
-  return knows(draft) ? null : { row: open, isNew: true }
+  return knows(draft) ? null : { row: open, isNew: !silent, isAgain: true }
+}
+
+/** What was raised in this transaction is announced as its last thing. */
+export const announceRaised = (client: pg.ClientBase, stored: readonly StoredEvent[], now: number): Promise<void> =>
+  announce(
+    client,
+    stored.flatMap(({ row, isNew, isAgain }) => (isNew && !isAgain ? [{ eventId: row.event_id, why: 'raise' as const }] : [])),
+    now,
+  )
+
+/** A tag hangs on where it is, and nobody is in danger. */
+function isOutOfService({ line, device, gateway, key }: EventDraft): boolean {
+  if (isDanger(key)) return false
+  const tags = line ? tagsInForce(line) : device ? [...device.ownTags, ...gateway.ownTags] : gateway.ownTags
+  return tags.length > 0
 }
 
 async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<EventRow | undefined> {
   const { rows } = await prepared<EventRow>(
     client,
     'event',
-    `with made as (
+    `with shelf as (
+       select until, actor, reason from event_shelf
+       where key = $3 and coalesce(line_id, 0) = coalesce($13::int, 0) and coalesce(gateway_id, 0) = $12
+         and coalesce(device_id, 0) = coalesce($17::int, 0) and coalesce(point, '') = coalesce($6, '')
+         and until > $15 and ended_at is null and $10 = 'active'
+       order by until desc limit 1
+     ), made as (
        insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id,
-         raised_at, stored_at, historical, device_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) on conflict do nothing returning ${columns}
+         raised_at, stored_at, historical, device_id, suppressed, shelved_until, shelved_by, shelved_reason, announced)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, (select until from shelf),
+         (select actor from shelf), (select reason from shelf),
+         case when $10 = 'active' and $18::text is null and not exists (select from shelf) then 1 else 0 end)
+       on conflict do nothing returning ${columns}
      ), noted as (
        insert into event_transition (event_id, at, act, to_state, value, limit_value)
        select event_id, raised_at, 'raise', state, value, limit_value from made where state is not null
@@ -95,18 +132,26 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
       new Date(now),
       draft.historical,
       draft.device?.id ?? null,
+      draft.act === 'raise' && isOutOfService(draft) ? 'tag' : null,
     ],
   )
   return rows[0]
 }
 
-async function raiseAgain(client: pg.ClientBase, open: EventRow, next: AlarmState, draft: EventDraft): Promise<EventRow> {
+async function raiseAgain(
+  client: pg.ClientBase,
+  open: EventRow,
+  next: AlarmState,
+  draft: EventDraft,
+  isNew: boolean,
+): Promise<EventRow> {
   const { rows } = await prepared<EventRow>(
     client,
     'event again',
-    `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6
+    `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6,
+       announced = announced + $7
      where event_id = $1 returning ${columns}`,
-    [open.event_id, next, new Date(draft.at), draft.value, draft.limit, draft.unit],
+    [open.event_id, next, new Date(draft.at), draft.value, draft.limit, draft.unit, isNew ? 1 : 0],
   )
   await noteTransition(client, open, 'raise', next, draft)
   return rows[0] ?? open
@@ -114,8 +159,9 @@ async function raiseAgain(client: pg.ClientBase, open: EventRow, next: AlarmStat
 
 async function returnEvent(client: pg.ClientBase, draft: EventDraft): Promise<Stored | null> {
   const open = await openEvent(client, draft)
-  const next = open?.state && foldAlarm(open.state, 'return')
-  if (!open || !next || next === open.state) {
+  const before = open?.state && conditionOf({ ...open, state: open.state })
+  const next = before && alarmAfter(before, open.priority, { act: 'return', at: draft.at })
+  if (!open || !next || next.state === open.state) {
     // It has returned, and the plant does not know: a commit that succeeded while its answer was lost.
     const row = knows(draft) ? await knownEvent(client, draft) : undefined
     return row ? { row, isNew: false } : null
@@ -123,10 +169,13 @@ async function returnEvent(client: pg.ClientBase, draft: EventDraft): Promise<St
   const { rows } = await prepared<EventRow>(
     client,
     'event returned',
-    `update event set state = $2, returned_at = $3 where event_id = $1 returning ${columns}`,
-    [open.event_id, next, new Date(draft.at)],
+    `update event set state = $2, returned_at = $3, acknowledged_until = $4, shelved_until = $5, suppressed = $6,
+       shelved_by = case when $5::timestamptz is null then null else shelved_by end,
+       shelved_reason = case when $5::timestamptz is null then null else shelved_reason end
+     where event_id = $1 returning ${columns}`,
+    [open.event_id, next.state, new Date(draft.at), dateOf(next.acknowledgedUntil), dateOf(next.shelvedUntil), next.suppressed],
   )
-  await noteTransition(client, open, 'return', next, draft)
+  await noteTransition(client, open, 'return', next.state, draft)
   return { row: rows[0] ?? open, isNew: false }
 }
 

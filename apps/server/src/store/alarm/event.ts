@@ -37,29 +37,6 @@ export async function occurrencesOnLine(
   return { rows, total: Number(total) }
 }
 
-/**
- * Events raised after a mark that are worth a pop-up, oldest first. Where there are more, the oldest of them for whoever goes on from there;
- * the newest for whoever asks once.
- */
-export async function newEvents(
-  { general }: Database,
-  after: string,
-  seen: Seen | null,
-  most: number,
-  of: 'oldest' | 'newest',
-): Promise<EventRow[]> {
-  if (seesNothing(seen)) return []
-  let query = general
-    .selectFrom('event')
-    .selectAll()
-    .where('event_id', '>', after)
-    .where('kind', '<>', 'journal')
-    .where('historical', '=', false)
-  if (seen) query = query.where(within(seen))
-  if (of === 'oldest') return query.orderBy('event_id').limit(most).execute()
-  return (await query.orderBy('event_id', 'desc').limit(most).execute()).reverse()
-}
-
 export const eventById = ({ general }: Database, eventId: string): Promise<EventRow | undefined> =>
   general.selectFrom('event').selectAll().where('event_id', '=', eventId).executeTakeFirst()
 

@@ -1,12 +1,14 @@
 import type { Priority } from '@linewarden/equipment'
 import type { AlarmAct, AlarmState, EventKind } from '@linewarden/rules/alarm'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of `alarm` as Kysely sees them. */
 export interface AlarmTables {
+  announcement: AnnouncementTable
   event: EventTable
   /** Each time something was raised, as an event of that time. */
   event_occurrence: EventTable
+  event_shelf: EventShelfTable
   event_transition: EventTransitionTable
 }
 
@@ -23,7 +25,8 @@ interface EventTable {
   unit: Generated<string>
   state: AlarmState | null
   project_id: number
-  gateway_id: number
+  /** Null: of the project as a whole. */
+  gateway_id: number | null
   device_id: number | null
   line_id: number | null
   raised_at: Date
@@ -34,17 +37,50 @@ interface EventTable {
   historical: Generated<boolean>
   raises: Generated<number>
   raised_again_at: Date | null
+  shelved_until: Date | null
+  shelved_by: string | null
+  shelved_reason: string | null
+  acknowledged_until: Date | null
+  suppressed: 'tag' | null
+  announced: Generated<number>
 }
 
-/** What happened to an event, step by step. */
+/** What happened to an event, step by step; nothing of it is ever changed. */
 interface EventTransitionTable {
+  step_id: GeneratedAlways<string>
   event_id: string
   at: Date
-  act: AlarmAct | 'remove' | 'merge'
+  act: AlarmAct
   from_state: AlarmState | null
   to_state: AlarmState
   value: number | null
   limit_value: number | null
   actor: string | null
+  reason: string | null
+  comment_id: string | null
   merged_into: string | null
+}
+
+/** Alarms of a place that somebody put on the shelf. */
+interface EventShelfTable {
+  shelf_id: GeneratedAlways<string>
+  event_id: string
+  gateway_id: number | null
+  device_id: number | null
+  line_id: number | null
+  key: string
+  point: string | null
+  shelved_at: Date
+  until: Date
+  ended_at: Date | null
+  actor: string
+  reason: string
+}
+
+/** What is told to whoever polls, in the order in which it was committed. */
+interface AnnouncementTable {
+  announcement_id: Generated<string>
+  event_id: string
+  at: Date
+  why: 'raise' | 'expire' | 'shelfEnd' | 'release'
 }

@@ -59,7 +59,9 @@ export async function namesOfPushes({ general }: Database, ids: Ids): Promise<re
 export interface NamedEvent {
   readonly zh: string
   readonly en: string
-  readonly gatewayId: number
+  /** Null: of the project as a whole. */
+  readonly gatewayId: number | null
+  readonly projectId: number
   readonly lineId: number | null
 }
 
@@ -67,11 +69,14 @@ export interface NamedEvent {
 export async function namesOfEvents({ general }: Database, ids: readonly string[]): Promise<ReadonlyMap<string, NamedEvent>> {
   const rows = await general
     .selectFrom('event')
-    .select(['event_id', 'label_zh', 'label_en', 'gateway_id', 'line_id'])
+    .select(['event_id', 'label_zh', 'label_en', 'gateway_id', 'project_id', 'line_id'])
     .where(sql<boolean>`event_id = any(${[...ids]}::bigint[])`)
     .execute()
   return new Map(
-    rows.map((row) => [row.event_id, { zh: row.label_zh, en: row.label_en, gatewayId: row.gateway_id, lineId: row.line_id }]),
+    rows.map((row) => [
+      row.event_id,
+      { zh: row.label_zh, en: row.label_en, gatewayId: row.gateway_id, projectId: row.project_id, lineId: row.line_id },
+    ]),
   )
 }
 

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Birth } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredEvent } from '../alarm/event-write.ts'
-import { writeEvent } from '../alarm/event-write.ts'
+import { announceRaised, writeEvent } from '../alarm/event-write.ts'
 import { prepared } from '../core/prepared.ts'
 import type { Batch, LinkChange, ReportedStates, TripLockout } from './batch.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
@@ -80,6 +80,7 @@ export class Committer {
         if (written) stored.push({ ...written, draft })
       }
       const noted = await this.#noteHours(batch, now)
+      await announceRaised(client, stored, now)
       await client.query('commit')
       this.#rememberHours(noted, now)
       return stored

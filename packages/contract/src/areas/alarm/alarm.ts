@@ -33,7 +33,7 @@ export const EventRecord = Type.Object(
     /** ISA-18.2; journal entries have none. */
     State: orNull(Type.Enum(alarmStates)),
     HouseID: Type.Integer(),
-    DeviceID: Type.Integer(),
+    DeviceID: orNull(Type.Integer({ description: 'Null: of the project as a whole' })),
     LineID: orNull(Type.Integer()),
     ControllerID: orNull(Type.String()),
     LineNo: orNull(Type.Integer()),
@@ -52,7 +52,24 @@ export const EventRecord = Type.Object(
     AddTime: Type.Integer({ description: 'When the server stored it, Unix ms' }),
     AcknowledgedAt: orNull(Type.Integer()),
     AcknowledgedBy: orNull(Type.String()),
+    /** When the acknowledgement runs out, where the condition is still there. */
+    AcknowledgedUntil: orNull(Type.Integer({ description: 'Unix ms; null: it does not' })),
     ReturnedAt: orNull(Type.Integer()),
+    /** Silent until then: it pops up nowhere and waits for nobody. */
+    Shelved: orNull(
+      Type.Object(
+        {
+          Until: Type.Integer({ description: 'Unix ms; once it is past, nothing is shelved any more' }),
+          By: Type.String(),
+          Reason: Type.String(),
+        },
+        exact,
+      ),
+    ),
+    Suppressed: orNull(Type.Enum(['tag'], { description: 'Out of service: a tag hangs on its place; null: it is not' })),
+    Announced: Type.Integer({
+      description: 'How often it was announced: raised, raised again after a while, or calling for somebody again',
+    }),
     /** Back-filled: stored, shown in lists, never popped up. */
     Historical: Type.Boolean(),
   },
@@ -79,7 +96,7 @@ export const isNewMessage = call({
         Type.String({
           pattern: '^[0-9]{0,18}$',
           description:
-            '`Last` of the answer that came before, so that of several callers on one session each is told all, and nothing is lost with an answer; empty: none came yet. Left out: the session remembers what it was told',
+            '`Last` of the answer that came before, the number of an announcement, so that of several callers on one session each is told all, and nothing is lost with an answer; empty: none came yet. Left out: the session remembers what it was told',
         }),
       ),
     },
@@ -93,7 +110,7 @@ export const isNewMessage = call({
       AddTime: orNull(Type.Integer()),
       Content: Type.String(),
       Events: Type.Array(EventRecord, { description: 'Every event since the last poll, oldest first, at most 50' }),
-      Last: Type.String({ description: 'Up to which event this tells' }),
+      Last: Type.String({ description: 'Up to which announcement this tells' }),
     },
     exact,
   ),

@@ -35,6 +35,7 @@ export const eventFilter = {
       description: 'ISA-18.2; a journal entry or a work order has none',
     }),
   ),
+  Shelved: optional(Type.Boolean({ description: 'Only what is on the shelf, or only what is not' })),
   From: optional(time('Raised then or later, for the first time or again')),
   To: optional(time('Raised before')),
   Text: optional(

@@ -5,15 +5,19 @@ import * as alarm from './alarm.ts'
 import * as eventList from './event-list.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
+import * as shelving from './shelving.ts'
+import * as steps from './steps.ts'
 
 export * from './acknowledging.ts'
 export * from './alarm.ts'
 export * from './event-list.ts'
+export * from './shelving.ts'
+export * from './steps.ts'
 
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

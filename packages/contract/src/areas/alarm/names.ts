@@ -8,16 +8,40 @@ export const subjects = {
 
 export const actions = {
   'event.acknowledge': text('确认报警', 'Acknowledge alarm'),
+  'event.comment': text('备注事件', 'Comment on event'),
+  'event.shelve': text('搁置报警', 'Shelve alarm'),
+  'event.unshelve': text('取消搁置报警', 'Unshelve alarm'),
 } as const
 
 export const refusedCalls = {
   acknowledgeEvent: refused('确认报警', 'Acknowledge alarm'),
   acknowledgeEvents: refused('确认多条报警', 'Acknowledge alarms'),
   acknowledgeMatching: refused('确认全部符合条件的报警', 'Acknowledge all matching alarms'),
+  commentEvent: refused('备注事件', 'Comment on event'),
+  shelveEvents: refused('搁置报警', 'Shelve alarms'),
+  unshelveEvents: refused('取消搁置报警', 'Unshelve alarms'),
 } as const
 
 export const refusals = {
   'event not exists': message('事件不存在', 'The event does not exist', 404),
+  'comment not new': message('备注编号已被使用，请重新提交备注', 'This comment id was used before. Write the comment again', 409),
+  'shelve not allowed': message(
+    '火灾、燃气和故障电弧报警不能搁置，请到现场处置',
+    'Fire, gas and arc-fault alarms cannot be shelved. Deal with the cause on site',
+    403,
+  ),
+  'shelve by administrators': message(
+    '紧急报警只能由管理员搁置，请联系管理员',
+    'Only administrators may shelve critical alarms. Ask one',
+    403,
+  ),
+  'shelve too often': message(
+    '该报警 24 小时内已搁置 {times} 次，不能再次搁置，请生成工单处理',
+    'This alarm was shelved {times} times within 24 hours and cannot be shelved again. Open a work order for it',
+    409,
+  ),
+  'already shelved': message('该报警已搁置，请先取消搁置', 'This alarm is shelved already. Unshelve it first', 409),
+  'alarm over': message('该报警已结束，无需搁置', 'This alarm is over: there is nothing to shelve', 409),
   'more came meanwhile': message(
     '未确认：符合条件的报警现有 {now} 条，与所见的 {expected} 条相差较大，请核对列表后重试',
     'Nothing acknowledged: {now} alarms match now, and you were shown {expected}. Check the list and try again',

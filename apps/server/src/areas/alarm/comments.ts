@@ -1,0 +1,81 @@
+import type { commentEvent, EventStep, List, listEventSteps, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
+import { changeEvents } from '../../store/alarm/change.ts'
+import { eventTopic } from '../../store/alarm/event-record.ts'
+import { stepsOf, storedComment } from '../../store/alarm/step.ts'
+import type { Schema } from '../../store/core/schema.ts'
+import type { AlarmDeps } from './deps.ts'
+import type { SeenEvents } from './seen-events.ts'
+import { numberOf } from './seen-events.ts'
+
+/** What happened to an event, and what people write about it. */
+export function createComments({ database, plant, hub, clock }: AlarmDeps, { seenEvent, eventToChange }: SeenEvents) {
+  return {
+    async steps(
+      actor: Actor,
+      eventId: string,
+      { Page = 1, Size = 10 }: Request<typeof listEventSteps>['query'],
+    ): Promise<List<EventStep>> {
+      const { event_id } = await seenEvent(actor, eventId)
+      const { rows, total } = await stepsOf(database, event_id, { page: Page, size: Size })
+      return { items: rows.map(stepRecord), total }
+    },
+
+    /** The same comment again is the one that is there; its id for another event is nobody's. */
+    async comment(
+      actor: Actor,
+      eventId: string,
+      { CommentID, Text }: Request<typeof commentEvent>['body'],
+    ): Promise<Reply<typeof commentEvent>> {
+      const found = await eventToChange(actor, eventId)
+      if (found.state === null) throw new Refusal('event not exists')
+      const before = await storedComment(database, CommentID)
+      if (before) return replayed(before, found.event_id, actor)
+      const audit = {
+        ...by(actor, clock(), 'event.comment', plant.projects.get(found.project_id)?.ownerId ?? null),
+        subject: { kind: 'event', id: numberOf(found.event_id) },
+        after: Text,
+      } as const
+      const done = await changeEvents(database, [found], {
+        stepOf: ({ state, ...row }) =>
+          state === null
+            ? null
+            : {
+                step: {
+                  row: { ...row, state },
+                  act: 'comment',
+                  at: audit.at,
+                  actor: actor.userName,
+                  reason: Text.trim(),
+                  commentId: CommentID,
+                },
+                audit,
+              },
+      })
+      const step = await storedComment(database, CommentID)
+      if (!step) throw new Refusal('event not exists')
+      hub.publish({ live: [...done.values()].map(({ row }) => eventTopic(plant, row, false)) })
+      return stepRecord(step)
+    },
+  }
+
+  function replayed(step: Selectable<Schema['event_transition']>, eventId: string, actor: Actor): EventStep {
+    if (step.event_id !== eventId || step.actor !== actor.userName) throw new Refusal('comment not new')
+    return stepRecord(step)
+  }
+}
+
+const stepRecord = (row: Selectable<Schema['event_transition']>): EventStep => ({
+  StepID: row.step_id,
+  At: row.at.getTime(),
+  Act: row.act,
+  From: row.from_state,
+  To: row.to_state,
+  Actor: row.actor,
+  Text: row.reason,
+  Value: row.value,
+  Limit: row.limit_value,
+})

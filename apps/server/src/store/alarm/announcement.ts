@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { EventRow } from './event.ts'
+import type { Seen } from './event-filter.ts'
+import { seesNothing, within } from './event-filter.ts'
+
+export interface Announcement {
+  readonly eventId: string
+  readonly why: Schema['announcement']['why']
+}
+
+const turn = `select pg_advisory_xact_lock(hashtext('announcement'))`
+const insert = `insert into announcement (event_id, at, why)
+  select event_id, $3, why from unnest($1::bigint[], $2::text[]) with ordinality as given (event_id, why, nth) order by nth`
+const valuesOf = (announcements: readonly Announcement[], at: number) => [
+  announcements.map(({ eventId }) => eventId),
+  announcements.map(({ why }) => why),
+  new Date(at),
+]
+
+/**
+ * Announces events, as the last thing of a transaction: from here on it waits for nothing, and whoever announces next waits for its end. So
+ * their numbers are in the order in which they are committed, and nobody who polls goes past one that is still to come.
+ */
+export async function announce(client: pg.ClientBase, announcements: readonly Announcement[], at: number): Promise<void> {
+  if (announcements.length === 0) return
+  await client.query(turn)
+  await client.query(insert, valuesOf(announcements, at))
+}
+
+/** The same in a transaction of Kysely. */
+export async function announceIn(trx: Kysely<Schema>, announcements: readonly Announcement[], at: number): Promise<void> {
+  if (announcements.length === 0) return
+  await trx.executeQuery(CompiledQuery.raw(turn))
+  await trx.executeQuery(CompiledQuery.raw(insert, valuesOf(announcements, at)))
+}
+
+export type AnnouncedRow = EventRow & { readonly announcement_id: string }
+
+/**
+ * Events announced after a mark that are not silent by now, oldest announcement first. Where there are more, the oldest of them for whoever
+ * goes on from there; the newest for whoever asks once.
+ */
+export async function announcedAfter(
+  { general }: Pick<Database, 'general'>,
+  mark: string,
+  seen: Seen | null,
+  now: number,
+  most: number,
+  of: 'oldest' | 'newest',
+): Promise<AnnouncedRow[]> {
+  if (seesNothing(seen)) return []
+  let query = general
+    .selectFrom('announcement')
+    .innerJoin('event', 'event.event_id', 'announcement.event_id')
+    .selectAll('event')
+    .select('announcement_id')
+    .where('announcement_id', '>', mark)
+    .where(notSilent(now))
+  if (seen) query = query.where(within(seen))
+  if (of === 'oldest') return query.orderBy('announcement_id').limit(most).execute()
+  return (await query.orderBy('announcement_id', 'desc').limit(most).execute()).reverse()
+}
+
+/** Neither on the shelf nor out of service, by the time alone. */
+export const notSilent = (now: number) =>
+  sql<boolean>`(suppressed is null and (shelved_until is null or shelved_until <= ${new Date(now)}))`
+
+export async function newestAnnouncement({ general }: Pick<Database, 'general'>): Promise<string> {
+  const row = await general
+    .selectFrom('announcement')
+    .select(({ fn }) => fn.max('announcement_id').as('newest'))
+    .executeTakeFirst()
+  return row?.newest ?? '0'
+}
+
+/** Nobody is told any more what was announced so long ago; the events themselves stay. */
+export async function forgetAnnouncements({ general }: Pick<Database, 'general'>, before: Date): Promise<void> {
+  await general.deleteFrom('announcement').where('at', '<', before).execute()
+}

@@ -1,0 +1,83 @@
+import type { AlarmAct, AlarmStep } from '@linewarden/rules/alarm'
+import { alarmAfter, callsAgain, openAlarmStates } from '@linewarden/rules/alarm'
+import type { Expression, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import { announceIn } from './announcement.ts'
+import type { EventRow } from './event.ts'
+import type { EventStep } from './step.ts'
+import { conditionOf, writeSteps } from './step.ts'
+
+/** So many in one transaction. */
+const mostAtOnce = 500
+
+/** An event that something was done to, and whether it calls for somebody again. */
+export interface SteppedEvent {
+  readonly row: EventRow
+  readonly isNew: boolean
+}
+
+/** Events whose shelf or acknowledgement is over by then. */
+export const isDue = (now: number) => sql<boolean>`least(shelved_until, acknowledged_until) <= ${new Date(now)}`
+
+/** Lines, devices as a whole, and gateways as a whole. */
+export interface Places {
+  readonly lineIds: readonly number[]
+  readonly deviceIds: readonly number[]
+  readonly gatewayIds: readonly number[]
+}
+
+/** Events in service on one of these places, other than those of these keys. */
+export const isInServiceOn = ({ lineIds, deviceIds, gatewayIds }: Places, except: Iterable<string>) =>
+  sql<boolean>`(suppressed is null and not historical and key <> all(${[...except]}::text[]) and (line_id = any(${[...lineIds]}::int[])
+    or (line_id is null and device_id = any(${[...deviceIds]}::int[]))
+    or (line_id is null and device_id is null and gateway_id = any(${[...gatewayIds]}::int[]))))`
+
+/** Events that are out of service. */
+export const isSuppressed = sql<boolean>`suppressed is not null`
+
+/**
+ * Does by itself what is to be done to open events, each once on whichever server comes first: what another has at this moment is left to it.
+ * `stepOf` says what; null: nothing.
+ */
+export async function stepOpenEvents(
+  { general }: Database,
+  which: Expression<SqlBool>,
+  stepOf: (row: EventStep['row']) => AlarmStep | null,
+  now: number,
+): Promise<SteppedEvent[]> {
+  const { rows: found } = await sql`select from event where ${which} and state = any(${openAlarmStates}) limit 1`.execute(general)
+  if (found.length === 0) return []
+  return general.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('event')
+      .selectAll()
+      .where(which)
+      .where('state', 'in', openAlarmStates)
+      .orderBy('event_id')
+      .limit(mostAtOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const steps = rows.flatMap((row): EventStep[] => {
+      const { state } = row
+      if (state === null) return []
+      const stepped = { ...row, state }
+      const step = stepOf(stepped)
+      if (!step) return []
+      const after = alarmAfter(conditionOf(stepped), row.priority, step)
+      return [{ ...step, row: stepped, actor: null, isAnnounced: callsAgain(step.act, after, now) }]
+    })
+    const acts = new Map(steps.map((step) => [step.row.event_id, step]))
+    const updated = await writeSteps(trx, steps)
+    const announced = steps.filter(({ isAnnounced }) => isAnnounced)
+    await announceIn(
+      trx,
+      announced.map(({ row, act }) => ({ eventId: row.event_id, why: whyOf(act) })),
+      now,
+    )
+    return updated.map((row) => ({ row, isNew: acts.get(row.event_id)?.isAnnounced === true }))
+  })
+}
+
+const whyOf = (act: AlarmAct) => (act === 'expire' || act === 'shelfEnd' || act === 'release' ? act : 'raise')

@@ -1,0 +1,95 @@
+import type { AlarmCondition, AlarmStep } from '@linewarden/rules/alarm'
+import { alarmAfter } from '@linewarden/rules/alarm'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { EventRow } from './event.ts'
+
+/** What is done to an event that somebody has locked. */
+export interface EventStep extends AlarmStep {
+  readonly row: EventRow & { readonly state: AlarmCondition['state'] }
+  /** Null: time, or the server. */
+  readonly actor: string | null
+  readonly reason?: string
+  readonly commentId?: string
+  readonly isAnnounced?: boolean
+}
+
+/** How an alarm stands, as the rules ask for it. */
+export const conditionOf = (
+  row: Pick<EventStep['row'], 'state' | 'shelved_until' | 'acknowledged_until' | 'suppressed'>,
+): AlarmCondition => ({
+  state: row.state,
+  shelvedUntil: row.shelved_until?.getTime() ?? null,
+  acknowledgedUntil: row.acknowledged_until?.getTime() ?? null,
+  suppressed: row.suppressed,
+})
+
+export const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+/** Stores one step of each of these events, with what it makes of it. Answers the rows as they are then. */
+export async function writeSteps(trx: Kysely<Schema>, steps: readonly EventStep[]): Promise<EventRow[]> {
+  if (steps.length === 0) return []
+  const made = steps.map((step) => ({ step, ...after(step) }))
+  const column = <T>(of: (each: (typeof made)[number]) => T): T[] => made.map(of)
+  const { rows } = await sql<EventRow>`
+    with step as (
+      select * from unnest(${column(({ step }) => step.row.event_id)}::bigint[], ${column(({ step }) => new Date(step.at))}::timestamptz[],
+        ${column(({ step }) => step.act)}::text[], ${column(({ step }) => step.row.state)}::text[],
+        ${column(({ next }) => next.state)}::text[], ${column(({ step }) => step.actor)}::text[],
+        ${column(({ step }) => step.reason ?? null)}::text[], ${column(({ step }) => step.commentId ?? null)}::uuid[],
+        ${column(({ seen }) => seen.at)}::timestamptz[], ${column(({ seen }) => seen.by)}::text[],
+        ${column(({ next }) => dateOf(next.acknowledgedUntil))}::timestamptz[],
+        ${column(({ next }) => dateOf(next.shelvedUntil))}::timestamptz[], ${column(({ shelf }) => shelf.by)}::text[],
+        ${column(({ shelf }) => shelf.reason)}::text[], ${column(({ next }) => next.suppressed)}::text[],
+        ${column(({ step }) => (step.isAnnounced ? 1 : 0))}::int[])
+      as step (id, at, act, was, now, who, why, comment, seen_at, seen_by, seen_until, shelf_until, shelf_by, shelf_why, silence, announcing)
+    ), noted as (
+      insert into event_transition (event_id, at, act, from_state, to_state, actor, reason, comment_id)
+      select id, at, act, was, now, who, why, comment from step
+    )
+    update event set state = now, acknowledged_at = seen_at, acknowledged_by = seen_by, acknowledged_until = seen_until,
+      shelved_until = shelf_until, shelved_by = shelf_by, shelved_reason = shelf_why, suppressed = silence, announced = announced + announcing
+    from step where event_id = id returning event.*`.execute(trx)
+  return rows
+}
+
+function after(step: EventStep) {
+  const { row, act, at, actor, reason } = step
+  const next = alarmAfter(conditionOf(row), row.priority, step)
+  const isSeen = (act === 'acknowledge' || act === 'unshelve') && next.state !== row.state
+  const isForgotten = (act === 'expire' || act === 'shelfEnd') && next.state === 'active'
+  const seen = {
+    at: isSeen ? new Date(at) : isForgotten ? null : row.acknowledged_at,
+    by: isSeen ? actor : isForgotten ? null : row.acknowledged_by,
+  }
+  const shelf =
+    next.shelvedUntil === null
+      ? { by: null, reason: null }
+      : act === 'shelve'
+        ? { by: actor, reason: reason ?? null }
+        : { by: row.shelved_by, reason: row.shelved_reason }
+  return { next, seen, shelf }
+}
+
+/** A page of what happened to an event, the newest first, and how much that is. */
+export async function stepsOf(
+  { general }: Pick<Database, 'general'>,
+  eventId: string,
+  { page, size }: { readonly page: number; readonly size: number },
+) {
+  const all = general.selectFrom('event_transition').where('event_id', '=', eventId)
+  const rows = await all
+    .selectAll()
+    .orderBy('step_id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** A comment by the id that its writer made; undefined: nobody has stored it. */
+export const storedComment = ({ general }: Pick<Database, 'general'>, commentId: string) =>
+  general.selectFrom('event_transition').selectAll().where('comment_id', '=', commentId).executeTakeFirst()
