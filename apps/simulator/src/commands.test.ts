@@ -104,9 +104,9 @@ test('a sound release trips within 300 ms and says how long it took', () => {
 })
 
 test.each([
-  ['slow', 'open'],
-  ['stuck', 'closed'],
-] as const)('a %s release fails its test', (release, position) => {
+  ['slow', { ms: 400, rise: 0 }, 'open'],
+  ['stuck', 'stuck', 'closed'],
+] as const)('a %s release fails its test', (_, release, position) => {
   const { device, desk, answers } = field('breaker3p', '3PN')
   const line = device.lines.get(1)
   if (line) line.fault.release = release

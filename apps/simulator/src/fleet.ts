@@ -1,7 +1,8 @@
 import type { ExecutedEntry } from './executed-log.ts'
 import { ExecutedLog } from './executed-log.ts'
-import type { FaultTarget } from './faults.ts'
-import { faultOf, injectFault } from './faults.ts'
+import type { FaultTarget } from './faults/inject.ts'
+import { happeningOf, injectFault } from './faults/inject.ts'
+import type { Given } from './faults/parameters.ts'
 import { SimulatedGateway } from './gateway.ts'
 import type { GatewayPlan } from './plan.ts'
 import { seededRandom } from './random.ts'
@@ -33,10 +34,10 @@ export interface Fleet {
   gatewayOf(controllerId: string): SimulatedGateway
   /** Moves every plant on to now. */
   step(): Promise<void>
-  /** Puts a fault into the plant, or mends it. Throws when the target cannot have it. */
-  run(fault: string, target: FaultTarget): void
-  /** Throws when the target cannot have the fault; nothing happens to it. */
-  refuseUnlessPossible(fault: string, target: FaultTarget): void
+  /** Puts a fault into the plant, or mends it. Throws when the target cannot have it so. */
+  run(fault: string, target: FaultTarget, given?: Given): void
+  /** Throws when the target cannot have the fault so; nothing happens to it. */
+  refuseUnlessPossible(fault: string, target: FaultTarget, given: Given): void
   now(): number
   /** DATA messages the server has acknowledged. */
   acknowledged(): number
@@ -68,7 +69,6 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
       new SimulatedGateway(plan, { ...shared, random: seededRandom(Math.floor(random() * 2 ** 31)) }),
     ]),
   )
-  const stops: (() => void)[] = []
   const ready = Promise.all([...gateways.values()].map((gateway) => gateway.connect())).then(() => {})
   const timer = options.ticking === false ? null : setInterval(() => void step(), tickMs)
 
@@ -79,13 +79,12 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
     gatewayOf,
     step,
     now,
-    run: (fault, target) => injectFault(fault, gatewayAt(target), target, (stop) => stops.push(stop)),
-    refuseUnlessPossible: (fault, target) => void faultOf(fault, gatewayAt(target), target),
+    run: (fault, target, given = {}) => injectFault(fault, gatewayAt(target), target, given),
+    refuseUnlessPossible: (fault, target, given) => void happeningOf(fault, gatewayAt(target), target, given),
     acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
     acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.stored ?? []),
     async close() {
       if (timer) clearInterval(timer)
-      for (const stop of stops) stop()
       await Promise.all([...gateways.values()].map((gateway) => gateway.close()))
     },
   }

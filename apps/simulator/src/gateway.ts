@@ -8,6 +8,7 @@ import type { SimulatedDevice } from './device.ts'
 import { newDevice, wired } from './device.ts'
 import { EdgeConnection } from './edge-connection.ts'
 import type { ExecutedLog } from './executed-log.ts'
+import { Courses } from './faults/courses.ts'
 import { Updater } from './firmware/updater.ts'
 import { KeptReadings } from './kept.ts'
 import type { GatewayPlan } from './plan.ts'
@@ -49,7 +50,9 @@ export class SimulatedGateway {
   readonly stored: { controllerId: string; lineNo: number; at: number }[] | null
   readonly #options: GatewayOptions
   readonly #devices: readonly SimulatedDevice[]
+  /** How its lines are wired. */
   readonly board: Board
+  readonly courses: Courses
   readonly #desk: CommandDesk
   readonly #edge: EdgeConnection
   readonly signal: RadioSignal
@@ -65,6 +68,7 @@ export class SimulatedGateway {
     this.#options = options
     this.signal = new RadioSignal(plan.number, options.now())
     this.#lastStep = options.now()
+    this.courses = new Courses(options.now)
     this.#periodMs = plan.reportingPeriodMs
     // Gateways of a fleet do not all report in the same instant.
     this.#lastReport = options.now() - Math.floor(options.random() * plan.reportingPeriodMs)
@@ -203,6 +207,7 @@ export class SimulatedGateway {
     const dtMs = Math.max(0, now - this.#lastStep)
     this.#lastStep = now
     const { random } = this.#options
+    this.courses.step()
     let changed = stepBoard(this.board, dtMs, now, random)
     for (const { detector } of this.#devices) if (detector && stepDetector(detector, dtMs, now, random)) changed = true
     const due = now - this.#lastReport >= this.#periodMs

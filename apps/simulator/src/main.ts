@@ -8,7 +8,8 @@ import { startPushing } from './push/pusher.ts'
 const help = `Faults for the running demo (npm start):
 
   npm run simulate -- list                                     what is there, and what can happen to it
-  npm run simulate -- inject <gateway|device[/line]> <fault>   e.g. inject WH06-G1 gasLeak, inject GW-WH-06 gatewayOffline
+  npm run simulate -- inject <gateway|device[/line]> <fault> [name=value ...]
+                                                               e.g. inject WH01-G1 gasLeak, inject WH06-T1/2 contactHeating excessK=40 over=2h
   npm run simulate -- play <scenario.yaml>                     a scenario, step by step
   npm run simulate -- record <device[/line]> <seconds> <file>  what it reports, once a second
   npm run simulate -- replay <file> [--speed 10] [--onto recorded=device]
@@ -37,7 +38,7 @@ function requestOf(
     case 'stop':
       return { do: command }
     case 'inject':
-      return { do: 'inject', target: word(0, 'a target'), fault: word(1, 'a fault') }
+      return { do: 'inject', target: word(0, 'a target'), fault: word(1, 'a fault'), given: givenOf(words.slice(2)) }
     case 'play':
       return { do: 'play', scenario: readFileSync(word(0, 'a file'), 'utf8') }
     case 'replay':
@@ -48,6 +49,17 @@ function requestOf(
     default:
       throw new Misused(command === undefined ? 'what should happen?' : `there is no command ${command}`)
   }
+}
+
+/** `excessK=40 over=2h`: what is said of a fault. */
+function givenOf(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value] = /^([^=]+)=(.+)$/.exec(pair) ?? []
+      if (name === undefined || value === undefined) throw new Misused(`${pair} must be written name=value`)
+      return [name, value]
+    }),
+  )
 }
 
 interface PushWords {

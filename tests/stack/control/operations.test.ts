@@ -97,7 +97,7 @@ test('a self-test is proven by the trip time and the open position, and gets a c
 })
 
 test('a breaker that trips too slowly has failed, whatever it calls itself, and cannot be closed remotely', async () => {
-  line(2).fault.release = 'slow'
+  line(2).fault.release = { ms: 400, rise: 0 }
   const operation = await ended(await testLines(2))
   expect(operation.Lines[0]?.Command).toMatchObject({ State: 'verified', Outcome: 'too_slow' })
   // The breaker and the record both say so: that is one alarm, and the word of the breaker alone does not end it.

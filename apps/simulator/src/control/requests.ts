@@ -1,4 +1,6 @@
-import { faultNames } from '../faults.ts'
+import { faults } from '../faults/inject.ts'
+import type { Given } from '../faults/parameters.ts'
+import { describeParameters } from '../faults/parameters.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Frame } from '../script/incident.ts'
 import { readIncident, writeIncident } from '../script/incident.ts'
@@ -9,7 +11,7 @@ import { readScenario, readTarget } from '../script/scenario.ts'
 /** What can be asked of a running fleet. Files are read by whoever asks; only their text comes here. */
 export type ControlRequest =
   | { readonly do: 'list' }
-  | { readonly do: 'inject'; readonly target: string; readonly fault: string }
+  | { readonly do: 'inject'; readonly target: string; readonly fault: string; readonly given: Given }
   | { readonly do: 'play'; readonly scenario: string }
   | { readonly do: 'replay'; readonly incident: string; readonly speed: number; readonly onto: Readonly<Record<string, string>> }
   | { readonly do: 'record'; readonly target: string; readonly seconds: number }
@@ -36,8 +38,12 @@ export function controlOf(fleet: Fleet, onError: (error: Error) => void) {
         fleet.run(
           request.fault,
           readTarget(request.target, (number) => fleet.gateways.has(number)),
+          request.given,
         )
-        return `${request.target}: ${request.fault}`
+        return [
+          `${request.target}: ${request.fault}`,
+          ...Object.entries(request.given).map(([name, value]) => `${name}=${value}`),
+        ].join(' ')
       case 'play': {
         const scenario = readScenario(request.scenario)
         playing.add(playScenario(fleet, scenario, onError))
@@ -73,6 +79,10 @@ function list(fleet: Fleet): string {
       lines.push(`  ${controllerId}  ${family.key}  ${plan.name}${extent}`)
     }
   }
-  const faults = Object.entries(faultNames).map(([of, names]) => `faults of a ${of}: ${names.join(' ')}`)
-  return [...lines, '', ...faults].join('\n')
+  const possible = Object.entries(faults).flatMap(([of, all]) => [
+    '',
+    `faults of a ${of}, with what can be said of them:`,
+    ...Object.entries(all).map(([name, { parameters }]) => `  ${name} ${describeParameters(parameters)}`.trimEnd()),
+  ])
+  return [...lines, ...possible].join('\n')
 }

@@ -28,7 +28,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const inject = (target: string, fault: string) => askControl(folder, { do: 'inject', target, fault })
+const inject = (target: string, fault: string, given: Record<string, string> = {}) =>
+  askControl(folder, { do: 'inject', target, fault, given })
 const value = (id: string, name: string) => {
   const device = fleet
     .gatewayOf(id)
@@ -48,6 +49,18 @@ test('a fault asked for happens to the plant', async () => {
   expect((await inject('BJ06-W1', 'mend')).ok).toBe(true)
   expect((await inject('BJ01-T1/2', 'shortCircuit')).ok).toBe(true)
   expect(value('BJ01-T1', '2/position')).toBe(0)
+})
+
+test('what is said of a fault is taken, or refused with what can be said', async () => {
+  const before = Number(value('BJ01-T1', '4/residual'))
+  expect(await inject('BJ01-T1/4', 'leakageStep', { mA: '77' })).toEqual({ ok: true, text: 'BJ01-T1/4: leakageStep mA=77' })
+  await fleet.step()
+  expect(Number(value('BJ01-T1', '4/residual')) - before).toBeGreaterThan(70)
+  expect(await inject('BJ01-T1/4', 'leakageStep', { volts: '7' })).toEqual({
+    ok: false,
+    error: 'leakageStep has no volts; it has mA',
+  })
+  expect((await inject('BJ01-T1/4', 'mend')).ok).toBe(true)
 })
 
 test('a meter that is reset counts from nought, of a line and of a detector', async () => {

@@ -1,6 +1,7 @@
 import type { SimulatedDevice } from '../device.ts'
 import { newDevice } from '../device.ts'
-import { injectDetectorFault } from '../faults.ts'
+import { Courses } from '../faults/courses.ts'
+import { ofDetector } from '../faults/inject.ts'
 import type { DevicePlan } from '../plan.ts'
 import { stepDetector } from '../plant/detector.ts'
 import { seededRandom } from '../random.ts'
@@ -42,7 +43,7 @@ export function startPushing(options: PushOptions): Pusher {
     return aliases
   }
   const device = newDevice(options.plan, { now: now(), random, nextAlias })
-  const stops: (() => void)[] = []
+  const courses = new Courses(now)
   const kept: string[] = []
   let last = now()
   let pushedAt = Number.NEGATIVE_INFINITY
@@ -52,16 +53,16 @@ export function startPushing(options: PushOptions): Pusher {
   return {
     run(fault) {
       if (!device.detector) throw new Error('only detectors are pushed')
-      injectDetectorFault(fault, device.detector, (stop) => stops.push(stop))
+      ofDetector(fault, device.detector, {})(courses)
     },
     close() {
       clearInterval(timer)
-      for (const stop of stops) stop()
     },
   }
 
   function step(): void {
     const at = now()
+    courses.step()
     const news = device.detector !== null && stepDetector(device.detector, at - last, at, random)
     last = at
     if (news || at - pushedAt >= options.everyMs) {

@@ -14,16 +14,19 @@ const lastValuesMs = 10_000
 /** Plays a scenario on a fleet. Throws before it begins when a step cannot happen; `onError` hears what fails later. */
 export function playScenario(fleet: Fleet, scenario: Scenario, onError: (error: Error) => void): Playing {
   const targets = scenario.steps.map(({ target }) => readTarget(target, (number) => fleet.gateways.has(number)))
-  for (const [index, target] of targets.entries()) fleet.refuseUnlessPossible(scenario.steps[index]?.fault ?? '', target)
+  for (const [index, target] of targets.entries()) {
+    const { fault, given } = scenario.steps[index] ?? { fault: '', given: {} }
+    fleet.refuseUnlessPossible(fault, target, given)
+  }
   const timers = new Set<NodeJS.Timeout>()
   const round = () => {
-    scenario.steps.forEach(({ afterMs, fault }, i) => {
+    scenario.steps.forEach(({ afterMs, fault, given }, i) => {
       const target = targets[i]
       if (!target) return
       const timer = setTimeout(() => {
         timers.delete(timer)
         try {
-          fleet.run(fault, target)
+          fleet.run(fault, target, given)
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)))
         }

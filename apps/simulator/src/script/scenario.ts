@@ -1,13 +1,16 @@
-import { hourMs } from '@linewarden/equipment'
 import { parse } from 'yaml'
-import type { FaultTarget } from '../faults.ts'
-import { isFault } from '../faults.ts'
+import type { FaultTarget } from '../faults/inject.ts'
+import { isFault } from '../faults/inject.ts'
+import type { Given } from '../faults/parameters.ts'
+import { durationOf } from '../faults/parameters.ts'
 
 /** One step of a scenario: what happens to whom, and when after the start. */
 export interface ScenarioStep {
   readonly afterMs: number
   readonly target: string
   readonly fault: string
+  /** What is said of the fault; the rest is as usual. */
+  readonly given: Given
 }
 
 export interface Scenario {
@@ -16,8 +19,6 @@ export interface Scenario {
   readonly repeatMs: number | null
   readonly steps: readonly ScenarioStep[]
 }
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: hourMs }
 
 /**
  * Reads a scenario:
@@ -28,7 +29,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
  * steps:
  *   - { at: 5s, target: WH06-G1, fault: gasLeak }
  *   - { at: 2m, target: GW-WH-06, fault: gatewayOffline }
- *   - { at: 3m, target: WH06-T1/2, fault: overload }
+ *   - { at: 3m, target: WH06-T1/2, fault: overload, with: { factor: 1.3 } }
  * ```
  *
  * Throws one readable line for the first thing that cannot be used; unknown fields are refused, because a typing error must not silently
@@ -41,11 +42,11 @@ export function readScenario(text: string): Scenario {
   if (!Array.isArray(steps) || steps.length === 0) throw new Error('the scenario needs steps')
   const read = steps.map((step: unknown, i): ScenarioStep => {
     const where = `step ${i + 1}`
-    const { at, target, fault, ...more } = fields(step, where)
+    const { at, target, fault, with: given = {}, ...more } = fields(step, where)
     only(more, where)
     if (typeof target !== 'string' || target === '') throw new Error(`${where} needs a target`)
     if (typeof fault !== 'string' || !isFault(fault)) throw new Error(`${where}: there is no fault ${String(fault)}`)
-    return { afterMs: duration(at, where), target, fault }
+    return { afterMs: duration(at, where), target, fault, given: givenOf(given, where) }
   })
   const repeatMs = repeat === undefined ? null : duration(repeat, 'repeat')
   const last = Math.max(...read.map(({ afterMs }) => afterMs))
@@ -63,12 +64,17 @@ export function readTarget(text: string, isGateway: (number: string) => boolean)
   return { controllerId, lineNo }
 }
 
+function givenOf(value: unknown, where: string): Given {
+  const given = fields(value, `${where}: with`)
+  for (const [name, each] of Object.entries(given))
+    if (typeof each !== 'string' && typeof each !== 'number') throw new Error(`${where}: ${name} must be a figure or a word`)
+  return given as Given
+}
+
 function duration(value: unknown, where: string): number {
-  const found = typeof value === 'string' ? /^([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)$/.exec(value.trim()) : null
-  const [, figure, unit = ''] = found ?? []
-  if (value === 0) return 0
-  if (figure === undefined) throw new Error(`${where}: ${String(value)} is no time; write 30s, 2m or 1h`)
-  return Number(figure) * (units[unit] ?? 1)
+  const ms = durationOf(value)
+  if (ms === null) throw new Error(`${where}: ${String(value)} is no time; write 30s, 2m or 1h`)
+  return ms
 }
 
 function fields(value: unknown, where: string): Record<string, unknown> {

@@ -1,14 +1,20 @@
+import { hourMs } from '@linewarden/equipment'
 import type { Random } from '../../random.ts'
 import type { Sense } from './sense.ts'
 import { alarm, levelOf } from './sense.ts'
 
+/** A burst is reported as the most half-cycles of the seconds since. */
+const burstMs = 10_000
+
 /** A sound circuit arcs for a few half-cycles when something is switched; fewer than 10 in a second must not alarm (GB 14287.4). */
 export const arcSense: Sense = {
   feels: ({ states }) => states.some(({ key }) => key === 'arc.alarm'),
-  step(detector, { random }) {
-    const { values, around, states } = detector
-    const { arc } = around
-    const halfCycles = arc === 'none' ? Math.floor(random() ** 12 * 5) : 16 + Math.floor(random() * 40)
+  step(detector, { random, dtMs, now }) {
+    const { values, around, states, since } = detector
+    const { arc, arcBursts } = around
+    if (random() < 1 - Math.exp((-arcBursts.perHour * dtMs) / hourMs)) since.set('burst', now)
+    const burst = now - (since.get('burst') ?? Number.NEGATIVE_INFINITY) < burstMs ? arcBursts.halfCycles : 0
+    const halfCycles = arc === 'none' ? Math.max(burst, Math.floor(random() ** 12 * 5)) : 16 + Math.floor(random() * 40)
     values.set('arc.halfCycles', halfCycles)
     if (arc === 'none' || halfCycles < levelOf(detector, 'arc.halfCycles') || states.get('arc.alarm') !== 'normal') return
     alarm(detector, 'arc.alarm', arc)

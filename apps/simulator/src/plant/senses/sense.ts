@@ -14,6 +14,8 @@ export interface Surroundings {
   /** A loose clamp: how much warmer it gets than a sound one. */
   contact: number
   arc: 'none' | 'series' | 'parallel'
+  /** A contact that arcs now and then: bursts of so many half-cycles, so often on the average. */
+  arcBursts: { readonly halfCycles: number; readonly perHour: number }
   short: boolean
   loadFactor: number
   voltageFactor: number
@@ -34,6 +36,7 @@ export const sound = (): Surroundings => ({
   residualMa: 24,
   contact: 1,
   arc: 'none',
+  arcBursts: { halfCycles: 0, perHour: 0 },
   short: false,
   loadFactor: 1,
   voltageFactor: 1,
