@@ -7,10 +7,8 @@ import { endThese } from '../../store/account/session.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { groupOperationById, insertGroupOperation } from '../../store/control/group-operation.ts'
 import { beginGroupOperation } from '../../store/control/group-operation-life.ts'
-import { Gate } from './gate.ts'
 import { newGroupOperation, newOrders } from './group-operation-orders.ts'
 import { createGroupOperations } from './group-operations.ts'
-import { InterlockCheck } from './interlock-check.ts'
 import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
@@ -54,24 +52,7 @@ async function serve(reach: 'yes' | 'not_connected' = 'yes') {
   const log = { error: () => {} } as never
   const { database, plant } = house
   const runner = new Runner({ database, log })
-  const gate = new Gate({
-    database,
-    grants: { take: async () => true },
-    execution: {
-      async begin(command) {
-        left.push(command)
-        return command
-      },
-    },
-    interlocks: new InterlockCheck({
-      database,
-      ingest: { reach: () => reach },
-      quietUntil: () => null,
-      clock: () => now,
-    }),
-    impacts: { refuseUnlessConfirmed: async () => {} },
-    clock: () => now,
-  })
+  const gate = house.gate({ left, clock: () => now, reach })
   const stagger = createStagger(() => performance.now())
   const hub = new Hub(() => {})
   const operations = createGroupOperations({
@@ -118,21 +99,7 @@ const begin = (operationId: string, { runner }: Server) =>
 const lapse = () => sql`update due_work set lease_until = now()`.execute(house.database.general)
 
 /** Nobody writes to a group operation until this is released. */
-async function lockOperations() {
-  const somebody = await house.database.connect()
-  await somebody.query('begin; select from operation_run for update')
-  return async () => {
-    await somebody.query('rollback')
-    await somebody.end()
-  }
-}
-
-/** So many wait for a lock. */
-const waiting = (count: number) =>
-  vi.waitFor(async () => {
-    const locks = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    expect((await locks.execute(house.database.general)).rows).toHaveLength(count)
-  })
+const lockOperations = () => house.lock('select from operation_run for update')
 
 test('pressed again, twice at once, a trip leaves for each of its lines, once and under the ids that were stored', async () => {
   const server = await serve()
@@ -196,7 +163,7 @@ test.each<GroupAction>(['trip', 'close'])(
     const { operationId, commandIds, again } = await unanswered(dead, action)
     const release = await lockOperations()
     const pressed = [again(other), again(third)]
-    await waiting(2)
+    await house.waiting(2)
     await release()
     await Promise.all(pressed)
     await ended(operationId)
@@ -274,7 +241,7 @@ test('a group that somebody is stopping, or that is over, is not begun', async (
   const { operationId, again } = await unanswered(server, 'trip')
   const release = await lockOperations()
   const stopping = server.stop(house.actor, operationId)
-  await waiting(1)
+  await house.waiting(1)
   await again()
   await release()
   await stopping

@@ -5,8 +5,6 @@ import { Hub } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import type { Order } from './gate.ts'
-import { Gate } from './gate.ts'
-import { InterlockCheck } from './interlock-check.ts'
 import { createReclosures } from './reclosures.ts'
 import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
@@ -44,24 +42,7 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
   const hub = new Hub((error) => errors.push(error))
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   const runner = new Runner({ database, log, leaseClock: () => sql<Date>`${new Date(now)}::timestamptz` })
-  const gate = new Gate({
-    database,
-    grants: { take: async () => true },
-    execution: {
-      async begin(command) {
-        left.push(command)
-        return command
-      },
-    },
-    interlocks: new InterlockCheck({
-      database,
-      ingest: { reach: () => 'yes' },
-      quietUntil: () => null,
-      clock: () => now,
-    }),
-    impacts: { refuseUnlessConfirmed: async () => {} },
-    clock: () => now,
-  })
+  const gate = house.gate({ left, clock: () => now })
   const reclosures = await createReclosures({
     ...{ database, plant, hub, runner, log },
     gate: {

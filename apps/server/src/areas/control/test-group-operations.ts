@@ -7,9 +7,7 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { Database } from '../../store/core/database.ts'
-import { Gate } from './gate.ts'
 import { createGroupOperations } from './group-operations.ts'
-import { InterlockCheck } from './interlock-check.ts'
 import { createStagger } from './stagger.ts'
 import { testLines } from './test-lines.ts'
 
@@ -104,25 +102,7 @@ export class TestGroupOperations {
   readonly placed = (...lineNos: number[]) => lineNos.map((lineNo) => this.line(lineNo))
   readonly everyLine = () => [...this.plant.lines.values()]
 
-  readonly gateOf = (reach: 'yes' | 'not_connected' = 'yes') =>
-    new Gate({
-      database: this.database,
-      grants: { take: async () => true },
-      execution: {
-        begin: async (command) => {
-          this.left.push(command)
-          return command
-        },
-      },
-      interlocks: new InterlockCheck({
-        database: this.database,
-        ingest: { reach: () => reach },
-        quietUntil: () => null,
-        clock: () => now,
-      }),
-      impacts: { refuseUnlessConfirmed: async () => {} },
-      clock: () => now,
-    })
+  readonly gateOf = (reach: 'yes' | 'not_connected' = 'yes') => this.#opened.gate({ left: this.left, clock: () => now, reach })
 
   /** A server with this plant; several share the database. */
   readonly serve = async (parts: Partial<Parameters<typeof createGroupOperations>[0]> = {}) => {
@@ -188,26 +168,15 @@ export class TestGroupOperations {
 
   /** A transaction of somebody else's, in the midst of it. */
   readonly lock = async (query: string) => {
-    const client = await this.database.connect()
-    await client.query(`begin; ${query}`)
+    const end = await this.#opened.lock(query)
     const release = async (how: 'rollback' | 'commit' = 'rollback') => {
-      if (!this.#locks.delete(release)) return
-      await client.query(how)
-      await client.end()
+      if (this.#locks.delete(release)) await end(how)
     }
     this.#locks.add(release)
     return release
   }
 
-  /** So many wait for a lock. */
-  readonly waiting = (count: number) =>
-    vi.waitFor(async () => {
-      const { rows } =
-        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-          this.database.general,
-        )
-      expect(rows).toHaveLength(count)
-    })
+  readonly waiting = (count: number) => this.#opened.waiting(count)
 
   /** The database fails the first few times that this table is written so. */
   readonly failing = (table: string, times: number, when = 'true') =>

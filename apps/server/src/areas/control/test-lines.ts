@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
 import type { Database } from '../../store/core/database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
+import { Gate } from './gate.ts'
+import { InterlockCheck } from './interlock-check.ts'
 
 interface TestLines {
   readonly database: Database
@@ -11,6 +16,12 @@ interface TestLines {
   readonly actor: Actor
   /** Line 1..4 of the breaker of the first project, or of the second; each reported a residual operating current of 300 mA. */
   line(lineNo: number, project?: 1 | 2): PlantLine
+  /** The one gate. What it lets through is kept in `left` and does not leave; whoever is asked for a grant or a confirmation gives it. */
+  gate(parts: { left: StoredCommand[]; clock: () => number; reach?: 'yes' | 'not_connected' }): Gate
+  /** A transaction of somebody else's, in the midst of it, until it is released. */
+  lock(query: string): Promise<(how?: 'rollback' | 'commit') => Promise<void>>
+  /** Resolves when so many wait for a lock. */
+  waiting(count: number): Promise<void>
   drop(): Promise<void>
 }
 
@@ -38,6 +49,34 @@ export async function testLines(): Promise<TestLines> {
       if (!line) throw new Error(`there is no line ${lineNo}`)
       return line
     },
+    gate({ left, clock, reach = 'yes' }) {
+      return new Gate({
+        database,
+        grants: { take: async () => true },
+        execution: {
+          async begin(command) {
+            left.push(command)
+            return command
+          },
+        },
+        interlocks: new InterlockCheck({ database, ingest: { reach: () => reach }, quietUntil: () => null, clock }),
+        impacts: { refuseUnlessConfirmed: async () => {} },
+        clock,
+      })
+    },
+    async lock(query) {
+      const somebody = await database.connect()
+      await somebody.query(`begin; ${query}`)
+      return async (how = 'rollback') => {
+        await somebody.query(how)
+        await somebody.end()
+      }
+    },
+    waiting: (count) =>
+      vi.waitFor(async () => {
+        const locks = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        expect((await locks.execute(database.general)).rows).toHaveLength(count)
+      }),
     drop,
   }
 }
