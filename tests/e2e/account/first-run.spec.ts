@@ -1,19 +1,11 @@
 import { demoPlan, startFleet } from '@linewarden/simulator'
-import { expect, test } from '@playwright/test'
-import type { Stack } from '../../kit/stack.ts'
-import { startStack } from '../../kit/stack.ts'
 import { signIn } from '../sign-in.ts'
+import { expect, test } from '../stack.ts'
 
-let stack: Stack
+test.use({ options: { plan: [] } })
 
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  stack = await startStack({ plan: [] })
-})
-test.afterAll(() => stack?.close())
-
-test('an empty installation leads from the first project to the first live line', async ({ page }) => {
-  await page.goto(`${stack.url}/login`)
+test('an empty installation leads from the first project to the first live line', async ({ page, stack }) => {
+  await page.goto('/login')
   await signIn(page, stack)
   await expect(page.getByRole('heading', { name: '开始使用' })).toBeVisible()
   await page.getByRole('button', { name: '新建项目' }).click()

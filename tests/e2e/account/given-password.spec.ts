@@ -1,16 +1,10 @@
-import { expect, test } from '@playwright/test'
-import { startStack } from '../../kit/stack.ts'
 import { signIn } from '../sign-in.ts'
+import { expect, test } from '../stack.ts'
 
-let stack: Awaited<ReturnType<typeof startStack>>
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  stack = await startStack({ plan: [], givenPasswords: true })
-})
-test.afterAll(() => stack?.close())
+test.use({ options: { plan: [], givenPasswords: true } })
 
-test('whoever was given a password finds no page before it is changed, then signs in with their own', async ({ page }) => {
-  await page.goto(`${stack.url}/login`)
+test('whoever was given a password finds no page before it is changed, then signs in with their own', async ({ page, stack }) => {
+  await page.goto('/login')
   await signIn(page, stack)
   await expect(page.getByRole('heading', { name: '请先修改密码' })).toBeVisible()
   await page.screenshot({ path: 'test-results/given-password-wide.png' })

@@ -3,7 +3,7 @@ import type { UserRecord } from '@linewarden/contract'
 import { editUser, grantControl, userInfo } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, messageOf } from '../../app/net/api.ts'
+import { api, messageOf, send } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
 import { refuseForm } from '../../app/net/refuse-form.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -116,7 +116,7 @@ function InfoForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; onClos
         {text('Mobile', t('mobile'), 24, true)}
         {text('Email', t('email'), 128)}
         {text('JobName', t('job'), 64)}
-        <div className="wide">{text('Remark', t('remark'), 200)}</div>
+        <div className="wide">{text('Remark', t('app:remark'), 200)}</div>
       </div>
     </FormDialog>
   )
@@ -134,7 +134,8 @@ function PasswordForm({ me, proof, onClose }: { me: UserRecord; proof: Proof; on
     try {
       const { Old, Password } = form.values
       const body = { AccountID: me.AccountID, PasswordMD5: md5Hex(Password), OldPasswordMD5: md5Hex(Old), ...(await proof()) }
-      await ending(() => api.call(editUser, { body }))
+      // The session is over with it: whatever is read again would be refused.
+      await ending(() => send(editUser, { body }))
       toast('info', t('changed'))
       leave(true)
       return null
