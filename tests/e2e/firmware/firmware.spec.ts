@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { listFirmware, placeTag, startCampaign, steerCampaign } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { firmwareFile, firmwareSigner, signFirmware } from '../../kit/sign-firmware.ts'
+import { signedIn } from '../../kit/stack.ts'
 import { violations } from '../axe.ts'
 import { keepSession } from '../sign-in.ts'
-import { expect, test } from '../stack.ts'
+import { expect, forgive, test } from '../stack.ts'
 
 const works = firmwareSigner('works')
 const stranger = firmwareSigner('stranger')
@@ -81,6 +83,40 @@ test('a campaign upgrades gateways stage by stage, live on the page, and pauses 
   await page.getByRole('dialog', { name: '中止升级任务' }).getByRole('button', { name: '中止' }).click()
   await expect(second).toContainText('已中止')
   await expect(second.getByRole('listitem').filter({ hasText: '已取消' })).toHaveCount(2)
+})
+
+test('whether to abort a campaign stays asked when a colleague aborts it meanwhile, and the answer is told so', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  await upload(page, file('1.3.5'))
+  await expect(page.getByRole('row', { name: /1\.3\.5/ })).toContainText('可用')
+  const colleague = await signedIn(stack.url, stack.admin)
+  const image = (await colleague.call(listFirmware)).items.find(({ Version }) => Version === '1.3.5')
+  const [line] = [...stack.server.plant.lines.values()].filter(({ device }) => device.gateway.model === 'LW-G1')
+  if (!image || !line) throw new Error('nothing to upgrade')
+  const { gateway, controllerId: ControllerID } = line.device
+  // Somebody works there: it is not installed while the test goes on.
+  const tag = { TagID: crypto.randomUUID(), Kind: 'tag', On: 'gateway', Reason: '更换电缆头' } as const
+  await colleague.call(placeTag, { params: { ControllerID, LineNo: line.lineNo }, body: tag })
+  const order = { ImageID: image.ImageID, Gateways: [gateway.id], Projects: [], Stages: [], FailureLimit: 0, Reason: '季度更新' }
+  const { CampaignID } = await colleague.call(startCampaign, { body: order })
+
+  await page.goto(`/system/firmware?campaign=${CampaignID}`)
+  const drawer = page.getByRole('dialog', { name: '升级到 1.3.5' })
+  await drawer.getByRole('button', { name: '中止' }).press('Enter')
+  const question = page.getByRole('dialog', { name: '中止升级任务' })
+  await expect(question).toContainText('此操作不能撤销')
+  await colleague.call(steerCampaign, { params: { CampaignID }, body: { Act: 'abort' } })
+  await expect(page.locator('.campaign-drawer .head-row')).toContainText('已中止', { timeout: 15_000 })
+  await question.getByRole('button', { name: '中止' }).click()
+  await expect(question.getByRole('alert')).toContainText('升级任务已结束')
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(question).toHaveCount(0)
+  // What is over cannot be steered.
+  await expect(drawer.getByRole('button', { name: '中止' })).toHaveCount(0)
+  forgive(problems, /status of 409/)
 })
 
 test('one gateway is upgraded from its own page, and shows what it runs', async ({ page }) => {

@@ -3,12 +3,14 @@ import {
   addRole,
   addSharedAccount,
   editProject,
+  enableGateway,
   gatewayDetails,
   listProjects,
   renameGateway,
   renameLine,
 } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
+import { jsonGateway } from '../../kit/json-gateway.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
 import { tryConnect } from '../../kit/try-connect.ts'
@@ -82,6 +84,40 @@ test('who renames a line after somebody else is told so', async ({ page, stack, 
   await expect(dialog.getByRole('alert')).toContainText('其他人刚刚修改过')
   expect(stack.server.plant.lines.get(line.id)?.name).toBe('别人起的线路名')
   forgive(problems, /status of 409/)
+})
+
+test('a name that is being written for a line stays when its gateway reports another device', async ({ page, stack }) => {
+  const { Secret } = await newGateway('E2E-GROWS', '扩建柜', '356938035643817')
+  const own = await jsonGateway(stack.server.mqttPort, 'E2E-GROWS', Secret)
+  const device = (id: string) => ({ id, values: { 'info/model': '1PN', '1/position': 'closed' } })
+  await own.publish('birth', { devices: [device('E2E-J-1')] })
+  await openDrawer(page, 'E2E-GROWS')
+  const behind = page.getByRole('region', { name: '设备与线路' })
+  await behind.getByRole('button', { name: /^改名 / }).click()
+  const dialog = page.getByRole('dialog', { name: '线路改名' })
+  await dialog.getByLabel('线路名称').fill('扩建前的线路')
+  await own.publish('birth', { devices: [device('E2E-J-1'), device('E2E-J-2')] })
+  await expect(page.locator('.gateway-drawer .behind')).toContainText('E2E-J-2', { timeout: 15_000 })
+  await expect(dialog.getByLabel('线路名称')).toHaveValue('扩建前的线路')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(stack.server.plant.lineAt('E2E-J-1', 1)?.name).toBe('扩建前的线路')
+  await own.end()
+})
+
+test('whether to disable a gateway does not turn into the opposite when a colleague is quicker', async ({ page }) => {
+  const { Gateway } = await newGateway('E2E-TURN', '停用柜', '356938035643825')
+  const params = { DeviceID: Gateway.DeviceID }
+  await openDrawer(page, 'E2E-TURN')
+  await page.locator('.gateway-foot').getByRole('button', { name: '停用' }).click()
+  const question = page.getByRole('dialog', { name: '停用网关 停用柜' })
+  await expect(question).toBeVisible()
+  await client.call(enableGateway, { params, body: { Enabled: false } })
+  // The drawer behind it knows already.
+  await expect(page.locator('.gateway-foot > button', { hasText: '启用' })).toHaveCount(1, { timeout: 15_000 })
+  await question.getByRole('button', { name: '停用' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await client.call(gatewayDetails, { params })).toMatchObject({ Enabled: false })
 })
 
 test('a new secret is shown once; the gateway comes in with that one only', async ({ page, stack }) => {
