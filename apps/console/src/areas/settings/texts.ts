@@ -94,6 +94,7 @@ export const settings = inBoth(
       trip_ordered: '已下达分闸',
       tagged: '刚刚被挂牌',
       inspection: '刚刚开始巡检',
+      interlocks_unknown: '无法查询挂牌和巡检，设置未发出',
       protects_by_now: '该保护刚被重新整定，再下发会削弱保护且不会自动恢复',
     },
     copyWhat: '选择参数和目标线路；只列出同类设备。每条线路单独校验并单独给出结果。',
@@ -259,6 +260,7 @@ export const settings = inBoth(
       trip_ordered: 'a trip has just been ordered',
       tagged: 'a tag has just been applied',
       inspection: 'an inspection has just started',
+      interlocks_unknown: 'tags and inspections could not be checked, so it was not sent',
       protects_by_now: 'protection was reset meanwhile; sending this would have weakened it permanently',
     },
     copyWhat:

@@ -1,7 +1,7 @@
-import { freshForMs } from '@linewarden/rules/control'
+import { freshForMs, verifyGraceMs } from '@linewarden/rules/control'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PlantLine } from '../../plant/plant.ts'
 import { pendingOf } from '../../plant/plant.ts'
 import { TestExecution } from './test-execution.ts'
@@ -87,6 +87,51 @@ test.each(elsewhere)('a trip leaves whatever another server was told of: %s', as
   await server.execution.begin(command)
   expect(server.sent(command.commandId)).toBe(1)
   await cleared()
+})
+
+describe('while the database cannot say who works at a line', () => {
+  const away = () => sql`alter table tag rename to tag_away`.execute(server.database.general)
+  const back = () => sql`alter table if exists tag_away rename to tag`.execute(server.database.general)
+  afterEach(async () => {
+    server.errors.length = 0
+    await back()
+  })
+
+  test('a close does not leave, and ends as what was never sent', async () => {
+    await server.start()
+    const command = await authorised(1, 'close')
+    await away()
+    await server.execution.begin(command)
+    expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome: 'interlocks_unknown' })
+    expect([server.sent(command.commandId), server.errors.length]).toEqual([0, 1])
+  })
+
+  test('a trip leaves: it asks nobody', async () => {
+    await server.start()
+    const command = await authorised(1, 'trip')
+    await away()
+    await server.execution.begin(command)
+    expect([server.sent(command.commandId), server.errors.length]).toEqual([1, 0])
+    await position(1, 'open')
+  })
+
+  test('a close that could not even be ended then ends so once the database is back, however late', async () => {
+    await server.start()
+    const command = await authorised(1, 'close')
+    await away()
+    await sql`create function refuses() returns trigger language plpgsql as $$ begin raise 'the database was away'; end $$;
+      create trigger refuses before update on command for each row when (new.state = 'refused') execute function refuses()`.execute(
+      server.database.general,
+    )
+    await server.execution.begin(command)
+    server.now = command.deadline + verifyGraceMs + 1
+    await server.execution.tick()
+    expect((await ofId(command.commandId)).state).toBe('sent')
+    await sql`drop trigger refuses on command; drop function refuses`.execute(server.database.general)
+    await server.execution.tick()
+    expect(await ofId(command.commandId)).toEqual({ state: 'refused', outcome: 'interlocks_unknown' })
+    expect(server.sent(command.commandId)).toBe(0)
+  })
 })
 
 test('a close whose deadline passes while "sent" is being stored never leaves', async () => {

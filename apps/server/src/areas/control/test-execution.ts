@@ -25,6 +25,8 @@ export class TestExecution {
   accountId = ''
   /** What the log warned of, by order. */
   readonly warned: string[] = []
+  /** What the log has as errors; one that a test does not take out fails it when it closes. */
+  readonly errors: unknown[] = []
   #db: TestDatabase | null = null
   #server: Running | null = null
   #beside: Running | null = null
@@ -50,12 +52,12 @@ export class TestExecution {
 
   /** A server that has just started on this database. `early`: what gateways said before it listened. */
   async start(early: Early = () => ({})): Promise<void> {
-    this.#server = await serve({ database: this.database, warned: this.warned, clock: () => this.now }, early)
+    this.#server = await serve(this.#of, early)
   }
 
   /** Another one that starts on it while the first goes on: each has the commits that it has heard of. */
   async startBeside(): Promise<Running> {
-    this.#beside = await serve({ database: this.database, warned: this.warned, clock: () => this.now }, () => ({}))
+    this.#beside = await serve(this.#of, () => ({}))
     return this.#beside
   }
 
@@ -63,8 +65,12 @@ export class TestExecution {
     await this.#server?.execution.close()
     await this.#beside?.execution.close()
     this.#beside = null
+    for (const error of this.errors.splice(0)) throw error
   }
 
+  get #of(): Of {
+    return { database: this.database, warned: this.warned, errors: this.errors, clock: () => this.now }
+  }
   get database(): Database {
     if (!this.#db) throw new Error('it is not open')
     return this.#db.database
@@ -176,10 +182,11 @@ type Running = Awaited<ReturnType<typeof serve>>
 interface Of {
   readonly database: Database
   readonly warned: string[]
+  readonly errors: unknown[]
   readonly clock: () => number
 }
 
-async function serve({ database, warned, clock }: Of, early: Early) {
+async function serve({ database, warned, errors, clock }: Of, early: Early) {
   const plant = await loadPlant(database)
   const wire: OutgoingCommand[] = []
   const gone = new Set<PlantGateway>()
@@ -193,7 +200,10 @@ async function serve({ database, warned, clock }: Of, early: Early) {
   }
   hub.keepEarly()
   hub.publish(early(line))
-  const log = { error: console.error, warn: ({ commandId }: StoredCommand) => warned.push(commandId) } as unknown as Logger
+  const log = {
+    error: ({ err }: { err: unknown }) => errors.push(err),
+    warn: ({ commandId }: StoredCommand) => warned.push(commandId),
+  } as unknown as Logger
   const execution = await startExecution({
     database,
     plant,

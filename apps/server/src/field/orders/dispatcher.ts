@@ -26,7 +26,7 @@ export interface DispatchAdapter<L extends OpenOrder, F> {
   save(steps: readonly Step<L, F>[]): Promise<readonly L[]>
   /** How it ends when it must not leave any more: an interlock was applied since it was authorised. Null: none was. */
   blockOutcome(life: L, now: number): string | null
-  /** The same of tags and inspections as the database has them, whichever server wrote them; by id, and only of what they block. */
+  /** The same of tags, inspections and lock-outs as the database has them, whichever server wrote them; by id, and only of what they block. */
   storedBlockOutcomes(lives: readonly L[], now: number): Promise<ReadonlyMap<string, string>>
   reaches(life: L): boolean
   transmit(life: L): 'sent' | 'no_session'
@@ -178,8 +178,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
       .flatMap(({ commandId }) => this.#open.byId(commandId) ?? [])
       // What another server has sent does not leave from here too.
       .filter((life) => life.state === 'sent' && (moved.has(life.commandId) || this.#adapter.again(life)))
-    // Where the database does not answer nothing leaves: it is unknown when its time is over.
-    const stored = await this.#adapter.storedBlockOutcomes(sent, this.#clock())
+    const stored = await this.#storedBlockOutcomes(sent)
     for (const { commandId } of sent) {
       const life = this.#open.byId(commandId)
       if (life?.state !== 'sent') continue
@@ -187,6 +186,20 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
       if (reason !== null) this.#wait(queue, [[commandId, { kind: 'result', status: 'refused', reason, at: this.#clock() }]])
     }
     await this.#foldWaiting(queue)
+  }
+
+  /**
+   * What is sent again waits for no question. All else does not leave where the database does not answer: only this server has marked it as
+   * sent and would send it, once, so it is known never to have left. That is stored when the database is back.
+   */
+  async #storedBlockOutcomes(sent: readonly L[]): Promise<ReadonlyMap<string, string>> {
+    const asking = sent.filter((life) => !this.#adapter.again(life))
+    try {
+      return await this.#adapter.storedBlockOutcomes(asking, this.#clock())
+    } catch (error) {
+      this.#log.error({ err: error }, 'orders do not leave: their interlocks cannot be read from the database')
+      return new Map(asking.map(({ commandId }) => [commandId, 'interlocks_unknown']))
+    }
   }
 
   #beforeSending(life: L, now: number): readonly Evidence<F>[] {

@@ -15,8 +15,7 @@ export async function blockOutcomesOf(
   now: number,
 ): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>()
-  // A trip waits for nobody, and for no question either.
-  if (action === 'trip' || lineIds.length === 0) return found
+  if (lineIds.length === 0) return found
   for (const [lineId, interlocks] of await storedInterlocksOfLines(db, lineIds)) {
     const block = storedBlock(interlocks, action, now)
     if (block !== null) found.set(lineId, blocksAtSending[block])
