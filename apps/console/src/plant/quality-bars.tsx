@@ -5,14 +5,14 @@ import './quality-bars.css'
 
 /** What the bars above uncertain readings mean; only those that are drawn. */
 export function QualityLegend({ late, clock }: QualityMarks) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   if (!isUncertain({ late, clock })) return null
   return (
     <ul className="doubts">
       {late.length > 0 && (
         <li>
           <i className="late" />
-          {t('late')}
+          {t('app:backFilled')}
         </li>
       )}
       {clock.length > 0 && (

@@ -8,11 +8,11 @@ export const figure = (value: number | null | undefined, precision: number): str
 /** A span in the largest unit that says enough. */
 export function span(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
-  if (seconds < 10) return i18next.t('monitor:seconds', { count: Number(seconds.toFixed(1)) })
-  if (seconds < 120) return i18next.t('monitor:seconds', { count: Math.round(seconds) })
-  if (seconds < 7_200) return i18next.t('monitor:minutes', { count: Math.round(seconds / 60) })
-  if (seconds < 172_800) return i18next.t('monitor:hours', { count: Math.round(seconds / 3_600) })
-  return i18next.t('monitor:days', { count: Math.round(seconds / 86_400) })
+  if (seconds < 10) return i18next.t('seconds', { count: Number(seconds.toFixed(1)) })
+  if (seconds < 120) return i18next.t('seconds', { count: Math.round(seconds) })
+  if (seconds < 7_200) return i18next.t('minutes', { count: Math.round(seconds / 60) })
+  if (seconds < 172_800) return i18next.t('hours', { count: Math.round(seconds / 3_600) })
+  return i18next.t('days', { count: Math.round(seconds / 86_400) })
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')

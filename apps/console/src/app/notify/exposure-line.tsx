@@ -7,7 +7,7 @@ import './exposure-line.css'
 
 /** One line for who runs the installation: what others on the network can read, and what to do. It can be put away. */
 export function ExposureLine({ exposures, userId }: { exposures: readonly Exposure[]; userId: string }) {
-  const { t } = useTranslation('exposure')
+  const { t } = useTranslation(['exposure', 'app'])
   // In another tab, for somebody else, or with something new it is there again.
   const now = JSON.stringify([userId, exposures.map(({ Kind, Said }) => [Kind, Said.en])])
   const [putAway, setPutAway] = useState(() => sessionStorage.getItem(key))
@@ -19,7 +19,7 @@ export function ExposureLine({ exposures, userId }: { exposures: readonly Exposu
       <Icon name="shield" />
       <details>
         <summary>
-          {plain.length > 0 && <b>{t('plain', { what: plain.join(t('between')) })} </b>}
+          {plain.length > 0 && <b>{t('plain', { what: plain.join(t('app:listComma')) })} </b>}
           {has('certificate') && <b>{t('certificate')} </b>}
           {has('auditCopy') && <b>{t('auditCopy')} </b>}
           <span>{t('toDo')}</span>

@@ -27,7 +27,6 @@ export const account = inBoth(
     proveGo: '继续',
     proveWhy: '此操作需先输入登录密码。',
     left: '还可再试 {{left}} 次，之后锁定 15 分钟。',
-    offline: '无法连接服务器',
     offlineHint: '请检查网络，或联系管理员确认服务是否在运行。',
     unheard: '已在本机退出，但服务器未确认',
     unheardHint: '该会话在服务器上可能仍有效，空闲超时后自动结束。如需立即结束，请重新登录，在“登录会话”中结束它。',
@@ -58,7 +57,6 @@ export const account = inBoth(
     proveGo: 'Continue',
     proveWhy: 'This requires your sign-in password.',
     left: 'Attempts left: {{left}}, then locked for 15 minutes.',
-    offline: 'The server cannot be reached',
     offlineHint: 'Check the network, or ask the administrator whether the server is running.',
     unheard: 'Signed out here, but the server did not confirm it',
     unheardHint:

@@ -27,7 +27,7 @@ export interface Entry {
 
 /** The ways in: account and password, the second step, a remembered device, and coming back from the organisation's own sign-on. */
 export function useEntry(): Entry {
-  const { t } = useTranslation('account')
+  const { t } = useTranslation(['account', 'app'])
   const [busy, setBusy] = useState(isRemembered)
   const [problem, setProblem] = useState<Problem | null>(null)
   const [step, setStep] = useState<string | null>(null)
@@ -56,7 +56,7 @@ export function useEntry(): Entry {
 
   const problemOf = (error: unknown): Problem => {
     if (!(error instanceof CallError)) return { title: messageOf(error), hint: '' }
-    if (error.problem.kind !== 'refusal') return { title: t('offline'), hint: t('offlineHint') }
+    if (error.problem.kind !== 'refusal') return { title: t('app:unreachable'), hint: t('offlineHint') }
     const left = error.problem.failure.Detail?.left
     return { title: messageOf(error), hint: typeof left === 'number' ? t('left', { left }) : '' }
   }

@@ -168,7 +168,7 @@ function EventRow({
   onAcknowledge: (() => void) | null
   onLeave: () => void
 }) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
   const mayView = useMayOpen(paths.realtime)
   const kind = drawnKind(event.Kind)
@@ -187,7 +187,7 @@ function EventRow({
       <span className="since mute">
         {clockTime(event.RaisedAt)}
         {event.Raises > 1 && ` · ${t('raisedTimes', { count: event.Raises })}`}
-        <span>{event.Historical ? t('backfilled') : event.State === 'returned' ? t('returned') : t('stillActive')}</span>
+        <span>{event.Historical ? t('app:backFilled') : event.State === 'returned' ? t('returned') : t('stillActive')}</span>
         {event.AcknowledgedAt !== null && (
           <span>{t('acknowledgedBy', { name: event.AcknowledgedBy ?? '', time: clockTime(event.AcknowledgedAt) })}</span>
         )}

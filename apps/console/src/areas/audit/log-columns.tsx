@@ -6,11 +6,11 @@ import { localised } from '../../ui/i18n.ts'
 import type { TableColumn } from '../../ui/table-column.ts'
 
 /** Who did what to what, and what became of it; on demand also what was there before and after. */
-export const logColumns = (t: TFunction<'people'>): readonly TableColumn<JournalRecord>[] => [
-  { key: 'At', head: t('at'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },
+export const logColumns = (t: TFunction<['people', 'app']>): readonly TableColumn<JournalRecord>[] => [
+  { key: 'At', head: t('app:time'), cell: ({ At }) => dayTime(At), text: ({ At }) => new Date(At).toISOString() },
   {
     key: 'Actor',
-    head: t('actor'),
+    head: t('app:by'),
     cell: ({ Actor }) => localised(actorName(Actor)) || '–',
     text: ({ Actor }) => localised(actorName(Actor)),
   },

@@ -11,12 +11,12 @@ import { serverNow } from '../../ui/use-now.ts'
 
 /** By days, person, action, what it was done to, and outcome. */
 export function LogFilters({ list }: { list: ListState }) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation(['people', 'app'])
   return (
     <>
       <DayFilter list={list} name="From" label={t('from')} />
       <DayFilter list={list} name="To" label={t('to')} />
-      <SearchField label={t('actor')} value={list.filter('Actor')} onChange={(value) => list.setFilter('Actor', value)} />
+      <SearchField label={t('app:by')} value={list.filter('Actor')} onChange={(value) => list.setFilter('Actor', value)} />
       <PickFilter
         label={t('allActions')}
         value={list.filter('Action')}

@@ -17,19 +17,19 @@ export function CertificateDialog({
   commandId: string
   onClose: () => void
 }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo, CommandID: commandId }
   const query = useCall(selfTestCertificate, { params })
   const { data } = query
   const rows = data && [
     [t('certificateNumber'), data.Number],
-    [t('project'), data.HouseName],
+    [t('app:project'), data.HouseName],
     [t('equipment'), `${data.GatewayName} (${data.GatewayNumber}) · ${data.DeviceName} ${data.Test.Model} ${data.ControllerID}`],
-    [t('line'), `${data.LineName} #${data.LineNo}${data.RatedCurrentA === null ? '' : ` · ${data.RatedCurrentA} A`}`],
+    [t('app:line'), `${data.LineName} #${data.LineNo}${data.RatedCurrentA === null ? '' : ` · ${data.RatedCurrentA} A`}`],
     [t('idn'), data.Test.ResidualMa === null ? '–' : `${data.Test.ResidualMa} mA`],
     [t('tested'), new Date(data.Test.At).toLocaleString(undefined, { timeZone: data.TimeZone, timeZoneName: 'short' })],
     [t('person'), `${data.Test.Actor} · ${data.Reason}`],
-    [t('result'), data.Test.Result === 'passed' ? t('passed') : t('failed')],
+    [t('app:result'), data.Test.Result === 'passed' ? t('passed') : t('failed')],
     [t('limit'), <Measured key="measured" test={data.Test} />],
     [t('standard'), data.Standard],
     [t('certificateHash'), data.Hash],

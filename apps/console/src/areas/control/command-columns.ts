@@ -7,34 +7,34 @@ import type { TableColumn } from '../../ui/table-column.ts'
 import { stateWord } from './command-words.ts'
 
 /** Which line was ordered to do what, by whom and why, and how far the order got. */
-export const commandColumns = (t: TFunction<['operations', 'control']>): readonly TableColumn<LedgerEntry>[] => [
+export const commandColumns = (t: TFunction<['operations', 'control', 'app']>): readonly TableColumn<LedgerEntry>[] => [
   {
     key: 'RequestedAt',
-    head: t('time'),
+    head: t('app:time'),
     cell: ({ Command }) => clockTime(Command.RequestedAt),
     text: ({ Command }) => new Date(Command.RequestedAt).toISOString(),
   },
   {
     key: 'line',
-    head: t('line'),
+    head: t('app:line'),
     cell: ({ LineName, Command }) => LineName || Command.ControllerID,
     text: ({ LineName }) => LineName,
   },
-  { key: 'project', head: t('project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },
+  { key: 'project', head: t('app:project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },
   {
     key: 'Action',
     head: t('action'),
     cell: ({ Command }) => t(`control:${Command.Action}`),
     text: ({ Command }) => t(`control:${Command.Action}`),
   },
-  { key: 'Actor', head: t('actor'), cell: actorOf, text: actorOf },
+  { key: 'Actor', head: t('person'), cell: actorOf, text: actorOf },
   {
     key: 'source',
     head: t('source'),
     cell: ({ Command }) => sourceWord(Command.Source, t),
     text: ({ Command }) => sourceWord(Command.Source, t),
   },
-  { key: 'reason', head: t('reason'), cell: reasonOf, text: reasonOf },
+  { key: 'reason', head: t('app:reason'), cell: reasonOf, text: reasonOf },
   { key: 'State', head: t('state'), cell: ({ Command }) => stateWord(Command), text: ({ Command }) => stateWord(Command) },
   {
     key: 'took',
@@ -48,7 +48,7 @@ export const commandColumns = (t: TFunction<['operations', 'control']>): readonl
 const actorOf = ({ Command }: LedgerEntry) => localised(actorName(Command.Actor))
 const reasonOf = ({ Command }: LedgerEntry) => localised(Command.Reason)
 
-function sourceWord(source: string, t: TFunction<['operations', 'control']>): string {
+function sourceWord(source: string, t: TFunction<['operations', 'control', 'app']>): string {
   const known = commandSources.find((each) => each === source)
   return known ? t(`sources.${known}`) : source
 }

@@ -11,7 +11,7 @@ export function CommandFilters({ list }: { list: ListState }) {
   return (
     <>
       <SearchField label={t('lineName')} value={list.filter('line')} onChange={(value) => list.setFilter('line', value)} />
-      <SearchField label={t('actor')} value={list.filter('actor')} onChange={(value) => list.setFilter('actor', value)} />
+      <SearchField label={t('person')} value={list.filter('actor')} onChange={(value) => list.setFilter('actor', value)} />
       <FilterSelect
         label={t('anyAction')}
         value={list.filter('action')}

@@ -31,7 +31,7 @@ export function CommandsView() {
   return (
     <>
       <QueryTable
-        label={t('ledger')}
+        label={t('control:ledger')}
         columns={commandColumns(t)}
         rows={rows}
         rowKey={({ Command }) => Command.CommandID}
@@ -49,9 +49,9 @@ export function CommandsView() {
             </button>
           </>
         )}
-        empty={{ title: t('noLedger') }}
+        empty={{ title: t('control:noCommands') }}
         fetchPage={(page, size) => api.call(ledger, requestOf(page, size))}
-        exportName={t('ledger')}
+        exportName={t('control:ledger')}
       />
       {open && <CommandSteps id={open} onClose={() => setOpen(null)} />}
       {operation && <GroupOperationProgressDialog operationId={operation} title={t('run')} onClose={() => setOperation(null)} />}

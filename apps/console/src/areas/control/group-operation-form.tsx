@@ -36,7 +36,7 @@ export function GroupOperationForm({
   onStarted: (operationId: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const operationId = useRef(newId())
   const control = useControlGrant()
   const { action, choose, single, starting, ...choice } = useGroupOperationChoice(lines, only)
@@ -49,7 +49,7 @@ export function GroupOperationForm({
     if (action === null || starting.length === 0) return ''
     // Whatever is written for another operation keeps no trip from being ordered.
     if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
-    if (reason.trim() === '') return t('reasonEmpty')
+    if (reason.trim() === '') return t('app:reasonMissing')
     const complete = [confirmation.check(), control.check()].every(Boolean)
     if (!complete) return ''
     try {
@@ -109,7 +109,7 @@ export function GroupOperationForm({
             onStagger={setStagger}
           />
           {confirmation.note}
-          <TextField label={t('reason')} required value={reason} onChange={setReason} maxLength={200} />
+          <TextField label={t('app:reason')} required value={reason} onChange={setReason} maxLength={200} />
           {confirmation.field}
           {control.field}
         </>

@@ -55,9 +55,7 @@ export const GroupOperation = memo(function GroupOperation({
           <span className="word">{t('group')}</span>
         </ReasonedButton>
       )}
-      {chosen && (
-        <GroupOperationDialog title={t('groupTitle')} lines={chosen} isWhole={isWhole} onClose={() => setChosen(null)} />
-      )}
+      {chosen && <GroupOperationDialog title={t('group')} lines={chosen} isWhole={isWhole} onClose={() => setChosen(null)} />}
     </>
   )
 })

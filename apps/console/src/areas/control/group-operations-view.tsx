@@ -18,7 +18,7 @@ const countKeys = ['Waiting', 'Ordered', 'Refused', 'Missed', 'Stopped'] as cons
 
 /** Group operations and campaigns of self-tests, also those that run now: whoever left one finds it here, and stops it. */
 export function GroupOperationsView() {
-  const { t } = useTranslation(['operations', 'control'])
+  const { t } = useTranslation(['operations', 'control', 'app'])
   const list = useListState(['running'])
   const [open, setOpen] = useState<string | null>(null)
   const running = list.filter('running') === 'yes'
@@ -38,7 +38,7 @@ export function GroupOperationsView() {
   const columns: readonly TableColumn<GroupOperationSummary>[] = [
     {
       key: 'StartedAt',
-      head: t('time'),
+      head: t('app:time'),
       cell: ({ StartedAt }) => clockTime(StartedAt),
       text: ({ StartedAt }) => new Date(StartedAt).toISOString(),
     },
@@ -48,8 +48,8 @@ export function GroupOperationsView() {
       cell: ({ Action }) => t(`control:${Action}`),
       text: ({ Action }) => t(`control:${Action}`),
     },
-    { key: 'Actor', head: t('actor'), cell: actor, text: actor },
-    { key: 'Reason', head: t('reason'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
+    { key: 'Actor', head: t('person'), cell: actor, text: actor },
+    { key: 'Reason', head: t('app:reason'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
     { key: 'Total', head: t('runTotal'), end: true, cell: ({ Total }) => Total, text: ({ Total }) => String(Total) },
     { key: 'counts', head: t('runLines'), cell: counts, text: counts },
     { key: 'EndedAt', head: t('runEnded'), cell: ended, text: ended },

@@ -9,13 +9,13 @@ const views = ['commands', 'runs'] as const
 
 /** Who ordered what, and what did the equipment say to it? Line by line, or by the groups that lines were operated in. */
 export function LedgerPage() {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'control'])
   const [query, setQuery] = useSearchParams()
   const view = views.find((each) => each === query.get('view')) ?? 'commands'
   const device = query.get('device')
   return (
     <Page
-      title={t('ledger')}
+      title={t('control:ledger')}
       {...(device && view === 'commands' && { crumb: `${device} #${query.get('no') ?? ''}` })}
       tools={
         <Segments

@@ -25,7 +25,7 @@ interface Props {
 /** Says what will physically happen, asks why and, if one is set, for the control password. One dialog is one intent: it has one id. */
 export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
   const { device, line } = lineRef
-  const { t } = useTranslation('control')
+  const { t } = useTranslation(['control', 'app'])
   const commandId = useRef(newId())
   const [reason, setReason] = useState('')
   const control = useControlGrant({ autoFocus: true })
@@ -81,7 +81,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
       <p>{words.what}</p>
       {confirmation.note}
       <TextField
-        label={t('reason')}
+        label={t('app:reason')}
         usual={reasons}
         value={reason}
         onChange={setReason}

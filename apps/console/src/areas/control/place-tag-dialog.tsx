@@ -34,7 +34,7 @@ export function PlaceTagDialog({
   onTrip: (() => void) | null
   onClose: () => void
 }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const { device, line, gateway, family } = lineRef
   // One for each place: after a lost answer it may hang there, and the same id hangs nothing elsewhere.
   const ids = useRef({ line: newId(), device: newId(), gateway: newId() })
@@ -56,7 +56,7 @@ export function PlaceTagDialog({
   const photoId = useId()
   const [photo, setPhoto] = useState<File | null>(null)
   const place = async () => {
-    if (reason.trim() === '') return t('reasonEmpty')
+    if (reason.trim() === '') return t('app:reasonMissing')
     if (isEndWrong) return ''
     try {
       const data = photo && (await smallJpeg(photo))
@@ -104,7 +104,7 @@ export function PlaceTagDialog({
         ]}
         onChange={setKind}
       />
-      <TextField label={t('reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
+      <TextField label={t('app:reason')} required autoFocus value={reason} onChange={setReason} maxLength={200} />
       <MomentField
         kind="minute"
         label={t('expectedEnd')}

@@ -24,7 +24,7 @@ export function PlanDialog({
   present: DetectionPlan | null
   onClose: () => void
 }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'app'])
   // As it was read for this form, whatever is read behind it.
   const [opened] = useState(present)
   const [required, setRequired] = useState(present?.Enabled ?? true)
@@ -51,7 +51,7 @@ export function PlanDialog({
     return { body: { ...ids, Enabled: required, EveryDays: number, Version } }
   }
   return (
-    <FormDialog title={title} submit={t('save')} onSubmit={save} onClose={onClose}>
+    <FormDialog title={title} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <p>{t('planWhat')}</p>
       <label className="option">
         <input type="checkbox" checked={required} onChange={(event) => setRequired(event.target.checked)} />

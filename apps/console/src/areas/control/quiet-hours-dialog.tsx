@@ -33,7 +33,7 @@ export function QuietHoursDialog({
   present: ProjectQuietHours
   onClose: () => void
 }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'app'])
   // As it was read for this form, whatever is read behind it.
   const [version] = useState(present.Version)
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
@@ -68,7 +68,7 @@ export function QuietHoursDialog({
     }
   }
   return (
-    <FormDialog title={t('quietTitle', { name: project.Name })} submit={t('save')} wide onSubmit={save} onClose={onClose}>
+    <FormDialog title={t('quietTitle', { name: project.Name })} submit={t('app:save')} wide onSubmit={save} onClose={onClose}>
       <p>{t('quietWhat')}</p>
       {drafts.map((draft, index) => (
         <fieldset key={draft.key} className="quiet-window">

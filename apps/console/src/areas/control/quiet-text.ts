@@ -12,10 +12,12 @@ export function minuteOf(text: string): number | null {
 }
 
 /** A window in words: which days, from when to when, and whether it goes past midnight. */
-export function windowText({ Days, FromMinute, ToMinute }: QuietHours, t: TFunction<'safety'>): string {
+export function windowText({ Days, FromMinute, ToMinute }: QuietHours, t: TFunction<['safety', 'app']>): string {
   const names = t('dayNames').split('|')
   const days =
-    Days === 127 ? t('everyDay') : t('week', { days: names.filter((_, day) => (Days & (1 << day)) !== 0).join(t('dayComma')) })
+    Days === 127
+      ? t('everyDay')
+      : t('week', { days: names.filter((_, day) => (Days & (1 << day)) !== 0).join(t('app:listComma')) })
   if (FromMinute === ToMinute && FromMinute === 0) return `${days} ${t('wholeDay')}`
   const next = ToMinute <= FromMinute ? `${t('nextDay')} ` : ''
   return `${days} ${clockOf(FromMinute)} – ${next}${clockOf(ToMinute)}`

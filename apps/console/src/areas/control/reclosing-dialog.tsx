@@ -30,7 +30,7 @@ export function ReclosingDialog({
   present: Reclosure
   onClose: () => void
 }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'app'])
   const control = useControlGrant()
   // As it was read for this form: it is read again behind it, and what somebody else has set must not be overwritten unseen.
   const [version] = useState(present.Version)
@@ -66,7 +66,7 @@ export function ReclosingDialog({
     }
   }
   return (
-    <FormDialog title={t('reclosureTitle', { name: line.LineName })} submit={t('save')} onSubmit={save} onClose={onClose}>
+    <FormDialog title={t('reclosureTitle', { name: line.LineName })} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <p>{t('reclosureWhat')}</p>
       <label className="option">
         <input type="checkbox" checked={enabled} onChange={(event) => setEnabled(event.target.checked)} />

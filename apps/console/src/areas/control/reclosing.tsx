@@ -15,7 +15,7 @@ import './safety.css'
 
 /** Does the line close by itself after a disturbance, when, with whose rights, and is it locked out? */
 export function Reclosing({ lineRef, settings }: { lineRef: LineRef; settings: LineDetails['Settings'] }) {
-  const { t } = useTranslation(['safety', 'control'])
+  const { t } = useTranslation(['safety', 'control', 'app'])
   const { device, line } = lineRef
   const may = useMay('lineSwitch')
   const [setting, setSetting] = useState(false)
@@ -39,7 +39,7 @@ export function Reclosing({ lineRef, settings }: { lineRef: LineRef; settings: L
       {data && (
         <p>
           {data.Enabled
-            ? t('reclosureOn', { delays: data.DelaysS.map((count) => t('delay', { count })).join(' / ') })
+            ? t('reclosureOn', { delays: data.DelaysS.map((count) => t('app:seconds', { count })).join(' / ') })
             : t('reclosureOff')}
           {data.Enabled && data.Actor !== null && <span className="mute"> · {t('reclosureBy', { actor: data.Actor })}</span>}
           {data.Enabled && data.Attempts > 0 && <span> · {t('tries', { count: data.Attempts })}</span>}

@@ -19,11 +19,11 @@ export function RemoveTagDialog({
   tag: TagRecord
   onClose: () => void
 }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const [reason, setReason] = useState('')
   const isDetector = family?.level === 'device'
   const remove = async () => {
-    if (!tag.Own && reason.trim() === '') return t('reasonEmpty')
+    if (!tag.Own && reason.trim() === '') return t('app:reasonMissing')
     try {
       const params = { ControllerID: device.ControllerID, LineNo: line.LineNo, TagID: tag.TagID }
       const body = reason.trim() === '' ? {} : { Reason: reason.trim() }

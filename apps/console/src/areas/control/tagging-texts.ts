@@ -72,14 +72,11 @@ export const tagging = inBoth(
     tokenKept: '已保存',
     tokenAddress: '接口地址',
     tokenHow: '通过接口使用：GET 查看探测器，PUT 消音。请求须按接口规则签名（无需账号），不能直接用浏览器打开。',
-    reason: '原因',
-    reasonEmpty: '请填写原因',
     code: '线路二维码',
     codeHint: '扫码打开本线路，在现场挂牌或取下',
     codeAddress: '线路地址',
     hanging: '已挂牌：{{names}}',
     hangingOn: '{{name}}（{{place}}）',
-    listComma: '、',
   },
   {
     sharedReads: 'Shared accounts are view-only',
@@ -158,13 +155,10 @@ export const tagging = inBoth(
     tokenAddress: 'API address',
     tokenHow:
       'For the API: GET reads the detector, PUT silences it. Requests are signed as usual, without an account; it cannot be opened in a browser.',
-    reason: 'Reason',
-    reasonEmpty: 'Enter a reason',
     code: 'QR code of the line',
     codeHint: 'Scan on site to open this line and apply or remove a tag',
     codeAddress: 'Address of the line',
     hanging: 'Tagged by {{names}}',
     hangingOn: '{{name}} ({{place}})',
-    listComma: ', ',
   },
 )

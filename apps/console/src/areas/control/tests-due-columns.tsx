@@ -7,19 +7,22 @@ import { Mark } from '../../ui/mark.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 
 /** A line, its last test, and when the next is due. `mayLook`: its name leads to it. */
-export function testsDueColumns(t: TFunction<'safety'>, mayLook: boolean): readonly TableColumn<TestDue>[] {
+export function testsDueColumns(
+  t: TFunction<['safety', 'operations', 'app']>,
+  mayLook: boolean,
+): readonly TableColumn<TestDue>[] {
   const result = ({ LastResult, UnknownAt }: TestDue) => {
-    const last = LastResult === null ? t('never') : t(LastResult)
+    const last = LastResult === null ? t('operations:neverTested') : t(`operations:${LastResult}`)
     return UnknownAt === null ? last : `${last} · ${t('testUnknown', { at: dayTime(UnknownAt) })}`
   }
   return [
     {
       key: 'line',
-      head: t('line'),
+      head: t('app:line'),
       cell: ({ LineName, HouseID, LineID }) => (mayLook ? <Link to={lineDrawer(HouseID, LineID)}>{LineName}</Link> : LineName),
       text: ({ LineName }) => LineName,
     },
-    { key: 'project', head: t('project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },
+    { key: 'project', head: t('app:project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },
     {
       key: 'last',
       head: t('lastTest'),
@@ -28,7 +31,7 @@ export function testsDueColumns(t: TFunction<'safety'>, mayLook: boolean): reado
     },
     {
       key: 'result',
-      head: t('result'),
+      head: t('app:result'),
       cell: (row) => <span className={row.LastResult === 'failed' ? 'test-failed' : undefined}>{result(row)}</span>,
       text: result,
     },

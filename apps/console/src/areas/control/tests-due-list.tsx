@@ -28,7 +28,7 @@ export function TestsDueList({
   houseIds: readonly number[]
   overdueOnly: boolean
 }) {
-  const { t } = useTranslation('safety')
+  const { t } = useTranslation(['safety', 'app'])
   const list = useListState(filters)
   const may = useMay('lineSwitch')
   const mayLook = useMayOpen(paths.realtime)
@@ -56,7 +56,7 @@ export function TestsDueList({
         list={list}
         {...(may && { selection: chosen.selection })}
         filters={
-          <SearchField label={t('line')} value={list.filter('name')} onChange={(value) => list.setFilter('name', value)} />
+          <SearchField label={t('app:line')} value={list.filter('name')} onChange={(value) => list.setFilter('name', value)} />
         }
         actions={
           may && project && !overdueOnly && shown.length > 0 ? (

@@ -50,7 +50,6 @@ export const control = inBoth(
     detectorTest: '自检',
     reasonsSilence: '已到现场处置|误报|演练',
     reasonsTest: '月度自检|维护后检查',
-    reason: '原因',
     controlPassword: '控制密码',
     controlPasswordEmpty: '请输入控制密码',
     noControlPassword: '您还没有控制密码，任何人都可用这台已登录的电脑操作。',
@@ -77,7 +76,6 @@ export const control = inBoth(
     causeTitle: '登记跳闸原因',
     causeLabel: '查明的原因',
     causes: '设备漏电已处理|线路受潮已处理|误动作已核实|负载故障已隔离',
-    save: '保存',
     noPermission: '没有分合闸权限',
     states: {
       authorised: '已授权，等待下发',
@@ -176,7 +174,6 @@ export const control = inBoth(
     detectorTest: 'Test',
     reasonsSilence: 'Attended on site|False alarm|Drill',
     reasonsTest: 'Monthly test|After maintenance',
-    reason: 'Reason',
     controlPassword: 'Control password',
     controlPasswordEmpty: 'Enter the control password',
     noControlPassword: 'You have no control password: anyone at this signed-in console can operate equipment.',
@@ -204,7 +201,6 @@ export const control = inBoth(
     causeTitle: 'Record the trip cause',
     causeLabel: 'Cause found',
     causes: 'Leaking appliance repaired|Damp wiring dried out|Nuisance trip confirmed|Faulty load isolated',
-    save: 'Save',
     noPermission: 'You do not have permission to trip or close lines',
     states: {
       authorised: 'Authorised, waiting to be sent',

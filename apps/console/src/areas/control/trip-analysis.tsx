@@ -50,7 +50,7 @@ export function TripAnalysisPart({ lineRef }: { lineRef: LineRef }) {
 }
 
 function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAnalysis }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const qualityMarks = qualityMarksOf(found.Rows)
   const cause = family?.states.find(({ key }) => key === 'trip.cause')?.values.find(({ key }) => key === found.Cause)
   return (
@@ -85,7 +85,7 @@ function Found({ lineRef: { family }, found }: { lineRef: LineRef; found: TripAn
         ))}
       </dl>
       <h4>{t('minute')}</h4>
-      {found.Rows.length === 0 && <p className="mute">{t('noReadings')}</p>}
+      {found.Rows.length === 0 && <p className="mute">{t('app:noData')}</p>}
       <div className="sparks">
         {family?.points.map((point, index) => {
           const values = found.Rows.map(([at, row]) => [at, row[index] ?? null] as const)

@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 
 /** After leakage, short circuit or arc somebody must say what was found, before the line is energised again. */
 export function TripCauseDialog({ lineRef: { device, line }, onClose }: { lineRef: LineRef; onClose: () => void }) {
-  const { t } = useTranslation('control')
+  const { t } = useTranslation(['control', 'app'])
   const [cause, setCause] = useState('')
   const [asked, setAsked] = useState(false)
   const missing = cause.trim() === ''
@@ -27,7 +27,7 @@ export function TripCauseDialog({ lineRef: { device, line }, onClose }: { lineRe
     }
   }
   return (
-    <FormDialog title={t('causeTitle')} submit={t('save')} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={t('causeTitle')} submit={t('app:save')} onSubmit={submit} onClose={onClose}>
       <TextField
         label={t('causeLabel')}
         usual={t('causes').split('|')}

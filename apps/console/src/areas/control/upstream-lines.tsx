@@ -101,7 +101,7 @@ function UpstreamDialog({
   below: readonly Neighbour[]
   onClose: () => void
 }) {
-  const { t } = useTranslation(['safety', 'monitor'])
+  const { t } = useTranslation(['safety', 'monitor', 'app'])
   const { device, line, project } = lineRef
   // As it was read for this form, whatever is read behind it.
   const [opened] = useState(present)
@@ -124,7 +124,7 @@ function UpstreamDialog({
     return change(setFeed, { params, body: { FedBy, Was } }).then(() => null, problemOf)
   }
   return (
-    <FormDialog title={t('feedTitle', { name: line.LineName })} submit={t('save')} onSubmit={save} onClose={onClose}>
+    <FormDialog title={t('feedTitle', { name: line.LineName })} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <p>{t('feedWhat')}</p>
       <PickField
         label={t('feedBy')}

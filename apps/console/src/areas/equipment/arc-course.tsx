@@ -19,7 +19,7 @@ const [width, height] = [560, 64]
 /** The minute before an arc fault and the minute after it, report by report. */
 export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
   const { device, line, family } = lineRef
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   const { data } = useCall(lineReadings, {
     params: { ControllerID: device.ControllerID, LineNo: line.LineNo },
     query: { From: at - aroundMs, To: at + aroundMs },
@@ -29,7 +29,7 @@ export function ArcCourse({ lineRef, at }: { lineRef: LineRef; at: number }) {
   return (
     <div className="arc-course">
       <ArcWave lineRef={lineRef} at={at} />
-      {data.Rows.length === 0 && <p className="mute">{t('noReadings')}</p>}
+      {data.Rows.length === 0 && <p className="mute">{t('app:noData')}</p>}
       {drawn.map((key) => {
         const point = family?.points.find((each) => each.key === key)
         const index = data.Points.indexOf(key)

@@ -34,7 +34,7 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
       first: whole(first, 1, 100_000) === null ? t('wholeNumber', { most: 100_000 }) : null,
       second: whole(second, 1, 100) === null ? t('wholeNumber', { most: 100 }) : null,
       limit: whole(limit, 0, 100) === null ? t('limitWrong') : null,
-      reason: reason.trim() === '' ? t('reasonEmpty') : null,
+      reason: reason.trim() === '' ? t('app:reasonMissing') : null,
     }),
   )
   const send = async (): Promise<string | null> => {
@@ -62,7 +62,7 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
   }
   const image = images.find(({ ImageID }) => String(ImageID) === values.image)
   return (
-    <FormDialog title={t('startTitle')} submit={t('begin')} wide onSubmit={send} onClose={onClose}>
+    <FormDialog title={t('start')} submit={t('begin')} wide onSubmit={send} onClose={onClose}>
       <div className="campaign-form">
         <SelectField
           label={t('image')}
@@ -87,7 +87,7 @@ export function CampaignForm({ imageId, onClose }: { imageId: number | null; onC
           />
         )}
         <Figures field={field} />
-        <TextField label={t('reason')} maxLength={200} required {...field('reason')} />
+        <TextField label={t('app:reason')} maxLength={200} required {...field('reason')} />
         <p className="mute">{t('beginWhat')}</p>
       </div>
     </FormDialog>

@@ -49,7 +49,7 @@ export function CampaignList() {
     },
     {
       key: 'State',
-      head: t('state'),
+      head: t('app:state'),
       cell: ({ State, PausedBy }) => (
         <span className={PausedBy === 'failures' ? 'upgrade-state bad' : undefined}>
           <span>
@@ -80,8 +80,8 @@ export function CampaignList() {
       cell: (row) => countsOf(row).bad,
       text: (row) => countsOf(row).bad,
     },
-    { key: 'Reason', head: t('reason'), cell: ({ Reason }) => Reason || '–', text: ({ Reason }) => Reason },
-    { key: 'StartedBy', head: t('by'), cell: ({ StartedBy }) => StartedBy, text: ({ StartedBy }) => StartedBy },
+    { key: 'Reason', head: t('app:reason'), cell: ({ Reason }) => Reason || '–', text: ({ Reason }) => Reason },
+    { key: 'StartedBy', head: t('app:by'), cell: ({ StartedBy }) => StartedBy, text: ({ StartedBy }) => StartedBy },
     {
       key: 'StartedAt',
       head: t('started'),

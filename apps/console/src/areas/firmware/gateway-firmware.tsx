@@ -51,7 +51,7 @@ export function GatewayFirmware({ gateway }: { gateway: GatewayRecord }) {
         <p className="state-row">
           {mayUpgrade && !(Upgrade && !isSettled(Upgrade.State)) && (
             <button type="button" className="btn small" onClick={() => setAsking(true)}>
-              {t('upgradeTo', { version: Latest.Version })}
+              {t('campaign', { version: Latest.Version })}
             </button>
           )}
           <Link

@@ -35,7 +35,7 @@ export function ImageList() {
     { key: 'Model', head: t('model'), cell: ({ Model }) => Model, text: ({ Model }) => Model },
     {
       key: 'State',
-      head: t('state'),
+      head: t('app:state'),
       cell: ({ State }) => t(`imageStates.${State}`),
       text: ({ State }) => t(`imageStates.${State}`),
     },
@@ -48,7 +48,7 @@ export function ImageList() {
     },
     { key: 'Size', head: t('size'), end: true, cell: ({ Size }) => sizeOf(Size), text: ({ Size }) => Size },
     { key: 'KeyName', head: t('key'), cell: ({ KeyName }) => KeyName, text: ({ KeyName }) => KeyName },
-    { key: 'UploadedBy', head: t('by'), cell: ({ UploadedBy }) => UploadedBy, text: ({ UploadedBy }) => UploadedBy },
+    { key: 'UploadedBy', head: t('app:by'), cell: ({ UploadedBy }) => UploadedBy, text: ({ UploadedBy }) => UploadedBy },
     {
       key: 'UploadedAt',
       head: t('uploaded'),

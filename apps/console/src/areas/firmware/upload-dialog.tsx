@@ -49,7 +49,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <FormDialog title={t('uploadTitle')} submit={t('upload')} onSubmit={send} onClose={close}>
+    <FormDialog title={t('upload')} submit={t('upload')} onSubmit={send} onClose={close}>
       <div className="firmware-upload">
         <p>{t('uploadWhat')}</p>
         <Field id={id} label={t('file')} error={wrong} required>

@@ -47,7 +47,7 @@ const nameOf = (format: Format): string => (format === 'csv' ? 'CSV' : 'xlsx')
 
 function ExportDialog(props: { format: Format; onStart: (content: Content) => void; onClose: () => void }) {
   const { format, onStart, onClose } = props
-  const { t } = useTranslation('history')
+  const { t } = useTranslation(['history', 'app'])
   const [content, setContent] = useState<Content>('shown')
   const title = t('exportTitle', { format: nameOf(format) })
   const choices = [
@@ -70,10 +70,10 @@ function ExportDialog(props: { format: Format; onStart: (content: Content) => vo
       </div>
       <div className="foot">
         <button type="button" className="btn" onClick={onClose}>
-          {t('exportCancel')}
+          {t('app:cancel')}
         </button>
         <button type="button" className="btn primary" onClick={() => onStart(content)}>
-          {t('exportStart')}
+          {t('app:export')}
         </button>
       </div>
     </Dialog>

@@ -20,7 +20,7 @@ export function HistoryChart(props: {
   onRange: (range: TimeRange) => void
 }) {
   const { panels, events, zone, range, previousMs, onRange } = props
-  const { t } = useTranslation('history')
+  const { t } = useTranslation(['history', 'app'])
   const narrow = useNarrow()
   const tall = useTall()
   const theme = useThemeCount()
@@ -44,7 +44,7 @@ export function HistoryChart(props: {
   useLayoutEffect(() => picture.current?.setRange(range), [range])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
   useEffect(() => {
-    picture.current?.draw({ panels, events, zone, previousMs, narrow, tall, words: { late: t('late') } }, height)
+    picture.current?.draw({ panels, events, zone, previousMs, narrow, tall, words: { late: t('app:backFilled') } }, height)
   }, [panels, events, zone, previousMs, narrow, tall, theme, height, t])
   // Until the answer is there, the picture that is there moves along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the picture has the range by now

@@ -23,7 +23,7 @@ export function HistoryTable(props: {
   previousMs: number
 }) {
   const { zone, zoneName } = props
-  const { t } = useTranslation('history')
+  const { t } = useTranslation(['history', 'app'])
   // The picture comes first; the table follows when there is time.
   const panels = useDeferredValue(props.panels)
   const events = useDeferredValue(props.events)
@@ -49,7 +49,7 @@ export function HistoryTable(props: {
         <div className="sheet" role="table" aria-label={t('table')} aria-rowcount={rows.length + 1}>
           <div role="rowgroup" className="thead">
             <div role="row" className="hrow" style={columns}>
-              <span role="columnheader">{t('time')}</span>
+              <span role="columnheader">{t('app:time')}</span>
               {drawn.map(({ chosen, series, previous, colour }) => (
                 <span
                   role="columnheader"

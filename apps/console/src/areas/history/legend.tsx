@@ -6,7 +6,7 @@ import { namesOf } from './subject.ts'
 
 /** What each colour and pattern of the picture means; only what is in it. */
 export function Legend({ panels, events, compare }: { panels: readonly Panel[]; events: boolean; compare: boolean }) {
-  const { t } = useTranslation('history')
+  const { t } = useTranslation(['history', 'app'])
   const drawn = panels.flatMap((panel) => panel.drawn)
   const late = drawn.some(({ series }) => series.Late.length > 0)
   const gaps = panels.some((panel) => panel.gaps.length > 0)
@@ -35,7 +35,7 @@ export function Legend({ panels, events, compare }: { panels: readonly Panel[]; 
       {late && (
         <li>
           <i className="late" />
-          {t('late')}
+          {t('app:backFilled')}
         </li>
       )}
       {events && (

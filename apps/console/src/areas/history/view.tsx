@@ -31,7 +31,7 @@ export function View(props: {
   onRange: (range: TimeRange) => void
 }) {
   const { chosen, points, range, width, compare, zone, zoneName, onRange } = props
-  const { t } = useTranslation('history')
+  const { t } = useTranslation(['history', 'app'])
   const query = useHistory(points, range, width, compare)
   const data = useShown(query)
   const { isPlaceholderData } = query
@@ -70,7 +70,7 @@ export function View(props: {
             onRange={onRange}
           />
         </Suspense>
-        {isEmpty && !isPlaceholderData && <Empty title={t('noDataTitle')} hint={t('noDataHint')} />}
+        {isEmpty && !isPlaceholderData && <Empty title={t('app:noData')} hint={t('noDataHint')} />}
         {data.EventsTotal > data.Events.length && (
           <p className="mute note">{t('eventsCut', { total: data.EventsTotal, shown: data.Events.length })}</p>
         )}
@@ -99,12 +99,12 @@ export function View(props: {
 
   function widthText({ BucketMs }: HistorySeries): string {
     const units = [
-      ['day', dayMs],
-      ['hour', hourMs],
-      ['minute', 60_000],
-      ['second', 1_000],
+      ['days', dayMs],
+      ['hours', hourMs],
+      ['minutes', 60_000],
+      ['seconds', 1_000],
     ] as const
-    for (const [unit, ms] of units) if (BucketMs % ms === 0) return t(unit, { count: BucketMs / ms })
+    for (const [unit, ms] of units) if (BucketMs % ms === 0) return t(`app:${unit}`, { count: BucketMs / ms })
     return ''
   }
 }

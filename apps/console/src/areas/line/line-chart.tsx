@@ -37,7 +37,7 @@ export function LineChart({
   family: Family
   settings: LineDetails['Settings']
 }) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   const { line, device } = lineRef
   const quantities = useMemo(
     () =>
@@ -82,7 +82,7 @@ export function LineChart({
       const samples = inOrder(stored, fresh.current)
       const qualityMarks = qualityMarksOf(samples.filter(speaksOf(family, quantity)), readings.data?.BucketMs)
       setQualityMarks((before) => (JSON.stringify(before) === JSON.stringify(qualityMarks) ? before : qualityMarks))
-      const words = { late: t('late'), clock: t('clockDoubtful') }
+      const words = { late: t('app:backFilled'), clock: t('clockDoubtful') }
       // At its own place: the colours of the phases are those of the line's project.
       const style = getComputedStyle(box.current ?? document.documentElement)
       const token = (name: string) => style.getPropertyValue(name).trim()
@@ -123,7 +123,7 @@ export function LineChart({
       <QualityLegend {...qualityMarks} />
       {/* What comes live is drawn all the same. */}
       {readings.errorUpdateCount > 0 && !readings.data && <Unloaded query={readings} />}
-      {empty && <p className="mute">{t('noReadings')}</p>}
+      {empty && <p className="mute">{t('app:noData')}</p>}
     </section>
   )
 }

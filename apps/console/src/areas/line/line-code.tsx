@@ -29,7 +29,7 @@ export function LineCode({ lineRef }: { lineRef: LineRef }) {
 }
 
 function CodeDialog({ lineRef, onClose }: { lineRef: LineRef; onClose: () => void }) {
-  const { t } = useTranslation('operations')
+  const { t } = useTranslation(['operations', 'app'])
   const { line, device, gateway, project } = lineRef
   const address = `${location.origin}${lineDrawer(project.HouseID, line.LineID)}`
   const tags = useCall(lineTags, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } })
@@ -65,7 +65,7 @@ function CodeDialog({ lineRef, onClose }: { lineRef: LineRef; onClose: () => voi
               t('noTags')
             ) : (
               <>
-                <Icon name="lock" /> {t('hanging', { names: hanging.map(nameOf).join(t('listComma')) })}
+                <Icon name="lock" /> {t('hanging', { names: hanging.map(nameOf).join(t('app:listComma')) })}
               </>
             )}
           </p>

@@ -27,14 +27,14 @@ function useCondition({ line, device, family }: LineRef) {
 
 /** Its name and how it stands. */
 export function LineTitle({ lineRef, current }: HeadProps) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   const { line, family } = lineRef
   const { state, condition } = useCondition(lineRef)
   return (
     <>
       <h2 title={line.LineName}>{line.LineName}</h2>
       <RenameButton lineRef={lineRef} />
-      <span role="status" aria-label={isOperable(family) ? t('switchState') : t('state')}>
+      <span role="status" aria-label={isOperable(family) ? t('switchState') : t('app:state')}>
         <StateWord
           condition={condition}
           plate

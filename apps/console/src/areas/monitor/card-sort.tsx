@@ -7,10 +7,10 @@ import './card-sort.css'
 
 /** The order of the cards, which have no heads to press: the same as the table's, in the same place of the address. */
 export function CardSort({ sort, onSort }: { sort: Sort | null; onSort: (text: string | null) => void }) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   const hidden = useHiddenColumns((state) => state.hidden)
   const words = [
-    { key: 'name', label: t('line') },
+    { key: 'name', label: t('app:line') },
     { key: 'position', label: t('position') },
     { key: 'severity', label: t('severity') },
     { key: 'age', label: t('age') },

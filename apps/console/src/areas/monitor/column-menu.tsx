@@ -5,10 +5,10 @@ import { columnGroups, toggleColumns, useHiddenColumns } from './columns.ts'
 
 /** Which quantities the live table shows, on this device. */
 export function ColumnMenu() {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   const hidden = useHiddenColumns((state) => state.hidden)
   return (
-    <Popover label={t('columns')} icon={<Icon name="columns" />}>
+    <Popover label={t('app:columns')} icon={<Icon name="columns" />}>
       {columnGroups.map(({ key }) => (
         <label key={key} className="option">
           <input type="checkbox" checked={!hidden.includes(key)} onChange={() => toggleColumns(key)} />

@@ -13,7 +13,7 @@ interface HeadProps {
 
 /** The head of the live table: quantity and unit above, phase keys below; each column sorts. */
 export const TableHead = memo(function TableHead({ groups, sort, onSort }: HeadProps) {
-  const { t } = useTranslation('monitor')
+  const { t } = useTranslation(['monitor', 'app'])
   return (
     <div className="thead" role="rowgroup">
       <div className="trow quantities" role="presentation">
@@ -27,7 +27,7 @@ export const TableHead = memo(function TableHead({ groups, sort, onSort }: HeadP
         <span className="edge" />
       </div>
       <div className="trow keys" role="row">
-        <SortHead column="name" className="name" label={t('line')} order={orderOf(sort, 'name')} onSort={onSort} />
+        <SortHead column="name" className="name" label={t('app:line')} order={orderOf(sort, 'name')} onSort={onSort} />
         <SortHead column="position" className="" label={t('position')} order={orderOf(sort, 'position')} onSort={onSort} />
         {groups.flatMap(({ key, columns }) =>
           columns.map((column, index) => (

@@ -50,8 +50,8 @@ export function RolePage() {
     { key: 'UserCount', head: t('userCount'), end: true, cell: (row) => row.UserCount, text: (row) => row.UserCount },
     {
       key: 'OwnerName',
-      head: t('owner'),
-      cell: ({ OwnerName }) => OwnerName || t('installation'),
+      head: t('app:administrator'),
+      cell: ({ OwnerName }) => OwnerName || t('app:installation'),
       text: ({ OwnerName }) => OwnerName,
     },
   ]

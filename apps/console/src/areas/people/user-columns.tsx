@@ -7,7 +7,7 @@ import type { TableColumn } from '../../ui/table-column.ts'
 export function userColumns(t: TFunction<['people', 'app', 'security']>): readonly TableColumn<UserRecord>[] {
   const assigned = ({ Kind, Assigned }: UserRecord) =>
     Kind === 'platform' || Kind === 'project'
-      ? t('everything')
+      ? t('app:all')
       : t('assignedCount', { houses: Assigned.HouseIDs.length, gateways: Assigned.DeviceIDs.length })
   const plain = (key: 'Mobile' | 'Email' | 'JobName' | 'Remark', head: string, optional = true): TableColumn<UserRecord> => ({
     key,
@@ -39,15 +39,15 @@ export function userColumns(t: TFunction<['people', 'app', 'security']>): readon
     ),
     {
       key: 'Enabled',
-      head: t('state'),
-      cell: ({ Enabled }) => (Enabled ? t('enabled') : <b>{t('disabled')}</b>),
-      text: ({ Enabled }) => (Enabled ? t('enabled') : t('disabled')),
+      head: t('app:state'),
+      cell: ({ Enabled }) => (Enabled ? t('app:enabled') : <b>{t('app:disabled')}</b>),
+      text: ({ Enabled }) => (Enabled ? t('app:enabled') : t('app:disabled')),
     },
     word('LastLoginAt', t('lastLogin'), ({ LastLoginAt }) => (LastLoginAt === null ? t('never') : dayTime(LastLoginAt))),
     word('Sex', t('sex'), (user) => t(user.Sex), true),
     plain('Email', t('email')),
     plain('JobName', t('job')),
-    plain('Remark', t('remark')),
-    word('OwnerName', t('owner'), ({ OwnerName }) => OwnerName || t('installation'), true),
+    plain('Remark', t('app:remark')),
+    word('OwnerName', t('app:administrator'), ({ OwnerName }) => OwnerName || t('app:installation'), true),
   ]
 }

@@ -22,7 +22,7 @@ export function AccessFields({
   /** Whom the account stands under, see `useAssignable`. */
   ownerId: string | null | undefined
 }) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation(['people', 'app'])
   const roles = useCall(allRoles, {}, { staleTime: 30_000 })
   const { values } = form
   const kinds: readonly AccountKind[] = isPlatform ? ['sub', 'shared', 'project', 'platform'] : ['sub', 'shared']
@@ -55,7 +55,7 @@ export function AccessFields({
         <SelectField
           label={t('role')}
           {...form.field('RoleID')}
-          placeholder={t('roleChoose')}
+          placeholder={t('app:pleaseSelect')}
           options={roles.data.items
             .filter(({ OwnerID }) => ownerId === undefined || OwnerID === ownerId)
             .map(({ RoleID, Name }) => ({ value: String(RoleID), label: Name }))}
@@ -68,7 +68,7 @@ export function AccessFields({
 
 /** Who it is, for those who look for them. */
 export function PersonFields({ form }: { form: Form<UserValues> }) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation(['people', 'app'])
   return (
     <>
       <TextField label={t('mobile')} {...form.field('Mobile')} maxLength={24} />
@@ -80,7 +80,7 @@ export function PersonFields({ form }: { form: Form<UserValues> }) {
       />
       <TextField label={t('email')} {...form.field('Email')} maxLength={128} />
       <TextField label={t('job')} {...form.field('JobName')} maxLength={64} />
-      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
+      <TextField label={t('app:remark')} {...form.field('Remark')} maxLength={200} />
     </>
   )
 }

@@ -28,7 +28,7 @@ export function useUserList() {
 }
 
 export function UserFilters({ list }: { list: ListState }) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation(['people', 'app'])
   return (
     <>
       <SearchField label={t('account')} value={list.filter('UserName')} onChange={(value) => list.setFilter('UserName', value)} />
@@ -42,7 +42,7 @@ export function UserFilters({ list }: { list: ListState }) {
       <FilterSelect
         label={t('anyState')}
         value={list.filter('Enabled')}
-        options={(['enabled', 'disabled'] as const).map((value) => ({ value, label: t(value) }))}
+        options={(['enabled', 'disabled'] as const).map((value) => ({ value, label: t(`app:${value}`) }))}
         onChange={(value) => list.setFilter('Enabled', value)}
       />
     </>

@@ -18,7 +18,7 @@ export function PushCard({
   onRotate: () => void
   onDelete: () => void
 }) {
-  const { t } = useTranslation('push')
+  const { t } = useTranslation(['push', 'app'])
   const counts = [
     [t('accepted'), push.Accepted],
     [t('waiting'), push.Waiting],
@@ -31,7 +31,7 @@ export function PushCard({
       <div className="head">
         <b>{push.Name}</b>
         <span className="chip">{t(push.Platform)}</span>
-        {!push.Enabled && <span className="chip">{t('disabled')}</span>}
+        {!push.Enabled && <span className="chip">{t('app:disabled')}</span>}
         <span className="mute">
           {t('lastAt')} {push.LastAt === null ? t('never') : dayTime(push.LastAt)}
         </span>
@@ -58,13 +58,13 @@ export function PushCard({
       )}
       <div className="acts">
         <button type="button" className="btn small" onClick={onEdit}>
-          {t('edit')}
+          {t('app:edit')}
         </button>
         <button type="button" className="btn small" onClick={onRotate}>
           {t('rotate')}
         </button>
         <button type="button" className="btn small" onClick={onDelete}>
-          {t('delete')}
+          {t('app:delete')}
         </button>
       </div>
     </li>

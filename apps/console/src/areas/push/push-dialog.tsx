@@ -45,7 +45,7 @@ export function PushDialog({ project, onClose }: { project: ProjectRecord; onClo
       <ConfirmDialog
         title={t('deleteTitle', { name: open.push.Name })}
         what={t('deleteWhat')}
-        submit={t('delete')}
+        submit={t('app:delete')}
         onClose={back}
         onConfirm={() => errorTextOf(change(deletePush, { body: { HouseID, PushID: open.push.PushID } }))}
       />

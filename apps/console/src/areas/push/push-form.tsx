@@ -84,11 +84,11 @@ export function PushForm({
       )}
       {push && (
         <SelectField
-          label={t('enabled')}
+          label={t('app:state')}
           value={values.Enabled}
           onChange={(value) => form.set('Enabled', value)}
           options={[
-            { value: 'on', label: t('on') },
+            { value: 'on', label: t('app:enabled') },
             { value: 'off', label: t('off') },
           ]}
         />
@@ -110,7 +110,7 @@ type T = TFunction<['push', 'app']>
 
 /** What is wrong with each field of a subscription. */
 const pushProblems = (t: T, { Name, Products, Minutes, AesKey }: ReturnType<typeof valuesOf>) => ({
-  Name: Name.trim() === '' ? t('nameEmpty') : null,
+  Name: Name.trim() === '' ? t('app:nameMissing') : null,
   Products: productsProblem(t, Products),
   Minutes: /^\d{1,4}$/.test(Minutes) && Number(Minutes) >= 1 && Number(Minutes) <= 1_440 ? null : t('periodWrong'),
   AesKey: AesKey === '' || /^[\x21-\x7e]{16}$/.test(AesKey) ? null : t('aesWrong'),

@@ -44,7 +44,7 @@ export function CompareView({
           reason={Object.keys(values).length === 0 ? t('pickLine') : null}
           onClick={() => onFill(values)}
         >
-          {t('takeOver')}
+          {t('toForm')}
         </ReasonedButton>
       </div>
       <Unloaded query={kept} />

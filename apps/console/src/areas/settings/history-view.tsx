@@ -30,7 +30,7 @@ const sortable = ['RequestedAt', 'Actor', 'State'] as const
 
 /** Who changed what, when and why, what became of it, and the way back. `placed` null: no line is chosen, so it is of all. */
 export function HistoryView({ lineRef, mayNot }: { lineRef: LineRef | null; mayNot: string | null }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const outcome = useOutcome()
   const [query, setQuery] = useSearchParams()
   const list = useListState(filters, sortable)
@@ -46,11 +46,11 @@ export function HistoryView({ lineRef, mayNot }: { lineRef: LineRef | null; mayN
   const columns: readonly TableColumn<SettingChange>[] = [
     {
       key: 'RequestedAt',
-      head: t('time'),
+      head: t('app:time'),
       cell: ({ RequestedAt }) => clockTime(RequestedAt),
       text: ({ RequestedAt }) => new Date(RequestedAt).toISOString(),
     },
-    { key: 'LineName', head: t('line'), cell: ({ LineName }) => LineName, text: ({ LineName }) => LineName },
+    { key: 'LineName', head: t('app:line'), cell: ({ LineName }) => LineName, text: ({ LineName }) => LineName },
     {
       key: 'Settings',
       head: t('change'),
@@ -59,12 +59,12 @@ export function HistoryView({ lineRef, mayNot }: { lineRef: LineRef | null; mayN
     },
     {
       key: 'Actor',
-      head: t('who'),
+      head: t('app:by'),
       cell: whoOf,
       text: whoOf,
     },
-    { key: 'Reason', head: t('why'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
-    { key: 'State', head: t('result'), cell: outcome, text: outcome },
+    { key: 'Reason', head: t('app:reason'), cell: ({ Reason }) => Reason, text: ({ Reason }) => Reason },
+    { key: 'State', head: t('app:result'), cell: outcome, text: outcome },
   ]
   return (
     <>

@@ -21,7 +21,7 @@ export interface RowProps {
 
 /** One setting: range, what is desired, what the equipment says, and how the two stand. */
 export function ParamRow({ setting, state, line, text, disabled, onText }: RowProps) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const present = presentOf(state, line)
   const value = text === undefined ? present : numberIn(text)
   const changed = text !== undefined && value !== present
@@ -88,7 +88,7 @@ export function ParamRow({ setting, state, line, text, disabled, onText }: RowPr
           </>
         )}
       </td>
-      <td data-head={t('state')}>
+      <td data-head={t('app:state')}>
         <SettingStatus setting={setting} state={state} line={line} draft={fault ? 'wrong' : changed ? 'changed' : null} />
       </td>
       <td className="mute" data-head={t('lastChange')}>

@@ -21,7 +21,7 @@ export function ParamTable({
   drafts: Drafts
   disabled: boolean
 }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   return (
     <table className="param-table" aria-label={t('title')}>
       <thead>
@@ -32,7 +32,7 @@ export function ParamTable({
           <th className="range">
             {t('range')} <Legend />
           </th>
-          <th>{t('state')}</th>
+          <th>{t('app:state')}</th>
           <th>{t('lastChange')}</th>
         </tr>
       </thead>

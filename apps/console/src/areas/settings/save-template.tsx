@@ -11,8 +11,8 @@ import { templateText } from './values.ts'
 
 /** Keeps the values of a line under a name: those that are desired, else those that it reports. */
 export function SaveTemplate({ family, line, onClose }: { family: Family; line: LineSettings; onClose: () => void }) {
-  const { t } = useTranslation('settings')
-  const form = useForm({ Name: '', Remark: '' }, ({ Name }) => ({ Name: Name.trim() === '' ? t('nameEmpty') : null }))
+  const { t } = useTranslation(['settings', 'app'])
+  const form = useForm({ Name: '', Remark: '' }, ({ Name }) => ({ Name: Name.trim() === '' ? t('app:nameMissing') : null }))
   const Settings = line.Settings.flatMap(({ Key, Desired, Reported }) => {
     const Value = Desired ?? Reported
     return Value === null ? [] : [{ Key, Value }]
@@ -29,11 +29,11 @@ export function SaveTemplate({ family, line, onClose }: { family: Family; line: 
     }
   }
   return (
-    <FormDialog title={t('saveTemplate')} submit={t('save')} onSubmit={save} onClose={onClose}>
+    <FormDialog title={t('saveTemplate')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <p className="mute">{t('saveTemplateWhat', { name: line.LineName })}</p>
       <p>{templateText(family, Settings)}</p>
       <TextField label={t('templateName')} {...form.field('Name')} maxLength={64} required autoFocus />
-      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
+      <TextField label={t('app:remark')} {...form.field('Remark')} maxLength={200} />
     </FormDialog>
   )
 }

@@ -97,13 +97,13 @@ export function SendDialog({
             onChange={setOffFor}
             options={minutes.map((each) => ({
               value: String(each),
-              label: each < 60 ? t('offForMinutes', { count: each }) : t('offForHours', { count: each / 60 }),
+              label: each < 60 ? t('app:minutes', { count: each }) : t('app:hours', { count: each / 60 }),
             }))}
           />
         </>
       )}
       <TextField
-        label={t('reason')}
+        label={t('app:reason')}
         usual={t('reasons').split('|')}
         value={reason}
         onChange={setReason}

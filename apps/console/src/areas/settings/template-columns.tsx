@@ -6,7 +6,7 @@ import type { TableColumn } from '../../ui/table-column.ts'
 import { templateText } from './values.ts'
 
 /** What a template's row shows; all of it is exported. */
-export function templateColumns(t: TFunction<'settings'>, family: Family): readonly TableColumn<SettingTemplate>[] {
+export function templateColumns(t: TFunction<['settings', 'app']>, family: Family): readonly TableColumn<SettingTemplate>[] {
   const settings = ({ Settings }: SettingTemplate) => templateText(family, Settings)
   return [
     { key: 'Name', head: t('templateName'), cell: ({ Name }) => Name, text: ({ Name }) => Name },
@@ -16,7 +16,7 @@ export function templateColumns(t: TFunction<'settings'>, family: Family): reado
       cell: (row) => <span title={settings(row)}>{settings(row)}</span>,
       text: settings,
     },
-    { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
+    { key: 'Remark', head: t('app:remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
     { key: 'ChangedBy', head: t('changedBy'), cell: ({ ChangedBy }) => ChangedBy, text: ({ ChangedBy }) => ChangedBy },
     {
       key: 'ChangedAt',

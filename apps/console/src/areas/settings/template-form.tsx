@@ -13,7 +13,7 @@ import { numberIn, shown } from './values.ts'
 
 /** A template's name, remark and values. What is left empty is not in it, and is not set where it is applied. */
 export function TemplateForm({ family, template, onClose }: { family: Family; template: SettingTemplate; onClose: () => void }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const { TemplateID, Version } = template
   const form = useForm<Record<string, string>>(
     {
@@ -23,7 +23,7 @@ export function TemplateForm({ family, template, onClose }: { family: Family; te
       ...Object.fromEntries(template.Settings.map(({ Key, Value }) => [Key, shown(Value)])),
     },
     (texts) => ({
-      Name: textOf(texts, 'Name') === '' ? t('nameEmpty') : null,
+      Name: textOf(texts, 'Name') === '' ? t('app:nameMissing') : null,
       ...Object.fromEntries(family.settings.map((setting) => [setting.key, faultOf(setting, textOf(texts, setting.key))])),
     }),
   )
@@ -43,9 +43,9 @@ export function TemplateForm({ family, template, onClose }: { family: Family; te
     }
   }
   return (
-    <FormDialog title={t('editTemplate', { name: template.Name })} submit={t('save')} wide onSubmit={save} onClose={onClose}>
+    <FormDialog title={t('editTemplate', { name: template.Name })} submit={t('app:save')} wide onSubmit={save} onClose={onClose}>
       <TextField label={t('templateName')} {...form.field('Name')} maxLength={64} required autoFocus />
-      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
+      <TextField label={t('app:remark')} {...form.field('Remark')} maxLength={200} />
       <p className="mute">{t('editTemplateWhat')}</p>
       <div className="template-values">
         {family.settings.map((setting) =>

@@ -39,7 +39,7 @@ export function TemplatesView({
   onApply: (templateId: number) => void
   onCompare: (templateId: number) => void
 }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'app'])
   const list = useListState(filters, sortable)
   const name = useDelayed(list.filter('Name'), 300)
   const [open, setOpen] = useState<Open | null>(null)
@@ -87,7 +87,7 @@ export function TemplatesView({
               {t('edit')}
             </ReasonedButton>
             <ReasonedButton className="btn small quiet" reason={mayNot} onClick={() => setOpen({ act: 'delete', template })}>
-              {t('delete')}
+              {t('app:delete')}
             </ReasonedButton>
           </>
         )}
@@ -101,7 +101,7 @@ export function TemplatesView({
         <ConfirmDialog
           title={t('deleteTitle', { name: open.template.Name })}
           what={t('deleteWhat')}
-          submit={t('delete')}
+          submit={t('app:delete')}
           onClose={() => setOpen(null)}
           onConfirm={() => errorTextOf(change(deleteTemplate, { body: { TemplateID: open.template.TemplateID } }))}
         />

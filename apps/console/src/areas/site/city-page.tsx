@@ -53,11 +53,11 @@ export function CityPage() {
     },
     {
       key: 'OwnerName',
-      head: t('owner'),
-      cell: ({ OwnerName }) => OwnerName || t('installation'),
+      head: t('app:administrator'),
+      cell: ({ OwnerName }) => OwnerName || t('app:installation'),
       text: ({ OwnerName }) => OwnerName,
     },
-    { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
+    { key: 'Remark', head: t('app:remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark },
   ]
   const whyNotDeleted = ({ IsDefault, HouseCount, Mine }: GroupRecord) =>
     IsDefault ? t('defaultStays') : HouseCount > 0 ? t('groupInUse') : Mine ? null : t('groupNotMine')
@@ -85,14 +85,14 @@ export function CityPage() {
               reason={group.Mine ? null : t('groupNotMine')}
               onClick={() => setOpen({ kind: 'form', group })}
             >
-              {t('edit')}
+              {t('app:edit')}
             </ReasonedButton>
             <ReasonedButton
               className="btn small quiet"
               reason={whyNotDeleted(group)}
               onClick={() => setOpen({ kind: 'delete', group })}
             >
-              {t('delete')}
+              {t('app:delete')}
             </ReasonedButton>
           </>
         )}
@@ -105,7 +105,7 @@ export function CityPage() {
         <ConfirmDialog
           title={t('deleteGroupTitle', { name: localised(groupNameOf(open.group)) })}
           what={t('deleteGroupWhat')}
-          submit={t('delete')}
+          submit={t('app:delete')}
           onClose={() => setOpen(null)}
           onConfirm={() => errorTextOf(change(deleteGroup, { params: { CityID: open.group.CityID } }))}
         />

@@ -36,8 +36,8 @@ export function gatewayColumns(
     {
       key: 'Enabled',
       head: t('enabled'),
-      cell: ({ Enabled }) => (Enabled ? t('on') : <b>{t('off')}</b>),
-      text: ({ Enabled }) => (Enabled ? t('on') : t('off')),
+      cell: ({ Enabled }) => (Enabled ? t('app:enabled') : <b>{t('app:disabled')}</b>),
+      text: ({ Enabled }) => (Enabled ? t('app:enabled') : t('app:disabled')),
     },
     {
       key: 'Signal',
@@ -63,7 +63,7 @@ export function gatewayColumns(
       text: ({ AddMethod }) => t(AddMethod),
       optional: true,
     },
-    { key: 'Remark', head: t('remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark, optional: true },
+    { key: 'Remark', head: t('app:remark'), cell: ({ Remark }) => Remark || '–', text: ({ Remark }) => Remark, optional: true },
     {
       key: 'AddedAt',
       head: t('added'),

@@ -34,7 +34,12 @@ export function RenameGateway({ gateway, onClose }: { gateway: GatewayRecord; on
   return (
     <FormDialog title={t('renameTitle')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <TextField label={t('name')} {...form.field('Name')} maxLength={64} required autoFocus />
-      <TextField label={t('remark')} value={form.values.Remark} onChange={(value) => form.set('Remark', value)} maxLength={200} />
+      <TextField
+        label={t('app:remark')}
+        value={form.values.Remark}
+        onChange={(value) => form.set('Remark', value)}
+        maxLength={200}
+      />
     </FormDialog>
   )
 }
@@ -111,7 +116,7 @@ export function TransferGateways({
   onMoved: () => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('gateway')
+  const { t } = useTranslation(['gateway', 'app'])
   const projects = useProjectNames()
   const form = useForm({ HouseID: '' }, ({ HouseID }) => ({ HouseID: HouseID === '' ? t('projectEmpty') : null }))
   const shared = gateways.filter(({ Shared }) => Shared).length
@@ -127,7 +132,7 @@ export function TransferGateways({
       <PickField
         label={t('transferTo')}
         {...form.field('HouseID')}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         options={(projects.data?.items ?? []).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
         required
       />

@@ -53,7 +53,7 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
         <Unloaded query={query} />
         <p className="state-row">
           <LinkWord link={data.Link} since={data.Since} />
-          {!data.Enabled && <b className="chip">{t('off')}</b>}
+          {!data.Enabled && <b className="chip">{t('app:disabled')}</b>}
           {data.Tags > 0 && <b className="chip">{t('tagged', { count: data.Tags })}</b>}
           {data.Shared && <span className="chip">{t('shared')}</span>}
         </p>
@@ -106,7 +106,7 @@ export function GatewayDrawer({ deviceId, onClose }: { deviceId: number; onClose
                 [t('platform'), t(data.Platform)],
                 [t('method'), t(data.AddMethod)],
                 [t('added'), dayTime(data.AddedAt)],
-                [t('remark'), data.Remark || '–'],
+                [t('app:remark'), data.Remark || '–'],
               ] as const
             ).map(([term, fact]) => (
               <div key={term}>

@@ -36,7 +36,7 @@ export function useGatewayList() {
 }
 
 export function GatewayFilters({ list }: { list: ListState }) {
-  const { t } = useTranslation('gateway')
+  const { t } = useTranslation(['gateway', 'app'])
   const projects = useProjectNames()
   return (
     <>
@@ -62,7 +62,10 @@ export function GatewayFilters({ list }: { list: ListState }) {
       <FilterSelect
         label={t('allEnabled')}
         value={list.filter('Enabled')}
-        options={(['on', 'off'] as const).map((value) => ({ value, label: t(value) }))}
+        options={(['on', 'off'] as const).map((value) => ({
+          value,
+          label: value === 'on' ? t('app:enabled') : t('app:disabled'),
+        }))}
         onChange={(value) => list.setFilter('Enabled', value)}
       />
     </>

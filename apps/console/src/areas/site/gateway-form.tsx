@@ -82,7 +82,7 @@ export function GatewayForm({
           <PickField
             label={t('project')}
             {...form.field('HouseID')}
-            placeholder={t('choose')}
+            placeholder={t('app:pleaseSelect')}
             options={(projects.data?.items ?? []).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
             required
           />
@@ -99,7 +99,7 @@ export function GatewayForm({
         <KindFields form={form} />
         <div className="wide">
           <TextField
-            label={t('remark')}
+            label={t('app:remark')}
             value={form.values.Remark}
             onChange={(value) => form.set('Remark', value)}
             maxLength={200}
@@ -134,7 +134,7 @@ const gatewayProblems = (t: TFunction<['gateway', 'app']>, values: GatewayValues
 
 /** How it was found, through what it connects, and what it is. */
 function KindFields({ form }: { form: Form<GatewayValues> }) {
-  const { t } = useTranslation('gateway')
+  const { t } = useTranslation(['gateway', 'app'])
   return (
     <>
       <SelectField
@@ -148,7 +148,7 @@ function KindFields({ form }: { form: Form<GatewayValues> }) {
       <SelectField
         label={t('platform')}
         value={form.values.Platform}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         onChange={(value) => form.set('Platform', oneOf(dockingPlatforms, value))}
         error={form.errorOf('Platform')}
         options={dockingPlatforms.map((value) => ({ value, label: t(value) }))}
@@ -157,7 +157,7 @@ function KindFields({ form }: { form: Form<GatewayValues> }) {
       <SelectField
         label={t('type')}
         value={form.values.DeviceType}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         onChange={(value) => form.set('DeviceType', oneOf(deviceTypes, value))}
         error={form.errorOf('DeviceType')}
         options={deviceTypes.map((value) => ({ value, label: value }))}

@@ -107,7 +107,7 @@ function ListActions({ onOpen }: { onOpen: (open: Open) => void }) {
       )}
       <button type="button" className="btn" onClick={() => onOpen({ kind: 'import' })}>
         <Icon name="page" />
-        {t('batchImport')}
+        {t('batch')}
       </button>
       <button type="button" className="btn primary" onClick={() => onOpen({ kind: 'add' })}>
         <Icon name="plus" />

@@ -14,7 +14,7 @@ export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClo
   const { t } = useTranslation(['site', 'app'])
   const shown = group ? localised(groupNameOf(group)) : ''
   const form = useForm({ Name: shown, Remark: group?.Remark ?? '', Owner: installation }, ({ Name }) => ({
-    Name: Name.trim() === '' ? t('nameEmpty') : null,
+    Name: Name.trim() === '' ? t('app:nameMissing') : null,
   }))
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
@@ -30,10 +30,10 @@ export function GroupForm({ group, onClose }: { group: GroupRecord | null; onClo
     }
   }
   return (
-    <FormDialog title={group ? t('editGroup') : t('addGroup')} submit={t('save')} onSubmit={save} onClose={onClose}>
+    <FormDialog title={group ? t('editGroup') : t('addGroup')} submit={t('app:save')} onSubmit={save} onClose={onClose}>
       <TextField label={t('groupName')} {...form.field('Name')} maxLength={50} required autoFocus />
       {!group && <OwnerField value={form.values.Owner} onChange={(owner) => form.set('Owner', owner)} />}
-      <TextField label={t('remark')} {...form.field('Remark')} maxLength={200} />
+      <TextField label={t('app:remark')} {...form.field('Remark')} maxLength={200} />
     </FormDialog>
   )
 }

@@ -11,17 +11,17 @@ export const ownedBy = (owner: string): { readonly OwnerID?: string } => (owner 
 
 /** Whose it is to be. Only whoever runs the installation makes things for somebody else; for everybody else there is nothing to choose. */
 export function OwnerField({ value, onChange }: { value: string; onChange: (owner: string) => void }) {
-  const { t } = useTranslation('people')
+  const { t } = useTranslation(['people', 'app'])
   const platform = useMe().data?.Kind === 'platform'
   const administrators = useAdministrators(platform)
   if (!platform) return null
   return (
     <div>
       <PickField
-        label={t('owner')}
+        label={t('app:administrator')}
         value={value}
         options={[
-          { value: installation, label: t('installation') },
+          { value: installation, label: t('app:installation') },
           ...(administrators.data?.items ?? []).map((each) => ({
             value: each.AccountID,
             label: each.UserName,

@@ -16,7 +16,7 @@ const options = (names: Iterable<string>) => [...names].map((name) => ({ value: 
 
 /** Province, city and district: chosen step by step in China, written by hand elsewhere. */
 export function PlaceFields<T extends Place>({ form }: { form: Form<T> }) {
-  const { t } = useTranslation('project')
+  const { t } = useTranslation(['project', 'app'])
   const { data: divisions } = useQuery({ queryKey: ['divisions'], queryFn: loadDivisions, staleTime: Number.POSITIVE_INFINITY })
   const [byHand, setByHand] = useState(false)
   const { Province, City, District } = form.values
@@ -52,7 +52,7 @@ export function PlaceFields<T extends Place>({ form }: { form: Form<T> }) {
       <SelectField
         label={t('Province')}
         value={Province}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         options={[...options(divisions.keys()), { value: elsewhere, label: t('elsewhere') }]}
         onChange={(value) => {
           setByHand(value === elsewhere)
@@ -64,7 +64,7 @@ export function PlaceFields<T extends Place>({ form }: { form: Form<T> }) {
       <SelectField
         label={t('City')}
         value={City}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         disabled={!cities}
         options={options(cities?.keys() ?? [])}
         onChange={(value) => set({ Province, City: value, District: '' })}
@@ -74,7 +74,7 @@ export function PlaceFields<T extends Place>({ form }: { form: Form<T> }) {
       <SelectField
         label={t('District')}
         value={District}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         disabled={!districts}
         options={options(districts ?? [])}
         onChange={(value) => set({ Province, City, District: value })}

@@ -39,15 +39,15 @@ export function projectColumns(t: TFunction<['project', 'app']>): readonly Table
     { key: 'CityName', head: t('group'), cell: groupOf, text: groupOf },
     {
       key: 'UserName',
-      head: t('administrator'),
-      cell: ({ UserName }) => UserName || t('installation'),
+      head: t('app:administrator'),
+      cell: ({ UserName }) => UserName || t('app:installation'),
       text: ({ UserName }) => UserName,
     },
     plain('TimeZone', t('timeZone')),
     plain('Currency', t('currency'), true),
     plain('Standard', t('standard'), true),
     plain('CCID', t('ccid'), true),
-    plain('Remark', t('remark'), true),
+    plain('Remark', t('app:remark'), true),
     {
       key: 'CreatedAt',
       head: t('created'),

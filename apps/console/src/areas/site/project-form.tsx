@@ -81,7 +81,7 @@ export function ProjectForm({
         <TextField label={t('ccid')} hint={t('ccidHint')} {...form.field('CCID')} maxLength={32} />
         <div className="wide">
           <TextArea
-            label={t('remark')}
+            label={t('app:remark')}
             rows={2}
             value={form.values.Remark}
             onChange={(value) => form.set('Remark', value)}

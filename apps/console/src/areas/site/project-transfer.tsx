@@ -50,11 +50,11 @@ export function ProjectTransfer({ project, onClose }: { project: ProjectRecord; 
       <p>{other ? t('transferWhat') : t('transferGroupWhat')}</p>
       {platform && (
         <PickField
-          label={t('administrator')}
+          label={t('app:administrator')}
           hint={other ? t('sharedStays') : undefined}
           value={UserName}
           options={[
-            { value: installation, label: t('installation') },
+            { value: installation, label: t('app:installation') },
             ...administrators.map((each) => ({ value: each.UserName, label: each.UserName, note: each.NickName })),
           ]}
           onChange={(value) => {
@@ -103,7 +103,7 @@ export function MoveToGroup({
       <PickField
         label={t('group')}
         {...form.field('CityID')}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         options={(groups.data?.items ?? []).map((group) => ({
           value: String(group.CityID),
           label: localised(groupNameOf(group)),

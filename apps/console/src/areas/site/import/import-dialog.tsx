@@ -57,7 +57,7 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
 
 /** Where the gateways go, the template, and the file that was filled in, with every bad cell of it. */
 function ChooseFile({ gateways: { house, busy, checked, chooseHouse, saveTemplate, readFile } }: { gateways: Import }) {
-  const { t } = useTranslation('importing')
+  const { t } = useTranslation(['importing', 'app'])
   const projects = useProjectNames()
   const file = useRef<HTMLInputElement>(null)
   return (
@@ -67,7 +67,7 @@ function ChooseFile({ gateways: { house, busy, checked, chooseHouse, saveTemplat
       <PickField
         label={t('project')}
         value={house}
-        placeholder={t('choose')}
+        placeholder={t('app:pleaseSelect')}
         disabled={busy}
         options={(projects.data?.items ?? []).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
         onChange={chooseHouse}
@@ -81,13 +81,13 @@ function ChooseFile({ gateways: { house, busy, checked, chooseHouse, saveTemplat
         </button>
         <button type="button" className="btn" disabled={busy} onClick={() => file.current?.click()}>
           <Icon name="page" />
-          {checked ? t('otherFile') : t('file')}
+          {checked ? t('otherFile') : t('app:chooseFile')}
         </button>
         <input
           ref={file}
           type="file"
           hidden
-          aria-label={t('file')}
+          aria-label={t('app:chooseFile')}
           accept=".xls,.xlsx"
           onChange={(event) => {
             const given = event.target.files?.[0]
