@@ -19,7 +19,8 @@ const alone = ['apps/console/src/**/*.test.{ts,tsx}', 'apps/server/src/lib/{ever
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    // A third of the time a whole house waits for real seconds: three side by side use two cores.
+    maxWorkers: 3,
     projects: [
       { test: { ...usual, name: 'alone', include: alone, globalSetup: [] } },
       // The house is loaded once for all files of a worker: that takes longer than most of their tests.

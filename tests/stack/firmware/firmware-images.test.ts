@@ -83,9 +83,14 @@ describe('an image is not taken', () => {
   })
 })
 
-test('an upload that broke off goes on where it was, and an image is here once', async () => {
+test('an upload that broke off goes on where it was, whatever else is under way, and an image is here once', async () => {
+  const bodyOf = ({ manifest, signature }: ReturnType<typeof house.image>) => ({
+    Manifest: manifest.toString('base64'),
+    Signature: signature.toString('base64'),
+  })
+  await stack.client.call(startFirmware, { body: bodyOf(house.image('1.1.1', firmwarePieceBytes)) })
   const signed = house.image('1.1.0', 2 * firmwarePieceBytes + 5)
-  const body = { Manifest: signed.manifest.toString('base64'), Signature: signed.signature.toString('base64') }
+  const body = bodyOf(signed)
   const { ImageID } = await stack.client.call(startFirmware, { body })
   const first = signed.bytes.subarray(0, firmwarePieceBytes).toString('base64')
   await stack.client.call(sendFirmwarePiece, { params: { ImageID }, body: { Offset: 0, Bytes: first } })
