@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const id = '\0no-schemas'
 /** What calls are described by in the API's documentation. */
-const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|`[^`]*`|"(?:[^"\\]|\\.)*"),?/g
+const summary = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"),?/g
 /** What only the server asks of a call; who touches nothing need not say so. */
 const ofServer =
   /\b(?:scope: \{ kind: [^{}]*\}|area: '\w+'|(?:audited|enrolling|changingPassword): true|(?:movesEquipment|keepsAlive): false|touches: \[\]),/g
