@@ -18,6 +18,7 @@ import { restart } from './restart.ts'
 import { settings } from './settings.ts'
 import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
+import { warnings } from './warnings.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
   alarms,
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   settings,
   unacknowledged,
   walk,
+  warnings,
 }
 const [name = '', ...rest] = process.argv.slice(2)
 const bench = benches[name]
