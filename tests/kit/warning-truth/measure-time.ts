@@ -16,7 +16,7 @@ import { diceOf } from './dice.ts'
 import type { LineTruth } from './line-truth.ts'
 import { lineTruth, makeLine, riseK, thermalS } from './line-truth.ts'
 
-/** How often the interval of the time to a limit holds the truth, and how often it is sure enough to be shown. */
+/** How often the interval of the time to a limit contains the truth, and how often it is sure enough to be shown. */
 export interface IntervalOutcome {
   readonly intervals: number
   readonly covered: number
@@ -43,12 +43,12 @@ export function measureIntervals(kind: 'contact' | 'leakage.drift', seed: number
     const known = kind === 'contact' ? heatingContact(own) : givingInsulation(own)
     const interval = known?.rise && daysToLimit(known.rise.trend, known.limit, known.rise.used)
     if (!known?.rise || !interval || known.truthDays <= 0) continue
-    const holds = interval.lo <= known.truthDays && known.truthDays <= interval.hi
+    const isCovered = interval.lo <= known.truthDays && known.truthDays <= interval.hi
     intervals++
-    covered += Number(holds)
+    covered += Number(isCovered)
     if (!timeToLimit(known.rise.trend, known.limit, known.rise.used)) continue
     shown++
-    shownCovered += Number(holds)
+    shownCovered += Number(isCovered)
   }
   return { intervals, covered, shown, shownCovered }
 }

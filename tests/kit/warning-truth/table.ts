@@ -101,7 +101,7 @@ export function faultRows(
   ]
 }
 
-/** How often the time to a limit holds the truth. */
+/** How often the time to a limit contains the truth. */
 export const intervalRows = (seed: number, lines: number) =>
   (['contact', 'leakage.drift'] as const).map((kind) => {
     const { intervals, covered, shown, shownCovered } = measureIntervals(kind, seed, lines)

@@ -39,18 +39,15 @@ export function evaluateLeakageDrift(
   if (known.length < minDays) return notEvaluated('tooFewDays', known.length, minDays)
   const floors = known.map(({ floorMa }) => floorMa)
   if (mannKendall(floors) <= params.significance) return null
-  const trend = theilSen(
-    known.map(({ day }) => day),
-    floors,
-  )
-  if (!trend) return null
+  const at = known.map(({ day }) => day)
+  const trend = theilSen(at, floors)
+  const recent = latestRise(at, floors)
+  if (!trend || !recent) return null
   const rise = Math.max(params.riseShare * tripMa, params.minRiseMa)
   const limit = mayTripShare * tripMa
-  if (trend.slope * leakageDriftDays < rise || (limit - trend.now) / trend.slope >= params.horizonDays) return null
-  const recent = latestRise(
-    known.map(({ day }) => day),
-    floors,
-  )
+  // How soon is asked of the days that rise: sound ones before them would make it look slower.
+  const { slope, now } = recent.trend
+  if (trend.slope * leakageDriftDays < rise || !(slope > 0) || (limit - now) / slope >= params.horizonDays) return null
   return {
     key: leakageDrift.key,
     point: 'residual',
@@ -60,9 +57,9 @@ export function evaluateLeakageDrift(
       limit,
       unit: 'mA',
       baseline: trend.now - trend.slope * leakageDriftDays,
-      spread: trend.spread,
-      slope: trend.slope,
-      toLimit: recent && timeToLimit(recent.trend, limit, recent.used),
+      spread: recent.trend.spread,
+      slope,
+      toLimit: timeToLimit(recent.trend, limit, recent.used),
       used: known.length,
     }),
   }

@@ -6,12 +6,17 @@ export interface Persistence {
   active: boolean
   /** The condition for a change was seen at the last sample, and for how long before. */
   counting: boolean
-  heldMs: number
+  observedMs: number
   /** Device time of the last sample, Unix ms. */
   lastAt: number
 }
 
-export const newPersistence = (): Persistence => ({ active: false, counting: false, heldMs: 0, lastAt: Number.NEGATIVE_INFINITY })
+export const newPersistence = (): Persistence => ({
+  active: false,
+  counting: false,
+  observedMs: 0,
+  lastAt: Number.NEGATIVE_INFINITY,
+})
 
 /** Between two samples that lie closer than this the condition held all the time, or than the silence of equipment that reports seldom. */
 const maxGapMs = minuteMs
@@ -42,13 +47,13 @@ export function persist(
   if (gap <= 0) return null
   const towards = state.active ? good : bad
   const bridgedMs = Math.max(maxGapMs, stalePeriods * periodMs)
-  if (!towards || !state.counting || gap > Math.max(endsAfterMs, bridgedMs)) state.heldMs = 0
-  else if (gap <= bridgedMs) state.heldMs += gap
+  if (!towards || !state.counting || gap > Math.max(endsAfterMs, bridgedMs)) state.observedMs = 0
+  else if (gap <= bridgedMs) state.observedMs += gap
   state.lastAt = at
   state.counting = towards
-  if (!towards || state.heldMs < (state.active ? offMs : onMs)) return null
+  if (!towards || state.observedMs < (state.active ? offMs : onMs)) return null
   state.active = !state.active
   state.counting = false
-  state.heldMs = 0
+  state.observedMs = 0
   return state.active ? 'raised' : 'returned'
 }

@@ -12,7 +12,7 @@ import { evaluateRelease, releaseSlow } from './release-slow.ts'
 import type { Opening } from './wear.ts'
 import { enduranceOf, evaluateWear, openingWear, wear } from './wear.ts'
 
-const says = (outcome: unknown, expected: object | null) =>
+const expectOutcome = (outcome: unknown, expected: object | null) =>
   expected === null ? expect(outcome).toBeNull() : expect(outcome).toMatchObject(expected)
 
 describe('load.growth', () => {
@@ -51,7 +51,7 @@ describe('load.growth', () => {
       { notEvaluated: 'coverage', have: 9, need: 10 },
     ],
     ['a week of which one day is missing', rows(growing, (hour) => hour < 400 || hour > 424), { key: 'load.growth' }],
-  ])('%s', (_, given, expected) => says(look(given), expected))
+  ])('%s', (_, given, expected) => expectOutcome(look(given), expected))
 
   test('days of a week that has not ended change nothing', () => {
     const given = rows((week) => (week === 10 ? 5 : growing(week)))
@@ -84,7 +84,7 @@ describe('arc.precursor', () => {
       { key: 'arc.precursor' },
     ],
     ['six days to compare with', (ago) => (ago > 13 ? null : 0), { notEvaluated: 'tooFewDays', have: 6, need: 7 }],
-  ])('%s', (_, hours, expected) => says(evaluateArcPrecursor(params, days(hours), { today }), expected))
+  ])('%s', (_, hours, expected) => expectOutcome(evaluateArcPrecursor(params, days(hours), { today }), expected))
 
   test.each([
     [4, false],
@@ -129,7 +129,7 @@ describe('wear', () => {
     [1, { level: 'alarm' }],
     [1.4, { level: 'alarm' }],
   ])('%f of its life: %j', (share, level) =>
-    says(
+    expectOutcome(
       evaluateWear(params, { share, openings: 9 }),
       level && { ...level, evidence: { value: 100 * share, unit: '%', used: 9 } },
     ),
@@ -173,7 +173,7 @@ describe('release.slow', () => {
       { level: 'warning' },
     ],
     ['seven tests', [...sound, 210, 210], { notEvaluated: 'tooFewTests', have: 7, need: 8 }],
-  ])('%s', (_, times, expected) => says(evaluateRelease(params, tests(...times)), expected))
+  ])('%s', (_, times, expected) => expectOutcome(evaluateRelease(params, tests(...times)), expected))
 })
 
 describe('trips.often and link.unstable', () => {
@@ -187,10 +187,10 @@ describe('trips.often and link.unstable', () => {
     ['four in a week', ago(1, 30, 60, 90, 168), null],
     ['one that was reported three times', ago(1, 1, 1), null],
     ['what lies ahead has not happened', ago(-1, -2, -3), null],
-  ])('%s', (_, at, expected) => says(evaluateTrips(defaultParams(tripsOften), at, now), expected))
+  ])('%s', (_, at, expected) => expectOutcome(evaluateTrips(defaultParams(tripsOften), at, now), expected))
 
   test.each<[string, number[], object | null]>([
     ['six losses in an hour', ago(0, 0.2, 0.4, 0.6, 0.8, 0.99), { key: 'link.unstable' }],
     ['five in an hour', ago(0, 0.2, 0.4, 0.6, 0.8, 1), null],
-  ])('%s', (_, at, expected) => says(evaluateLink(defaultParams(linkUnstable), at, now), expected))
+  ])('%s', (_, at, expected) => expectOutcome(evaluateLink(defaultParams(linkUnstable), at, now), expected))
 })
