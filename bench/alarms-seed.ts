@@ -31,7 +31,7 @@ export async function seedAlarms(server: Server, { open, past }: AlarmsSize): Pr
       select row_number() over (order by line_id) - 1 as n, line_id, gateway_id, project_id
       from line join device using (device_id) join gateway using (gateway_id)`)
     await run(`create temp table kind_of on commit drop as
-      select n - 1 as n, * from unnest(
+      select nth - 1 as n, key, kind, priority, zh, en from unnest(
         array['current.warning', 'current.alarm', 'residual.notice', 'residual.warning', 'residual.alarm', 'temperature.warning',
           'voltage.under', 'voltage.over', 'trip.leakage', 'trip.short'],
         array['warning', 'alarm', 'warning', 'warning', 'alarm', 'warning', 'alarm', 'alarm', 'alarm', 'alarm'],
@@ -39,7 +39,7 @@ export async function seedAlarms(server: Server, { open, past }: AlarmsSize): Pr
         array['过流预警', '过流报警', '漏电注意', '漏电预警', '漏电报警', '温度预警', '欠压报警', '过压报警', '漏电跳闸', '短路跳闸'],
         array['Overcurrent warning', 'Overcurrent alarm', 'Residual current notice', 'Residual current warning', 'Residual current alarm',
           'Temperature warning', 'Undervoltage', 'Overvoltage', 'Tripped on residual current', 'Tripped on short circuit'])
-        with ordinality as t (key, kind, priority, zh, en, n)`)
+        with ordinality as t (key, kind, priority, zh, en, nth)`)
     const columns = `kind, priority, key, label_zh, label_en, point, value, limit_value, unit, project_id, gateway_id, line_id, raised_at,
       stored_at, state, acknowledged_at, acknowledged_by, returned_at, raises, announced`
     // Each line has its own mix: the number of the event decides line and kind, so that any filter has its share of every year.

@@ -47,7 +47,7 @@ export async function breakConnections({ door, port, count, seed, atOnce = 50, f
 }
 
 /** How long somebody waits for an answer who may have sent no whole request. */
-const silenceMs = 300
+const silenceMs = 1_000
 /** Who may come in is answered, however busy the machine is. */
 const admittedMs = 10_000
 

@@ -163,7 +163,6 @@ test('whoever runs the installation reads them, in all that was looked through',
     'lineTags',
     'inspections',
   ]
-  expect(named).toEqual(
-    expect.arrayContaining([...where, 'getRun', 'listRuns', 'lineSelfTests', 'reclosure', 'tripAnalysis', 'isNewMessage']),
-  )
+  // What hangs under a tag is out of service, and announced to nobody: of new messages there are none that could name somebody.
+  expect(named).toEqual(expect.arrayContaining([...where, 'getRun', 'listRuns', 'lineSelfTests', 'reclosure', 'tripAnalysis']))
 })
