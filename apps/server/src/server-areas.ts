@@ -13,6 +13,7 @@ import { pushArea } from './areas/push/area.ts'
 import type { ServerArea } from './areas/server-area.ts'
 import { settingsArea } from './areas/settings/area.ts'
 import { siteArea } from './areas/site/area.ts'
+import { warningArea } from './areas/warning/area.ts'
 
 /** The areas of the server: each that the contract has. They are built in this order, each after those that it needs. */
 export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } = {
@@ -24,6 +25,7 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   firmware: firmwareArea,
   monitor: monitorArea,
   alarm: alarmArea,
+  warning: warningArea,
   equipment: equipmentArea,
   ingest: ingestArea,
   push: pushArea,

@@ -11,6 +11,7 @@ import { peopleArea } from './areas/people/index.ts'
 import { pushArea } from './areas/push/index.ts'
 import { settingsArea } from './areas/settings/index.ts'
 import { siteArea } from './areas/site/index.ts'
+import { warningArea } from './areas/warning/index.ts'
 import type { LiveKinds, Manifest, MessagesOf } from './core/area.ts'
 import type { Call } from './core/call.ts'
 import { foldOf } from './terms/fold.ts'
@@ -30,6 +31,7 @@ const manifests = [
   firmwareArea,
   ingestArea,
   pushArea,
+  warningArea,
 ] as const
 type Manifests = typeof manifests
 

@@ -8,6 +8,7 @@ import * as people from '../areas/people/names.ts'
 import * as push from '../areas/push/names.ts'
 import * as settings from '../areas/settings/names.ts'
 import * as site from '../areas/site/names.ts'
+import * as warning from '../areas/warning/names.ts'
 import { foldOf } from '../terms/fold.ts'
 
 /** One business area has one name, in every wing. */
@@ -60,6 +61,7 @@ export const actionNames = foldOf(
   firmware.actions,
   equipment.actions,
   audit.actions,
+  warning.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
