@@ -41,7 +41,7 @@ export async function raise({ server }: Stack, line: Line, labels: readonly stri
           ...{ ControllerID: line.device.controllerId, LineNo: line.lineNo },
           ...{ RaisedAt: now, LastRaisedAt: now, Raises: 1, AddTime: now },
           ...{ AcknowledgedAt: null, AcknowledgedBy: null, AcknowledgedUntil: null, ReturnedAt: null },
-          ...{ Shelved: null, Suppressed: null, Announced: 1 },
+          ...{ Shelved: null, Suppressed: null, Announced: 1, Evidence: 'none' },
         },
       },
     })),

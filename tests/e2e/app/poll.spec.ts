@@ -169,6 +169,7 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
       Shelved: null,
       Suppressed: null,
       Announced: 1,
+      Evidence: 'none',
     },
   }
   const pollAnswer = {

@@ -341,6 +341,7 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     Shelved: null,
     Suppressed: null,
     Announced: 1,
+    Evidence: 'none',
     Historical: false,
   } as const
   const topic: LiveTopic = { to: { project: project('项目A') }, needs: null, message: { t: 'event', event, isNew: false } }

@@ -78,6 +78,7 @@ const overcurrent: EventRecord = {
   Shelved: null,
   Suppressed: null,
   Announced: 1,
+  Evidence: 'none',
   Historical: false,
 }
 const offline = { Key: 'gateway.offline', Label: { zh: '网关离线', en: 'Gateway offline' } }

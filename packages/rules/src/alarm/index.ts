@@ -1,5 +1,6 @@
 export * from './acknowledging.ts'
 export * from './evaluate.ts'
+export * from './evidence.ts'
 export * from './kinds.ts'
 export * from './levels.ts'
 export * from './lifecycle.ts'

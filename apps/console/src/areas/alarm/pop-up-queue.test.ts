@@ -31,6 +31,7 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   Shelved: null,
   Suppressed: null,
   Announced: 1,
+  Evidence: 'none',
   Historical: false,
   ...more,
 })

@@ -12,6 +12,8 @@ import { createAcknowledging } from './acknowledging.ts'
 import { createComments } from './comments.ts'
 import type { AlarmDeps } from './deps.ts'
 import { DueAlarms } from './due.ts'
+import { createEvidence } from './evidence.ts'
+import { EvidenceCopies } from './evidence-copies.ts'
 import { eventFilterOf } from './filter.ts'
 import { createNewEvents } from './new-events.ts'
 import { createSeenEvents } from './seen-events.ts'
@@ -25,12 +27,17 @@ export function createAlarms(deps: AlarmDeps) {
   const seen = createSeenEvents(deps)
   const due = new DueAlarms(deps)
   due.start()
+  const copies = new EvidenceCopies(deps)
+  copies.start()
   return {
     ...createNewEvents(deps),
     ...createAcknowledging(deps, seen),
     ...createComments(deps, seen),
     ...createShelving(deps, seen),
-    close: () => due.close(),
+    ...createEvidence(deps, seen, copies),
+    async close() {
+      await Promise.all([due.close(), copies.close()])
+    },
 
     /** A page of the events that somebody asks for. */
     async list(

@@ -1,4 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
+import { evidenceWhen } from '@linewarden/rules/alarm'
 import type { Selectable } from 'kysely'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import { toEquipment } from '../../plant/live-topics.ts'
@@ -46,8 +47,14 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     },
     Suppressed: row.suppressed,
     Announced: row.announced,
+    Evidence: evidenceStateOf(row),
     Historical: row.historical,
   }
+}
+
+function evidenceStateOf(row: Selectable<Schema['event']>): EventRecord['Evidence'] {
+  if (row.line_id === null || row.state === null || evidenceWhen(row.priority) === 'never') return 'none'
+  return row.evidence_minute !== null && row.evidence_due === null ? 'ready' : 'pending'
 }
 
 /** Undefined: it concerns the project as a whole, or its gateway was taken out. */

@@ -8,6 +8,7 @@ import { prepared } from '../core/prepared.ts'
 import type { Schema } from '../core/schema.ts'
 import type { EventDraft } from '../ingest/batch.ts'
 import { announce } from './announcement.ts'
+import { evidenceOf } from './evidence-note.ts'
 import { conditionOf, dateOf } from './step.ts'
 
 type EventRow = Selectable<Schema['event']>
@@ -53,6 +54,8 @@ const columnsOf: { readonly [column in keyof EventRow]: true } = {
   acknowledged_until: true,
   suppressed: true,
   announced: true,
+  evidence_minute: true,
+  evidence_due: true,
 }
 const columns = Object.keys(columnsOf).join(', ')
 
@@ -71,7 +74,7 @@ export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: 
   if (next !== open.state) {
     const lastRaisedAt = (open.raised_again_at ?? open.raised_at).getTime()
     const isNew = !silent && !isOutOfService(draft) && isAnnouncedAgain(draft.priority, lastRaisedAt, draft.at)
-    return { row: await raiseAgain(client, open, next, draft, isNew), isNew }
+    return { row: await raiseAgain(client, open, next, draft, { isNew, now }), isNew }
   }
   // It is there, and the plant does not know: a commit that succeeded while its answer was lost. Else it is no news.
   return knows(draft) ? null : { row: open, isNew: !silent, isAgain: true }
@@ -93,6 +96,7 @@ function isOutOfService({ line, device, gateway, key }: EventDraft): boolean {
 }
 
 async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<EventRow | undefined> {
+  const evidence = evidenceOf(draft, now)
   const { rows } = await prepared<EventRow>(
     client,
     'event',
@@ -104,10 +108,11 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
        order by until desc limit 1
      ), made as (
        insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id,
-         raised_at, stored_at, historical, device_id, suppressed, shelved_until, shelved_by, shelved_reason, announced)
+         raised_at, stored_at, historical, device_id, suppressed, shelved_until, shelved_by, shelved_reason, announced,
+         evidence_minute, evidence_due)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, (select until from shelf),
          (select actor from shelf), (select reason from shelf),
-         case when $10 = 'active' and $18::text is null and not exists (select from shelf) then 1 else 0 end)
+         case when $10 = 'active' and $18::text is null and not exists (select from shelf) then 1 else 0 end, $19, $20)
        on conflict do nothing returning ${columns}
      ), noted as (
        insert into event_transition (event_id, at, act, to_state, value, limit_value)
@@ -133,6 +138,8 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
       draft.historical,
       draft.device?.id ?? null,
       draft.act === 'raise' && isOutOfService(draft) ? 'tag' : null,
+      dateOf(evidence?.minute ?? null),
+      dateOf(evidence?.dueAt ?? null),
     ],
   )
   return rows[0]
@@ -143,15 +150,26 @@ async function raiseAgain(
   open: EventRow,
   next: AlarmState,
   draft: EventDraft,
-  isNew: boolean,
+  { isNew, now }: { readonly isNew: boolean; readonly now: number },
 ): Promise<EventRow> {
+  const evidence = evidenceOf(draft, now)
   const { rows } = await prepared<EventRow>(
     client,
     'event again',
     `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6,
-       announced = announced + $7
+       announced = announced + $7, evidence_minute = coalesce($8, evidence_minute), evidence_due = coalesce($9, evidence_due)
      where event_id = $1 returning ${columns}`,
-    [open.event_id, next, new Date(draft.at), draft.value, draft.limit, draft.unit, isNew ? 1 : 0],
+    [
+      open.event_id,
+      next,
+      new Date(draft.at),
+      draft.value,
+      draft.limit,
+      draft.unit,
+      isNew ? 1 : 0,
+      dateOf(evidence?.minute ?? null),
+      dateOf(evidence?.dueAt ?? null),
+    ],
   )
   await noteTransition(client, open, 'raise', next, draft)
   return rows[0] ?? open

@@ -1,6 +1,6 @@
 import type { Priority } from '@linewarden/equipment'
 import type { AlarmAct, AlarmState, EventKind } from '@linewarden/rules/alarm'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of `alarm` as Kysely sees them. */
 export interface AlarmTables {
@@ -10,6 +10,7 @@ export interface AlarmTables {
   event_occurrence: EventTable
   event_shelf: EventShelfTable
   event_transition: EventTransitionTable
+  evidence: EvidenceTable
 }
 
 interface EventTable {
@@ -43,6 +44,24 @@ interface EventTable {
   acknowledged_until: Date | null
   suppressed: 'tag' | null
   announced: Generated<number>
+  /** The copy that has the evidence of the newest raise; null: none is made. */
+  evidence_minute: Date | null
+  /** Until when that is on its way; null: it is there. */
+  evidence_due: Date | null
+}
+
+/** What a line reported around the alarms of a minute. */
+interface EvidenceTable {
+  line_id: number
+  minute: Date
+  states: ColumnType<Record<string, string>, string, string>
+  due_at: Date | null
+  whole_at: Date
+  revision: Generated<number>
+  copied_at: Date | null
+  samples: Generated<number>
+  completed_at: Date | null
+  content: Buffer | null
 }
 
 /** What happened to an event, step by step; nothing of it is ever changed. */

@@ -6,6 +6,7 @@ import type { Birth } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredEvent } from '../alarm/event-write.ts'
 import { announceRaised, writeEvent } from '../alarm/event-write.ts'
+import { noteEvidence, noteLateValues } from '../alarm/evidence-note.ts'
 import { prepared } from '../core/prepared.ts'
 import type { Batch, LinkChange, ReportedStates, TripLockout } from './batch.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
@@ -79,6 +80,8 @@ export class Committer {
         const written = await step(`event ${draft.key}`, draft.gateway.number, draft, () => writeEvent(client, draft, now))
         if (written) stored.push({ ...written, draft })
       }
+      await noteEvidence(client, stored, now)
+      await noteLateValues(client, batch, now)
       const noted = await this.#noteHours(batch, now)
       await announceRaised(client, stored, now)
       await client.query('commit')

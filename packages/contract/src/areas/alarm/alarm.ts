@@ -70,6 +70,10 @@ export const EventRecord = Type.Object(
     Announced: Type.Integer({
       description: 'How often it was announced: raised, raised again after a while, or calling for somebody again',
     }),
+    /** Of the minutes around its newest raise. */
+    Evidence: Type.Enum(['pending', 'ready', 'none'], {
+      description: 'pending: on its way, or copied when somebody opens it; none: there is none of such an event',
+    }),
     /** Back-filled: stored, shown in lists, never popped up. */
     Historical: Type.Boolean(),
   },

@@ -3,6 +3,7 @@ import { area, callsIn } from '../../core/area.ts'
 import * as acknowledging from './acknowledging.ts'
 import * as alarm from './alarm.ts'
 import * as eventList from './event-list.ts'
+import * as evidence from './evidence.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as shelving from './shelving.ts'
@@ -11,13 +12,14 @@ import * as steps from './steps.ts'
 export * from './acknowledging.ts'
 export * from './alarm.ts'
 export * from './event-list.ts'
+export * from './evidence.ts'
 export * from './shelving.ts'
 export * from './steps.ts'
 
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging, steps, shelving),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })
