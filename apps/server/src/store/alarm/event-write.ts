@@ -8,7 +8,7 @@ import { prepared } from '../core/prepared.ts'
 import type { Schema } from '../core/schema.ts'
 import type { EventDraft } from '../ingest/batch.ts'
 import { announce } from './announcement.ts'
-import { evidenceOf } from './evidence-note.ts'
+import { evidenceOf } from './evidence-of.ts'
 import { conditionOf, dateOf } from './step.ts'
 
 type EventRow = Selectable<Schema['event']>

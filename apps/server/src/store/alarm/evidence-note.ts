@@ -1,23 +1,15 @@
-import { completedWithinMs, evidenceDueAt, evidenceMinuteOf, evidenceWhen } from '@linewarden/rules/alarm'
+import { completedWithinMs, evidenceMinuteOf } from '@linewarden/rules/alarm'
 import type pg from 'pg'
 import { prepared } from '../core/prepared.ts'
-import type { Batch, EventDraft } from '../ingest/batch.ts'
+import type { Batch } from '../ingest/batch.ts'
 import type { StoredEvent } from './event-write.ts'
+import { evidenceOf } from './evidence-of.ts'
 
 const minuteMs = 60_000
 /** Values that are received so long after their moment may belong to a copy that has been made. */
 const lateMs = 60_000
 /** More of what was kept during an outage usually comes at once. */
 const collectsMs = 2_000
-
-/** Which copy has the minutes around what is raised here, and when it is due; null: none is made by itself. */
-export function evidenceOf(
-  { act, priority, line, historical, at }: Pick<EventDraft, 'act' | 'priority' | 'line' | 'historical' | 'at'>,
-  now: number,
-): { readonly minute: number; readonly dueAt: number } | null {
-  if (act !== 'raise' || !line || historical || evidenceWhen(priority) !== 'raised') return null
-  return { minute: evidenceMinuteOf(at), dueAt: evidenceDueAt(now) }
-}
 
 /** Notes in the transaction of the alarms which minutes of their lines are to be copied. */
 export async function noteEvidence(client: pg.ClientBase, stored: readonly StoredEvent[], now: number): Promise<void> {
