@@ -3,6 +3,7 @@ import { contact } from './contact.ts'
 import type { WarningDetector } from './detector.ts'
 import { leakageDrift } from './leakage-drift.ts'
 import { leakageStep } from './leakage-step.ts'
+import { loadAgain } from './load-again.ts'
 import { loadGrowth } from './load-growth.ts'
 import { neutral } from './neutral.ts'
 import { offline } from './offline.ts'
@@ -31,4 +32,5 @@ export const detectors: readonly WarningDetector[] = [
   tripsOften,
   linkUnstable,
   offline,
+  loadAgain,
 ]

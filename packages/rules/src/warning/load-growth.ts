@@ -36,18 +36,19 @@ const minWeekCoverage = 0.8
 const mondayOffset = 3
 
 /** The last day on or before this one that ends a week, Monday to Sunday. */
-const lastSunday = (today: number): number => today - ((today + mondayOffset + 1) % daysOfWeek)
+export const lastSunday = (today: number): number => today - ((today + mondayOffset + 1) % daysOfWeek)
 
-/** What a phase carries in a week, but for its single highest hours: A, NaN where too few hours count. */
-function weeklyPeaks(hours: LineHours, phase: number, sunday: number): Float64Array {
+/** What a phase carries in the week that ends on this Sunday, but for its single highest hours: A, NaN where too few hours count. */
+export function weeklyPeak(hours: LineHours, phase: number, sunday: number): number {
   const column = hours.maxA[phase] ?? new Float32Array()
-  return Float64Array.from({ length: weeks }, (_, week) => {
-    const last = sunday - (weeks - 1 - week) * daysOfWeek
-    const [from, to] = spanOfDays(hours, last - daysOfWeek + 1, last)
-    const known = column.subarray(from, to).filter((each, i) => hours.counts[from + i] === 1 && !Number.isNaN(each))
-    return known.length >= minWeekCoverage * daysOfWeek * 24 ? quantile(known, usualPeakShare) : Number.NaN
-  })
+  const [from, to] = spanOfDays(hours, sunday - daysOfWeek + 1, sunday)
+  const known = column.subarray(from, to).filter((each, i) => hours.counts[from + i] === 1 && !Number.isNaN(each))
+  return known.length >= minWeekCoverage * daysOfWeek * 24 ? quantile(known, usualPeakShare) : Number.NaN
 }
+
+/** The Sundays of the weeks that are looked at, the last one last. */
+export const sundaysBefore = (today: number): readonly number[] =>
+  Array.from({ length: weeks }, (_, week) => lastSunday(today) - (weeks - 1 - week) * daysOfWeek)
 
 /** Evaluates each phase over the last ten whole weeks; it says nothing of a line that has not as many. */
 export function evaluateLoadGrowth(
@@ -55,9 +56,19 @@ export function evaluateLoadGrowth(
   hours: LineHours,
   { today, ratedA, points }: { readonly today: number; readonly ratedA: number; readonly points: readonly string[] },
 ): readonly Outcome[] {
-  const sunday = lastSunday(today)
+  const sundays = sundaysBefore(today)
+  const peaks = points.map((_, phase) => Float64Array.from(sundays, (sunday) => weeklyPeak(hours, phase, sunday)))
+  return evaluateWeeklyPeaks(params, peaks, { ratedA, points })
+}
+
+/** The same of the peaks of each phase, week by week. */
+export function evaluateWeeklyPeaks(
+  params: GrowthParams,
+  peaksOfPhases: readonly Float64Array[],
+  { ratedA, points }: { readonly ratedA: number; readonly points: readonly string[] },
+): readonly Outcome[] {
   return points.map((point, phase) => {
-    const peaks = weeklyPeaks(hours, phase, sunday)
+    const peaks = peaksOfPhases[phase] ?? new Float64Array()
     const known = peaks.filter((each) => !Number.isNaN(each)).length
     if (known < weeks) return notEvaluated('coverage', known, weeks)
     const trend = theilSen(

@@ -31,7 +31,7 @@ export interface VoltageWindow {
 export const windowMinutes = 10
 const windowMs = windowMinutes * 60_000
 /** A line that is off or fed by one phase has no unbalance: that is the loss of a phase. */
-const minSupplyShare = 0.5
+export const minSupplyShare = 0.5
 
 /** Which voltages a model reports: between lines, or of each phase against the neutral. */
 export type VoltageReference = 'lineToLine' | 'phaseToNeutral'

@@ -11,6 +11,7 @@ import type { PeopleTables } from '../people/schema.ts'
 import type { PushTables } from '../push/schema.ts'
 import type { SettingsTables } from '../settings/schema.ts'
 import type { SiteTables } from '../site/schema.ts'
+import type { WarningTables } from '../warning/schema.ts'
 
 /**
  * The tables as Kysely sees them: each area declares its own, `migrations/` is their definition. `timestamptz` reads as Date; bigint columns come
@@ -29,4 +30,5 @@ export interface Schema
     PeopleTables,
     PushTables,
     SettingsTables,
-    SiteTables {}
+    SiteTables,
+    WarningTables {}

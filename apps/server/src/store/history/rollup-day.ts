@@ -7,20 +7,33 @@ const slots = Array.from({ length: MEASURE_SLOTS }, (_, i) => i + 1)
 const known = (i: number) => `coalesce(known[${i}], case when mean[${i}] is null then 0 else count end)`
 const each = (what: (i: number) => string, type = 'real') => `array[${slots.map((i) => `(${what(i)})::${type}`).join(', ')}]`
 
-/**
- * Makes the days due that hold this hour, one in each time zone there is. Counted here and not by the database: a zone that it does not
- * know must not keep the hours of all others from being rolled up.
- */
-export async function noteDays(client: pg.ClientBase, hour: Date): Promise<void> {
-  const { rows } = await client.query<{ time_zone: string }>('select distinct time_zone from project')
-  const days = rows.map(({ time_zone }) => {
-    const clock = zoneClock(time_zone)
-    return new Date(clock.moment(Math.floor(clock.local(hour.getTime()) / dayMs) * dayMs))
-  })
+/** Makes these days due. */
+export async function noteDays(client: pg.ClientBase, zones: readonly ZoneDay[]): Promise<void> {
   await client.query(
     'insert into rollup_day_due (time_zone, day) select * from unnest($1::text[], $2::timestamptz[]) on conflict do nothing',
-    [rows.map(({ time_zone }) => time_zone), days],
+    [zones.map(({ timeZone }) => timeZone), zones.map(({ begins }) => begins)],
   )
+}
+
+/** The local day of a time zone that an hour lies in. */
+export interface ZoneDay {
+  readonly timeZone: string
+  /** Since 1970, by the zone's own calendar. */
+  readonly day: number
+  readonly begins: Date
+}
+
+/**
+ * The days that hold this hour, one in each time zone there is. Counted here and not by the database: a zone that it does not know must not
+ * keep the hours of all others from being rolled up.
+ */
+export async function zoneDays(client: pg.ClientBase, hour: Date): Promise<readonly ZoneDay[]> {
+  const { rows } = await client.query<{ time_zone: string }>('select distinct time_zone from project')
+  return rows.map(({ time_zone }) => {
+    const clock = zoneClock(time_zone)
+    const day = Math.floor(clock.local(hour.getTime()) / dayMs)
+    return { timeZone: time_zone, day, begins: new Date(clock.moment(day * dayMs)) }
+  })
 }
 
 /**

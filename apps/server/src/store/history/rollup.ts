@@ -1,16 +1,23 @@
 import { SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
+import { rollUpVoltages } from '../warning/voltage-hour.ts'
 import { countedFrom, risenFrom, spansOrder } from './counter.ts'
-import { noteDays } from './rollup-day.ts'
+import { noteDays, zoneDays } from './rollup-day.ts'
 
 const measures = Array.from({ length: SLOTS - 1 }, (_, i) => `v${i}`)
 const each = (what: string, type = 'real') => `array[${measures.map((name) => `${what}(${name})::${type}`).join(', ')}]`
+/** The mean of squares is not the square of the mean; what heats is the first. Of currents, which switched lines have in these slots. */
+const squares = `array[${measures
+  .slice(0, 3)
+  .map((name) => `avg(${name} * ${name})::real`)
+  .join(', ')}]`
 
 /**
  * Rolls up one hour of every line. What the counter's first reading counts began with the last one before the hour, so that the hours add
- * up to the day. Doing an hour again gives the same.
+ * up to the day. Doing an hour again gives the same. The local days of lines whose hour is another than it was are due for early warning.
  */
 async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
+  const zones = await zoneDays(client, hour)
   const { rows: odd } = await client.query<{ line_id: number }>(
     `with ${risenFrom('$1::timestamptz', hourEnd)},
        plain as materialized (
@@ -18,19 +25,32 @@ async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
            bool_or(odd) or not ${spansOrder('min(at)', 'max(at) filter (where at < $1)')} as odd
          from risen group by line_id having max(at) >= $1
        ),
+       old as materialized (select line_id, count, mean, square from reading_hour where hour = $1),
        made as (
-         insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality)
+         insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality, square)
          select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(plain.used), ${each('count', 'int')},
-           bit_or(quality)
+           bit_or(quality), ${squares}
          from reading left join plain using (line_id) where at >= $1 and at < ${hourEnd} group by line_id
          on conflict (line_id, hour) do update set count = excluded.count, min = excluded.min, mean = excluded.mean, max = excluded.max,
-           counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality
+           counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality, square = excluded.square
+         returning line_id, count, mean, square
+       ), zone as (
+         select * from unnest($2::text[], $3::int[]) as zone (time_zone, day)
+       ), due as (
+         select made.line_id, zone.day from made left join old using (line_id) join line using (line_id) join device using (device_id)
+           join gateway using (gateway_id) join project using (project_id) join zone using (time_zone)
+         where (made.count, made.mean, made.square) is distinct from (old.count, old.mean, old.square)
+       ), held as (
+         select line_id, day from line_day_due where (day, line_id) in (select day, line_id from due) for key share skip locked
+       ), noted as (
+         insert into line_day_due (line_id, day) select line_id, day from due except select line_id, day from held
        )
      select line_id from plain where odd`,
-    [hour],
+    [hour, zones.map(({ timeZone }) => timeZone), zones.map(({ day }) => day)],
   )
+  await rollUpVoltages(client, hour)
   if (odd.length > 0) await countAgain(client, hour, odd)
-  await noteDays(client, hour)
+  await noteDays(client, zones)
 }
 
 const hourEnd = "$1::timestamptz + interval '1 hour'"

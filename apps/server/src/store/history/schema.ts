@@ -18,6 +18,8 @@ interface HourTable {
   counter_used: number | null
   known: number[] | null
   quality: Generated<number>
+  /** Means of the squares of slots 0 to 2. */
+  square: (number | null)[] | null
 }
 
 interface DayTable {

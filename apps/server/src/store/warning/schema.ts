@@ -1,0 +1,92 @@
+import type { Evidence, WarningLevel } from '@linewarden/rules/warning'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { LearntOf, StoredFollowed, StoredOutcomes } from './look.ts'
+
+/** The tables of `warning` as Kysely sees them. */
+export interface WarningTables {
+  voltage_hour: { line_id: number; hour: Date; ten: (number | null)[] }
+  line_day_due: { line_id: number; day: number }
+  line_hours: LineHoursTable
+  line_week: { line_id: number; sunday: number; peak_a: (number | null)[] }
+  project_day: { project_id: number; day: number }
+  line_day: LineDayTable
+  line_look: LineLookTable
+  warning_evidence: WarningEvidenceTable
+  warning_baseline: WarningBaselineTable
+  line_live: { line_id: number; state: unknown; at: Date }
+}
+
+interface LineDayTable {
+  line_id: number
+  /** Days since 1970 in the project's own calendar. */
+  day: number
+  hours: number
+  coverage: number
+  opened: boolean
+  leak_floor_ma: number | null
+  leak_peak_ma: number | null
+  i95_a: (number | null)[]
+  peak_a: (number | null)[]
+  excess_k: (number | null)[]
+  excess_error_k: (number | null)[]
+  unbalance_percent: number | null
+  unbalance_2_min: number
+  unbalance_4_min: number
+  voltage_known_min: number
+  voltage_outside_min: number
+  arc_hours: number | null
+  broken_a: (number | null)[]
+  wear: number
+  trip_ms: number[]
+  online_s: number
+  made_at: Date
+}
+
+/** Columns of little-endian 32-bit floats, one for each hour; NaN is not known. */
+interface LineHoursTable {
+  line_id: number
+  day: number
+  first_hour: number
+  counts: number
+  residual_ma: Buffer | null
+  square_a2: Buffer
+  max_a: Buffer
+  terminal_c: Buffer
+}
+
+interface LineLookTable {
+  line_id: number
+  day: number
+  at: Date
+  learnt_from: number
+  learnt_of: LearntOf
+  wear: Generated<number>
+  openings: Generated<number>
+  reason: string | null
+  outcomes: StoredOutcomes
+  followed: StoredFollowed
+  followed_before: StoredFollowed
+}
+
+interface WarningEvidenceTable {
+  event_id: string
+  level: WarningLevel
+  evidence: Evidence
+  coverage: number | null
+  rule_id: number | null
+  rule_version: Generated<number>
+  at: Date
+}
+
+interface WarningBaselineTable {
+  baseline_id: GeneratedAlways<string>
+  event_id: string
+  line_id: number
+  detector: string
+  from_day: number
+  reason: string
+  actor: string
+  at: Date
+  undone_at: Date | null
+  undone_by: string | null
+}

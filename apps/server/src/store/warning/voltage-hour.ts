@@ -1,0 +1,34 @@
+import { dayMs, families } from '@linewarden/equipment'
+import type pg from 'pg'
+
+/** How long they are kept: a rule is tried out over 30 days, and detectors look back four weeks. */
+const keptDays = 35
+
+/** The slots of phase voltages in every family that has any: 3 to 5. */
+const measuring = families.filter(({ points }) => points.some(({ key, slot }) => key === 'voltage.a' && slot === 3))
+const threePhase = measuring.filter(({ points }) => points.some(({ key }) => key === 'voltage.b'))
+const keysOf = (of: typeof families) => of.map(({ key }) => key)
+
+const sixOf = (column: string) => Array.from({ length: 6 }, (_, ten) => `max(${column}) filter (where ten = ${ten})`)
+
+/** Rolls up the ten-minute means of the voltages of one hour, in the transaction that rolls up the hour. */
+export async function rollUpVoltages(client: pg.ClientBase, hour: Date): Promise<void> {
+  await client.query(
+    `insert into voltage_hour (line_id, hour, ten)
+     select line_id, $1, array[${[...sixOf('a'), ...sixOf('b'), ...sixOf('c')].join(', ')}]::real[]
+     from (
+       select line_id, floor(extract(epoch from at - $1::timestamptz) / 600)::int as ten, avg(v3) as a,
+         avg(v4) filter (where family = any($3)) as b, avg(v5) filter (where family = any($3)) as c
+       from reading join line using (line_id) join device using (device_id)
+       where at >= $1 and at < $1::timestamptz + interval '1 hour' and family = any($2) group by 1, 2
+     ) as means group by line_id
+     on conflict (line_id, hour) do update set ten = excluded.ten`,
+    [hour, keysOf(measuring), keysOf(threePhase)],
+  )
+}
+
+/** Forgets the ten-minute means and the hours that no rule looks at any more. */
+export async function purgeDetails(client: pg.ClientBase, now: number): Promise<void> {
+  await client.query(`delete from voltage_hour where hour < $1::timestamptz - interval '${keptDays} days'`, [new Date(now)])
+  await client.query('delete from line_hours where day < $1', [Math.floor(now / dayMs) - keptDays])
+}

@@ -1,0 +1,73 @@
+import type { Params } from './detector.ts'
+import { detector, parameter } from './detector.ts'
+import type { Outcome } from './finding.ts'
+import { evidence, notEvaluated } from './finding.ts'
+import type { LineHours } from './hours.ts'
+
+/** What was nearly too much at this hour of such a day may be so again: shown for the day, and no event. */
+export const loadAgain = detector({
+  key: 'load.again',
+  label: { zh: '可能过载', en: 'May overload today' },
+  priority: 'low',
+  looks: 1,
+  parameters: {
+    days: parameter('出现天数', 'Days that passed it', 'd', [1, 2, 3], 'default of ours'),
+  },
+})
+
+/** So many of the last days alike are looked at. */
+const daysAlike = 3
+/** Workdays, or rest days, of which the last three lie within these before today. */
+export const loadAgainDays = 10
+const hoursOfClass = 24
+
+/**
+ * Evaluates the day after `today`: an hour at which on as many of its last three days alike the highest current passed the warning
+ * limit. `slot` of an hour is below 24 on a workday and above on a rest day.
+ */
+export function evaluateLoadAgain(
+  params: Params<typeof loadAgain>,
+  hours: LineHours,
+  {
+    today,
+    isRestDay,
+    limitA,
+    points,
+  }: {
+    readonly today: number
+    /** Of the day that comes. */
+    readonly isRestDay: boolean
+    readonly limitA: number | null
+    readonly points: readonly string[]
+  },
+): Outcome {
+  if (limitA === null) return notEvaluated('settingUnknown')
+  const last = lastDaysAlike(hours, today, isRestDay)
+  if (last.length < params.days) return notEvaluated('tooFewDays', last.length, params.days)
+  let worst: { readonly amperes: number; readonly point: string } | null = null
+  for (let own = 0; own < hoursOfClass; own++)
+    for (const [phase, point] of points.entries()) {
+      const passed = new Set<number>()
+      let amperes = 0
+      for (let i = 0; i < hours.hour.length; i++) {
+        const value = hours.maxA[phase]?.[i] ?? Number.NaN
+        const alike = hours.slot[i] === own + (isRestDay ? hoursOfClass : 0) && last.includes(hours.day[i] ?? 0)
+        if (!alike || hours.counts[i] !== 1 || !(value > limitA)) continue
+        passed.add(hours.day[i] ?? 0)
+        amperes = Math.max(amperes, value)
+      }
+      if (passed.size >= params.days && amperes > (worst?.amperes ?? 0)) worst = { amperes, point }
+    }
+  if (worst === null) return null
+  const shown = evidence({ value: worst.amperes, limit: limitA, unit: 'A', used: last.length })
+  return { key: loadAgain.key, point: worst.point, level: 'notice', evidence: shown }
+}
+
+function lastDaysAlike(hours: LineHours, today: number, isRestDay: boolean): readonly number[] {
+  const days = new Set<number>()
+  for (let i = hours.hour.length - 1; i >= 0 && days.size < daysAlike; i--) {
+    const day = hours.day[i] ?? 0
+    if (day <= today && hours.counts[i] === 1 && (hours.slot[i] ?? 0) >= hoursOfClass === isRestDay) days.add(day)
+  }
+  return [...days]
+}
