@@ -2,7 +2,7 @@ import { aboutNothing } from '@linewarden/contract'
 import { reportingInterval } from '@linewarden/rules/settings'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import type { OutgoingCommand } from '../../field/orders/outgoing.ts'
 import { Hub } from '../../plant/hub.ts'
@@ -33,6 +33,9 @@ const audit = () => [
   } as const,
 ]
 
+// No look of its own comes between two steps of a test: each tick is the test's.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterAll(() => void vi.useRealTimers())
 beforeAll(async () => {
   db = await testDatabase()
   await sql`with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
