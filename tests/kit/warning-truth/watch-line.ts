@@ -11,6 +11,7 @@ import {
   followFinding,
   leakageDay,
   leakageDrift,
+  leakageDriftDays,
   leakageStep,
   leakageStepDays,
   loadGrowth,
@@ -90,7 +91,7 @@ function lookAt(
     case 'leakage.step hourly':
       return [evaluateLeakageHours(params.step, hours, { today, tripMa })]
     case 'leakage.drift':
-      return [evaluateLeakageDrift(params.drift, days.slice(-leakageStepDays), { today, tripMa })]
+      return [evaluateLeakageDrift(params.drift, days.slice(-leakageDriftDays), { today, tripMa })]
     case 'contact': {
       const points = contactPoints[phases]
       return evaluateContacts(params.contact, hours, {

@@ -4,7 +4,7 @@ import type { Outcome } from './finding.ts'
 import { evidence, notEvaluated } from './finding.ts'
 import { leakageLevel, mayTripShare } from './leakage-level.ts'
 import type { LeakageDay } from './line-day.ts'
-import { mannKendall, theilSen } from './statistics.ts'
+import { mannKendall, quantile, theilSen } from './statistics.ts'
 import { latestRise, timeToLimit } from './time-to-limit.ts'
 
 /** The insulation of a line gives way slowly: its residual current rises from week to week. */
@@ -23,20 +23,29 @@ export const leakageDrift = detector({
 type DriftParams = Params<typeof leakageDrift>
 
 /** Days that a trend is made of, and how many of them must have a floor. */
-export const leakageDriftDays = 30
+const trendDays = 30
 const minDays = 20
+/** As many before them say how high the line stands at times without any trend: what damp weather does. */
+const usualHighShare = 0.75
+const minUsualDays = 10
+/** Days up to today that `evaluateLeakageDrift` looks at. */
+export const leakageDriftDays = 2 * trendDays
 
-/** Evaluates the daily floors of the last 30 days: significant, worth telling, and soon where the device may trip. IΔn in mA. */
+/**
+ * Evaluates the daily floors of the last 30 days: significant, worth telling, above what the 30 days before often had, and soon where the
+ * device may trip. IΔn in mA.
+ */
 export function evaluateLeakageDrift(
   params: DriftParams,
   days: readonly LeakageDay[],
   { today, tripMa }: { readonly today: number; readonly tripMa: number | null },
 ): Outcome {
   if (tripMa === null) return notEvaluated('settingUnknown')
-  const known = days.flatMap(({ day, floorMa }) =>
-    day > today - leakageDriftDays && day <= today && floorMa !== null ? [{ day, floorMa }] : [],
-  )
+  const known = floorsOf(days, today - trendDays, today)
   if (known.length < minDays) return notEvaluated('tooFewDays', known.length, minDays)
+  // Without them a finding could come of days that are missing.
+  const before = floorsOf(days, today - leakageDriftDays, today - trendDays).map(({ floorMa }) => floorMa)
+  if (before.length < minUsualDays) return notEvaluated('tooFewDays', before.length, minUsualDays)
   const floors = known.map(({ floorMa }) => floorMa)
   if (mannKendall(floors) <= params.significance) return null
   const at = known.map(({ day }) => day)
@@ -44,10 +53,12 @@ export function evaluateLeakageDrift(
   const recent = latestRise(at, floors)
   if (!trend || !recent) return null
   const rise = Math.max(params.riseShare * tripMa, params.minRiseMa)
+  const usualHigh = quantile(before, usualHighShare)
   const limit = mayTripShare * tripMa
-  // How soon is asked of the days that rise: sound ones before them would make it look slower.
-  const { slope, now } = recent.trend
-  if (trend.slope * leakageDriftDays < rise || !(slope > 0) || (limit - now) / slope >= params.horizonDays) return null
+  // How soon is asked of the days that rise, at the steepest that they allow: sound ones before them would make it look slower.
+  const { slope, slopeTo, now } = recent.trend
+  const soonest = (limit - now) / Math.max(slope, slopeTo)
+  if (trend.slope * trendDays < rise || now - usualHigh < rise || !(slope > 0) || soonest >= params.horizonDays) return null
   return {
     key: leakageDrift.key,
     point: 'residual',
@@ -56,7 +67,7 @@ export function evaluateLeakageDrift(
       value: trend.now,
       limit,
       unit: 'mA',
-      baseline: trend.now - trend.slope * leakageDriftDays,
+      baseline: trend.now - trend.slope * trendDays,
       spread: recent.trend.spread,
       slope,
       toLimit: timeToLimit(recent.trend, limit, recent.used),
@@ -64,3 +75,7 @@ export function evaluateLeakageDrift(
     }),
   }
 }
+
+/** Days with a floor after the first of these and up to the last. */
+const floorsOf = (days: readonly LeakageDay[], after: number, upTo: number) =>
+  days.flatMap(({ day, floorMa }) => (day > after && day <= upTo && floorMa !== null ? [{ day, floorMa }] : []))

@@ -84,6 +84,16 @@ describe('leakage.drift', () => {
     ['a step a fortnight ago is no drift that goes on', days((ago) => (ago < 15 ? 40 : 0)), null],
     ['a day in three is missing', rising(2).filter(({ day }) => day % 3 !== 0), { key: 'leakage.drift' }],
     [
+      'a month that rises to what the month before often had',
+      days((ago) => (ago < 30 ? 1.7 * (30 - ago) : ago % 2 === 0 ? 51 : 0)),
+      null,
+    ],
+    [
+      'nine days before the month that rises',
+      days((ago) => (ago > 38 ? null : 2 * Math.max(0, 30 - ago))),
+      { notEvaluated: 'tooFewDays', have: 9, need: 10 },
+    ],
+    [
       'half of the days are missing',
       rising(2).filter(({ day }) => day % 2 !== 0),
       { notEvaluated: 'tooFewDays', have: 15, need: 20 },
