@@ -1,10 +1,8 @@
-import type { Rise } from '@linewarden/rules/warning'
 import {
   contact,
   dailyContacts,
   daysToLimit,
   defaultParams,
-  latestRise,
   leakageDay,
   median,
   quantile,
@@ -31,7 +29,8 @@ const seenDays = 30
 const [risingFrom, risingTo] = [10, 30]
 
 interface KnownRise {
-  readonly rise: Rise | null
+  readonly at: readonly number[]
+  readonly values: readonly number[]
   readonly limit: number
   readonly truthDays: number
 }
@@ -41,12 +40,12 @@ export function measureIntervals(kind: 'contact' | 'leakage.drift', seed: number
   for (let line = 0; line < lines; line++) {
     const own = seed * 100_000_000 + 70_000_000 + line * 16
     const known = kind === 'contact' ? heatingContact(own) : givingInsulation(own)
-    const interval = known?.rise && daysToLimit(known.rise.trend, known.limit, known.rise.used)
-    if (!known?.rise || !interval || known.truthDays <= 0) continue
+    const interval = known && daysToLimit(known.at, known.values, known.limit)
+    if (!known || !interval || known.truthDays <= 0) continue
     const isCovered = interval.lo <= known.truthDays && known.truthDays <= interval.hi
     intervals++
     covered += Number(isCovered)
-    if (!timeToLimit(known.rise.trend, known.limit, known.rise.used)) continue
+    if (!timeToLimit(known.at, known.values, known.limit)) continue
     shown++
     shownCovered += Number(isCovered)
   }
@@ -69,12 +68,13 @@ function heatingContact(seed: number): KnownRise | null {
   const fits = contactFits(lineTruth(seed, days, make, [fault]))
   // No two contacts are quite alike: that, too, is warmth that the limit counts.
   const usual = median(contactFits(sound).map(({ excessK }) => excessK))
-  const rise = latestRise(
-    fits.map(({ day }) => day),
-    fits.map(({ excessK }) => excessK),
-  )
   const behind = lookedAt - (fits.at(-1)?.day ?? lookedAt)
-  return { rise, limit, truthDays: (limit - excess - usual) / perDayK + behind }
+  return {
+    at: fits.map(({ day }) => day),
+    values: fits.map(({ excessK }) => excessK),
+    limit,
+    truthDays: (limit - excess - usual) / perDayK + behind,
+  }
 }
 
 const contactFits = ({ make, hours }: LineTruth) =>
@@ -90,12 +90,13 @@ function givingInsulation(seed: number): KnownRise {
   const perDayMa = more / since
   const known = floors(lineTruth(seed, days, make, [{ kind: 'leakageDrift', startHour: startOf(since), perDayMa }]))
   const soundMa = median(floors(lineTruth(seed, days, make)).map(({ floorMa }) => floorMa))
-  const rise = latestRise(
-    known.map(({ day }) => day),
-    known.map(({ floorMa }) => floorMa),
-  )
   const behind = lookedAt - (known.at(-1)?.day ?? lookedAt)
-  return { rise, limit, truthDays: (limit - soundMa - more) / perDayMa + behind }
+  return {
+    at: known.map(({ day }) => day),
+    values: known.map(({ floorMa }) => floorMa),
+    limit,
+    truthDays: (limit - soundMa - more) / perDayMa + behind,
+  }
 }
 
 const lastDays = (): number[] => Array.from({ length: seenDays }, (_, i) => lookedAt - seenDays + 1 + i)

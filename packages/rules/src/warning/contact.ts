@@ -139,10 +139,7 @@ function trendOf(
   daily: readonly DailyContact[],
   load: number,
 ): { readonly slope: number | null; readonly toLimit: TimeToLimit | null } {
-  const rise = latestRise(
-    daily.map(({ day }) => day),
-    daily.map(({ excessK }) => excessK * load),
-  )
-  if (!rise) return { slope: null, toLimit: null }
-  return { slope: rise.trend.slope, toLimit: timeToLimit(rise.trend, params.warningK, rise.used) }
+  const days = daily.map(({ day }) => day)
+  const excesses = daily.map(({ excessK }) => excessK * load)
+  return { slope: latestRise(days, excesses)?.slope ?? null, toLimit: timeToLimit(days, excesses, params.warningK) }
 }

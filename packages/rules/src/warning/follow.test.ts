@@ -6,7 +6,6 @@ import type { Outcome, WarningLevel } from './finding.ts'
 import { evidence, notEvaluated } from './finding.ts'
 import { followFinding, nothingFollowed } from './follow.ts'
 import { evaluationGate } from './gate.ts'
-import { theilSen } from './statistics.ts'
 import { daysToLimit, timeToLimit } from './time-to-limit.ts'
 
 const at = (level: WarningLevel): Outcome => ({
@@ -85,36 +84,67 @@ describe('what is not evaluated', () => {
 
 describe('time to limit', () => {
   const days = Array.from({ length: 20 }, (_, i) => i)
-  const trend = (noise: number) => {
-    const own = theilSen(
-      days,
-      days.map((day) => 2 * day + noise * Math.sin(day * 2.3)),
-    )
-    if (!own) throw new Error('no trend')
-    return own
-  }
+  const rising = (noise: number, perDay = 2) => days.map((day) => perDay * day + noise * Math.sin(day * 2.3))
 
   test('a clean rise says it well', () =>
-    expect(timeToLimit(trend(0.5), 78, 20)).toMatchObject({ mid: expect.closeTo(20, 0), confidence: 'high' }))
+    expect(timeToLimit(days, rising(0.5), 78)).toMatchObject({ mid: expect.closeTo(20, 0), confidence: 'high' }))
 
   test('a rough one says it less well, a rougher one not at all', () => {
-    expect(timeToLimit(trend(9), 98, 20)).toMatchObject({ confidence: 'medium' })
-    expect(timeToLimit(trend(30), 98, 20)).toBeNull()
+    expect(timeToLimit(days, rising(9), 98)).toMatchObject({ confidence: 'medium' })
+    expect(timeToLimit(days, rising(30), 98)).toBeNull()
   })
 
-  test('beyond the limit nothing is left, and what falls does not go there', () => {
-    expect(timeToLimit(trend(0.5), 10, 20)).toMatchObject({ lo: 0, mid: 0, hi: 0 })
-    const falling = theilSen(
-      days,
-      days.map((day) => -day),
-    )
-    expect(falling && daysToLimit(falling, 10, 20)).toBeNull()
+  test('a rise that began after a level stretch is asked of its own days', () => {
+    const since = [...days.map(() => 5), ...rising(0.2).map((each) => 5 + each)].map((each, i) => each + 0.2 * Math.sin(i * 5))
+    expect(
+      timeToLimit(
+        since.map((_, i) => i),
+        since,
+        83,
+      ),
+    ).toMatchObject({ mid: expect.closeTo(20, 0), confidence: 'high' })
   })
+
+  test('days that are missing make it no sooner', () => {
+    const some = days.filter((day) => day % 3 !== 1)
+    const known = timeToLimit(
+      some,
+      some.map((day) => rising(0.5)[day] ?? 0),
+      78,
+    )
+    // The last of them is a day earlier.
+    expect(known).toMatchObject({ mid: expect.closeTo(21, 0) })
+  })
+
+  test('beyond the limit nothing is left, and what falls or is level does not go there', () => {
+    expect(timeToLimit(days, rising(0.5), 10)).toMatchObject({ lo: 0, mid: 0, hi: 0 })
+    expect(daysToLimit(days, rising(0.5, -2), 10)).toBeNull()
+    expect(daysToLimit(days, rising(0.5, 0), 10)).toBeNull()
+  })
+
+  test('nine values say nothing', () => expect(daysToLimit(days.slice(0, 9), rising(0.5).slice(0, 9), 78)).toBeNull())
 
   test('a rise that may be none has no end', () => {
-    const flat = { ...trend(0.5), slopeFrom: -0.1 }
-    expect(daysToLimit(flat, 78, 20)?.hi).toBe(Number.POSITIVE_INFINITY)
-    expect(timeToLimit(flat, 78, 20)).toBeNull()
+    const maybe = rising(3, 0.2)
+    expect(daysToLimit(days, maybe, 30)?.hi ?? Number.POSITIVE_INFINITY).toBe(Number.POSITIVE_INFINITY)
+    expect(timeToLimit(days, maybe, 30)).toBeNull()
+  })
+
+  test('in other units, and from another day on, it is the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 0, max: 20_000 }), (thousandths, day) => {
+        const scale = thousandths / 1_000
+        const known = daysToLimit(days, rising(2), 78)
+        const other = daysToLimit(
+          days.map((each) => each + day),
+          rising(2).map((each) => each * scale),
+          78 * scale,
+        )
+        expect(other?.mid).toBeCloseTo(known?.mid ?? Number.NaN, 3)
+        expect(other?.hi).toBeCloseTo(known?.hi ?? Number.NaN, 2)
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 

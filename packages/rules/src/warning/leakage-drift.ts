@@ -56,7 +56,7 @@ export function evaluateLeakageDrift(
   const usualHigh = quantile(before, usualHighShare)
   const limit = mayTripShare * tripMa
   // How soon is asked of the days that rise, at the steepest that they allow: sound ones before them would make it look slower.
-  const { slope, slopeTo, now } = recent.trend
+  const { slope, slopeTo, now } = recent
   const soonest = (limit - now) / Math.max(slope, slopeTo)
   if (trend.slope * trendDays < rise || now - usualHigh < rise || !(slope > 0) || soonest >= params.horizonDays) return null
   return {
@@ -68,9 +68,9 @@ export function evaluateLeakageDrift(
       limit,
       unit: 'mA',
       baseline: trend.now - trend.slope * trendDays,
-      spread: recent.trend.spread,
+      spread: recent.spread,
       slope,
-      toLimit: timeToLimit(recent.trend, limit, recent.used),
+      toLimit: timeToLimit(at, floors, limit),
       used: known.length,
     }),
   }

@@ -71,10 +71,8 @@ export function evaluateWeeklyPeaks(
     const peaks = peaksOfPhases[phase] ?? new Float64Array()
     const known = peaks.filter((each) => !Number.isNaN(each)).length
     if (known < weeks) return notEvaluated('coverage', known, weeks)
-    const trend = theilSen(
-      peaks.map((_, week) => week * daysOfWeek),
-      peaks,
-    )
+    const days = Array.from(peaks, (_, week) => week * daysOfWeek)
+    const trend = theilSen(days, peaks)
     if (!trend || mannKendall(peaks) <= params.significance) return null
     const limit = params.limitShare * ratedA
     const grows = trend.slope * loadGrowthDays >= params.riseShare * ratedA && trend.now > params.fromShare * ratedA
@@ -90,7 +88,7 @@ export function evaluateWeeklyPeaks(
         baseline: peaks[0] ?? null,
         spread: trend.spread,
         slope: trend.slope,
-        toLimit: timeToLimit(trend, limit, weeks),
+        toLimit: timeToLimit(days, [...peaks], limit),
         used: weeks,
       }),
     }

@@ -40,10 +40,8 @@ export function evaluateRelease(params: ReleaseParams, tests: readonly ReleaseTe
   const times = tests.map(({ tripMs }) => tripMs)
   const baseline = median(times.slice(0, firstTests))
   const value = median(times.slice(-lastTests))
-  const trend = theilSen(
-    tests.map(({ at }) => at / dayMs),
-    times,
-  )
+  const days = tests.map(({ at }) => at / dayMs)
+  const trend = theilSen(days, times)
   const rises = trend !== null && trend.slopeFrom > 0
   const soon = rises && (limitMs - trend.now) / trend.slope < params.horizonDays
   const slower = value >= params.factor * baseline && value >= baseline + params.minSlowerMs
@@ -58,7 +56,7 @@ export function evaluateRelease(params: ReleaseParams, tests: readonly ReleaseTe
       unit: 'ms',
       baseline,
       slope: trend?.slope ?? null,
-      toLimit: rises ? timeToLimit(trend, limitMs, tests.length) : null,
+      toLimit: rises ? timeToLimit(days, times, limitMs) : null,
       used: tests.length,
     }),
   }

@@ -94,12 +94,10 @@ export interface Trend {
   readonly slopeTo: number
   /** What the values deviate from the line, as a standard deviation. */
   readonly spread: number
-  /** By how much longer than of independent values the intervals are. */
-  readonly inflation: number
 }
 
 /** Standard deviations on either side of 90 % of a normal distribution. */
-export const ninety = 1.645
+const ninety = 1.645
 
 /**
  * Theil-Sen: the median of the slopes between all pairs, with Sen's interval. What lies off the line today still does tomorrow, so the
@@ -123,7 +121,7 @@ export function theilSen(at: ArrayLike<number>, values: ArrayLike<number>): Tren
   const reach = (ninety * Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18) * inflation) / 2
   const rank = (place: number) => sorted[Math.min(sorted.length - 1, Math.max(0, Math.round(place)))] ?? slope
   const middle = (sorted.length - 1) / 2
-  return { slope, now, slopeFrom: rank(middle - reach), slopeTo: rank(middle + reach), spread, inflation }
+  return { slope, now, slopeFrom: rank(middle - reach), slopeTo: rank(middle + reach), spread }
 }
 
 /** √((1+r)/(1-r)) of the lag-one correlation r of residuals that follow each other; never below 1. */
