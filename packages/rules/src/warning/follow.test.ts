@@ -149,6 +149,13 @@ describe('time to limit', () => {
 })
 
 describe('every detector', () => {
+  test('only what a single odd day could feign asks for a second look', () =>
+    expect(detectors.filter(({ looks }) => looks === 2).map(({ key }) => key)).toEqual([
+      'contact',
+      'leakage.drift',
+      'voltage.range',
+    ]))
+
   test('has a key of its own', () => expect(new Set(detectors.map(({ key }) => key)).size).toBe(detectors.length))
 
   test.each(detectors.map((each) => [each.key, each] as const))(

@@ -53,6 +53,7 @@ test('one moment has no trend', () => expect(theilSen([4, 4], [1, 2])).toBeNull(
 
 test('residuals that follow each other make an interval longer, those that alternate do not make it shorter', () => {
   expect(correlationInflation([1, 1, 1, 1, -1, -1, -1, -1])).toBeGreaterThan(1.5)
+  expect(correlationInflation([0.01, 0.01, 0.01, 0.01, -0.01, -0.01, -0.01, -0.01])).toBeGreaterThan(1.5)
   expect(correlationInflation([1, -1, 1, -1])).toBe(1)
   expect(correlationInflation([0, 0, 0])).toBe(1)
 })

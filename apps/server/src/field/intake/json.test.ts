@@ -186,6 +186,19 @@ describe('a simple gateway', () => {
     expect(gateway()?.link).toBe('online')
   })
 
+  test('after a restart of the server what it says of itself is enough for it to be reached', async () => {
+    await publishOnce('birth', birth)
+    await plant.restart()
+    const { device } = plant.line()
+    const client = await open()
+    await client.subscribeAsync('linewarden/v1/G1/command')
+    expect(plant.ingest.reach(device.gateway, null)).toBe('not_born')
+    await client.publishAsync('linewarden/v1/G1/data', bytes({ values: { 'info/signal': -71 } }), { qos: 1 })
+    expect(plant.ingest.reach(device.gateway, null)).toBe('yes')
+    // Of its devices nothing has come yet.
+    expect(plant.ingest.reach(device.gateway, device)).toBe('device_gone')
+  })
+
   test('tells first after it was away what nobody saw come to be so, also without a birth, and in one batch', async () => {
     const position = (value: string) => ({ device: 'C-G1', values: { '1/position': value } })
     const positions = () =>

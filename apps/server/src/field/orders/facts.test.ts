@@ -75,3 +75,15 @@ test.each([
   Object.assign(line.device.gateway, { clockSynchronised })
   expect(factsOf(line, near).clockGood).toBe(good)
 })
+
+test.each([
+  ['only the plant knows, for the database refused it', 'short', null],
+  ['only the database knows, for another server stored it', null, { cause: 'short', sequence: 3 }],
+] as const)('a trip whose lock-out %s is one whose cause nobody recorded', (_, known, stored) => {
+  const line = lineOf('breaker3p')
+  line.lockoutCause = known
+  const applied = { inspectionUntil: null, tags: [], lockout: stored, failedTest: null }
+  expect(factsOf(line, near, applied)).toMatchObject({ tripCause: 'short', tripCauseRecorded: false })
+  line.lockoutCause = null
+  expect(factsOf(line, near, { ...applied, lockout: null }).tripCauseRecorded).toBe(true)
+})
