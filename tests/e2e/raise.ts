@@ -41,7 +41,7 @@ export async function raise({ server }: Stack, line: Line, labels: readonly stri
           ...{ ControllerID: line.device.controllerId, LineNo: line.lineNo },
           ...{ RaisedAt: now, LastRaisedAt: now, Raises: 1, AddTime: now },
           ...{ AcknowledgedAt: null, AcknowledgedBy: null, AcknowledgedUntil: null, ReturnedAt: null },
-          ...{ Shelved: null, Suppressed: null, Announced: 1, Evidence: 'none' },
+          ...{ Shelved: null, Suppressed: null, IncidentID: null, Role: null, Announced: 1, Evidence: 'none' },
         },
       },
     })),

@@ -168,6 +168,8 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
       AcknowledgedUntil: null,
       Shelved: null,
       Suppressed: null,
+      IncidentID: null,
+      Role: null,
       Announced: 1,
       Evidence: 'none',
     },

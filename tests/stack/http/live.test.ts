@@ -340,6 +340,8 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     AcknowledgedUntil: null,
     Shelved: null,
     Suppressed: null,
+    IncidentID: null,
+    Role: null,
     Announced: 1,
     Evidence: 'none',
     Historical: false,

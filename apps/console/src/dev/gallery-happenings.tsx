@@ -77,6 +77,8 @@ const overcurrent: EventRecord = {
   AcknowledgedUntil: null,
   Shelved: null,
   Suppressed: null,
+  IncidentID: null,
+  Role: null,
   Announced: 1,
   Evidence: 'none',
   Historical: false,

@@ -111,7 +111,22 @@ const audited: readonly string[] = [
   ...['RoleID', 'Assigned', 'SessionID'],
   ...['Description', 'Privileges', 'Buttons'],
   // Alarms.
-  ...['Filter', 'Around', 'Open', 'Keys', 'Kinds', 'Priorities', 'States', 'From', 'To', 'Text', 'UpTo', 'Expect'],
+  ...[
+    'Filter',
+    'Around',
+    'Open',
+    'Keys',
+    'Kinds',
+    'Priorities',
+    'States',
+    'From',
+    'To',
+    'Text',
+    'UpTo',
+    'Expect',
+    'Folded',
+    'IncidentID',
+  ],
   ...['Shelved', 'Minutes', 'CommentID'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],

@@ -4,6 +4,8 @@ import type { PlantDevice, PlantGateway } from './plant.ts'
 
 /** Somebody at the live socket, as far as what they see decides how they are notified of it. */
 export interface LiveViewer {
+  /** The whole project. */
+  sees(projectId: number): boolean
   seesGateway(gateway: Pick<PlantGateway, 'id' | 'project'>): boolean
 }
 

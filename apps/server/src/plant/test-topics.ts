@@ -17,7 +17,7 @@ export const topicsOf = <T extends LiveMessage['t']>(
     .flatMap(({ live = [] }) => live)
     .flatMap((topic) => {
       const { message } = topic
-      const received = typeof message === 'function' ? message({ seesGateway: () => true }) : message
+      const received = typeof message === 'function' ? message({ sees: () => true, seesGateway: () => true }) : message
       return isOf(received, t) ? [{ ...topic, received }] : []
     })
 

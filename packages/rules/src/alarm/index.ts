@@ -1,6 +1,7 @@
 export * from './acknowledging.ts'
 export * from './evaluate.ts'
 export * from './evidence.ts'
+export * from './incident.ts'
 export * from './kinds.ts'
 export * from './levels.ts'
 export * from './lifecycle.ts'

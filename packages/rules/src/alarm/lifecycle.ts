@@ -6,8 +6,8 @@ export type AlarmState = (typeof alarmStates)[number]
 
 /**
  * What happens to an alarm. `expire`: its acknowledgement has run out. `unshelve`: a person takes it off the shelf; `shelfEnd`: its time there
- * is over. `suppress` and `release`: its place is taken out of service, and comes back. `remove`: its equipment was taken out; `merge`: it
- * goes on as another event.
+ * is over. `suppress` and `release`: its place is taken out of service, and comes back. `fold`: another event explains it, and shows for it;
+ * `alone`: none does any more. `remove`: its equipment was taken out; `merge`: it goes on as another event.
  */
 export const alarmActs = [
   'raise',
@@ -19,6 +19,8 @@ export const alarmActs = [
   'shelfEnd',
   'suppress',
   'release',
+  'fold',
+  'alone',
   'comment',
   'remove',
   'merge',
@@ -41,6 +43,9 @@ const table: Record<AlarmAct, Row> = {
   shelfEnd: { ...stays, acknowledged: 'active', returned: 'normal' },
   suppress: stays,
   release: stays,
+  fold: stays,
+  // Nobody acknowledged it by itself: what was acknowledged was the incident.
+  alone: { ...stays, acknowledged: 'active' },
   comment: stays,
   remove: ends,
   merge: ends,
@@ -82,6 +87,10 @@ export const acknowledgementMs: Readonly<Record<Priority, number | null>> = {
   low: null,
 }
 
+/** Why an alarm is silent though it is open: a tag hangs on its place, or the root of an incident shows for it. */
+export const suppressions = ['tag', 'incident'] as const
+export type Suppression = (typeof suppressions)[number]
+
 /** An alarm as it stands. Times in Unix ms. */
 export interface AlarmCondition {
   readonly state: AlarmState
@@ -89,8 +98,8 @@ export interface AlarmCondition {
   readonly shelvedUntil: number | null
   /** When its acknowledgement runs out; null: nobody acknowledged it, or it holds as long as the condition does. */
   readonly acknowledgedUntil: number | null
-  /** Why it is out of service; null: it is not. */
-  readonly suppressed: 'tag' | null
+  /** Null: it is neither out of service nor folded. */
+  readonly suppressed: Suppression | null
 }
 
 /** Something that happens to an alarm, at a time. */
@@ -123,9 +132,13 @@ export function alarmAfter(alarm: AlarmCondition, priority: Priority, { act, at,
     case 'expire':
       return { ...after, acknowledgedUntil: null }
     case 'suppress':
-      return { ...after, suppressed: 'tag' }
+      return { ...after, suppressed: alarm.suppressed ?? 'tag' }
     case 'release':
-      return { ...after, suppressed: null }
+      return { ...after, suppressed: alarm.suppressed === 'tag' ? null : alarm.suppressed }
+    case 'fold':
+      return { ...after, suppressed: 'incident' }
+    case 'alone':
+      return { ...after, suppressed: null, acknowledgedUntil: null }
     default:
       return after
   }
@@ -154,4 +167,6 @@ export function dueStep({ state, shelvedUntil, acknowledgedUntil }: AlarmConditi
 
 /** Whether it calls for somebody again by what a step has done to it: it is there, unacknowledged and no longer silent. */
 export const callsAgain = (act: AlarmAct, after: AlarmCondition, now: number): boolean =>
-  (act === 'expire' || act === 'shelfEnd' || act === 'release') && after.state === 'active' && !isSilent(after, now)
+  (act === 'expire' || act === 'shelfEnd' || act === 'release' || act === 'alone') &&
+  after.state === 'active' &&
+  !isSilent(after, now)

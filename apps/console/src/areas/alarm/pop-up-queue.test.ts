@@ -30,6 +30,8 @@ const event = (EventID: string, more: Partial<EventRecord> = {}): EventRecord =>
   AcknowledgedUntil: null,
   Shelved: null,
   Suppressed: null,
+  IncidentID: null,
+  Role: null,
   Announced: 1,
   Evidence: 'none',
   Historical: false,

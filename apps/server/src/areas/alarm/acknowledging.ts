@@ -44,6 +44,21 @@ export function createAcknowledging(deps: AlarmDeps, { eventToChange, eventsToCh
       )
     },
 
+    /** Events that were found for the caller. */
+    async acknowledgeFound(actor: Actor, rows: readonly EventRow[]): Promise<Outcomes> {
+      const done = await acknowledgeRows(
+        actor,
+        rows.filter(({ state }) => acknowledgeable(state) !== 'never'),
+      )
+      return countedOutcomes(
+        rows.map(({ event_id, state }) => {
+          if (acknowledgeable(state) === 'never') return [event_id, 'notPermitted']
+          const became = done.get(event_id)
+          return [event_id, !became ? 'gone' : became.changed ? 'acknowledged' : 'already']
+        }),
+      )
+    },
+
     /** All of a filter that wait for it, as many as the caller was shown, and nothing that came since. */
     async acknowledgeMatching(actor: Actor, body: Request<typeof acknowledgeMatching>['body']): Promise<Outcomes> {
       if (actor.shared) throw new Refusal('access denied')

@@ -30,6 +30,8 @@ export async function eventFilterOf(
     from: asked.From ?? null,
     to: asked.To ?? null,
     shelved: asked.Shelved === undefined ? null : { is: asked.Shelved, now: clock() },
+    folded: asked.Folded ?? null,
+    incidentId: asked.IncidentID ?? null,
     named: text ? namedSo(plant, await eventLabels(database), text) : null,
   }
 }

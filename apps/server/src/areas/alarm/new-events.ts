@@ -5,7 +5,8 @@ import { seenBy } from '../../access/seen.ts'
 import type { Plant } from '../../plant/plant.ts'
 import { advanceAnnouncementMark, announcementMark } from '../../store/account/session.ts'
 import { announcedAfter, newestAnnouncement } from '../../store/alarm/announcement.ts'
-import { eventRecord } from '../../store/alarm/event-record.ts'
+import { recordFor } from '../../store/alarm/event-record.ts'
+import { rootsOf } from '../../store/alarm/incident-list.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 
@@ -23,22 +24,28 @@ export function createNewEvents({ database, plant, clock }: { database: Database
     const mark = await announcementMark(database.general, actor.sessionId)
     const after = Since ? await noLater(Since, mark.lastAnnouncementId) : mark.lastAnnouncementId
     if (BigInt(after) > BigInt(mark.lastAnnouncementId)) await advanceAnnouncementMark(database.general, actor.sessionId, after)
-    const rows = await withRowSecurity(database, actor.scope, (db) =>
-      announcedAfter(db, after, seenBy(actor, plant), clock(), maxNew, Since === undefined ? 'newest' : 'oldest'),
-    )
+    const seen = seenBy(actor, plant)
+    const { rows, roots } = await withRowSecurity(database, actor.scope, async (db) => {
+      const rows = await announcedAfter(db, after, seen, clock(), maxNew, Since === undefined ? 'newest' : 'oldest')
+      return { rows, roots: await rootsOf(db, rows, seen) }
+    })
     const newest = rows.at(-1)
     if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [], Last: after }
     if (Since === undefined) await advanceAnnouncementMark(database.general, actor.sessionId, newest.announcement_id)
-    const record = eventRecord(newest, plant)
+    const record = recordFor(newest, plant, seen, roots)
     const { type, sound } = announcements[record.Kind]
+    const isEnglish = mark.language === 'EN'
+    const present = record.Incident?.Children ?? 0
     return {
       IsNewMessage: true,
       Type: type,
       Url: mark.alarmSound ? sound : '',
       AddTime: record.AddTime,
-      Content: `${mark.language === 'EN' ? record.Label.en : record.Label.zh} ${placeNames(record.Where).join(' / ')}`,
+      Content:
+        `${isEnglish ? record.Label.en : record.Label.zh} ${placeNames(record.Where).join(' / ')}` +
+        (present === 0 ? '' : isEnglish ? ` (+${present} related)` : `（相关 ${present} 条）`),
       // One that was announced twice since is told once.
-      Events: [...new Map(rows.map((row) => [row.event_id, eventRecord(row, plant)])).values()],
+      Events: [...new Map(rows.map((row) => [row.event_id, recordFor(row, plant, seen, roots)])).values()],
       Last: newest.announcement_id,
     }
   }

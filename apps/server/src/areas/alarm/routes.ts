@@ -1,14 +1,18 @@
 import {
   acknowledgeEvent,
   acknowledgeEvents,
+  acknowledgeIncident,
   acknowledgeMatching,
   commentEvent,
   eventEvidence,
+  getIncident,
   isNewMessage,
   listEventSteps,
   listEvents,
+  listIncidents,
   listUnacknowledged,
   shelveEvents,
+  standAlone,
   unshelveEvents,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
@@ -26,4 +30,8 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(commentEvent, ({ actor, params, body }) => alarms.comment(actor, params.EventID, body))
   serve(shelveEvents, ({ actor, body }) => alarms.shelve(actor, body))
   serve(unshelveEvents, ({ actor, body }) => alarms.unshelve(actor, body))
+  serve(listIncidents, ({ actor, project, body }) => alarms.incidents(actor, project, body))
+  serve(getIncident, ({ actor, params }) => alarms.incident(actor, params.IncidentID))
+  serve(acknowledgeIncident, ({ actor, params }) => alarms.acknowledgeIncident(actor, params.IncidentID))
+  serve(standAlone, ({ actor, params }) => alarms.standAlone(actor, params.EventID))
 }

@@ -3,10 +3,14 @@ import { maxEventTotal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import type { EventRow } from '../../store/alarm/event.ts'
 import * as stored from '../../store/alarm/event.ts'
+import type { Seen } from '../../store/alarm/event-filter.ts'
 import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
-import { eventRecord } from '../../store/alarm/event-record.ts'
+import { eventRecord, recordFor } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
+import { rootsOf } from '../../store/alarm/incident-list.ts'
+import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { createAcknowledging } from './acknowledging.ts'
 import { createComments } from './comments.ts'
@@ -15,6 +19,7 @@ import { DueAlarms } from './due.ts'
 import { createEvidence } from './evidence.ts'
 import { EvidenceCopies } from './evidence-copies.ts'
 import { eventFilterOf } from './filter.ts'
+import { createIncidents } from './incidents.ts'
 import { createNewEvents } from './new-events.ts'
 import { createSeenEvents } from './seen-events.ts'
 import { createShelving } from './shelving.ts'
@@ -29,9 +34,11 @@ export function createAlarms(deps: AlarmDeps) {
   due.start()
   const copies = new EvidenceCopies(deps)
   copies.start()
+  const acknowledging = createAcknowledging(deps, seen)
   return {
     ...createNewEvents(deps),
-    ...createAcknowledging(deps, seen),
+    ...acknowledging,
+    ...createIncidents(deps, seen, acknowledging),
     ...createComments(deps, seen),
     ...createShelving(deps, seen),
     ...createEvidence(deps, seen, copies),
@@ -50,9 +57,12 @@ export function createAlarms(deps: AlarmDeps) {
       const asked = { sort: Sort, before: Before, page: Page, size: Size, maxTotal: maxEventTotal }
       // Before the list is read: what is newer than this number nobody has been shown.
       const UpTo = await newestEventId(database)
-      const listed = await withRowSecurity(database, actor.scope, (db) => listEvents(db, wanted, asked))
+      const { listed, items } = await withRowSecurity(database, actor.scope, async (db) => {
+        const listed = await listEvents(db, wanted, asked)
+        return { listed, items: await recordsFor(db, listed.rows, wanted.seen) }
+      })
       return {
-        items: listed.rows.map((row) => eventRecord(row, plant)),
+        items,
         total: listed.total,
         about: { Next: listed.next, IsTotalExact: listed.isTotalExact, UpTo },
       }
@@ -83,8 +93,16 @@ export function createAlarms(deps: AlarmDeps) {
         size: Size,
         now: clock(),
       }
-      const { rows, total, next } = await withRowSecurity(database, actor.scope, (db) => listUnacknowledgedEvents(db, asked))
-      return { items: rows.map((row) => eventRecord(row, plant)), total, about: { Next: next } }
+      return withRowSecurity(database, actor.scope, async (db) => {
+        const { rows, total, next } = await listUnacknowledgedEvents(db, asked)
+        return { items: await recordsFor(db, rows, asked.seen), total, about: { Next: next } }
+      })
     },
+  }
+
+  /** With what roots among them show for. */
+  async function recordsFor(db: Database, rows: readonly EventRow[], seen: Seen | null): Promise<EventRecord[]> {
+    const roots = await rootsOf(db, rows, seen)
+    return rows.map((row) => recordFor(row, plant, seen, roots))
   }
 }

@@ -1,3 +1,4 @@
+import type { AlarmAct } from '@linewarden/rules/alarm'
 import type { Kysely } from 'kysely'
 import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
@@ -5,12 +6,16 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { EventRow } from './event.ts'
 import type { Seen } from './event-filter.ts'
-import { seesNothing, within } from './event-filter.ts'
+import { foldedFor, seesNothing, within } from './event-filter.ts'
 
 export interface Announcement {
   readonly eventId: string
   readonly why: Schema['announcement']['why']
 }
+
+/** By what it calls for somebody again. */
+export const announcedAs = (act: AlarmAct): Announcement['why'] =>
+  act === 'expire' || act === 'shelfEnd' || act === 'release' || act === 'alone' ? act : 'raise'
 
 const turn = `select pg_advisory_xact_lock(hashtext('announcement'))`
 const insert = `insert into announcement (event_id, at, why)
@@ -59,15 +64,16 @@ export async function announcedAfter(
     .selectAll('event')
     .select('announcement_id')
     .where('announcement_id', '>', mark)
-    .where(notSilent(now))
+    .where(notSilent(now, seen))
   if (seen) query = query.where(within(seen))
   if (of === 'oldest') return query.orderBy('announcement_id').limit(most).execute()
   return (await query.orderBy('announcement_id', 'desc').limit(most).execute()).reverse()
 }
 
-/** Neither on the shelf nor out of service, by the time alone. */
-export const notSilent = (now: number) =>
-  sql<boolean>`(suppressed is null and (shelved_until is null or shelved_until <= ${new Date(now)}))`
+/** Neither on the shelf, by the time alone, nor out of service, nor folded under a root that this person sees. */
+export const notSilent = (now: number, seen: Seen | null) =>
+  sql<boolean>`(suppressed is distinct from 'tag' and not ${foldedFor(seen)}
+    and (shelved_until is null or shelved_until <= ${new Date(now)}))`
 
 export async function newestAnnouncement({ general }: Pick<Database, 'general'>): Promise<string> {
   const row = await general

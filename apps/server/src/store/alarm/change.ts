@@ -4,6 +4,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendEntries, turnAtLog } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { announcedAs, announceIn } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventStep } from './step.ts'
 import { writeSteps } from './step.ts'
@@ -97,6 +98,8 @@ function changeFree({ general }: Database, ids: readonly string[], change: Chang
       trx,
       steps.map(({ audit }) => audit),
     )
+    for (const { step } of steps)
+      if (step.isAnnounced) await announceIn(trx, [{ eventId: step.row.event_id, why: announcedAs(step.act) }], step.at)
     const untouched = wanted.flatMap(({ row, made }) => (made ? [] : [{ row, changed: false }]))
     return [...untouched, ...updated.map((row) => ({ row, changed: true }))]
   })

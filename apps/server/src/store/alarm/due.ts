@@ -1,9 +1,9 @@
-import type { AlarmAct, AlarmStep } from '@linewarden/rules/alarm'
+import type { AlarmStep } from '@linewarden/rules/alarm'
 import { alarmAfter, callsAgain, openAlarmStates } from '@linewarden/rules/alarm'
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import { announceIn } from './announcement.ts'
+import { announcedAs, announceIn } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventStep } from './step.ts'
 import { conditionOf, writeSteps } from './step.ts'
@@ -34,7 +34,7 @@ export const isInServiceOn = ({ lineIds, deviceIds, gatewayIds }: Places, except
     or (line_id is null and device_id is null and gateway_id = any(${[...gatewayIds]}::int[]))))`
 
 /** Events that are out of service. */
-export const isSuppressed = sql<boolean>`suppressed is not null`
+export const isSuppressed = sql<boolean>`suppressed = 'tag'`
 
 /**
  * Does by itself what is to be done to open events, each once on whichever server comes first: what another has at this moment is left to it.
@@ -73,11 +73,9 @@ export async function stepOpenEvents(
     const announced = steps.filter(({ isAnnounced }) => isAnnounced)
     await announceIn(
       trx,
-      announced.map(({ row, act }) => ({ eventId: row.event_id, why: whyOf(act) })),
+      announced.map(({ row, act }) => ({ eventId: row.event_id, why: announcedAs(act) })),
       now,
     )
     return updated.map((row) => ({ row, isNew: acts.get(row.event_id)?.isAnnounced === true }))
   })
 }
-
-const whyOf = (act: AlarmAct) => (act === 'expire' || act === 'shelfEnd' || act === 'release' ? act : 'raise')

@@ -19,6 +19,26 @@ export const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.leng
 export const within = ({ projectIds, gatewayIds }: Seen) =>
   sql<boolean>`(project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[]))`
 
+/**
+ * Whether its root shows for an event, to this person: whoever does not see the root is shown the event itself. Root and children are of one
+ * project.
+ */
+export const foldedFor = (seen: Seen | null) =>
+  seen === null || seen.gatewayIds.length === 0
+    ? sql<boolean>`folded`
+    : sql<boolean>`(folded and (project_id = any(${[...seen.projectIds]}::int[])
+        or coalesce(root_gateway_id = any(${[...seen.gatewayIds]}::int[]), false)))`
+
+/** The same of a row that was read. */
+export const isFoldedFor = (
+  seen: Seen | null,
+  row: { readonly folded: boolean; readonly project_id: number; readonly root_gateway_id: number | null },
+): boolean =>
+  row.folded &&
+  (seen === null ||
+    seen.projectIds.includes(row.project_id) ||
+    (row.root_gateway_id !== null && seen.gatewayIds.includes(row.root_gateway_id)))
+
 /** What a searched text is found in: the names of these. */
 export interface Named {
   readonly projectIds: readonly number[]
@@ -52,6 +72,10 @@ export interface EventFilter {
   /** On the shelf by now, or not; null: either. */
   readonly shelved: { readonly is: boolean; readonly now: number } | null
   readonly named: Named | null
+  /** Only children of roots that are seen, or only the others; null: either. */
+  readonly folded: boolean | null
+  /** What was folded into this incident. */
+  readonly incidentId: string | null
 }
 
 type Events = SelectQueryBuilder<Schema, 'event', object>
@@ -78,6 +102,8 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (to !== null) yield is('raised_at', '<', new Date(to))
   if (shelved) yield sql<boolean>`coalesce(shelved_until > ${new Date(shelved.now)}, false) = ${shelved.is}`
   if (named) yield is.or([...namedSo(named)])
+  if (filter.folded !== null) yield filter.folded ? foldedFor(seen) : sql<boolean>`not ${foldedFor(seen)}`
+  if (filter.incidentId !== null) yield is('incident_id', '=', filter.incidentId)
 }
 
 function ofLine(is: Is, { id, around }: NonNullable<EventFilter['line']>): Expression<SqlBool> {

@@ -1,10 +1,14 @@
 import type { EventRecord } from '@linewarden/contract'
+import type { Priority } from '@linewarden/equipment'
+import type { IncidentKind } from '@linewarden/rules/alarm'
 import { evidenceWhen } from '@linewarden/rules/alarm'
 import type { Selectable } from 'kysely'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import { toEquipment } from '../../plant/live-topics.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Schema } from '../core/schema.ts'
+import type { Seen } from './event-filter.ts'
+import { isFoldedFor } from './event-filter.ts'
 
 /** An event as the API and the live socket show it. */
 export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): EventRecord {
@@ -46,6 +50,8 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
       Reason: row.shelved_reason ?? '',
     },
     Suppressed: row.suppressed,
+    IncidentID: (row.folded ? null : row.root_of) ?? row.incident_id,
+    Role: row.folded ? 'child' : row.root_of === null ? null : 'root',
     Announced: row.announced,
     Evidence: evidenceStateOf(row),
     Historical: row.historical,
@@ -61,9 +67,51 @@ function evidenceStateOf(row: Selectable<Schema['event']>): EventRecord['Evidenc
 const gatewayOf = (plant: Plant, { gateway_id }: Pick<Selectable<Schema['event']>, 'gateway_id'>) =>
   gateway_id === null ? undefined : plant.gateways.get(gateway_id)
 
-/** An event as it is published live. Whoever sees the equipment hears its alarms, whatever else they may do. */
-export const eventTopic = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean): LiveTopic => ({
-  to: toEquipment(gatewayOf(plant, row), row.project_id),
-  needs: null,
-  message: { t: 'event', event: eventRecord(row, plant), isNew },
+/** An event for whoever does not see the root that shows for it: it stands by itself. */
+const unfolded = <R extends Selectable<Schema['event']>>(row: R): R => ({
+  ...row,
+  incident_id: null,
+  folded: false,
+  suppressed: row.suppressed === 'incident' ? null : row.suppressed,
 })
+
+/** Of an incident whose root a person is shown, as far as they see it. */
+export interface RootOf {
+  readonly incident_id: string
+  readonly kind: IncidentKind
+  readonly present: number
+  readonly priority: Priority
+}
+
+/** The same of a person who asks, with what roots show for. */
+export const recordFor = (
+  row: Selectable<Schema['event']>,
+  plant: Plant,
+  seen: Seen | null,
+  roots: ReadonlyMap<string, RootOf>,
+): EventRecord => {
+  const root = row.root_of === null ? undefined : roots.get(row.root_of)
+  return {
+    ...eventRecord(row.folded && !isFoldedFor(seen, row) ? unfolded(row) : row, plant),
+    Incident: root ? { IncidentID: root.incident_id, Kind: root.kind, Children: root.present, Priority: root.priority } : null,
+  }
+}
+
+/**
+ * An event as it is published live. Whoever sees the equipment hears its alarms, whatever else they may do. `isNewUnfolded`: whether it is new
+ * to whoever does not see the root that shows for it.
+ */
+export const eventTopic = (plant: Plant, row: Selectable<Schema['event']>, isNew: boolean, isNewUnfolded = isNew): LiveTopic => {
+  const message = { t: 'event', event: eventRecord(row, plant), isNew } as const
+  const [gateway, root] = [gatewayOf(plant, row), gatewayOf(plant, { gateway_id: row.root_gateway_id })]
+  return {
+    to: toEquipment(gateway, row.project_id),
+    needs: null,
+    message: row.folded
+      ? (viewer) =>
+          viewer.sees(row.project_id) || (root && viewer.seesGateway(root))
+            ? message
+            : { ...message, event: eventRecord(unfolded(row), plant), isNew: isNewUnfolded }
+      : message,
+  }
+}

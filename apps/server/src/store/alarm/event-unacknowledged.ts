@@ -5,7 +5,7 @@ import type { Database } from '../core/database.ts'
 import { notSilent } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { Seen } from './event-filter.ts'
-import { seesNothing, within } from './event-filter.ts'
+import { foldedFor, seesNothing, within } from './event-filter.ts'
 
 interface Page {
   readonly rows: EventRow[]
@@ -34,7 +34,7 @@ export async function listUnacknowledgedEvents(
   if (seesNothing(asked.seen)) return { rows: [], total: 0, next: null }
   const rank = asked.bySeverity ? sql<number>`array_position(${[...priorities]}::text[], priority) - 1` : sql<number>`0::int`
   let all = general.selectFrom('event').where('state', 'in', asked.acknowledged ? openAlarmStates : unacknowledgedStates)
-  if (!asked.acknowledged) all = all.where(notSilent(asked.now))
+  all = all.where(asked.acknowledged ? sql<boolean>`not ${foldedFor(asked.seen)}` : notSilent(asked.now, asked.seen))
   if (asked.seen) all = all.where(within(asked.seen))
   const [afterRank = '0', afterId = ''] = (asked.after ?? '').split('.')
   const from =

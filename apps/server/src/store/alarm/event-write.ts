@@ -56,6 +56,11 @@ const columnsOf: { readonly [column in keyof EventRow]: true } = {
   announced: true,
   evidence_minute: true,
   evidence_due: true,
+  incident_id: true,
+  folded: true,
+  root_gateway_id: true,
+  root_of: true,
+  stands_alone: true,
 }
 const columns = Object.keys(columnsOf).join(', ')
 

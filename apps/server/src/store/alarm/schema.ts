@@ -1,5 +1,5 @@
 import type { Priority } from '@linewarden/equipment'
-import type { AlarmAct, AlarmState, EventKind } from '@linewarden/rules/alarm'
+import type { AlarmAct, AlarmState, EventKind, IncidentKind, Suppression } from '@linewarden/rules/alarm'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of `alarm` as Kysely sees them. */
@@ -11,6 +11,7 @@ export interface AlarmTables {
   event_shelf: EventShelfTable
   event_transition: EventTransitionTable
   evidence: EvidenceTable
+  incident: IncidentTable
 }
 
 interface EventTable {
@@ -42,12 +43,21 @@ interface EventTable {
   shelved_by: string | null
   shelved_reason: string | null
   acknowledged_until: Date | null
-  suppressed: 'tag' | null
+  suppressed: Suppression | null
   announced: Generated<number>
   /** The copy that has the evidence of the newest raise; null: none is made. */
   evidence_minute: Date | null
   /** Until when that is on its way; null: it is there. */
   evidence_due: Date | null
+  /** Into which it was folded. */
+  incident_id: string | null
+  folded: Generated<boolean>
+  /** Of the root that shows for it; null: that is of the whole project. */
+  root_gateway_id: number | null
+  /** The incident whose root it is. */
+  root_of: string | null
+  /** Somebody took it out of an incident. */
+  stands_alone: Generated<boolean>
 }
 
 /** What a line reported around the alarms of a minute. */
@@ -64,6 +74,23 @@ interface EvidenceTable {
   content: Buffer | null
 }
 
+/** What one cause has brought about. */
+interface IncidentTable {
+  incident_id: GeneratedAlways<string>
+  kind: IncidentKind
+  /** Null: the whole installation. */
+  project_id: number | null
+  gateway_id: number | null
+  line_id: number | null
+  root_event_id: string | null
+  opened_at: Date
+  raised_at: Date
+  ended_at: Date | null
+  closed_at: Date | null
+  emptied_at: Date | null
+  folded: Generated<number>
+}
+
 /** What happened to an event, step by step; nothing of it is ever changed. */
 interface EventTransitionTable {
   step_id: GeneratedAlways<string>
@@ -78,6 +105,7 @@ interface EventTransitionTable {
   reason: string | null
   comment_id: string | null
   merged_into: string | null
+  incident_id: string | null
 }
 
 /** Alarms of a place that somebody put on the shelf. */
@@ -101,5 +129,5 @@ interface AnnouncementTable {
   announcement_id: Generated<string>
   event_id: string
   at: Date
-  why: 'raise' | 'expire' | 'shelfEnd' | 'release'
+  why: 'raise' | 'expire' | 'shelfEnd' | 'release' | 'alone'
 }

@@ -14,6 +14,8 @@ export interface EventStep extends AlarmStep {
   readonly reason?: string
   readonly commentId?: string
   readonly isAnnounced?: boolean
+  /** Of a fold: into which incident, and where the root is that shows for it. */
+  readonly into?: { readonly incidentId: string; readonly rootGatewayId: number | null }
 }
 
 /** How an alarm stands, as the rules ask for it. */
@@ -43,14 +45,18 @@ export async function writeSteps(trx: Kysely<Schema>, steps: readonly EventStep[
         ${column(({ next }) => dateOf(next.acknowledgedUntil))}::timestamptz[],
         ${column(({ next }) => dateOf(next.shelvedUntil))}::timestamptz[], ${column(({ shelf }) => shelf.by)}::text[],
         ${column(({ shelf }) => shelf.reason)}::text[], ${column(({ next }) => next.suppressed)}::text[],
-        ${column(({ step }) => (step.isAnnounced ? 1 : 0))}::int[])
-      as step (id, at, act, was, now, who, why, comment, seen_at, seen_by, seen_until, shelf_until, shelf_by, shelf_why, silence, announcing)
+        ${column(({ step }) => (step.isAnnounced ? 1 : 0))}::int[], ${column(({ fold }) => fold.incident)}::bigint[],
+        ${column(({ fold }) => fold.folded)}::boolean[], ${column(({ fold }) => fold.root)}::int[],
+        ${column(({ fold }) => fold.alone)}::boolean[], ${column(({ fold }) => fold.noted)}::bigint[])
+      as step (id, at, act, was, now, who, why, comment, seen_at, seen_by, seen_until, shelf_until, shelf_by, shelf_why, silence, announcing,
+        incident, folding, root, by_hand, noted)
     ), noted as (
-      insert into event_transition (event_id, at, act, from_state, to_state, actor, reason, comment_id)
-      select id, at, act, was, now, who, why, comment from step
+      insert into event_transition (event_id, at, act, from_state, to_state, actor, reason, comment_id, incident_id)
+      select id, at, act, was, now, who, why, comment, step.noted from step
     )
     update event set state = now, acknowledged_at = seen_at, acknowledged_by = seen_by, acknowledged_until = seen_until,
-      shelved_until = shelf_until, shelved_by = shelf_by, shelved_reason = shelf_why, suppressed = silence, announced = announced + announcing
+      shelved_until = shelf_until, shelved_by = shelf_by, shelved_reason = shelf_why, suppressed = silence, announced = announced + announcing,
+      incident_id = incident, folded = folding, root_gateway_id = root, stands_alone = by_hand
     from step where event_id = id returning event.*`.execute(trx)
   return rows
 }
@@ -59,7 +65,7 @@ function after(step: EventStep) {
   const { row, act, at, actor, reason } = step
   const next = alarmAfter(conditionOf(row), row.priority, step)
   const isSeen = (act === 'acknowledge' || act === 'unshelve') && next.state !== row.state
-  const isForgotten = (act === 'expire' || act === 'shelfEnd') && next.state === 'active'
+  const isForgotten = (act === 'expire' || act === 'shelfEnd' || act === 'alone') && next.state === 'active'
   const seen = {
     at: isSeen ? new Date(at) : isForgotten ? null : row.acknowledged_at,
     by: isSeen ? actor : isForgotten ? null : row.acknowledged_by,
@@ -70,7 +76,23 @@ function after(step: EventStep) {
       : act === 'shelve'
         ? { by: actor, reason: reason ?? null }
         : { by: row.shelved_by, reason: row.shelved_reason }
-  return { next, seen, shelf }
+  return { next, seen, shelf, fold: foldAfter(step) }
+}
+
+/** What was folded by mistake belongs to no incident; what stands alone since its incident has ended goes on to count there. */
+function foldAfter({ row, act, actor, into }: EventStep) {
+  const stays = { incident: row.incident_id, folded: row.folded, root: row.root_gateway_id, alone: row.stands_alone, noted: null }
+  if (act === 'fold' && into)
+    return { ...stays, incident: into.incidentId, folded: true, root: into.rootGatewayId, noted: into.incidentId }
+  if (act !== 'alone') return stays
+  const byHand = actor !== null
+  return {
+    incident: byHand ? null : row.incident_id,
+    folded: false,
+    root: null,
+    alone: byHand || row.stands_alone,
+    noted: row.incident_id,
+  }
 }
 
 /** A page of what happened to an event, the newest first, and how much that is. */

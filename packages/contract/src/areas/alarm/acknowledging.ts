@@ -14,7 +14,7 @@ const EventID = Type.String({ pattern: '^[0-9]{1,18}$' })
 /** What became of an event that somebody acknowledged together with others. */
 export const acknowledgeOutcomes = ['acknowledged', 'already', 'gone', 'notPermitted'] as const
 
-const Outcomes = Type.Object(
+export const Outcomes = Type.Object(
   {
     Acknowledged: Type.Integer({ description: 'By this call' }),
     Already: Type.Integer({ description: 'By somebody before, or nothing of it is left to acknowledge' }),
@@ -50,6 +50,7 @@ export const acknowledgeMatching = call({
     { kind: 'group', id: 'Filter.CityID' },
     { kind: 'gatewayId', id: 'Filter.DeviceID' },
     { kind: 'device', id: 'Filter.ControllerID' },
+    { kind: 'incident', id: 'Filter.IncidentID' },
   ],
   method: 'PUT',
   path: '/messages/acknowledge/matching',

@@ -1,6 +1,6 @@
 import { priorities } from '@linewarden/equipment'
 import type { EventKind } from '@linewarden/rules/alarm'
-import { alarmStates, eventKinds } from '@linewarden/rules/alarm'
+import { alarmStates, eventKinds, incidentKinds, incidentRoles, suppressions } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, orNull, Text } from '../../core/schemas.ts'
@@ -66,7 +66,41 @@ export const EventRecord = Type.Object(
         exact,
       ),
     ),
-    Suppressed: orNull(Type.Enum(['tag'], { description: 'Out of service: a tag hangs on its place; null: it is not' })),
+    Suppressed: orNull(
+      Type.Enum(suppressions, {
+        description:
+          '`tag`: out of service, a tag hangs on its place. `incident`: folded, the root of an incident shows for it. Null: neither',
+      }),
+    ),
+    IncidentID: orNull(
+      Type.String({
+        description:
+          'The incident that it is folded into, else whose root it is, else that it was folded into until it stood alone',
+      }),
+    ),
+    Role: orNull(
+      Type.Enum(incidentRoles, {
+        description:
+          '`child`: it is folded, the root shows for it, also when it is over. `root`: it shows for its children. Null: it stands by itself',
+      }),
+    ),
+    /** Of the incident whose root it is: where one cause explains another, a child is a root itself. */
+    Incident: Type.Optional(
+      orNull(
+        Type.Object(
+          {
+            IncidentID: Type.String(),
+            Kind: Type.Enum(incidentKinds),
+            Children: Type.Integer({
+              description: 'Folded under it and still in need of somebody, as far as the caller sees them',
+            }),
+            Priority: Type.Enum(priorities, { description: 'The highest of it and of these children' }),
+          },
+          exact,
+        ),
+      ),
+      // Left out where an event is told as it comes: lists and polls count for whoever asks.
+    ),
     Announced: Type.Integer({
       description: 'How often it was announced: raised, raised again after a while, or calling for somebody again',
     }),

@@ -36,6 +36,13 @@ export const eventFilter = {
     }),
   ),
   Shelved: optional(Type.Boolean({ description: 'Only what is on the shelf, or only what is not' })),
+  Folded: optional(
+    Type.Boolean({
+      description:
+        'Only the children of roots that the caller sees, or only the others: roots, and what stands by itself. Left out: both',
+    }),
+  ),
+  IncidentID: optional(Type.String({ pattern: '^[0-9]{1,18}$', description: 'Only what was folded into this incident' })),
   From: optional(time('Raised then or later, for the first time or again')),
   To: optional(time('Raised before')),
   Text: optional(

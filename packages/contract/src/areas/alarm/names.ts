@@ -4,12 +4,14 @@ import { refused, text } from '../../terms/text.ts'
 
 export const subjects = {
   event: numbered('事件', 'Event'),
+  incident: numbered('归并事件', 'Incident'),
 } as const
 
 export const actions = {
   'event.acknowledge': text('确认报警', 'Acknowledge alarm'),
   'event.comment': text('备注事件', 'Comment on event'),
   'event.shelve': text('搁置报警', 'Shelve alarm'),
+  'event.alone': text('取消事件归并', 'Unfold from incident'),
   'event.unshelve': text('取消搁置报警', 'Unshelve alarm'),
 } as const
 
@@ -17,13 +19,17 @@ export const refusedCalls = {
   acknowledgeEvent: refused('确认报警', 'Acknowledge alarm'),
   acknowledgeEvents: refused('确认多条报警', 'Acknowledge alarms'),
   acknowledgeMatching: refused('确认全部符合条件的报警', 'Acknowledge all matching alarms'),
+  acknowledgeIncident: refused('确认归并事件', 'Acknowledge incident'),
   commentEvent: refused('备注事件', 'Comment on event'),
   shelveEvents: refused('搁置报警', 'Shelve alarms'),
+  standAlone: refused('取消事件归并', 'Unfold from incident'),
   unshelveEvents: refused('取消搁置报警', 'Unshelve alarms'),
 } as const
 
 export const refusals = {
   'event not exists': message('事件不存在', 'The event does not exist', 404),
+  'incident not exists': message('归并事件不存在', 'The incident does not exist', 404),
+  'not folded': message('该事件未归并，无需取消', 'This event is not folded into an incident', 409),
   'comment not new': message('备注编号已被使用，请重新提交备注', 'This comment id was used before. Write the comment again', 409),
   'shelve not allowed': message(
     '火灾、燃气和故障电弧报警不能搁置，请到现场处置',
