@@ -12,7 +12,7 @@ import { alarmAfter, callsAgain } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
-import type { PlantProject } from '../../plant/plant.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
 import { changeEvents, eventsById } from '../../store/alarm/change.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import type { Seen } from '../../store/alarm/event-filter.ts'
@@ -47,7 +47,7 @@ export function createIncidents(deps: AlarmDeps, { eventToChange }: SeenEvents, 
       }
       return withRowSecurity(database, actor.scope, async (db) => {
         const { rows, total } = await listIncidents(db, filter, { page: Page, size: Size })
-        return { items: await incidentRecords(db, rows, seen), total }
+        return { items: await incidentRecords(plant, db, rows, seen), total }
       })
     },
 
@@ -55,7 +55,7 @@ export function createIncidents(deps: AlarmDeps, { eventToChange }: SeenEvents, 
       const seen = seenBy(actor, plant)
       const [record] = await withRowSecurity(database, actor.scope, async (db) => {
         const row = await incidentById(db, incidentId, seen)
-        return row ? incidentRecords(db, [row], seen) : []
+        return row ? incidentRecords(plant, db, [row], seen) : []
       })
       if (!record) throw new Refusal('incident not exists')
       return record
@@ -101,48 +101,50 @@ export function createIncidents(deps: AlarmDeps, { eventToChange }: SeenEvents, 
       return recordFor(changed.row, plant, seen, new Map())
     },
   }
+}
 
-  async function incidentRecords(
-    db: Pick<Database, 'general'>,
-    rows: readonly IncidentRow[],
-    seen: Seen | null,
-  ): Promise<IncidentRecord[]> {
-    const counts = Map.groupBy(
-      await childCounts(
-        db,
-        rows.map(({ incident_id }) => incident_id),
-        seen,
-      ),
-      ({ incident_id }) => incident_id,
-    )
-    const events = await eventsById(
+/** With what each root shows for, and its children counted. */
+async function incidentRecords(
+  plant: Plant,
+  db: Pick<Database, 'general'>,
+  rows: readonly IncidentRow[],
+  seen: Seen | null,
+): Promise<IncidentRecord[]> {
+  const counts = Map.groupBy(
+    await childCounts(
       db,
-      rows.flatMap(({ root_event_id }) => root_event_id ?? []),
-    )
-    const own = await rootsOf(db, events, seen)
-    const roots = new Map(events.map((row) => [row.event_id, row]))
-    return rows.map((row) => {
-      const children = counts.get(row.incident_id) ?? []
-      const root = row.root_event_id === null ? undefined : roots.get(row.root_event_id)
-      return {
-        IncidentID: row.incident_id,
-        Kind: row.kind,
-        HouseID: row.project_id,
-        Root: root ? recordFor(root, plant, seen, own) : null,
-        OpenedAt: row.opened_at.getTime(),
-        EndedAt: row.ended_at?.getTime() ?? null,
-        ClosedAt: row.closed_at?.getTime() ?? null,
-        Priority: gravest([root?.priority, ...children.flatMap(({ present, priority }) => (present > 0 ? [priority] : []))]),
-        Present: children.reduce((sum, { present }) => sum + present, 0),
-        Total: children.reduce((sum, { total }) => sum + total, 0),
-        Children: children.map(({ key, label_zh, label_en, priority, present, total }) => ({
-          Key: key,
-          Label: { zh: label_zh, en: label_en },
-          Priority: priority,
-          Present: present,
-          Total: total,
-        })),
-      }
-    })
-  }
+      rows.map(({ incident_id }) => incident_id),
+      seen,
+    ),
+    ({ incident_id }) => incident_id,
+  )
+  const events = await eventsById(
+    db,
+    rows.flatMap(({ root_event_id }) => root_event_id ?? []),
+  )
+  const own = await rootsOf(db, events, seen)
+  const roots = new Map(events.map((row) => [row.event_id, row]))
+  return rows.map((row) => {
+    const children = counts.get(row.incident_id) ?? []
+    const root = row.root_event_id === null ? undefined : roots.get(row.root_event_id)
+    return {
+      IncidentID: row.incident_id,
+      Kind: row.kind,
+      HouseID: row.project_id,
+      Root: root ? recordFor(root, plant, seen, own) : null,
+      OpenedAt: row.opened_at.getTime(),
+      EndedAt: row.ended_at?.getTime() ?? null,
+      ClosedAt: row.closed_at?.getTime() ?? null,
+      Priority: gravest([root?.priority, ...children.flatMap(({ present, priority }) => (present > 0 ? [priority] : []))]),
+      Present: children.reduce((sum, { present }) => sum + present, 0),
+      Total: children.reduce((sum, { total }) => sum + total, 0),
+      Children: children.map(({ key, label_zh, label_en, priority, present, total }) => ({
+        Key: key,
+        Label: { zh: label_zh, en: label_en },
+        Priority: priority,
+        Present: present,
+        Total: total,
+      })),
+    }
+  })
 }
