@@ -32,6 +32,7 @@ export interface CopiedNeighbour {
 export interface CopiedEvidence {
   /** Which line it is, as it was called. */
   readonly place: { readonly device: { readonly controllerId: string }; readonly lineNo: number }
+  readonly family: string
   readonly periodMs: number
   readonly points: readonly string[]
   readonly samples: PackedSamples
@@ -133,6 +134,7 @@ export class EvidenceCopies {
       events.find(({ line_id, key }) => line_id === id && key === 'position.open')?.raised_at.getTime() ?? null
     return {
       place: { device: { controllerId: line.device.controllerId }, lineNo: line.lineNo },
+      family: family.key,
       periodMs: reportingPeriodMs || gateway.reportingPeriodMs,
       points: family.points.map(({ key }) => key),
       samples: packSamples(
@@ -179,6 +181,7 @@ const neighbourOf = (line: PlantLine, openedAt: number | null): CopiedNeighbour 
 /** Its line was taken out before the minute was over. */
 const nothing = ({ states }: DueEvidence): CopiedEvidence => ({
   place: { device: { controllerId: '' }, lineNo: 0 },
+  family: '',
   periodMs: 0,
   points: [],
   samples: packSamples([]),

@@ -71,6 +71,7 @@ export function createEvidence({ database, plant, clock }: AlarmDeps, { seenEven
     }
     const [feeder] = content.upstream
     return {
+      Family: content.family,
       Points: [...content.points],
       Rows: rows.map(([at, values, quality]) => [at, [...values], quality]),
       Gaps: gapsOf(covered, { from, to, periodMs: content.periodMs }).map(([start, end]) => [start, end]),

@@ -18,6 +18,7 @@ const EvidenceCopy = Type.Object(
   {
     CopiedAt: Type.Integer({ description: 'By the clock of the server' }),
     CompletedAt: orNull(Type.Integer({ description: 'When values that came late were added; null: none were' })),
+    Family: Type.String({ description: 'Of its device; empty: the line was taken out before the minute was over' }),
     /** Point keys, and the values of the minute before and after. */
     Points: Type.Array(Type.String()),
     Rows: Type.Array(ReadingRow),
