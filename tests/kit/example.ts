@@ -12,6 +12,7 @@ const known: Json = {
   Currency: 'CNY',
   Email: 'someone@example.com',
   EventID: '1',
+  FromDay: '2024-01-15',
   IMEI: '490154203237518',
   InstalledOn: '2024-01-15',
   Mobile: '13800000099',

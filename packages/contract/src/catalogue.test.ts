@@ -255,6 +255,7 @@ test('polls do not keep a session alive, everything else does', () => {
   expect(polls.toSorted()).toEqual([
     'campaignDetails',
     'campaignUpgrades',
+    'countWarnings',
     'downloadProgress',
     'isNewMessage',
     'listRuns',

@@ -128,6 +128,8 @@ const audited: readonly string[] = [
     'IncidentID',
   ],
   ...['Shelved', 'Minutes', 'CommentID'],
+  // Warning rules.
+  ...['Params', 'Priority', 'Families', 'LineIDs', 'Except', 'FromDay'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -275,6 +277,7 @@ const ownIds = [
   'TagID',
   'SessionID',
   'LineID',
+  'LineIDs',
   'ProductID',
   'EventID',
   'CCID',

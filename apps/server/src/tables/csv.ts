@@ -10,11 +10,12 @@ export async function* csvBytes(
   yield encoder.encode(`\uFEFF${columns.map(cell).join(',')}\r\n`)
   for await (const page of pages) {
     let text = ''
-    for (const { at, values, note } of page)
-      text += `${zone.text(at)},${values.map((each) => each ?? '').join(',')},${cell(note)}\r\n`
+    for (const { at, values, note } of page) text += `${zone.text(at)},${values.map(valueCell).join(',')},${cell(note)}\r\n`
     yield encoder.encode(text)
   }
 }
+
+const valueCell = (value: number | string | null): string | number => (typeof value === 'string' ? cell(value) : (value ?? ''))
 
 /** Quoted always: spreadsheets part at what their country parts at, and behind a `;` the next cell may be a formula. */
 const cell = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`

@@ -1,6 +1,6 @@
 import type { ZoneClock } from '@linewarden/contract'
 
-/** What a file of rows looks like: a time, then numbers, then a note. */
+/** What a file of rows looks like: a time, then figures and texts, then a note. */
 export interface Table {
   readonly columns: readonly string[]
   readonly zone: ZoneClock
@@ -9,7 +9,7 @@ export interface Table {
 export interface TableRow {
   /** Unix ms. */
   readonly at: number
-  readonly values: readonly (number | null)[]
+  readonly values: readonly (number | string | null)[]
   readonly note: string
 }
 

@@ -101,7 +101,8 @@ function rowXml({ zone }: Table, { at, values, note }: TableRow): string {
   // Excel counts days since the end of 1899.
   const day = zone.local(at) / dayMs + 25_569
   let xml = `<row><c s="1"><v>${day}</v></c>`
-  for (const value of values) xml += value === null ? '<c/>' : `<c><v>${value}</v></c>`
+  for (const value of values)
+    xml += value === null ? '<c/>' : typeof value === 'string' ? textCell(value, 0) : `<c><v>${value}</v></c>`
   return `${xml}${note === '' ? '' : textCell(note, 0)}</row>`
 }
 

@@ -47,6 +47,7 @@ export const subjectKinds = foldOf(
   push.subjects,
   firmware.subjects,
   audit.subjects,
+  warning.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */
@@ -71,6 +72,7 @@ export const actionNames = foldOf(
   push.refusedCalls,
   firmware.refusedCalls,
   equipment.refusedCalls,
+  warning.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -84,4 +86,5 @@ export const refusals = foldOf(
   push.refusals,
   firmware.refusals,
   equipment.refusals,
+  warning.refusals,
 )

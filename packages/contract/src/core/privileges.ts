@@ -58,11 +58,9 @@ export const isButtonPermission = (key: string): key is ButtonPermission => Obje
 /** Pages of whoever runs the installation: no role holds them, and they stand last in the system section. */
 export const platformPages = pagesOf('platform')
 
-/** Every page that a role may open, and the warning rules: each may be the extra route of an account. */
+/** Every page that a role may open: each may be the extra route of an account. */
 export const ordinaryPages: readonly Page[] = [
   // Its address leads to the first of the reports, which are pages.
   ...pages.flatMap(({ subs }) => subs).filter(({ key }) => key !== 'system.report'),
   ...reportPages,
-  // Held by no role: administrators may open it, and so may accounts that have it as their extra route.
-  ...pagesOf('extra'),
 ]

@@ -37,3 +37,4 @@ export type Resource =
   | 'tokens'
   | 'firmware'
   | 'pushes'
+  | 'warningRules'

@@ -1,7 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 
-/** Where a page stands: in a section of the menu, among the reports, or with the pages of whoever runs the installation. `extra`: in none. */
-export type Place = 'devmon' | 'timer' | 'hazard' | 'energy' | 'system' | 'report' | 'platform' | 'extra'
+/** Where a page stands: in a section of the menu, among the reports, or with the pages of whoever runs the installation. */
+export type Place = 'devmon' | 'timer' | 'hazard' | 'energy' | 'system' | 'report' | 'platform'
 
 export interface PlacedPage {
   readonly place: Place

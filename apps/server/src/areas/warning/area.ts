@@ -1,11 +1,12 @@
 import { warningArea as manifest } from '@linewarden/contract'
 import { purgeDetails } from '../../store/warning/voltage-hour.ts'
 import { serverArea } from '../server-area.ts'
+import { warningRoutes } from './routes.ts'
 import { createWarnings } from './service.ts'
+import { warningSubjects } from './subjects.ts'
 
 export const warningArea = serverArea(manifest, {
   create: createWarnings,
-  routes: () => undefined,
   jobs: [
     {
       task: 'purge.warningDetails',
@@ -13,4 +14,7 @@ export const warningArea = serverArea(manifest, {
       run: ({ withClient, clock }) => withClient((client) => purgeDetails(client, clock())),
     },
   ],
+  routes: warningRoutes,
+  subjects: warningSubjects,
+  close: (warnings) => warnings.close(),
 })

@@ -1,7 +1,7 @@
-import type { Priority } from '@linewarden/equipment'
-import type { Params, WarningDetector } from '@linewarden/rules/warning'
-import { defaultParams } from '@linewarden/rules/warning'
+import type { Params, RuleInForce as Resolved, WarningDetector } from '@linewarden/rules/warning'
+import { appliesTo, ruleDetector, ruleInForce } from '@linewarden/rules/warning'
 import type { PlantProject } from '../../plant/plant.ts'
+import type { KeptRule } from '../../store/warning/rule.ts'
 
 /** Where a rule is asked for: a line, or a device or a gateway as a whole. */
 export interface RulePlace {
@@ -14,10 +14,11 @@ export interface RulePlace {
 /** What a detector is asked with at one place. */
 export interface RuleInForce<Of extends WarningDetector = WarningDetector> {
   /** Null: nobody has changed it. */
-  readonly ruleId: string | null
+  readonly ruleId: number | null
   readonly version: number
+  /** Whether it is evaluated here: switched on, and the place is one of its targets. */
   readonly enabled: boolean
-  readonly priority: Priority
+  readonly priority: Resolved['priority']
   readonly params: Params<Of>
 }
 
@@ -26,16 +27,46 @@ export interface RuleInForce<Of extends WarningDetector = WarningDetector> {
  * detectors ask it for every line.
  */
 export class RulesInForce {
-  readonly #builtIn = new Map<string, RuleInForce>()
+  #stored: readonly KeptRule[] = []
+  #written = '[]'
+  #revision = 0
+  readonly #resolved = new Map<string, Resolved>()
 
   /** Grows whenever a rule may have changed: whoever kept an answer asks again. */
-  readonly revision = 0
+  get revision(): number {
+    return this.#revision
+  }
 
-  of<Of extends WarningDetector>(declaration: Of, _place: RulePlace): RuleInForce<Of> {
-    const known = this.#builtIn.get(declaration.key)
-    if (known) return known as RuleInForce<Of>
-    const made = { ruleId: null, version: 0, enabled: true, priority: declaration.priority, params: defaultParams(declaration) }
-    this.#builtIn.set(declaration.key, made)
+  /** Every rule that somebody set, as the database has them now. */
+  accept(stored: readonly KeptRule[]): void {
+    const written = JSON.stringify(stored.map(({ ruleId, version }) => [ruleId, version]))
+    if (written === this.#written) return
+    this.#written = written
+    this.#stored = stored.filter(({ inForce }) => inForce)
+    this.#resolved.clear()
+    this.#revision += 1
+  }
+
+  of<Of extends WarningDetector>(declaration: Of, { project, family, lineId }: RulePlace): RuleInForce<Of> {
+    const rule = this.ofProject(declaration, project)
+    return {
+      ruleId: rule.ruleId,
+      version: rule.version,
+      enabled: rule.enabled && appliesTo(rule, { lineId, family }),
+      priority: rule.priority,
+      params: rule.params as Params<Of>,
+    }
+  }
+
+  /** The same with its targets. */
+  ofProject({ key }: WarningDetector, { id, ownerId }: Pick<PlantProject, 'id' | 'ownerId'>): Resolved {
+    const place = `${key} ${id} ${ownerId}`
+    const known = this.#resolved.get(place)
+    if (known) return known
+    const detector = ruleDetector(key)
+    if (!detector) throw new Error(`no rule for ${key}`)
+    const made = ruleInForce(detector, { projectId: id, ownerId }, this.#stored)
+    this.#resolved.set(place, made)
     return made
   }
 }

@@ -1,6 +1,36 @@
+import { every } from '../../lib/every.ts'
+import { keptRules } from '../../store/warning/rule.ts'
+import type { WarningDeps } from './deps.ts'
+import { createExport } from './export.ts'
+import { createFindings } from './findings.ts'
+import { createNormalChange } from './normal-change.ts'
+import { createRules } from './rules.ts'
 import { RulesInForce } from './rules-in-force.ts'
 
+export type Warnings = Awaited<ReturnType<typeof createWarnings>>
+
+/** Another server may have changed a rule: it is in force here after so long at most. */
+const rulesReadEveryMs = 30_000
+
 /** Early warning: what detectors find on lines, and by which rules. */
-export function createWarnings() {
-  return { rules: new RulesInForce() }
+export async function createWarnings(deps: WarningDeps) {
+  const { database, log } = deps
+  const rules = new RulesInForce()
+  const readRules = async () => rules.accept(await keptRules(database))
+  await readRules()
+  const loop = every(rulesReadEveryMs, readRules, {
+    log,
+    failed: 'the rules of early warning were not read; tried again in half a minute',
+    level: 'warn',
+    unref: true,
+  })
+  const findings = createFindings(deps)
+  return {
+    rules,
+    ...createRules(deps, readRules),
+    ...findings,
+    ...createNormalChange(deps, findings),
+    ...createExport(deps, findings),
+    close: () => loop.close(),
+  }
 }

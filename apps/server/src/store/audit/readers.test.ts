@@ -70,6 +70,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   quietHours: [],
   run: [],
   template: [],
+  warningRule: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -1,5 +1,7 @@
-import type { Evidence, WarningLevel } from '@linewarden/rules/warning'
+import type { Priority } from '@linewarden/equipment'
+import type { Evidence, RuleTargets, RuleValues, WarningLevel } from '@linewarden/rules/warning'
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../core/columns.ts'
 import type { LearntOf, StoredFollowed, StoredOutcomes } from './look.ts'
 
 /** The tables of `warning` as Kysely sees them. */
@@ -13,6 +15,8 @@ export interface WarningTables {
   line_look: LineLookTable
   warning_evidence: WarningEvidenceTable
   warning_baseline: WarningBaselineTable
+  warning_rule: WarningRuleTable
+  warning_rule_change: WarningRuleChangeTable
   line_live: { line_id: number; state: unknown; at: Date }
 }
 
@@ -89,4 +93,35 @@ interface WarningBaselineTable {
   at: Date
   undone_at: Date | null
   undone_by: string | null
+}
+
+interface WarningRuleTable {
+  rule_id: GeneratedAlways<number>
+  owner_id: string | null
+  /** Null: the default of a tenant. */
+  project_id: number | null
+  key: string
+  in_force: boolean
+  enabled: boolean
+  params: Json<Readonly<Record<string, number>>>
+  priority: Priority
+  target: RuleTargets['kind']
+  families: string[]
+  line_ids: number[]
+  except_line_ids: number[]
+  version: number
+  changed_at: Date
+  changed_by: string
+}
+
+/** What a rule was before a change and after it; nothing of it is ever changed. */
+interface WarningRuleChangeTable {
+  rule_id: number
+  version: number
+  at: Date
+  actor: string
+  reason: string
+  restored: boolean
+  before: Json<RuleValues>
+  after: Json<RuleValues>
 }

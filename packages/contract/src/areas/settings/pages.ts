@@ -1,5 +1,5 @@
 import { page } from '../../terms/page.ts'
 
 export const pages = {
-  'devmon.params': page('devmon', 5, '参数设置', 'Parameters', '/devmon/params'),
+  'devmon.params': page('devmon', 6, '参数设置', 'Parameters', '/devmon/params'),
 } as const

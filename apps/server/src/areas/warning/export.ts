@@ -1,0 +1,95 @@
+import type { exportWarnings, Reply, Request, Warning } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import type { WarningLevel } from '@linewarden/rules/warning'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import { csvBytes } from '../../tables/csv.ts'
+import type { Table, TableRow } from '../../tables/table.ts'
+import { xlsxBytes } from '../../tables/xlsx.ts'
+import type { WarningDeps } from './deps.ts'
+import type { createFindings } from './findings.ts'
+
+const rowsPerPage = 200
+
+const columns: readonly Text[] = [
+  { zh: '首见', en: 'First seen' },
+  { zh: '级别', en: 'Level' },
+  { zh: '预警', en: 'Warning' },
+  { zh: '项目', en: 'Project' },
+  { zh: '网关', en: 'Gateway' },
+  { zh: '线路', en: 'Line' },
+  { zh: '值', en: 'Value' },
+  { zh: '限值', en: 'Limit' },
+  { zh: '单位', en: 'Unit' },
+  { zh: '次数', en: 'Times' },
+  { zh: '状态', en: 'State' },
+  { zh: '到限（天）', en: 'Days to the limit' },
+  { zh: '怎么办', en: 'What to do' },
+]
+const levels: Readonly<Record<WarningLevel, Text>> = {
+  alarm: { zh: '报警', en: 'Alarm' },
+  warning: { zh: '警告', en: 'Warning' },
+  notice: { zh: '提示', en: 'Notice' },
+}
+const states: Readonly<Record<string, Text>> = {
+  active: { zh: '未确认', en: 'Unacknowledged' },
+  acknowledged: { zh: '已确认', en: 'Acknowledged' },
+  returned: { zh: '已恢复，未确认', en: 'Returned, unacknowledged' },
+  normal: { zh: '已恢复', en: 'Over' },
+}
+
+/** Early warnings as a file, in the order of the list. */
+export function createExport(
+  { plant, downloads, clock }: WarningDeps,
+  { findingsOf }: Pick<ReturnType<typeof createFindings>, 'findingsOf'>,
+) {
+  return {
+    export(
+      actor: Actor,
+      project: PlantProject | null,
+      { Format, Language, ...asked }: Request<typeof exportWarnings>['body'],
+    ): Reply<typeof exportWarnings> {
+      const localised = ({ zh, en }: Text) => (Language === 'EN' ? en : zh)
+      const timeZone = project?.timeZone ?? plant.projects.values().next().value?.timeZone ?? 'UTC'
+      const zone = zoneClock(timeZone)
+      const [at = '', ...others] = columns.map(localised)
+      const table: Table = { columns: [`${at} (${timeZone})`, ...others], zone }
+      const stamp = zone.text(clock()).slice(0, 16).replace(/[-: ]/g, '')
+      return downloads.issue(actor, {
+        fileName: `${localised({ zh: '故障预警', en: 'early-warnings' })}-${stamp}.${Format}`,
+        type: Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        bytes: (onProgress) => (Format === 'csv' ? csvBytes : xlsxBytes)(table, rows(onProgress)),
+      })
+
+      async function* rows(onProgress: (progress: { rows: number; share: number }) => void): AsyncGenerator<readonly TableRow[]> {
+        for (let page = 1, done = 0; ; page++) {
+          const found = await findingsOf(actor, project, asked, page, rowsPerPage)
+          if (found.length > 0) yield found.map((each) => rowOf(each, localised))
+          done += found.length
+          const isLast = found.length < rowsPerPage
+          onProgress({ rows: done, share: isLast ? 1 : 0 })
+          if (isLast) return
+        }
+      }
+    },
+  }
+}
+
+const rowOf = ({ Event, Level, Evidence, Advice }: Warning, localised: (text: Text) => string): TableRow => ({
+  at: Event.RaisedAt,
+  values: [
+    localised(levels[Level]),
+    localised(Event.Label),
+    Event.Where.HouseName,
+    Event.Where.GatewayName,
+    Event.Where.LineName,
+    Event.Value,
+    Event.Limit,
+    Event.Unit,
+    Event.Raises,
+    localised(states[Event.State ?? 'normal'] ?? { zh: '', en: '' }),
+    Evidence.ToLimit ? `${Math.floor(Evidence.ToLimit.Lo)}–${Math.ceil(Evidence.ToLimit.Hi)}` : null,
+  ],
+  note: localised(Advice),
+})

@@ -1,0 +1,145 @@
+import type { countWarnings, queryWarnings, Reply, Request, Warning, warningDetails } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { AlarmState } from '@linewarden/rules/alarm'
+import { isUnacknowledged, openAlarmStates, unacknowledgedStates } from '@linewarden/rules/alarm'
+import type { WarningLevel } from '@linewarden/rules/warning'
+import { ruleTexts, shareOfLimit } from '@linewarden/rules/warning'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import { eventRecord } from '../../store/alarm/event-record.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { FindingFilter, FindingRow } from '../../store/warning/finding.ts'
+import { countFindings, findingById, listFindings, newestFindings } from '../../store/warning/finding.ts'
+import { eventFilterOf } from '../alarm/filter.ts'
+import type { WarningDeps } from './deps.ts'
+
+type Asked = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'>
+
+const newestShown = 10
+const acknowledgedStates = openAlarmStates.filter((state) => !isUnacknowledged(state))
+
+/** What detectors found: events of theirs, with their proof. */
+export function createFindings(deps: WarningDeps) {
+  const { database, plant, clock } = deps
+  return {
+    findingOf,
+    findingsOf,
+    findingRecord,
+
+    async count(actor: Actor): Promise<Reply<typeof countWarnings>> {
+      const filter = await filterOf(actor, null, {})
+      const { counts, newest } = await withRowSecurity(database, actor.scope, async (db) => ({
+        counts: await countFindings(db, filter, clock()),
+        newest: await newestFindings(db, filter, newestShown),
+      }))
+      const { Shelved: _, ...about } = countsOf(counts)
+      return { ...about, Newest: newest.map((row) => eventRecord(row, plant)) }
+    },
+
+    async query(
+      actor: Actor,
+      project: PlantProject | null,
+      { Page = 1, Size = 10, ...asked }: Request<typeof queryWarnings>['body'],
+    ): Promise<Reply<typeof queryWarnings>> {
+      const filter = await filterOf(actor, project, asked)
+      const place = await filterOf(actor, project, placeOf(asked))
+      const page = { now: clock(), page: Page, size: Size }
+      const { listed, counts } = await withRowSecurity(database, actor.scope, async (db) => ({
+        listed: await listFindings(db, filter, page),
+        counts: await countFindings(db, place, page.now),
+      }))
+      return {
+        items: listed.rows.map(findingRecord),
+        total: listed.total,
+        about: { ...countsOf(counts), Lines: 0, Evaluated: 0, NotEvaluated: [], EvaluatedAt: null },
+      }
+    },
+
+    async details(actor: Actor, eventId: string): Promise<Reply<typeof warningDetails>> {
+      const row = await findingOf(actor, eventId)
+      return { Warning: findingRecord(row), Explained: null, Contact: null, Leakage: null, Series: [] }
+    },
+  }
+
+  /** One finding that somebody sees, as if there were no other events. */
+  async function findingOf(actor: Actor, eventId: string): Promise<FindingRow> {
+    const row = await findingById(database, eventId)
+    if (!row || !sees(actor, row)) throw new Refusal('warning not exists')
+    return row
+  }
+
+  function sees(actor: Actor, row: FindingRow): boolean {
+    if (actor.sees(row.project_id)) return true
+    const gateway = row.gateway_id === null ? undefined : plant.gateways.get(row.gateway_id)
+    return gateway !== undefined && actor.seesGateway(gateway)
+  }
+
+  /** All that an export shows, page by page. */
+  async function findingsOf(actor: Actor, project: PlantProject | null, asked: Asked, page: number, size: number) {
+    const filter = await filterOf(actor, project, asked)
+    const { rows } = await withRowSecurity(database, actor.scope, (db) => listFindings(db, filter, { now: clock(), page, size }))
+    return rows.map(findingRecord)
+  }
+
+  async function filterOf(actor: Actor, project: PlantProject | null, asked: Asked): Promise<FindingFilter> {
+    const { Levels, Acknowledged, Open = true, ...rest } = asked
+    const events = await eventFilterOf(deps, actor, project, { ...rest, States: statesOf(Open, Acknowledged) })
+    return { events, levels: Levels ?? null }
+  }
+
+  function findingRecord(row: FindingRow): Warning {
+    const { value, limit } = row.evidence
+    return {
+      Event: eventRecord(row, plant),
+      Level: row.level,
+      Evidence: evidenceRecord(row),
+      Share: shareOfLimit(row.key, value, limit),
+      Spark: null,
+      Advice: ruleTexts[row.key]?.advice ?? { zh: row.label_zh, en: row.label_en },
+    }
+  }
+}
+
+const placeOf = ({ HouseID, CityID, DeviceID, ControllerID, LineID }: Asked): Asked => ({
+  ...(HouseID !== undefined && { HouseID }),
+  ...(CityID !== undefined && { CityID }),
+  ...(DeviceID !== undefined && { DeviceID }),
+  ...(ControllerID !== undefined && { ControllerID }),
+  ...(LineID !== undefined && { LineID }),
+})
+
+function statesOf(open: boolean, acknowledged: boolean | undefined): AlarmState[] {
+  if (!open) return acknowledged === false ? [] : ['normal']
+  if (acknowledged === undefined) return [...openAlarmStates]
+  return acknowledged ? [...acknowledgedStates] : [...unacknowledgedStates]
+}
+
+function countsOf(counts: Awaited<ReturnType<typeof countFindings>>) {
+  const sum = (which: (each: (typeof counts)[number]) => boolean) =>
+    counts.filter(which).reduce((total, { findings }) => total + findings, 0)
+  const of = (level: WarningLevel) => sum((each) => each.level === level)
+  return {
+    Alarm: of('alarm'),
+    Warning: of('warning'),
+    Notice: of('notice'),
+    Unacknowledged: sum(({ state, shelved }) => isUnacknowledged(state) && !shelved),
+    Shelved: sum(({ shelved }) => shelved),
+  }
+}
+
+const evidenceRecord = ({ evidence, rule_version }: FindingRow): Warning['Evidence'] => ({
+  Value: evidence.value,
+  Limit: evidence.limit,
+  Unit: evidence.unit,
+  Baseline: evidence.baseline,
+  Spread: evidence.spread,
+  Slope: evidence.slope,
+  ToLimit: evidence.toLimit && {
+    Lo: evidence.toLimit.lo,
+    Mid: evidence.toLimit.mid,
+    Hi: evidence.toLimit.hi,
+    Confidence: evidence.toLimit.confidence,
+  },
+  Used: evidence.used,
+  RuleVersion: rule_version,
+})

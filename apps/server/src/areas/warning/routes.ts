@@ -1,0 +1,25 @@
+import {
+  countWarnings,
+  explainWarning,
+  exportWarnings,
+  listWarningRuleChanges,
+  listWarningRules,
+  queryWarnings,
+  restoreWarningRule,
+  updateWarningRule,
+  warningDetails,
+} from '@linewarden/contract'
+import type { Serve } from '../../http/context.ts'
+import type { Warnings } from './service.ts'
+
+export function warningRoutes(serve: Serve, warnings: Warnings): void {
+  serve(countWarnings, ({ actor }) => warnings.count(actor))
+  serve(queryWarnings, ({ actor, project, body }) => warnings.query(actor, project, body))
+  serve(warningDetails, ({ actor, params }) => warnings.details(actor, params.EventID))
+  serve(explainWarning, ({ actor, params, body }) => warnings.explain(actor, params.EventID, body))
+  serve(exportWarnings, ({ actor, project, body }) => warnings.export(actor, project, body))
+  serve(listWarningRules, ({ actor, project }) => warnings.listRules(actor, project))
+  serve(updateWarningRule, ({ actor, project, body }) => warnings.updateRule(actor, project, body))
+  serve(restoreWarningRule, ({ actor, project, body }) => warnings.restoreRule(actor, project, body))
+  serve(listWarningRuleChanges, ({ actor, project, query }) => warnings.ruleChanges(actor, project, query))
+}

@@ -1,0 +1,102 @@
+import { openAlarmStates } from '@linewarden/rules/alarm'
+import type { Evidence, WarningLevel } from '@linewarden/rules/warning'
+import { belowLimitKeys, warningLevels } from '@linewarden/rules/warning'
+import { sql } from 'kysely'
+import type { EventRow } from '../alarm/event.ts'
+import type { EventFilter } from '../alarm/event-filter.ts'
+import { matchingEvents, seesNothing } from '../alarm/event-filter.ts'
+import type { Database } from '../core/database.ts'
+
+type Reads = Pick<Database, 'general'>
+
+/** An event that a detector raised, with its proof. */
+export type FindingRow = EventRow & {
+  readonly level: WarningLevel
+  readonly evidence: Evidence
+  readonly coverage: number | null
+  readonly rule_version: number
+}
+
+/** Which findings: as events are filtered, and by what they ask for; null: whatever they do. */
+export interface FindingFilter {
+  readonly events: EventFilter
+  readonly levels: readonly WarningLevel[] | null
+}
+
+/** The worse, the higher: where a finding stands above its limit, and of one that is about what is missing, below. */
+const share = sql<number | null>`case when key = any(${[...belowLimitKeys]}::text[])
+  then (evidence ->> 'limit')::float8 / nullif((evidence ->> 'value')::float8, 0)
+  else (evidence ->> 'value')::float8 / nullif((evidence ->> 'limit')::float8, 0) end`
+const severity = sql<number>`array_position(${sql.lit(`{${warningLevels.join(',')}}`)}::text[], level)`
+const isShelved = (now: number) => sql<boolean>`coalesce(shelved_until > ${new Date(now)}, false)`
+
+function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
+  const all = matchingEvents(database, events).innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+  return levels ? all.where('level', 'in', [...levels]) : all
+}
+
+const findings = (database: Reads, filter: FindingFilter) =>
+  matchingFindings(database, filter).selectAll('event').select(['level', 'evidence', 'coverage', 'rule_version'])
+
+/** A page of findings, the worst first, and how many there are. What is on the shelf stands last. */
+export async function listFindings(
+  database: Reads,
+  filter: FindingFilter,
+  { now, page, size }: { readonly now: number; readonly page: number; readonly size: number },
+): Promise<{ readonly rows: readonly FindingRow[]; readonly total: number }> {
+  if (seesNothing(filter.events.seen)) return { rows: [], total: 0 }
+  const rows = await findings(database, filter)
+    .orderBy(isShelved(now))
+    .orderBy(severity, 'desc')
+    .orderBy(share, (order) => order.desc().nullsLast())
+    .orderBy('event.event_id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await matchingFindings(database, filter)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** How many open findings there are, by what they ask for and how they stand. */
+export async function countFindings(database: Reads, filter: FindingFilter, now: number) {
+  if (seesNothing(filter.events.seen)) return []
+  return matchingFindings(database, filter)
+    .where('state', 'in', openAlarmStates)
+    .select(['level', 'state', isShelved(now).as('shelved'), sql<number>`count(*)::int`.as('findings')])
+    .groupBy(['level', 'state', sql`3`])
+    .execute()
+}
+
+/** The newest findings that are open. */
+export async function newestFindings(database: Reads, filter: FindingFilter, most: number): Promise<readonly FindingRow[]> {
+  if (seesNothing(filter.events.seen)) return []
+  return findings(database, filter).where('state', 'in', openAlarmStates).orderBy('event.event_id', 'desc').limit(most).execute()
+}
+
+export const findingById = ({ general }: Reads, eventId: string): Promise<FindingRow | undefined> =>
+  general
+    .selectFrom('event')
+    .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+    .selectAll('event')
+    .select(['level', 'evidence', 'coverage', 'rule_version'])
+    .where('event.event_id', '=', eventId)
+    .executeTakeFirst()
+
+/** How many findings of each rule were raised since then, in these projects. */
+export async function findingsByKey(
+  { general }: Reads,
+  projectIds: readonly number[],
+  since: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await general
+    .selectFrom('event')
+    .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+    .select(['key', sql<number>`count(*)::int`.as('findings')])
+    .where('raised_at', '>=', since)
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
+    .groupBy('key')
+    .execute()
+  return new Map(rows.map(({ key, findings }) => [key, findings]))
+}
