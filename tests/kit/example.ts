@@ -20,6 +20,7 @@ const known: Json = {
   Operation: 'trip:B-T1/1',
   Password: '0123456789abcdef0123456789abcdef',
   To: 1_000,
+  ToDay: '2024-01-15',
   UserName: '13800000099',
   WarrantyUntil: '2099-01-15',
 }

@@ -5,6 +5,7 @@ import { auditArea } from './areas/audit/area.ts'
 import { controlArea } from './areas/control/area.ts'
 import { equipmentArea } from './areas/equipment/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
+import { hazardArea } from './areas/hazard/area.ts'
 import { historyArea } from './areas/history/area.ts'
 import { ingestArea } from './areas/ingest/area.ts'
 import { monitorArea } from './areas/monitor/area.ts'
@@ -29,6 +30,7 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   equipment: equipmentArea,
   ingest: ingestArea,
   push: pushArea,
+  hazard: hazardArea,
   history: historyArea,
   audit: auditArea,
 }

@@ -4,6 +4,7 @@ import { auditArea } from './areas/audit/index.ts'
 import { controlArea } from './areas/control/index.ts'
 import { equipmentArea } from './areas/equipment/index.ts'
 import { firmwareArea } from './areas/firmware/index.ts'
+import { hazardArea } from './areas/hazard/index.ts'
 import { historyArea } from './areas/history/index.ts'
 import { ingestArea } from './areas/ingest/index.ts'
 import { monitorArea } from './areas/monitor/index.ts'
@@ -28,6 +29,7 @@ const manifests = [
   settingsArea,
   equipmentArea,
   alarmArea,
+  hazardArea,
   firmwareArea,
   ingestArea,
   pushArea,

@@ -120,8 +120,8 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
          case when $10 = 'active' and $18::text is null and not exists (select from shelf) then 1 else 0 end, $19, $20)
        on conflict do nothing returning ${columns}
      ), noted as (
-       insert into event_transition (event_id, at, act, to_state, value, limit_value)
-       select event_id, raised_at, 'raise', state, value, limit_value from made where state is not null
+       insert into event_transition (event_id, at, act, to_state, value, limit_value, announced)
+       select event_id, raised_at, 'raise', state, value, limit_value, announced > 0 from made where state is not null
      )
      select ${columns} from made`,
     [
@@ -176,7 +176,7 @@ async function raiseAgain(
       dateOf(evidence?.dueAt ?? null),
     ],
   )
-  await noteTransition(client, open, 'raise', next, draft)
+  await noteTransition(client, open, 'raise', next, draft, isNew)
   return rows[0] ?? open
 }
 
@@ -198,16 +198,24 @@ async function returnEvent(client: pg.ClientBase, draft: EventDraft): Promise<St
      where event_id = $1 returning ${columns}`,
     [open.event_id, next.state, new Date(draft.at), dateOf(next.acknowledgedUntil), dateOf(next.shelvedUntil), next.suppressed],
   )
-  await noteTransition(client, open, 'return', next.state, draft)
+  await noteTransition(client, open, 'return', next.state, draft, false)
   return { row: rows[0] ?? open, isNew: false }
 }
 
-async function noteTransition(client: pg.ClientBase, from: EventRow, act: AlarmAct, to: AlarmState, draft: EventDraft) {
+async function noteTransition(
+  client: pg.ClientBase,
+  from: EventRow,
+  act: AlarmAct,
+  to: AlarmState,
+  draft: EventDraft,
+  isAnnounced: boolean,
+) {
   await prepared(
     client,
     'event transition',
-    'insert into event_transition (event_id, at, act, from_state, to_state, value, limit_value) values ($1, $2, $3, $4, $5, $6, $7)',
-    [from.event_id, new Date(draft.at), act, from.state, to, draft.value, draft.limit],
+    `insert into event_transition (event_id, at, act, from_state, to_state, value, limit_value, announced)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [from.event_id, new Date(draft.at), act, from.state, to, draft.value, draft.limit, isAnnounced],
   )
 }
 

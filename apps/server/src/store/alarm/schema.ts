@@ -106,6 +106,8 @@ interface EventTransitionTable {
   comment_id: string | null
   merged_into: string | null
   incident_id: string | null
+  /** Null: stored before it was noted, or by what announces nothing. */
+  announced: boolean | null
 }
 
 /** Alarms of a place that somebody put on the shelf. */

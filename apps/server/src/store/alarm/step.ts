@@ -51,8 +51,8 @@ export async function writeSteps(trx: Kysely<Schema>, steps: readonly EventStep[
       as step (id, at, act, was, now, who, why, comment, seen_at, seen_by, seen_until, shelf_until, shelf_by, shelf_why, silence, announcing,
         incident, folding, root, by_hand, noted)
     ), noted as (
-      insert into event_transition (event_id, at, act, from_state, to_state, actor, reason, comment_id, incident_id)
-      select id, at, act, was, now, who, why, comment, step.noted from step
+      insert into event_transition (event_id, at, act, from_state, to_state, actor, reason, comment_id, incident_id, announced)
+      select id, at, act, was, now, who, why, comment, step.noted, announcing > 0 from step
     )
     update event set state = now, acknowledged_at = seen_at, acknowledged_by = seen_by, acknowledged_until = seen_until,
       shelved_until = shelf_until, shelved_by = shelf_by, shelved_reason = shelf_why, suppressed = silence, announced = announced + announcing,

@@ -4,6 +4,7 @@ import type { AuditTables } from '../audit/schema.ts'
 import type { ControlTables } from '../control/schema.ts'
 import type { EquipmentTables } from '../equipment/schema.ts'
 import type { FirmwareTables } from '../firmware/schema.ts'
+import type { HazardTables } from '../hazard/schema.ts'
 import type { HistoryTables } from '../history/schema.ts'
 import type { IngestTables } from '../ingest/schema.ts'
 import type { DueWorkTables } from '../jobs/due-work-schema.ts'
@@ -25,6 +26,7 @@ export interface Schema
     DueWorkTables,
     EquipmentTables,
     FirmwareTables,
+    HazardTables,
     HistoryTables,
     IngestTables,
     PeopleTables,

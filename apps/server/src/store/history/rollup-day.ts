@@ -62,6 +62,7 @@ export async function rollUpDaysDue(client: pg.ClientBase, now: Date): Promise<n
            mean = excluded.mean, max = excluded.max, counter_used = excluded.counter_used, quality = excluded.quality`,
         [time_zone, day, ends],
       )
+      await countReported(client, time_zone, day, ends)
       await client.query('commit')
       made += 1
     } catch (error) {
@@ -70,4 +71,21 @@ export async function rollUpDaysDue(client: pg.ClientBase, now: Date): Promise<n
     }
   }
   return made
+}
+
+/** Reports less often than this say nothing about an hour. */
+const maxPeriodMs = 3_600_000
+
+/** How many lines of each gateway reported on a day, and in how many of its hours; only of those that report at least every hour. */
+async function countReported(client: pg.ClientBase, timeZone: string, day: Date, ends: Date): Promise<void> {
+  await client.query(
+    `insert into gateway_day (day, gateway_id, lines, line_hours)
+     select $4, gateway_id, count(distinct line_id), count(*)
+     from reading_hour join line using (line_id) join device using (device_id) join gateway using (gateway_id) join project using (project_id)
+     where time_zone = $1 and hour >= $2 and hour < $3
+       and coalesce(device.reporting_period_ms, gateway.reporting_period_ms) between 1 and ${maxPeriodMs}
+     group by gateway_id
+     on conflict (day, gateway_id) do update set lines = excluded.lines, line_hours = excluded.line_hours`,
+    [timeZone, day, ends, Math.floor(zoneClock(timeZone).local(day.getTime()) / dayMs)],
+  )
 }

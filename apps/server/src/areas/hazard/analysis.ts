@@ -1,0 +1,226 @@
+import type { Analysis } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import { dayMs, hourMs } from '@linewarden/equipment'
+import {
+  availabilityOf,
+  floodMs,
+  floodsOf,
+  floodVerdict,
+  hoursOfWeek,
+  longActiveMs,
+  longActiveVerdict,
+  meanAvailability,
+  mixVerdict,
+  mostFrequent,
+  quantileOf,
+  rateOf,
+  rateVerdict,
+  responsesOf,
+  windowMs,
+} from '@linewarden/rules/hazard'
+import type { Plant } from '../../plant/plant.ts'
+import type { EventRow } from '../../store/alarm/event.ts'
+import { eventRecord } from '../../store/alarm/event-record.ts'
+import { frequentOf } from './frequent.ts'
+import { placeIn } from './place.ts'
+import type { AskedDays } from './range.ts'
+import { daysBefore, dayText } from './range.ts'
+import type { Counts } from './read.ts'
+import type { AskedScope } from './scope.ts'
+
+interface Known {
+  readonly plant: Plant
+  readonly labelOf: (key: string) => Text
+  /** Unix ms. */
+  readonly now: number
+  readonly shelvedEvents: ReadonlyMap<string, EventRow>
+}
+
+/** What the counts of a range say. */
+export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, counts: Counts): Analysis {
+  const { plant } = known
+  const { places, former } = counts.counts
+  const windows = counts.windows.present.map((row) => ({ ...row, announced: announcedIn(row) }))
+  const busy = windows.filter(({ announced }) => announced > 0)
+  const days = Array.from({ length: asked.days.to - asked.days.from }, (_, i) => asked.days.from + i)
+  const startOf = (day: number) => asked.clock.moment(day * dayMs)
+  const availability = availabilityOf(counts.around.reported, days, (day) => (startOf(day + 1) - startOf(day)) / hourMs)
+  const longActive = longActiveOn(
+    days.filter((day) => startOf(day) <= asked.to),
+    startOf,
+    counts,
+  )
+  const sum = (of: (row: (typeof places)[number]) => number) => places.reduce((all, row) => all + of(row), 0)
+  const mix = {
+    critical: windows.reduce((all, row) => all + row.critical, 0),
+    high: windows.reduce((all, row) => all + row.high, 0),
+    medium: windows.reduce((all, row) => all + row.medium, 0),
+    low: windows.reduce((all, row) => all + row.low, 0),
+  }
+  const loud = new Set(places.map(({ line_id }) => line_id))
+  const quiet = scope.lines.filter(({ id }) => !loud.has(id))
+  return {
+    TimeZone: asked.timeZone,
+    OtherZones: asked.otherZones,
+    From: asked.from,
+    To: asked.to,
+    Counting: counts.isCounting,
+    Total: {
+      Announced: busy.reduce((all, { announced }) => all + announced, 0),
+      Raised: sum(({ raised }) => raised),
+      Folded: sum(({ folded }) => folded),
+      Bursts: sum(({ bursts }) => bursts),
+      Fleeting: sum(({ fleeting }) => fleeting),
+      Unjustified: sum(({ unjustified }) => unjustified),
+    },
+    Before: former && {
+      Announced: (counts.windows.former ?? []).reduce((all, row) => all + announcedIn(row), 0),
+      Raised: former.raised,
+      Folded: former.folded,
+      Bursts: former.bursts,
+      Fleeting: former.fleeting,
+      Unjustified: former.unjustified,
+    },
+    Days: daysOf(asked, days, counts, { availability, longActive, startOf }),
+    ...ratesOf(asked, busy),
+    LongActive: longOf(known, counts, longActive),
+    Mix: { Counts: mix, Verdict: mixVerdict(mix) },
+    Responses: responsesOf(counts.around.ackSeconds).map(({ priority, acknowledged, medianS, p90S, limitS, verdict }) => ({
+      Priority: priority,
+      Acknowledged: acknowledged,
+      MedianS: medianS,
+      P90S: p90S,
+      LimitS: limitS,
+      Verdict: verdict,
+    })),
+    Frequent: frequentOf(plant, places, known.labelOf),
+    Hours: hoursOfWeek(busy, { ...asked.tens, local: asked.clock.local }).map(({ weekday, hour, announced, hours }) => ({
+      Weekday: weekday,
+      Hour: hour,
+      Announced: announced,
+      Hours: hours,
+    })),
+    ChatterPlaces: places.filter(({ bursts }) => bursts > 0).length,
+    Suppressed: suppressedOf(known, counts),
+    Changes: changesOf(plant, counts),
+    Lines: {
+      All: scope.lines.length,
+      Availability: meanAvailability(availability),
+      Quiet: quiet.length,
+      QuietWithReadings: quiet.filter(({ id }) => counts.reading.has(id)).length,
+    },
+  }
+}
+
+const announcedIn = (row: Counts['windows']['present'][number]): number => row.critical + row.high + row.medium + row.low
+
+/** How many alarms were active for more than a day at each midnight: those that are over by now, and those that are not. */
+function longActiveOn(days: readonly number[], startOf: (day: number) => number, { counts, around }: Counts) {
+  const since = around.active.map((row) => (row.raised_again_at ?? row.raised_at).getTime())
+  return days.map((day) => {
+    const still = since.filter((at) => startOf(day) - at > longActiveMs).length
+    return { day, count: (counts.overDay.get(day) ?? 0) + still }
+  })
+}
+
+function daysOf(
+  asked: AskedDays,
+  days: readonly number[],
+  { windows }: Counts,
+  of: {
+    readonly availability: ReturnType<typeof availabilityOf>
+    readonly longActive: ReturnType<typeof longActiveOn>
+    readonly startOf: (day: number) => number
+  },
+): Analysis['Days'] {
+  const byDay = (rows: Counts['windows']['present']) => {
+    const sums = new Map<number, number>()
+    for (const row of rows) {
+      const day = Math.floor(asked.clock.local(row.ten * windowMs) / dayMs)
+      sums.set(day, (sums.get(day) ?? 0) + announcedIn(row))
+    }
+    return sums
+  }
+  const present = byDay(windows.present)
+  const former = windows.former && byDay(windows.former)
+  const back = asked.days.from - daysBefore(asked).from
+  const long = new Map(of.longActive.map(({ day, count }) => [day, count]))
+  return days.map((day, i) => ({
+    Day: dayText(day),
+    From: of.startOf(day),
+    Announced: present.get(day) ?? 0,
+    Before: former && (former.get(day - back) ?? 0),
+    Availability: of.availability[i]?.share ?? null,
+    LongActive: long.get(day) ?? 0,
+  }))
+}
+
+function ratesOf({ tens, from, to }: AskedDays, busy: readonly { readonly ten: number; readonly announced: number }[]) {
+  const rate = rateOf(busy, tens.to - tens.from)
+  const floods = floodsOf(busy)
+  return {
+    Rate: {
+      Windows: rate.windows,
+      Median: rate.median,
+      P95: rate.p95,
+      P99: rate.p99,
+      Max: rate.max,
+      None: rate.none,
+      One: rate.one,
+      Few: rate.few,
+      Many: rate.many,
+      Verdict: rateVerdict(rate),
+    },
+    Floods: {
+      Count: floods.length,
+      Ms: floodMs(floods),
+      Verdict: floodVerdict(floods, to - from),
+      Worst: floods
+        .toSorted((a, b) => b.announced - a.announced)
+        .slice(0, mostFrequent)
+        .map((flood) => ({ From: flood.from, To: flood.to, Announced: flood.announced, Peak: flood.peak })),
+    },
+  }
+}
+
+function longOf({ plant }: Known, { around }: Counts, days: ReturnType<typeof longActiveOn>): Analysis['LongActive'] {
+  const numbers = days.map(({ count }) => count)
+  const max = days.reduce(
+    (most, each) => (each.count > (most?.count ?? 0) ? each : most),
+    undefined as (typeof days)[number] | undefined,
+  )
+  return {
+    Verdict: longActiveVerdict(numbers),
+    Median: quantileOf(
+      numbers.map((each) => [each, 1] as const),
+      0.5,
+    ),
+    Max: numbers.length === 0 ? null : (max?.count ?? 0),
+    MaxDay: max ? dayText(max.day) : null,
+    DaysMet: numbers.filter((each) => longActiveVerdict([each]) === 'met').length,
+    Now: around.active.slice(0, mostFrequent).map((row) => eventRecord(row, plant)),
+    NowCount: around.active.length,
+  }
+}
+
+function suppressedOf({ plant, shelvedEvents }: Known, { around }: Counts): Analysis['Suppressed'] {
+  const shelved = around.shelved.flatMap(({ event_id, times, ms, longest_ms }) => {
+    const row = shelvedEvents.get(event_id)
+    if (!row) return []
+    const durations = { Times: times, Ms: Math.round(ms), LongestMs: Math.round(longest_ms) }
+    return [{ By: 'shelf' as const, Event: eventRecord(row, plant), ...placeIn(plant, row), ...durations }]
+  })
+  const tagged = around.tagged.map(({ times, ms, longest_ms, ...ids }) => {
+    const durations = { Times: times, Ms: Math.round(ms), LongestMs: Math.round(longest_ms) }
+    return { By: 'tag' as const, Event: null, ...placeIn(plant, ids), ...durations }
+  })
+  return [...shelved, ...tagged].toSorted((a, b) => b.Ms - a.Ms)
+}
+
+const changesOf = (plant: Plant, { around }: Counts): Analysis['Changes'] =>
+  around.changes.map(({ at, lines, line_id, wanted, former }) => ({
+    At: at.getTime(),
+    ...placeIn(plant, { gateway_id: null, device_id: null, line_id }),
+    Lines: lines,
+    Settings: Object.entries(wanted).map(([Key, To]) => ({ Key, From: former[Key] ?? null, To })),
+  }))

@@ -1,0 +1,17 @@
+import { hazardArea as manifest } from '@linewarden/contract'
+import { countDueSteps } from '../../store/hazard/count.ts'
+import { serverArea } from '../server-area.ts'
+import { hazardRoutes } from './routes.ts'
+import { createHazards } from './service.ts'
+
+export const hazardArea = serverArea(manifest, {
+  create: createHazards,
+  routes: hazardRoutes,
+  jobs: [
+    {
+      task: 'events.count',
+      match: '* * * * *',
+      run: ({ withClient }) => withClient(async (client) => void (await countDueSteps(client))),
+    },
+  ],
+})

@@ -1,0 +1,105 @@
+import type { Analysis, ZoneClock } from '@linewarden/contract'
+import { placeNames } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import { dayMs } from '@linewarden/equipment'
+import { windowMs } from '@linewarden/rules/hazard'
+import type { DownloadFile } from '../../http/downloads.ts'
+import type { Plant } from '../../plant/plant.ts'
+import { csvBytes } from '../../tables/csv.ts'
+import type { TableRow } from '../../tables/table.ts'
+import { xlsxBytes } from '../../tables/xlsx.ts'
+import { placeIn } from './place.ts'
+import type { Counts } from './read.ts'
+
+interface Wanted {
+  readonly analysis: Analysis
+  readonly counts: Counts
+  readonly clock: ZoneClock
+  readonly plant: Plant
+  readonly labelOf: (key: string) => Text
+  readonly content: 'days' | 'places'
+  readonly format: 'csv' | 'xlsx'
+  readonly language: 'CN' | 'EN'
+}
+
+const heads = {
+  days: {
+    CN: ['日期', '报警', '紧急', '高', '中', '低', '并入事件', '在线率 (%)', '长期未恢复', '备注'],
+    EN: ['Day', 'Alarms', 'Critical', 'High', 'Medium', 'Low', 'Folded', 'Availability (%)', 'Active > 24 h', 'Note'],
+  },
+  places: {
+    CN: ['自', '发生', '提示', '并入事件', '抖动', '瞬时', '60 s 内自恢复', '报警时长 (min)', '报警与位置'],
+    EN: ['From', 'Raised', 'Announced', 'Folded', 'Chatter', 'Fleeting', 'Back within 60 s', 'Active (min)', 'Alarm and place'],
+  },
+} as const
+const names = { CN: '隐患统计', EN: 'alarm-statistics' } as const
+
+/** The statistics as a file: a row for each day, or for each alarm of a place, the most frequent first. */
+export function exportOf(wanted: Wanted): DownloadFile {
+  const { analysis, clock, content, format, language } = wanted
+  const [first, ...columns] = heads[content][language]
+  const table = { columns: [`${first} (${analysis.TimeZone})`, ...columns], zone: clock }
+  const day = (at: number) => clock.text(at).slice(0, 10).replaceAll('-', '')
+  return {
+    fileName: `${names[language]}-${day(analysis.From)}-${day(analysis.To - 1)}.${format}`,
+    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    bytes: (onProgress) => {
+      const rows = pages(content === 'days' ? dayRows(wanted) : placeRows(wanted), onProgress)
+      return format === 'csv' ? csvBytes(table, rows) : xlsxBytes(table, rows)
+    },
+  }
+}
+
+const rowsPerPage = 500
+
+async function* pages(
+  rows: readonly TableRow[],
+  onProgress: (progress: { rows: number; share: number }) => void,
+): AsyncGenerator<readonly TableRow[]> {
+  for (let from = 0; from < rows.length; from += rowsPerPage) {
+    yield rows.slice(from, from + rowsPerPage)
+    const done = Math.min(rows.length, from + rowsPerPage)
+    onProgress({ rows: done, share: done / rows.length })
+  }
+}
+
+function dayRows({ analysis, counts, clock }: Wanted): TableRow[] {
+  const byDay = Map.groupBy(counts.windows.present, ({ ten }) => Math.floor(clock.local(ten * windowMs) / dayMs))
+  return analysis.Days.map(({ Day, From, Announced, Availability, LongActive }) => {
+    const own = byDay.get(Date.parse(`${Day}T00:00:00Z`) / dayMs) ?? []
+    const sum = (of: (row: (typeof own)[number]) => number) => own.reduce((all, row) => all + of(row), 0)
+    return {
+      at: From,
+      values: [
+        Announced,
+        sum(({ critical }) => critical),
+        sum(({ high }) => high),
+        sum(({ medium }) => medium),
+        sum(({ low }) => low),
+        sum(({ folded }) => folded),
+        Availability === null ? null : Math.round(Availability * 10_000) / 100,
+        LongActive,
+      ],
+      note: '',
+    }
+  })
+}
+
+const minuteMs = 60_000
+
+const placeRows = ({ analysis, counts, plant, labelOf, language }: Wanted): TableRow[] =>
+  counts.counts.places
+    .toSorted((a, b) => b.raised - a.raised)
+    .map((row) => ({
+      at: analysis.From,
+      values: [
+        row.raised,
+        row.announced,
+        row.folded,
+        row.bursts,
+        row.fleeting,
+        row.unjustified,
+        Math.round(row.active_ms / minuteMs),
+      ],
+      note: [language === 'EN' ? labelOf(row.key).en : labelOf(row.key).zh, ...placeNames(placeIn(plant, row).Where)].join(' / '),
+    }))

@@ -1,0 +1,48 @@
+import type { Analysis } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import type { Ranked } from '@linewarden/rules/hazard'
+import { rank } from '@linewarden/rules/hazard'
+import type { Plant } from '../../plant/plant.ts'
+import type { PlaceRow } from '../../store/hazard/analysis.ts'
+import { placeIn } from './place.ts'
+
+const figures = ({ count, share, cumulated }: Ranked<unknown>) => ({ Count: count, Share: share, Cumulated: cumulated })
+
+/** What is raised most often: by alarm and place, by line, by alarm, by project, by model. */
+export function frequentOf(plant: Plant, rows: readonly PlaceRow[], labelOf: (key: string) => Text): Analysis['Frequent'] {
+  const by = <K>(keyOf: (row: PlaceRow) => K | null, most?: number) => {
+    const counts = new Map<K, number>()
+    for (const row of rows) {
+      const key = keyOf(row)
+      if (key !== null) counts.set(key, (counts.get(key) ?? 0) + row.raised)
+    }
+    return rank(counts, most)
+  }
+  const modelOf = (row: PlaceRow): string | null => {
+    const device = plant.lines.get(row.line_id)?.device ?? plant.devices.get(row.device_id)
+    return device ? `${device.family.key}|${device.model}` : null
+  }
+  const lines = new Map(rows.map((row) => [row.line_id, row]))
+  return {
+    Places: rank(rows.map((row) => [row, row.raised] as const)).map((each) => ({
+      Key: each.of.key,
+      Label: labelOf(each.of.key),
+      ...placeIn(plant, each.of),
+      ...figures(each),
+    })),
+    Lines: by(({ line_id }) => line_id || null).flatMap((each) => {
+      const row = lines.get(each.of)
+      return row ? [{ ...placeIn(plant, row), ...figures(each) }] : []
+    }),
+    Keys: by(({ key }) => key).map((each) => ({ Key: each.of, Label: labelOf(each.of), ...figures(each) })),
+    Projects: by((row) => placeIn(plant, row).HouseID).map((each) => ({
+      HouseID: each.of,
+      Name: plant.projects.get(each.of)?.name ?? '',
+      ...figures(each),
+    })),
+    Models: by(modelOf).map((each) => {
+      const [Family = '', Model = ''] = each.of.split('|')
+      return { Family, Model, ...figures(each) }
+    }),
+  }
+}

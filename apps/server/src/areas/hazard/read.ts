@@ -1,0 +1,69 @@
+import { priorities } from '@linewarden/equipment'
+import { longActiveMs } from '@linewarden/rules/hazard'
+import type { Actor } from '../../access/actor.ts'
+import type { Database } from '../../store/core/database.ts'
+import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
+import * as stored from '../../store/hazard/analysis.ts'
+import { changesIn, linesWithReadings, reportedOf } from '../../store/hazard/around.ts'
+import type { AskedDays } from './range.ts'
+import { daysBefore, windowsOn } from './range.ts'
+import type { AskedScope } from './scope.ts'
+
+/** So many of each list. */
+const mostSuppressed = 20
+const mostChanges = 50
+/** Days before the range by which it is known which lines are expected to report. */
+const expectedBefore = 35
+
+/** Everything that is counted of a range, read as somebody: what they do not see is not there. Three connections at once. */
+export async function readCounts(
+  { database, now }: { readonly database: Database; readonly now: number },
+  actor: Actor,
+  { filter, gateways, lines, isOfLines }: AskedScope,
+  asked: AskedDays,
+  compare: boolean,
+) {
+  const { days, tens } = asked
+  const before = daysBefore(asked)
+  const between = { from: new Date(asked.from), to: new Date(asked.to) }
+  const lineIds = lines.map(({ id }) => id)
+  const gatewayIds = gateways.map(({ id }) => id)
+  const seen = <T>(read: (database: Database) => Promise<T>) => withRowSecurity(database, actor.scope, read)
+  const [windows, counts, around, reading] = await Promise.all([
+    seen(async (db) => ({
+      present: await stored.windowsOf(db, filter, tens),
+      former: compare ? await stored.windowsOf(db, filter, windowsOn(before, asked.clock)) : null,
+    })),
+    seen(async (db) => ({
+      places: await stored.placesOf(db, filter, days),
+      former: compare ? await stored.totalOf(db, filter, before) : null,
+      overDay: await stored.overDayOf(db, filter, days),
+    })),
+    seen(async (db) => ({
+      ackSeconds: await stored.ackSecondsOf(db, filter, days),
+      active: await stored.activeEvents(db, filter, new Date(now - longActiveMs)),
+      shelved: await stored.shelvedIn(db, filter, { ...between, most: mostSuppressed }),
+      tagged: await stored.taggedIn(
+        db,
+        {
+          lineIds,
+          deviceIds: [...new Set(lines.map(({ device }) => device.id))],
+          gatewayIds: isOfLines ? [] : gatewayIds,
+        },
+        { ...between, most: mostSuppressed },
+      ),
+      reported: await reportedOf(db, gatewayIds, { from: days.from - expectedBefore, to: days.to }),
+      changes: await changesIn(db, { gatewayIds, lineIds: isOfLines ? lineIds : null }, { ...between, most: mostChanges }),
+    })),
+    linesSeenBy(database, actor.scope, lineIds)((db) => linesWithReadings(db, lineIds, between.from, between.to)),
+  ])
+  const ackSeconds = new Map(
+    priorities.map((priority) => [
+      priority,
+      around.ackSeconds.filter((row) => row.priority === priority).map(({ seconds, times }) => [seconds, times] as const),
+    ]),
+  )
+  return { windows, counts, around: { ...around, ackSeconds }, reading, isCounting: await stored.isRecounting(database) }
+}
+
+export type Counts = Awaited<ReturnType<typeof readCounts>>

@@ -1,0 +1,8 @@
+import { analyseAlarms, exportAnalysis } from '@linewarden/contract'
+import type { Serve } from '../../http/context.ts'
+import type { Hazards } from './service.ts'
+
+export function hazardRoutes(serve: Serve, hazards: Hazards): void {
+  serve(analyseAlarms, ({ actor, project, body }) => hazards.analyse(actor, project, body))
+  serve(exportAnalysis, ({ actor, project, body }) => hazards.export(actor, project, body))
+}

@@ -1,0 +1,74 @@
+import type { analyseAlarms, exportAnalysis, Reply, Request } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import type { Actor } from '../../access/actor.ts'
+import type { Downloads } from '../../http/downloads.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
+import { eventsById } from '../../store/alarm/change.ts'
+import { eventLabels } from '../../store/alarm/event-list.ts'
+import type { Database } from '../../store/core/database.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import { analysisOf } from './analysis.ts'
+import { exportOf } from './export.ts'
+import { askedDays } from './range.ts'
+import { readCounts } from './read.ts'
+import type { Asked } from './scope.ts'
+import { scopeOf } from './scope.ts'
+
+export type Hazards = ReturnType<typeof createHazards>
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly downloads: Downloads
+  readonly clock: () => number
+}
+
+/** Whether the alarm system itself is any good. */
+export function createHazards({ database, plant, downloads, clock }: Deps) {
+  return {
+    /** `project`: the one that was named. */
+    analyse: (
+      actor: Actor,
+      project: PlantProject | null,
+      { Compare = true, ...asked }: Request<typeof analyseAlarms>['body'],
+    ): Promise<Reply<typeof analyseAlarms>> => analyse(actor, project, asked, Compare),
+
+    /** Prepares a file; the ticket starts it. */
+    async export(
+      actor: Actor,
+      project: PlantProject | null,
+      { Content, Format, Language, ...asked }: Request<typeof exportAnalysis>['body'],
+    ): Promise<Reply<typeof exportAnalysis>> {
+      const { days, scope } = rangeOf(actor, project, asked)
+      const counts = await readCounts({ database, now: clock() }, actor, scope, days, false)
+      const labelOf = await labels()
+      const analysis = analysisOf({ plant, labelOf, now: clock(), shelvedEvents: new Map() }, scope, days, counts)
+      return downloads.issue(
+        actor,
+        exportOf({ analysis, counts, clock: days.clock, plant, labelOf, content: Content, format: Format, language: Language }),
+      )
+    },
+  }
+
+  function rangeOf(actor: Actor, project: PlantProject | null, asked: Asked) {
+    const scope = scopeOf(plant, actor, project, asked)
+    return { scope, days: askedDays(asked, scope.projects, clock()) }
+  }
+
+  async function analyse(actor: Actor, project: PlantProject | null, asked: Asked, compare: boolean) {
+    const { days, scope } = rangeOf(actor, project, asked)
+    const counts = await readCounts({ database, now: clock() }, actor, scope, days, compare)
+    const ids = counts.around.shelved.map(({ event_id }) => event_id)
+    const [labelOf, events] = await Promise.all([
+      labels(),
+      ids.length === 0 ? [] : withRowSecurity(database, actor.scope, (db) => eventsById(db, ids)),
+    ])
+    const shelvedEvents = new Map(events.map((row) => [row.event_id, row]))
+    return analysisOf({ plant, labelOf, now: clock(), shelvedEvents }, scope, days, counts)
+  }
+
+  async function labels(): Promise<(key: string) => Text> {
+    const known = new Map((await eventLabels(database)).map(({ key, zh, en }) => [key, { zh, en }]))
+    return (key) => known.get(key) ?? { zh: key, en: key }
+  }
+}

@@ -1,0 +1,60 @@
+import type { ReportedDay } from '@linewarden/rules/hazard'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import type { CountRange } from './analysis.ts'
+
+type Db = Pick<Database, 'general'>
+
+/** How much of these gateways reported on each day. */
+export async function reportedOf(
+  { general }: Db,
+  gatewayIds: readonly number[],
+  { from, to }: CountRange,
+): Promise<readonly ReportedDay[]> {
+  const { rows } = await sql<{ day: number; gateway_id: number; lines: number; line_hours: number }>`
+    select day, gateway_id, lines, line_hours from gateway_day
+    where day >= ${from} and day < ${to} and gateway_id = any(${[...gatewayIds]}::int[]) order by day, gateway_id`.execute(
+    general,
+  )
+  return rows.map(({ day, gateway_id, lines, line_hours }) => ({ day, gatewayId: gateway_id, lines, lineHours: line_hours }))
+}
+
+/** Which of these lines have readings of any hour of a range. */
+export async function linesWithReadings(
+  { general }: Db,
+  lineIds: readonly number[],
+  from: Date,
+  to: Date,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ line_id: number }>`
+    select line_id from unnest(${[...lineIds]}::int[]) as line (line_id)
+    where exists (select from reading_hour where reading_hour.line_id = line.line_id and hour >= ${from} and hour < ${to})`.execute(
+    general,
+  )
+  return new Set(rows.map(({ line_id }) => line_id))
+}
+
+/** Settings that equipment took over: what one person ordered at once is one change. */
+export interface ChangeRow {
+  readonly at: Date
+  readonly line_id: number | null
+  readonly lines: number
+  readonly wanted: Readonly<Record<string, number>>
+  readonly former: Readonly<Record<string, number | null>>
+}
+
+/** The newest of them on these gateways, or on this line alone, newest first. */
+export async function changesIn(
+  { general }: Db,
+  { gatewayIds, lineIds }: { readonly gatewayIds: readonly number[]; readonly lineIds: readonly number[] | null },
+  { from, to, most }: { readonly from: Date; readonly to: Date; readonly most: number },
+): Promise<readonly ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select max(verified_at) as at, min(line_id) as line_id, count(*)::int as lines, (array_agg(wanted order by verified_at))[1] as wanted,
+      (array_agg(former order by verified_at))[1] as former
+    from setting_change
+    where state = 'verified' and verified_at >= ${from} and verified_at < ${to} and gateway_id = any(${[...gatewayIds]}::int[])
+      and (${lineIds === null} or line_id = any(${[...(lineIds ?? [])]}::int[]))
+    group by batch_id order by at desc limit ${most}`.execute(general)
+  return rows
+}

@@ -1,0 +1,209 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { TestIngest } from '../../field/test-ingest.ts'
+import { linkEvent } from '../../field/watch/link-event.ts'
+import { Batch } from '../ingest/batch.ts'
+import { Committer } from '../ingest/commit.ts'
+import { countDueSteps, recountAll } from './count.ts'
+
+// The plant stands in Shanghai: its 15th of January 2026 begins at 16:00 UTC of the 14th.
+const noon = Date.UTC(2026, 0, 15, 4)
+const day = 20_468
+const [secondMs, minuteMs, dayMs] = [1_000, 60_000, 86_400_000]
+
+let plant: TestIngest
+let client: pg.Client
+let other: pg.Client
+beforeAll(async () => {
+  plant = await TestIngest.start()
+  await (await plant.edge()).birth()
+  await plant.ingest.drained()
+  ;[client, other] = await Promise.all([plant.database.connect(), plant.database.connect()])
+})
+afterAll(async () => {
+  await client?.end()
+  await other?.end()
+  await plant?.close()
+})
+beforeEach(async () => {
+  await plant.rows(
+    "delete from event; delete from event_step_due; delete from event_recount; delete from event_day; delete from event_ten; update project set time_zone = 'Asia/Shanghai'; delete from event_recount",
+  )
+})
+
+/** An event of line 1 with what happened to it: act, when, who, announced. */
+type Step = readonly [act: string, at: number, from: string | null, to: string, actor?: string | null, announced?: boolean | null]
+async function store(steps: readonly Step[], raisedAt = steps[0]?.[1] ?? noon): Promise<string> {
+  const line = plant.line()
+  const { rows } = await client.query<{ event_id: string }>(
+    `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
+     values ('alarm', 'high', 'current.alarm', '过流', 'Overcurrent', 'normal', $1, $2, $3, $4, $4) returning event_id`,
+    [line.device.gateway.project.id, line.device.gateway.id, line.id, new Date(raisedAt)],
+  )
+  const id = rows[0]?.event_id ?? ''
+  for (const [act, at, from, to, actor = null, announced = act === 'raise'] of steps)
+    await client.query(
+      `insert into event_transition (event_id, at, act, from_state, to_state, actor, announced) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, new Date(at), act, from, to, actor, announced],
+    )
+  return id
+}
+const raise = (at: number, from: string | null = null, announced = true): Step => ['raise', at, from, 'active', null, announced]
+const back = (at: number, from = 'active', to = 'returned'): Step => ['return', at, from, to]
+const acknowledge = (at: number, from = 'active', to = 'acknowledged'): Step => ['acknowledge', at, from, to, 'a']
+
+const days = async () => {
+  const rows = await plant.rows<Record<string, unknown>>(
+    `select day - ${day} as day, raised, announced, bursts, fleeting, unjustified, active_ms::float8 / 1000 as active, over_day as over,
+       array(select unnest(ack_seconds) order by 1) as ack from event_day order by day, key`,
+  )
+  return rows.map(({ day, ...counted }) => [
+    day,
+    Object.fromEntries(
+      Object.entries(counted).filter(([, value]) => value !== 0 && !(Array.isArray(value) && value.length === 0)),
+    ),
+  ])
+}
+const tens = async () =>
+  (await plant.rows<{ ten: number; announced: number }>('select ten, announced from event_ten order by ten')).map(
+    ({ ten, announced }) => [ten - noon / (10 * minuteMs), announced],
+  )
+const counted = async () => [await days(), await tens()]
+
+test.each<[string, readonly Step[], readonly unknown[]]>([
+  ['a raise', [raise(noon)], [[0, { raised: 1, announced: 1 }]]],
+  [
+    'a return within 5 s: fleeting, and no cause to act',
+    [raise(noon), back(noon + 5 * secondMs)],
+    [[0, { raised: 1, announced: 1, fleeting: 1, unjustified: 1, active: 5 }]],
+  ],
+  [
+    'a return within a minute',
+    [raise(noon), back(noon + minuteMs)],
+    [[0, { raised: 1, announced: 1, unjustified: 1, active: 60 }]],
+  ],
+  [
+    'a return after somebody acted',
+    [raise(noon), acknowledge(noon + 2 * secondMs), back(noon + 4 * secondMs, 'acknowledged', 'normal')],
+    [[0, { raised: 1, announced: 1, active: 4, ack: [2] }]],
+  ],
+  [
+    'three raises in a minute, and a fourth: one chatter',
+    [0, 20, 40, 60].flatMap((s, i) => [
+      raise(noon + s * secondMs, i === 0 ? null : 'returned', i === 0),
+      back(noon + (s + 10) * secondMs),
+    ]),
+    [[0, { raised: 4, announced: 1, bursts: 1, unjustified: 4, active: 40 }]],
+  ],
+  [
+    'two days and a half: long at both midnights that had a day before them',
+    [raise(noon), back(noon + 2.5 * dayMs)],
+    [
+      [0, { raised: 1, announced: 1, active: 43_200 }],
+      [1, { active: 86_400 }],
+      [2, { active: 86_400, over: 1 }],
+    ],
+  ],
+  [
+    'an acknowledgement that ran out: the next one is timed from there',
+    [
+      raise(noon),
+      acknowledge(noon + 10 * secondMs),
+      ['expire', noon + 100 * secondMs, 'acknowledged', 'active', null, true],
+      acknowledge(noon + 103 * secondMs),
+    ],
+    [[0, { raised: 1, announced: 2, ack: [3, 10] }]],
+  ],
+])('%s', async (_, steps, expected) => {
+  await store(steps)
+  await countDueSteps(client)
+  expect(await days()).toEqual(expected)
+  const before = await counted()
+  // Nothing is left to count, and counted anew it is the same.
+  expect(await countDueSteps(client)).toBe(0)
+  await recountAll(client)
+  expect(await counted()).toEqual(before)
+})
+
+test('windows of ten minutes count what was announced, and nothing else', async () => {
+  await store([raise(noon), back(noon + minuteMs), raise(noon + 11 * minuteMs, 'returned', false)])
+  await store([raise(noon + 9 * minuteMs)])
+  await countDueSteps(client)
+  expect(await tens()).toEqual([[0, 2]])
+})
+
+test('what ingest announces is noted with its step, and what is under a tag is not', async () => {
+  const happens = async (act: 'raise' | 'return') => {
+    const batch = new Batch(1)
+    batch.events.push(linkEvent(plant.line().device.gateway, 'stale', act, plant.now))
+    await new Committer(client, 90).commit(batch, plant.now)
+    plant.now += 11 * minuteMs
+  }
+  await happens('raise')
+  await happens('return')
+  await happens('raise')
+  const steps = await plant.rows<{ act: string; announced: boolean }>(
+    'select act, announced from event_transition order by step_id',
+  )
+  expect(steps.map(({ act, announced }) => [act, announced])).toEqual([
+    ['raise', true],
+    ['return', false],
+    ['raise', true],
+  ])
+  await countDueSteps(client)
+  expect(await plant.rows('select raised, announced from event_day')).toEqual([{ raised: 2, announced: 2 }])
+})
+
+test('events from before steps were kept are counted by what they show, once', async () => {
+  const id = await store([], noon)
+  await client.query('update event set acknowledged_at = $2, returned_at = $3 where event_id = $1', [
+    id,
+    new Date(noon + 7 * secondMs),
+    new Date(noon + 50 * secondMs),
+  ])
+  await recountAll(client)
+  const expected = [[0, { raised: 1, announced: 1, active: 50, ack: [7] }]]
+  expect(await days()).toEqual(expected)
+  await countDueSteps(client)
+  expect(await days()).toEqual(expected)
+})
+
+test('servers that count at the same time count each step once', async () => {
+  for (let i = 0; i < 30; i++) await store([raise(noon + i * minuteMs), back(noon + (i + 2) * minuteMs)])
+  await Promise.all([countDueSteps(client), countDueSteps(other)])
+  expect(await days()).toEqual([[0, { raised: 30, announced: 30, active: 3_600 }]])
+})
+
+test('of a server that is killed while it counts, another counts what is left, each step once', async () => {
+  await store([raise(noon), back(noon + 2 * minuteMs)])
+  const killed = await plant.database.connect()
+  killed.on('error', () => {})
+  await other.query('begin; lock table event_day')
+  const counting = countDueSteps(killed).catch((error: unknown) => error)
+  const waiting = () =>
+    client.query<{ pid: number }>('select pid from pg_locks where not granted and relation = $1::regclass', ['event_day'])
+  await vi.waitUntil(async () => (await waiting()).rows.length > 0, { timeout: 20_000 })
+  await client.query('select pg_terminate_backend($1)', [(await waiting()).rows[0]?.pid])
+  expect(await counting).toBeInstanceOf(Error)
+  await other.query('rollback')
+  expect(await days()).toEqual([])
+  await countDueSteps(client)
+  expect(await days()).toEqual([[0, { raised: 1, announced: 1, active: 120 }]])
+})
+
+test('a step that is stored while others are counted anew is counted once', async () => {
+  await store([raise(noon)])
+  await recountAll(client)
+  await store([raise(noon + minuteMs)])
+  await countDueSteps(client)
+  expect(await days()).toEqual([[0, { raised: 2, announced: 2 }]])
+})
+
+test('in another time zone days are others: they are counted anew', async () => {
+  await store([raise(noon - 5 * 3_600_000)])
+  await countDueSteps(client)
+  expect(await days()).toEqual([[0, { raised: 1, announced: 1 }]])
+  await plant.rows("update project set time_zone = 'UTC'")
+  await countDueSteps(client)
+  expect(await days()).toEqual([[-1, { raised: 1, announced: 1 }]])
+})

@@ -1,0 +1,6 @@
+export * from './availability.ts'
+export * from './counting.ts'
+export * from './frequent.ts'
+export * from './rate.ts'
+export * from './response.ts'
+export * from './targets.ts'

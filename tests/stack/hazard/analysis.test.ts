@@ -1,0 +1,223 @@
+import type { Client } from '@linewarden/client'
+import type { Request } from '@linewarden/contract'
+import { analyseAlarms, downloadPath, exportAnalysis, listEvents } from '@linewarden/contract'
+import { countDueSteps } from '@linewarden/server/event-counts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { outcomeOf } from '../../kit/refused.ts'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { signedIn, startStack } from '../../kit/stack.ts'
+import { storeAlarms } from '../../kit/stored-alarms.ts'
+
+// January 2026, of which the simulated fleet reports nothing. The projects stand in Shanghai: their 15th begins at 16:00 UTC of the 14th.
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+const midnight = Date.UTC(2026, 0, 14, 16)
+const noon = midnight + 12 * hourMs
+
+type Asked = Request<typeof analyseAlarms>['body']
+const days = { FromDay: '2026-01-15', ToDay: '2026-01-16' }
+
+let stack: Stack
+let sub: Client
+let [houseA, houseB] = [0, 0]
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan })
+  const { accounts, plant } = stack.server
+  const idOf = (name: string) => [...plant.projects.values()].find((each) => each.name === name)?.id ?? 0
+  ;[houseA, houseB] = [idOf('项目A'), idOf('项目B')]
+  const account = { userName: '13800000008', password: 'Past-7391' }
+  const privileges = ['hazard', 'hazard.analysis']
+  const roleId = await accounts.createRole({ number: 'analysis', name: '统计', privileges, buttons: [] })
+  await accounts.createAccount({ ...account, kind: 'sub', roleId, projectIds: [houseA] })
+  sub = await signedIn(stack.url, account)
+})
+afterAll(() => stack?.close())
+
+const sql = async (text: string, values: unknown[] = []) => {
+  const client = await stack.server.database.connect()
+  return (await client.query(text, values).finally(() => client.end())).rows
+}
+beforeEach(() =>
+  sql('delete from event; delete from event_shelf; delete from event_day; delete from event_ten; delete from event_step_due'),
+)
+
+const count = async () => {
+  const client = await stack.server.database.connect()
+  await countDueSteps(client).finally(() => client.end())
+}
+const store = async (...alarms: Parameters<typeof storeAlarms>[1]) => {
+  await storeAlarms(stack, alarms)
+  await count()
+}
+const analyse = (asked: Partial<Asked> = {}, client = stack.client) =>
+  client.call(analyseAlarms, { body: { ...days, ...asked } as Asked })
+
+test('an alarm is counted where and when it was, beside what was before', async () => {
+  await store(
+    { raisedAt: noon, returnedAt: noon + 30_000 },
+    { raisedAt: noon + dayMs, key: 'trip.short', priority: 'critical', acknowledgedAt: noon + dayMs + 90_000, by: 'a' },
+    { raisedAt: noon - 2 * dayMs, returnedAt: noon - 2 * dayMs + 3_000 },
+    // Outside of both periods: a moment before, and at the end.
+    { raisedAt: midnight - 2 * dayMs - 1, returnedAt: midnight },
+    { raisedAt: midnight + 2 * dayMs, returnedAt: midnight + 2 * dayMs },
+  )
+  const found = await analyse()
+  expect([found.TimeZone, found.OtherZones, found.From, found.To]).toEqual([
+    'Asia/Shanghai',
+    false,
+    midnight,
+    midnight + 2 * dayMs,
+  ])
+  expect(found.Total).toEqual({ Announced: 2, Raised: 2, Folded: 0, Bursts: 0, Fleeting: 0, Unjustified: 1 })
+  expect(found.Before).toEqual({ Announced: 1, Raised: 1, Folded: 0, Bursts: 0, Fleeting: 1, Unjustified: 1 })
+  expect(found.Days.map(({ Day, Announced, Before }) => [Day, Announced, Before])).toEqual([
+    ['2026-01-15', 1, 1],
+    ['2026-01-16', 1, 0],
+  ])
+  expect(found.Mix.Counts).toEqual({ critical: 1, high: 1, medium: 0, low: 0 })
+  expect(found.Rate).toMatchObject({ Windows: 288, None: 286, One: 2, Few: 0, Many: 0, Max: 1, Median: 0 })
+  expect(found.Responses[0]).toMatchObject({ Priority: 'critical', Acknowledged: 1, MedianS: 90, P90S: 90 })
+  expect(found.Hours.find(({ Weekday, Hour }) => Weekday === 3 && Hour === 12)).toMatchObject({ Announced: 1, Hours: 1 })
+  expect(found.Frequent.Places).toMatchObject([
+    { Key: 'current.alarm', Label: { en: 'Overcurrent alarm' }, ControllerID: 'A-T1', Count: 1, Share: null },
+    { Key: 'trip.short', Count: 1 },
+  ])
+  expect((await analyse({ Compare: false })).Before).toBeNull()
+})
+
+test.each<[string, () => Partial<Asked>, number]>([
+  ['a project', () => ({ HouseID: houseA }), 3],
+  ['the other project', () => ({ HouseID: houseB }), 1],
+  ['a gateway', () => ({ DeviceID: stack.server.plant.gatewayByNumber.get('GW-B')?.id ?? 0 }), 1],
+  ['a device', () => ({ ControllerID: 'A-T1' }), 3],
+  ['a device that there is not', () => ({ ControllerID: 'X-9' }), 0],
+  ['a line', () => ({ LineID: stack.server.plant.lineAt('A-T1', 2)?.id ?? 0 }), 1],
+  ['alarms', () => ({ Keys: ['trip.short'] }), 2],
+  ['a kind', () => ({ Kinds: ['warning'] }), 1],
+  ['priorities', () => ({ Priorities: ['critical', 'low'] }), 3],
+  ['a group', () => ({ CityID: stack.server.plant.projects.get(houseA)?.cityId ?? 0 }), 4],
+])('of %s', async (_, asked, announced) => {
+  await store(
+    { raisedAt: noon },
+    { raisedAt: noon, lineNo: 2, key: 'trip.short', priority: 'critical' },
+    { raisedAt: noon, lineNo: 3, kind: 'warning', key: 'current.warning', priority: 'low' },
+    { raisedAt: noon, controllerId: 'B-T1', key: 'trip.short', priority: 'critical' },
+  )
+  const found = await analyse(asked())
+  expect([found.Total.Announced, found.Frequent.Places.reduce((sum, { Count }) => sum + Count, 0)]).toEqual([
+    announced,
+    announced,
+  ])
+  // Every figure opens the list behind it, which has as many.
+  const { FromDay: _from, ToDay: _to, ...filter } = { ...days, ...asked() }
+  const listed = await stack.client.call(listEvents, {
+    body: { Kinds: ['alarm', 'fault', 'warning'], ...filter, From: found.From, To: found.To },
+  })
+  expect(listed.total).toBe(announced)
+})
+
+test('a sub-account sees its own projects, in the file too', async () => {
+  await store({ raisedAt: noon }, { raisedAt: noon, controllerId: 'B-T1', key: 'trip.short' })
+  const found = await analyse({}, sub)
+  expect([found.Total.Announced, found.Frequent.Keys.map(({ Key }) => Key)]).toEqual([1, ['current.alarm']])
+  expect(found.Frequent.Projects.map(({ HouseID }) => HouseID)).toEqual([houseA])
+  expect(found.Lines.All).toBeLessThan((await analyse()).Lines.All)
+  expect(await outcomeOf(analyse({ HouseID: houseB }, sub))).toBe('project not exists')
+  const gatewayB = stack.server.plant.gatewayByNumber.get('GW-B')?.id ?? 0
+  expect((await analyse({ DeviceID: gatewayB }, sub)).Total.Announced).toBe(0)
+  const text = await file('places', 'csv', sub)
+  expect(text).toContain('过流报警 / 项目A')
+  expect(text).not.toContain('trip.short')
+})
+
+test('without the permission for the page there are no statistics', async () => {
+  const account = { userName: '13800000007', password: 'Past-7391' }
+  const role = { number: 'live', name: '实时', privileges: ['devmon', 'devmon.realtime'], buttons: [] }
+  const roleId = await stack.server.accounts.createRole(role)
+  await stack.server.accounts.createAccount({ ...account, kind: 'sub', roleId, projectIds: [houseA] })
+  const other = await signedIn(stack.url, account)
+  expect(await outcomeOf(analyse({}, other))).toBe('access denied')
+})
+
+describe('a range that is none is refused', () => {
+  test.each([
+    ['ends before it begins', { FromDay: '2026-01-16', ToDay: '2026-01-15' }],
+    ['has more than 400 days', { FromDay: '2024-12-01', ToDay: '2026-01-16' }],
+    ['begins on a day that there is not', { FromDay: '2026-02-30', ToDay: '2026-03-01' }],
+    ['begins in the future', { FromDay: '2300-01-01', ToDay: '2300-01-02' }],
+    ['is no day', { FromDay: 'yesterday' }],
+    ['names a kind that is counted nowhere', { Kinds: ['journal'] as never }],
+    ['names no kind', { Kinds: [] }],
+  ])('%s', async (_, asked) => expect(await outcomeOf(analyse(asked))).toBe('invalid parameter'))
+  test('400 days are answered', async () =>
+    expect((await analyse({ FromDay: '2024-12-12', ToDay: '2026-01-15' })).Days).toHaveLength(400))
+})
+
+test('more than ten in ten minutes is a flood, and misses the target', async () => {
+  await store(
+    ...Array.from({ length: 12 }, (_, i) => ({ raisedAt: noon + i * 1_000, key: `current.alarm`, lineNo: 1 + (i % 3) })),
+  )
+  const found = await analyse()
+  expect(found.Floods).toMatchObject({
+    Count: 1,
+    Ms: 10 * minuteMs,
+    Worst: [{ From: noon, To: noon + 10 * minuteMs, Announced: 12, Peak: 12 }],
+  })
+  expect([found.Rate.Verdict, found.Rate.Many]).toEqual(['missed', 1])
+  expect(found.ChatterPlaces).toBe(3)
+})
+
+test('what is active still is long active at each midnight after its first day', async () => {
+  await store({ raisedAt: midnight - 25 * hourMs, state: 'active' })
+  const found = await analyse()
+  expect(found.Days.map(({ LongActive }) => LongActive)).toEqual([1, 1])
+  expect(found.LongActive).toMatchObject({ Verdict: 'met', Median: 1, Max: 1, NowCount: 1, Now: [{ Key: 'current.alarm' }] })
+})
+
+test('what was on the shelf or under a tag is listed with how long and how often', async () => {
+  await store({ raisedAt: noon, state: 'active' })
+  await sql(
+    `insert into event_shelf (event_id, gateway_id, line_id, key, shelved_at, until, ended_at, actor, reason)
+     select event_id, gateway_id, line_id, key, at, at + interval '2 hours', ended, 'a', 'r'
+     from event, (values ($1::timestamptz, null), ($1 + interval '4 hours', $1 + interval '5 hours')) as shelf (at, ended)`,
+    [new Date(noon)],
+  )
+  await sql(
+    `insert into tag (tag_id, line_id, kind, holder, reason, placed_at, removed_at) select gen_random_uuid(), $1, 'tag', 'a', 'r', $2, $3`,
+    [stack.server.plant.lineAt('A-T1', 2)?.id, new Date(noon), new Date(noon + 90 * minuteMs)],
+  )
+  const { Suppressed } = await analyse()
+  expect(Suppressed).toMatchObject([
+    { By: 'shelf', Times: 2, Ms: 3 * hourMs, LongestMs: 2 * hourMs, Event: { Key: 'current.alarm' } },
+    { By: 'tag', Times: 1, Ms: 90 * minuteMs, ControllerID: 'A-T1' },
+  ])
+  expect((await analyse({ FromDay: '2026-01-16' })).Suppressed).toEqual([])
+})
+
+test('silence is good only with data: lines without an alarm, and those of them with readings', async () => {
+  const lineId = stack.server.plant.lineAt('A-T1', 1)?.id
+  await sql(
+    `insert into reading_hour (line_id, hour, count, min, mean, max) values ($1, $2, 1, '{}', '{}', '{}') on conflict do nothing`,
+    [lineId, new Date(noon)],
+  )
+  const found = await analyse({ ControllerID: 'A-T1' })
+  expect(found.Total.Announced).toBe(0)
+  expect(found.Lines).toMatchObject({ All: found.Lines.Quiet, QuietWithReadings: 1 })
+})
+
+async function file(Content: 'days' | 'places', Format: 'csv' | 'xlsx', client = stack.client): Promise<string> {
+  const body = { ...days, Content, Format, Language: 'CN' } as const
+  const { Ticket, FileName } = await client.call(exportAnalysis, { body })
+  expect(FileName).toBe(`隐患统计-20260115-20260116.${Format}`)
+  const answer = await fetch(`${stack.url}${downloadPath}${Ticket}`)
+  return answer.text()
+}
+
+test('the file has a row for each day, or for each alarm of a place', async () => {
+  await store({ raisedAt: noon, returnedAt: noon + 30_000 })
+  const [head, first, second] = (await file('days', 'csv')).split('\r\n')
+  expect(head).toContain('日期 (Asia/Shanghai)')
+  expect([first, second]).toEqual(['2026-01-15 00:00:00,1,0,1,0,0,0,,0,""', '2026-01-16 00:00:00,0,0,0,0,0,0,,0,""'])
+  expect((await file('places', 'csv')).split('\r\n')[1]).toMatch(/^2026-01-15 00:00:00,1,1,0,0,0,1,1,"过流报警 \/ 项目A \//)
+  expect((await file('days', 'xlsx')).slice(0, 2)).toBe('PK')
+})
