@@ -11,7 +11,7 @@ export async function raise({ server }: Stack, line: Line, labels: readonly stri
   const db = await server.database.connect()
   const { rows } = await db.query<{ event_id: string; key: string }>(
     `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
-     select 'alarm', 'high', gen_random_uuid()::text, label, label, 'active', $1, $2, $3, now(), now()
+     select 'alarm', 'high', replace(gen_random_uuid()::text, '-', ''), label, label, 'active', $1, $2, $3, now(), now()
      from unnest($4::text[]) with ordinality as given (label, nth) order by nth returning event_id, key`,
     [gateway.project.id, gateway.id, line.id, labels],
   )

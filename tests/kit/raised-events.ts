@@ -35,7 +35,7 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
         [
           kind,
           each.priority ?? 'high',
-          each.key ?? crypto.randomUUID(),
+          each.key ?? crypto.randomUUID().replaceAll('-', ''),
           zh,
           en,
           each.state === undefined ? 'active' : each.state,

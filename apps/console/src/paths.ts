@@ -8,6 +8,7 @@ export const paths = {
   history: '/devmon/hisdata',
   selfTests: '/devmon/selftests',
   branding: '/system/branding',
+  alarms: '/hazard/alarmList',
   warningRules: '/advance/warning',
   firmware: '/system/firmware',
   bigScreen: '/bigScreen',
@@ -17,7 +18,7 @@ export const paths = {
 
 /** Sections whose pages are about what the equipment tree selects. */
 export const hasTree = (pathname: string): boolean =>
-  ['/devmon/', '/energyStatistics/'].some((section) => pathname.startsWith(section))
+  ['/devmon/', '/energyStatistics/', paths.alarms].some((section) => pathname.startsWith(section))
 
 /** The login page that leads back. */
 export const loginFor = (path: string): string => `${paths.login}?redirect=${encodeURIComponent(path)}`
@@ -38,9 +39,15 @@ export const projectLive = (houseId: number): string => `${paths.realtime}?at=ho
 /** The live page of what stands behind a gateway. */
 export const gatewayLive = (houseId: number, deviceId: number): string => `${paths.realtime}?at=gateway:${houseId}:${deviceId}`
 
+/** What led to the trips of a line, in its drawer. */
+export const lineTripAnalysis = (houseId: number, lineId: number): string => `${lineDrawer(houseId, lineId)}&tab=trips`
+
 /** The ledger of one line. */
 export const lineLedger = (controllerId: string, lineNo: number): string =>
   `${paths.ledger}?device=${encodeURIComponent(controllerId)}&no=${lineNo}`
+
+/** An alarm in the list of all, with its drawer open. */
+export const alarmDetails = (eventId: string): string => `${paths.alarms}?event=${eventId}`
 
 /** The history of one line. */
 export const lineHistory = (houseId: number, lineId: number): string => `${paths.history}?at=line:${houseId}:${lineId}`

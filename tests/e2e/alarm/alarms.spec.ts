@@ -243,3 +243,14 @@ test('on the smallest phone the account is in reach however many events there ar
   const box = await buttons.last().boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360)
 })
+
+test('the header and the pop-ups lead to the list of all alarms, and to the alarm in it', async ({ page, stack }) => {
+  await raise(stack, someLine(stack), ['门未关'])
+  await pops(page).getByRole('link', { name: '门未关' }).click()
+  await expect(page).toHaveURL(/\/hazard\/alarmList\?event=\d+/)
+  await expect(page.getByRole('dialog', { name: '门未关' })).toContainText('1层照明一')
+  await counted(page, 1).click()
+  await page.getByRole('dialog', { name: '未确认' }).getByRole('link', { name: '报警列表' }).click()
+  await expect(page.getByRole('row').filter({ hasText: '门未关' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,5 +1,5 @@
 import type { Request } from '@linewarden/contract'
-import { listEvents } from '@linewarden/contract'
+import { eventDetails, listEvents } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RaisedEvent } from '../../kit/raised-events.ts'
 import { raiseEvents } from '../../kit/raised-events.ts'
@@ -128,6 +128,16 @@ test('a page that follows stays put while alarms come and go', async () => {
   expect(second.about.UpTo).toBe(newer)
 })
 
+test('what came since is a list of its own, and what was shown stays the same list without it', async () => {
+  const stored = await raiseEvents(stack, others.slice(0, 2))
+  const { UpTo } = (await list({})).about
+  const newer = await raiseEvents(stack, others.slice(2))
+  expect(ids(await list({ UpTo, Sort: '-Priority' }))).toEqual(stored)
+  expect(await list({ UpTo, Open: true })).toMatchObject({ total: 2 })
+  expect(ids(await list({ After: UpTo, Sort: 'EventID' }))).toEqual(newer)
+  expect(await list({ After: UpTo, Kinds: ['warning'], Size: 1 })).toMatchObject({ total: 1 })
+})
+
 test('the same moment, to the microsecond, is no reason to leave one out', async () => {
   const db = await stack.server.database.connect()
   const stored = await raiseEvents(stack, [{}, {}, {}])
@@ -175,4 +185,7 @@ test('whoever sees one project finds nothing of another, by whatever filter they
   for (const body of bodies) expect([body, await asked(body)]).toEqual([body, []])
   expect(await asked({ CityID: foreign?.project.cityId ?? 0 })).toEqual([4, 3, 2, 0])
   expect(await outcomeOf(sub.call(listEvents, { body: { HouseID: foreign?.project.id ?? 0 } }))).toBe('project not exists')
+  const details = (EventID = '') => sub.call(eventDetails, { params: { EventID } })
+  expect(await details(stored[3])).toMatchObject({ EventID: stored[3], Key: 'trip.short', Raises: 3 })
+  expect(await outcomeOf(details(stored[1]))).toBe('event not exists')
 })

@@ -1,4 +1,5 @@
 import { accountPages } from './account/pages.ts'
+import { alarmPages } from './alarm/pages.ts'
 import { auditPages } from './audit/pages.ts'
 import type { ConsolePages } from './console-area.ts'
 import { controlPages } from './control/pages.ts'
@@ -13,6 +14,7 @@ import { sitePages } from './site/pages.ts'
 /** The pages that are there, by route. One of the menu that is missing here is marked as under development. */
 export const builtPages: ConsolePages = {
   ...accountPages,
+  ...alarmPages,
   ...auditPages,
   ...controlPages,
   ...equipmentPages,

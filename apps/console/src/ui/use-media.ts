@@ -11,11 +11,15 @@ function useMedia(query: MediaQueryList): boolean {
 }
 
 const narrow = matchMedia('(max-width: 760px)')
+const phone = matchMedia('(max-width: 599px)')
 const tall = matchMedia('(min-width: 1800px) and (min-height: 1300px)')
 const coarse = matchMedia('(pointer: coarse)')
 
 /** Whether the page is a phone's. */
 export const useNarrow = (): boolean => useMedia(narrow)
+
+/** Whether the page is held in one hand: rows are cards. */
+export const usePhone = (): boolean => useMedia(phone)
 
 /** Whether it is touched rather than pointed at: targets are larger. */
 export const useCoarse = (): boolean => useMedia(coarse)

@@ -27,7 +27,7 @@ export function EventValue({ event }: { event: EventRecord }) {
 }
 
 /** With the precision of its point, whichever family has it. */
-function valueText({ Value, Point }: EventRecord): string {
+export function valueText({ Value, Point }: EventRecord): string {
   const point = families.flatMap(({ points }) => points).find(({ key }) => key === Point)
   return figure(Value, point?.precision ?? 1)
 }

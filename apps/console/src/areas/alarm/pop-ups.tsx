@@ -2,12 +2,12 @@ import type { EventRecord } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useLiveLink } from '../../app/net/live-link.ts'
 import { soundOf } from '../../app/notify/sound-switch.ts'
 import { toast, useToasts } from '../../app/notify/toasts.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
-import { paths } from '../../paths.ts'
+import { alarmDetails, paths } from '../../paths.ts'
 import { useLine } from '../../plant/live-store.ts'
 import { TagMark } from '../../plant/tag-mark.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -32,6 +32,7 @@ export function PopUps() {
   const { shown, more } = popUpsOf(useUnacknowledged())
   const mayEdit = useMayEdit()
   const mayView = useMayOpen(paths.realtime)
+  const mayList = useMayOpen(paths.alarms)
   const [unfolded, setUnfolded] = useState(false)
   useEffect(
     () =>
@@ -59,6 +60,11 @@ export function PopUps() {
           )}
           {(open || shown.length === 1) && more > 0 && <span className="mute">{t('unlistedPops', { count: more })}</span>}
           <span className="grow" />
+          {mayList && (
+            <Link className="btn small quiet" to={paths.alarms}>
+              {t('alarmList')}
+            </Link>
+          )}
           <button type="button" className="btn small quiet" onClick={clearPopUps}>
             {t('clearAll')}
           </button>
@@ -88,6 +94,7 @@ export function PopUp({
 }) {
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
+  const mayList = useMayOpen(paths.alarms)
   const kind = drawnKind(head.Kind)
   const where = placeNames(head.Where)
   // Of a ramp whose gravest step is over another may still be there.
@@ -100,7 +107,13 @@ export function PopUp({
       </div>
       <div className="body">
         <h3>
-          <span className="what">{localised(head.Label)}</span>
+          {mayList && head.Kind !== 'order' ? (
+            <Link className="what text-link" to={alarmDetails(head.EventID)}>
+              {localised(head.Label)}
+            </Link>
+          ) : (
+            <span className="what">{localised(head.Label)}</span>
+          )}
           <span className="unit">{clockTime(head.LastRaisedAt)}</span>
           <button type="button" aria-label={t('app:close')} onClick={onClose}>
             <Icon name="close" />

@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties, Ref } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -30,6 +30,7 @@ const prefetch = 20
 export function UnacknowledgedDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['monitor', 'app'])
   const mayEdit = useMayEdit()
+  const mayList = useMayOpen(paths.alarms)
   const [busy, setBusy] = useState(false)
   const [which, setWhich] = useState<'unacknowledged' | 'open'>('unacknowledged')
   const query = useInfiniteQuery({
@@ -78,6 +79,11 @@ export function UnacknowledgedDialog({ onClose }: { onClose: () => void }) {
         onLeave={onClose}
       />
       <CloseFoot onClose={onClose}>
+        {mayList && (
+          <Link className="btn" to={paths.alarms} onClick={onClose}>
+            {t('alarmList')}
+          </Link>
+        )}
         {mayEdit && pending.length > 1 && (
           <button type="button" className="btn primary" disabled={busy} onClick={() => seen(pending)}>
             {t('acknowledgeListed', { count: pending.length })}

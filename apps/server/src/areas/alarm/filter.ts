@@ -33,6 +33,8 @@ export async function eventFilterOf(
     folded: asked.Folded ?? null,
     incidentId: asked.IncidentID ?? null,
     named: text ? namedSo(plant, await eventLabels(database), text) : null,
+    upTo: asked.UpTo ?? null,
+    after: asked.After ?? null,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   acknowledgeIncident,
   acknowledgeMatching,
   commentEvent,
+  eventDetails,
   eventEvidence,
   getIncident,
   isNewMessage,
@@ -20,6 +21,7 @@ import type { Alarms } from './service.ts'
 
 export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(isNewMessage, ({ actor, query }) => alarms.isNew(actor, query))
+  serve(eventDetails, ({ actor, params }) => alarms.details(actor, params.EventID))
   serve(listEvents, ({ actor, project, body }) => alarms.list(actor, project, body))
   serve(listUnacknowledged, ({ actor, project, body }) => alarms.unacknowledged(actor, project, body))
   serve(acknowledgeEvents, ({ actor, body }) => alarms.acknowledgeAll(actor, body.EventIDs))

@@ -46,6 +46,10 @@ export function createAlarms(deps: AlarmDeps) {
       await Promise.all([due.close(), copies.close()])
     },
 
+    async details(actor: Actor, eventId: string): Promise<EventRecord> {
+      return eventRecord(await seen.seenEvent(actor, eventId), plant)
+    },
+
     /** A page of the events that somebody asks for. */
     async list(
       actor: Actor,

@@ -76,6 +76,9 @@ export interface EventFilter {
   readonly folded: boolean | null
   /** What was folded into this incident. */
   readonly incidentId: string | null
+  /** By their numbers: none newer than this one, and only newer ones than that; null: whichever. */
+  readonly upTo: string | null
+  readonly after: string | null
 }
 
 type Events = SelectQueryBuilder<Schema, 'event', object>
@@ -104,6 +107,8 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (named) yield is.or([...namedSo(named)])
   if (filter.folded !== null) yield filter.folded ? foldedFor(seen) : sql<boolean>`not ${foldedFor(seen)}`
   if (filter.incidentId !== null) yield is('incident_id', '=', filter.incidentId)
+  if (filter.upTo !== null) yield is('event_id', '<=', filter.upTo)
+  if (filter.after !== null) yield is('event_id', '>', filter.after)
 }
 
 function ofLine(is: Is, { id, around }: NonNullable<EventFilter['line']>): Expression<SqlBool> {

@@ -119,6 +119,19 @@ export type EventRecord = Type.Static<typeof EventRecord>
 export const placeNames = ({ HouseName, GatewayName, LineName }: EventRecord['Where']): readonly string[] =>
   [HouseName, GatewayName, LineName].filter((name) => name !== null)
 
+export const eventDetails = call({
+  name: 'eventDetails',
+  method: 'GET',
+  path: '/messages/:EventID',
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'event', id: 'EventID' },
+  shows: ['events'],
+  summary: 'One event as it is now',
+  params: Type.Object({ EventID: Type.String({ pattern: '^[0-9]{1,18}$' }) }, exact),
+  data: EventRecord,
+})
+
 export const isNewMessage = call({
   name: 'isNewMessage',
   method: 'GET',

@@ -8,6 +8,8 @@ import { EventRecord } from './alarm.ts'
 /** Up to so many the total of a list is counted; beyond, it is known that there are more. */
 export const maxEventTotal = 10_000
 
+const eventNumber = Type.String({ pattern: '^[0-9]{1,18}$' })
+
 /** Which events: each field narrows it further, and one that is left out does not. */
 export const eventFilter = {
   HouseID: optional(id),
@@ -66,6 +68,11 @@ export const listEvents = call({
   body: Type.Object(
     {
       ...eventFilter,
+      UpTo: optional({
+        ...eventNumber,
+        description: '`UpTo` of an earlier answer: nothing newer than what was shown then, so that pages belong together',
+      }),
+      After: optional({ ...eventNumber, description: '`UpTo` of an earlier answer: only what is newer than was shown then' }),
       /** Upwards is the mildest, the earliest and the fewest first. */
       ...sorting('EventID', 'Priority', 'RaisedAt', 'Raises'),
       Before: optional(

@@ -1,9 +1,9 @@
 import type { Group } from '@linewarden/contract'
 import { groupNameOf } from '@linewarden/contract'
-import type { LineRef, Selection } from '../../plant/equipment.ts'
-import { housesOf, isSelected } from '../../plant/equipment.ts'
-import { localised } from '../../ui/i18n.ts'
-import { isolated } from '../../ui/place.tsx'
+import { localised } from '../ui/i18n.ts'
+import { isolated } from '../ui/place.tsx'
+import type { LineRef, Selection } from './equipment.ts'
+import { housesOf, isSelected } from './equipment.ts'
 
 /** The way to what the tree has selected; null: everything. */
 export function crumbOf(selection: Selection, groups: readonly Group[], all: readonly LineRef[]): string | null {

@@ -1,0 +1,20 @@
+import type { Text } from '@linewarden/equipment'
+import { families } from '@linewarden/equipment'
+import { localised } from '../../../ui/i18n.ts'
+import type { Choice } from '../../../ui/pick-list.tsx'
+
+/** Alarms that no family has: the server raises them when something is silent. */
+const linkAlarms: readonly (readonly [key: string, label: Text])[] = [
+  ['gateway.offline', { zh: '网关离线', en: 'Gateway offline' }],
+  ['gateway.stale', { zh: '网关数据中断', en: 'Gateway not reporting' }],
+  ['device.offline', { zh: '设备离线', en: 'Device offline' }],
+  ['device.stale', { zh: '设备数据中断', en: 'Device not reporting' }],
+]
+
+/** Every alarm there is, once, by what it is called. */
+export function alarmChoices(): readonly Choice[] {
+  const known = new Map(linkAlarms)
+  for (const { alarms } of families) for (const { key, label } of alarms) if (!known.has(key)) known.set(key, label)
+  const choices = [...known].map(([value, label]) => ({ value, label: localised(label), note: value }))
+  return choices.sort((a, b) => a.label.localeCompare(b.label))
+}

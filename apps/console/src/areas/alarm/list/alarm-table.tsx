@@ -1,0 +1,164 @@
+import type { EventRecord } from '@linewarden/contract'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/icon.tsx'
+import { chosenOf, TriCheck } from '../../../ui/tri-check.tsx'
+import { usePhone } from '../../../ui/use-media.ts'
+import { useSteady } from '../../../ui/use-steady.ts'
+import type { AlarmAddress, AlarmSort, SortKey } from './address.ts'
+import { AlarmCard } from './alarm-card.tsx'
+import { AlarmRow } from './alarm-row.tsx'
+
+/** So many rows before the end the next page is asked for. */
+const prefetch = 30
+
+type Chosen = ReadonlyMap<string, EventRecord>
+
+/** The rows in sight; on a phone cards. The head stays while rows are on their way, and where there are none. */
+export function AlarmTable({
+  address,
+  change,
+  events,
+  waiting,
+  busy,
+  loading,
+  chosen,
+  onChosen,
+  onNeedMore,
+  instead,
+}: {
+  address: AlarmAddress
+  change: (to: Partial<AlarmAddress>) => void
+  events: readonly EventRecord[]
+  /** The rows are those of the former question. */
+  waiting: boolean
+  busy: boolean
+  loading: boolean
+  chosen: Chosen
+  onChosen: (chosen: Chosen) => void
+  /** Null: there is no more, or it is on its way. */
+  onNeedMore: (() => void) | null
+  /** What stands where the rows would be. */
+  instead: ReactNode
+}) {
+  const { t } = useTranslation(['alarmList', 'app'])
+  const phone = usePhone()
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => events[index]?.EventID ?? index,
+    estimateSize: () => (phone ? 132 : 44),
+    overscan: 12,
+  })
+  const rows = virtual.getVirtualItems()
+  const last = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (events.length > 0 && last >= events.length - prefetch) onNeedMore?.()
+  }, [events.length, last, onNeedMore])
+  const choose = useSteady((event: EventRecord) => {
+    const after = new Map(chosen)
+    if (!after.delete(event.EventID)) after.set(event.EventID, event)
+    onChosen(after)
+  })
+  const open = useSteady((event: EventRecord) => change({ event: event.EventID }))
+  const Row = phone ? AlarmCard : AlarmRow
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    <div className={waiting ? 'alarm-scroll waiting' : 'alarm-scroll'} ref={scroller} tabIndex={0} aria-busy={busy}>
+      <div role="table" aria-label={t('title')} aria-rowcount={events.length + 1} className="alarm-table">
+        <div role="rowgroup" className="thead">
+          <div role="row" className="arow" aria-rowindex={1}>
+            <span role="columnheader" className="check">
+              <TriCheck
+                chosen={chosenOf(
+                  events.map(({ EventID }) => EventID),
+                  new Set(chosen.keys()),
+                )}
+                disabled={events.length === 0}
+                title={t('chooseAll')}
+                onChange={(all) => onChosen(all ? new Map(events.map((event) => [event.EventID, event])) : new Map())}
+              >
+                <span className="hidden-visually">{t('chooseAll')}</span>
+              </TriCheck>
+            </span>
+            <span role="columnheader">{t('state')}</span>
+            <SortHead name="Priority" label={t('priority')} sort={address.sort} onSort={(sort) => change({ sort })} />
+            <span role="columnheader">{t('what')}</span>
+            <span role="columnheader" className="end value">
+              {t('value')}
+            </span>
+            <span role="columnheader" className="where">
+              {t('where')}
+            </span>
+            <SortHead name="RaisedAt" label={t('since')} sort={address.sort} onSort={(sort) => change({ sort })} />
+            <span role="columnheader" className="end">
+              {t('lasting')}
+            </span>
+            <SortHead name="Raises" label={t('raises')} sort={address.sort} end onSort={(sort) => change({ sort })} />
+            <span role="columnheader" className="by">
+              {t('acknowledgedBy')}
+            </span>
+          </div>
+        </div>
+        {events.length > 0 && (
+          <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
+            {rows.map(({ index, key, start }) => {
+              const event = events[index]
+              return (
+                event && (
+                  <Row
+                    key={key}
+                    ref={virtual.measureElement}
+                    index={index}
+                    start={start}
+                    event={event}
+                    chosen={chosen.has(event.EventID)}
+                    open={address.event === event.EventID}
+                    onChoose={choose}
+                    onOpen={open}
+                  />
+                )
+              )
+            })}
+          </div>
+        )}
+      </div>
+      {loading && (
+        <div className="skeleton" role="status" aria-label={t('app:loading')}>
+          {Array.from({ length: 8 }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            <i key={index} />
+          ))}
+        </div>
+      )}
+      {instead}
+    </div>
+  )
+}
+
+function SortHead({
+  name,
+  label,
+  sort,
+  end = false,
+  onSort,
+}: {
+  name: SortKey
+  label: string
+  sort: AlarmSort
+  end?: boolean
+  onSort: (sort: AlarmSort) => void
+}) {
+  const sorted = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
+  return (
+    <span role="columnheader" className={end ? 'end' : undefined} aria-sort={sorted}>
+      <button type="button" onClick={() => onSort(sorted === 'descending' ? name : `-${name}`)}>
+        {label}
+        <Icon name={sorted === 'none' ? 'sort' : sorted === 'ascending' ? 'sortUp' : 'sortDown'} />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import type { EventRecord } from '@linewarden/contract'
+import { acknowledgeEvent } from '@linewarden/contract'
+import { isUnacknowledged } from '@linewarden/rules/alarm'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callWithToast } from '../../../app/net/call-with-toast.ts'
+import { change } from '../../../app/net/change.ts'
+import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useSession } from '../../../app/session/session.ts'
+import { useMayEdit } from '../../../app/session/use-may.ts'
+import { useByNow } from '../../../ui/use-now.ts'
+import { againstShelving, isOnShelf, unshelveAll } from './acts.ts'
+import { useSaidInAWord } from './outcome-dialog.tsx'
+import { ShelveDialog } from './shelve-dialog.tsx'
+
+const reasons = { over: 'overNow', danger: 'dangerNever', administrators: 'byAdministrators' } as const
+
+/** What can be done about one alarm. */
+export function EventFoot({ event }: { event: EventRecord }) {
+  const { t } = useTranslation('alarmList')
+  const mayEdit = useMayEdit()
+  const administrator = useSession(({ user }) => user?.Roles.IsAdministrators === true)
+  const onShelf = useByNow((now) => isOnShelf(event, now))
+  const against = useByNow((now) => againstShelving(event, administrator, now) ?? '')
+  const [busy, setBusy] = useState(false)
+  const [shelving, setShelving] = useState(false)
+  const saidInAWord = useSaidInAWord()
+  if (!mayEdit || event.State === null || event.State === 'normal') return null
+  const run = async (act: () => Promise<unknown>) => {
+    if (busy) return
+    setBusy(true)
+    await callWithToast(act())
+    setBusy(false)
+  }
+  const reason = against === 'over' || against === 'danger' || against === 'administrators' ? t(reasons[against]) : null
+  return (
+    <div className="event-foot">
+      {isUnacknowledged(event.State) && (
+        <button
+          type="button"
+          className="btn large primary"
+          aria-busy={busy}
+          onClick={() => void run(() => change(acknowledgeEvent, { params: { EventID: event.EventID } }))}
+        >
+          {t('acknowledge')}
+        </button>
+      )}
+      {onShelf ? (
+        <button type="button" className="btn large" aria-busy={busy} onClick={() => void run(() => unshelveAll([event]))}>
+          {t('unshelve')}
+        </button>
+      ) : (
+        <ReasonedButton className="btn large" reason={reason} onClick={() => setShelving(true)}>
+          {t('shelve')}
+        </ReasonedButton>
+      )}
+      {shelving && <ShelveDialog events={[event]} onDone={(result) => saidInAWord(result)} onClose={() => setShelving(false)} />}
+    </div>
+  )
+}
