@@ -1,13 +1,14 @@
 import { CallError } from '@linewarden/client'
 import type { EventRecord } from '@linewarden/contract'
 import { eventDetails, placeNames } from '@linewarden/contract'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyOf } from '../../../app/net/keys.ts'
+import { lazyPart } from '../../../app/net/lazy-part.tsx'
 import { queryClient } from '../../../app/net/query-client.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
-import { Empty } from '../../../ui/body-state.tsx'
+import { Empty, Loading } from '../../../ui/body-state.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { localised } from '../../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../../ui/mark.tsx'
@@ -17,6 +18,8 @@ import { EventBefore } from './event-before.tsx'
 import { EventCourse } from './event-course.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { EventFoot } from './event-foot.tsx'
+
+const EvidencePart = lazyPart(async () => (await import('../evidence/evidence-part.tsx')).EvidencePart)
 
 /** Everything about one alarm, and what can be done about it. `listed`: as the list has it, until the server has answered. */
 export function EventDrawer({
@@ -64,6 +67,9 @@ export function EventDrawer({
       ) : event ? (
         <div className="event-details">
           <EventFacts event={event} />
+          <Suspense fallback={<Loading />}>
+            <EvidencePart event={event} />
+          </Suspense>
           <EventCourse event={event} />
           <EventBefore event={event} />
           {details.error && <Unloaded query={details} />}

@@ -20,6 +20,7 @@ const marks = {
       strokeWidth="1.200"
     />
   ),
+  folded: <path d="M4.500 4.500h8v8h-8zM9.500 4.500v-3h-8v8h3" fill="none" stroke="currentColor" strokeWidth="1.200" />,
   suppressed: (
     <path d="M7 1.700l4 2.800v7.800H3V4.500zM7 5.200v.1M5 8.500h4" fill="none" stroke="currentColor" strokeWidth="1.200" />
   ),
@@ -33,7 +34,7 @@ export function stateKeyOf(
   now: number,
 ): StateKey {
   if (State !== 'normal' && Shelved && isShelved(Shelved.Until, now)) return 'shelved'
-  if (State !== 'normal' && Suppressed) return 'suppressed'
+  if (State !== 'normal' && Suppressed) return Suppressed === 'incident' ? 'folded' : 'suppressed'
   return State ?? 'normal'
 }
 
@@ -53,13 +54,11 @@ export function StateMark({ event }: { event: EventRecord }) {
   const word =
     state === 'shelved' && event.Shelved
       ? t('shelvedUntil', { time: toTheMinute(event.Shelved.Until) })
-      : state === 'suppressed'
-        ? t('suppressed')
-        : state === 'shelved'
-          ? t('shelved')
-          : event.State === null
-            ? t('noState')
-            : t(`states.${state}`)
+      : state === 'suppressed' || state === 'folded' || state === 'shelved'
+        ? t(state)
+        : event.State === null
+          ? t('noState')
+          : t(`states.${state}`)
   return (
     <span className={`alarm-state ${state}`}>
       <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
