@@ -3,13 +3,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon } from '../../../ui/icon.tsx'
-import { chosenOf, TriCheck } from '../../../ui/tri-check.tsx'
+import { chosenOf } from '../../../ui/tri-check.tsx'
 import { usePhone } from '../../../ui/use-media.ts'
 import { useSteady } from '../../../ui/use-steady.ts'
-import type { AlarmAddress, AlarmSort, SortKey } from './address.ts'
+import type { AlarmAddress } from './address.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { AlarmRow } from './alarm-row.tsx'
+import { TableHead } from './table-head.tsx'
 
 /** So many rows before the end the next page is asked for. */
 const prefetch = 30
@@ -69,40 +69,16 @@ export function AlarmTable({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
     <div className={waiting ? 'alarm-scroll waiting' : 'alarm-scroll'} ref={scroller} tabIndex={0} aria-busy={busy}>
       <div role="table" aria-label={t('title')} aria-rowcount={events.length + 1} className="alarm-table">
-        <div role="rowgroup" className="thead">
-          <div role="row" className="arow" aria-rowindex={1}>
-            <span role="columnheader" className="check">
-              <TriCheck
-                chosen={chosenOf(
-                  events.map(({ EventID }) => EventID),
-                  new Set(chosen.keys()),
-                )}
-                disabled={events.length === 0}
-                title={t('chooseAll')}
-                onChange={(all) => onChosen(all ? new Map(events.map((event) => [event.EventID, event])) : new Map())}
-              >
-                <span className="hidden-visually">{t('chooseAll')}</span>
-              </TriCheck>
-            </span>
-            <span role="columnheader">{t('state')}</span>
-            <SortHead name="Priority" label={t('priority')} sort={address.sort} onSort={(sort) => change({ sort })} />
-            <span role="columnheader">{t('what')}</span>
-            <span role="columnheader" className="end value">
-              {t('value')}
-            </span>
-            <span role="columnheader" className="where">
-              {t('where')}
-            </span>
-            <SortHead name="RaisedAt" label={t('since')} sort={address.sort} onSort={(sort) => change({ sort })} />
-            <span role="columnheader" className="end">
-              {t('lasting')}
-            </span>
-            <SortHead name="Raises" label={t('raises')} sort={address.sort} end onSort={(sort) => change({ sort })} />
-            <span role="columnheader" className="by">
-              {t('acknowledgedBy')}
-            </span>
-          </div>
-        </div>
+        <TableHead
+          sort={address.sort}
+          onSort={(sort) => change({ sort })}
+          ticked={chosenOf(
+            events.map(({ EventID }) => EventID),
+            new Set(chosen.keys()),
+          )}
+          onTick={(all) => onChosen(all ? new Map(events.map((event) => [event.EventID, event])) : new Map())}
+          empty={events.length === 0}
+        />
         {events.length > 0 && (
           <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
             {rows.map(({ index, key, start }) => {
@@ -136,29 +112,5 @@ export function AlarmTable({
       )}
       {instead}
     </div>
-  )
-}
-
-function SortHead({
-  name,
-  label,
-  sort,
-  end = false,
-  onSort,
-}: {
-  name: SortKey
-  label: string
-  sort: AlarmSort
-  end?: boolean
-  onSort: (sort: AlarmSort) => void
-}) {
-  const sorted = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none'
-  return (
-    <span role="columnheader" className={end ? 'end' : undefined} aria-sort={sorted}>
-      <button type="button" onClick={() => onSort(sorted === 'descending' ? name : `-${name}`)}>
-        {label}
-        <Icon name={sorted === 'none' ? 'sort' : sorted === 'ascending' ? 'sortUp' : 'sortDown'} />
-      </button>
-    </span>
   )
 }

@@ -11,7 +11,7 @@ import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { serverNow } from '../../../ui/use-now.ts'
 import type { Result } from './acts.ts'
 import { acknowledgeAll, againstShelving, isOnShelf, unshelveAll, waits } from './acts.ts'
-import { OutcomeDialog, useSaidInAWord } from './outcome-dialog.tsx'
+import { OutcomeDialog, useBriefResult } from './outcome-dialog.tsx'
 import { ShelveDialog } from './shelve-dialog.tsx'
 
 type Events = readonly EventRecord[]
@@ -24,14 +24,14 @@ export function BulkBar({ events, onClear, onDone }: { events: Events; onClear: 
   const [busy, setBusy] = useState(false)
   const [shelving, setShelving] = useState<Events | null>(null)
   const [shown, setShown] = useState<{ readonly result: Result; readonly events: Events } | null>(null)
-  const saidInAWord = useSaidInAWord()
+  const isShownBriefly = useBriefResult()
   const now = serverNow()
   const waiting = events.filter(waits)
   const onShelf = events.filter((event) => isOnShelf(event, now))
   const refusals = events.map((event) => againstShelving(event, administrator, now))
   const dangers = refusals.filter((each) => each === 'danger').length
   const finish = (result: Result, of: Events) => {
-    if (!saidInAWord(result)) setShown({ result, events: of })
+    if (!isShownBriefly(result)) setShown({ result, events: of })
     onClear()
     onDone()
   }

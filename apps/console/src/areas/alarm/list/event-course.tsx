@@ -29,8 +29,8 @@ export function EventCourse({ event }: { event: EventRecord }) {
   const steps = useCall(listEventSteps, { params: { EventID }, query: { Size: size } }, { placeholderData: (former) => former })
   useEffect(
     () =>
-      onEvent((told) => {
-        if (told.EventID === EventID) refreshSoon(keyOf(listEventSteps, { params: { EventID } }), refreshAfterMs)
+      onEvent((changed) => {
+        if (changed.EventID === EventID) refreshSoon(keyOf(listEventSteps, { params: { EventID } }), refreshAfterMs)
       }),
     [EventID],
   )

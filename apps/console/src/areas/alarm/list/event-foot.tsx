@@ -10,7 +10,7 @@ import { useSession } from '../../../app/session/session.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
 import { useByNow } from '../../../ui/use-now.ts'
 import { againstShelving, isOnShelf, unshelveAll } from './acts.ts'
-import { useSaidInAWord } from './outcome-dialog.tsx'
+import { useBriefResult } from './outcome-dialog.tsx'
 import { ShelveDialog } from './shelve-dialog.tsx'
 
 const reasons = { over: 'overNow', danger: 'dangerNever', administrators: 'byAdministrators' } as const
@@ -24,7 +24,7 @@ export function EventFoot({ event }: { event: EventRecord }) {
   const against = useByNow((now) => againstShelving(event, administrator, now) ?? '')
   const [busy, setBusy] = useState(false)
   const [shelving, setShelving] = useState(false)
-  const saidInAWord = useSaidInAWord()
+  const isShownBriefly = useBriefResult()
   if (!mayEdit || event.State === null || event.State === 'normal') return null
   const run = async (act: () => Promise<unknown>) => {
     if (busy) return
@@ -54,7 +54,9 @@ export function EventFoot({ event }: { event: EventRecord }) {
           {t('shelve')}
         </ReasonedButton>
       )}
-      {shelving && <ShelveDialog events={[event]} onDone={(result) => saidInAWord(result)} onClose={() => setShelving(false)} />}
+      {shelving && (
+        <ShelveDialog events={[event]} onDone={(result) => isShownBriefly(result)} onClose={() => setShelving(false)} />
+      )}
     </div>
   )
 }

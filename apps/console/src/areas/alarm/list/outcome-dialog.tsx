@@ -47,7 +47,7 @@ export function OutcomeDialog({ result, events, onClose }: { result: Result; eve
 }
 
 /** Says in a word what was done; answers whether there is more to say, for which there is the dialog. */
-export function useSaidInAWord(): (result: Result) => boolean {
+export function useBriefResult(): (result: Result) => boolean {
   const { t } = useTranslation('alarmList')
   return (result) => {
     if (!isAllDone(result) || result.counts.size === 0) return false
