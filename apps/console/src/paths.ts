@@ -9,6 +9,7 @@ export const paths = {
   selfTests: '/devmon/selftests',
   branding: '/system/branding',
   alarms: '/hazard/alarmList',
+  warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   firmware: '/system/firmware',
   bigScreen: '/bigScreen',

@@ -13,6 +13,7 @@ import { peopleArea } from './people/area.ts'
 import { pushArea } from './push/area.ts'
 import { settingsArea } from './settings/area.ts'
 import { siteArea } from './site/area.ts'
+import { warningArea } from './warning/area.ts'
 
 /** Every area, in the order in which they are notified of what comes live. */
 export const areas = [
@@ -28,6 +29,7 @@ export const areas = [
   pushArea,
   settingsArea,
   siteArea,
+  warningArea,
 ] as const
 
 /** The texts behind the login. A namespace that two areas have does not compile. */

@@ -10,6 +10,7 @@ import { monitorPages } from './monitor/pages.ts'
 import { peoplePages } from './people/pages.ts'
 import { settingsPages } from './settings/pages.ts'
 import { sitePages } from './site/pages.ts'
+import { warningPages } from './warning/pages.ts'
 
 /** The pages that are there, by route. One of the menu that is missing here is marked as under development. */
 export const builtPages: ConsolePages = {
@@ -24,4 +25,5 @@ export const builtPages: ConsolePages = {
   ...peoplePages,
   ...settingsPages,
   ...sitePages,
+  ...warningPages,
 }

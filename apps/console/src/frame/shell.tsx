@@ -5,6 +5,8 @@ import { ClearPopUps } from '../areas/alarm/clear-pop-ups.tsx'
 import { PopUps } from '../areas/alarm/pop-ups.tsx'
 import { UnacknowledgedButton } from '../areas/alarm/unacknowledged-button.tsx'
 import { areas, texts } from '../areas/areas.ts'
+import { WarningCount } from '../areas/warning/warning-count.tsx'
+import { paths } from '../paths.ts'
 import { plantLive } from '../plant/live.ts'
 import { addTexts } from '../ui/i18n.ts'
 
@@ -12,6 +14,8 @@ addTexts(texts)
 
 /** The plant first: what an area does with a message may look at how its line stands now. */
 const live = [plantLive, ...areas.flatMap((area) => area.live ?? [])]
+
+const counts = { [paths.warnings]: <WarningCount /> }
 
 /** The frame of every page, with what each area puts into it. */
 export const Shell = () => (
@@ -24,6 +28,7 @@ export const Shell = () => (
       </>
     }
     own={<UserMenu />}
+    counts={counts}
     over={
       <>
         <PopUps />

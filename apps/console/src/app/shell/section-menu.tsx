@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
@@ -14,7 +15,14 @@ import { useMenu } from './use-menu.ts'
  * The pages of the section the person is in. A narrow page has no room for the top menu: there the sections stand above, and each shows its
  * pages before one of them is chosen.
  */
-export function SectionMenu({ onChoose }: { onChoose: () => void }) {
+export function SectionMenu({
+  counts,
+  onChoose,
+}: {
+  /** By routes of pages. */
+  counts: Readonly<Record<string, ReactNode>>
+  onChoose: () => void
+}) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -57,6 +65,7 @@ export function SectionMenu({ onChoose }: { onChoose: () => void }) {
             >
               <Icon name={iconOf(item.page)} />
               {localised(item.page.name)}
+              {counts[item.page.route]}
             </button>
           ))}
         </nav>

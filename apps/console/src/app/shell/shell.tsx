@@ -25,12 +25,14 @@ export interface ShellParts {
   readonly tools: ReactNode
   /** At the end of the top bar: what concerns the person who is signed in. */
   readonly own: ReactNode
+  /** Beside the names of pages, by their routes: how much waits there. */
+  readonly counts: Readonly<Record<string, ReactNode>>
   /** Over every page. */
   readonly over: ReactNode
 }
 
 /** The frame of every page: top bar, section menu and equipment tree at the side, the page, and what the areas put over it. */
-export function Shell({ live, tools, own, over }: ShellParts) {
+export function Shell({ live, tools, own, counts, over }: ShellParts) {
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   const selected = query.get('at') ?? ''
@@ -59,7 +61,7 @@ export function Shell({ live, tools, own, over }: ShellParts) {
       </div>
       <aside className="side" id={sideId} ref={side.side}>
         {/* Each time it is opened it begins with the section the person is in. */}
-        <SectionMenu key={String(side.open)} onChoose={side.close} />
+        <SectionMenu key={String(side.open)} counts={counts} onChoose={side.close} />
         {hasTree(pathname) && <EquipmentTree onChoose={side.close} />}
       </aside>
       <Outlet />

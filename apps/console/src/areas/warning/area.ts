@@ -1,0 +1,4 @@
+import { consoleArea } from '../console-area.ts'
+import { warningPages } from './pages.ts'
+
+export const warningArea = consoleArea('warning', { pages: warningPages })

@@ -1,0 +1,174 @@
+import { queryWarnings } from '@linewarden/contract'
+import { detectors } from '@linewarden/rules/warning'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
+import { useShown } from '../../app/net/use-failure.ts'
+import { useMayOpen } from '../../app/session/use-may.ts'
+import { paths } from '../../paths.ts'
+import { useTree } from '../../plant/queries.ts'
+import { useSelection } from '../../plant/selection.ts'
+import { Empty } from '../../ui/body-state.tsx'
+import { FilterSelect, SearchField, Segments } from '../../ui/fields.tsx'
+import { addTexts, localised } from '../../ui/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { ListState } from '../../ui/list-state.ts'
+import { useListState } from '../../ui/list-state.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { counted } from './amount.ts'
+import { ExportWarnings } from './export-warnings.tsx'
+import { filterNames, warningFilter } from './filters.ts'
+import { placeName } from './place-name.ts'
+import { warning } from './texts.ts'
+import { WarningDrawer } from './warning-drawer.tsx'
+import { WarningList } from './warning-list.tsx'
+import type { About } from './warnings-strip.tsx'
+import { NotEvaluated, notEvaluatedLines, WarningsStrip } from './warnings-strip.tsx'
+import '../../ui/query-table.css'
+import '../monitor/summary-strip.css'
+
+addTexts({ warning })
+
+/** The daily rules look once a day, the live ones at each reading: a minute is soon enough for a list. */
+const everyMs = 60_000
+
+/** What will fail, before it does? The findings, worst first; filters, place and the open one stand in the address. */
+export function WarningsPage() {
+  const { t } = useTranslation(['warning', 'app'])
+  const [address, setAddress] = useSearchParams()
+  const [selection, select] = useSelection()
+  const list = useListState(filterNames)
+  const groups = useTree().data?.Groups ?? []
+  const text = useDelayed(list.filter('q'), 300)
+  const filter = warningFilter(list, selection, text)
+  const query = useCall(
+    queryWarnings,
+    { body: { ...filter, Page: list.page, Size: list.size } },
+    { placeholderData: keepPreviousData, refetchInterval: everyMs },
+  )
+  const open = /^[0-9]{1,18}$/.exec(address.get('warning') ?? '')?.[0] ?? null
+  const show = (eventId: string | null) =>
+    setAddress((before) => {
+      if (eventId === null) before.delete('warning')
+      else before.set('warning', eventId)
+      return before
+    })
+  const data = useShown(query)
+  const about = data?.about
+  const isOver = list.filter('over') === 'yes'
+  const mayEditRules = useMayOpen(paths.warningRules)
+  const place = placeName(selection, groups)
+  return (
+    <Page
+      title={t('title')}
+      crumb={[
+        place ?? t('allProjects'),
+        ...(about && !isOver ? [t('openCount', { count: about.Alarm + about.Warning + about.Notice })] : []),
+      ].join(' · ')}
+      tools={
+        <>
+          <Segments
+            label={t('which')}
+            value={isOver ? 'over' : 'open'}
+            options={[
+              { value: 'open', label: t('present') },
+              { value: 'over', label: t('over') },
+            ]}
+            onChange={(to) => list.setFilter('over', to === 'over' ? 'yes' : '')}
+          />
+          {mayEditRules && (
+            <Link className="btn" to={paths.warningRules} title={t('rules')}>
+              <Icon name="sliders" />
+              <span className="word">{t('rules')}</span>
+            </Link>
+          )}
+          <ExportWarnings filter={filter} nothing={data?.total === 0} />
+        </>
+      }
+    >
+      {about && <WarningsStrip about={about} list={list} />}
+      <div className={open ? 'warnings-body detailed' : 'warnings-body'}>
+        <Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div className="warnings-scroll" tabIndex={0} aria-busy={query.isFetching}>
+          <Unloaded query={query} />
+          {data && data.items.length > 0 && (
+            <WarningList
+              warnings={data.items}
+              isWaiting={query.isPlaceholderData}
+              open={open}
+              onOpen={(id) => show(id === open ? null : id)}
+            />
+          )}
+          {data?.items.length === 0 &&
+            (list.filtered || list.page > 1 ? (
+              <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+            ) : (
+              <Nothing about={data.about} />
+            ))}
+        </div>
+        {open && about && about.NotEvaluated.length > 0 && (
+          <p className="warnings-foot">
+            {t('notEvaluated', { number: counted(notEvaluatedLines(about)) })} <NotEvaluated about={about} />
+          </p>
+        )}
+        <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
+      </div>
+      {open && <WarningDrawer key={open} eventId={open} onClose={() => show(null)} />}
+    </Page>
+  )
+}
+
+function Filters({ list, place, onAllPlaces }: { list: ListState; place: string | null; onAllPlaces: () => void }) {
+  const { t } = useTranslation('warning')
+  const chip = (name: 'ack' | 'shelf', value: 'yes' | 'no', label: string) => {
+    const isOn = list.filter(name) === value
+    return (
+      <button type="button" className="chip" aria-pressed={isOn} onClick={() => list.setFilter(name, isOn ? '' : value)}>
+        {label}
+      </button>
+    )
+  }
+  return (
+    <div className="warnings-bar">
+      <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
+      <div className="choices">
+        <FilterSelect
+          label={t('anyKind')}
+          value={list.filter('key')}
+          options={detectors.map(({ key, label }) => ({ value: key, label: localised(label) }))}
+          onChange={(value) => list.setFilter('key', value)}
+        />
+        <span className="apart" aria-hidden="true" />
+        {chip('ack', 'no', t('unacknowledged'))}
+        {chip('ack', 'yes', t('acknowledged'))}
+        {chip('shelf', 'yes', t('shelved'))}
+        {place !== null && (
+          <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
+            {place}
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Nothing is wrong as far as can be seen; how far that is stands beside it. */
+function Nothing({ about }: { about: About }) {
+  const { t } = useTranslation('warning')
+  const learns = about.Evaluated === 0 && about.Lines > 0 && about.NotEvaluated.some(({ Reason }) => Reason === 'learning')
+  const isNew = about.EvaluatedAt === null
+  const coverage = t('coverage', { evaluated: counted(about.Evaluated), others: counted(notEvaluatedLines(about)) })
+  return (
+    <div className="void">
+      <b>{t(learns ? 'learns' : isNew ? 'notYet' : 'nothing')}</b>
+      <p>{learns ? t('learnsHint') : isNew ? t('notYetHint') : coverage}</p>
+      <NotEvaluated about={about} />
+    </div>
+  )
+}
