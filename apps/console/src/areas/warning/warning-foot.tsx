@@ -6,13 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { change } from '../../app/net/change.ts'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
+import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import { acknowledge } from '../alarm/unacknowledged.ts'
 import { NormalDialog } from './normal-dialog.tsx'
 import { ShelveDialog } from './shelve-dialog.tsx'
-
-const alarmList = '/hazard/alarmList'
 
 /** What can be done with a finding: seen, put off for a while, or called a normal change. */
 export function WarningFoot({ warning }: { warning: Warning }) {
@@ -20,7 +19,7 @@ export function WarningFoot({ warning }: { warning: Warning }) {
   const [asking, setAsking] = useState<'shelve' | 'normal' | null>(null)
   const [busy, setBusy] = useState(false)
   const mayEdit = useMayEdit()
-  const mayShelve = useMayOpen(alarmList) && mayEdit
+  const mayShelve = useMayOpen(paths.alarms) && mayEdit
   const { Event, Evidence } = warning
   const isOver = Event.State === 'normal'
   if (!mayEdit || (isOver && asking === null)) return null
