@@ -101,14 +101,14 @@ test('details stand beside the list and never over it; it is seen, commented on,
   await expect(drawer(page).getByRole('button', { name: '确认', exact: true })).toHaveCount(0)
 
   await drawer(page).getByRole('textbox', { name: '写备注' }).fill('外观无变色，周日停电')
-  await drawer(page).getByRole('button', { name: '提交' }).click()
-  await expect(drawer(page).getByRole('region', { name: '经过' })).toContainText(/备注.*外观无变色，周日停电/s)
+  await drawer(page).getByRole('button', { name: '提交备注' }).click()
+  await expect(drawer(page).getByRole('region', { name: '经过' })).toContainText('外观无变色，周日停电')
 
   await drawer(page).getByRole('button', { name: '搁置…' }).click()
-  const shelve = page.getByRole('dialog', { name: '搁置预警' })
+  const shelve = page.getByRole('dialog', { name: /^搁置 1 条报警/ })
   await shelve.getByRole('button', { name: '搁置', exact: true }).click()
   await expect(shelve.getByText('请填写原因')).toBeVisible()
-  await shelve.getByRole('button', { name: '等备件' }).click()
+  await shelve.getByRole('button', { name: '等待备件' }).click()
   await shelve.getByRole('button', { name: '搁置', exact: true }).click()
   await expect(shelve).toHaveCount(0)
   await expect(labels(page).last()).toHaveText('接点过热')

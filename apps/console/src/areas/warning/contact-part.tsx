@@ -19,7 +19,7 @@ export function ContactPart({
   const { t } = useTranslation('warning')
   const { Event, Evidence } = warning
   const facts = contactFacts(contact, Event.Point)
-  const trend = Evidence && contactTrend(contact, Event.Point, Evidence.Limit)
+  const trend = contactTrend(contact, Event.Point, Evidence.Limit)
   const hours = contact.Excluded.reduce((sum, { Hours }) => sum + Hours, contact.Counted)
   return (
     <>
@@ -48,7 +48,7 @@ export function ContactPart({
         <section className="part" aria-label={t('dailyExcess')}>
           <h3>
             {t('dailyExcess')}{' '}
-            <small>{Evidence?.Slope == null ? t('afterTenDays') : t('theilSen', { slope: signed(Evidence.Slope, 2) })}</small>
+            <small>{Evidence.Slope === null ? t('afterTenDays') : t('theilSen', { slope: signed(Evidence.Slope, 2) })}</small>
             <ForecastKey isThere={trend.forecast !== null} mid={trend.forecast?.mid ?? 0} />
           </h3>
           <TrendChart facts={trend} label={t('dailyExcess')} when={forecastText(t, warning).when} />

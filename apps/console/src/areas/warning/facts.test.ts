@@ -76,7 +76,7 @@ const leakage: NonNullable<Details['Leakage']> = {
 }
 
 test('a day that does not count is a gap, whatever was measured', () => {
-  const facts = leakageFacts(leakage, { Evidence: null }, '2026-11-24')
+  const facts = leakageFacts(leakage, 8, '2026-11-24')
   expect(facts?.days.map(({ floorMa, excluded }) => [floorMa, excluded])).toEqual([
     [8, null],
     [null, 'tagged'],
@@ -86,5 +86,5 @@ test('a day that does not count is a gap, whatever was measured', () => {
 })
 
 test('without a trip level there is nothing to hold a leakage against', () => {
-  expect(leakageFacts({ ...leakage, TripMa: null }, { Evidence: null }, null)).toBeNull()
+  expect(leakageFacts({ ...leakage, TripMa: null }, 8, null)).toBeNull()
 })

@@ -8,10 +8,10 @@ import { forecastOf } from './forecast.ts'
 export function forecastText(t: TFunction<'warning'>, warning: Warning): { readonly when: string; readonly about: string } {
   const forecast = forecastOf(warning)
   const { Evidence } = warning
-  const limit = Evidence ? withUnit(Evidence.Limit, Evidence.Unit) : ''
+  const limit = withUnit(Evidence.Limit, Evidence.Unit)
   switch (forecast.kind) {
     case 'past':
-      return { when: t('past'), about: limit === '' ? '' : t('pastLimit', { limit }) }
+      return { when: t('past'), about: t('pastLimit', { limit }) }
     case 'interval': {
       const { lo, hi, unit, confidence } = forecast
       return {
@@ -24,9 +24,9 @@ export function forecastText(t: TFunction<'warning'>, warning: Warning): { reado
     case 'tooWide':
       return { when: t('rises'), about: t('tooWide') }
     case 'notRising':
-      return { when: t('notRising'), about: limit === '' ? '' : t('belowLimit', { limit }) }
+      return { when: t('notRising'), about: t('belowLimit', { limit }) }
     case 'none':
-      return { when: t('notExtrapolated'), about: Evidence ? '' : t('ofEquipment') }
+      return { when: t('notExtrapolated'), about: '' }
   }
 }
 

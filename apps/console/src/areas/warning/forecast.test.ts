@@ -43,5 +43,4 @@ test('where no time can be given the reason is', () => {
   expect(forecastOf(without)).toEqual({ kind: 'tooWide' })
   expect(forecastOf({ ...without, Evidence: { ...without.Evidence, Slope: -0.1 } })).toEqual({ kind: 'notRising' })
   expect(forecastOf({ ...without, Event: { Key: 'arc.precursor' } })).toEqual({ kind: 'none' })
-  expect(forecastOf({ ...contact, Evidence: null })).toEqual({ kind: 'none' })
 })

@@ -19,7 +19,7 @@ export type Forecast =
   /** Of what is counted or happens at once no course is followed. */
   | { readonly kind: 'none' }
 
-type Confidence = NonNullable<NonNullable<Warning['Evidence']>['ToLimit']>['Confidence']
+type Confidence = NonNullable<Warning['Evidence']['ToLimit']>['Confidence']
 export const forecastUnits = ['days', 'weeks', 'months'] as const
 export type ForecastUnit = (typeof forecastUnits)[number]
 
@@ -34,7 +34,6 @@ export function forecastOf({
   Evidence,
   Share,
 }: Pick<Warning, 'Evidence' | 'Share'> & { Event: { Key: string } }): Forecast {
-  if (!Evidence) return { kind: 'none' }
   const { ToLimit, Slope } = Evidence
   if ((Share ?? 0) >= 1 || (ToLimit !== null && ToLimit.Hi <= 0)) return { kind: 'past' }
   if (ToLimit) return { kind: 'interval', ...inUnit(ToLimit.Lo, ToLimit.Hi), confidence: ToLimit.Confidence }

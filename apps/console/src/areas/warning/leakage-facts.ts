@@ -1,4 +1,4 @@
-import type { Reply, Warning, warningDetails } from '@linewarden/contract'
+import type { Reply, warningDetails } from '@linewarden/contract'
 import type { NotEvaluatedReason } from '@linewarden/rules/warning'
 import { dayNumber } from './amount.ts'
 import type { LeakageFacts } from './charts/leakage-picture.ts'
@@ -8,12 +8,11 @@ type Leakage = NonNullable<Reply<typeof warningDetails>['Leakage']>
 /** What the picture of a leakage is drawn from; null: the trip level is not known, so there is nothing to hold it against. */
 export function leakageFacts(
   leakage: Leakage,
-  { Evidence }: Pick<Warning, 'Evidence'>,
+  presentMa: number,
   raisedDay: string | null,
 ): LeakageFacts<NotEvaluatedReason> | null {
   const { TripMa, Baseline, Spread, BaselineFrom, BaselineTo, Days } = leakage
   if (TripMa === null || Days.length === 0) return null
-  const newest = Days.findLast(({ FloorMa, Excluded }) => FloorMa !== null && Excluded === null)?.FloorMa ?? 0
   return {
     days: Days.map(({ Day, FloorMa, Excluded }) => ({
       day: dayNumber(Day),
@@ -26,6 +25,6 @@ export function leakageFacts(
         ? null
         : { from: dayNumber(BaselineFrom), to: dayNumber(BaselineTo), ma: Baseline, spreadMa: Spread ?? 0 },
     raisedDay: raisedDay === null ? null : dayNumber(raisedDay),
-    presentMa: Evidence?.Value ?? newest,
+    presentMa,
   }
 }

@@ -14,7 +14,7 @@ export function LeakagePart({
   warning: Warning
 }) {
   const { t } = useTranslation('warning')
-  const facts = leakageFacts(leakage, warning, dayOf(new Date(warning.Event.RaisedAt)))
+  const facts = leakageFacts(leakage, warning.Evidence.Value, dayOf(new Date(warning.Event.RaisedAt)))
   const excluded = facts?.days.filter(({ floorMa }) => floorMa === null).length ?? 0
   const nameOf = (reason: string) => t(`notEvaluatedReasons.${reason}` as 'notEvaluatedReasons.open')
   return (

@@ -11,7 +11,7 @@ type Series = Reply<typeof warningDetails>['Series'][number]
 
 /** What a detector looked at, day by day; with the forecast where the series is what it follows. */
 export function seriesFacts({ Days, Unit, Limit }: Series, { Evidence }: Pick<Warning, 'Evidence'>): TrendFacts {
-  const isFollowed = Evidence !== null && Evidence.Unit === Unit
+  const isFollowed = Evidence.Unit === Unit
   const toLimit = isFollowed ? Evidence.ToLimit : null
   return {
     days: Days.map(({ Day, Value }) => ({ day: dayNumber(Day), value: Value })),

@@ -13,13 +13,14 @@ import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
 import { placeOf } from '../alarm/event-parts.tsx'
+import { EventCourse } from '../alarm/list/event-course.tsx'
 import { ContactPart } from './contact-part.tsx'
 import { LeakagePart } from './leakage-part.tsx'
 import { LevelTag } from './level-tag.tsx'
 import { SeriesPart } from './series-part.tsx'
 import { WarningFacts } from './warning-facts.tsx'
 import { WarningFoot } from './warning-foot.tsx'
-import { WarningLife } from './warning-life.tsx'
+import '../alarm/list/alarm-list.css'
 import './warning-drawer.css'
 
 /** One finding: its proof drawn, what to do, what happened to it, and what can be done here. */
@@ -64,7 +65,7 @@ export function WarningDrawer({ eventId, onClose }: { eventId: string; onClose: 
           <SeriesPart key={localised(series.Label)} series={series} warning={warning} />
         ))}
         <WhatToDo warning={warning} />
-        <WarningLife warning={warning} />
+        <EventCourse event={Event} />
       </div>
     </Drawer>
   )
@@ -77,7 +78,7 @@ function Subtitle({ warning: { Event, Evidence } }: { warning: Warning }) {
       <Place names={placeNames(Event.Where)} between=" › " />
       {' · '}
       {t('raisedAt', { time: clockTime(Event.LastRaisedAt).slice(0, -3) })}
-      {Evidence && ` · ${Evidence.RuleVersion === 0 ? t('builtInRule') : t('ruleVersion', { version: Evidence.RuleVersion })}`}
+      {` · ${Evidence.RuleVersion === 0 ? t('builtInRule') : t('ruleVersion', { version: Evidence.RuleVersion })}`}
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import type { Reply, warningDetails } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { amount, withUnit } from './amount.ts'
 import { signed } from './charts/leakage-chart.tsx'
 import { forecastText } from './forecast-text.tsx'
 import { valueMeaning } from './value-meaning.ts'
-import { figuresOf } from './warning-value.tsx'
 
 interface Fact {
   readonly name: string
@@ -21,9 +21,7 @@ export function WarningFacts({ details }: { details: Details }) {
   const { t } = useTranslation('warning')
   const { Warning: warning, Contact, Leakage } = details
   const { Evidence, Event } = warning
-  const figures = figuresOf(warning)
-  if (!figures) return null
-  const { value, limit, unit } = figures
+  const { Value, Limit, Unit, Baseline, Spread, Slope } = Evidence
   const { when, about } = forecastText(t, warning)
   const phase = Contact?.Phases.find(({ Point }) => Point === Event.Point)
   const facts: readonly (Fact | null)[] = [
@@ -34,36 +32,26 @@ export function WarningFacts({ details }: { details: Details }) {
           value: amount(phase.ExcessK),
           more: phase.ErrorK === null ? 'K' : `± ${amount(phase.ErrorK)} K`,
         },
-    {
-      name: valueMeaning(t, Event.Key) ?? t('value'),
-      value: limit === null ? withUnit(value, unit) : amount(value),
-      more: limit === null ? '' : `/ ${withUnit(limit, unit)}`,
-      hot: true,
-    },
-    Evidence?.Baseline == null
+    { name: valueMeaning(t, Event.Key), value: amount(Value), more: `/ ${withUnit(Limit, Unit)}`, hot: true },
+    Baseline === null
       ? null
       : {
           name: t(phase ? 'othersRise' : 'baseline'),
-          value: amount(Evidence.Baseline),
-          more: `${Evidence.Spread === null || phase ? '' : `± ${amount(Evidence.Spread)} `}${unit}`,
+          value: amount(Baseline),
+          more: Spread === null || phase ? Unit : `± ${withUnit(Spread, Unit)}`,
         },
-    Evidence?.Baseline == null || phase
+    Baseline === null || phase
       ? null
       : {
           name: t('change'),
-          value: signed(value - Evidence.Baseline, 1),
-          more:
-            Leakage?.TripMa == null
-              ? unit
-              : `${unit} · ${t('ofTrip', { share: amount((value - Evidence.Baseline) / Leakage.TripMa) })}`,
+          value: signed(Value - Baseline, 1),
+          more: changeUnit(t, Value - Baseline, Unit, Leakage?.TripMa ?? null),
         },
     Leakage?.Sum == null || Event.Key !== 'leakage.step'
       ? null
       : { name: t('cumulatedSum'), value: amount(Leakage.Sum), more: '' },
-    Evidence?.Slope == null ? null : { name: t('slope'), value: signed(Evidence.Slope, 2), more: t('perDay', { unit }) },
-    Evidence
-      ? { name: t('timeToLimit'), value: when, more: about, hot: (warning.Share ?? 0) >= 1 || Evidence.ToLimit !== null }
-      : null,
+    Slope === null ? null : { name: t('slope'), value: signed(Slope, 2), more: t('perDay', { unit: Unit }) },
+    { name: t('timeToLimit'), value: when, more: about, hot: (warning.Share ?? 0) >= 1 || Evidence.ToLimit !== null },
   ]
   return (
     <dl className="warning-facts">
@@ -81,3 +69,7 @@ export function WarningFacts({ details }: { details: Details }) {
     </dl>
   )
 }
+
+/** Of a leakage also as a share of the trip level, if that is known. */
+const changeUnit = (t: TFunction<'warning'>, change: number, unit: string, tripMa: number | null): string =>
+  tripMa === null ? unit : `${unit} · ${t('ofTrip', { share: amount(change / tripMa) })}`

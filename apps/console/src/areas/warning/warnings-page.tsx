@@ -19,6 +19,7 @@ import { useListState } from '../../ui/list-state.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { alarmList } from '../alarm/list-texts.ts'
 import { counted } from './amount.ts'
 import { ExportWarnings } from './export-warnings.tsx'
 import { filterNames, warningFilter } from './filters.ts'
@@ -31,7 +32,7 @@ import { NotEvaluated, notEvaluatedLines, WarningsStrip } from './warnings-strip
 import '../../ui/query-table.css'
 import '../monitor/summary-strip.css'
 
-addTexts({ warning })
+addTexts({ alarmList, warning })
 
 /** The daily rules look once a day, the live ones at each reading: a minute is soon enough for a list. */
 const everyMs = 60_000
