@@ -27,9 +27,9 @@ test.each([
   [30, 60, { lo: 30, hi: 60, unit: 'days' }],
   [30, 61, { lo: 4, hi: 9, unit: 'weeks' }],
   [90, 200, { lo: 2, hi: 7, unit: 'months' }],
-])('%s to %s days are spoken of in a unit that fits', (Lo, Hi, said) => {
+])('%s to %s days are spoken of in a unit that fits', (Lo, Hi, interval) => {
   const Evidence = { ...contact.Evidence, ToLimit: { ...contact.Evidence.ToLimit, Lo, Hi } }
-  expect(forecastOf({ ...contact, Evidence })).toEqual({ kind: 'interval', confidence: 'medium', ...said })
+  expect(forecastOf({ ...contact, Evidence })).toEqual({ kind: 'interval', confidence: 'medium', ...interval })
 })
 
 test('what is past its limit is not extrapolated', () => {
