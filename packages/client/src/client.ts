@@ -76,6 +76,8 @@ export interface CallSettings {
   readonly signal?: AbortSignal
   /** For what is asked again anyway: it need not wait as long as a person's own call. */
   readonly timeoutMs?: number
+  /** For what is sent while the page is left: it outlives the page. */
+  readonly keepalive?: boolean
 }
 
 const defaultTimeoutMs = 600_000
@@ -127,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     path: string,
     authorization: string,
     body: string,
-    { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: CallSettings,
+    { signal, keepalive = false, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: CallSettings,
   ): Promise<Answer> {
     const timeout = AbortSignal.timeout(timeoutMs)
     const headers: Record<string, string> = { Authorization: authorization }
@@ -140,6 +142,7 @@ export function createClient(options: ClientOptions): Client {
         ...(body !== '' && { body }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         cache: 'no-store',
+        keepalive,
       })
       const date = Date.parse(response.headers.get('Date') ?? '')
       if (!Number.isNaN(date)) options.onServerTime?.(date)

@@ -1,8 +1,9 @@
 import { listEventSteps, listEvents } from '@linewarden/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { RaisedEvent } from '../../kit/raised-events.ts'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
+import { signedIn } from '../../kit/stack.ts'
 import { violationsInBothThemes } from '../axe.ts'
 import { tooWide } from '../looks.ts'
 import { raise } from '../raise.ts'
@@ -45,10 +46,12 @@ const alarms = (now: number): readonly RaisedEvent[] => [
 
 async function begin(stack: Stack, given = alarms(Date.now())): Promise<string[]> {
   const db = await stack.server.database.connect()
-  await db.query('delete from event; delete from event_shelf')
+  await db.query('delete from event; delete from event_shelf; delete from incident')
   await db.end()
   return raiseEvents(stack, given)
 }
+/** The fixture's own session ends as others begin. */
+const asAdmin = (stack: Stack) => signedIn(stack.url, stack.admin)
 const table = (page: Page) => page.getByRole('table', { name: /^(报警列表|Alarms)$/ })
 const rows = (page: Page) =>
   table(page)
@@ -124,7 +127,7 @@ test('the drawer says what happened, takes a comment, acknowledges and shelves; 
   await expect(drawer.getByRole('listitem').filter({ hasText: '已联系供电局' })).toContainText('admin')
   await drawer.getByRole('button', { name: '确认', exact: true }).click()
   await expect(row(page, '过电压')).toContainText('已结束')
-  const steps = await stack.client.call(listEventSteps, { params: { EventID: over }, query: {} })
+  const steps = await (await asAdmin(stack)).call(listEventSteps, { params: { EventID: over }, query: {} })
   expect(steps.items.map(({ Act }) => Act)).toEqual(['acknowledge', 'comment'])
 
   await page.goto(`/hazard/alarmList?event=${trip}`)
@@ -170,7 +173,7 @@ test('the chosen are acknowledged or shelved together, and what became of each i
   await expect(outcome.getByRole('listitem')).toContainText('过电压')
   await outcome.getByRole('button', { name: '关闭' }).click()
   await expect(row(page, '烟雾报警')).toContainText('已确认')
-  expect((await stack.client.call(listEvents, { body: { States: ['active'] } })).total).toBe(0)
+  expect((await (await asAdmin(stack)).call(listEvents, { body: { States: ['active'] } })).total).toBe(0)
 
   await begin(stack, [
     { key: 'voltage.over', label: called('过电压', 'Overvoltage'), state: 'normal', raisedAt: Date.UTC(2026, 0, 5, 4) },
@@ -220,4 +223,123 @@ test('in English on a phone each alarm is a card that fits', async ({ page, stac
     page.getByRole('dialog', { name: 'Smoke' }).getByRole('button', { name: 'Acknowledge', exact: true }),
   ).toBeVisible()
   await expect.poll(() => tooWide(page)).toEqual([])
+})
+
+/** A finger draws a card aside. */
+async function swipe(page: Page, card: Locator, by: number): Promise<void> {
+  const box = await card.boundingBox()
+  if (!box) throw new Error('the card is not there')
+  const input = await page.context().newCDPSession(page)
+  const at = (x: number) => [{ x: box.x + 120 + x, y: box.y + 40 }]
+  await input.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await input.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(by * part) })
+  await input.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await input.detach()
+}
+
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a swipe acknowledges after five seconds, can be taken back until then, and is sent when the page is left', async ({
+    page,
+    stack,
+  }) => {
+    const [over = '', trip = ''] = await begin(stack)
+    const client = await asAdmin(stack)
+    const states = async () => {
+      const { items } = await client.call(listEvents, { body: {} })
+      return [over, trip].map((id) => items.find(({ EventID }) => EventID === id)?.State)
+    }
+    await page.clock.install()
+    await open(page, stack)
+    await expect(row(page, '短路脱扣')).toBeVisible()
+    await swipe(page, row(page, '短路脱扣'), 40)
+    await expect(page.getByText('将确认：短路脱扣')).toHaveCount(0)
+    await swipe(page, row(page, '短路脱扣'), 160)
+    await expect(page.getByText('将确认：短路脱扣')).toBeVisible()
+    const undo = page.getByRole('button', { name: '撤销' })
+    expect((await undo.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+    await page.clock.runFor(4_000)
+    expect(await states()).toEqual(['returned', 'active'])
+    await undo.tap()
+    await page.clock.runFor(6_000)
+    expect(await states()).toEqual(['returned', 'active'])
+
+    await swipe(page, row(page, '短路脱扣'), -160)
+    await expect(undo).toBeVisible()
+    await page.clock.runFor(5_000)
+    await expect.poll(states).toEqual(['returned', 'acknowledged'])
+    await swipe(page, row(page, '过电压'), 160)
+    await expect(undo).toBeVisible()
+    expect(await states()).toEqual(['returned', 'acknowledged'])
+    await page.goto('about:blank')
+    await expect.poll(states).toEqual(['normal', 'acknowledged'])
+  })
+})
+
+test('all that match are acknowledged together; when they have become others, the new number is shown and asked for again', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  forgive(problems, /409/)
+  const seen = Array.from(
+    { length: 8 },
+    (_, index): RaisedEvent => ({ lineNo: index + 1, state: 'acknowledged', priority: 'low' }),
+  )
+  await begin(stack, [...seen, {}, { lineNo: 2 }])
+  const client = await asAdmin(stack)
+  await open(page, stack)
+  await page.getByRole('button', { name: '全部确认…' }).click()
+  const dialog = page.getByRole('dialog', { name: /确认全部/ })
+  await expect(dialog.getByRole('heading')).toHaveText('确认全部 2 条未确认的报警')
+  const db = await stack.server.database.connect()
+  await db.query("update event set state = 'active' where state = 'acknowledged'")
+  await raiseEvents(stack, [{ lineNo: 3 }])
+  await dialog.getByRole('button', { name: '确认 2 条' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('原为 2 条，现为 10 条')
+  expect((await client.call(listEvents, { body: { States: ['acknowledged'] } })).total).toBe(0)
+  await dialog.getByRole('button', { name: '确认 10 条' }).click()
+  await expect(dialog).toHaveCount(0)
+  // What came after the list was opened nobody has seen.
+  expect((await client.call(listEvents, { body: { States: ['active'] } })).total).toBe(1)
+  await db.end()
+})
+
+test('what one cause explains stands under its root; the same list by cabinets and by alarms', async ({ page, stack }) => {
+  const [over = '', trip = ''] = await begin(stack)
+  const db = await stack.server.database.connect()
+  const { rows: made } = await db.query<{ incident_id: string }>(
+    `insert into incident (kind, project_id, gateway_id, line_id, root_event_id, opened_at, raised_at, folded)
+     select 'upstreamTrip', project_id, gateway_id, line_id, event_id, raised_at, raised_at, 1 from event where event_id = $1
+     returning incident_id`,
+    [trip],
+  )
+  const incident = made[0]?.incident_id
+  await db.query('update event set root_of = $1 where event_id = $2', [incident, trip])
+  await db.query(
+    `update event set incident_id = $1, folded = true, root_gateway_id = gateway_id, suppressed = 'incident', state = 'active'
+     where event_id = $2`,
+    [incident, over],
+  )
+  await db.end()
+  await open(page, stack)
+  await expect(rows(page)).toHaveText([/烟雾报警/, /短路脱扣/, /电流偏高/])
+  await row(page, '短路脱扣')
+    .getByRole('button', { name: /展开或收起其中 1 条/ })
+    .click()
+  await expect(rows(page)).toHaveText([/烟雾报警/, /短路脱扣/, /过电压.*已折叠|已折叠.*过电压/, /电流偏高/])
+  await row(page, '短路脱扣').getByRole('button', { name: /^查看/ }).click()
+  await page.getByRole('dialog', { name: '短路脱扣' }).getByRole('button', { name: '确认', exact: true }).click()
+  await expect(row(page, '过电压')).toContainText('已折叠')
+  const { items } = await (await asAdmin(stack)).call(listEventSteps, { params: { EventID: over }, query: {} })
+  expect(items.map(({ Act }) => Act)).toEqual(['acknowledge'])
+  await page.goto('/hazard/alarmList?fold=place')
+  const groups = table(page).getByRole('button', { name: /展开或收起/ })
+  await expect(groups).toHaveText([/项目A › A柜.*共 3 条/, /项目B › B柜.*共 1 条/])
+  await groups.last().click()
+  await expect(rows(page)).toHaveText([/电流偏高/])
+  await page.getByRole('combobox', { name: '折叠方式' }).selectOption('按报警内容折叠')
+  await expect(groups).toHaveText([/烟雾报警/, /短路脱扣/, /过电压/, /电流偏高/])
 })

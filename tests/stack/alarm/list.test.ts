@@ -1,5 +1,5 @@
 import type { Request } from '@linewarden/contract'
-import { eventDetails, listEvents } from '@linewarden/contract'
+import { eventDetails, groupEvents, listEvents } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RaisedEvent } from '../../kit/raised-events.ts'
 import { raiseEvents } from '../../kit/raised-events.ts'
@@ -188,4 +188,56 @@ test('whoever sees one project finds nothing of another, by whatever filter they
   const details = (EventID = '') => sub.call(eventDetails, { params: { EventID } })
   expect(await details(stored[3])).toMatchObject({ EventID: stored[3], Key: 'trip.short', Raises: 3 })
   expect(await outcomeOf(details(stored[1]))).toBe('event not exists')
+})
+
+test('open events in groups: by cabinet and by alarm, the worst first and the largest of them; nobody counts what they do not see', async () => {
+  const over: RaisedEvent = { key: 'voltage.over', label: { zh: '过电压', en: 'Overvoltage' }, priority: 'medium' }
+  await raiseEvents(stack, [
+    ...others,
+    { ...over, lineNo: 1, state: 'acknowledged' },
+    { ...over, lineNo: 2 },
+    { ...over, controllerId: 'B-T1', raisedAt: noon },
+    { key: 'project.late', lineNo: 'project', priority: 'low' },
+  ])
+  const groups = async (By: 'place' | 'key', body: Omit<Asked, 'Sort'> = {}, by = stack.client) => {
+    const { items, total } = await by.call(groupEvents, { body: { By, ...body, Size: 50 } })
+    expect(total).toBe(items.length)
+    return items.map(({ Key, Where, Priority, Total, Unacknowledged }) => [
+      Key ?? Where.GatewayName ?? Where.HouseName,
+      Priority,
+      Total,
+      Unacknowledged,
+    ])
+  }
+  expect(await groups('place')).toEqual([
+    ['A柜', 'high', 4, 3],
+    ['B柜', 'medium', 2, 2],
+    ['项目A', 'low', 1, 1],
+  ])
+  expect(await groups('key')).toEqual([
+    ['current.alarm', 'high', 1, 1],
+    ['voltage.over', 'medium', 3, 2],
+    ['gateway.offline', 'medium', 1, 1],
+    ['project.late', 'low', 1, 1],
+    ['battery.low', 'low', 1, 1],
+  ])
+  expect(await groups('key', { Priorities: ['medium'], HouseID: projectId('项目B') })).toEqual([
+    ['voltage.over', 'medium', 1, 1],
+    ['gateway.offline', 'medium', 1, 1],
+  ])
+  const { items, about } = await stack.client.call(groupEvents, { body: { By: 'key', Keys: ['voltage.over'], Page: 1, Size: 1 } })
+  expect(items[0]).toMatchObject({ Label: { zh: '过电压' }, Kind: 'alarm', HouseID: null, DeviceID: null })
+  await raiseEvents(stack, [{ ...over, lineNo: 3 }])
+  expect(await groups('key', { Keys: ['voltage.over'], UpTo: about.UpTo })).toEqual([['voltage.over', 'medium', 3, 2]])
+
+  const { accounts } = stack.server
+  const roleId = await accounts.createRole({
+    number: 'groups',
+    name: '组',
+    privileges: ['devmon', 'devmon.realtime'],
+    buttons: [],
+  })
+  const account = { userName: '13800000042', password: 'Narrow-7391' }
+  await accounts.createAccount({ ...account, kind: 'sub', roleId, projectIds: [projectId('项目B')] })
+  expect(await groups('place', {}, await signedIn(stack.url, account))).toEqual([['B柜', 'medium', 2, 2]])
 })

@@ -7,6 +7,7 @@ import {
   eventDetails,
   eventEvidence,
   getIncident,
+  groupEvents,
   isNewMessage,
   listEventSteps,
   listEvents,
@@ -23,6 +24,7 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(isNewMessage, ({ actor, query }) => alarms.isNew(actor, query))
   serve(eventDetails, ({ actor, params }) => alarms.details(actor, params.EventID))
   serve(listEvents, ({ actor, project, body }) => alarms.list(actor, project, body))
+  serve(groupEvents, ({ actor, project, body }) => alarms.groups(actor, project, body))
   serve(listUnacknowledged, ({ actor, project, body }) => alarms.unacknowledged(actor, project, body))
   serve(acknowledgeEvents, ({ actor, body }) => alarms.acknowledgeAll(actor, body.EventIDs))
   serve(acknowledgeMatching, ({ actor, body }) => alarms.acknowledgeMatching(actor, body))

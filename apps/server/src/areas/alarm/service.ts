@@ -19,6 +19,7 @@ import { DueAlarms } from './due.ts'
 import { createEvidence } from './evidence.ts'
 import { EvidenceCopies } from './evidence-copies.ts'
 import { eventFilterOf } from './filter.ts'
+import { createGroups } from './groups.ts'
 import { createIncidents } from './incidents.ts'
 import { createNewEvents } from './new-events.ts'
 import { createSeenEvents } from './seen-events.ts'
@@ -41,13 +42,16 @@ export function createAlarms(deps: AlarmDeps) {
     ...createIncidents(deps, seen, acknowledging),
     ...createComments(deps, seen),
     ...createShelving(deps, seen),
+    ...createGroups(deps),
     ...createEvidence(deps, seen, copies),
     async close() {
       await Promise.all([due.close(), copies.close()])
     },
 
     async details(actor: Actor, eventId: string): Promise<EventRecord> {
-      return eventRecord(await seen.seenEvent(actor, eventId), plant)
+      const row = await seen.seenEvent(actor, eventId)
+      const [record] = await withRowSecurity(database, actor.scope, (db) => recordsFor(db, [row], seenBy(actor, plant)))
+      return record ?? eventRecord(row, plant)
     },
 
     /** A page of the events that somebody asks for. */

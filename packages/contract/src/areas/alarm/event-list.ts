@@ -8,7 +8,8 @@ import { EventRecord } from './alarm.ts'
 /** Up to so many the total of a list is counted; beyond, it is known that there are more. */
 export const maxEventTotal = 10_000
 
-const eventNumber = Type.String({ pattern: '^[0-9]{1,18}$' })
+/** The number of an event. */
+export const eventNumber = Type.String({ pattern: '^[0-9]{1,18}$' })
 
 /** Which events: each field narrows it further, and one that is left out does not. */
 export const eventFilter = {

@@ -4,6 +4,7 @@ import * as acknowledging from './acknowledging.ts'
 import * as alarm from './alarm.ts'
 import * as eventList from './event-list.ts'
 import * as evidence from './evidence.ts'
+import * as groups from './groups.ts'
 import * as incidents from './incidents.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
@@ -14,6 +15,7 @@ export * from './acknowledging.ts'
 export * from './alarm.ts'
 export * from './event-list.ts'
 export * from './evidence.ts'
+export * from './groups.ts'
 export * from './incidents.ts'
 export * from './shelving.ts'
 export * from './steps.ts'
@@ -21,7 +23,7 @@ export * from './steps.ts'
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

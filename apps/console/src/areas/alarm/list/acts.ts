@@ -1,5 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
-import { acknowledgeEvents, maxAcknowledged, shelveEvents, unshelveEvents } from '@linewarden/contract'
+import { acknowledgeEvents, acknowledgeIncident, maxAcknowledged, shelveEvents, unshelveEvents } from '@linewarden/contract'
 import type { Priority } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { isShelved, isUnacknowledged, refusalToShelve } from '@linewarden/rules/alarm'
@@ -28,17 +28,30 @@ export interface Result {
   readonly named: readonly { readonly EventID: string; readonly Outcome: Outcome }[]
 }
 
-/** Acknowledges events, as many calls as that takes. What the server refuses is thrown. */
+/** The incident that a root shows for, where something is folded under it; null: it is acknowledged alone. */
+export const incidentOf = ({ Incident }: EventRecord): string | null =>
+  Incident && Incident.Children > 0 ? Incident.IncidentID : null
+
+/** Acknowledges events, a root with what is folded under it, as many calls as that takes. What the server refuses is thrown. */
 export async function acknowledgeAll(events: readonly EventRecord[]): Promise<Result> {
-  const counts = new Map<Outcome, number>()
-  const named: { EventID: string; Outcome: Outcome }[] = []
-  for (let from = 0; from < events.length; from += maxAcknowledged) {
-    const EventIDs = events.slice(from, from + maxAcknowledged).map(({ EventID }) => EventID)
-    const found = acknowledgedResult(await api.call(acknowledgeEvents, { body: { EventIDs } }))
-    for (const [outcome, count] of found.counts) counts.set(outcome, (counts.get(outcome) ?? 0) + count)
-    named.push(...found.named)
+  const results: Result[] = []
+  const alone = events.filter((event) => incidentOf(event) === null)
+  for (let from = 0; from < alone.length; from += maxAcknowledged) {
+    const EventIDs = idsOf(alone.slice(from, from + maxAcknowledged))
+    results.push(acknowledgedResult(await api.call(acknowledgeEvents, { body: { EventIDs } })))
   }
-  return { counts, named }
+  for (const event of events) {
+    const IncidentID = incidentOf(event)
+    if (IncidentID !== null) results.push(acknowledgedResult(await api.call(acknowledgeIncident, { params: { IncidentID } })))
+  }
+  return added(results)
+}
+
+function added(results: readonly Result[]): Result {
+  const counts = new Map<Outcome, number>()
+  for (const [outcome, count] of results.flatMap((each) => [...each.counts]))
+    counts.set(outcome, (counts.get(outcome) ?? 0) + count)
+  return { counts, named: results.flatMap(({ named }) => named) }
 }
 
 /** What the server answers to either way of acknowledging several. */

@@ -6,12 +6,12 @@ import { filterOf, isFiltered, readAddress, withoutFilters, writeAddress } from 
 const read = (text: string) => readAddress(new URLSearchParams(text))
 const all = { kind: 'all' } as const
 const now = 1_700_000_000_000
-const open = { Open: true, Kinds: [...alarmKinds] }
+const open = { Open: true, Folded: false, Kinds: [...alarmKinds] }
 
 test.each([
   ['nothing', '', open],
-  ['all that was', 'view=all', { Kinds: [...alarmKinds] }],
-  ['kinds, in the order of the list', 'kinds=warning,alarm', { Open: true, Kinds: ['alarm', 'warning'] }],
+  ['all that was', 'view=all', { Folded: false, Kinds: [...alarmKinds] }],
+  ['kinds, in the order of the list', 'kinds=warning,alarm', { ...open, Kinds: ['alarm', 'warning'] }],
   ['a kind that there is not', 'kinds=smell', open],
   [
     'priorities and states',
@@ -24,6 +24,9 @@ test.each([
   ['the last hour, whatever else the address says', 'last=hour1&from=5', { ...open, From: now - 3_600_000 }],
   ['a range', 'from=5&to=9', { ...open, From: 5, To: 9 }],
   ['a range that is none', 'from=yesterday&to=-1', open],
+  ['no folding', 'fold=none', { Open: true, Kinds: [...alarmKinds] }],
+  ['groups by place', 'fold=place', { Open: true, Kinds: [...alarmKinds] }],
+  ['groups of what was, which there are not', 'fold=place&view=all', { Folded: false, Kinds: [...alarmKinds] }],
   ['a text', 'q=%20pump%20', { ...open, Text: 'pump' }],
 ])('an address with %s', (_, text, filter) => expect(filterOf(read(text), all, now)).toEqual(filter))
 
@@ -50,6 +53,7 @@ test('an address that was written reads the same, and leaves what is none of its
         last: fc.constantFrom('', 'day1', 'year9'),
         from: fc.constantFrom('', '12', 'x'),
         q: fc.string({ maxLength: 70 }),
+        fold: fc.constantFrom('', 'none', 'place', 'x'),
         sort: fc.constantFrom('', '-Raises', 'RaisedAt', '-Priority', 'Name'),
         event: fc.constantFrom('', '77', 'x'),
       }),

@@ -19,7 +19,8 @@ export type SortKey = (typeof sortKeys)[number]
 export type AlarmSort = SortKey | `-${SortKey}`
 const ownSort: AlarmSort = '-Priority'
 
-export const folds = ['none'] as const
+/** How events are folded: what an incident explains under its root (as it is without a word), by place, by alarm, or not at all. */
+export const folds = ['incident', 'place', 'key', 'none'] as const
 export type Fold = (typeof folds)[number]
 
 /** What the address says, but for the place, which is the tree's: a link shows the same list. */
@@ -55,10 +56,11 @@ export function readAddress(query: URLSearchParams): AlarmAddress {
   const last = query.get('last')
   const isRange = last !== null && Object.hasOwn(ranges, last)
   const shelved = query.get('shelved')
+  const past = query.get('view') === 'all'
   const fold = query.get('fold')
   const event = query.get('event')
   return {
-    past: query.get('view') === 'all',
+    past,
     kinds: among(query.get('kinds'), alarmKinds),
     priorities: among(query.get('priorities'), priorities),
     states: among(query.get('states'), alarmStates),
@@ -100,6 +102,10 @@ export function writeAddress(address: AlarmAddress, into: URLSearchParams): URLS
   return query
 }
 
+/** As what is folded: groups are of what is open, and what is over is listed one by one. */
+export const foldOf = ({ past, fold }: Pick<AlarmAddress, 'past' | 'fold'>): Fold =>
+  past && (fold === 'place' || fold === 'key') ? 'incident' : fold
+
 /** The address without any filter: the place, the order and what is open stay. */
 export const withoutFilters = (address: AlarmAddress): AlarmAddress => ({
   ...readAddress(new URLSearchParams()),
@@ -122,6 +128,7 @@ export function filterOf(address: AlarmAddress, selection: Selection, now: numbe
   return {
     ...placeOf(selection),
     ...(!address.past && { Open: true }),
+    ...(foldOf(address) === 'incident' && { Folded: false }),
     // What has a life of its own: neither entries of the journal nor work orders.
     Kinds: [...(address.kinds.length > 0 ? address.kinds : alarmKinds)],
     ...(address.priorities.length > 0 && { Priorities: [...address.priorities] }),

@@ -2,21 +2,39 @@ import { placeNames } from '@linewarden/contract'
 import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
 import { clockTime } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { drawnKind } from '../../../ui/mark.tsx'
 import { isolated, Place } from '../../../ui/place.tsx'
-import { acknowledge } from '../unacknowledged.ts'
+import { acknowledgeAll } from './acts.ts'
 import type { EventRowProps } from './alarm-row.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
+import { FoldButton } from './fold-button.tsx'
+import { acknowledgeSoon, takeBack, usePending } from './pending.ts'
 import { StateMark, useWaits } from './state-mark.tsx'
+import { useSwipe } from './use-swipe.ts'
 
 /** One alarm on a phone. */
-export const AlarmCard = memo(function AlarmCard({ ref, index, start, event, chosen, open, onChoose, onOpen }: EventRowProps) {
+export const AlarmCard = memo(function AlarmCard({
+  ref,
+  index,
+  start,
+  row,
+  chosen,
+  open,
+  onChoose,
+  onOpen,
+  onUnfold,
+}: EventRowProps) {
   const { t } = useTranslation('alarmList')
+  const { event } = row
   const mayEdit = useMayEdit()
   const waits = useWaits(event)
+  const isPending = usePending(({ pending }) => pending.has(event.EventID))
+  const mayAcknowledge = mayEdit && isUnacknowledged(event.State)
+  const swipe = useSwipe(mayAcknowledge, () => acknowledgeSoon(event))
   const where = placeNames(event.Where)
   const what = localised(event.Label)
   const name = `${what} ${isolated(where)}`
@@ -27,10 +45,29 @@ export const AlarmCard = memo(function AlarmCard({ ref, index, start, event, cho
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      className={`alarm-card ${drawnKind(event.Kind)} ${waits ? 'waits' : ''}${open ? ' opened' : ''}`}
+      className={`alarm-card ${drawnKind(event.Kind)} ${waits ? 'waits' : ''}${open ? ' opened' : ''}${row.isChild ? ' child' : ''}`}
       style={{ transform: `translateY(${start}px)` }}
     >
-      <div role="cell" className="face">
+      {isPending && (
+        <div role="cell" className="taken" aria-live="polite">
+          <span>{t('swiped', { name: what })}</span>
+          <button type="button" className="btn" onClick={() => takeBack(event.EventID)}>
+            {t('undo')}
+          </button>
+        </div>
+      )}
+      {mayAcknowledge && swipe.drawn !== 0 && (
+        <span className={swipe.isEnough ? 'behind enough' : 'behind'} aria-hidden="true">
+          {t('acknowledge')}
+        </span>
+      )}
+      <div
+        role="cell"
+        className="face"
+        hidden={isPending}
+        style={swipe.drawn === 0 ? undefined : { transform: `translateX(${swipe.drawn}px)` }}
+        {...swipe.handlers}
+      >
         <label className="tick">
           <input type="checkbox" aria-label={t('choose', { name })} checked={chosen} onChange={() => onChoose(event)} />
         </label>
@@ -59,12 +96,13 @@ export const AlarmCard = memo(function AlarmCard({ ref, index, start, event, cho
             {event.AcknowledgedBy !== null && <span>{event.AcknowledgedBy}</span>}
           </span>
         </button>
-        {mayEdit && isUnacknowledged(event.State) && (
+        {row.folded > 0 && <FoldButton row={row} onUnfold={onUnfold} />}
+        {mayAcknowledge && (
           <button
             type="button"
             className="btn acknowledge"
             aria-label={t('acknowledgeName', { name })}
-            onClick={() => void acknowledge([event])}
+            onClick={() => void callWithToast(acknowledgeAll([event]))}
           >
             {t('acknowledge')}
           </button>

@@ -8,6 +8,8 @@ import { localised } from '../../../ui/i18n.ts'
 import { drawnKind } from '../../../ui/mark.tsx'
 import { isolated, Place } from '../../../ui/place.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
+import { FoldButton } from './fold-button.tsx'
+import type { EventRow } from './rows.ts'
 import { StateMark, useWaits } from './state-mark.tsx'
 
 export interface EventRowProps {
@@ -15,17 +17,29 @@ export interface EventRowProps {
   readonly index: number
   /** How far down it stands, in CSS pixels. */
   readonly start: number
-  readonly event: EventRecord
+  readonly row: EventRow
   readonly chosen: boolean
   readonly open: boolean
   /** The same from draw to draw, as is the next. */
   readonly onChoose: (event: EventRecord) => void
   readonly onOpen: (event: EventRecord) => void
+  readonly onUnfold: (id: string) => void
 }
 
 /** One alarm on one line of the table. */
-export const AlarmRow = memo(function AlarmRow({ ref, index, start, event, chosen, open, onChoose, onOpen }: EventRowProps) {
+export const AlarmRow = memo(function AlarmRow({
+  ref,
+  index,
+  start,
+  row,
+  chosen,
+  open,
+  onChoose,
+  onOpen,
+  onUnfold,
+}: EventRowProps) {
   const { t } = useTranslation(['alarmList', 'app'])
+  const { event } = row
   const where = placeNames(event.Where)
   const what = localised(event.Label)
   const name = `${what} ${isolated(where)}`
@@ -38,7 +52,7 @@ export const AlarmRow = memo(function AlarmRow({ ref, index, start, event, chose
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={chosen}
-      className={`arow ${drawnKind(event.Kind)} ${event.State ?? ''}${waits ? ' waits' : ''}${open ? ' opened' : ''}`}
+      className={`arow ${drawnKind(event.Kind)} ${event.State ?? ''}${waits ? ' waits' : ''}${open ? ' opened' : ''}${row.isChild ? ' child' : ''}`}
       style={{ transform: `translateY(${start}px)` }}
       onClick={(click) => {
         if (click.target instanceof Element && !click.target.closest('button, input, label')) onOpen(event)
@@ -59,6 +73,7 @@ export const AlarmRow = memo(function AlarmRow({ ref, index, start, event, chose
         <button type="button" aria-label={t('openEvent', { name })} title={what} onClick={() => onOpen(event)}>
           {what}
         </button>
+        {row.folded > 0 && <FoldButton row={row} onUnfold={onUnfold} />}
         <span className="under mute">
           <Place names={where} between=" › " />
         </span>

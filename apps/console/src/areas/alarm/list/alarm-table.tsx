@@ -9,6 +9,9 @@ import { useSteady } from '../../../ui/use-steady.ts'
 import type { AlarmAddress } from './address.ts'
 import { AlarmCard } from './alarm-card.tsx'
 import { AlarmRow } from './alarm-row.tsx'
+import { GroupRow, RestRow } from './group-row.tsx'
+import type { ListRow } from './rows.ts'
+import { eventsIn } from './rows.ts'
 import { TableHead } from './table-head.tsx'
 
 /** So many rows before the end the next page is asked for. */
@@ -20,7 +23,8 @@ type Chosen = ReadonlyMap<string, EventRecord>
 export function AlarmTable({
   address,
   change,
-  events,
+  rows,
+  onUnfold,
   waiting,
   busy,
   loading,
@@ -31,7 +35,8 @@ export function AlarmTable({
 }: {
   address: AlarmAddress
   change: (to: Partial<AlarmAddress>) => void
-  events: readonly EventRecord[]
+  rows: readonly ListRow[]
+  onUnfold: (id: string) => void
   /** The rows are those of the former question. */
   waiting: boolean
   busy: boolean
@@ -43,32 +48,34 @@ export function AlarmTable({
   /** What stands where the rows would be. */
   instead: ReactNode
 }) {
-  const { t } = useTranslation(['alarmList', 'app'])
+  const { t } = useTranslation('alarmList')
   const phone = usePhone()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
-    count: events.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => events[index]?.EventID ?? index,
+    getItemKey: (index) => rows[index]?.id ?? index,
     estimateSize: () => (phone ? 132 : 44),
     overscan: 12,
   })
-  const rows = virtual.getVirtualItems()
-  const last = rows.at(-1)?.index ?? 0
+  const drawn = virtual.getVirtualItems()
+  const events = eventsIn(rows)
+  const last = drawn.at(-1)?.index ?? 0
   useEffect(() => {
-    if (events.length > 0 && last >= events.length - prefetch) onNeedMore?.()
-  }, [events.length, last, onNeedMore])
+    if (rows.length > 0 && last >= rows.length - prefetch) onNeedMore?.()
+  }, [rows.length, last, onNeedMore])
   const choose = useSteady((event: EventRecord) => {
     const after = new Map(chosen)
     if (!after.delete(event.EventID)) after.set(event.EventID, event)
     onChosen(after)
   })
+  const unfold = useSteady(onUnfold)
   const open = useSteady((event: EventRecord) => change({ event: event.EventID }))
   const Row = phone ? AlarmCard : AlarmRow
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
     <div className={waiting ? 'alarm-scroll waiting' : 'alarm-scroll'} ref={scroller} tabIndex={0} aria-busy={busy}>
-      <div role="table" aria-label={t('title')} aria-rowcount={events.length + 1} className="alarm-table">
+      <div role="table" aria-label={t('title')} aria-rowcount={rows.length + 1} className="alarm-table">
         <TableHead
           sort={address.sort}
           onSort={(sort) => change({ sort })}
@@ -79,38 +86,45 @@ export function AlarmTable({
           onTick={(all) => onChosen(all ? new Map(events.map((event) => [event.EventID, event])) : new Map())}
           empty={events.length === 0}
         />
-        {events.length > 0 && (
+        {rows.length > 0 && (
           <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
-            {rows.map(({ index, key, start }) => {
-              const event = events[index]
+            {drawn.map(({ index, key, start }) => {
+              const row = rows[index]
+              if (!row) return null
+              const at = { index, start, ref: virtual.measureElement }
+              if (row.kind === 'rest') return <RestRow key={key} {...at} count={row.count} />
+              if (row.kind === 'group') return <GroupRow key={key} {...at} row={row} onUnfold={unfold} />
               return (
-                event && (
-                  <Row
-                    key={key}
-                    ref={virtual.measureElement}
-                    index={index}
-                    start={start}
-                    event={event}
-                    chosen={chosen.has(event.EventID)}
-                    open={address.event === event.EventID}
-                    onChoose={choose}
-                    onOpen={open}
-                  />
-                )
+                <Row
+                  key={key}
+                  {...at}
+                  row={row}
+                  chosen={chosen.has(row.event.EventID)}
+                  open={address.event === row.event.EventID}
+                  onChoose={choose}
+                  onOpen={open}
+                  onUnfold={unfold}
+                />
               )
             })}
           </div>
         )}
       </div>
-      {loading && (
-        <div className="skeleton" role="status" aria-label={t('app:loading')}>
-          {Array.from({ length: 8 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-            <i key={index} />
-          ))}
-        </div>
-      )}
+      {loading && <Skeleton />}
       {instead}
+    </div>
+  )
+}
+
+/** Greyed rows while the first ones are on their way. */
+function Skeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className="skeleton" role="status" aria-label={t('loading')}>
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <i key={index} />
+      ))}
     </div>
   )
 }

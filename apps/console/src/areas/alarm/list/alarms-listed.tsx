@@ -1,22 +1,30 @@
 import type { EventRecord } from '@linewarden/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../app/net/api.ts'
 import { useConnectivity } from '../../../app/net/connectivity.ts'
 import { useFailure } from '../../../app/net/use-failure.ts'
+import { useMayEdit } from '../../../app/session/use-may.ts'
 import type { Selection } from '../../../plant/equipment.ts'
 import { Empty, Failed } from '../../../ui/body-state.tsx'
 import { clockTime, span } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Outdated } from '../../../ui/outdated.tsx'
 import { byServer, useByNow } from '../../../ui/use-now.ts'
+import type { Result } from './acts.ts'
 import type { AlarmAddress } from './address.ts'
 import { isFiltered, withoutFilters } from './address.ts'
 import { AlarmTable } from './alarm-table.tsx'
+import { AllDialog } from './all-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { FoldChoice } from './fold-choice.tsx'
 import { LastAlarm } from './last-alarm.tsx'
+import { OutcomeDialog, useBriefResult } from './outcome-dialog.tsx'
+import { sendPending } from './pending.ts'
+import { eventsIn } from './rows.ts'
 import { SortChoice } from './sort-choice.tsx'
 import type { useAlarmList } from './use-alarm-list.ts'
+import { useUnfolded } from './use-unfolded.ts'
 
 type List = ReturnType<typeof useAlarmList>
 
@@ -33,23 +41,27 @@ export function AlarmsListed({
   list: List
 }) {
   const { t } = useTranslation(['alarmList', 'app'])
-  const { query, events } = list
+  const { query } = list
+  const { rows, toggle } = useUnfolded(list, address)
+  const events = eventsIn(rows)
+  useSendOnLeave()
   const failure = useFailure(query)
   const [chosen, setChosen] = useChosenEvents(list.upTo)
   const retry = () => void query.refetch()
-  const isEmpty = query.data !== undefined && !query.isPlaceholderData && events.length === 0
+  const isEmpty = query.data !== undefined && !query.isPlaceholderData && rows.length === 0
   return (
     <>
       <ListHead address={address} change={change} list={list} />
       <AlarmTable
         address={address}
         change={change}
-        events={failure ? [] : events}
+        rows={failure ? [] : rows}
+        onUnfold={toggle}
         waiting={query.isFetching && query.isPlaceholderData}
         busy={query.isFetching}
         chosen={chosen}
         onChosen={setChosen}
-        onNeedMore={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : null}
+        onNeedMore={list.fetchMore}
         loading={query.data === undefined && !failure}
         instead={
           failure ? (
@@ -82,11 +94,20 @@ export function AlarmsListed({
 function ListHead({ address, change, list }: { address: AlarmAddress; change: (to: Partial<AlarmAddress>) => void; list: List }) {
   const { t } = useTranslation('alarmList')
   const { total, waiting, arrived, begin, query } = list
+  const mayEdit = useMayEdit()
+  const [asking, setAsking] = useState<{ readonly waiting: number; readonly upTo: string } | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
+  const isShownBriefly = useBriefResult()
   return (
     <div className="list-head">
       <span className="counts" role="status">
-        {total && <span>{t(total.isExact ? 'total' : 'totalMore', { count: total.count })}</span>}
+        {total && <span>{t(list.isGrouped ? 'groups' : total.isExact ? 'total' : 'totalMore', { count: total.count })}</span>}
         {waiting !== null && waiting > 0 && <b>{t('waiting', { count: waiting })}</b>}
+        {mayEdit && waiting !== null && waiting > 0 && list.upTo !== null && (
+          <button type="button" className="btn small" onClick={() => setAsking({ waiting, upTo: list.upTo ?? '' })}>
+            {t('all')}
+          </button>
+        )}
       </span>
       <span className="middle">
         {arrived > 0 && (
@@ -96,10 +117,23 @@ function ListHead({ address, change, list }: { address: AlarmAddress; change: (t
         )}
       </span>
       {query.data && <AsOf at={byServer(query.dataUpdatedAt)} />}
+      <FoldChoice address={address} onChange={(fold) => change({ fold })} />
       <SortChoice sort={address.sort} onChange={(sort) => change({ sort })} />
       <button type="button" className="btn small" title={t('refresh')} aria-label={t('refresh')} onClick={begin}>
         <Icon name="refresh" />
       </button>
+      {asking && (
+        <AllDialog
+          {...asking}
+          filter={list.filter}
+          onDone={(done) => {
+            if (!isShownBriefly(done)) setResult(done)
+            list.settle()
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {result && <OutcomeDialog result={result} events={list.events} onClose={() => setResult(null)} />}
     </div>
   )
 }
@@ -124,4 +158,16 @@ function useChosenEvents(of: string | null): [Chosen, (chosen: Chosen) => void] 
   const [state, setState] = useState<{ readonly of: string | null; readonly chosen: Chosen }>({ of, chosen: new Map() })
   const chosen: Chosen = state.of === of ? state.chosen : new Map()
   return [chosen, (next) => setState({ of, chosen: next })]
+}
+
+/** What was swiped away is sent before the page is left, whichever way. */
+function useSendOnLeave(): void {
+  useEffect(() => {
+    const leave = () => sendPending(true)
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      sendPending(false)
+    }
+  }, [])
 }

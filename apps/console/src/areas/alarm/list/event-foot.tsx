@@ -1,5 +1,5 @@
 import type { EventRecord } from '@linewarden/contract'
-import { acknowledgeEvent } from '@linewarden/contract'
+import { standAlone } from '@linewarden/contract'
 import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../../app/session/session.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
 import { useByNow } from '../../../ui/use-now.ts'
-import { againstShelving, isOnShelf, unshelveAll } from './acts.ts'
+import { acknowledgeAll, againstShelving, isOnShelf, unshelveAll } from './acts.ts'
 import { useBriefResult } from './outcome-dialog.tsx'
 import { ShelveDialog } from './shelve-dialog.tsx'
 
@@ -40,7 +40,7 @@ export function EventFoot({ event }: { event: EventRecord }) {
           type="button"
           className="btn large primary"
           aria-busy={busy}
-          onClick={() => void run(() => change(acknowledgeEvent, { params: { EventID: event.EventID } }))}
+          onClick={() => void run(() => acknowledgeAll([event]))}
         >
           {t('acknowledge')}
         </button>
@@ -53,6 +53,17 @@ export function EventFoot({ event }: { event: EventRecord }) {
         <ReasonedButton className="btn large" reason={reason} onClick={() => setShelving(true)}>
           {t('shelve')}
         </ReasonedButton>
+      )}
+      {event.Suppressed === 'incident' && (
+        <button
+          type="button"
+          className="btn large"
+          aria-busy={busy}
+          title={t('aloneHint')}
+          onClick={() => void run(() => change(standAlone, { params: { EventID: event.EventID } }))}
+        >
+          {t('alone')}
+        </button>
       )}
       {shelving && (
         <ShelveDialog events={[event]} onDone={(result) => isShownBriefly(result)} onClose={() => setShelving(false)} />

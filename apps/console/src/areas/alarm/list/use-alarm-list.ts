@@ -1,8 +1,8 @@
 import type { EventRecord, Reply } from '@linewarden/contract'
-import { listEvents } from '@linewarden/contract'
+import { groupEvents, listEvents } from '@linewarden/contract'
 import { isUnacknowledged, unacknowledgedStates } from '@linewarden/rules/alarm'
 import type { InfiniteData } from '@tanstack/react-query'
-import { hashKey, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { api } from '../../../app/net/api.ts'
 import { keyOf } from '../../../app/net/keys.ts'
@@ -15,10 +15,16 @@ import { pollMs } from '../../../plant/queries.ts'
 import { serverNow } from '../../../ui/use-now.ts'
 import { onEvent } from '../notified-events.ts'
 import type { AlarmAddress, AlarmFilter } from './address.ts'
-import { filterOf } from './address.ts'
+import { filterOf, foldOf } from './address.ts'
 import { withChanged } from './listed.ts'
 
 type Pages = InfiniteData<Reply<typeof listEvents>, string | null>
+/** What is kept of a list: its pages, or the events that are folded under one row. */
+type Kept = Pages | { readonly items: readonly EventRecord[] } | undefined
+
+/** All that is kept of lists: read again only by the page itself, or rows would move while they are read. */
+const listKey = 'alarms listed'
+export const keyOfList = (key: string, part: string): readonly unknown[] => [listKey, key, part]
 
 const pageSize = 100
 /** What comes in a flood is put into the list together. */
@@ -39,23 +45,38 @@ interface Begun {
  */
 export function useAlarmList(address: AlarmAddress, selection: Selection) {
   const [turn, setTurn] = useState(0)
-  const { event: _, fold: _fold, ...wanted } = address
+  const { event: _, ...wanted } = address
   const key = hashKey([wanted, selection, turn])
   const [begun, setBegun] = useState<Begun>({ key, at: serverNow() })
   if (begun.key !== key) setBegun({ key, at: serverNow() })
   const filter = useMemo(() => filterOf(address, selection, begun.at), [address, selection, begun])
-  const query = usePages(filter, address, key)
-  const pages = query.data?.pages
-  const events = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
-  const first = query.isPlaceholderData ? undefined : pages?.[0]
-  const counts = useCounts(filter, first?.about.UpTo ?? null)
+  const fold = foldOf(address)
+  const isGrouped = fold === 'place' || fold === 'key'
+  useEffect(() => gatherChanges(key), [key])
+  const events = usePages(filter, address, key, !isGrouped)
+  const groups = useGroups(filter, fold === 'key' ? 'key' : 'place', key, isGrouped)
+  const pages = events.data?.pages
+  const listed = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
+  const query = isGrouped ? groups : events
+  const first = isGrouped ? groups.data : pages?.[0]
+  const known = query.isPlaceholderData ? undefined : first
+  const upTo = known?.about.UpTo ?? null
+  const counts = useCounts(filter, upTo)
   return {
+    key,
     filter,
     query,
-    events,
+    /** Groups where the list is folded into them, else events. */
+    heads: isGrouped ? (groups.data?.items ?? []) : listed,
+    events: listed,
+    /** Asks for the next page; null: there is none, or it is on its way. */
+    fetchMore: !isGrouped && events.hasNextPage && !events.isFetching ? () => void events.fetchNextPage() : null,
     /** Of all that match, and whether they were counted to the end; null: not known yet. */
-    total: first ? { count: first.total, isExact: first.about.IsTotalExact } : null,
-    upTo: first?.about.UpTo ?? null,
+    total: known
+      ? { count: known.total, isExact: isGrouped || ('IsTotalExact' in known.about && known.about.IsTotalExact) }
+      : null,
+    isGrouped,
+    upTo,
     ...counts,
     /** After something was done to listed events: where nothing comes live, they are read again. */
     settle: () => {
@@ -66,9 +87,8 @@ export function useAlarmList(address: AlarmAddress, selection: Selection) {
   }
 }
 
-function usePages(filter: AlarmFilter, { sort }: AlarmAddress, key: string) {
-  const queryKey = useMemo(() => ['alarms listed', key], [key])
-  useEffect(() => gatherChanges(queryKey), [queryKey])
+function usePages(filter: AlarmFilter, { sort }: AlarmAddress, key: string, enabled: boolean) {
+  const queryKey = useMemo(() => keyOfList(key, 'events'), [key])
   return useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
@@ -81,18 +101,33 @@ function usePages(filter: AlarmFilter, { sort }: AlarmAddress, key: string) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ about }) => about.Next,
     placeholderData: keepPreviousData,
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+/** More groups than these nobody reads; the largest of the highest priority come first. */
+const maxGroups = 200
+
+function useGroups(filter: AlarmFilter, By: 'place' | 'key', key: string, enabled: boolean) {
+  return useQuery({
+    queryKey: keyOfList(key, 'groups'),
+    queryFn: ({ signal }) => api.call(groupEvents, { body: { ...filter, By, Size: maxGroups } }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 }
 
 /** Puts what becomes of listed events into the list; answers how to stop. */
-function gatherChanges(queryKey: readonly unknown[]): () => void {
+function gatherChanges(key: string): () => void {
   const changed = new Map<string, EventRecord>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const store = () => {
     timer = undefined
-    queryClient.setQueryData<Pages>(queryKey, (data) => data && { ...data, pages: withChanged(data.pages, changed) })
+    queryClient.setQueriesData<Kept>({ queryKey: [listKey, key] }, (kept) => changedIn(kept, changed))
     changed.clear()
   }
   const stop = onEvent((event) => {
@@ -103,6 +138,13 @@ function gatherChanges(queryKey: readonly unknown[]): () => void {
     stop()
     clearTimeout(timer)
   }
+}
+
+function changedIn(kept: Kept, changed: ReadonlyMap<string, EventRecord>): Kept {
+  if (!kept) return kept
+  if ('pages' in kept) return { ...kept, pages: kept.pages.map((page) => withChanged(page, changed)) }
+  // Groups are counted by the server.
+  return kept.items[0] && 'EventID' in kept.items[0] ? withChanged(kept, changed) : kept
 }
 
 /** How many came since the list was begun, and how many of the listed wait for somebody. Null: not known yet. */
