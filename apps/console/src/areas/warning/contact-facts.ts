@@ -3,7 +3,7 @@ import { dayNumber } from './amount.ts'
 import type { ContactFacts, ContactPhase } from './charts/contact-picture.ts'
 import type { TrendFacts } from './charts/trend-picture.ts'
 
-type Contact = NonNullable<Reply<typeof warningDetails>['Contact']>
+type Contact = Pick<NonNullable<Reply<typeof warningDetails>['Contact']>, 'Phases' | 'RatedA' | 'Load' | 'ToLimit'>
 
 /** Which conductor a terminal belongs to, by its place: those of the phases in their order, then the neutral's. */
 export function phaseOf(phases: number, index: number): ContactPhase {

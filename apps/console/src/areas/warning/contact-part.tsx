@@ -25,7 +25,7 @@ export function ContactPart({
     <>
       <section className="part" aria-label={t('riseOverSquare')}>
         <h3>
-          {t('riseOverSquare')} <small>{t(contact.AboveAir ? 'hourlyAboveAir' : 'hourlyAboveCoolest')}</small>
+          {t('riseOverSquare')} <small>{t('hourlyAboveAir')}</small>
           {facts && (
             <span className="chart-keys">
               <ContactKey facts={facts} iec={iec} />

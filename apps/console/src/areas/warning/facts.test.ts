@@ -28,8 +28,8 @@ const terminal = (Point: string, over: Partial<NonNullable<Details['Contact']>['
   Hours: [{ Day: '2026-11-24', X: 0.5, Y: 16 }],
   ...over,
 })
-const contact: NonNullable<Details['Contact']> = {
-  ...{ RatedA: 250, Load: 0.83, Counted: 108, Excluded: [], AboveAir: true, AlarmC: 90, ToLimit: null },
+const contact: Parameters<typeof contactFacts>[0] = {
+  ...{ RatedA: 250, Load: 0.83, ToLimit: null },
   Phases: [
     terminal('a'),
     terminal('b', {
@@ -66,8 +66,8 @@ test('a contact that can be fitted no more has no picture, and a day that is not
   expect(contactTrend(contact, 'a', 15)).toBeNull()
 })
 
-const leakage: NonNullable<Details['Leakage']> = {
-  ...{ TripMa: 30, Baseline: 8, Spread: 0.6, BaselineFrom: '2026-10-20', BaselineTo: '2026-11-16', Sum: 9, Hours: [] },
+const leakage: Parameters<typeof leakageFacts>[0] = {
+  ...{ TripMa: 30, Baseline: 8, Spread: 0.6, BaselineFrom: '2026-10-20', BaselineTo: '2026-11-16' },
   Days: [
     { Day: '2026-11-22', FloorMa: 8, PeakMa: 9, Excluded: null },
     { Day: '2026-11-23', FloorMa: 4, PeakMa: 9, Excluded: 'tagged' },

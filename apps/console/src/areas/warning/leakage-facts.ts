@@ -3,7 +3,10 @@ import type { NotEvaluatedReason } from '@linewarden/rules/warning'
 import { dayNumber } from './amount.ts'
 import type { LeakageFacts } from './charts/leakage-picture.ts'
 
-type Leakage = NonNullable<Reply<typeof warningDetails>['Leakage']>
+type Leakage = Pick<
+  NonNullable<Reply<typeof warningDetails>['Leakage']>,
+  'TripMa' | 'Baseline' | 'Spread' | 'BaselineFrom' | 'BaselineTo' | 'Days'
+>
 
 /** What the picture of a leakage is drawn from; null: the trip level is not known, so there is nothing to hold it against. */
 export function leakageFacts(

@@ -47,9 +47,6 @@ export function WarningFacts({ details }: { details: Details }) {
           value: signed(Value - Baseline, 1),
           more: changeUnit(t, Value - Baseline, Unit, Leakage?.TripMa ?? null),
         },
-    Leakage?.Sum == null || Event.Key !== 'leakage.step'
-      ? null
-      : { name: t('cumulatedSum'), value: amount(Leakage.Sum), more: '' },
     Slope === null ? null : { name: t('slope'), value: signed(Slope, 2), more: t('perDay', { unit: Unit }) },
     { name: t('timeToLimit'), value: when, more: about, hot: (warning.Share ?? 0) >= 1 || Evidence.ToLimit !== null },
   ]
