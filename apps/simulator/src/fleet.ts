@@ -24,18 +24,22 @@ export interface FleetOptions {
   readonly firmwareKeys?: readonly string[]
   /** False: time moves only by `step()`. */
   readonly ticking?: boolean
+  /** False: it connects, and time moves, only from `connect()` on. */
+  readonly connected?: false
 }
 
 export interface Fleet {
   readonly gateways: ReadonlyMap<string, SimulatedGateway>
-  /** Resolves when every gateway has been born. */
+  /** Resolves when every gateway has been born; of a fleet that was made unconnected nothing. */
   readonly ready: Promise<void>
+  /** Connects every gateway of a fleet that was made unconnected; resolves when all have been born. */
+  connect(): Promise<void>
   readonly executed: readonly ExecutedEntry[]
   gatewayOf(controllerId: string): SimulatedGateway
   /** Moves every plant on to now. */
   step(): Promise<void>
-  /** Puts a fault into the plant, or mends it. Throws when the target cannot have it so. */
-  run(fault: string, target: FaultTarget, given?: Given): void
+  /** Puts a fault into the plant, or mends it; `since`: as if it had begun then. Throws when the target cannot have it so. */
+  run(fault: string, target: FaultTarget, given?: Given, since?: number): void
   /** Throws when the target cannot have the fault so; nothing happens to it. */
   refuseUnlessPossible(fault: string, target: FaultTarget, given: Given): void
   now(): number
@@ -69,17 +73,18 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
       new SimulatedGateway(plan, { ...shared, random: seededRandom(Math.floor(random() * 2 ** 31)) }),
     ]),
   )
-  const ready = Promise.all([...gateways.values()].map((gateway) => gateway.connect())).then(() => {})
-  const timer = options.ticking === false ? null : setInterval(() => void step(), tickMs)
+  let timer: NodeJS.Timeout | null = null
+  const ready = options.connected === false ? Promise.resolve() : connect()
 
   return {
     gateways,
     ready,
+    connect,
     executed: log.entries,
     gatewayOf,
     step,
     now,
-    run: (fault, target, given = {}) => injectFault(fault, gatewayAt(target), target, given),
+    run: (fault, target, given = {}, since) => injectFault(fault, gatewayAt(target), target, given, since),
     refuseUnlessPossible: (fault, target, given) => void happeningOf(fault, gatewayAt(target), target, given),
     acknowledged: () => [...gateways.values()].reduce((sum, gateway) => sum + gateway.acknowledged, 0),
     acknowledgedReadings: () => [...gateways.values()].flatMap((gateway) => gateway.stored ?? []),
@@ -87,6 +92,11 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
       if (timer) clearInterval(timer)
       await Promise.all([...gateways.values()].map((gateway) => gateway.close()))
     },
+  }
+
+  async function connect(): Promise<void> {
+    if (options.ticking !== false) timer ??= setInterval(() => void step(), tickMs)
+    await Promise.all([...gateways.values()].map((gateway) => gateway.connect()))
   }
 
   async function step(): Promise<void> {

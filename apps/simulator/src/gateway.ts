@@ -204,17 +204,26 @@ export class SimulatedGateway {
   /** Moves the plant on to now; sends states that changed at once and values when their period is over. */
   async step(): Promise<void> {
     const now = this.#options.now()
+    const changed = this.advance()
+    const silentMs = now - this.#lastReport
+    const due = silentMs >= this.#periodMs
+    // In step with itself, however long it stood still.
+    if (due) this.#lastReport = now - (silentMs < 2 * this.#periodMs ? 0 : silentMs % this.#periodMs)
+    if (due || changed) await this.report(due)
+    if (this.signal.step(now) && this.isBorn) await this.#edge.publishNode([signalMetric(this.signal.dbm)])
+    if (this.isBorn) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
+  }
+
+  /** Moves the plant on to now and says nothing of it; whether something changed that is said at once. */
+  advance(): boolean {
+    const now = this.#options.now()
     const dtMs = Math.max(0, now - this.#lastStep)
     this.#lastStep = now
     const { random } = this.#options
     this.courses.step()
     let changed = stepBoard(this.board, dtMs, now, random)
     for (const { detector } of this.#devices) if (detector && stepDetector(detector, dtMs, now, random)) changed = true
-    const due = now - this.#lastReport >= this.#periodMs
-    if (due) this.#lastReport = now
-    if (due || changed) await this.report(due)
-    if (this.signal.step(now) && this.isBorn) await this.#edge.publishNode([signalMetric(this.signal.dbm)])
-    if (this.isBorn) await Promise.all(this.#kept.some().map(({ device, metrics }) => this.#publishData(device, metrics)))
+    return changed
   }
 
   /** Publishes what changed, and every value if `values`; resolves when the server has acknowledged. */

@@ -25,8 +25,9 @@ interface Source {
   readonly lineNo: number
   readonly forced: ReadonlyMap<string, number>
   readonly forcedStates: ReadonlyMap<string, string>
-  value(key: string): number | null
-  valueAt?(key: string, readings: LineReadings): number | null
+  /** How a point is read. */
+  reader(key: string): () => number | null
+  readerAt?(key: string): (readings: LineReadings) => number | null
   state(key: string): string
   setting(key: string): number | null
 }
@@ -46,8 +47,14 @@ export function lineMetrics(family: Family, line: SimulatedLine, setting: Source
       lineNo,
       forced,
       forcedStates,
-      value: (key) => readingOf(line, key),
-      valueAt: (key, readings) => readingOf({ ...line, ...readings }, key),
+      reader(key) {
+        const read = readerOf(key)
+        return () => read(line)
+      },
+      readerAt(key) {
+        const read = readerOf(key)
+        return (readings) => read({ ...line, ...readings })
+      },
       state: (key) => stateOf(line, key),
       setting,
     }),
@@ -69,7 +76,7 @@ export function detectorMetrics(detector: SimulatedDetector, setting: Source['se
       lineNo: 0,
       forced,
       forcedStates,
-      value: (key) => values.get(key) ?? 0,
+      reader: (key) => () => values.get(key) ?? 0,
       state: (key) => states.get(key) ?? '',
       setting,
     }),
@@ -100,17 +107,19 @@ function metricsOf(source: Source): SimulatedMetric[] {
         read: () => source.setting(key),
       }),
     ),
-    ...family.points.map(
-      ({ key }): SimulatedMetric => ({
+    ...family.points.map(({ key }): SimulatedMetric => {
+      const read = source.reader(key)
+      const readAt = source.readerAt?.(key)
+      return {
         name: `${prefix}${key}`,
         type: key === 'energy' ? DataType.Double : DataType.Float,
         when: 'value',
         lineNo,
         key,
-        read: () => source.forced.get(key) ?? source.value(key),
-        ...(source.valueAt && { readAt: (readings: LineReadings) => source.valueAt?.(key, readings) ?? null }),
-      }),
-    ),
+        read: () => source.forced.get(key) ?? read(),
+        ...(readAt && { readAt }),
+      }
+    }),
     ...family.states.map(
       ({ key, values }): SimulatedMetric => ({
         name: `${prefix}${key}`,
@@ -129,17 +138,21 @@ function metricsOf(source: Source): SimulatedMetric[] {
   ]
 }
 
-function readingOf(line: SimulatedLine, key: string): number | null {
+type Measured = LineReadings & Pick<SimulatedLine, 'phases' | 'energyKwh'>
+
+/** How a point is read from a line; it is looked up once, because a fleet reads thousands of values a second. */
+function readerOf(key: string): (line: Measured) => number | null {
   const [quantity, part = ''] = key.split('.')
   const phase = phaseIndex[part]
-  if (quantity === 'current' && phase !== undefined) return line.currentA[phase] ?? 0
-  if (quantity === 'voltage' && phase !== undefined) return line.voltageV[phase] ?? 0
-  if (key === 'power.total') return totalKw(line)
-  if (quantity === 'power' && phase !== undefined) return line.powerKw[phase] ?? 0
-  if (quantity === 'temperature') return line.temperatureC[part === 'n' ? line.phases : (phase ?? 0)] ?? 0
-  if (key === 'residual') return line.residualMa
-  if (key === 'powerFactor') return line.powerFactor
-  if (key === 'energy') return line.energyKwh
+  if (quantity === 'current' && phase !== undefined) return ({ currentA }) => currentA[phase] ?? 0
+  if (quantity === 'voltage' && phase !== undefined) return ({ voltageV }) => voltageV[phase] ?? 0
+  if (key === 'power.total') return totalKw
+  if (quantity === 'power' && phase !== undefined) return ({ powerKw }) => powerKw[phase] ?? 0
+  if (key === 'temperature.n') return ({ temperatureC, phases }) => temperatureC[phases] ?? 0
+  if (quantity === 'temperature') return ({ temperatureC }) => temperatureC[phase ?? 0] ?? 0
+  if (key === 'residual') return ({ residualMa }) => residualMa
+  if (key === 'powerFactor') return ({ powerFactor }) => powerFactor
+  if (key === 'energy') return ({ energyKwh }) => energyKwh
   throw new Error(`the simulator has no ${key}`)
 }
 

@@ -1,17 +1,29 @@
+type Running = Map<object, Map<string, (now: number) => boolean>>
+
 /** What goes on by itself after a fault was put in: it moves with the time of the plant, not of this machine. */
 export class Courses {
   readonly #now: () => number
-  readonly #running = new Map<object, Map<string, (now: number) => boolean>>()
+  readonly #running: Running
+  /** When what begins here began; null: now. */
+  readonly #began: number | null
 
-  constructor(now: () => number) {
+  constructor(now: () => number, running: Running = new Map(), began: number | null = null) {
     this.#now = now
+    this.#running = running
+    this.#began = began
+  }
+
+  /** The same courses: what is begun through these began then, and is as far as it has come since. */
+  begunAt(began: number): Courses {
+    return new Courses(this.#now, this.#running, began)
   }
 
   /** Calls `step` at once and in every step of the plant, until it answers false. A course of the same name of the same thing ends. */
   begin(of: object, name: string, step: (passedMs: number) => boolean): void {
-    const started = this.#now()
-    const course = (now: number) => step(now - started)
-    if (!course(started)) return
+    const now = this.#now()
+    const started = this.#began ?? now
+    const course = (at: number) => step(at - started)
+    if (!course(now)) return
     const own = this.#running.get(of) ?? new Map()
     this.#running.set(of, own.set(name, course))
   }

@@ -78,9 +78,9 @@ function isIn(family: Family | null, need: string | null): boolean {
   return family.points.some(({ key }) => key === need) || family.states.some(({ key }) => key === need)
 }
 
-/** Puts a fault into a gateway's equipment. Throws when the target cannot have it so. */
-export function injectFault(name: string, gateway: SimulatedGateway, target: FaultTarget, given: Given): void {
-  happeningOf(name, gateway, target, given)(gateway.courses)
+/** Puts a fault into a gateway's equipment, as if it had begun at `since`. Throws when the target cannot have it so. */
+export function injectFault(name: string, gateway: SimulatedGateway, target: FaultTarget, given: Given, since?: number): void {
+  happeningOf(name, gateway, target, given)(since === undefined ? gateway.courses : gateway.courses.begunAt(since))
   // What trips or alarms says so in the moment it happens, not when the period is over.
   if (!has(faults.gateway, name) || 'controllerId' in target) void gateway.report(false)
 }

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { hourMs, MEASURE_SLOTS } from '@linewarden/equipment'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Batch } from '../ingest/batch.ts'
+import { RowWriter, readingColumns } from '../ingest/copy-rows.ts'
+import { dayOf, makePartition } from '../ingest/partitions.ts'
+import { noteDays } from './rollup-day.ts'
+
+/** The hours of one line as they were rolled up elsewhere; NaN is not known, an hour without reports is none. */
+export interface HoursBroughtIn {
+  readonly lineId: number
+  /** Hours since 1970 of the first entry. */
+  readonly firstHour: number
+  /** How many reports each hour is made of. */
+  readonly reports: Int32Array
+  /** Entry `hour * MEASURE_SLOTS + slot`. */
+  readonly min: Float32Array
+  readonly mean: Float32Array
+  readonly max: Float32Array
+  readonly used: Float64Array
+}
+
+const columns = 'line_id, hour, count, min, mean, max, counter_used, known, quality'
+const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const arrayBytes = 4 + 20 + MEASURE_SLOTS * 8
+const rowBytes = 2 + 8 + 12 + 8 + 4 * arrayBytes + 12 + 6
+// PostgreSQL counts microseconds from the year 2000.
+const epochMs = Date.UTC(2000, 0, 1)
+const realType = 700
+const intType = 23
+
+/** Writes hours that are over into the history of lines that have none yet, and makes their days due. Answers how many. */
+export async function bringInHours(client: pg.ClientBase, lines: readonly HoursBroughtIn[]): Promise<number> {
+  const stream = client.query(copyFrom(`copy reading_hour (${columns}) from stdin (format binary)`))
+  stream.write(header)
+  let written = 0
+  const days = new Set<number>()
+  for (const line of lines) {
+    const rows = Buffer.allocUnsafe(rowBytes * line.reports.length)
+    let at = 0
+    for (const [hour, reports] of line.reports.entries()) {
+      if (reports === 0) continue
+      at = writeHour(rows, at, line, hour)
+      written += 1
+      days.add(dayOf((line.firstHour + hour) * hourMs))
+    }
+    if (!stream.write(rows.subarray(0, at))) await once(stream, 'drain')
+  }
+  stream.end(Buffer.from([0xff, 0xff]))
+  await once(stream, 'finish')
+  // The local days of a day in UTC are those of its first and its last hour.
+  for (const day of days) for (const hour of [0, 23]) await noteDays(client, new Date((day * 24 + hour) * hourMs))
+  return written
+}
+
+function writeHour(out: Buffer, start: number, line: HoursBroughtIn, hour: number): number {
+  const reports = line.reports[hour] ?? 0
+  const slots = (of: Float32Array) => of.subarray(hour * MEASURE_SLOTS, (hour + 1) * MEASURE_SLOTS)
+  const mean = slots(line.mean)
+  let at = out.writeInt16BE(9, start)
+  at = writeInt(out, at, line.lineId)
+  at = out.writeInt32BE(8, at)
+  at = out.writeBigInt64BE(BigInt((line.firstHour + hour) * hourMs - epochMs) * 1_000n, at)
+  at = writeInt(out, at, reports)
+  at = writeReals(out, at, slots(line.min))
+  at = writeReals(out, at, mean)
+  at = writeReals(out, at, slots(line.max))
+  const used = line.used[hour] ?? Number.NaN
+  if (Number.isNaN(used)) at = out.writeInt32BE(-1, at)
+  else {
+    at = out.writeInt32BE(8, at)
+    at = out.writeDoubleBE(used, at)
+  }
+  at = beginArray(out, at, { bytes: 20 + MEASURE_SLOTS * 8, type: intType, hasNull: false })
+  for (const value of mean) at = writeInt(out, at, Number.isNaN(value) ? 0 : reports)
+  at = out.writeInt32BE(2, at)
+  return out.writeInt16BE(0, at)
+}
+
+function writeReals(out: Buffer, start: number, values: Float32Array): number {
+  const known = values.reduce((count, each) => count + (Number.isNaN(each) ? 0 : 1), 0)
+  const bytes = 20 + values.length * 4 + known * 4
+  let at = beginArray(out, start, { bytes, type: realType, hasNull: known < values.length })
+  for (const value of values) {
+    if (Number.isNaN(value)) at = out.writeInt32BE(-1, at)
+    else {
+      at = out.writeInt32BE(4, at)
+      at = out.writeFloatBE(value, at)
+    }
+  }
+  return at
+}
+
+function beginArray(
+  out: Buffer,
+  start: number,
+  { bytes, type, hasNull }: { readonly bytes: number; readonly type: number; readonly hasNull: boolean },
+): number {
+  let at = start
+  // Its length, one dimension, whether some are null, what they are, how many, and that the first is number one.
+  for (const word of [bytes, 1, hasNull ? 1 : 0, type, MEASURE_SLOTS, 1]) at = out.writeInt32BE(word, at)
+  return at
+}
+
+const writeInt = (out: Buffer, at: number, value: number): number => out.writeInt32BE(value, out.writeInt32BE(4, at))
+
+/**
+ * Writes readings of lines that have none yet. Their hours are not made due: whoever brings readings in brings the hours that are over with
+ * them, which are made of more than the readings that are left.
+ */
+export async function bringInReadings(client: pg.ClientBase, batches: Iterable<Batch>): Promise<number> {
+  const writer = new RowWriter()
+  const days = new Set<number>()
+  let written = 0
+  for (const batch of batches) {
+    for (let row = 0; row < batch.count; row++) {
+      const day = dayOf(batch.at[row] ?? 0)
+      if (days.has(day)) continue
+      await makePartition(client, day)
+      days.add(day)
+    }
+    const stream = client.query(copyFrom(`copy reading (${readingColumns}) from stdin (format binary)`))
+    stream.end(writer.encode(batch))
+    await once(stream, 'finish')
+    written += batch.count
+  }
+  return written
+}

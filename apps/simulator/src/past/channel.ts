@@ -1,0 +1,130 @@
+import type { Family } from '@linewarden/equipment'
+import { COUNTER_SLOT, hourMs, MEASURE_SLOTS, SLOTS } from '@linewarden/equipment'
+import type { SimulatedDevice } from '../device.ts'
+import type { LineReadings } from '../plant/line.ts'
+
+/** Everything that one line, or a detector as its line 0, reported in the past; NaN is not known. */
+export interface ChannelPast {
+  readonly controllerId: string
+  readonly lineNo: number
+  readonly family: Family
+  /** Hours since 1970 of the first hour. */
+  readonly firstHour: number
+  /** How much of each hour was reported. */
+  readonly coveredMs: Float64Array
+  /** Entry `hour * MEASURE_SLOTS + slot`. */
+  readonly min: Float32Array
+  readonly mean: Float32Array
+  readonly max: Float32Array
+  /** Means of the squares of the first three slots: `hour * 3 + slot`. */
+  readonly square: Float32Array
+  /** What the counter counted in each hour. */
+  readonly used: Float64Array
+  readonly readings: { readonly at: readonly number[]; readonly values: readonly Float64Array[] }
+}
+
+interface Read {
+  readonly slot: number
+  readonly read: () => number
+  readonly readAt: (then: LineReadings) => number
+}
+
+const squares = 3
+
+/** Gathers what one line reads: by the hour, and as single readings where they are kept. */
+export class Channel implements ChannelPast {
+  readonly controllerId: string
+  readonly lineNo: number
+  readonly family: Family
+  readonly firstHour: number
+  readonly coveredMs: Float64Array
+  readonly min: Float32Array
+  readonly mean: Float32Array
+  readonly max: Float32Array
+  readonly square: Float32Array
+  readonly used: Float64Array
+  readonly readings = { at: [] as number[], values: [] as Float64Array[] }
+  readonly #reads: readonly Read[]
+  /** How much of each hour each slot was known: what a mean stands on. */
+  readonly #knownMs: Float64Array
+  #counter = Number.NaN
+
+  constructor(device: SimulatedDevice, lineNo: number, from: number, until: number) {
+    const { controllerId, family, metrics } = device
+    this.controllerId = controllerId
+    this.lineNo = lineNo
+    this.family = family
+    this.firstHour = Math.floor(from / hourMs)
+    const hours = Math.ceil(until / hourMs) - this.firstHour
+    const floats = (size: number) => new Float32Array(hours * size).fill(Number.NaN)
+    this.coveredMs = new Float64Array(hours)
+    this.min = floats(MEASURE_SLOTS)
+    this.mean = floats(MEASURE_SLOTS)
+    this.max = floats(MEASURE_SLOTS)
+    this.square = floats(squares)
+    this.used = new Float64Array(hours).fill(Number.NaN)
+    this.#knownMs = new Float64Array(hours * MEASURE_SLOTS)
+    this.#reads = metrics.flatMap(({ metric: { when, lineNo: of, key, read, readAt } }) => {
+      const point = when === 'value' && of === lineNo ? family.points.find((each) => each.key === key) : undefined
+      if (!point) return []
+      return [
+        {
+          slot: point.slot,
+          read: () => Number(read() ?? Number.NaN),
+          readAt: (then) => readAt?.(then) ?? Number.NaN,
+        } satisfies Read,
+      ]
+    })
+  }
+
+  /** What it reads now, by slot. */
+  readNow(): Float64Array {
+    const values = new Float64Array(SLOTS).fill(Number.NaN)
+    for (const { slot, read } of this.#reads) values[slot] = read()
+    return values
+  }
+
+  /** What it read when its protection operated. */
+  readAt(then: LineReadings): Float64Array {
+    const values = new Float64Array(SLOTS).fill(Number.NaN)
+    for (const { slot, readAt } of this.#reads) values[slot] = readAt(then)
+    return values
+  }
+
+  /** It read this for so long around then. */
+  add(values: Float64Array, at: number, ms: number): void {
+    const hour = Math.floor(at / hourMs) - this.firstHour
+    this.coveredMs[hour] = (this.coveredMs[hour] ?? 0) + ms
+    for (let slot = 0; slot < MEASURE_SLOTS; slot++) this.#addTo(hour, slot, values[slot] ?? Number.NaN, ms)
+    this.#count(hour, values[COUNTER_SLOT] ?? Number.NaN)
+  }
+
+  keep(values: Float64Array, at: number): void {
+    this.readings.at.push(at)
+    this.readings.values.push(values)
+  }
+
+  #addTo(hour: number, slot: number, value: number, ms: number): void {
+    if (Number.isNaN(value)) return
+    const entry = hour * MEASURE_SLOTS + slot
+    const before = this.#knownMs[entry] ?? 0
+    const [first, share] = [before === 0, ms / (before + ms)]
+    this.#knownMs[entry] = before + ms
+    this.min[entry] = first ? value : Math.min(this.min[entry] ?? value, value)
+    this.max[entry] = first ? value : Math.max(this.max[entry] ?? value, value)
+    this.mean[entry] = first ? value : (this.mean[entry] ?? value) * (1 - share) + value * share
+    if (slot >= squares) return
+    const square = hour * squares + slot
+    this.square[square] = first ? value ** 2 : (this.square[square] ?? 0) * (1 - share) + value ** 2 * share
+  }
+
+  /** What it rose since the reading before, however long ago that was. */
+  #count(hour: number, counter: number): void {
+    if (Number.isNaN(counter)) return
+    const risen = counter - this.#counter
+    this.#counter = counter
+    if (Number.isNaN(risen)) return
+    const used = this.used[hour] ?? Number.NaN
+    this.used[hour] = (Number.isNaN(used) ? 0 : used) + risen
+  }
+}

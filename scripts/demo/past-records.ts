@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandFact } from '@linewarden/rules/control'
+import { deadlineFor, foldCommand, tripTimeLimitMs, tripTimePasses } from '@linewarden/rules/control'
+import type { Server } from '@linewarden/server/compose'
+import type { PastFact } from '@linewarden/simulator'
+import type { Plant, PlantLine } from '../../apps/server/src/plant/plant.ts'
+import { aboutLine } from '../../apps/server/src/store/audit/subject.ts'
+import type { NewCommand, StoredCommand } from '../../apps/server/src/store/control/command.ts'
+import { authorise, saveLives } from '../../apps/server/src/store/control/command.ts'
+import { insertGroupOperation, saveGroupOperationLine } from '../../apps/server/src/store/control/group-operation.ts'
+import { endGroupOperation } from '../../apps/server/src/store/control/group-operation-life.ts'
+import { insertSelfTest } from '../../apps/server/src/store/control/self-test.ts'
+import { saveTripCause } from '../../apps/server/src/store/control/trip.ts'
+import { databaseClock } from '../../apps/server/src/store/jobs/due-work.ts'
+import type { FailedOrder } from './past-story.ts'
+
+/** Who did what people did. */
+export interface Person {
+  readonly accountId: string
+  readonly userName: string
+}
+
+type Operation = Extract<PastFact, { kind: 'operation' }>
+
+const explainedBeforeMs = 120_000
+
+/** Writes what people ordered in the past, each order with its whole life. The audit trail says when that was written. */
+export class PastOrders {
+  readonly #database: Server['database']
+  readonly #plant: Pick<Plant, 'lineAt'>
+  readonly #person: Person
+  readonly #writtenAt: number
+  /** The sequence of the trip that each line waits to have explained. */
+  readonly #lockouts = new Map<PlantLine, number>()
+  readonly #trips = new Map<PlantLine, number>()
+
+  constructor({ database, plant }: Pick<Server, 'database' | 'plant'>, person: Person, writtenAt: number) {
+    this.#database = database
+    this.#plant = plant
+    this.#person = person
+    this.#writtenAt = writtenAt
+  }
+
+  /** The line was locked out by a trip. */
+  lockedOut(line: PlantLine): void {
+    const sequence = (this.#trips.get(line) ?? 0) + 1
+    this.#trips.set(line, sequence)
+    this.#lockouts.set(line, sequence)
+  }
+
+  /** An order that was carried out; `operationId`: the group that it was one of. */
+  async done(fact: Operation, operationId: string | null = null, commandId: string = randomUUID()): Promise<void> {
+    const line = this.lineOf(fact)
+    if (fact.action === 'close') await this.#explain(line, fact)
+    const { at, action, tripMs } = fact
+    const position = action === 'close' ? 'closed' : 'open'
+    const ended = at + 260
+    const life: CommandFact[] = [
+      { kind: 'sent', at: at + 30 },
+      { kind: 'result', status: 'accepted', reason: null, at: at + 110 },
+      ...(tripMs === null ? [] : [{ kind: 'measured', tripMs, at: at + 240 } as const]),
+      { kind: 'position', value: position, deviceAt: ended - 20, at: ended },
+    ]
+    const command = await this.#ordered(line, fact, life, { operationId, commandId })
+    if (command && action === 'selfTest') await this.#tested(line, command)
+  }
+
+  /** An order that came to nothing. */
+  async failed({ at, target, action, reason, facts }: FailedOrder): Promise<void> {
+    const [controllerId = '', lineNo] = target.split('/')
+    const line = this.lineOf({ controllerId, lineNo: Number(lineNo) })
+    await this.#ordered(line, { at, action, reason }, facts, { operationId: null, commandId: randomUUID() })
+  }
+
+  /** Several lines that were opened as one intent, in this order. */
+  async opened(facts: readonly Operation[]): Promise<void> {
+    const [first, last] = [facts[0], facts.at(-1)]
+    if (!first || !last) return
+    const lines = facts.map((fact) => ({ fact, line: this.lineOf(fact), commandId: randomUUID() }))
+    const id = randomUUID()
+    const { accountId, userName } = this.#person
+    const operation = {
+      ...{
+        id,
+        action: 'trip' as const,
+        accountId,
+        actor: userName,
+        reason: first.reason.zh,
+        staggerMs: 2_000,
+        startedAt: first.at,
+      },
+      sessionId: '0',
+      lines: lines.map(({ line, commandId }) => ({
+        lineId: line.id,
+        commandId,
+        state: 'waiting' as const,
+        refusal: null,
+        command: null,
+      })),
+    }
+    await insertGroupOperation(this.#database, operation, [], { server: id, clock: databaseClock })
+    for (const { fact, commandId } of lines) {
+      await this.done(fact, id, commandId)
+      await saveGroupOperationLine(this.#database, id, commandId, null)
+    }
+    const end = { rest: 'missed' as const, at: last.at + 1_000, stoppedBy: null, whenRevoked: null, audits: () => [] }
+    await endGroupOperation(this.#database, id, end)
+  }
+
+  lineOf({ controllerId, lineNo }: Pick<Operation, 'controllerId' | 'lineNo'>): PlantLine {
+    const line = this.#plant.lineAt(controllerId, lineNo)
+    if (!line) throw new Error(`the demo has no line ${controllerId}/${lineNo}`)
+    return line
+  }
+
+  async #ordered(
+    line: PlantLine,
+    { at, action, reason }: Pick<Operation, 'at' | 'action' | 'reason'>,
+    facts: readonly CommandFact[],
+    { operationId, commandId }: Pick<NewCommand, 'operationId' | 'commandId'>,
+  ): Promise<StoredCommand | null> {
+    const { accountId, userName: actor } = this.#person
+    const source = operationId === null ? 'console' : 'group'
+    const order = { commandId, lineId: line.id, action, accountId, actor, source, reason, issuedAt: at, operationId }
+    const authorised = await authorise(
+      this.#database,
+      { ...order, deadline: at + deadlineFor(action) },
+      { ...this.#audit(line), action: `line.${action}`, after: { commandId, reason, source, at }, outcome: 'authorised' },
+    )
+    if (!('command' in authorised)) return null
+    let { command } = authorised
+    for (const fact of facts) {
+      const life = foldCommand(command, fact)
+      if (life !== command) await saveLives(this.#database, [{ before: command, life, fact }])
+      command = life
+    }
+    return command
+  }
+
+  async #tested(line: PlantLine, { commandId, verifiedAt, tripMs, actor }: StoredCommand): Promise<void> {
+    const result = tripMs !== null && tripTimePasses(tripMs) ? 'passed' : 'failed'
+    const residualMa = line.reported.get('leakage.trip') ?? null
+    const figures = { commandId, result, tripMs, limitMs: tripTimeLimitMs, residualMa } as const
+    const test = { ...figures, lineId: line.id, at: verifiedAt ?? this.#writtenAt, actor, model: line.device.model }
+    const audit = { ...this.#audit(line), action: 'selfTest.result', after: figures, outcome: result } as const
+    await insertSelfTest(this.#database, test, audit)
+  }
+
+  /** Whoever closes after a protection has opened the line has said why it did. */
+  async #explain(line: PlantLine, { at, reason }: Operation): Promise<void> {
+    const tripSequence = this.#lockouts.get(line)
+    if (tripSequence === undefined) return
+    this.#lockouts.delete(line)
+    const audit = { ...this.#audit(line), action: 'trip.cause', after: reason.zh, outcome: 'done' } as const
+    await saveTripCause(this.#database, { lineId: line.id, tripSequence, cause: reason.zh }, at - explainedBeforeMs, audit)
+  }
+
+  #audit(line: PlantLine) {
+    const tenant = line.device.gateway.project.ownerId
+    return { at: this.#writtenAt, actor: this.#person.userName, address: '', tenant, subject: aboutLine(line) }
+  }
+}

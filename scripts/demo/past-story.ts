@@ -1,0 +1,183 @@
+import type { Text } from '@linewarden/equipment'
+import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
+import type { LifeFact } from '@linewarden/rules/control'
+import type { GatewayStory, PastStep, ProjectPlan } from '@linewarden/simulator'
+
+/** How long the demo's cabinets have been there: the garage has the ten whole weeks that growth of load is seen in. */
+const usualDays = 42
+const garageDays = 80
+const garage = 'GW-WH-06'
+
+const chinaOffsetMs = 8 * hourMs
+
+/** Something slow, which goes on in the present. */
+export interface SlowFault {
+  readonly daysAgo: number
+  readonly target: string
+  readonly fault: string
+  readonly given: Readonly<Record<string, string | number>>
+}
+
+/** What early warning is for: none of it has reached a limit that a device acts at. */
+export const slowFaults: readonly SlowFault[] = [
+  // A terminal that works loose, and heats with the square of the current.
+  { daysAgo: 30, target: 'BJ02-T1/3', fault: 'contactHeating', given: { excessK: 90, over: '60d', phase: 'B' } },
+  // Lighting cable in a damp cellar.
+  { daysAgo: 34, target: 'WH02-S1/5', fault: 'leakageDrift', given: { mA: 110, over: '60d' } },
+  // Every month somebody else buys an electric car.
+  { daysAgo: 77, target: 'WH06-T1/2', fault: 'loadGrowth', given: { factor: 1.25, over: '12w' } },
+  // A release that gets slower, seen only by its tests.
+  { daysAgo: 40, target: 'WH01-S1/2', fault: 'releaseSlow', given: { ms: 190, rise: 45 } },
+]
+
+/** Times of the day are the site's own. */
+type Told = readonly [
+  daysAgo: number,
+  clock: string,
+  target: string,
+  what: string,
+  given?: Readonly<Record<string, string | number>>,
+]
+
+const told: readonly Told[] = [
+  [60, '19:42', 'WH06-T1/4', 'leakageTrip', { times: 1.4 }],
+  [60, '20:20', 'WH06-T1/4', 'close 充电枪进水，已更换枪线|Water in the charging gun, cable replaced'],
+  [38, '09:16', 'BJ06-T1/3', 'overload', { factor: 1.8 }],
+  [38, '10:02', 'BJ06-T1/3', 'mend'],
+  [31, '21:18', 'WH05-S1/6', 'shortCircuit', { times: 14 }],
+  [31, '22:40', 'WH05-S1/6', 'close 屋顶灯线已换|Roof lighting cable replaced'],
+  [27, '12:21', 'BJ02-Y1', 'smoke', { percentPerM: 18 }],
+  [27, '12:29', 'BJ02-Y1', 'reset'],
+  [24, '10:40', 'BJ03-S1/3', 'overload', { factor: 2.7 }],
+  [24, '11:05', 'BJ03-S1/3', 'mend'],
+  [21, '13:05', 'GW-BJ-04', 'cut 190m'],
+  [19, '11:42', 'BJ01-G1', 'gasLeak', { percentLel: 26 }],
+  [19, '11:55', 'BJ01-G1', 'reset'],
+  [16, '22:41', 'WH04-S1/2', 'leakageTrip', { times: 1.7 }],
+  [16, '23:06', 'WH04-S1/2', 'close 拔下漏电的电热毯后恢复|Restored after a leaking appliance was unplugged'],
+  [14, '07:50', 'BJ06-W1', 'water'],
+  [14, '08:35', 'BJ06-W1', 'mend'],
+  // The grid fails in one building: the gateway lives on its battery for a while.
+  [11, '14:05', 'GW-WH-03', 'upstreamOutage', { for: '95m', battery: '10h' }],
+  [11, '14:25', 'GW-WH-03', 'cut 74m'],
+  [9, '15:12', 'BJ01-S1/5', 'leakageTrip', { times: 1.3 }],
+  [9, '15:31', 'BJ01-S1/5', 'close 开水器已停用送修|Water boiler taken out for repair'],
+  // The provider's network, for every building at once.
+  ...['GW-WH-01', 'GW-WH-02', 'GW-WH-03', 'GW-WH-04', 'GW-WH-05'].map(
+    (each, i): Told => [6, `16:40:${10 + 7 * i}`, each, 'cut 26m'],
+  ),
+  // An incomer opens, and everything downstream of it is dead.
+  [5, '17:22', 'BJ05-T1/1', 'leakageTrip', { times: 1.2 }],
+  [5, '17:48', 'BJ05-T1/1', 'close 故障支路已隔离|Faulty branch isolated'],
+  [4, '09:10', 'BJ04-S1/7', 'leakageStep', { mA: 105 }],
+  [3, '16:30', 'BJ04-S1/7', 'mend'],
+  [2, '10:15', 'WH01-N1', 'lowBattery'],
+  [1, '20:05', 'WH06-T1/5', 'overload', { factor: 1.72 }],
+  [1, '20:31', 'WH06-T1/5', 'mend'],
+]
+
+/** Lines that are tested by the month, at night, one after the other, and closed again. */
+const tested = [
+  ...[1, 2, 3, 4, 5, 8].map((lineNo) => `BJ01-S1/${lineNo}`),
+  ...[1, 2, 3, 5, 6].map((lineNo) => `WH01-S1/${lineNo}`),
+]
+const testNights = [33, 3]
+const monthly = { zh: '月度漏电自检', en: 'Monthly RCD test' }
+const afterTest = { zh: '自检后恢复供电', en: 'Supply restored after test' }
+
+/** What a group opens in the evening, and closes in the morning. */
+export const parkLights = ['BJ01-S1/2', 'BJ02-S1/2', 'BJ03-S1/2', 'BJ04-S1/2', 'BJ05-S1/2']
+const groupNights = [13, 8]
+export const lightsOff = { zh: '假期前关闭照明', en: 'Lighting off before the holiday' }
+const lightsOn = { zh: '恢复照明', en: 'Lighting restored' }
+
+/** What happened behind each gateway of the demo until now. */
+export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap<string, GatewayStory> {
+  const at = clockOf(until)
+  const steps = [
+    ...told.map((each) => stepOf(each, at)),
+    ...slowFaults.map(({ daysAgo, target, fault, given }) => ({ at: at(daysAgo, '08:00'), target, fault, given })),
+    ...testNights.flatMap((night) =>
+      tested.flatMap((target, i): PastStep[] => {
+        const begins = at(night, '02:00') + i * minuteMs
+        return [
+          { at: begins, target, operate: 'selfTest', reason: monthly },
+          { at: begins + 20_000, target, operate: 'close', reason: afterTest },
+        ]
+      }),
+    ),
+    ...groupNights.flatMap((night) =>
+      parkLights.flatMap((target, i): PastStep[] => [
+        { at: at(night, '22:30') + i * 2_000, target, operate: 'trip', reason: lightsOff },
+        { at: at(night - 1, '06:40') + i * 9_000, target, operate: 'close', reason: lightsOn },
+      ]),
+    ),
+  ]
+  return new Map(
+    plan
+      .flatMap(({ gateways }) => gateways)
+      .map((gateway) => {
+        const from = until - (gateway.number === garage ? garageDays : usualDays) * dayMs
+        const isOfIt = ({ target }: PastStep) =>
+          target === gateway.number || gateway.devices.some(({ controllerId }) => target.split('/')[0] === controllerId)
+        return [
+          gateway.number,
+          { from, steps: steps.filter((step) => isOfIt(step) && step.at > from && step.at < until) },
+        ] as const
+      }),
+  )
+}
+
+/** What happens at work does not happen on a weekend: then it was on the Friday before. */
+function onWorkday(daysAgo: number, at: ReturnType<typeof clockOf>): number {
+  const day = new Date(at(daysAgo, '00:00') + chinaOffsetMs).getUTCDay()
+  return daysAgo + (day === 6 ? 1 : day === 0 ? 2 : 0)
+}
+
+export const earliestOf = (stories: ReadonlyMap<string, GatewayStory>): number =>
+  Math.min(...[...stories.values()].map(({ from }) => from))
+
+/** A time of day so many days before the one that `until` is in, by the clock of the site. */
+export function clockOf(until: number): (daysAgo: number, clock: string) => number {
+  const midnight = Math.floor((until + chinaOffsetMs) / dayMs) * dayMs - chinaOffsetMs
+  return (daysAgo, clock) => {
+    const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)
+    return midnight - daysAgo * dayMs + hours * hourMs + minutes * minuteMs + seconds * 1_000
+  }
+}
+
+function stepOf([daysAgo, clock, target, what, given]: Told, at: ReturnType<typeof clockOf>): PastStep {
+  const [verb = '', words = ''] = what.split(/ (.*)/)
+  const moment = at(onWorkday(daysAgo, at), clock)
+  if (verb === 'cut') return { at: moment, target, cutForMs: Number.parseInt(words, 10) * minuteMs }
+  const [zh = '', en = ''] = words.split('|')
+  if (verb === 'close') return { at: moment, target, operate: 'close', reason: { zh, en } }
+  return { at: moment, target, fault: verb, ...(given && { given }) }
+}
+
+/** An order that came to nothing, and what happened to it. */
+export interface FailedOrder {
+  readonly at: number
+  readonly target: string
+  readonly action: 'trip' | 'close' | 'selfTest'
+  readonly reason: Text
+  readonly facts: readonly LifeFact[]
+}
+
+export function failedOrders(until: number): FailedOrder[] {
+  const clock = clockOf(until)
+  const [locked, away] = [clock(17, '14:22'), clock(21, '13:40')]
+  return [
+    {
+      ...{ at: locked, target: 'BJ03-S1/6', action: 'selfTest', reason: monthly },
+      facts: [
+        { kind: 'sent', at: locked + 40 },
+        { kind: 'result', status: 'refused', reason: 'local_lock', at: locked + 180 },
+      ],
+    },
+    {
+      ...{ at: away, target: 'BJ04-S1/2', action: 'trip', reason: { zh: '检修照明回路', en: 'Work on the lighting circuit' } },
+      facts: [{ kind: 'notSent', reason: 'offline', at: away + 30_500 }],
+    },
+  ]
+}

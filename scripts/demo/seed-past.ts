@@ -1,0 +1,133 @@
+import { dayMs, familyOf, hourMs, SLOTS } from '@linewarden/equipment'
+import type { Server } from '@linewarden/server/compose'
+import { loadPlant } from '@linewarden/server/plant'
+import type { ChannelPast, Fleet, GatewayPlan, Past, PastFact, PlantClock, ProjectPlan } from '@linewarden/simulator'
+import { livePast, seededRandom } from '@linewarden/simulator'
+import type pg from 'pg'
+import { DeviceRegistry } from '../../apps/server/src/field/intake/device-registry.ts'
+import type { PlantLine } from '../../apps/server/src/plant/plant.ts'
+import { accountByName } from '../../apps/server/src/store/account/account.ts'
+import type { HoursBroughtIn } from '../../apps/server/src/store/history/bring-in.ts'
+import { bringInHours, bringInReadings } from '../../apps/server/src/store/history/bring-in.ts'
+import { rollUpDaysDue } from '../../apps/server/src/store/history/rollup-day.ts'
+import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts'
+import { writeFacts } from './past-events.ts'
+import { PastOrders } from './past-records.ts'
+import { earliestOf, failedOrders, lightsOff, pastOf } from './past-story.ts'
+
+const seed = 20_261_124
+
+/** Registers every device of the plan as its gateway will bring it, so that its past has lines to stand with. */
+export async function registerDevices({ database, plant }: Server, gateways: readonly GatewayPlan[]): Promise<void> {
+  const registry = new DeviceRegistry(database, plant)
+  for (const { number, devices } of gateways) {
+    const gateway = plant.gatewayByNumber.get(number)
+    if (!gateway) throw new Error(`gateway ${number} is not enrolled`)
+    for (const { controllerId, family: key, model, name, lines, circuit } of devices) {
+      const family = familyOf(key)
+      if (!family) throw new Error(`there is no family ${key}`)
+      const own = [{ lineNo: 0, name: null, ratedCurrentA: circuit?.ratedCurrentA ?? null }]
+      const birth = { wireId: controllerId, family, model, name, firmware: null, reportingPeriodMs: null }
+      await registry.register(gateway, { ...birth, lines: family.level === 'device' ? own : lines })
+    }
+  }
+}
+
+/** What the demo has of its past, and how long that took. */
+export interface SeededPast {
+  readonly days: number
+  readonly hours: number
+  readonly readings: number
+  readonly events: number
+  readonly seconds: number
+}
+
+/**
+ * Lets the fleet go through the weeks before now, and writes what it reported and what people did through the store's own functions. The
+ * fleet is then as its past left it.
+ */
+export async function seedPast(
+  server: Server,
+  { plan, fleet, clock, until }: { plan: readonly ProjectPlan[]; fleet: Fleet; clock: PlantClock; until: number },
+): Promise<SeededPast> {
+  const started = performance.now()
+  const stories = pastOf(plan, until)
+  const past = livePast(fleet, clock, { stories, until, seed })
+  const client = await server.database.connect()
+  try {
+    await client.query('set synchronous_commit = off')
+    const lineOf = (place: Pick<ChannelPast, 'controllerId' | 'lineNo'>) => {
+      const line = server.plant.lineAt(place.controllerId, place.lineNo)
+      if (!line) throw new Error(`the demo has no line ${place.controllerId}/${place.lineNo}`)
+      return line
+    }
+    const readings = await bringInReadings(client, batchesOf(past, lineOf))
+    const hours = await bringInHours(
+      client,
+      past.channels.map((channel) => hoursOf(channel, lineOf(channel), until)),
+    )
+    await rollUpDaysDue(client, new Date(until))
+    const events = await writeRecords(server, past, { client, until })
+    await readBack(server)
+    const days = Math.floor((until - earliestOf(stories)) / dayMs)
+    return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
+  } finally {
+    await client.end()
+  }
+}
+
+function* batchesOf({ channels }: Past, lineOf: (channel: ChannelPast) => PlantLine): Generator<Batch> {
+  const batch = new Batch(0, rowsPerBatch)
+  for (const channel of channels) {
+    const line = lineOf(channel)
+    for (const [i, at] of channel.readings.at.entries()) {
+      const row = batch.count++
+      batch.lines[row] = line
+      batch.at[row] = at
+      batch.receivedAt[row] = at
+      batch.quality[row] = 0
+      batch.values.set(channel.readings.values[i] ?? [], row * SLOTS)
+      if (batch.count < rowsPerBatch) continue
+      yield batch
+      batch.reuse(0)
+    }
+  }
+  if (batch.count > 0) yield batch
+}
+
+/** Hours that are over; the present one is rolled up when it is, from its readings. */
+function hoursOf(channel: ChannelPast, line: PlantLine, until: number): HoursBroughtIn {
+  const { firstHour, min, mean, max, used, coveredMs } = channel
+  const periodMs = line.device.gateway.reportingPeriodMs
+  const reports = Int32Array.from(coveredMs.subarray(0, Math.floor(until / hourMs) - firstHour), (ms) =>
+    Math.round(ms / periodMs),
+  )
+  return { lineId: line.id, firstHour, reports, min, mean, max, used }
+}
+
+/** What people ordered and what was reported, as if it had been written when it happened. */
+async function writeRecords(
+  server: Server,
+  past: Past,
+  { client, until }: { client: pg.Client; until: number },
+): Promise<number> {
+  const userName = server.accounts.firstPassword?.userName ?? 'admin'
+  const account = await accountByName(server.database.general, userName)
+  if (!account) throw new Error(`there is no account ${userName}`)
+  const person = { accountId: account.accountId, userName: account.userName }
+  const orders = new PastOrders(server, person, until)
+  const groupOf = (fact: PastFact) => fact.kind === 'operation' && fact.reason === lightsOff
+  return writeFacts(past, failedOrders(until), { server, client, person, orders, until, random: seededRandom(seed), groupOf })
+}
+
+/** The plant in memory is as a start would read it: what is open, locked out and on record. */
+async function readBack({ database, plant }: Server): Promise<void> {
+  const stored = await loadPlant(database)
+  for (const line of plant.lines.values()) {
+    const found = stored.lines.get(line.id)
+    if (!found) continue
+    const { lockoutCause, tripSequence, selfTest, lastOperationAt } = found
+    Object.assign(line, { lockoutCause, tripSequence, selfTest, lastOperationAt })
+    for (const [key, alarm] of found.alarms) line.alarms.set(key, alarm)
+  }
+}
