@@ -98,7 +98,10 @@ export async function writeFacts({ facts }: Pick<Past, 'facts'>, failed: readonl
 
   /** Somebody sees to it after a while; what came lately still waits. */
   function answer(eventId: string, { key, priority, at }: EventDraft): void {
-    if (key === shelvedKey) return queue.add(until - shelvedAgoMs, () => shelve(eventId))
+    if (key === shelvedKey) {
+      queue.add(until - shelvedAgoMs, () => shelve(eventId))
+      return
+    }
     const [least, most] = answeredAfterMs[priority]
     const answeredAt = at + least + random() * (most - least)
     if (answeredAt < until) queue.add(answeredAt, () => acknowledge(eventId, answeredAt))

@@ -11,7 +11,7 @@ const garage = 'GW-WH-06'
 const chinaOffsetMs = 8 * hourMs
 
 /** Something slow, which goes on in the present. */
-export interface SlowFault {
+interface SlowFault {
   readonly daysAgo: number
   readonly target: string
   readonly fault: string
@@ -19,7 +19,7 @@ export interface SlowFault {
 }
 
 /** What early warning is for: none of it has reached a limit that a device acts at. */
-export const slowFaults: readonly SlowFault[] = [
+const slowFaults: readonly SlowFault[] = [
   // A terminal that works loose, and heats with the square of the current.
   { daysAgo: 30, target: 'BJ02-T1/3', fault: 'contactHeating', given: { excessK: 90, over: '60d', phase: 'B' } },
   // Lighting cable in a damp cellar.
@@ -86,7 +86,7 @@ const monthly = { zh: '月度漏电自检', en: 'Monthly RCD test' }
 const afterTest = { zh: '自检后恢复供电', en: 'Supply restored after test' }
 
 /** What a group opens in the evening, and closes in the morning. */
-export const parkLights = ['BJ01-S1/2', 'BJ02-S1/2', 'BJ03-S1/2', 'BJ04-S1/2', 'BJ05-S1/2']
+const parkLights = ['BJ01-S1/2', 'BJ02-S1/2', 'BJ03-S1/2', 'BJ04-S1/2', 'BJ05-S1/2']
 const groupNights = [13, 8]
 export const lightsOff = { zh: '假期前关闭照明', en: 'Lighting off before the holiday' }
 const lightsOn = { zh: '恢复照明', en: 'Lighting restored' }
@@ -96,7 +96,7 @@ export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap
   const at = clockOf(until)
   const steps = [
     ...told.map((each) => stepOf(each, at)),
-    ...slowFaults.map(({ daysAgo, target, fault, given }) => ({ at: at(daysAgo, '08:00'), target, fault, given })),
+    ...slowFaultsSince(until).map(({ since, ...fault }) => ({ ...fault, at: since })),
     ...testNights.flatMap((night) =>
       tested.flatMap((target, i): PastStep[] => {
         const begins = at(night, '02:00') + i * minuteMs
@@ -134,11 +134,15 @@ function onWorkday(daysAgo: number, at: ReturnType<typeof clockOf>): number {
   return daysAgo + (day === 6 ? 1 : day === 0 ? 2 : 0)
 }
 
+/** When each began, of a past that was written then. */
+export const slowFaultsSince = (writtenAt: number) =>
+  slowFaults.map(({ daysAgo, ...fault }) => ({ ...fault, since: clockOf(writtenAt)(daysAgo, '08:00') }))
+
 export const earliestOf = (stories: ReadonlyMap<string, GatewayStory>): number =>
   Math.min(...[...stories.values()].map(({ from }) => from))
 
 /** A time of day so many days before the one that `until` is in, by the clock of the site. */
-export function clockOf(until: number): (daysAgo: number, clock: string) => number {
+function clockOf(until: number): (daysAgo: number, clock: string) => number {
   const midnight = Math.floor((until + chinaOffsetMs) / dayMs) * dayMs - chinaOffsetMs
   return (daysAgo, clock) => {
     const [hours = 0, minutes = 0, seconds = 0] = clock.split(':').map(Number)

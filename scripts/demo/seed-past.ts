@@ -1,11 +1,21 @@
-import { dayMs, familyOf, hourMs, SLOTS } from '@linewarden/equipment'
+import { COUNTER_SLOT, dayMs, familyOf, hourMs, SLOTS } from '@linewarden/equipment'
 import type { Server } from '@linewarden/server/compose'
 import { loadPlant } from '@linewarden/server/plant'
-import type { ChannelPast, Fleet, GatewayPlan, Past, PastFact, PlantClock, ProjectPlan } from '@linewarden/simulator'
+import type {
+  ChannelPast,
+  Fleet,
+  GatewayPlan,
+  LineBeginning,
+  Past,
+  PastFact,
+  PlantClock,
+  ProjectPlan,
+  TripCause,
+} from '@linewarden/simulator'
 import { livePast, seededRandom } from '@linewarden/simulator'
 import type pg from 'pg'
 import { DeviceRegistry } from '../../apps/server/src/field/intake/device-registry.ts'
-import type { PlantLine } from '../../apps/server/src/plant/plant.ts'
+import type { PlantGateway, PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { accountByName } from '../../apps/server/src/store/account/account.ts'
 import type { HoursBroughtIn } from '../../apps/server/src/store/history/bring-in.ts'
 import { bringInHours, bringInReadings } from '../../apps/server/src/store/history/bring-in.ts'
@@ -16,6 +26,45 @@ import { PastOrders } from './past-records.ts'
 import { earliestOf, failedOrders, lightsOff, pastOf } from './past-story.ts'
 
 const seed = 20_261_124
+
+const gatewaysOf = ({ plant }: Pick<Server, 'plant'>, plan: readonly ProjectPlan[]): PlantGateway[] =>
+  plan.flatMap(({ gateways }) => gateways.flatMap(({ number }) => plant.gatewayByNumber.get(number) ?? []))
+
+/** Since when the demo's past was written, Unix ms; null: it has none. */
+export const pastWrittenAt = (server: Pick<Server, 'plant'>, plan: readonly ProjectPlan[]): number | null =>
+  gatewaysOf(server, plan).find(({ project }) => project.simulatedSince !== undefined)?.project.simulatedSince ?? null
+
+/** The plan as the plant was last known, so that a fleet that starts again goes on where it was. */
+export function goingOn({ plant }: Pick<Server, 'plant'>, gateways: readonly GatewayPlan[]): GatewayPlan[] {
+  const counted = (controllerId: string, lineNo: number) => {
+    const energyKwh = plant.lineAt(controllerId, lineNo)?.values[COUNTER_SLOT] ?? Number.NaN
+    return Number.isNaN(energyKwh) ? {} : { energyKwh }
+  }
+  return gateways.map((gateway) => ({
+    ...gateway,
+    devices: gateway.devices.map((device) => ({
+      ...device,
+      begins: counted(device.controllerId, 0),
+      lines: device.lines.map((line) => ({
+        ...line,
+        begins: { ...left(plant.lineAt(device.controllerId, line.lineNo)), ...counted(device.controllerId, line.lineNo) },
+      })),
+    })),
+  }))
+}
+
+/** How a line was left. */
+function left(line: PlantLine | null): LineBeginning {
+  if (!line) return {}
+  const [position, cause, lock, test] = ['position', 'trip.cause', 'lock.local', 'selfTest'].map((key) => line.states.get(key))
+  return {
+    ...((position === 'open' || position === 'closed') && { position }),
+    ...(cause !== undefined && { tripCause: cause as TripCause }),
+    ...(lock !== undefined && { localLock: lock === 'on' }),
+    ...((test === 'notDone' || test === 'passed' || test === 'failed') && { selfTest: test }),
+    settings: Object.fromEntries(line.reported),
+  }
+}
 
 /** Registers every device of the plan as its gateway will bring it, so that its past has lines to stand with. */
 export async function registerDevices({ database, plant }: Server, gateways: readonly GatewayPlan[]): Promise<void> {
@@ -69,6 +118,8 @@ export async function seedPast(
     await rollUpDaysDue(client, new Date(until))
     const events = await writeRecords(server, past, { client, until })
     await readBack(server)
+    for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
+      await server.site.markSimulated(project.id, until)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
   } finally {

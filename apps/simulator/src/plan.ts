@@ -53,6 +53,8 @@ export interface DevicePlan {
   readonly lines: readonly LinePlan[]
   /** A detector's own rated current and load, where it watches a circuit. */
   readonly circuit?: { readonly ratedCurrentA: number; readonly load: LoadKind }
+  /** How a detector was left; what is missing is as it is when it is new. */
+  readonly begins?: { readonly energyKwh?: number }
   /** It reports every setting at birth; else only those of its plan, and what was written to it. */
   readonly reportsSettings?: boolean
 }

@@ -22,6 +22,7 @@ const lineNo = (LineNo: number): Line => ({
   LineName: `线路 ${LineNo}`,
   RatedCurrentA: 63,
   LeakageTripMa: 300,
+  FedBy: null,
   Settings: {},
 })
 
@@ -32,6 +33,7 @@ const lines: readonly LineRef[] = linesOfProject({
   HouseID: 1,
   Name: 'Gallery',
   TimeZone: 'Asia/Shanghai',
+  Simulated: false,
   Standard: 'GB',
   Counts: { Gateways: 1, Away: 0, Lines: positions.length, Detectors: 0, ...byCountName(() => 0), Alarm: 1 },
   Devices: [
@@ -81,9 +83,9 @@ export function Strips() {
   return (
     <>
       <h2>Stat strip</h2>
-      <SummaryStrip lines={lines} isWhole filter={filter} onFilter={setFilter} />
-      <SummaryStrip lines={lines} isWhole={false} filter={null} onFilter={() => {}} />
-      <SummaryStrip lines={[]} isWhole filter={null} onFilter={() => {}} />
+      <SummaryStrip lines={lines} upstream={new Map()} isWhole filter={filter} onFilter={setFilter} />
+      <SummaryStrip lines={lines} upstream={new Map()} isWhole={false} filter={null} onFilter={() => {}} />
+      <SummaryStrip lines={[]} upstream={new Map()} isWhole filter={null} onFilter={() => {}} />
     </>
   )
 }

@@ -20,18 +20,31 @@ export type Selection =
   | { readonly kind: 'gateway' | 'line'; readonly house: number; readonly id: number }
   | { readonly kind: 'device'; readonly house: number; readonly id: string }
 
-/** Every line of a project, in the order of the tree. */
+/** Every line of a project, in the order of the tree, but an incomer before whatever else is in its cabinet. */
 export const linesOfProject = (project: Project): LineRef[] =>
-  project.Devices.flatMap((gateway) => {
-    const gatewayNames = `${gateway.GatewayName}\n${gateway.Number}`.toLowerCase()
-    return gateway.Devices.flatMap((device) => {
-      const family = familyOf(device.Family)
-      return device.Lines.map((line) => {
-        const names = `${line.LineName.toLowerCase()}\n${gatewayNames}`
-        return { line, device, gateway, project, family, names }
-      })
+  project.Devices.flatMap((gateway) => incomersFirst(linesOfGateway(project, gateway)))
+
+/** Which line feeds which, of these. */
+export const upstreamOf = (lines: readonly LineRef[]): ReadonlyMap<number, number> =>
+  new Map(lines.flatMap(({ line: { LineID, FedBy } }) => (FedBy === null ? [] : [[LineID, FedBy] as const])))
+
+function incomersFirst(lines: LineRef[]): LineRef[] {
+  const feeders = new Set(lines.flatMap(({ line }) => line.FedBy ?? []))
+  if (feeders.size === 0) return lines
+  const isIncomer = ({ line }: LineRef) => line.FedBy === null && feeders.has(line.LineID)
+  return [...lines.filter(isIncomer), ...lines.filter((each) => !isIncomer(each))]
+}
+
+function linesOfGateway(project: Project, gateway: Gateway): LineRef[] {
+  const gatewayNames = `${gateway.GatewayName}\n${gateway.Number}`.toLowerCase()
+  return gateway.Devices.flatMap((device) => {
+    const family = familyOf(device.Family)
+    return device.Lines.map((line) => {
+      const names = `${line.LineName.toLowerCase()}\n${gatewayNames}`
+      return { line, device, gateway, project, family, names }
     })
   })
+}
 
 /** How much stands behind these devices. A detector is a device without lines: what it reports by itself is none. */
 export const countsOf = (devices: readonly Device[]) => ({

@@ -26,6 +26,8 @@ export interface PlantProject {
   name: string
   timeZone: string
   standard: Standard
+  /** Since when a simulator stands for its equipment, Unix ms; absent: it is real. */
+  simulatedSince?: number
 }
 
 export interface PlantGateway {
@@ -137,6 +139,8 @@ export interface PlantLine {
   readonly lineNo: number
   name: string
   ratedCurrentA: number | null
+  /** The line that feeds it, as registered and last known here: to be shown. Whatever is decided by it asks the database. */
+  upstreamId: number | null
   /** Settings the equipment reported, by key. */
   readonly reported: Map<string, number>
   /** Device time of the newest live values, and when they were received; Unix ms, null before the first. */
@@ -264,6 +268,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     lineNo,
     name,
     ratedCurrentA,
+    upstreamId: null,
     reported: new Map(),
     liveAt: null,
     liveReceivedAt: null,

@@ -119,7 +119,10 @@ class GatewayPast {
       return
     }
     const target = readTarget(step.target, (number) => number === this.#gateway.number)
-    if ('fault' in step) return happeningOf(step.fault, this.#gateway, target, step.given ?? {})(this.#gateway.courses)
+    if ('fault' in step) {
+      happeningOf(step.fault, this.#gateway, target, step.given ?? {})(this.#gateway.courses)
+      return
+    }
     if (!('controllerId' in target)) throw new Error(`${step.target} is no line`)
     const { controllerId, lineNo = 1 } = target
     const line = this.#gateway.line(controllerId, lineNo)

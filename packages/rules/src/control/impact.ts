@@ -1,3 +1,4 @@
+import { isFedBy } from '../monitor/power-sum.ts'
 import type { CommandAction } from './command.ts'
 
 /** A line that an order names, or that hangs below one of those. */
@@ -30,7 +31,8 @@ export function impactOf(named: ReadonlySet<number>, lines: readonly ImpactLine[
   const ordered = lines.filter(({ id }) => named.has(id))
   const withDownstream = new Set(lines.flatMap(({ upstreamId }) => upstreamId ?? []))
   const byId = new Map(lines.map((line) => [line.id, line]))
-  const tops = ordered.filter((line) => !hangsBelow(line, named, byId))
+  const upstreamOf = (id: number) => byId.get(id)?.upstreamId
+  const tops = ordered.filter(({ id }) => !isFedBy(id, (each) => named.has(each), upstreamOf))
   const known = tops.filter(({ loadKw }) => loadKw !== null)
   const rated = tops.every(({ ratedKw }) => ratedKw !== null)
   return {
@@ -41,16 +43,6 @@ export function impactOf(named: ReadonlySet<number>, lines: readonly ImpactLine[
     unknownLoads: tops.length - known.length,
     ratedKw: rated && tops.length > 0 ? sum(tops.map(({ ratedKw }) => ratedKw)) : null,
   }
-}
-
-/** Whether one of the named lines stands above it. A registered loop ends where it began. */
-function hangsBelow(line: ImpactLine, named: ReadonlySet<number>, byId: ReadonlyMap<number, ImpactLine>): boolean {
-  const passed = new Set([line.id])
-  for (let above = line.upstreamId; above !== null && !passed.has(above); above = byId.get(above)?.upstreamId ?? null) {
-    if (named.has(above)) return true
-    passed.add(above)
-  }
-  return false
 }
 
 const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)

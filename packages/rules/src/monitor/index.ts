@@ -1,2 +1,3 @@
 export * from './position-since.ts'
+export * from './power-sum.ts'
 export * from './quality.ts'

@@ -9,6 +9,7 @@ const line = (Settings: Record<string, number> = {}): Line => ({
   LineName: '探测器',
   RatedCurrentA: null,
   LeakageTripMa: null,
+  FedBy: null,
   Settings,
 })
 

@@ -10,7 +10,7 @@ const family = familyOf('breaker1p')
 const index = family?.points.findIndex(({ key }) => key === 'current.a') ?? -1
 
 const lineRef = (LineID: number, LineName: string): LineRef => ({
-  line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null, Settings: {} },
+  line: { LineID, LineNo: LineID, LineName, RatedCurrentA: null, LeakageTripMa: null, FedBy: null, Settings: {} },
   device: { ControllerID: 'C1' } as Device,
   gateway: { DeviceID: 1 } as Gateway,
   project: {} as Project,

@@ -5,7 +5,7 @@ import { useLiveLink, watchHouses } from '../../app/net/live-link.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { crumbOf } from '../../plant/crumb.ts'
 import type { LineRef, Selection } from '../../plant/equipment.ts'
-import { chosenLines, housesOf, isThere, selectionText } from '../../plant/equipment.ts'
+import { chosenLines, housesOf, isThere, selectionText, upstreamOf } from '../../plant/equipment.ts'
 import { live } from '../../plant/live-store.ts'
 import { MissingProjects } from '../../plant/missing-projects.tsx'
 import { useLineRefs, useProjects, useSnapshots, useTree } from '../../plant/queries.ts'
@@ -74,6 +74,7 @@ function LivePage({
   const { projects, isLoading, lacking, failed } = useProjects(houseIds, polling)
   const snapshots = useSnapshots(houseIds, polling)
   const all = useLineRefs(projects)
+  const upstream = useMemo(() => upstreamOf(all), [all])
   const [view, setView] = useView()
   const address = useLineAddress()
   const { search, filter, sortText } = address
@@ -84,13 +85,16 @@ function LivePage({
   return (
     <Page
       title={t('title')}
-      crumb={crumbOf(selection, groups, all) ?? t('allProjects')}
+      crumb={[
+        crumbOf(selection, groups, all) ?? t('allProjects'),
+        ...(houses.some(({ Simulated }) => Simulated) ? [t('demoData')] : []),
+      ].join(' · ')}
       tools={<LineTools address={address} selected={selected} shown={shown} isWhole={!lacking} view={view} onView={setView} />}
     >
       {lacking && failed.length > 0 && projects.length > 0 && <MissingProjects count={failed.length} query={lacking} />}
       {guiding !== null || isWithoutLines(groups) ? (
         <>
-          <SummaryStrip lines={selected} isWhole={!lacking} filter={filter} onFilter={address.setFilter} />
+          <SummaryStrip lines={selected} upstream={upstream} isWhole={!lacking} filter={filter} onFilter={address.setFilter} />
           <NoLines open={guiding} setOpen={setGuiding} />
         </>
       ) : lacking && failed.length > 0 && projects.length === 0 ? (
@@ -99,7 +103,7 @@ function LivePage({
         <Loading />
       ) : (
         <>
-          <SummaryStrip lines={selected} isWhole={!lacking} filter={filter} onFilter={address.setFilter} />
+          <SummaryStrip lines={selected} upstream={upstream} isWhole={!lacking} filter={filter} onFilter={address.setFilter} />
           {selected.length === 0 && !lacking && !isThere(selection, groups, projects) ? (
             <GoneSelection onAll={onAll} />
           ) : shown.length === 0 ? (

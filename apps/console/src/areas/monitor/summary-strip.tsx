@@ -1,6 +1,7 @@
 import type { Device, Gateway } from '@linewarden/contract'
 import { alarmKinds } from '@linewarden/equipment'
 import { awayOf, byAlarmKind } from '@linewarden/rules/alarm'
+import { sumPower } from '@linewarden/rules/monitor'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
@@ -24,11 +25,14 @@ const agesEveryMs = 2_000
 /** How many stand how; a tile is tinted only while its number is bad, and filters the table. */
 export const SummaryStrip = memo(function SummaryStrip({
   lines,
+  upstream,
   isWhole,
   filter,
   onFilter,
 }: {
   lines: readonly LineRef[]
+  /** Which line feeds which, of all that are loaded. */
+  upstream: ReadonlyMap<number, number>
   /** Whether every project of the selection is in it; else there are at least so many. */
   isWhole: boolean
   filter: StripFilter | null
@@ -39,7 +43,7 @@ export const SummaryStrip = memo(function SummaryStrip({
   // Values turn old also while nothing comes.
   const tick = useByNow((now) => Math.floor(now / agesEveryMs))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
-  const sum = useMemo(() => summaryOf(lines), [lines, pulse, tick])
+  const sum = useMemo(() => summaryOf(lines, upstream), [lines, upstream, pulse, tick])
   const least = isWhole ? '' : '≥ '
   const tile = (state: SwitchState & keyof typeof sum & StripFilter, tone: string) => (
     <button
@@ -95,7 +99,7 @@ export const SummaryStrip = memo(function SummaryStrip({
           ))}
         </span>
       </button>
-      <div className="power">
+      <div className="power" title={sum.within > 0 ? t('powerOf', { lines: sum.added, within: sum.within }) : undefined}>
         <span className="mute">{t(isWhole ? 'totalPower' : 'loadedPower')}</span>
         <b>
           {sum.powerKw === null ? '–' : sum.powerKw.toFixed(1)}
@@ -111,7 +115,7 @@ export const SummaryStrip = memo(function SummaryStrip({
   )
 })
 
-function summaryOf(lines: readonly LineRef[]) {
+function summaryOf(lines: readonly LineRef[], upstream: ReadonlyMap<number, number>) {
   const sum = {
     closed: 0,
     open: 0,
@@ -123,12 +127,16 @@ function summaryOf(lines: readonly LineRef[]) {
     detectors: 0,
     ...byAlarmKind(() => 0),
     powerKw: null as number | null,
+    /** How many lines the power is the sum of, and how many are part of those. */
+    added: 0,
+    within: 0,
     /** Some of it is no current value. */
     powerIsOld: false,
   }
   const away = new Set<Gateway | Device>()
   const now = serverNow()
   const powerAt = new Map<LineRef['family'], number>()
+  const powers: { readonly id: number; readonly kw: number | null; readonly isOld: boolean }[] = []
   for (const { line, device, gateway, family } of lines) {
     const link = live.deviceLink(device.ControllerID)?.Link
     // A gateway that is away is a fault of its own, and so is a device behind one that is not: once, however many lines it has.
@@ -148,10 +156,14 @@ function summaryOf(lines: readonly LineRef[]) {
       powerAt.set(family, at)
     }
     const power = at < 0 || condition === 'offline' ? null : (state?.Values[at] ?? null)
-    if (power === null) continue
-    sum.powerKw = (sum.powerKw ?? 0) + power
-    sum.powerIsOld ||= isOld(state, family, now)
+    if (at >= 0) powers.push({ id: line.LineID, kw: power, isOld: power !== null && isOld(state, family, now) })
   }
+  const { kw, added, within } = sumPower(powers, (id) => upstream.get(id))
+  const counted = new Set(added)
+  sum.powerKw = kw
+  sum.powerIsOld = powers.some(({ id, isOld: old }) => old && counted.has(id))
+  sum.added = added.length
+  sum.within = within
   sum.fault += away.size
   return sum
 }

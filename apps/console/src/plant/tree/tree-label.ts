@@ -40,6 +40,7 @@ export function labelOf(row: TreeRow, state: NodeState, t: Words): string {
   const { away, tagged, ...alarms } = state.abnormal ?? nothing
   return [
     row.name,
+    row.simulated && t('demoData'),
     condition && conditionText(condition, t),
     // Silent for a while is not yet offline.
     away > 0 && (link === 'stale' || link === 'offline' ? t(link) : t('awayBelow', { count: away })),

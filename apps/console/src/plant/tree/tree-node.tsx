@@ -73,6 +73,11 @@ export const TreeNode = memo(function TreeNode({
       <span className="name" title={name}>
         {name}
       </span>
+      {row.simulated && (
+        <span className="mute" title={t('demoData')}>
+          {t('demoMark')}
+        </span>
+      )}
       <span className="abnormal">
         {abnormal && abnormal.away > 0 && (
           <span className="away" title={t('awayBelow', { count: abnormal.away })}>

@@ -18,6 +18,8 @@ export interface TreeRow {
   readonly open: boolean | null
   /** Lines below; null where that says nothing. */
   readonly lines: number | null
+  /** What stands in it comes from a simulator. */
+  readonly simulated?: boolean
   readonly kind: 'group' | 'house' | 'gateway' | 'device' | 'line' | Absent
   /** What its dot says: a line, or a detector, which is its own line. */
   readonly dot?: { readonly lineId: number; readonly controllerId: string; readonly family: string }
@@ -65,6 +67,7 @@ function houseRows(house: Project, loaded: Project | Absent, unfolded: ReadonlyS
     selection,
     open: house.Counts.Gateways > 0 ? open : null,
     lines: house.Counts.Lines,
+    simulated: house.Simulated,
     kind: 'house',
   }
   if (!open || row.open === null) return [row]

@@ -71,7 +71,8 @@ async function explain(words: string): Promise<void> {
 }
 
 const anybody = { seesGateway: () => true }
-const upstreamLines = () => new UpstreamLines({ database: plant.database, plant: plant.plant, clock: () => plant.now })
+const upstreamLines = () =>
+  new UpstreamLines({ database: plant.database, plant: plant.plant, hub: { publish: () => {} }, clock: () => plant.now })
 const analysis = () => createTripAnalysis({ database: plant.database, upstreamLines: upstreamLines() })
 
 /** Cause, words and whether words are missing of every opening, oldest first. */

@@ -2,6 +2,8 @@ import type { lineFeed, Reply, Request, setFeed } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
+import type { Hub } from '../../plant/hub.ts'
+import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import * as stored from '../../store/control/trip.ts'
@@ -13,6 +15,7 @@ export type Sees = Pick<Actor, 'seesGateway'>
 interface Deps {
   readonly database: Database
   readonly plant: Plant
+  readonly hub: Pick<Hub, 'publish'>
   readonly clock: () => number
 }
 
@@ -34,7 +37,7 @@ export class UpstreamLines {
   }
 
   async set(actor: Actor, line: PlantLine, { FedBy, Was }: Request<typeof setFeed>['body']): Promise<null> {
-    const { database, plant, clock } = this.#deps
+    const { database, plant, hub, clock } = this.#deps
     const upstreamLine = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
     const sameProject = upstreamLine?.device.gateway.project === line.device.gateway.project
     if (FedBy && (!upstreamLine || !sameProject || !actor.seesGateway(upstreamLine.device.gateway)))
@@ -53,6 +56,8 @@ export class UpstreamLines {
     }
     const saved = await stored.saveUpstreamLine(database, line.id, { upstreamId: upstreamLine?.id ?? null, was: present }, audit)
     if (!saved) throw new Refusal('changed meanwhile')
+    line.upstreamId = upstreamLine?.id ?? null
+    hub.publish({ live: [treeChanged(line.device.gateway.project.id)] })
     return null
   }
 

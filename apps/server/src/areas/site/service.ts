@@ -103,7 +103,22 @@ export function createSite(deps: SiteDeps) {
         const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', line.device.gateway.project.ownerId)
         const about = { ...audit, subject: aboutLine(line), after: targetOf(upstream) }
         await saveUpstreamLine(database, line.id, { upstreamId: upstream.id, was: null }, about)
+        line.upstreamId = upstream.id
       }
+      for (const project of new Set(pairs.map(({ line }) => line.device.gateway.project.id)))
+        hub.publish({ live: [treeChanged(project)] })
+    },
+
+    /** A simulator stands for the equipment of a project, since then, and everybody is shown that. Once: it stays since when it was first. */
+    async markSimulated(projectId: number, since: number): Promise<void> {
+      const project = plant.projects.get(projectId)
+      if (!project) throw new Refusal('project not exists')
+      if (project.simulatedSince !== undefined) return
+      const audit = by({ userName: 'system', address: '' }, clock(), 'project.simulated', project.ownerId)
+      const about = { ...audit, subject: { kind: 'project', id: `${projectId}` } as const, after: { since } }
+      await stored.markSimulated(database, projectId, since, about)
+      project.simulatedSince = since
+      hub.publish({ live: [treeChanged(projectId)] })
     },
   }
 }

@@ -14,6 +14,10 @@ export function treeOf(
 ): Reply<typeof tree> {
   const counts = countsOf(plant, actor)
   const gateways = Depth === 'projects' ? new Map<PlantProject, PlantGateway[]>() : gatewaysOf(plant, actor)
+  const feederOf = ({ upstreamId }: PlantLine): number | null => {
+    const upstream = upstreamId === null ? undefined : plant.lines.get(upstreamId)
+    return upstream && actor.seesGateway(upstream.device.gateway) ? upstream.id : null
+  }
   const groups = [...plant.cities.values()].map(
     (city): Group => ({
       CityID: city.id,
@@ -26,8 +30,9 @@ export function treeOf(
           Name: project.name,
           TimeZone: project.timeZone,
           Standard: project.standard,
+          Simulated: project.simulatedSince !== undefined,
           Counts: counts.get(project) ?? nothing,
-          Devices: (gateways.get(project) ?? []).sort(byNumber).map(gatewayOf),
+          Devices: (gateways.get(project) ?? []).sort(byNumber).map((gateway) => gatewayOf(gateway, feederOf)),
         })),
     }),
   )
@@ -64,7 +69,7 @@ function gatewaysOf(plant: Plant, actor: Actor): Map<PlantProject, PlantGateway[
 
 const byNumber = (a: PlantGateway, b: PlantGateway): number => (a.number < b.number ? -1 : 1)
 
-const gatewayOf = (gateway: PlantGateway): Gateway => ({
+const gatewayOf = (gateway: PlantGateway, feederOf: (line: PlantLine) => number | null): Gateway => ({
   DeviceID: gateway.id,
   Number: gateway.number,
   GatewayName: gateway.name,
@@ -85,6 +90,7 @@ const gatewayOf = (gateway: PlantGateway): Gateway => ({
           LineName: line.name,
           RatedCurrentA: line.ratedCurrentA,
           LeakageTripMa: leakageTripMa(line),
+          FedBy: feederOf(line),
           Settings: device.family.level === 'device' ? effectiveSettings(line) : {},
         })),
     })),

@@ -54,6 +54,7 @@ async function loadSites(plant: Plant, all: ReadAll): Promise<void> {
       name: row.name,
       timeZone: row.time_zone,
       standard: row.standard,
+      ...(row.simulated_since && { simulatedSince: row.simulated_since.getTime() }),
     })
   }
 }
@@ -128,6 +129,7 @@ async function loadLines(plant: Plant, all: ReadAll): Promise<void> {
     const device = plant.devices.get(row.device_id)
     if (!device) continue
     const line = newLine(row.line_id, device, row.line_no, row.name, row.rated_current_a)
+    line.upstreamId = row.fed_by
     line.lockoutCause = row.trip_latched
     line.tripSequence = row.trip_latches
     line.inspectionUntil = row.inspection_until?.getTime() ?? null
@@ -258,6 +260,7 @@ interface LineRow {
   name: string
   rated_current_a: number | null
   trip_latched: string | null
+  fed_by: number | null
   trip_latches: number
   inspection_until: Date | null
 }

@@ -50,6 +50,7 @@ interface ProjectTable {
   removed_at: Date | null
   version: Generated<number>
   quiet_version: Generated<number>
+  simulated_since: Generated<Date | null>
 }
 
 interface GatewayTable {

@@ -52,6 +52,18 @@ export async function findOrCreateProject(
   return (await general.insertInto('project').values(row).returning('project_id').executeTakeFirstOrThrow()).project_id
 }
 
+/** Notes since when a simulator stands for the equipment of a project. */
+export async function markSimulated({ general }: Database, projectId: number, since: number, audit: AuditEntry): Promise<void> {
+  await general.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('project')
+      .set({ simulated_since: new Date(since) })
+      .where('project_id', '=', projectId)
+      .execute()
+    await appendAudit(trx, audit)
+  })
+}
+
 export interface NewGateway {
   readonly projectId: number
   readonly number: string

@@ -15,9 +15,9 @@ const circuitOf = ({ plan }: SimulatedDetector) => plan.circuit ?? { ratedCurren
 /** The circuit a device watches: its load by the hour, its standing leakage, its clamps. */
 export const circuitSense: Sense = {
   feels: ({ points }) => points.some(({ key }) => key === 'residual' || key === 'temperature.a'),
-  begin({ values }, random) {
+  begin({ values, plan: { begins } }, random) {
     for (const probe of probes) if (values.has(probe)) values.set(probe, ambientC + random() * 4)
-    if (values.has('energy')) values.set('energy', 500 + Math.round(random() * 9_000))
+    if (values.has('energy')) values.set('energy', begins?.energyKwh ?? 500 + Math.round(random() * 9_000))
   },
   step(detector, moment) {
     const { values, states, around } = detector

@@ -25,6 +25,7 @@ export const actions = {
   'project.edit': text('编辑项目', 'Edit project'),
   'project.ccid': text('设置项目编码', 'Set project code'),
   'project.delete': text('删除项目', 'Remove project'),
+  'project.simulated': text('标记为演示数据', 'Mark as demo data'),
   'project.transfer': text('迁移项目', 'Transfer project'),
   'gateway.add': text('新增网关', 'Add gateway'),
   'gateway.enrol': text('登记网关', 'Enrol gateway'),

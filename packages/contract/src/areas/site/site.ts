@@ -14,6 +14,9 @@ export const Line = Type.Object(
     LeakageTripMa: Type.Union([Type.Number(), Type.Null()], {
       description: 'Effective residual-current trip level; null without one',
     }),
+    FedBy: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The line that feeds it, as registered; null: none, or one that the caller does not see',
+    }),
     Settings: Type.Record(Type.String(), Type.Number(), {
       description: "A detector's effective settings by key; empty for the lines of a breaker, whose settings come with the line",
     }),
@@ -56,6 +59,7 @@ export const Project = Type.Object(
     Name: Type.String(),
     TimeZone: Type.String(),
     Standard: Type.Enum(standards),
+    Simulated: Type.Boolean({ description: 'Demo data: what stands in it comes from a simulator, its past too' }),
     Counts,
     Devices: Type.Array(Gateway, { description: 'Empty where only the projects were asked for' }),
   },
