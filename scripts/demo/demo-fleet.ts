@@ -7,9 +7,11 @@ import { earliestOf, pastOf, slowFaultsSince } from './past-story.ts'
 import { registerFeedTrees, seedPlan } from './seed.ts'
 import { goingOn, pastWrittenAt, registerDevices, seedPast } from './seed-past.ts'
 
-/** Enrols the demo's gateways, starts them, lets a few things go wrong now and then, and lets people make more go wrong. */
-export async function startDemoFleet(server: Server, print: (line: string) => void) {
-  const plan = demoPlan()
+/**
+ * Enrols the demo's gateways, starts them, lets a few things go wrong now and then unless it is `quiet`, and lets people make more go wrong.
+ * At its first start it also has a past.
+ */
+export async function startDemoFleet(server: Server, print: (line: string) => void, { quiet = false, plan = demoPlan() } = {}) {
   const isNew = plan.every(({ gateways }) => gateways.every(({ number }) => !server.plant.gatewayByNumber.has(number)))
   const gateways = goingOn(server, await seedPlan(server, plan))
   const until = Date.now()
@@ -33,7 +35,7 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
   await registerFeedTrees(server, gateways)
   const writtenAt = pastWrittenAt(server, plan)
   if (!isNew && writtenAt !== null)
-    for (const { target, fault, given, since } of slowFaultsSince(writtenAt))
+    for (const { target, fault, given, since } of slowFaultsSince(plan, writtenAt))
       fleet.run(
         fault,
         readTarget(target, (number) => fleet.gateways.has(number)),
@@ -50,14 +52,36 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
   const pushed = server.certificates.console ? null : await startDemoPush(server, plan)
   if (pushed) print('  Demo push:            one smoke detector by OneNET')
   const failed = (error: Error) => print(`  Demo fleet:           ${error.message}`)
-  const story = playScenario(fleet, readScenario(readFileSync(new URL('./demo-round.yaml', import.meta.url), 'utf8')), failed)
+  const round = readScenario(readFileSync(new URL('./demo-round.yaml', import.meta.url), 'utf8'))
+  const nameOf = namesOf(plan)
+  const announce = ({ target, fault }: { target: string; fault: string }) =>
+    print(`  Demo, ${new Date().toTimeString().slice(0, 8)}:       ${fault} at ${target} ${nameOf(target)}`)
+  const story = quiet ? null : playScenario(fleet, round, failed, announce)
+  print(
+    quiet
+      ? '  Demo faults:          none by themselves; npm run simulate -- inject makes some'
+      : '  Demo faults:          one by itself every half minute, said here; npm start -- --quiet leaves them out',
+  )
   const control = await openControl(fleet, server.dataDir, failed)
   return {
     async quiesce() {
-      story.stop()
+      story?.stop()
       pushed?.close()
       await control.close()
     },
     close: () => fleet.close(),
   }
+}
+
+/** What people call a gateway, a device or a line of the plan. */
+function namesOf(plan: ReturnType<typeof demoPlan>): (target: string) => string {
+  const names = new Map<string, string>()
+  for (const gateway of plan.flatMap(({ gateways }) => gateways)) {
+    names.set(gateway.number, gateway.name)
+    for (const { controllerId, name, lines } of gateway.devices) {
+      names.set(controllerId, name)
+      for (const line of lines) names.set(`${controllerId}/${line.lineNo}`, line.name)
+    }
+  }
+  return (target) => names.get(target) ?? ''
 }

@@ -96,7 +96,7 @@ export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap
   const at = clockOf(until)
   const steps = [
     ...told.map((each) => stepOf(each, at)),
-    ...slowFaultsSince(until).map(({ since, ...fault }) => ({ ...fault, at: since })),
+    ...slowFaultsSince(plan, until).map(({ since, ...fault }) => ({ ...fault, at: since })),
     ...testNights.flatMap((night) =>
       tested.flatMap((target, i): PastStep[] => {
         const begins = at(night, '02:00') + i * minuteMs
@@ -135,8 +135,10 @@ function onWorkday(daysAgo: number, at: ReturnType<typeof clockOf>): number {
 }
 
 /** When each began, of a past that was written then. */
-export const slowFaultsSince = (writtenAt: number) =>
-  slowFaults.map(({ daysAgo, ...fault }) => ({ ...fault, since: clockOf(writtenAt)(daysAgo, '08:00') }))
+export const slowFaultsSince = (plan: readonly ProjectPlan[], writtenAt: number) =>
+  slowFaults
+    .filter(({ target }) => isOf(plan, target))
+    .map(({ daysAgo, ...fault }) => ({ ...fault, since: clockOf(writtenAt)(daysAgo, '08:00') }))
 
 export const earliestOf = (stories: ReadonlyMap<string, GatewayStory>): number =>
   Math.min(...[...stories.values()].map(({ from }) => from))
@@ -168,10 +170,11 @@ export interface FailedOrder {
   readonly facts: readonly LifeFact[]
 }
 
-export function failedOrders(until: number): FailedOrder[] {
+/** Of the lines of this plan. */
+export function failedOrders(plan: readonly ProjectPlan[], until: number): FailedOrder[] {
   const clock = clockOf(until)
   const [locked, away] = [clock(17, '14:22'), clock(21, '13:40')]
-  return [
+  const all: FailedOrder[] = [
     {
       ...{ at: locked, target: 'BJ03-S1/6', action: 'selfTest', reason: monthly },
       facts: [
@@ -184,4 +187,10 @@ export function failedOrders(until: number): FailedOrder[] {
       facts: [{ kind: 'notSent', reason: 'offline', at: away + 30_500 }],
     },
   ]
+  return all.filter(({ target }) => isOf(plan, target))
 }
+
+const isOf = (plan: readonly ProjectPlan[], target: string): boolean =>
+  plan.some(({ gateways }) =>
+    gateways.some(({ devices }) => devices.some(({ controllerId }) => controllerId === target.split('/')[0])),
+  )

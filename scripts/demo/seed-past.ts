@@ -116,7 +116,7 @@ export async function seedPast(
       past.channels.map((channel) => hoursOf(channel, lineOf(channel), until)),
     )
     await rollUpDaysDue(client, new Date(until))
-    const events = await writeRecords(server, past, { client, until })
+    const events = await writeRecords(server, past, { client, plan, until })
     await readBack(server)
     for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
       await server.site.markSimulated(project.id, until)
@@ -160,7 +160,7 @@ function hoursOf(channel: ChannelPast, line: PlantLine, until: number): HoursBro
 async function writeRecords(
   server: Server,
   past: Past,
-  { client, until }: { client: pg.Client; until: number },
+  { client, plan, until }: { client: pg.Client; plan: readonly ProjectPlan[]; until: number },
 ): Promise<number> {
   const userName = server.accounts.firstPassword?.userName ?? 'admin'
   const account = await accountByName(server.database.general, userName)
@@ -168,7 +168,15 @@ async function writeRecords(
   const person = { accountId: account.accountId, userName: account.userName }
   const orders = new PastOrders(server, person, until)
   const groupOf = (fact: PastFact) => fact.kind === 'operation' && fact.reason === lightsOff
-  return writeFacts(past, failedOrders(until), { server, client, person, orders, until, random: seededRandom(seed), groupOf })
+  return writeFacts(past, failedOrders(plan, until), {
+    server,
+    client,
+    person,
+    orders,
+    until,
+    random: seededRandom(seed),
+    groupOf,
+  })
 }
 
 /** The plant in memory is as a start would read it: what is open, locked out and on record. */

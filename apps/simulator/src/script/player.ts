@@ -11,8 +11,15 @@ export interface Playing {
 /** How long the last values of an incident stand before physics takes over again. */
 const lastValuesMs = 10_000
 
-/** Plays a scenario on a fleet. Throws before it begins when a step cannot happen; `onError` hears what fails later. */
-export function playScenario(fleet: Fleet, scenario: Scenario, onError: (error: Error) => void): Playing {
+/**
+ * Plays a scenario on a fleet. Throws before it begins when a step cannot happen; `onError` hears what fails later, `onStep` what happens.
+ */
+export function playScenario(
+  fleet: Fleet,
+  scenario: Scenario,
+  onError: (error: Error) => void,
+  onStep: (step: Scenario['steps'][number]) => void = () => {},
+): Playing {
   const targets = scenario.steps.map(({ target }) => readTarget(target, (number) => fleet.gateways.has(number)))
   for (const [index, target] of targets.entries()) {
     const { fault, given } = scenario.steps[index] ?? { fault: '', given: {} }
@@ -20,13 +27,15 @@ export function playScenario(fleet: Fleet, scenario: Scenario, onError: (error: 
   }
   const timers = new Set<NodeJS.Timeout>()
   const round = () => {
-    scenario.steps.forEach(({ afterMs, fault, given }, i) => {
+    scenario.steps.forEach((step, i) => {
+      const { afterMs, fault, given } = step
       const target = targets[i]
       if (!target) return
       const timer = setTimeout(() => {
         timers.delete(timer)
         try {
           fleet.run(fault, target, given)
+          onStep(step)
         } catch (error) {
           onError(error instanceof Error ? error : new Error(String(error)))
         }

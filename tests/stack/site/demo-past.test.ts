@@ -1,0 +1,162 @@
+import { history, tree } from '@linewarden/contract'
+import { dayMs, hourMs, SLOTS } from '@linewarden/equipment'
+import { demoPlan, feedTree } from '@linewarden/simulator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDemoFleet } from '../../../scripts/demo/demo-fleet.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { startStack } from '../../kit/stack.ts'
+
+/** Two cabinets of each project of the demo. */
+const plan = demoPlan().map((project) => ({ ...project, gateways: project.gateways.slice(0, 2) }))
+
+let stack: Stack
+let rows: <T>(sql: string, values?: unknown[]) => Promise<T[]>
+let printed: string[]
+let running: Awaited<ReturnType<typeof startDemoFleet>> | null = null
+let close: () => Promise<void> = async () => {}
+
+const start = async () => {
+  printed = []
+  running = await startDemoFleet(stack.server, (line) => printed.push(line), { quiet: true, plan })
+}
+const stop = async () => {
+  await running?.quiesce()
+  await running?.close()
+  running = null
+}
+const lineOf = (controllerId: string, lineNo: number) => {
+  const line = stack.server.plant.lineAt(controllerId, lineNo)
+  if (!line) throw new Error(`no line ${controllerId}/${lineNo}`)
+  return line
+}
+const counts = async () => [await countOf('reading_hour'), await countOf('command'), await countOf('self_test')]
+const countOf = async (table: string): Promise<number> => {
+  const [row] = await rows<{ count: number }>(`select count(*)::int as count from ${table}`)
+  return row?.count ?? 0
+}
+
+beforeAll(async () => {
+  stack = await startStack({ plan: [] })
+  const client = await stack.server.database.connect()
+  close = () => client.end()
+  rows = async (sql, values = []) => (await client.query(sql, values)).rows
+  await start()
+}, 120_000)
+afterAll(async () => {
+  await stop()
+  await close()
+  await stack?.close()
+})
+
+test('each day is the sum of its hours, of every line', async () => {
+  const wrong = await rows(
+    `select line_id, day from reading_day join (
+       select line_id, date_trunc('day', hour at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' as day, sum(count) as count,
+         sum(counter_used) as used from reading_hour group by 1, 2
+     ) hours using (line_id, day)
+     where hours.count <> reading_day.count or abs(coalesce(hours.used, 0) - coalesce(counter_used, 0)) > 1e-6`,
+  )
+  expect(wrong).toEqual([])
+  expect(await countOf('reading_day')).toBeGreaterThan(35 * stack.server.plant.lines.size * 0.9)
+})
+
+test('an incomer has used what its branches have, day by day, within one per cent', async () => {
+  for (const gateway of plan.flatMap(({ gateways }) => gateways)) {
+    if (!gateway.incomer) throw new Error(`${gateway.number} has no incomer`)
+    const incomer = lineOf(gateway.incomer.controllerId, gateway.incomer.lineNo).id
+    const branches = feedTree(gateway).map(({ line }) => lineOf(line.controllerId, line.lineNo).id)
+    const days = await rows<{ own: number; sum: number }>(
+      `select sum(counter_used) filter (where line_id = $1) as own, sum(counter_used) filter (where line_id = any($2)) as sum
+       from reading_day where line_id = $1 or line_id = any($2) group by day`,
+      [incomer, branches],
+    )
+    expect(days.length).toBeGreaterThan(35)
+    for (const { own, sum } of days) expect(Math.abs(own - sum) / sum).toBeLessThan(0.01)
+  }
+})
+
+test('the upstream lines are registered, and both projects are marked as demo data', async () => {
+  const { Groups } = await stack.client.call(tree, { query: {} })
+  const projects = Groups.flatMap(({ Houses }) => Houses)
+  expect(projects.map(({ Simulated }) => Simulated)).toEqual([true, true])
+  const lines = projects.flatMap(({ Devices }) => Devices.flatMap((gateway) => gateway.Devices.flatMap(({ Lines }) => Lines)))
+  const feeds = plan.flatMap(({ gateways }) => gateways.flatMap(feedTree))
+  expect(lines.filter(({ FedBy }) => FedBy !== null)).toHaveLength(feeds.length)
+  for (const { line, upstream } of feeds)
+    expect(lines.find(({ LineID }) => LineID === lineOf(line.controllerId, line.lineNo).id)?.FedBy).toBe(
+      lineOf(upstream.controllerId, upstream.lineNo).id,
+    )
+})
+
+test('the history of thirty days has values for all of it but what was not reported', async () => {
+  const to = Date.now()
+  const { id: LineID } = lineOf('WH01-T1', 1)
+  const body = { Points: [{ LineID, Point: 'power.total' }], From: to - 30 * dayMs, To: to, Width: 1_000 }
+  const { Series } = await stack.client.call(history, { body })
+  const [series] = Series
+  expect([series?.Level, (series?.At.length ?? 0) > 700]).toEqual(['hour', true])
+  const day = { ...body, From: to - dayMs }
+  const [fine] = (await stack.client.call(history, { body: day })).Series
+  expect([fine?.Level, fine?.Gaps]).toEqual(['raw', []])
+})
+
+test('the present goes on from the past: a counter that rises, at the pace that it had', async () => {
+  const [seam] = await rows<{ before: number; after: number; seconds: number; kw: number }>(
+    `select last.counter as before, now.counter as after, extract(epoch from now.at - last.at)::float8 as seconds, last.v9 as kw
+     from (select * from reading where line_id = $1 and at <= $2 order by at desc limit 1) last,
+       (select * from reading where line_id = $1 and at > $2 order by at limit 1) now`,
+    [lineOf('BJ01-T1', 1).id, new Date(stack.server.plant.projects.values().next().value?.simulatedSince ?? 0)],
+  )
+  const rise = (seam?.after ?? 0) - (seam?.before ?? 0)
+  expect([rise >= 0, rise < (2 * (seam?.kw ?? 0) * (seam?.seconds ?? 0)) / 3_600 + 0.05]).toEqual([true, true])
+})
+
+test('what happened was raised, acknowledged, returned and shelved by the way of every alarm', async () => {
+  const states = await rows<{ act: string; count: number }>(
+    'select act, count(*)::int as count from event_transition group by act order by act',
+  )
+  const counts = new Map(states.map(({ act, count }) => [act, count]))
+  expect(Math.min(...['acknowledge', 'raise', 'return', 'shelve'].map((act) => counts.get(act) ?? 0))).toBeGreaterThan(0)
+  const [backwards] = await rows<{ count: number }>(
+    `select count(*)::int as count from (
+       select at < lag(at) over (partition by event_id order by step_id) as backwards from event_transition) steps where backwards`,
+  )
+  expect(backwards?.count).toBe(0)
+})
+
+test('orders ended as they were proved; each test has its trip time, and the line says what its record says', async () => {
+  const states = await rows<{ action: string; state: string }>('select distinct action, state from command order by 1, 2')
+  expect(states.map(({ action, state }) => `${action} ${state}`)).toEqual([
+    'close verified',
+    'selfTest verified',
+    'trip verified',
+  ])
+  const tests = await rows<{ trip_ms: number; result: string }>('select trip_ms, result from self_test')
+  expect(tests.length).toBeGreaterThan(10)
+  expect(tests.filter(({ trip_ms, result }) => !(trip_ms > 0) || result !== 'passed')).toEqual([])
+  const line = lineOf('WH01-S1', 2)
+  await expect.poll(() => line.states.get('selfTest')).toBe('passed')
+  expect([line.selfTest?.result, (line.selfTest?.tripMs ?? 0) > 200]).toEqual(['passed', true])
+  expect(lineOf('WH01-S1', 4).selfTest).toBeNull()
+  expect(lineOf('WH01-S1', 4).states.get('selfTest')).toBe('notDone')
+})
+
+test('a second start writes nothing of the past again, and counters go on', async () => {
+  const before = await counts()
+  const [old] = await rows<{ count: number }>('select count(*)::int as count from event where raised_at < $1', [
+    new Date(Date.now() - hourMs),
+  ])
+  const line = lineOf('BJ01-T1', 1)
+  const counted = line.values[SLOTS - 1] ?? Number.NaN
+  await stop()
+  await start()
+  expect(printed.some((each) => each.includes('Demo past'))).toBe(false)
+  expect(await counts()).toEqual(before)
+  const again = await rows<{ count: number }>('select count(*)::int as count from event where raised_at < $1', [
+    new Date(Date.now() - hourMs),
+  ])
+  expect(again).toEqual([old])
+  await stack.server.ingest.drained()
+  const now = line.values[SLOTS - 1] ?? Number.NaN
+  expect([now >= counted, now - counted < 1]).toEqual([true, true])
+})
