@@ -118,6 +118,9 @@ export async function seedPast(
     await rollUpDaysDue(client, new Date(until))
     const events = await writeRecords(server, past, { client, plan, until })
     await readBack(server)
+    // Writing took a while, in which the plant went on.
+    const since = new Map([...stories.keys()].map((number) => [number, { from: until, steps: [] }]))
+    await bringInReadings(client, batchesOf(livePast(fleet, clock, { stories: since, until: Date.now(), seed }), lineOf))
     for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
       await server.site.markSimulated(project.id, until)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)

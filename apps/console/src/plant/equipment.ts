@@ -28,11 +28,13 @@ export const linesOfProject = (project: Project): LineRef[] =>
 export const upstreamOf = (lines: readonly LineRef[]): ReadonlyMap<number, number> =>
   new Map(lines.flatMap(({ line: { LineID, FedBy } }) => (FedBy === null ? [] : [[LineID, FedBy] as const])))
 
+/** An incomer, what it feeds, and what watches the room. */
 function incomersFirst(lines: LineRef[]): LineRef[] {
   const feeders = new Set(lines.flatMap(({ line }) => line.FedBy ?? []))
   if (feeders.size === 0) return lines
-  const isIncomer = ({ line }: LineRef) => line.FedBy === null && feeders.has(line.LineID)
-  return [...lines.filter(isIncomer), ...lines.filter((each) => !isIncomer(each))]
+  const rank = ({ line, family }: LineRef) =>
+    family?.level === 'device' ? 2 : line.FedBy === null && feeders.has(line.LineID) ? 0 : 1
+  return lines.toSorted((one, other) => rank(one) - rank(other))
 }
 
 function linesOfGateway(project: Project, gateway: Gateway): LineRef[] {

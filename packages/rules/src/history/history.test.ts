@@ -67,6 +67,17 @@ test('equipment that used to report less often than now was not silent in betwee
   expect(gapsOf(minutes.toSpliced(10, 3), within)).toEqual([[9 * 60_000, 13 * 60_000]])
 })
 
+test('equipment that reports more often from some moment on had no gaps before it, and those since are found', () => {
+  const minutes = Array.from({ length: 60 }, (_, i): [number, number] => [i * 60_000, i * 60_000])
+  const seconds = Array.from({ length: 1_800 }, (_, i): [number, number] => [hour + i * 2_000, hour + i * 2_000])
+  const within = { from: 0, to: 2 * hour, periodMs: 2_000 }
+  expect(gapsOf([...minutes, ...seconds], within)).toEqual([])
+  expect(gapsOf([...minutes.toSpliced(20, 4), ...seconds.toSpliced(500, 10)], within)).toEqual([
+    [19 * 60_000, 24 * 60_000],
+    [hour + 499 * 2_000, hour + 510 * 2_000],
+  ])
+})
+
 test('nothing at all is one gap', () => expect(gapsOf([], { from: 5, to: hour, periodMs: 10_000 })).toEqual([[5, hour]]))
 
 test('a bucket that began before the range covers its beginning', () =>
