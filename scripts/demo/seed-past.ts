@@ -151,12 +151,12 @@ function* batchesOf({ channels }: Past, lineOf: (channel: ChannelPast) => PlantL
 
 /** Hours that are over; the present one is rolled up when it is, from its readings. */
 function hoursOf(channel: ChannelPast, line: PlantLine, until: number): HoursBroughtIn {
-  const { firstHour, min, mean, max, used, coveredMs } = channel
+  const { firstHour, min, mean, max, square, used, coveredMs } = channel
   const periodMs = line.device.gateway.reportingPeriodMs
   const reports = Int32Array.from(coveredMs.subarray(0, Math.floor(until / hourMs) - firstHour), (ms) =>
     Math.round(ms / periodMs),
   )
-  return { lineId: line.id, firstHour, reports, min, mean, max, used }
+  return { lineId: line.id, timeZone: line.device.gateway.project.timeZone, firstHour, reports, min, mean, max, square, used }
 }
 
 /** What people ordered and what was reported, as if it had been written when it happened. */

@@ -95,8 +95,11 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
   }
 
   async function connect(): Promise<void> {
+    const born = Promise.all([...gateways.values()].map((gateway) => gateway.connect()))
+    // What was made unconnected has nothing to bring along that it read while it connected.
+    if (options.connected === false) await born
     if (options.ticking !== false) timer ??= setInterval(() => void step(), tickMs)
-    await Promise.all([...gateways.values()].map((gateway) => gateway.connect()))
+    await born
   }
 
   async function step(): Promise<void> {

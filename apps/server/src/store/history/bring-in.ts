@@ -1,15 +1,19 @@
 import { once } from 'node:events'
-import { hourMs, MEASURE_SLOTS } from '@linewarden/equipment'
+import { zoneClock } from '@linewarden/contract'
+import { dayMs, hourMs, MEASURE_SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Batch } from '../ingest/batch.ts'
 import { RowWriter, readingColumns } from '../ingest/copy-rows.ts'
 import { dayOf, makePartition } from '../ingest/partitions.ts'
+import type { ZoneDay } from './rollup-day.ts'
 import { noteDays } from './rollup-day.ts'
 
 /** The hours of one line as they were rolled up elsewhere; NaN is not known, an hour without reports is none. */
 export interface HoursBroughtIn {
   readonly lineId: number
+  /** Of its project: whose days its hours lie in. */
+  readonly timeZone: string
   /** Hours since 1970 of the first entry. */
   readonly firstHour: number
   /** How many reports each hour is made of. */
@@ -18,24 +22,30 @@ export interface HoursBroughtIn {
   readonly min: Float32Array
   readonly mean: Float32Array
   readonly max: Float32Array
+  /** Means of the squares of the first three slots: entry `hour * 3 + slot`. */
+  readonly square: Float32Array
   readonly used: Float64Array
 }
 
-const columns = 'line_id, hour, count, min, mean, max, counter_used, known, quality'
+const columns = 'line_id, hour, count, min, mean, max, counter_used, known, quality, square'
 const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const squares = 3
 const arrayBytes = 4 + 20 + MEASURE_SLOTS * 8
-const rowBytes = 2 + 8 + 12 + 8 + 4 * arrayBytes + 12 + 6
+const rowBytes = 2 + 8 + 12 + 8 + 5 * arrayBytes + 12 + 6
 // PostgreSQL counts microseconds from the year 2000.
 const epochMs = Date.UTC(2000, 0, 1)
 const realType = 700
 const intType = 23
 
-/** Writes hours that are over into the history of lines that have none yet, and makes their days due. Answers how many. */
+/**
+ * Writes hours that are over into the history of lines that have none yet, and makes their days due, also for early warning. Answers how
+ * many.
+ */
 export async function bringInHours(client: pg.ClientBase, lines: readonly HoursBroughtIn[]): Promise<number> {
   const stream = client.query(copyFrom(`copy reading_hour (${columns}) from stdin (format binary)`))
   stream.write(header)
   let written = 0
-  const days = new Set<number>()
+  const due = new DaysDue()
   for (const line of lines) {
     const rows = Buffer.allocUnsafe(rowBytes * line.reports.length)
     let at = 0
@@ -43,22 +53,56 @@ export async function bringInHours(client: pg.ClientBase, lines: readonly HoursB
       if (reports === 0) continue
       at = writeHour(rows, at, line, hour)
       written += 1
-      days.add(dayOf((line.firstHour + hour) * hourMs))
+      due.add(line, line.firstHour + hour)
     }
     if (!stream.write(rows.subarray(0, at))) await once(stream, 'drain')
   }
   stream.end(Buffer.from([0xff, 0xff]))
   await once(stream, 'finish')
-  // The local days of a day in UTC are those of its first and its last hour.
-  for (const day of days) for (const hour of [0, 23]) await noteDays(client, new Date((day * 24 + hour) * hourMs))
+  await due.note(client)
   return written
+}
+
+/** The local days of hours, by line. */
+class DaysDue {
+  readonly #days = new Map<string, Map<number, ZoneDay>>()
+  readonly #lines = new Map<number, Set<number>>()
+
+  add({ lineId, timeZone }: HoursBroughtIn, hour: number): void {
+    const { day } = this.#dayOf(timeZone, hour)
+    const own = this.#lines.get(lineId)
+    if (own) own.add(day)
+    else this.#lines.set(lineId, new Set([day]))
+  }
+
+  async note(client: pg.ClientBase): Promise<void> {
+    const zones = [...this.#days.values()].flatMap((hours) => [...hours.values()])
+    await noteDays(client, [...new Map(zones.map((each) => [`${each.timeZone} ${each.day}`, each])).values()])
+    const lines = [...this.#lines].flatMap(([lineId, days]) => [...days].map((day) => ({ lineId, day })))
+    await client.query('insert into line_day_due (line_id, day) select * from unnest($1::int[], $2::int[])', [
+      lines.map(({ lineId }) => lineId),
+      lines.map(({ day }) => day),
+    ])
+  }
+
+  #dayOf(timeZone: string, hour: number): ZoneDay {
+    const hours = this.#days.get(timeZone) ?? new Map<number, ZoneDay>()
+    this.#days.set(timeZone, hours)
+    const known = hours.get(hour)
+    if (known) return known
+    const clock = zoneClock(timeZone)
+    const day = Math.floor(clock.local(hour * hourMs) / dayMs)
+    const made = { timeZone, day, begins: new Date(clock.moment(day * dayMs)) }
+    hours.set(hour, made)
+    return made
+  }
 }
 
 function writeHour(out: Buffer, start: number, line: HoursBroughtIn, hour: number): number {
   const reports = line.reports[hour] ?? 0
   const slots = (of: Float32Array) => of.subarray(hour * MEASURE_SLOTS, (hour + 1) * MEASURE_SLOTS)
   const mean = slots(line.mean)
-  let at = out.writeInt16BE(9, start)
+  let at = out.writeInt16BE(10, start)
   at = writeInt(out, at, line.lineId)
   at = out.writeInt32BE(8, at)
   at = out.writeBigInt64BE(BigInt((line.firstHour + hour) * hourMs - epochMs) * 1_000n, at)
@@ -72,16 +116,17 @@ function writeHour(out: Buffer, start: number, line: HoursBroughtIn, hour: numbe
     at = out.writeInt32BE(8, at)
     at = out.writeDoubleBE(used, at)
   }
-  at = beginArray(out, at, { bytes: 20 + MEASURE_SLOTS * 8, type: intType, hasNull: false })
+  at = beginArray(out, at, { bytes: 20 + MEASURE_SLOTS * 8, type: intType, hasNull: false, size: MEASURE_SLOTS })
   for (const value of mean) at = writeInt(out, at, Number.isNaN(value) ? 0 : reports)
   at = out.writeInt32BE(2, at)
-  return out.writeInt16BE(0, at)
+  at = out.writeInt16BE(0, at)
+  return writeReals(out, at, line.square.subarray(hour * squares, (hour + 1) * squares))
 }
 
 function writeReals(out: Buffer, start: number, values: Float32Array): number {
   const known = values.reduce((count, each) => count + (Number.isNaN(each) ? 0 : 1), 0)
   const bytes = 20 + values.length * 4 + known * 4
-  let at = beginArray(out, start, { bytes, type: realType, hasNull: known < values.length })
+  let at = beginArray(out, start, { bytes, type: realType, hasNull: known < values.length, size: values.length })
   for (const value of values) {
     if (Number.isNaN(value)) at = out.writeInt32BE(-1, at)
     else {
@@ -95,11 +140,16 @@ function writeReals(out: Buffer, start: number, values: Float32Array): number {
 function beginArray(
   out: Buffer,
   start: number,
-  { bytes, type, hasNull }: { readonly bytes: number; readonly type: number; readonly hasNull: boolean },
+  {
+    bytes,
+    type,
+    hasNull,
+    size,
+  }: { readonly bytes: number; readonly type: number; readonly hasNull: boolean; readonly size: number },
 ): number {
   let at = start
   // Its length, one dimension, whether some are null, what they are, how many, and that the first is number one.
-  for (const word of [bytes, 1, hasNull ? 1 : 0, type, MEASURE_SLOTS, 1]) at = out.writeInt32BE(word, at)
+  for (const word of [bytes, 1, hasNull ? 1 : 0, type, size, 1]) at = out.writeInt32BE(word, at)
   return at
 }
 
