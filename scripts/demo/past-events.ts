@@ -2,7 +2,7 @@ import type { Priority } from '@linewarden/equipment'
 import { minuteMs } from '@linewarden/equipment'
 import { acknowledgeable } from '@linewarden/rules/alarm'
 import type { Server } from '@linewarden/server/compose'
-import type { Past, PastFact } from '@linewarden/simulator'
+import type { PastFact } from '@linewarden/simulator'
 import type pg from 'pg'
 import { numberOf } from '../../apps/server/src/areas/alarm/seen-events.ts'
 import { linkEvent } from '../../apps/server/src/field/watch/link-event.ts'
@@ -40,45 +40,60 @@ interface Deps {
   readonly orders: PastOrders
   readonly random: () => number
   readonly until: number
-  /** Names of lines that were opened as one intent. */
-  readonly groupOf: (fact: PastFact) => boolean
+  /** Whether an order was one of several that were given as one. */
+  readonly isOfGroup: (fact: PastFact) => boolean
 }
 
-/** Writes what was reported and what people did about it in the order of time, by what ingest and the alarm list write with. */
-export async function writeFacts({ facts }: Pick<Past, 'facts'>, failed: readonly FailedOrder[], deps: Deps): Promise<number> {
-  const { server, client, orders, until, random, groupOf } = deps
-  const committer = new Committer(client, Number.POSITIVE_INFINITY)
-  const queue = new Agenda()
-  const together = new Map<number, Extract<PastFact, { kind: 'operation' }>[]>()
-  let events = 0
-  for (const order of failed) queue.add(order.at, () => orders.failed(order))
-  for (const fact of facts) {
-    if (fact.kind !== 'operation') queue.add(fact.at, () => report(fact))
-    else if (groupOf(fact)) {
-      const minute = Math.floor(fact.at / minuteMs)
-      const group = together.get(minute)
-      if (group) group.push(fact)
-      else together.set(minute, [fact])
-    } else queue.add(fact.at, () => orders.done(fact))
-  }
-  for (const group of together.values()) queue.add(group[0]?.at ?? 0, () => orders.opened(group))
-  await queue.run()
-  return events
+type Operation = Extract<PastFact, { kind: 'operation' }>
+type Report = Exclude<PastFact, Operation>
 
-  async function report(fact: Exclude<PastFact, { kind: 'operation' }>): Promise<void> {
+/** Writes what was reported and what people did about it in the order of time, by what ingest and the alarm list write with. */
+export class PastEvents {
+  readonly #deps: Deps
+  readonly #committer: Committer
+  readonly #agenda = new Agenda()
+  #raised = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#committer = new Committer(deps.client, Number.POSITIVE_INFINITY)
+  }
+
+  /** Answers how many alarms were raised. */
+  async write(facts: readonly PastFact[], failed: readonly FailedOrder[]): Promise<number> {
+    const { orders, isOfGroup } = this.#deps
+    const groups = new Map<number, Operation[]>()
+    for (const order of failed) this.#agenda.add(order.at, () => orders.failed(order))
+    for (const fact of facts) {
+      if (fact.kind !== 'operation') this.#agenda.add(fact.at, () => this.#report(fact))
+      else if (!isOfGroup(fact)) this.#agenda.add(fact.at, () => orders.done(fact))
+      else {
+        const minute = Math.floor(fact.at / minuteMs)
+        groups.set(minute, [...(groups.get(minute) ?? []), fact])
+      }
+    }
+    for (const group of groups.values()) this.#agenda.add(group[0]?.at ?? 0, () => orders.opened(group))
+    await this.#agenda.run()
+    return this.#raised
+  }
+
+  async #report(fact: Report): Promise<void> {
+    const { orders } = this.#deps
     const batch = new Batch(0, 1)
     if (fact.kind === 'lockout') {
       const line = orders.lineOf(fact)
       batch.lockouts.set(line, { cause: fact.cause, at: fact.at, no: null })
       orders.lockedOut(line)
-    } else batch.events.push(draftOf(fact))
-    for (const { row, draft } of await committer.commit(batch, fact.at)) {
-      if (draft.act === 'raise') events += 1
-      if (draft.act === 'raise' && draft.kind !== 'journal') answer(row.event_id, draft)
+    } else batch.events.push(this.#draftOf(fact))
+    for (const { row, draft } of await this.#committer.commit(batch, fact.at)) {
+      if (draft.act !== 'raise') continue
+      this.#raised += 1
+      this.#answer(row.event_id, draft)
     }
   }
 
-  function draftOf(fact: Exclude<PastFact, { kind: 'operation' | 'lockout' }>): EventDraft {
+  #draftOf(fact: Exclude<Report, { kind: 'lockout' }>): EventDraft {
+    const { server, orders } = this.#deps
     const { at } = fact
     if (fact.kind === 'link') {
       const gateway = server.plant.gatewayByNumber.get(fact.gateway)
@@ -97,53 +112,50 @@ export async function writeFacts({ facts }: Pick<Past, 'facts'>, failed: readonl
   }
 
   /** Somebody sees to it after a while; what came lately still waits. */
-  function answer(eventId: string, { key, priority, at }: EventDraft): void {
+  #answer(eventId: string, { key, priority, at }: EventDraft): void {
+    const { until, random } = this.#deps
     if (key === shelvedKey) {
-      queue.add(until - shelvedAgoMs, () => shelve(eventId))
+      this.#agenda.add(until - shelvedAgoMs, () => this.#shelve(eventId))
       return
     }
     const [least, most] = answeredAfterMs[priority]
     const answeredAt = at + least + random() * (most - least)
-    if (answeredAt < until) queue.add(answeredAt, () => acknowledge(eventId, answeredAt))
+    if (answeredAt < until) this.#agenda.add(answeredAt, () => this.#acknowledge(eventId, answeredAt))
   }
 
-  async function acknowledge(eventId: string, at: number): Promise<void> {
+  async #acknowledge(eventId: string, at: number): Promise<void> {
+    const { server, person } = this.#deps
     await changeEvents(server.database, await eventsById(server.database, [eventId]), {
-      stepOf({ state, ...row }) {
+      stepOf: ({ state, ...row }) => {
         if (state === null || acknowledgeable(state) !== 'waits') return null
-        return {
-          step: { row: { ...row, state }, act: 'acknowledge', at, actor: deps.person.userName },
-          audit: auditOf(row.event_id, 'event.acknowledge', at),
-        }
+        const step = { row: { ...row, state }, act: 'acknowledge', at, actor: person.userName } as const
+        return { step, audit: this.#audit(row.event_id, 'event.acknowledge', at) }
       },
     })
   }
 
-  async function shelve(eventId: string): Promise<void> {
+  async #shelve(eventId: string): Promise<void> {
+    const { server, person, until } = this.#deps
     const at = until - shelvedAgoMs
     const end = at + shelvedForMs
     await changeEvents(server.database, await eventsById(server.database, [eventId]), {
-      stepOf({ state, ...row }) {
+      stepOf: ({ state, ...row }) => {
         if (state === null) return null
-        const step = {
-          row: { ...row, state },
-          act: 'shelve',
-          at,
-          until: end,
-          actor: deps.person.userName,
-          reason: shelvedReason,
-        } as const
-        return { step, audit: auditOf(row.event_id, 'event.shelve', at) }
+        const by = { actor: person.userName, reason: shelvedReason }
+        const step = { row: { ...row, state }, act: 'shelve', at, until: end, ...by } as const
+        return { step, audit: this.#audit(row.event_id, 'event.shelve', at) }
       },
       alsoStore: (trx, steps) => putOnShelf(trx, steps, new Date(end)),
     })
   }
 
-  function auditOf(id: string, action: 'event.acknowledge' | 'event.shelve', at: number) {
+  /** The log says when it was written, and of what time it is. */
+  #audit(id: string, action: 'event.acknowledge' | 'event.shelve', at: number) {
+    const { person, until } = this.#deps
     const subject = { kind: 'event', id: numberOf(id) } as const
     return {
       at: until,
-      actor: deps.person.userName,
+      actor: person.userName,
       address: '',
       tenant: null,
       action,

@@ -31,7 +31,7 @@ const slowFaults: readonly SlowFault[] = [
 ]
 
 /** Times of the day are the site's own. */
-type Told = readonly [
+type Happening = readonly [
   daysAgo: number,
   clock: string,
   target: string,
@@ -39,7 +39,7 @@ type Told = readonly [
   given?: Readonly<Record<string, string | number>>,
 ]
 
-const told: readonly Told[] = [
+const happenings: readonly Happening[] = [
   [60, '19:42', 'WH06-T1/4', 'leakageTrip', { times: 1.4 }],
   [60, '20:20', 'WH06-T1/4', 'close 充电枪进水，已更换枪线|Water in the charging gun, cable replaced'],
   [38, '09:16', 'BJ06-T1/3', 'overload', { factor: 1.8 }],
@@ -64,7 +64,7 @@ const told: readonly Told[] = [
   [9, '15:31', 'BJ01-S1/5', 'close 开水器已停用送修|Water boiler taken out for repair'],
   // The provider's network, for every building at once.
   ...['GW-WH-01', 'GW-WH-02', 'GW-WH-03', 'GW-WH-04', 'GW-WH-05'].map(
-    (each, i): Told => [6, `16:40:${10 + 7 * i}`, each, 'cut 26m'],
+    (each, i): Happening => [6, `16:40:${10 + 7 * i}`, each, 'cut 26m'],
   ),
   // An incomer opens, and everything downstream of it is dead.
   [5, '17:22', 'BJ05-T1/1', 'leakageTrip', { times: 1.2 }],
@@ -95,7 +95,7 @@ const lightsOn = { zh: '恢复照明', en: 'Lighting restored' }
 export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap<string, GatewayStory> {
   const at = clockOf(until)
   const steps = [
-    ...told.map((each) => stepOf(each, at)),
+    ...happenings.map((each) => stepOf(each, at)),
     ...slowFaultsSince(plan, until).map(({ since, ...fault }) => ({ ...fault, at: since })),
     ...testNights.flatMap((night) =>
       tested.flatMap((target, i): PastStep[] => {
@@ -152,7 +152,7 @@ function clockOf(until: number): (daysAgo: number, clock: string) => number {
   }
 }
 
-function stepOf([daysAgo, clock, target, what, given]: Told, at: ReturnType<typeof clockOf>): PastStep {
+function stepOf([daysAgo, clock, target, what, given]: Happening, at: ReturnType<typeof clockOf>): PastStep {
   const [verb = '', words = ''] = what.split(/ (.*)/)
   const moment = at(onWorkday(daysAgo, at), clock)
   if (verb === 'cut') return { at: moment, target, cutForMs: Number.parseInt(words, 10) * minuteMs }

@@ -21,7 +21,7 @@ import type { HoursBroughtIn } from '../../apps/server/src/store/history/bring-i
 import { bringInHours, bringInReadings } from '../../apps/server/src/store/history/bring-in.ts'
 import { rollUpDaysDue } from '../../apps/server/src/store/history/rollup-day.ts'
 import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts'
-import { writeFacts } from './past-events.ts'
+import { PastEvents } from './past-events.ts'
 import { PastOrders } from './past-records.ts'
 import { earliestOf, failedOrders, lightsOff, pastOf } from './past-story.ts'
 
@@ -170,16 +170,9 @@ async function writeRecords(
   if (!account) throw new Error(`there is no account ${userName}`)
   const person = { accountId: account.accountId, userName: account.userName }
   const orders = new PastOrders(server, person, until)
-  const groupOf = (fact: PastFact) => fact.kind === 'operation' && fact.reason === lightsOff
-  return writeFacts(past, failedOrders(plan, until), {
-    server,
-    client,
-    person,
-    orders,
-    until,
-    random: seededRandom(seed),
-    groupOf,
-  })
+  const isOfGroup = (fact: PastFact) => fact.kind === 'operation' && fact.reason === lightsOff
+  const events = new PastEvents({ server, client, person, orders, until, random: seededRandom(seed), isOfGroup })
+  return events.write(past.facts, failedOrders(plan, until))
 }
 
 /** The plant in memory is as a start would read it: what is open, locked out and on record. */
