@@ -7,6 +7,7 @@ import { firmwareArea } from './areas/firmware/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
 import { siteArea } from './areas/site/area.ts'
+import { warningArea } from './areas/warning/area.ts'
 import { AuditCopy } from './audit/copy.ts'
 import { createRefusedAttempts } from './audit/refused-attempts.ts'
 import { buildAreas, jobsOf, subjectSources } from './built-areas.ts'
@@ -116,6 +117,7 @@ export async function compose(
       firmware: areas.of(firmwareArea),
       firmwareKeys: config.firmwareKeys,
       push: areas.of(pushArea),
+      warning: areas.of(warningArea),
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: background.get(accountArea)?.done,
       /** Resolves when what was written before subjects had columns of their own is brought over. */

@@ -3,6 +3,7 @@ import { keptRules } from '../../store/warning/rule.ts'
 import type { WarningDeps } from './deps.ts'
 import { createExport } from './export.ts'
 import { createFindings } from './findings.ts'
+import { Nightly } from './nightly.ts'
 import { createNormalChange } from './normal-change.ts'
 import { createRules } from './rules.ts'
 import { RulesInForce } from './rules-in-force.ts'
@@ -25,12 +26,17 @@ export async function createWarnings(deps: WarningDeps) {
     unref: true,
   })
   const findings = createFindings(deps)
+  const nightly = new Nightly({ ...deps, rules })
+  nightly.start()
   return {
     rules,
     ...createRules(deps, readRules),
     ...findings,
     ...createNormalChange(deps, findings),
     ...createExport(deps, findings),
-    close: () => loop.close(),
+    nightly,
+    async close() {
+      await Promise.all([loop.close(), nightly.close()])
+    },
   }
 }

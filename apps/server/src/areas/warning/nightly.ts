@@ -1,0 +1,156 @@
+import type { ZoneClock } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
+import { dayMs, minuteMs } from '@linewarden/equipment'
+import { lineKind } from '@linewarden/rules/warning'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { Loop } from '../../lib/every.ts'
+import type { Hub } from '../../plant/hub.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
+import { hoursOf, openingsIn, positionsOf, testsIn, voltagesOf } from '../../store/warning/day-source.ts'
+import { writeDayHours, writeDays } from '../../store/warning/day-write.ts'
+import type { DueDay } from '../../store/warning/due-day.ts'
+import { beginEvaluating, dueDays, hoursAreDue, noteFinishedDays, takeDue } from '../../store/warning/due-day.ts'
+import { makeDay, stretchOf } from './day-maker.ts'
+import { evaluateLines } from './evaluation.ts'
+import { showFindings } from './finding-draft.ts'
+import type { RulesInForce } from './rules-in-force.ts'
+
+export interface NightlyDeps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly hub: Hub
+  /** Unix ms. */
+  readonly clock: () => number
+  readonly log: Logger
+  readonly rules: RulesInForce
+}
+
+const everyMs = minuteMs
+/** Lines of one transaction. */
+const mostLines = 500
+/** After a day has ended, its last hour is still to be rolled up. */
+const settledMs = 10 * minuteMs
+
+/**
+ * Makes the features of lines that are due and evaluates them: at night every line on the day that has ended, and at any time what comes
+ * late. On a connection of its own, on one server at a time; what is interrupted is as due as it was.
+ */
+export class Nightly {
+  readonly #deps: NightlyDeps
+  readonly #clocks = new Map<string, ZoneClock>()
+  readonly #looking: Loop
+  #closed = false
+
+  constructor(deps: NightlyDeps) {
+    this.#deps = deps
+    this.#looking = new Loop(everyMs, () => this.#look(), {
+      log: deps.log,
+      failed: 'lines could not be evaluated for early warning; it is tried again',
+      spaced: true,
+      unref: true,
+    })
+  }
+
+  start(): void {
+    this.#looking.start()
+  }
+
+  /** Evaluates everything that is due; runs by itself every minute. */
+  readonly look = (): Promise<void> => this.#looking.tick()
+
+  close(): Promise<void> {
+    this.#closed = true
+    return this.#looking.close()
+  }
+
+  async #look(): Promise<void> {
+    const { database, plant, clock } = this.#deps
+    const now = clock()
+    const client = await database.connect()
+    try {
+      const finished = [...plant.projects.values()].map(({ id, timeZone }) => ({
+        projectId: id,
+        day: this.#finishedDay(timeZone, now),
+      }))
+      await noteFinishedDays(client, finished)
+      for (const due of await dueDays(client)) while (!this.#closed && (await this.#evaluate(client, due, now)));
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Evaluates some of the lines of a day, in one transaction; false: there is nothing left to do, or not yet. */
+  async #evaluate(client: pg.Client, due: DueDay, now: number): Promise<boolean> {
+    const { timeZone, day } = due
+    if (day > this.#finishedDay(timeZone, now)) return false
+    const clock = this.#clockOf(timeZone)
+    const stretch = stretchOf(day, clock.moment)
+    if (await hoursAreDue(client, stretch.begins, stretch.ends)) return false
+    if (!(await beginEvaluating(client))) return false
+    try {
+      const lineIds = await takeDue(client, due, mostLines)
+      const lines = lineIds.flatMap((id) => this.#deps.plant.lines.get(id) ?? [])
+      await this.#makeDays(client, lines, due, now)
+      const stored = await evaluateLines(client, lines, { day, clock, now }, this.#deps)
+      await client.query('commit')
+      showFindings(this.#deps, stored)
+      return lineIds.length > 0
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  }
+
+  async #makeDays(client: pg.Client, lines: readonly PlantLine[], { day, timeZone }: DueDay, now: number): Promise<void> {
+    const clock = this.#clockOf(timeZone)
+    const stretch = stretchOf(day, clock.moment)
+    const ids = lines.map(({ id }) => id)
+    const hours = await hoursOf(client, ids, stretch)
+    const voltages = await voltagesOf(client, ids, stretch)
+    const positions = await positionsOf(client, ids, stretch)
+    const openings = Map.groupBy(await openingsIn(client, ids, stretch), ({ lineId }) => lineId)
+    const tests = await testsIn(client, ids, stretch)
+    const local = {
+      ...stretch,
+      day,
+      localHour: (hour: number) => Math.floor((clock.local(hour * 3_600_000) % dayMs) / 3_600_000),
+    }
+    const made = lines.map((line) =>
+      makeDay(
+        line,
+        lineKind({ ...line.device, ratedCurrentA: line.ratedCurrentA, reported: line.reported }),
+        {
+          hours: hours.get(line.id) ?? [],
+          voltages: voltages.get(line.id) ?? [],
+          position: positions.get(line.id) ?? { first: null, moves: [] },
+          openings: openings.get(line.id) ?? [],
+          tripMs: (tests.get(line.id) ?? []).map(({ tripMs }) => tripMs),
+        },
+        local,
+      ),
+    )
+    await writeDays(
+      client,
+      made.map(({ row }) => row),
+      now,
+    )
+    await writeDayHours(
+      client,
+      made.flatMap((each) => each.hours ?? []),
+    )
+  }
+
+  #finishedDay(timeZone: string, now: number): number {
+    return Math.floor(this.#clockOf(timeZone).local(now - settledMs) / dayMs) - 1
+  }
+
+  #clockOf(timeZone: string): ZoneClock {
+    const known = this.#clocks.get(timeZone)
+    if (known) return known
+    const made = zoneClock(timeZone)
+    this.#clocks.set(timeZone, made)
+    return made
+  }
+}

@@ -1,0 +1,73 @@
+import type { Finding } from '@linewarden/rules/warning'
+import type pg from 'pg'
+import type { StoredEvent } from '../alarm/event-write.ts'
+import { announceRaised, writeEvent } from '../alarm/event-write.ts'
+import { makeGraver } from '../alarm/graver.ts'
+import type { EventDraft } from '../ingest/batch.ts'
+
+/** The rule that found something. */
+export interface FindingRule {
+  readonly ruleId: number | null
+  readonly version: number
+}
+
+/** What becomes of a finding. */
+export type FindingStep =
+  | {
+      readonly act: 'raise' | 'graver'
+      readonly draft: EventDraft
+      readonly finding: Finding
+      readonly rule: FindingRule
+      readonly coverage: number | null
+      /** It became known late: nobody is called for it. */
+      readonly isLate: boolean
+    }
+  | { readonly act: 'return'; readonly draft: EventDraft }
+
+/**
+ * Stores what became of findings, in the caller's transaction and as its last thing: raised once however often it is said, graver by the
+ * same event, returned. Answers the events that changed.
+ */
+export async function writeFindings(
+  client: pg.ClientBase,
+  steps: readonly FindingStep[],
+  now: number,
+): Promise<readonly StoredEvent[]> {
+  const stored: StoredEvent[] = []
+  for (const step of steps) {
+    const written = await writeFinding(client, step, now)
+    if (written) stored.push(written)
+  }
+  await announceRaised(client, stored, now)
+  return stored
+}
+
+async function writeFinding(client: pg.ClientBase, step: FindingStep, now: number): Promise<StoredEvent | null> {
+  const { draft } = step
+  if (step.act === 'return') {
+    const returned = await writeEvent(client, draft, now)
+    return returned && { ...returned, draft }
+  }
+  const written = await (step.act === 'raise' ? writeEvent(client, draft, now) : makeGraver(client, draft))
+  if (!written) return null
+  const { row, isNew } = written
+  await writeEvidence(client, row.event_id, step, now)
+  if (!step.isLate || !isNew) return { ...written, draft }
+  await client.query('update event set announced = greatest(0, announced - 1) where event_id = $1', [row.event_id])
+  return { row: { ...row, announced: Math.max(0, row.announced - 1) }, isNew: false, draft }
+}
+
+/** The proof as it is now. */
+async function writeEvidence(
+  client: pg.ClientBase,
+  eventId: string,
+  { finding, rule, coverage }: Exclude<FindingStep, { act: 'return' }>,
+  now: number,
+): Promise<void> {
+  await client.query(
+    `insert into warning_evidence (event_id, level, evidence, coverage, rule_id, rule_version, at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (event_id) do update set level = excluded.level, evidence = excluded.evidence, coverage = excluded.coverage,
+       rule_id = excluded.rule_id, rule_version = excluded.rule_version, at = excluded.at`,
+    [eventId, finding.level, JSON.stringify(finding.evidence), coverage, rule.ruleId, rule.version, new Date(now)],
+  )
+}
