@@ -58,3 +58,7 @@ export function lineKind({
     arcAlarm: reported.get('arc.halfCycles') ?? null,
   }
 }
+
+/** Whether any daily detector has something to look at. */
+export const isWatched = ({ currentPoints, voltagePoints, measuresResidual, measuresArcs, switches }: LineKind): boolean =>
+  currentPoints.length + voltagePoints.length > 0 || measuresResidual || measuresArcs || switches

@@ -8,7 +8,7 @@ import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
 import { xlsxBytes } from '../../tables/xlsx.ts'
 import type { WarningDeps } from './deps.ts'
-import type { createFindings } from './findings.ts'
+import type { Findings } from './findings.ts'
 
 const rowsPerPage = 200
 
@@ -40,10 +40,7 @@ const states: Readonly<Record<string, Text>> = {
 }
 
 /** Early warnings as a file, in the order of the list. */
-export function createExport(
-  { plant, downloads, clock }: WarningDeps,
-  { findingsOf }: Pick<ReturnType<typeof createFindings>, 'findingsOf'>,
-) {
+export function createExport({ plant, downloads, clock }: WarningDeps, { findingsOf }: Pick<Findings, 'findingsOf'>) {
   return {
     export(
       actor: Actor,

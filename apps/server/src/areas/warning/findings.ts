@@ -1,22 +1,27 @@
-import type { countWarnings, queryWarnings, Reply, Request, Warning, warningDetails } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import type { countWarnings, queryWarnings, Reply, Request, Warning } from '@linewarden/contract'
+import { Refusal, sparkDays } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { isUnacknowledged, openAlarmStates, unacknowledgedStates } from '@linewarden/rules/alarm'
-import type { WarningLevel } from '@linewarden/rules/warning'
-import { ruleTexts, shareOfLimit } from '@linewarden/rules/warning'
+import type { NotEvaluatedReason, WarningLevel } from '@linewarden/rules/warning'
+import { isWatched, ruleTexts, shareOfLimit } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantProject } from '../../plant/plant.ts'
+import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
+import { countLooks, featuresOf } from '../../store/warning/feature.ts'
 import type { FindingFilter, FindingRow } from '../../store/warning/finding.ts'
 import { countFindings, findingById, listFindings, newestFindings } from '../../store/warning/finding.ts'
 import { eventFilterOf } from '../alarm/filter.ts'
 import type { WarningDeps } from './deps.ts'
+import { kindOfLine, localDay, sparkOf } from './line-facts.ts'
 
 type Asked = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'>
 
 const newestShown = 10
 const acknowledgedStates = openAlarmStates.filter((state) => !isUnacknowledged(state))
+
+export type Findings = ReturnType<typeof createFindings>
 
 /** What detectors found: events of theirs, with their proof. */
 export function createFindings(deps: WarningDeps) {
@@ -24,7 +29,7 @@ export function createFindings(deps: WarningDeps) {
   return {
     findingOf,
     findingsOf,
-    findingRecord,
+    findingRecords,
 
     async count(actor: Actor): Promise<Reply<typeof countWarnings>> {
       const filter = await filterOf(actor, null, {})
@@ -49,15 +54,10 @@ export function createFindings(deps: WarningDeps) {
         counts: await countFindings(db, place, page.now),
       }))
       return {
-        items: listed.rows.map(findingRecord),
+        items: await findingRecords(actor, listed.rows),
         total: listed.total,
-        about: { ...countsOf(counts), Lines: 0, Evaluated: 0, NotEvaluated: [], EvaluatedAt: null },
+        about: { ...countsOf(counts), ...(await coverageOf(actor, project, asked)) },
       }
-    },
-
-    async details(actor: Actor, eventId: string): Promise<Reply<typeof warningDetails>> {
-      const row = await findingOf(actor, eventId)
-      return { Warning: findingRecord(row), Explained: null, Contact: null, Leakage: null, Series: [] }
     },
   }
 
@@ -78,7 +78,7 @@ export function createFindings(deps: WarningDeps) {
   async function findingsOf(actor: Actor, project: PlantProject | null, asked: Asked, page: number, size: number) {
     const filter = await filterOf(actor, project, asked)
     const { rows } = await withRowSecurity(database, actor.scope, (db) => listFindings(db, filter, { now: clock(), page, size }))
-    return rows.map(findingRecord)
+    return findingRecords(actor, rows)
   }
 
   async function filterOf(actor: Actor, project: PlantProject | null, asked: Asked): Promise<FindingFilter> {
@@ -87,14 +87,61 @@ export function createFindings(deps: WarningDeps) {
     return { events, levels: Levels ?? null }
   }
 
-  function findingRecord(row: FindingRow): Warning {
+  /** Findings as the API shows them, each with its last weeks. */
+  async function findingRecords(actor: Actor, rows: readonly FindingRow[]): Promise<Warning[]> {
+    const lines = rows.flatMap(({ line_id }) => (line_id === null ? [] : (plant.lines.get(line_id) ?? [])))
+    const ids = [...new Set(lines.map(({ id }) => id))]
+    const now = clock()
+    const latest = Math.ceil(now / dayMs)
+    const features =
+      ids.length === 0
+        ? []
+        : await withRowSecurity(database, actor.scope, (db) => featuresOf(db, ids, latest - sparkDays - 2, latest), ids)
+    const byLine = Map.groupBy(features, ({ line_id }) => line_id)
+    return rows.map((row) => {
+      const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
+      const today = localDay(line?.device.gateway.project.timeZone ?? 'UTC', now)
+      return { ...findingRecord(row), Spark: sparkOf(row, line, byLine.get(line?.id ?? 0) ?? [], today) }
+    })
+  }
+
+  /** How many lines of a place the daily detectors could say something of, and why nothing of the others. */
+  async function coverageOf(actor: Actor, project: PlantProject | null, asked: Asked) {
+    const lines = linesOf(actor, project, asked).filter((line) => isWatched(kindOfLine(line)))
+    const ids = lines.map(({ id }) => id)
+    const looks = await withRowSecurity(database, actor.scope, (db) => countLooks(db, ids))
+    const reasons = new Map<NotEvaluatedReason, number>()
+    const looked = looks.reduce((sum, each) => sum + each.lines, 0)
+    for (const { reason, lines: count } of looks) if (reason !== null) reasons.set(reason, count)
+    // A line that nobody has looked at yet is at the beginning of its learning.
+    if (ids.length > looked) reasons.set('learning', (reasons.get('learning') ?? 0) + ids.length - looked)
+    return {
+      Lines: ids.length,
+      Evaluated: looks.find(({ reason }) => reason === null)?.lines ?? 0,
+      NotEvaluated: [...reasons].toSorted(([, a], [, b]) => b - a).map(([Reason, Lines]) => ({ Reason, Lines })),
+      EvaluatedAt: looks.length === 0 ? null : Math.max(...looks.map(({ at }) => at.getTime())),
+    }
+  }
+
+  function linesOf(actor: Actor, project: PlantProject | null, { CityID, DeviceID, ControllerID, LineID }: Asked): PlantLine[] {
+    return [...plant.lines.values()].filter(
+      ({ id, device: { gateway, controllerId } }) =>
+        actor.seesGateway(gateway) &&
+        (project === null || gateway.project === project) &&
+        (CityID === undefined || gateway.project.cityId === CityID) &&
+        (DeviceID === undefined || gateway.id === DeviceID) &&
+        (ControllerID === undefined || controllerId === ControllerID) &&
+        (LineID === undefined || id === LineID),
+    )
+  }
+
+  function findingRecord(row: FindingRow): Omit<Warning, 'Spark'> {
     const { value, limit } = row.evidence
     return {
       Event: eventRecord(row, plant),
       Level: row.level,
       Evidence: evidenceRecord(row),
       Share: shareOfLimit(row.key, value, limit),
-      Spark: null,
       Advice: ruleTexts[row.key]?.advice ?? { zh: row.label_zh, en: row.label_en },
     }
   }

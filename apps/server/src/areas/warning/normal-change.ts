@@ -10,16 +10,13 @@ import type { EventRow } from '../../store/alarm/event.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
 import { numberOf } from '../alarm/seen-events.ts'
 import type { WarningDeps } from './deps.ts'
-import type { createFindings } from './findings.ts'
+import type { Findings } from './findings.ts'
 
 /** How far back a new baseline may begin. */
 const maxBaselineDays = 400
 
 /** A person who knows better: what a detector found is how the line is now. */
-export function createNormalChange(
-  { database, plant, hub, clock }: WarningDeps,
-  { findingOf, findingRecord }: Pick<ReturnType<typeof createFindings>, 'findingOf' | 'findingRecord'>,
-) {
+export function createNormalChange({ database, plant, hub, clock }: WarningDeps, { findingOf, findingRecords }: Findings) {
   return {
     /** Ends a finding as explained. */
     async explain(actor: Actor, eventId: string, { FromDay, Reason }: Request<typeof explainWarning>['body']): Promise<Warning> {
@@ -34,7 +31,9 @@ export function createNormalChange(
       const seen = await step(actor, row, 'acknowledge', { from: FromDay, reason: Reason.trim() })
       const done = await step(actor, seen, 'return', { from: FromDay, reason: Reason.trim() })
       hub.publish({ live: [eventTopic(plant, done, false)] })
-      return findingRecord({ ...row, ...done })
+      const [record] = await findingRecords(actor, [{ ...row, ...done }])
+      if (!record) throw new Error('a finding without a record')
+      return record
     },
   }
 

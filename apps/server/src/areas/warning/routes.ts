@@ -2,6 +2,7 @@ import {
   countWarnings,
   explainWarning,
   exportWarnings,
+  lineWarnings,
   listWarningRuleChanges,
   listWarningRules,
   queryWarnings,
@@ -16,6 +17,7 @@ export function warningRoutes(serve: Serve, warnings: Warnings): void {
   serve(countWarnings, ({ actor }) => warnings.count(actor))
   serve(queryWarnings, ({ actor, project, body }) => warnings.query(actor, project, body))
   serve(warningDetails, ({ actor, params }) => warnings.details(actor, params.EventID))
+  serve(lineWarnings, ({ actor, line, query }) => warnings.ofLine(actor, line, query))
   serve(explainWarning, ({ actor, params, body }) => warnings.explain(actor, params.EventID, body))
   serve(exportWarnings, ({ actor, project, body }) => warnings.export(actor, project, body))
   serve(listWarningRules, ({ actor, project }) => warnings.listRules(actor, project))

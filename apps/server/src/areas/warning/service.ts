@@ -1,6 +1,7 @@
 import { every } from '../../lib/every.ts'
 import { keptRules } from '../../store/warning/rule.ts'
 import type { WarningDeps } from './deps.ts'
+import { createDetails } from './details.ts'
 import { createExport } from './export.ts'
 import { createFindings } from './findings.ts'
 import { Nightly } from './nightly.ts'
@@ -32,6 +33,7 @@ export async function createWarnings(deps: WarningDeps) {
     rules,
     ...createRules(deps, readRules),
     ...findings,
+    ...createDetails(deps, rules, findings),
     ...createNormalChange(deps, findings),
     ...createExport(deps, findings),
     nightly,

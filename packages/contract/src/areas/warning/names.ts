@@ -42,4 +42,10 @@ export const refusals = {
     'The default applies to every project and is changed by administrators only. Ask one',
     403,
   ),
+  'preview busy': message('正在预演其他规则，请稍后重试', 'Another preview is running. Try again in a moment', 409),
+  'preview too wide': message(
+    '预演范围过大：最多 {days} 天、{lines} 条线路，请缩小范围',
+    'The preview covers too much: at most {days} days and {lines} lines. Narrow it',
+    400,
+  ),
 } as const

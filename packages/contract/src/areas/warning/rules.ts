@@ -7,7 +7,7 @@ import { exact, id, maybe, optional, orNull, paging, Text } from '../../core/sch
 /** Lines that a rule names one by one. */
 export const maxRuleLines = 2_000
 
-const onRules = {
+export const onRules = {
   area: 'warning',
   permission: 'advance.warning',
   scope: { kind: 'project', id: 'HouseID', optional: true },
@@ -16,6 +16,8 @@ const onRules = {
 /** Left out: the default for all projects of the tenant that have no rule of their own. */
 const HouseID = optional(id)
 const Key = Type.String({ pattern: '^[A-Za-z.]{1,32}$', description: 'Of the rule, such as `leakage.step`' })
+/** Which rule is meant, and where. */
+export const ruleOfPlace = { HouseID, Key } as const
 const lines = Type.Array(id, { maxItems: maxRuleLines, uniqueItems: true })
 
 const RuleTargets = Type.Object(
@@ -40,7 +42,7 @@ const Params = Type.Array(
 )
 
 /** What people set of a rule. */
-const ruleForm = {
+export const ruleForm = {
   Enabled: Type.Boolean(),
   Params,
   Priority: Type.Enum(priorities),
@@ -121,7 +123,7 @@ export const updateWarningRule = call({
   touches: ['warningRules'],
   maxBodyBytes: 131_072,
   summary: 'Set a rule of early warning: evaluated so from now on; findings that are open stay until they return',
-  body: Type.Object({ HouseID, Key, Version, ...ruleForm, Reason }, exact),
+  body: Type.Object({ ...ruleOfPlace, Version, ...ruleForm, Reason }, exact),
   data: WarningRule,
 })
 
@@ -134,7 +136,7 @@ export const restoreWarningRule = call({
   audited: true,
   touches: ['warningRules'],
   summary: 'Give up a rule of a project for the default, or the default for the built-in one',
-  body: Type.Object({ HouseID, Key, Version, Reason }, exact),
+  body: Type.Object({ ...ruleOfPlace, Version, Reason }, exact),
   data: WarningRule,
 })
 
@@ -160,6 +162,6 @@ export const listWarningRuleChanges = call({
   path: '/warnings/rules/history',
   shows: ['warningRules'],
   summary: 'Who changed what of a rule, newest first',
-  query: Type.Object({ HouseID, Key, ...paging }, exact),
+  query: Type.Object({ ...ruleOfPlace, ...paging }, exact),
   datas: RuleChange,
 })

@@ -8,7 +8,8 @@ import { EventRecord } from '../alarm/alarm.ts'
 export const sparkDays = 35
 const EventID = Type.String({ pattern: '^[0-9]{1,18}$' })
 const number = orNull(Type.Number())
-const Day = Type.String({ description: 'By the calendar of the project, `2026-11-24`' })
+/** A local day. */
+export const Day = Type.String({ description: 'By the calendar of the project, `2026-11-24`' })
 
 const TimeToLimit = Type.Object(
   {
@@ -86,7 +87,7 @@ const warningFilter = {
   ),
 } as const
 
-const onWarnings = { area: 'warning', permission: 'devmon.faultalarm' } as const
+export const onWarnings = { area: 'warning', permission: 'devmon.faultalarm' } as const
 const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
 
 export const countWarnings = call({
@@ -141,7 +142,7 @@ const XY = Type.Object(
   {
     Day,
     X: Type.Number({ description: 'Square of the share of the rated current' }),
-    Y: Type.Number({ description: 'K above the cabinet air, or above the coolest terminal where the air is not known' }),
+    Y: Type.Number({ description: 'K above the air of the cabinet, as the other terminals at their own load have it' }),
   },
   exact,
 )
@@ -169,10 +170,7 @@ const ContactSeries = Type.Object(
     /** Squared share of the rated current at the usual peak. */
     Load: number,
     Counted: Type.Integer({ description: 'Hours of the fit' }),
-    Excluded: Type.Array(
-      Type.Object({ Reason: Type.Enum(['lowLoad', 'coverage', 'open', 'clock']), Hours: Type.Integer() }, exact),
-    ),
-    AboveAir: Type.Boolean(),
+    Excluded: Type.Array(Type.Object({ Reason: Type.Enum(['lowLoad', 'coverage', 'open']), Hours: Type.Integer() }, exact)),
     AlarmC: number,
     Phases: Type.Array(ContactPhase),
     ToLimit: orNull(TimeToLimit),
@@ -187,7 +185,6 @@ const LeakageSeries = Type.Object(
     Spread: number,
     BaselineFrom: orNull(Day),
     BaselineTo: orNull(Day),
-    Sum: orNull(Type.Number({ description: 'Cumulated sum of the step detector' })),
     Days: Type.Array(
       Type.Object({ Day, FloorMa: number, PeakMa: number, Excluded: orNull(Type.Enum(notEvaluatedReasons)) }, exact),
     ),
