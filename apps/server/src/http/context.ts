@@ -32,8 +32,13 @@ interface Anonymous {
 
 type Caller<C extends Call> = C['permission'] extends 'public' ? Anonymous : { readonly actor: Actor }
 
+/** Aborted when whoever asked waits for the answer no more. */
+interface Answering {
+  readonly gone: AbortSignal
+}
+
 /** What a handler gets: the validated request, who asks, and what it touches. */
-export type Context<C extends Call> = Request<C> & Target<C> & Caller<C>
+export type Context<C extends Call> = Request<C> & Target<C> & Caller<C> & Answering
 
 export type Handler<C extends Call> = (context: Context<C>) => Promise<Reply<C>> | Reply<C>
 

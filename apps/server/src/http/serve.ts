@@ -1,7 +1,7 @@
 import type { Call, MessageKey, Success } from '@linewarden/contract'
 import { attendedHeader, basePath, bodyLimitOf, mayMoveEquipment, Refusal, refusalLogged } from '@linewarden/contract'
 import { isUse, mayCall, mayWrite } from '@linewarden/rules/account'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { seesGroup } from '../access/seen.ts'
 import type { SessionCheck } from '../access/session-check.ts'
@@ -56,7 +56,7 @@ export function serving(options: ServeOptions): Serve {
       onRequest: async (request) => {
         request.claim = await claimOf(request, deps, isPublic, clock())
       },
-      handler: async (request) => {
+      handler: async (request, answering) => {
         const signed = await authenticate(request, claimIn(request), deps, isPublic)
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip, signed.provedAt))
         if (!isPublic && !actor) throw new Refusal('session expired')
@@ -81,6 +81,9 @@ export function serving(options: ServeOptions): Serve {
               address: request.ip,
               attended: attendedOf(request),
               actor,
+              get gone() {
+                return goneOf(answering)
+              },
               ...targetOf(options.plant, call, request, actor),
             },
             actor?.shared === true,
@@ -128,6 +131,15 @@ async function run<C extends Call>(call: C, handler: Handler<C>, context: object
     return { Code: 1, Message: '', Datas: items, Total: total, ...(call.about && { About: about }) }
   }
   return { Code: 1, Message: '', ...(call.data && { Data: reply }) }
+}
+
+/** Aborted when the connection closes before the answer has left. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** Whether somebody is at the console that asks; null: the caller does not say. */

@@ -56,6 +56,7 @@ export interface BackTestSummary {
 }
 
 const noisiestShown = 10
+const hoursOfDay = 24
 
 /** Sets a changed rule beside the present one: each with the lines that it is for, over the local days `from` to `to`, both included. */
 export function summariseBackTest(
@@ -72,11 +73,13 @@ export function summariseBackTest(
   let evaluated = 0
   let both = 0
   for (const line of changed) {
-    const known = new Set(presentOf.get(line.lineId)?.findings.map(identityOf) ?? [])
+    const left = [...(presentOf.get(line.lineId)?.findings ?? [])]
     for (const finding of line.findings) {
       const day = dayOf(finding.day)
       if (day) day.changed += 1
-      if (!known.has(identityOf(finding))) continue
+      const same = left.findIndex((each) => isSame(each, finding))
+      if (same < 0) continue
+      left.splice(same, 1)
       both += 1
       if (day) day.both += 1
     }
@@ -109,7 +112,11 @@ export function summariseBackTest(
   }
 }
 
-const identityOf = ({ point, day }: BackTestFinding): string => `${day} ${point}`
+/** Whether two rules speak of one thing: a milder one may say so days before. */
+const isSame = (one: BackTestFinding, other: BackTestFinding): boolean =>
+  one.point === other.point && one.day <= endOf(other) && other.day <= endOf(one)
+
+const endOf = ({ day, hours }: BackTestFinding): number => day + Math.floor(hours / hoursOfDay)
 
 function sideOf(lines: readonly LineBackTest[]): BackTestSide {
   const findings = lines.flatMap((line) => line.findings)

@@ -74,3 +74,19 @@ function firstAtLeast(sorted: Int32Array, value: number): number {
   }
   return low
 }
+
+/** The hours of these local days, both included, without copying them. */
+export function hoursBetween(hours: LineHours, fromDay: number, toDay: number): LineHours {
+  const [begin, end] = spanOfDays(hours, fromDay, toDay)
+  const cut = (column: Float32Array) => column.subarray(begin, end)
+  return {
+    hour: hours.hour.subarray(begin, end),
+    day: hours.day.subarray(begin, end),
+    slot: hours.slot.subarray(begin, end),
+    counts: hours.counts.subarray(begin, end),
+    squareA2: hours.squareA2.map(cut),
+    maxA: hours.maxA.map(cut),
+    terminalC: hours.terminalC.map(cut),
+    residualMa: cut(hours.residualMa),
+  }
+}

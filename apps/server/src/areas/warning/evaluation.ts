@@ -197,7 +197,7 @@ const paramsOfLine = (rules: RulesInForce, line: PlantLine): ParamsOf => {
 }
 
 /** What is said of one group of detectors, as of both that look at the residual current. */
-const groupOf = (key: string): string => key.split('.')[0] ?? key
+export const groupOf = (key: string): string => key.split('.')[0] ?? key
 
 function lineAtNight(
   { line, kind, hours }: { readonly line: PlantLine; readonly kind: LineKind; readonly hours: LineHours },

@@ -14,7 +14,7 @@ import {
 import type { LearntOf, LookOutcome, StoredFollowed, StoredOutcomes } from '../../store/warning/look.ts'
 
 /** Detectors that say something of each phase or terminal by itself. */
-const pointsOf = (declaration: WarningDetector, kind: LineKind): readonly (string | null)[] => {
+export const pointsOf = (declaration: WarningDetector, kind: LineKind): readonly (string | null)[] => {
   if (declaration.key === contact.key)
     return kind.currentPoints.length === 1 ? kind.terminalPoints : kind.terminalPoints.slice(0, kind.currentPoints.length)
   if (declaration.key === loadGrowth.key) return kind.currentPoints
@@ -70,7 +70,7 @@ export function followLook(
 }
 
 /** One that stands for all points says the same of each. */
-const outcomeOf = (own: readonly Outcome[], nth: number): Outcome => {
+export const outcomeOf = (own: readonly Outcome[], nth: number): Outcome => {
   const [only] = own
   if (own.length === 1 && only !== undefined) return isFinding(only) && nth > 0 ? null : only
   return own[nth] ?? null

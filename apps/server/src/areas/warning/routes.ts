@@ -5,6 +5,7 @@ import {
   lineWarnings,
   listWarningRuleChanges,
   listWarningRules,
+  previewWarningRule,
   queryWarnings,
   restoreWarningRule,
   updateWarningRule,
@@ -22,6 +23,7 @@ export function warningRoutes(serve: Serve, warnings: Warnings): void {
   serve(exportWarnings, ({ actor, project, body }) => warnings.export(actor, project, body))
   serve(listWarningRules, ({ actor, project }) => warnings.listRules(actor, project))
   serve(updateWarningRule, ({ actor, project, body }) => warnings.updateRule(actor, project, body))
+  serve(previewWarningRule, ({ actor, project, body, gone }) => warnings.preview(actor, project, body, gone))
   serve(restoreWarningRule, ({ actor, project, body }) => warnings.restoreRule(actor, project, body))
   serve(listWarningRuleChanges, ({ actor, project, query }) => warnings.ruleChanges(actor, project, query))
 }

@@ -1,7 +1,8 @@
 import type { WarningRule } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import type { RuleInForce, WarningDetector } from '@linewarden/rules/warning'
-import { appliesTo, noisyDays, ruleInForce } from '@linewarden/rules/warning'
+import { appliesTo, noisyDays, ruleDetector, ruleInForce } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -16,6 +17,12 @@ export type Place = Pick<RulePlaceOfKey, 'projectId' | 'ownerId'>
 
 export const placeOf = (actor: Actor, project: PlantProject | null): Place =>
   project ? { projectId: project.id, ownerId: project.ownerId } : { projectId: null, ownerId: actor.tenant }
+
+export function detectorOf(key: string): WarningDetector {
+  const detector = ruleDetector(key)
+  if (!detector) throw new Refusal('warning rule not exists', { key })
+  return detector
+}
 
 /** What a rule would be that is given up at a place. */
 export const aboveOf = (detector: WarningDetector, { projectId, ownerId }: Place, stored: readonly KeptRule[]): RuleInForce =>

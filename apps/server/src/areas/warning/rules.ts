@@ -9,7 +9,7 @@ import type {
 } from '@linewarden/contract'
 import { aboutNothing, Refusal } from '@linewarden/contract'
 import type { RuleInForce, RuleValues, WarningDetector } from '@linewarden/rules/warning'
-import { ruleCatalogue, ruleDetector, ruleInForce } from '@linewarden/rules/warning'
+import { ruleCatalogue, ruleInForce } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
@@ -18,7 +18,7 @@ import { changeRule, changesOfRule, keptRulesAt } from '../../store/warning/rule
 import type { WarningDeps } from './deps.ts'
 import { ruleValuesOf } from './rule-form.ts'
 import type { Place } from './rule-list.ts'
-import { aboveOf, createRuleList, placeOf } from './rule-list.ts'
+import { aboveOf, createRuleList, detectorOf, placeOf } from './rule-list.ts'
 import { changeRecord } from './rule-record.ts'
 
 /** Rules of early warning: as they are in force for a project or as a default, and who changes them. */
@@ -122,12 +122,6 @@ function placeToChange(actor: Actor, project: PlantProject | null): Place {
 
 /** As it is stored: the rule of a project goes with the project, whoever owns it. */
 const ownPlaceOf = (place: Place): Place => (place.projectId === null ? place : { projectId: place.projectId, ownerId: null })
-
-function detectorOf(key: string): WarningDetector {
-  const detector = ruleDetector(key)
-  if (!detector) throw new Refusal('warning rule not exists', { key })
-  return detector
-}
 
 const valuesOf = ({ enabled, params, priority, targets, except }: RuleValues): RuleValues => ({
   ...{ enabled, params, priority, targets, except },

@@ -6,6 +6,7 @@ import { createExport } from './export.ts'
 import { createFindings } from './findings.ts'
 import { Nightly } from './nightly.ts'
 import { createNormalChange } from './normal-change.ts'
+import { createPreview } from './preview.ts'
 import { createRules } from './rules.ts'
 import { RulesInForce } from './rules-in-force.ts'
 
@@ -34,6 +35,7 @@ export async function createWarnings(deps: WarningDeps) {
     ...createRules(deps, readRules),
     ...findings,
     ...createDetails(deps, rules, findings),
+    ...createPreview(deps),
     ...createNormalChange(deps, findings),
     ...createExport(deps, findings),
     nightly,

@@ -1,8 +1,10 @@
 import { dayMs, families } from '@linewarden/equipment'
 import type pg from 'pg'
 
-/** How long they are kept: a rule is tried out over 30 days, and detectors look back four weeks. */
-const keptDays = 35
+/** How long means are kept: a rule is tried out over 30 days and the week before them. */
+const meansKeptDays = 38
+/** How long hours are kept: on each of those days a detector looks back four weeks. */
+const hoursKeptDays = meansKeptDays + 28
 
 /** The slots of phase voltages in every family that has any: 3 to 5. */
 const measuring = families.filter(({ points }) => points.some(({ key, slot }) => key === 'voltage.a' && slot === 3))
@@ -29,6 +31,6 @@ export async function rollUpVoltages(client: pg.ClientBase, hour: Date): Promise
 
 /** Forgets the ten-minute means and the hours that no rule looks at any more. */
 export async function purgeDetails(client: pg.ClientBase, now: number): Promise<void> {
-  await client.query(`delete from voltage_hour where hour < $1::timestamptz - interval '${keptDays} days'`, [new Date(now)])
-  await client.query('delete from line_hours where day < $1', [Math.floor(now / dayMs) - keptDays])
+  await client.query(`delete from voltage_hour where hour < $1::timestamptz - interval '${meansKeptDays} days'`, [new Date(now)])
+  await client.query('delete from line_hours where day < $1', [Math.floor(now / dayMs) - hoursKeptDays])
 }

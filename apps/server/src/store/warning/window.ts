@@ -112,3 +112,17 @@ export async function storedExcess(
   )
   return rows.map(({ day, excess_k }) => ({ day, excessK: excess_k }))
 }
+
+/** What openings took of the breakers of lines, day by day from a day on; days without any are left out. */
+export async function wearOfDays(
+  client: pg.ClientBase,
+  lineIds: readonly number[],
+  from: number,
+): Promise<ReadonlyMap<number, readonly { readonly day: number; readonly wear: number; readonly openings: number }[]>> {
+  const { rows } = await client.query<{ line_id: number; day: number; wear: number; openings: number }>(
+    `select line_id, day, wear, cardinality(broken_a) as openings from line_day
+     where line_id = any($1) and day >= $2 and (wear > 0 or cardinality(broken_a) > 0) order by line_id, day`,
+    [lineIds, from],
+  )
+  return Map.groupBy(rows, ({ line_id }) => line_id)
+}

@@ -43,6 +43,7 @@ export const refusals = {
     403,
   ),
   'preview busy': message('正在预演其他规则，请稍后重试', 'Another preview is running. Try again in a moment', 409),
+  'preview ended': message('预演已取消', 'The preview was cancelled', 409),
   'preview too wide': message(
     '预演范围过大：最多 {days} 天、{lines} 条线路，请缩小范围',
     'The preview covers too much: at most {days} days and {lines} lines. Narrow it',

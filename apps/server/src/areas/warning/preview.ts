@@ -1,0 +1,237 @@
+import type { previewWarningRule, Request, WarningRulePreview } from '@linewarden/contract'
+import { maxPreviewDays, maxPreviewLines, Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
+import type { BackTestSummary, LineBackTest, RuleInForce, WarningDetector } from '@linewarden/rules/warning'
+import { noisyAbove, ruleInForce, stricterValues, stricterWay, summariseBackTest } from '@linewarden/rules/warning'
+import type pg from 'pg'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import { looksDaily, tryOut } from './back-test/tester.ts'
+import { isFor, Pace } from './back-test/trial.ts'
+import type { WarningDeps } from './deps.ts'
+import { clockOf, dayText } from './line-facts.ts'
+import { ruleValuesOf } from './rule-form.ts'
+import type { Place } from './rule-list.ts'
+import { createRuleList, detectorOf, placeOf } from './rule-list.ts'
+
+/** Lines whose data are held at once. */
+const linesAtOnce = 250
+/** Previews of all owners that run on this server at once. */
+const maxRunning = 2
+/** Lines on which it is tried which figure would halve the findings. */
+const maxHalvingLines = 1_000
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** What a rule would have raised: the same functions over what is stored, on a connection of its own, and nothing is saved. */
+export function createPreview(deps: WarningDeps) {
+  const { database, plant, clock } = deps
+  const { inForceAt, linesOf } = createRuleList(deps)
+  const running = new Set<string>()
+  return {
+    async preview(
+      actor: Actor,
+      project: PlantProject | null,
+      body: Request<typeof previewWarningRule>['body'],
+      gone: AbortSignal,
+    ): Promise<WarningRulePreview> {
+      const detector = detectorOf(body.Key)
+      const place = placeOf(actor, project)
+      const stretch = stretchOf(body)
+      const lines = linesOf(place).filter(({ device }) => actor.seesGateway(device.gateway))
+      const { changed, present } = await rulesOf(detector, place, body, lines)
+      const tried = lines.filter((line) => isFor(changed, line) || isFor(present, line))
+      if (tried.length > maxPreviewLines || stretch.to - stretch.from > maxPreviewDays * dayMs)
+        throw new Refusal('preview too wide', { days: maxPreviewDays, lines: maxPreviewLines })
+      const owner = place.ownerId ?? ''
+      if (running.size >= maxRunning || running.has(owner)) throw new Refusal('preview busy')
+      running.add(owner)
+      const began = performance.now()
+      try {
+        return await onOwnConnection(async (client) => {
+          const run = { client, detector, stretch, pace: new Pace(gone) }
+          const [own = [], other = []] = await tryAll(run, tried, [changed, present])
+          const summary = summariseBackTest(own, other, daysOf(detector, tried, stretch))
+          const days = Math.round((stretch.to - stretch.from) / dayMs)
+          const limit = noisyAbove(own.length, days)
+          const isNoisy = summary.changed.findings > limit
+          const halving = isNoisy ? await halvingOf(run, changed, own, tried) : null
+          return recordOf(detector, summary, {
+            ...{ stretch, lines: own.length, limit, isNoisy, halving },
+            excepted: lines.filter((line) => changed.except.includes(line.id) && isFor({ ...changed, except: [] }, line)).length,
+            tookMs: Math.round(performance.now() - began),
+          })
+        })
+      } catch (error) {
+        if (gone.aborted) throw new Refusal('preview ended')
+        throw error
+      } finally {
+        running.delete(owner)
+      }
+    },
+  }
+
+  function stretchOf({ From, To }: Request<typeof previewWarningRule>['body']): Stretch {
+    const to = Math.min(To ?? clock(), clock())
+    const from = From ?? to - maxPreviewDays * dayMs
+    if (from < to) return { from, to }
+    const text = { zh: '结束时间应晚于开始时间', en: 'must be after From' }
+    throw new Refusal('invalid parameter', {}, [{ Path: 'body.To', Text: text }])
+  }
+
+  /** The rule as its form has it, laid over the level above, and the one that is in force now. */
+  async function rulesOf(
+    detector: WarningDetector,
+    place: Place,
+    body: Request<typeof previewWarningRule>['body'],
+    lines: readonly PlantLine[],
+  ): Promise<{ readonly changed: RuleInForce; readonly present: RuleInForce }> {
+    const stored = await inForceAt(place)
+    const present = ruleInForce(detector, place, stored)
+    const ids = new Set([...lines.map(({ id }) => id), ...present.except])
+    const values = ruleValuesOf(detector, body, (lineId) => ids.has(lineId))
+    const projectId = place.projectId
+    const draft = {
+      ...values,
+      ruleId: 0,
+      projectId,
+      ownerId: projectId === null ? place.ownerId : null,
+      key: detector.key,
+      version: 0,
+    }
+    const others = stored.filter((each) => each.key !== detector.key || each.projectId !== projectId)
+    return { changed: ruleInForce(detector, place, [...others, draft]), present }
+  }
+
+  async function onOwnConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = await database.connect()
+    try {
+      // It is a reader among writers, and whoever it keeps waiting is somebody at a form.
+      await client.query('set default_transaction_read_only = on')
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  function recordOf(
+    detector: WarningDetector,
+    summary: BackTestSummary,
+    facts: {
+      readonly stretch: Stretch
+      readonly lines: number
+      readonly excepted: number
+      readonly limit: number
+      readonly isNoisy: boolean
+      readonly halving: WarningRulePreview['Halving']
+      readonly tookMs: number
+    },
+  ): WarningRulePreview {
+    const side = ({ findings, lines, longestHours }: BackTestSummary['changed']) => ({
+      ...{ Findings: findings, Lines: lines, LongestHours: longestHours },
+    })
+    return {
+      ...{ Key: detector.key, From: facts.stretch.from, To: facts.stretch.to, Days: summary.perDay.length },
+      ...{ Lines: facts.lines, Excepted: facts.excepted, Evaluated: summary.evaluated },
+      NotEvaluated: summary.notEvaluated.map(([Reason, Lines]) => ({ Reason, Lines })),
+      CoveragePercent: summary.coveragePercent,
+      ...{ New: side(summary.changed), Present: side(summary.present), More: summary.more, Fewer: summary.fewer },
+      PerDay: summary.perDay.map(({ day, changed, present, both, evaluated }) => ({
+        ...{ Day: dayText(day), New: changed, Present: present, Both: both, Evaluated: evaluated },
+      })),
+      Noisiest: summary.noisiest.flatMap(({ lineId, changed, present }) => {
+        const line = plant.lines.get(lineId)
+        if (!line) return []
+        const { device } = line
+        return [
+          {
+            ...{ LineID: lineId, ControllerID: device.controllerId, LineNo: line.lineNo, LineName: line.name || device.name },
+            ...{ GatewayName: device.gateway.name, HouseName: device.gateway.project.name, New: changed, Present: present },
+          },
+        ]
+      }),
+      ...{ Noisy: facts.isNoisy, NoisyAbove: facts.limit, Halving: facts.halving, TookMs: facts.tookMs },
+    }
+  }
+}
+
+interface Run {
+  readonly client: pg.Client
+  readonly detector: WarningDetector
+  readonly stretch: Stretch
+  readonly pace: Pace
+}
+
+/** Tries rules out on all of the lines, some at a time; lines of one gateway together, because its link is one. */
+async function tryAll(
+  { client, detector, stretch, pace }: Run,
+  lines: readonly PlantLine[],
+  trials: readonly RuleInForce[],
+): Promise<readonly (readonly LineBackTest[])[]> {
+  const results: LineBackTest[][] = trials.map(() => [])
+  for (const batch of batchesOf(lines)) {
+    const tried = await tryOut({ client, lines: batch, detector, trials, ...stretch, pace })
+    for (const [nth, own] of tried.entries()) results[nth]?.push(...own)
+    await pace.rest()
+  }
+  return results
+}
+
+function* batchesOf(lines: readonly PlantLine[]): Generator<readonly PlantLine[]> {
+  let batch: PlantLine[] = []
+  for (const own of Map.groupBy(lines, ({ device }) => device.gateway).values()) {
+    if (batch.length > 0 && batch.length + own.length > linesAtOnce) {
+      yield batch
+      batch = []
+    }
+    batch.push(...own)
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Local days that the lines have in the stretch, in whichever zones they are. */
+function daysOf({ key }: WarningDetector, lines: readonly PlantLine[], { from, to }: Stretch): { from: number; to: number } {
+  const zones = [...new Set(lines.map(({ device }) => device.gateway.project.timeZone))]
+  const dayIn = (zone: string, at: number) => Math.floor(clockOf(zone).local(at) / dayMs)
+  const first = Math.min(...zones.map((zone) => dayIn(zone, from)))
+  const last = Math.max(...zones.map((zone) => (looksDaily(key) ? dayIn(zone, to) - 1 : dayIn(zone, to - 1))))
+  return zones.length === 0 ? { from: 0, to: -1 } : { from: first, to: last }
+}
+
+/** The figure whose smallest change would halve the findings. A stricter one yields no more anywhere, so only lines with some are asked. */
+async function halvingOf(
+  run: Run,
+  rule: RuleInForce,
+  own: readonly LineBackTest[],
+  lines: readonly PlantLine[],
+): Promise<WarningRulePreview['Halving']> {
+  const asked = own
+    .filter(({ findings }) => findings.length > 0)
+    .toSorted((a, b) => b.findings.length - a.findings.length)
+    .slice(0, maxHalvingLines)
+  const total = own.reduce((sum, { findings }) => sum + findings.length, 0)
+  const beside = total - asked.reduce((sum, { findings }) => sum + findings.length, 0)
+  const ids = new Set(asked.map(({ lineId }) => lineId))
+  const choices = Object.entries(run.detector.parameters).flatMap(([name, parameter]) => {
+    const way = stricterWay(rule.key, name)
+    const values = way === null ? [] : stricterValues(parameter, rule.params[name] ?? parameter.default, way)
+    return values.map((value, step) => ({ name, value, step }))
+  })
+  const trials = choices.map(({ name, value }) => ({ ...rule, params: { ...rule.params, [name]: value } }))
+  const tried = await tryAll(
+    run,
+    lines.filter(({ id }) => ids.has(id)),
+    trials,
+  )
+  const counted = choices.map((choice, nth) => ({
+    ...choice,
+    findings: beside + (tried[nth] ?? []).reduce((sum, { findings }) => sum + findings.length, 0),
+  }))
+  const [best] = counted
+    .filter(({ findings }) => findings <= total / 2)
+    .toSorted((a, b) => a.step - b.step || b.findings - a.findings)
+  return best ? { Name: best.name, Value: best.value, Findings: best.findings } : null
+}

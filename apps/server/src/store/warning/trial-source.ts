@@ -1,0 +1,115 @@
+import { hourMs } from '@linewarden/equipment'
+import type pg from 'pg'
+
+/** A stretch of time of one line, Unix ms; the end is excluded. */
+export interface LineStretch {
+  readonly lineId: number
+  readonly begins: number
+  readonly ends: number
+}
+
+/** Hours (Unix ms) in which a line may have passed a limit, in order. */
+export type CandidateHours = ReadonlyMap<number, readonly number[]>
+
+const asMap = (rows: readonly { readonly line_id: number; readonly at: number }[]): CandidateHours => {
+  const made = new Map<number, number[]>()
+  for (const { line_id, at } of rows) {
+    const own = made.get(line_id) ?? []
+    made.set(line_id, own)
+    own.push(at)
+  }
+  return made
+}
+
+interface Asked {
+  readonly from: number
+  readonly to: number
+}
+
+const inHours = (which: string) => `select line_id, (extract(epoch from hour) * 1000)::float8 as at from reading_hour join
+  unnest($1::int[], $2::float8[]) as wanted (id, bound) on line_id = id
+  where hour >= date_trunc('hour', $3::timestamptz) and hour < $4 and ${which} order by line_id, hour`
+
+const candidates = async (
+  client: pg.ClientBase,
+  which: string,
+  bounds: ReadonlyMap<number, number>,
+  { from, to }: Asked,
+): Promise<CandidateHours> => {
+  const values = [[...bounds.keys()], [...bounds.values()], new Date(from), new Date(to)]
+  return asMap((await client.query<{ line_id: number; at: number }>(inHours(which), values)).rows)
+}
+
+/** Hours in which a phase carried more than its line's bound, A. */
+export const hoursAbove = (client: pg.ClientBase, bounds: ReadonlyMap<number, number>, asked: Asked): Promise<CandidateHours> =>
+  candidates(client, 'greatest(max[1], max[2], max[3]) > bound', bounds, asked)
+
+/** Hours in which a phase had less than its line's bound, V. */
+export const hoursBelow = (client: pg.ClientBase, bounds: ReadonlyMap<number, number>, asked: Asked): Promise<CandidateHours> =>
+  candidates(client, 'least(min[4], min[5], min[6]) < bound', bounds, asked)
+
+/** Hours in which the highest and the lowest voltage lie further apart than this ratio. */
+export const hoursApart = (client: pg.ClientBase, bounds: ReadonlyMap<number, number>, asked: Asked): Promise<CandidateHours> =>
+  candidates(client, 'greatest(max[4], max[5], max[6]) > bound * least(min[4], min[5], min[6])', bounds, asked)
+
+/** A sample: the line, when it was (device time, Unix ms), three currents and three voltages; null is not known. */
+export type TrialSample = readonly [lineId: number, at: number, ...values: (number | null)[]]
+
+/** The samples of stretches that lie within one day, by line in order of time. */
+export async function samplesIn(client: pg.ClientBase, stretches: readonly LineStretch[]): Promise<readonly TrialSample[]> {
+  const begins = Math.min(...stretches.map((each) => each.begins))
+  const ends = Math.max(...stretches.map((each) => each.ends))
+  // Written out, so that the planner leaves the partitions of all other days alone.
+  const written = (at: number) => `timestamptz '${new Date(at).toISOString()}'`
+  const { rows } = await client.query({
+    rowMode: 'array',
+    text: `select wanted.id, (extract(epoch from at) * 1000)::float8, v0, v1, v2, v3, v4, v5
+      from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) as wanted (id, begins, ends)
+      cross join lateral (select at, v0, v1, v2, v3, v4, v5 from reading where line_id = wanted.id
+        and at >= wanted.begins and at < wanted.ends and at >= ${written(begins)} and at < ${written(ends)} order by at) as own
+      order by 1, 2`,
+    values: [
+      stretches.map(({ lineId }) => lineId),
+      stretches.map((each) => new Date(each.begins)),
+      stretches.map((each) => new Date(each.ends)),
+    ],
+  })
+  return rows as unknown as readonly TrialSample[]
+}
+
+/** Something that happened to a link or a line. */
+export interface Happened {
+  readonly gatewayId: number
+  readonly deviceId: number | null
+  readonly lineId: number | null
+  readonly act: 'raise' | 'return'
+  /** Device time, Unix ms. */
+  readonly at: number
+}
+
+/** Losses of links and their ends, and protective trips, of these gateways, in order of time. */
+export async function happenedIn(
+  client: pg.ClientBase,
+  gatewayIds: readonly number[],
+  what: 'links' | 'trips',
+  { from, to }: Asked,
+): Promise<readonly Happened[]> {
+  const { rows } = await client.query<{
+    gateway_id: number
+    device_id: number | null
+    line_id: number | null
+    act: 'raise' | 'return'
+    at: Date
+  }>(
+    `select gateway_id, device_id, line_id, act, at from event_transition join event using (event_id)
+     where gateway_id = any($1) and act in ('raise', 'return') and at >= $2 and at < $3 and not historical
+       and ${what === 'links' ? "key in ('gateway.offline', 'device.offline')" : "line_id is not null and key like 'trip.%'"}
+     order by at, step_id`,
+    [gatewayIds, new Date(from), new Date(to)],
+  )
+  return rows.map((row) => ({
+    ...{ gatewayId: row.gateway_id, deviceId: row.device_id, lineId: row.line_id, act: row.act, at: row.at.getTime() },
+  }))
+}
+
+export const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
