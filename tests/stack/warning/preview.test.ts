@@ -1,6 +1,13 @@
 import type { Client } from '@linewarden/client'
 import type { Reply, Request } from '@linewarden/contract'
-import { lineWarnings, listWarningRules, previewWarningRule, queryWarnings, warningDetails } from '@linewarden/contract'
+import {
+  explainWarning,
+  lineWarnings,
+  listWarningRules,
+  previewWarningRule,
+  queryWarnings,
+  warningDetails,
+} from '@linewarden/contract'
 import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import { levelPriority } from '@linewarden/rules/warning'
 import type pg from 'pg'
@@ -356,4 +363,22 @@ test('of a line is shown what is kept of its days, what each rule said of it, an
   expect(await outcomeOf(part.call(lineWarnings, { params: { ...place, ControllerID: 'B-T1' }, query: {} }))).toBe(
     'access denied',
   )
+})
+
+test('a finding that somebody explains is over, and its line is learnt anew from that day on', async () => {
+  const line = lineOf(2)
+  const { items } = await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })
+  const params = { EventID: items[0]?.Event.EventID ?? '' }
+  const body = (FromDay: string) => ({ FromDay, Reason: '新增滤波器，正常泄漏' })
+  for (const day of ['2026-11-25', '2020-01-01', '2026-02-31'])
+    expect(await outcomeOf(reader.call(explainWarning, { params, body: body(day) }))).toBe('baseline day wrong')
+  const done = await reader.call(explainWarning, { params, body: body('2026-11-10') })
+  expect(done.Event).toMatchObject({ State: 'normal' })
+  expect(await outcomeOf(reader.call(explainWarning, { params, body: body('2026-11-10') }))).toBe('warning over')
+  const { Explained } = await reader.call(warningDetails, { params })
+  expect(Explained).toEqual({ From: '2026-11-10', Reason: '新增滤波器，正常泄漏', By: 'reader', At: now })
+  await stack.server.warning.nightly.look()
+  expect((await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })).total).toBe(0)
+  const shown = await reader.call(lineWarnings, { params: { ControllerID: 'A-T1', LineNo: 2 }, query: {} })
+  expect(shown.Rules.find(({ Key }) => Key === 'leakage.step')).toMatchObject({ NotEvaluated: 'learning', Have: 13, Need: 14 })
 })

@@ -3,18 +3,19 @@ import { Refusal, sparkDays } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { isUnacknowledged, openAlarmStates, unacknowledgedStates } from '@linewarden/rules/alarm'
-import type { NotEvaluatedReason, WarningLevel } from '@linewarden/rules/warning'
-import { isWatched, ruleTexts, shareOfLimit } from '@linewarden/rules/warning'
+import type { WarningLevel } from '@linewarden/rules/warning'
+import { ruleTexts, shareOfLimit } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { PlantProject } from '../../plant/plant.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
-import { countLooks, featuresOf } from '../../store/warning/feature.ts'
+import { featuresOf } from '../../store/warning/feature.ts'
 import type { FindingFilter, FindingRow } from '../../store/warning/finding.ts'
 import { countFindings, findingById, listFindings, newestFindings } from '../../store/warning/finding.ts'
 import { eventFilterOf } from '../alarm/filter.ts'
+import { createCoverage } from './coverage.ts'
 import type { WarningDeps } from './deps.ts'
-import { kindOfLine, localDay, sparkOf } from './line-facts.ts'
+import { localDay, sparkOf } from './line-facts.ts'
 
 type Asked = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'>
 
@@ -26,6 +27,7 @@ export type Findings = ReturnType<typeof createFindings>
 /** What detectors found: events of theirs, with their proof. */
 export function createFindings(deps: WarningDeps) {
   const { database, plant, clock } = deps
+  const { coverage } = createCoverage(deps)
   return {
     findingOf,
     findingsOf,
@@ -56,7 +58,7 @@ export function createFindings(deps: WarningDeps) {
       return {
         items: await findingRecords(actor, listed.rows),
         total: listed.total,
-        about: { ...countsOf(counts), ...(await coverageOf(actor, project, asked)) },
+        about: { ...countsOf(counts), ...(await coverage(actor, project, asked)) },
       }
     },
   }
@@ -103,36 +105,6 @@ export function createFindings(deps: WarningDeps) {
       const today = localDay(line?.device.gateway.project.timeZone ?? 'UTC', now)
       return { ...findingRecord(row), Spark: sparkOf(row, line, byLine.get(line?.id ?? 0) ?? [], today) }
     })
-  }
-
-  /** How many lines of a place the daily detectors could say something of, and why nothing of the others. */
-  async function coverageOf(actor: Actor, project: PlantProject | null, asked: Asked) {
-    const lines = linesOf(actor, project, asked).filter((line) => isWatched(kindOfLine(line)))
-    const ids = lines.map(({ id }) => id)
-    const looks = await withRowSecurity(database, actor.scope, (db) => countLooks(db, ids))
-    const reasons = new Map<NotEvaluatedReason, number>()
-    const looked = looks.reduce((sum, each) => sum + each.lines, 0)
-    for (const { reason, lines: count } of looks) if (reason !== null) reasons.set(reason, count)
-    // A line that nobody has looked at yet is at the beginning of its learning.
-    if (ids.length > looked) reasons.set('learning', (reasons.get('learning') ?? 0) + ids.length - looked)
-    return {
-      Lines: ids.length,
-      Evaluated: looks.find(({ reason }) => reason === null)?.lines ?? 0,
-      NotEvaluated: [...reasons].toSorted(([, a], [, b]) => b - a).map(([Reason, Lines]) => ({ Reason, Lines })),
-      EvaluatedAt: looks.length === 0 ? null : Math.max(...looks.map(({ at }) => at.getTime())),
-    }
-  }
-
-  function linesOf(actor: Actor, project: PlantProject | null, { CityID, DeviceID, ControllerID, LineID }: Asked): PlantLine[] {
-    return [...plant.lines.values()].filter(
-      ({ id, device: { gateway, controllerId } }) =>
-        actor.seesGateway(gateway) &&
-        (project === null || gateway.project === project) &&
-        (CityID === undefined || gateway.project.cityId === CityID) &&
-        (DeviceID === undefined || gateway.id === DeviceID) &&
-        (ControllerID === undefined || controllerId === ControllerID) &&
-        (LineID === undefined || id === LineID),
-    )
   }
 
   function findingRecord(row: FindingRow): Omit<Warning, 'Spark'> {

@@ -11,7 +11,7 @@ import type { Database } from '../../store/core/database.ts'
 import { hoursOf, openingsIn, positionsOf, testsIn, voltagesOf } from '../../store/warning/day-source.ts'
 import { writeDayHours, writeDays } from '../../store/warning/day-write.ts'
 import type { DueDay } from '../../store/warning/due-day.ts'
-import { beginEvaluating, dueDays, hoursAreDue, noteFinishedDays, takeDue } from '../../store/warning/due-day.ts'
+import { beginEvaluating, dueDays, endEvaluating, hoursAreDue, noteFinishedDays, takeDue } from '../../store/warning/due-day.ts'
 import { makeDay, stretchOf } from './day-maker.ts'
 import { evaluateLines } from './evaluation.ts'
 import { showFindings } from './finding-draft.ts'
@@ -94,11 +94,11 @@ export class Nightly {
       const lines = lineIds.flatMap((id) => this.#deps.plant.lines.get(id) ?? [])
       await this.#makeDays(client, lines, due, now)
       const stored = await evaluateLines(client, lines, { day, clock, now }, this.#deps)
-      await client.query('commit')
+      await endEvaluating(client, 'commit')
       showFindings(this.#deps, stored)
       return lineIds.length > 0
     } catch (error) {
-      await client.query('rollback').catch(() => {})
+      await endEvaluating(client, 'rollback').catch(() => {})
       throw error
     }
   }

@@ -1,15 +1,17 @@
 import type { previewWarningRule, Request, WarningRulePreview } from '@linewarden/contract'
 import { maxPreviewDays, maxPreviewLines, Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
-import type { BackTestSummary, LineBackTest, RuleInForce, WarningDetector } from '@linewarden/rules/warning'
+import type { LineBackTest, RuleInForce, WarningDetector } from '@linewarden/rules/warning'
 import { noisyAbove, ruleInForce, stricterValues, stricterWay, summariseBackTest } from '@linewarden/rules/warning'
 import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import { readOnly } from '../../store/warning/trial-source.ts'
 import { looksDaily, tryOut } from './back-test/tester.ts'
 import { isFor, Pace } from './back-test/trial.ts'
 import type { WarningDeps } from './deps.ts'
-import { clockOf, dayText } from './line-facts.ts'
+import { clockOf } from './line-facts.ts'
+import { previewRecord } from './preview-record.ts'
 import { ruleValuesOf } from './rule-form.ts'
 import type { Place } from './rule-list.ts'
 import { createRuleList, detectorOf, placeOf } from './rule-list.ts'
@@ -59,7 +61,7 @@ export function createPreview(deps: WarningDeps) {
           const limit = noisyAbove(own.length, days)
           const isNoisy = summary.changed.findings > limit
           const halving = isNoisy ? await halvingOf(run, changed, own, tried) : null
-          return recordOf(detector, summary, {
+          return previewRecord(plant, detector.key, summary, {
             ...{ stretch, lines: own.length, limit, isNoisy, halving },
             excepted: lines.filter((line) => changed.except.includes(line.id) && isFor({ ...changed, except: [] }, line)).length,
             tookMs: Math.round(performance.now() - began),
@@ -109,51 +111,10 @@ export function createPreview(deps: WarningDeps) {
   async function onOwnConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = await database.connect()
     try {
-      // It is a reader among writers, and whoever it keeps waiting is somebody at a form.
-      await client.query('set default_transaction_read_only = on')
+      await readOnly(client)
       return await work(client)
     } finally {
       await client.end()
-    }
-  }
-
-  function recordOf(
-    detector: WarningDetector,
-    summary: BackTestSummary,
-    facts: {
-      readonly stretch: Stretch
-      readonly lines: number
-      readonly excepted: number
-      readonly limit: number
-      readonly isNoisy: boolean
-      readonly halving: WarningRulePreview['Halving']
-      readonly tookMs: number
-    },
-  ): WarningRulePreview {
-    const side = ({ findings, lines, longestHours }: BackTestSummary['changed']) => ({
-      ...{ Findings: findings, Lines: lines, LongestHours: longestHours },
-    })
-    return {
-      ...{ Key: detector.key, From: facts.stretch.from, To: facts.stretch.to, Days: summary.perDay.length },
-      ...{ Lines: facts.lines, Excepted: facts.excepted, Evaluated: summary.evaluated },
-      NotEvaluated: summary.notEvaluated.map(([Reason, Lines]) => ({ Reason, Lines })),
-      CoveragePercent: summary.coveragePercent,
-      ...{ New: side(summary.changed), Present: side(summary.present), More: summary.more, Fewer: summary.fewer },
-      PerDay: summary.perDay.map(({ day, changed, present, both, evaluated }) => ({
-        ...{ Day: dayText(day), New: changed, Present: present, Both: both, Evaluated: evaluated },
-      })),
-      Noisiest: summary.noisiest.flatMap(({ lineId, changed, present }) => {
-        const line = plant.lines.get(lineId)
-        if (!line) return []
-        const { device } = line
-        return [
-          {
-            ...{ LineID: lineId, ControllerID: device.controllerId, LineNo: line.lineNo, LineName: line.name || device.name },
-            ...{ GatewayName: device.gateway.name, HouseName: device.gateway.project.name, New: changed, Present: present },
-          },
-        ]
-      }),
-      ...{ Noisy: facts.isNoisy, NoisyAbove: facts.limit, Halving: facts.halving, TookMs: facts.tookMs },
     }
   }
 }

@@ -84,7 +84,7 @@ export async function takeDue(client: pg.ClientBase, { day, timeZone }: DueDay, 
   return [...new Set(rows.map(({ line_id }) => line_id))]
 }
 
-/** Makes the last day of a line due once more. */
-export const noteLineDay = async (client: pg.ClientBase, lineId: number, day: number): Promise<void> => {
-  await client.query('insert into line_day_due (line_id, day) values ($1, $2)', [lineId, day])
+/** Ends the transaction that evaluates lines. */
+export const endEvaluating = async (client: pg.ClientBase, how: 'commit' | 'rollback'): Promise<void> => {
+  await client.query(how)
 }

@@ -1,4 +1,3 @@
-import { hourMs } from '@linewarden/equipment'
 import type pg from 'pg'
 
 /** A stretch of time of one line, Unix ms; the end is excluded. */
@@ -112,4 +111,7 @@ export async function happenedIn(
   }))
 }
 
-export const hourOf = (at: number): number => Math.floor(at / hourMs) * hourMs
+/** Lets a connection read and nothing else. */
+export const readOnly = async (client: pg.ClientBase): Promise<void> => {
+  await client.query('set default_transaction_read_only = on')
+}
