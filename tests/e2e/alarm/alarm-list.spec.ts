@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { listEventSteps, listEvents } from '@linewarden/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { RaisedEvent } from '../../kit/raised-events.ts'
@@ -342,4 +343,42 @@ test('what one cause explains stands under its root; the same list by cabinets a
   await expect(rows(page)).toHaveText([/电流偏高/])
   await page.getByRole('combobox', { name: '折叠方式' }).selectOption('按报警内容折叠')
   await expect(groups).toHaveText([/烟雾报警/, /短路脱扣/, /过电压/, /电流偏高/])
+})
+
+test('a view is kept under a name and found again after signing in elsewhere; what is listed is had as a file', async ({
+  page,
+  stack,
+  browser,
+}) => {
+  await begin(stack)
+  await open(page, stack, '?priorities=critical&sort=-RaisedAt')
+  await expect(rows(page)).toHaveText([/烟雾报警/, /短路脱扣/])
+  await page.getByRole('button', { name: '视图', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: '视图' })
+  await expect(panel.getByText('还没有保存的视图')).toBeVisible()
+  await panel.getByLabel('视图名称').fill('紧急，新的在前')
+  await panel.getByRole('button', { name: '保存当前' }).click()
+  await expect(
+    panel
+      .getByRole('link', { name: '紧急，新的在前' })
+      .or(page.getByRole('button', { name: '紧急，新的在前' }))
+      .first(),
+  ).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: stack.url, locale: 'zh-CN' })
+  const other = await elsewhere.newPage()
+  await enter(other, stack, `${stack.url}/hazard/alarmList`)
+  await expect(rows(other)).toHaveCount(4)
+  await other.getByRole('button', { name: '视图', exact: true }).click()
+  await other.getByRole('link', { name: '紧急，新的在前' }).click()
+  await expect(other).toHaveURL(/priorities=critical&sort=-RaisedAt/)
+  await expect(rows(other)).toHaveText([/烟雾报警/, /短路脱扣/])
+  await elsewhere.close()
+
+  await page.goto('/hazard/alarmList?priorities=critical')
+  await page.getByRole('button', { name: '导出' }).click()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const text = await readFile((await download.path()) ?? '', 'utf8')
+  expect(text.trim().split('\r\n')).toHaveLength(3)
+  expect(text).toContain('"短路脱扣"')
 })

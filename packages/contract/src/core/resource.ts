@@ -33,6 +33,8 @@ export type Resource =
   | 'settings'
   | 'templates'
   | 'events'
+  /** Views of the alarm list that one keeps. */
+  | 'alarmViews'
   /** Keys by which a detector answers without an account. */
   | 'tokens'
   | 'firmware'

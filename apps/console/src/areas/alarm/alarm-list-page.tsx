@@ -10,8 +10,10 @@ import { useDelayed } from '../../ui/use-delayed.ts'
 import { AlarmFilters } from './list/alarm-filters.tsx'
 import { AlarmsListed } from './list/alarms-listed.tsx'
 import { EventDrawer } from './list/event-drawer.tsx'
+import { ExportMenu } from './list/export-menu.tsx'
 import { useAlarmAddress } from './list/use-alarm-address.ts'
 import { useAlarmList } from './list/use-alarm-list.ts'
+import { ViewsMenu } from './list/views-menu.tsx'
 import { alarmList } from './list-texts.ts'
 import './list/alarm-list.css'
 import './list/alarm-cards.css'
@@ -32,15 +34,19 @@ export function AlarmListPage() {
       title={t('title')}
       crumb={crumbOf(selection, groups, []) ?? t('allPlaces')}
       tools={
-        <Segments
-          label={t('view')}
-          value={address.past ? 'past' : 'open'}
-          options={[
-            { value: 'open', label: t('open') },
-            { value: 'past', label: t('past') },
-          ]}
-          onChange={(to) => change({ past: to === 'past' })}
-        />
+        <>
+          <Segments
+            label={t('view')}
+            value={address.past ? 'past' : 'open'}
+            options={[
+              { value: 'open', label: t('open') },
+              { value: 'past', label: t('past') },
+            ]}
+            onChange={(to) => change({ past: to === 'past' })}
+          />
+          <ViewsMenu />
+          <ExportMenu filter={list.filter} sort={address.sort} upTo={list.upTo} />
+        </>
       }
     >
       <AlarmFilters address={address} change={change} />

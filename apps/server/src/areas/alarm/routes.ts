@@ -6,13 +6,17 @@ import {
   commentEvent,
   eventDetails,
   eventEvidence,
+  exportEvents,
   getIncident,
   groupEvents,
   isNewMessage,
+  keepAlarmView,
+  listAlarmViews,
   listEventSteps,
   listEvents,
   listIncidents,
   listUnacknowledged,
+  removeAlarmView,
   shelveEvents,
   standAlone,
   unshelveEvents,
@@ -38,4 +42,11 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(getIncident, ({ actor, params }) => alarms.incident(actor, params.IncidentID))
   serve(acknowledgeIncident, ({ actor, params }) => alarms.acknowledgeIncident(actor, params.IncidentID))
   serve(standAlone, ({ actor, params }) => alarms.standAlone(actor, params.EventID))
+  serve(exportEvents, ({ actor, project, body }) => alarms.export(actor, project, body))
+  serve(listAlarmViews, ({ actor }) => alarms.views(actor))
+  serve(keepAlarmView, ({ actor, body }) => alarms.keepView(actor, body))
+  serve(removeAlarmView, async ({ actor, body }) => {
+    await alarms.removeView(actor, body.ViewID)
+    return null
+  })
 }

@@ -2,6 +2,7 @@ import type { EventRecord, List, listEvents as listEventsCall, listUnacknowledge
 import { maxEventTotal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
+import type { Downloads } from '../../http/downloads.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import * as stored from '../../store/alarm/event.ts'
@@ -18,17 +19,19 @@ import type { AlarmDeps } from './deps.ts'
 import { DueAlarms } from './due.ts'
 import { createEvidence } from './evidence.ts'
 import { EvidenceCopies } from './evidence-copies.ts'
+import { createExport } from './export.ts'
 import { eventFilterOf } from './filter.ts'
 import { createGroups } from './groups.ts'
 import { createIncidents } from './incidents.ts'
 import { createNewEvents } from './new-events.ts'
 import { createSeenEvents } from './seen-events.ts'
 import { createShelving } from './shelving.ts'
+import { createViews } from './views.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
 /** Events: what is new, what there is, and who has seen it. */
-export function createAlarms(deps: AlarmDeps) {
+export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }) {
   const { database, plant, clock } = deps
   const seen = createSeenEvents(deps)
   const due = new DueAlarms(deps)
@@ -43,6 +46,8 @@ export function createAlarms(deps: AlarmDeps) {
     ...createComments(deps, seen),
     ...createShelving(deps, seen),
     ...createGroups(deps),
+    ...createExport(deps),
+    ...createViews(deps),
     ...createEvidence(deps, seen, copies),
     async close() {
       await Promise.all([due.close(), copies.close()])

@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of `alarm` as Kysely sees them. */
 export interface AlarmTables {
+  /** Views of the list that a person keeps. */
+  alarm_view: { account_id: string; view_id: string; name: string; address: string; kept_at: Date }
   announcement: AnnouncementTable
   event: EventTable
   /** Each time something was raised, as an event of that time. */

@@ -8,8 +8,10 @@ import * as groups from './groups.ts'
 import * as incidents from './incidents.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
+import * as report from './report.ts'
 import * as shelving from './shelving.ts'
 import * as steps from './steps.ts'
+import * as views from './views.ts'
 
 export * from './acknowledging.ts'
 export * from './alarm.ts'
@@ -17,13 +19,15 @@ export * from './event-list.ts'
 export * from './evidence.ts'
 export * from './groups.ts'
 export * from './incidents.ts'
+export * from './report.ts'
 export * from './shelving.ts'
 export * from './steps.ts'
+export * from './views.ts'
 
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups, report, views),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

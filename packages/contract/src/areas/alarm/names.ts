@@ -27,6 +27,12 @@ export const refusedCalls = {
 } as const
 
 export const refusals = {
+  'too many views': message('最多保存 {most} 个视图，请先删除不用的', 'At most {most} views can be kept. Remove one first', 409),
+  'too many events': message(
+    '符合条件的报警超过 {most} 条，请缩小范围后导出',
+    'More than {most} events match. Narrow the filter, then export',
+    409,
+  ),
   'event not exists': message('事件不存在', 'The event does not exist', 404),
   'incident not exists': message('归并事件不存在', 'The incident does not exist', 404),
   'not folded': message('该事件未归并，无需取消', 'This event is not folded into an incident', 409),

@@ -104,8 +104,10 @@ export function AlarmFilters({ address, change }: { address: AlarmAddress; chang
           options={(Object.keys(ranges) as Range[]).map((value) => ({ value, label: t(`lastOf.${value}`) }))}
           onChange={(value) => change({ last: value === '' ? null : (value as Range), from: null, to: null })}
         />
-        {edge('from')}
-        {edge('to')}
+        <span className="filter-moments">
+          {edge('from')}
+          {edge('to')}
+        </span>
         {isFiltered(address) && (
           <button type="button" className="btn quiet" onClick={() => change(withoutFilters(address))}>
             {t('app:clearFilters')}

@@ -24,6 +24,7 @@ import { sendPending } from './pending.ts'
 import { eventsIn } from './rows.ts'
 import { SortChoice } from './sort-choice.tsx'
 import type { useAlarmList } from './use-alarm-list.ts'
+import { waitingFilter } from './use-alarm-list.ts'
 import { useUnfolded } from './use-unfolded.ts'
 
 type List = ReturnType<typeof useAlarmList>
@@ -125,7 +126,7 @@ function ListHead({ address, change, list }: { address: AlarmAddress; change: (t
       {asking && (
         <AllDialog
           {...asking}
-          filter={list.filter}
+          filter={waitingFilter(list.filter)}
           onDone={(done) => {
             if (!isShownBriefly(done)) setResult(done)
             list.settle()

@@ -147,6 +147,9 @@ function changedIn(kept: Kept, changed: ReadonlyMap<string, EventRecord>): Kept 
   return kept.items[0] && 'EventID' in kept.items[0] ? withChanged(kept, changed) : kept
 }
 
+/** What is on the shelf is silent: it waits for nobody, unless it is asked for. */
+export const waitingFilter = (filter: AlarmFilter): AlarmFilter => ({ Shelved: false, ...filter })
+
 /** How many came since the list was begun, and how many of the listed wait for somebody. Null: not known yet. */
 function useCounts(filter: AlarmFilter, upTo: string | null) {
   const polling = useLiveLink(({ link }) => link !== 'open')
@@ -158,7 +161,7 @@ function useCounts(filter: AlarmFilter, upTo: string | null) {
   const bound = upTo ?? '0'
   const arrived = { body: { ...filter, After: bound, Size: 1 } }
   const States = (filter.States ?? unacknowledgedStates).filter(isUnacknowledged)
-  const waiting = { body: { ...filter, States, UpTo: bound, Size: 1 } }
+  const waiting = { body: { ...waitingFilter(filter), States, UpTo: bound, Size: 1 } }
   const arrivals = useCall(listEvents, arrived, options)
   const unacknowledged = useCall(listEvents, waiting, { ...options, enabled: upTo !== null && States.length > 0 })
   const keys = hashKey([arrived, waiting])

@@ -1,0 +1,92 @@
+import type { EventRecord, exportEvents, Reply, Request, ZoneClock } from '@linewarden/contract'
+import { maxExportedEvents, Refusal, zoneClock } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
+import type { Downloads } from '../../http/downloads.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
+import { eventRecord } from '../../store/alarm/event-record.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import { csvBytes } from '../../tables/csv.ts'
+import type { Table, TableRow } from '../../tables/table.ts'
+import { xlsxBytes } from '../../tables/xlsx.ts'
+import type { AlarmDeps } from './deps.ts'
+import { columns, fileName, wordsOf } from './export-words.ts'
+import { eventFilterOf } from './filter.ts'
+
+type Wanted = Request<typeof exportEvents>['body']
+type Words = ReturnType<typeof wordsOf>
+
+const rowsPerPage = 500
+
+/** Events as a file, in the order of the list; what comes while it is made is not in it. */
+export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }) {
+  const { database, plant, downloads, clock } = deps
+  return {
+    async export(
+      actor: Actor,
+      project: PlantProject | null,
+      { Format, Language, Sort = '-EventID', UpTo, ...asked }: Wanted,
+    ): Promise<Reply<typeof exportEvents>> {
+      const upTo = UpTo ?? (await newestEventId(database))
+      const filter = await eventFilterOf(deps, actor, project, { ...asked, UpTo: upTo })
+      const page = (before: string | null, size: number, maxTotal: number) =>
+        withRowSecurity(database, actor.scope, (db) => listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal }))
+      const { total, isTotalExact } = await page(null, 1, maxExportedEvents)
+      if (!isTotalExact) throw new Refusal('too many events', { most: maxExportedEvents })
+
+      const seen = project ?? [...plant.projects.values()].find(({ id }) => actor.seesPart(id))
+      const timeZone = seen?.timeZone ?? 'UTC'
+      const zone = zoneClock(timeZone)
+      const words = wordsOf(Language)
+      const [at = '', ...others] = columns.map(words.localised)
+      const table: Table = { columns: [`${at} (${timeZone})`, ...others], zone }
+      const stamp = zone.text(clock()).slice(0, 16).replace(/[-: ]/g, '')
+      return downloads.issue(actor, {
+        fileName: `${words.localised(fileName)}-${stamp}.${Format}`,
+        type: Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        bytes: (onProgress) => (Format === 'csv' ? csvBytes : xlsxBytes)(table, rows(onProgress)),
+      })
+
+      async function* rows(onProgress: (progress: { rows: number; share: number }) => void): AsyncGenerator<readonly TableRow[]> {
+        let before: string | null = null
+        let done = 0
+        do {
+          const found: Awaited<ReturnType<typeof page>> = await page(before, rowsPerPage, 0)
+          yield found.rows.map((row) => rowOf(eventRecord(row, plant), words, zone))
+          done += found.rows.length
+          onProgress({ rows: done, share: total === 0 ? 1 : Math.min(1, done / total) })
+          before = found.next
+        } while (before !== null && done < maxExportedEvents)
+      }
+    },
+  }
+}
+
+function rowOf(event: EventRecord, { localised, kind, priority, state }: Words, zone: ZoneClock): TableRow {
+  const { Where, Shelved, ReturnedAt, RaisedAt } = event
+  const time = (at: number | null) => (at === null ? null : zone.text(at).slice(0, 19))
+  return {
+    at: RaisedAt,
+    values: [
+      kind(event.Kind),
+      priority(event.Priority),
+      state(event.State),
+      localised(event.Label),
+      event.Value,
+      event.Limit,
+      event.Unit,
+      Where.HouseName,
+      Where.GatewayName,
+      Where.LineName,
+      event.Raises,
+      time(event.LastRaisedAt),
+      time(ReturnedAt),
+      ReturnedAt === null ? null : Math.round((ReturnedAt - RaisedAt) / 1_000),
+      time(event.AcknowledgedAt),
+      event.AcknowledgedBy,
+      time(Shelved?.Until ?? null),
+      event.EventID,
+    ],
+    note: Shelved?.Reason ?? '',
+  }
+}
