@@ -63,7 +63,8 @@ interface Part {
 const partOf = ({ query, body }: Call): Part => (body ?? query ?? {}) as Part
 const keysOf = (call: Call): readonly string[] =>
   (partOf(call).properties?.Sort?.enum ?? []).filter((each) => !each.startsWith('-'))
-const lists = allCalls.filter((call) => keysOf(call).length > 0)
+/** A file of a list has its order, and no pages. */
+const lists = allCalls.filter((call) => keysOf(call).length > 0 && 'datas' in call)
 /**
  * No table with columns that can be turned round, but a queue with two whole orders of its own, read from a cursor on because events come and
  * go meanwhile: unacknowledged.test.ts proves them.
