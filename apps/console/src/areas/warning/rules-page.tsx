@@ -1,0 +1,173 @@
+import type { WarningRule } from '@linewarden/contract'
+import { listWarningRules } from '@linewarden/contract'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
+import { useSession } from '../../app/session/session.ts'
+import { useTree } from '../../plant/queries.ts'
+import { Empty } from '../../ui/body-state.tsx'
+import { Segments } from '../../ui/fields.tsx'
+import { addTexts } from '../../ui/i18n.ts'
+import { Page } from '../../ui/page.tsx'
+import { PickFilter } from '../../ui/pick-field.tsx'
+import { usePhone } from '../../ui/use-media.ts'
+import { LeaveDialog, useUnsaved } from './rules/leave-dialog.tsx'
+import type { RuleDraft } from './rules/rule-draft.ts'
+import { changesOf, noDraft } from './rules/rule-draft.ts'
+import { RuleEditor } from './rules/rule-editor.tsx'
+import { RuleList } from './rules/rule-list.tsx'
+import { warningRules } from './rules/texts.ts'
+import { warning } from './texts.ts'
+import './rules/rules.css'
+import './warning-list.css'
+import './warning-drawer.css'
+
+addTexts({ warning, warningRules })
+
+/** From when on is something called abnormal? The rules of early warning by project, with what each would have raised. */
+export function WarningRulesPage() {
+  const { t } = useTranslation('warningRules')
+  const [address, setAddress] = useSearchParams()
+  const tree = useTree()
+  const houses = (tree.data?.Groups ?? []).flatMap(({ Houses }) => Houses)
+  const asked = address.get('house')
+  // One project or none: that is the one. Else the default of all, until one is chosen.
+  const house = asked === 'default' ? null : (houses.find(({ HouseID }) => String(HouseID) === asked) ?? houses[0] ?? null)
+  const go = (values: Readonly<Record<string, string>>) =>
+    setAddress((before) => {
+      for (const [name, value] of Object.entries(values)) before.set(name, value)
+      return before
+    })
+  if (!tree.data)
+    return (
+      <Page title={t('title')}>
+        <Unloaded query={tree} />
+      </Page>
+    )
+  return (
+    <OfProject
+      key={house?.HouseID ?? 'default'}
+      house={house?.HouseID ?? null}
+      name={house?.Name ?? t('default')}
+      chosen={address.get('rule')}
+      onChoose={(rule) => go({ rule })}
+      onBack={() =>
+        setAddress((before) => {
+          before.delete('rule')
+          return before
+        })
+      }
+      tools={
+        <>
+          {houses.length > 1 && (
+            <PickFilter
+              label={t('project')}
+              value={house === null ? '' : String(house.HouseID)}
+              options={houses.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+              onChange={(value) => value !== '' && go({ house: value })}
+            />
+          )}
+          <Segments
+            label={t('level')}
+            value={house === null ? 'default' : 'project'}
+            options={[
+              ...(houses.length > 0 ? [{ value: 'project' as const, label: t('ofProject') }] : []),
+              { value: 'default' as const, label: t('default') },
+            ]}
+            onChange={(to) => go({ house: to === 'default' ? 'default' : String(houses[0]?.HouseID ?? 'default') })}
+          />
+        </>
+      }
+    />
+  )
+}
+
+function OfProject({
+  house,
+  name,
+  chosen,
+  tools,
+  onChoose,
+  onBack,
+}: {
+  house: number | null
+  name: string
+  /** Key of the rule that is open, as the address says. */
+  chosen: string | null
+  tools: ReactNode
+  onChoose: (key: string) => void
+  onBack: () => void
+}) {
+  const { t } = useTranslation('warningRules')
+  const narrow = usePhone()
+  const user = useSession((session) => session.user)
+  const query = useCall(listWarningRules, { query: house === null ? {} : { HouseID: house } })
+  const [draft, setDraft] = useState<{ readonly key: string; readonly draft: RuleDraft } | null>(null)
+  const [after, setAfter] = useState<number | null>(null)
+  const rules = query.data?.items ?? []
+  const rule = rules.find(({ Key }) => Key === chosen) ?? (narrow ? undefined : rules[0])
+  const own = draft !== null && draft.key === rule?.Key ? draft.draft : noDraft
+  const changes = rule ? changesOf(rule, own).length : 0
+  const unsaved = useUnsaved(changes > 0)
+  const why = whyNot(house, user, narrow)
+  const mayNot = why && t(`mayNot.${why}`)
+  const set = (of: WarningRule, to: RuleDraft) => setDraft({ key: of.Key, draft: to })
+  return (
+    <Page
+      title={t('title')}
+      crumb={[
+        name,
+        ...(query.data ? [t('rulesOn', { count: rules.length, on: rules.filter(({ Enabled }) => Enabled).length })] : []),
+      ].join(' · ')}
+      tools={tools}
+    >
+      <Unloaded query={query} />
+      {query.data && (
+        <div className={rule ? 'rules-body open' : 'rules-body'}>
+          <RuleList
+            rules={rules}
+            chosen={rule?.Key ?? null}
+            isOn={(each) => (each.Key === rule?.Key ? (own.enabled ?? each.Enabled) : each.Enabled)}
+            after={changes > 0 ? after : null}
+            mayNot={mayNot}
+            onChoose={onChoose}
+            onSwitch={(each) => {
+              if (each.Key === rule?.Key) set(each, { ...own, enabled: !(own.enabled ?? each.Enabled) })
+              else onChoose(each.Key)
+            }}
+          />
+          {rule ? (
+            <RuleEditor
+              key={rule.Key}
+              rule={rule}
+              house={house}
+              draft={own}
+              mayNot={mayNot}
+              onBack={narrow ? onBack : null}
+              onDraft={(to) => set(rule, to)}
+              onPreview={setAfter}
+            />
+          ) : (
+            !narrow && <Empty title={t('none')} />
+          )}
+        </div>
+      )}
+      <p className="rules-foot">
+        <span>{changes > 0 ? t('unsaved', { count: changes }) : t('fromNowOn')}</span>
+      </p>
+      {unsaved.isLeaving && <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />}
+    </Page>
+  )
+}
+
+type Reason = 'shared' | 'administrators' | 'narrow'
+
+/** Why nobody edits here: the default concerns every project, and a phone is no place for it. */
+function whyNot(house: number | null, user: ReturnType<typeof useSession.getState>['user'], narrow: boolean): Reason | null {
+  if (narrow) return 'narrow'
+  if (user === null || user.Shared) return 'shared'
+  return house === null && !user.Roles.IsAdministrators ? 'administrators' : null
+}
