@@ -22,10 +22,11 @@ export const lineFaults = {
     (line, { mA, over }, courses) => courses.ramp(line, 'leakage', over, (share) => (line.fault.leakageMa = mA * share)),
   ),
   leakageDrift: fault(
-    'Insulation ages: the same over weeks.',
+    'Insulation ages: the same over weeks, and by the share `damp` more in the dampest air.',
     'residual',
-    { mA: milliamperes(120), over: { time: '60d' } },
-    (line, { mA, over }, courses) => courses.ramp(line, 'leakage', over, (share) => (line.fault.leakageMa = mA * share)),
+    { mA: milliamperes(120), over: { time: '60d' }, damp: { figure: 0, unit: '', min: 0, max: 1 } },
+    (line, { mA, over, damp }, courses) =>
+      courses.ramp(line, 'aged', over, (share) => (line.fault.aged = { leakageMa: mA * share, damp })),
   ),
   leakageStep: fault(
     'From one moment to the next more leaks: water in a socket, a new appliance.',

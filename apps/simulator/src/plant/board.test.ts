@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { demoPlan } from '../demo-plan.ts'
 import { newDevice, wired } from '../device.ts'
 import { feedTree } from '../feed-tree.ts'
+import { startFleet } from '../fleet.ts'
 import type { GatewayPlan, LoadKind } from '../plan.ts'
 import { seededRandom } from '../random.ts'
 import type { Board } from './board.ts'
@@ -42,6 +43,14 @@ function amperesOf(line: SimulatedLine): readonly number[] {
   if (line.phases === 3) return line.currentA
   return [0, 1, 2].map((phase) => (phase === line.phase ? (line.currentA[0] ?? 0) : 0))
 }
+
+/** The same of active power alone, which holds whatever the power factors of the branches are. */
+const powerErrors = ({ circuits }: Board): number[] =>
+  circuits.flatMap(({ line, downstream }) => {
+    const sum = downstream.reduce((total, each) => total + totalKw(each.line), 0)
+    if (downstream.length === 0) return []
+    return [sum === 0 ? totalKw(line) : Math.abs(totalKw(line) - sum) / sum]
+  })
 
 /** What each feeder reads against the sum of what is downstream of it, as a share of it: active power in all, and the current of each phase. */
 function errors({ circuits }: Board): number[] {
@@ -127,6 +136,52 @@ test('Kirchhoff holds for active power on any tree, whatever is switched, leaks 
     ),
   )
 })
+
+const faultsOfSupply = ['neutralBreak', 'phaseLoss', 'unbalance', 'supplyBack'] as const
+// Not a voltage of one line alone, which is another than its feeder's: of that only the current holds.
+const faultsOfLine = [
+  ...['leakageRamp', 'leakageDrift', 'leakageStep', 'leakageTrip', 'shortCircuit', 'overload', 'loadGrowth'],
+  ...['contactHeating', 'contactsWelded', 'mend'],
+] as const
+
+test('Kirchhoff holds within one per cent at every instant of the demo, whatever goes wrong or is switched', () => {
+  const cabinets = demo.filter(({ incomer }) => incomer)
+  const acts = fc.array(
+    fc.record({
+      at: fc.nat(99),
+      act: fc.constantFrom('open', 'close', 'wait', ...faultsOfSupply.map((each) => `board ${each}`), ...faultsOfLine),
+      ms: fc.integer({ min: 250, max: 6 * 3_600_000 }),
+    }),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(fc.nat(cabinets.length - 1), acts, (which, steps) => {
+      const plan = cabinets[which]
+      if (!plan) return
+      const clock = { now: noon }
+      const { gateways, run } = startFleet([plan], { url: 'mqtt://127.0.0.1:1', now: () => clock.now, connected: false })
+      const gateway = gateways.get(plan.number)
+      if (!gateway) return
+      const lines = gateway.lines()
+      for (const { at, act, ms } of steps) {
+        const place = lines[at % lines.length]
+        if (!place) continue
+        const line = gateway.line(place.controllerId, place.lineNo)
+        if (act === 'open') open(line, 'remote')
+        else if (act === 'close') close(line)
+        else if (act.startsWith('board ')) run(act.slice('board '.length), { gateway: plan.number })
+        else if (act !== 'wait' && canHave(line, act)) run(act, place)
+        clock.now += ms
+        gateway.advance()
+        expect(Math.max(...powerErrors(gateway.board))).toBeLessThan(0.01)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Of a model that measures it. */
+const canHave = ({ traits }: SimulatedLine, fault: string): boolean => traits.leakage || !fault.startsWith('leakage')
 
 test('an opened incomer empties everything downstream: no voltage, no current, no power, no power factor; a closed one fills it again', () => {
   const { board, incomer, submain, branches } = tree()

@@ -1,9 +1,10 @@
-import { dayMs, hourMs } from '@linewarden/equipment'
+import { hourMs } from '@linewarden/equipment'
 import type { LinePlan, TripCause } from '../plan.ts'
 import type { Random } from '../random.ts'
 import { cabinetAirC, loadShare } from './load-profile.ts'
 import type { SupplyFault } from './supply.ts'
 import { soundSupply } from './supply.ts'
+import { weatherAt } from './weather.ts'
 
 /** What a line's instruments read at one moment. */
 export interface LineReadings {
@@ -33,7 +34,7 @@ export interface SimulatedLine extends LineReadings {
   readonly settings: Map<string, number>
   /** What its own loads take at nominal voltage, in amperes per phase; a feeder has none of its own. */
   readonly demandA: number[]
-  /** What leaks over its sound insulation at nominal voltage. */
+  /** What leaks over its insulation at nominal voltage, sound or aged. */
   soundLeakageMa: number
   /** How far each phase's load is from its usual share just now. */
   readonly wander: number[]
@@ -54,6 +55,8 @@ export interface SimulatedLine extends LineReadings {
 export interface LineFault extends SupplyFault {
   loadFactor: number
   leakageMa: number
+  /** What aged insulation leaks beyond sound, and by which share more in the dampest air. */
+  aged: { readonly leakageMa: number; readonly damp: number }
   /** What each contact heats beyond a sound one, in kelvin at rated current. */
   contactExcessK: number[]
   /** What the residual-current release does when it is tested: how long it takes, and how much longer at each test. */
@@ -72,6 +75,8 @@ export interface LineTraits {
 /** Rise at rated current of a sound contact, in kelvin; the clamp's temperature follows the square of the current. */
 const riseAtRatedK = 32
 const thermalSeconds = 90
+/** By which share sound insulation leaks more in the dampest air. */
+const dampShare = 0.18
 /** How far a load wanders from its usual share, and how soon it is somewhere else. */
 const wanderShare = 0.025
 const wanderSeconds = 30
@@ -87,6 +92,7 @@ export const soundLine = (phases: number): LineFault => ({
   ...soundSupply(),
   loadFactor: 1,
   leakageMa: 0,
+  aged: { leakageMa: 0, damp: 0 },
   contactExcessK: Array<number>(phases + 1).fill(0),
   release: 'sound',
   welded: false,
@@ -136,9 +142,10 @@ export function stepDemand(line: SimulatedLine, dtMs: number, now: number, rando
     const imbalance = 1 + 0.06 * Math.sin(phase * 2.1 + plan.lineNo)
     demandA[phase] = plan.ratedCurrentA * share * imbalance * (1 + (wander[phase] ?? 0))
   }
-  // Insulation leaks more in damp weather, which comes and goes within days.
-  const damp = 1 + 0.1 * Math.sin(now / (3 * dayMs) + plan.lineNo)
-  line.soundLeakageMa = (3 + (plan.ratedCurrentA / 63) * 4) * damp + random() * 0.6
+  const { damper } = weatherAt(now)
+  const { aged } = fault
+  const usualMa = (3 + (plan.ratedCurrentA / 63) * 4) * (1 + dampShare * damper) + random() * 0.6
+  line.soundLeakageMa = usualMa + aged.leakageMa * (1 + aged.damp * damper)
 }
 
 /** What its contacts and its meter make of the time that has passed; the readings are those of its end. */

@@ -1,5 +1,6 @@
 import { hourMs } from '@linewarden/equipment'
 import type { LinePlan, LoadKind } from '../plan.ts'
+import { weatherAt } from './weather.ts'
 
 /** Share of the rated current by hour of the local day, 0 to 23. */
 const profiles: Readonly<Record<LoadKind, readonly number[]>> = {
@@ -55,6 +56,9 @@ const weekendOf: Readonly<Record<LoadKind, number>> = {
   socket: 0.6,
 }
 
+/** How much more cooling takes for each kelvin that it is warmer outside. */
+const coolingPerK = 0.025
+
 const chinaOffsetMs = 8 * hourMs
 
 /** The usual share of the rated current at a time, gliding from hour to hour; no two days of a line are quite the same. */
@@ -62,7 +66,8 @@ export function loadShare({ load, lineNo, name }: Pick<LinePlan, 'load' | 'lineN
   const local = (now + chinaOffsetMs) / hourMs
   const hour = Math.floor(local)
   const at = (each: number) => (profiles[load][each % 24] ?? 0) * dayFactor(load, Math.floor(each / 24), lineNo + name.length)
-  return at(hour) + (at(hour + 1) - at(hour)) * (local - hour)
+  const usual = at(hour) + (at(hour + 1) - at(hour)) * (local - hour)
+  return load === 'hvac' ? usual * (1 + coolingPerK * weatherAt(now).warmerK) : usual
 }
 
 /** 1 January 1970 was a Thursday. */
@@ -73,8 +78,8 @@ function dayFactor(load: LoadKind, day: number, line: number): number {
   return (isWeekend(day) ? weekendOf[load] : 1) * (0.94 + 0.12 * (chance - Math.floor(chance)))
 }
 
-/** The air in a cabinet indoors: warmest in the evening, coolest in the morning. */
+/** The air in a cabinet indoors: warmest in the evening, coolest in the morning, and a little of the weather. */
 export function cabinetAirC(now: number): number {
   const local = (now + chinaOffsetMs) / hourMs
-  return 26 + 1.5 * Math.sin(((local - 12) / 12) * Math.PI)
+  return 26 + 1.5 * Math.sin(((local - 12) / 12) * Math.PI) + 0.25 * weatherAt(now).warmerK
 }
