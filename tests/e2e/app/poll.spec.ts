@@ -171,6 +171,11 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
       IncidentID: null,
       Role: null,
       Announced: 1,
+      SeriesID: '1',
+      Occurrences: 1,
+      IsNewest: true,
+      Chatter: null,
+      Fleeting: false,
       Evidence: 'none',
     },
   }

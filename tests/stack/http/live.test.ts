@@ -343,6 +343,11 @@ test('a client that does not read is dropped, and nobody else notices', async ()
     IncidentID: null,
     Role: null,
     Announced: 1,
+    SeriesID: '1',
+    Occurrences: 1,
+    IsNewest: true,
+    Chatter: null,
+    Fleeting: false,
     Evidence: 'none',
     Historical: false,
   } as const

@@ -80,6 +80,11 @@ const overcurrent: EventRecord = {
   IncidentID: null,
   Role: null,
   Announced: 1,
+  SeriesID: '1',
+  Occurrences: 1,
+  IsNewest: true,
+  Chatter: null,
+  Fleeting: false,
   Evidence: 'none',
   Historical: false,
 }

@@ -32,6 +32,7 @@ export async function eventFilterOf(
     shelved: asked.Shelved === undefined ? null : { is: asked.Shelved, now: clock() },
     folded: asked.Folded ?? null,
     incidentId: asked.IncidentID ?? null,
+    newest: asked.Newest ?? false,
     named: text ? namedSo(plant, await eventLabels(database), text) : null,
     upTo: asked.UpTo ?? null,
     after: asked.After ?? null,

@@ -3,6 +3,7 @@ import {
   acknowledgeEvents,
   acknowledgeIncident,
   acknowledgeMatching,
+  alarmFlood,
   commentEvent,
   eventDetails,
   eventEvidence,
@@ -34,6 +35,7 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(acknowledgeMatching, ({ actor, body }) => alarms.acknowledgeMatching(actor, body))
   serve(acknowledgeEvent, ({ actor, params }) => alarms.acknowledge(actor, params.EventID))
   serve(listEventSteps, ({ actor, params, query }) => alarms.steps(actor, params.EventID, query))
+  serve(alarmFlood, ({ actor }) => alarms.flood(actor))
   serve(eventEvidence, ({ actor, params, query }) => alarms.evidence(actor, params.EventID, query))
   serve(commentEvent, ({ actor, params, body }) => alarms.comment(actor, params.EventID, body))
   serve(shelveEvents, ({ actor, body }) => alarms.shelve(actor, body))

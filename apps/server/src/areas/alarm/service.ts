@@ -22,6 +22,7 @@ import { EvidenceCopies } from './evidence-copies.ts'
 import { createExport } from './export.ts'
 import { eventFilterOf } from './filter.ts'
 import { createGroups } from './groups.ts'
+import { createFlood } from './flood.ts'
 import { createIncidents } from './incidents.ts'
 import { createNewEvents } from './new-events.ts'
 import { createSeenEvents } from './seen-events.ts'
@@ -48,6 +49,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
     ...createGroups(deps),
     ...createExport(deps),
     ...createViews(deps),
+    ...createFlood(deps),
     ...createEvidence(deps, seen, copies),
     async close() {
       await Promise.all([due.close(), copies.close()])

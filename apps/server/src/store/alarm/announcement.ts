@@ -70,6 +70,38 @@ export async function announcedAfter(
   return (await query.orderBy('announcement_id', 'desc').limit(most).execute()).reverse()
 }
 
+/**
+ * When alarms that are not silent by now were announced, oldest first; of a longer time than that of a window only where at least `atLeast` lie
+ * within it: no flood goes on with fewer.
+ */
+export async function announcedSince(
+  { general }: Pick<Database, 'general'>,
+  seen: Seen | null,
+  asked: {
+    readonly now: number
+    readonly windowMs: number
+    readonly from: number
+    readonly atLeast: number
+    readonly most: number
+  },
+): Promise<readonly number[]> {
+  if (seesNothing(seen)) return []
+  const since = (from: number) => {
+    const query = general
+      .selectFrom('announcement')
+      .innerJoin('event', 'event.event_id', 'announcement.event_id')
+      .where('announcement.at', '>', new Date(from))
+      .where('event.kind', 'not in', ['journal', 'order'])
+      .where(notSilent(asked.now, seen))
+    return (seen ? query.where(within(seen)) : query).select('announcement.at').orderBy('announcement.at', 'desc')
+  }
+  const recent = await since(asked.now - asked.windowMs)
+    .limit(asked.atLeast)
+    .execute()
+  if (recent.length < asked.atLeast) return []
+  return (await since(asked.from).limit(asked.most).execute()).map(({ at }) => at.getTime()).reverse()
+}
+
 /** Neither on the shelf, by the time alone, nor out of service, nor folded under a root that this person sees. */
 export const notSilent = (now: number, seen: Seen | null) =>
   sql<boolean>`(suppressed is distinct from 'tag' and not ${foldedFor(seen)}

@@ -79,6 +79,8 @@ export interface EventFilter {
   /** By their numbers: none newer than this one, and only newer ones than that; null: whichever. */
   readonly upTo: string | null
   readonly after: string | null
+  /** Only the newest event of each series. */
+  readonly newest: boolean
 }
 
 type Events = SelectQueryBuilder<Schema, 'event', object>
@@ -96,6 +98,7 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)
   if (device) yield is.or([is('device_id', '=', device.id), sql<boolean>`line_id = any(${[...device.lineIds]}::int[])`])
   if (line) yield ofLine(is, line)
+  if (filter.newest) yield sql<boolean>`not superseded`
   if (filter.open) yield is('state', 'in', openAlarmStates)
   if (filter.keys) yield is('key', 'in', [...filter.keys])
   if (filter.kinds) yield is('kind', 'in', [...filter.kinds])

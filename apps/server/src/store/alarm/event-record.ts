@@ -1,7 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import type { Priority } from '@linewarden/equipment'
 import type { IncidentKind } from '@linewarden/rules/alarm'
-import { evidenceWhen } from '@linewarden/rules/alarm'
+import { evidenceWhen, isFleeting } from '@linewarden/rules/alarm'
 import type { Selectable } from 'kysely'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import { toEquipment } from '../../plant/live-topics.ts'
@@ -53,6 +53,15 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     IncidentID: (row.folded ? null : row.root_of) ?? row.incident_id,
     Role: row.folded ? 'child' : row.root_of === null ? null : 'root',
     Announced: row.announced,
+    SeriesID: row.series_id ?? row.event_id,
+    Occurrences: row.occurrences ?? row.raises,
+    IsNewest: !row.superseded,
+    Chatter: row.chatter_since && row.chatter_at ? { Since: row.chatter_since.getTime(), Last: row.chatter_at.getTime() } : null,
+    Fleeting: isFleeting({
+      raisedAt: (row.raised_again_at ?? row.raised_at).getTime(),
+      returnedAt: row.returned_at?.getTime() ?? null,
+      acknowledgedAt: row.acknowledged_at?.getTime() ?? null,
+    }),
     Evidence: evidenceStateOf(row),
     Historical: row.historical,
   }

@@ -1,5 +1,5 @@
 import type { AlarmAct, AlarmState } from '@linewarden/rules/alarm'
-import { alarmAfter, foldAlarm, isAnnouncedAgain, isDanger, isSilent, openAlarmStates } from '@linewarden/rules/alarm'
+import { alarmAfter, foldAlarm, isDanger, isSilent, openAlarmStates } from '@linewarden/rules/alarm'
 import { tagsInForce } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
@@ -9,6 +9,8 @@ import type { Schema } from '../core/schema.ts'
 import type { EventDraft } from '../ingest/batch.ts'
 import { announce } from './announcement.ts'
 import { evidenceOf } from './evidence-of.ts'
+import type { Raised } from './series.ts'
+import { raisedInSeries, saveRaise, saveReturn } from './series.ts'
 import { conditionOf, dateOf } from './step.ts'
 
 type EventRow = Selectable<Schema['event']>
@@ -61,6 +63,11 @@ const columnsOf: { readonly [column in keyof EventRow]: true } = {
   root_gateway_id: true,
   root_of: true,
   stands_alone: true,
+  series_id: true,
+  occurrences: true,
+  superseded: true,
+  chatter_since: true,
+  chatter_at: true,
 }
 const columns = Object.keys(columnsOf).join(', ')
 
@@ -70,16 +77,23 @@ const columns = Object.keys(columnsOf).join(', ')
  */
 export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<Stored | null> {
   if (draft.act === 'return') return returnEvent(client, draft)
-  const made = await insertEvent(client, draft, now)
-  if (made) return { row: made, isNew: made.announced > 0 }
+  const raised = draft.act === 'raise' ? await raisedInSeries(client, draft, null) : null
+  const made = await insertEvent(client, draft, raised, now)
+  if (made) {
+    if (raised) await saveRaise(client, draft, raised, made.event_id, made.announced > 0)
+    return { row: made, isNew: made.announced > 0 }
+  }
   const open = await openEvent(client, draft)
   if (!open?.state || draft.act !== 'raise') return null
   const next = foldAlarm(open.state, 'raise')
   const silent = isSilent({ shelvedUntil: open.shelved_until?.getTime() ?? null, suppressed: open.suppressed }, now)
   if (next !== open.state) {
     const lastRaisedAt = (open.raised_again_at ?? open.raised_at).getTime()
-    const isNew = !silent && !isOutOfService(draft) && isAnnouncedAgain(draft.priority, lastRaisedAt, draft.at)
-    return { row: await raiseAgain(client, open, next, draft, { isNew, now }), isNew }
+    const again = await raisedInSeries(client, draft, lastRaisedAt)
+    const isNew = !silent && !isOutOfService(draft) && again.isAnnounced
+    const row = await raiseAgain(client, open, next, draft, { isNew, now, raised: again })
+    await saveRaise(client, draft, again, row.event_id, isNew)
+    return { row, isNew }
   }
   // It is there, and the plant does not know: a commit that succeeded while its answer was lost. Else it is no news.
   return knows(draft) ? null : { row: open, isNew: !silent, isAgain: true }
@@ -100,7 +114,12 @@ function isOutOfService({ line, device, gateway, key }: EventDraft): boolean {
   return tags.length > 0
 }
 
-async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number): Promise<EventRow | undefined> {
+async function insertEvent(
+  client: pg.ClientBase,
+  draft: EventDraft,
+  raised: Raised | null,
+  now: number,
+): Promise<EventRow | undefined> {
   const evidence = evidenceOf(draft, now)
   const { rows } = await prepared<EventRow>(
     client,
@@ -114,10 +133,10 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
      ), made as (
        insert into event (kind, priority, key, label_zh, label_en, point, value, limit_value, unit, state, project_id, gateway_id, line_id,
          raised_at, stored_at, historical, device_id, suppressed, shelved_until, shelved_by, shelved_reason, announced,
-         evidence_minute, evidence_due)
+         evidence_minute, evidence_due, series_id, occurrences, chatter_since, chatter_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, (select until from shelf),
          (select actor from shelf), (select reason from shelf),
-         case when $10 = 'active' and $18::text is null and not exists (select from shelf) then 1 else 0 end, $19, $20)
+         case when $10 = 'active' and $18::text is null and $21 and not exists (select from shelf) then 1 else 0 end, $19, $20, $22, $23, $24, $25)
        on conflict do nothing returning ${columns}
      ), noted as (
        insert into event_transition (event_id, at, act, to_state, value, limit_value, announced)
@@ -145,6 +164,11 @@ async function insertEvent(client: pg.ClientBase, draft: EventDraft, now: number
       draft.act === 'raise' && isOutOfService(draft) ? 'tag' : null,
       dateOf(evidence?.minute ?? null),
       dateOf(evidence?.dueAt ?? null),
+      raised?.isAnnounced ?? true,
+      raised?.series?.id ?? null,
+      raised?.after.occurrences ?? null,
+      dateOf(raised?.after.chatterSince ?? null),
+      dateOf(raised?.after.chatterAt ?? null),
     ],
   )
   return rows[0]
@@ -155,14 +179,15 @@ async function raiseAgain(
   open: EventRow,
   next: AlarmState,
   draft: EventDraft,
-  { isNew, now }: { readonly isNew: boolean; readonly now: number },
+  { isNew, now, raised }: { readonly isNew: boolean; readonly now: number; readonly raised: Raised },
 ): Promise<EventRow> {
   const evidence = evidenceOf(draft, now)
   const { rows } = await prepared<EventRow>(
     client,
     'event again',
     `update event set state = $2, returned_at = null, raises = raises + 1, raised_again_at = $3, value = $4, limit_value = $5, unit = $6,
-       announced = announced + $7, evidence_minute = coalesce($8, evidence_minute), evidence_due = coalesce($9, evidence_due)
+       announced = announced + $7, evidence_minute = coalesce($8, evidence_minute), evidence_due = coalesce($9, evidence_due),
+       occurrences = $10, chatter_since = $11, chatter_at = $12
      where event_id = $1 returning ${columns}`,
     [
       open.event_id,
@@ -174,6 +199,9 @@ async function raiseAgain(
       isNew ? 1 : 0,
       dateOf(evidence?.minute ?? null),
       dateOf(evidence?.dueAt ?? null),
+      raised.after.occurrences,
+      dateOf(raised.after.chatterSince),
+      dateOf(raised.after.chatterAt),
     ],
   )
   await noteTransition(client, open, 'raise', next, draft, isNew)
@@ -199,6 +227,7 @@ async function returnEvent(client: pg.ClientBase, draft: EventDraft): Promise<St
     [open.event_id, next.state, new Date(draft.at), dateOf(next.acknowledgedUntil), dateOf(next.shelvedUntil), next.suppressed],
   )
   await noteTransition(client, open, 'return', next.state, draft, false)
+  await saveReturn(client, draft)
   return { row: rows[0] ?? open, isNew: false }
 }
 

@@ -51,6 +51,14 @@ interface EventTable {
   evidence_minute: Date | null
   /** Until when that is on its way; null: it is there. */
   evidence_due: Date | null
+  /** The first event of its series; null: itself. */
+  series_id: string | null
+  /** Raises of its series up to its newest; null: as many as its own. */
+  occurrences: number | null
+  /** A newer event of its series is there. */
+  superseded: Generated<boolean>
+  chatter_since: Date | null
+  chatter_at: Date | null
   /** Into which it was folded. */
   incident_id: string | null
   folded: Generated<boolean>

@@ -104,6 +104,21 @@ export const EventRecord = Type.Object(
     Announced: Type.Integer({
       description: 'How often it was announced: raised, raised again after a while, or calling for somebody again',
     }),
+    /** The first event of its series: the same alarm of the same place, each raised less than a day after the last return. */
+    SeriesID: Type.String(),
+    Occurrences: Type.Integer({ description: 'How often the alarm was raised in its series, up to its newest raise here' }),
+    IsNewest: Type.Boolean({ description: 'False: a newer event of its series is there' }),
+    /** At least three raises within a minute. */
+    Chatter: orNull(
+      Type.Object(
+        {
+          Since: Type.Integer({ description: 'Unix ms, by the equipment’s clock' }),
+          Last: Type.Integer({ description: 'The newest raise that chattered' }),
+        },
+        exact,
+      ),
+    ),
+    Fleeting: Type.Boolean({ description: 'Its newest raise returned within five seconds, and nobody did anything about it' }),
     /** Of the minutes around its newest raise. */
     Evidence: Type.Enum(['pending', 'ready', 'none'], {
       description: 'pending: on its way, or copied when somebody opens it; none: there is none of such an event',

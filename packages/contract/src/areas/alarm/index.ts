@@ -5,6 +5,7 @@ import * as alarm from './alarm.ts'
 import * as eventList from './event-list.ts'
 import * as evidence from './evidence.ts'
 import * as groups from './groups.ts'
+import * as flood from './flood.ts'
 import * as incidents from './incidents.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
@@ -18,6 +19,7 @@ export * from './alarm.ts'
 export * from './event-list.ts'
 export * from './evidence.ts'
 export * from './groups.ts'
+export * from './flood.ts'
 export * from './incidents.ts'
 export * from './report.ts'
 export * from './shelving.ts'
@@ -27,7 +29,7 @@ export * from './views.ts'
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups, report, views),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, flood, incidents, groups, report, views),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

@@ -1,0 +1,76 @@
+import type { Client } from '@linewarden/client'
+import { alarmFlood, listEvents } from '@linewarden/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { raiseEvents } from '../../kit/raised-events.ts'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { calm, signedIn, startStack } from '../../kit/stack.ts'
+
+// More alarms than anybody can work on, and series in the list. Time moves only here.
+let stack: Stack
+let now = Date.now()
+let admin: Client
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => now })
+  calm(stack)
+})
+afterAll(() => stack?.close())
+beforeEach(async () => {
+  await stored('delete from event')
+  admin = await signedIn(stack.url, stack.admin, () => now)
+})
+
+async function stored(query: string, values: unknown[] = []): Promise<void> {
+  const db = await stack.server.database.connect()
+  await db.query(query, values)
+  await db.end()
+}
+
+/** So many alarms of a project are announced at that moment. */
+async function announced(count: number, controllerId = 'A-T1'): Promise<void> {
+  await raiseEvents(
+    stack,
+    Array.from({ length: count }, () => ({ controllerId })),
+  )
+  await stored("update announcement set at = $1 where at > now() - interval '1 minute'", [new Date(now)])
+}
+const flood = async (by = admin) => (await by.call(alarmFlood, {})).Flood
+
+test('more than ten alarms in ten minutes are a flood, until fewer than five are', async () => {
+  await announced(10)
+  expect(await flood()).toBeNull()
+  now += 60_000
+  const since = now
+  await announced(3)
+  expect(await flood()).toEqual({ Since: since, Announced: 13 })
+  now = since + 9 * 60_000 - 1
+  expect(await flood()).toMatchObject({ Announced: 13 })
+  now += 1
+  // The ten of a minute before are beyond the window: three are left.
+  expect(await flood()).toBeNull()
+})
+
+test('what is on the shelf, and what belongs to others, floods nobody', async () => {
+  await announced(12)
+  expect(await flood()).not.toBeNull()
+  await stored('update event set shelved_until = $1', [new Date(now + 3_600_000)])
+  expect(await flood()).toBeNull()
+})
+
+test('a list of one row for each alarm has the newest event of each series', async () => {
+  const [older = '', newer = '', alone = ''] = await raiseEvents(stack, [
+    { key: 'trip.short', state: 'normal' },
+    { key: 'trip.short' },
+    { key: 'trip.short', lineNo: 2 },
+  ])
+  await stored('update event set superseded = event_id = $1, series_id = case when event_id = $2 then $1::bigint end', [
+    older,
+    newer,
+  ])
+  const { items } = await admin.call(listEvents, { body: { Newest: true } })
+  expect(items.map(({ EventID }) => EventID)).toEqual([alone, newer])
+  expect(items.map(({ SeriesID, IsNewest }) => [SeriesID, IsNewest])).toEqual([
+    [alone, true],
+    [older, true],
+  ])
+})
