@@ -28,11 +28,11 @@ async function stored(query: string, values: unknown[] = []): Promise<void> {
 
 /** So many alarms of a project are announced at that moment. */
 async function announced(count: number, controllerId = 'A-T1'): Promise<void> {
-  await raiseEvents(
+  const ids = await raiseEvents(
     stack,
     Array.from({ length: count }, () => ({ controllerId })),
   )
-  await stored("update announcement set at = $1 where at > now() - interval '1 minute'", [new Date(now)])
+  await stored('update announcement set at = $1 where event_id = any($2::bigint[])', [new Date(now), ids])
 }
 const flood = async (by = admin) => (await by.call(alarmFlood, {})).Flood
 
