@@ -257,6 +257,7 @@ test('whoever is refused a reading is not', () => {
 test('polls do not keep a session alive, everything else does', () => {
   const polls = contract.allCalls.filter(({ keepsAlive }) => keepsAlive === false).map(({ name }) => name)
   expect(polls.toSorted()).toEqual([
+    'alarmFlood',
     'campaignDetails',
     'campaignUpgrades',
     'countWarnings',
