@@ -1,6 +1,7 @@
 // `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N] ...`: one benchmark; its last line is its result as JSON.
 import { alarms } from './alarms.ts'
 import { authorisation } from './authorisation.ts'
+import { backTest } from './back-test.ts'
 import { bundle } from './bundle.ts'
 import { doors } from './doors.ts'
 import { lateCommands } from './faults/late-commands.ts'
@@ -23,6 +24,7 @@ import { warnings } from './warnings.ts'
 const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
   alarms,
   authorisation,
+  'back-test': backTest,
   bundle,
   doors,
   floods,

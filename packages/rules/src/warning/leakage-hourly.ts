@@ -25,12 +25,13 @@ export function evaluateLeakageHours(
   const [from, to] = spanOfDays(hours, today, today)
   const [past] = spanOfDays(hours, today - leakageHourlyDays, today)
   const step = Math.max(params.hourlyShare * tripMa, params.minHourlyMa)
+  const alikeOf = hoursAlike(hours, past, from)
   let inARow = 0
   let compared = 0
   for (let i = from; i < to; i++) {
     const value = hours.residualMa[i] ?? Number.NaN
     if (hours.counts[i] !== 1 || Number.isNaN(value)) continue
-    const alike = hoursAlike(hours, past, from, hours.slot[i] ?? 0)
+    const alike = alikeOf.get(hours.slot[i] ?? 0) ?? []
     if (alike.length < minAlike) continue
     compared++
     const limit = value - lowest(alike) >= step ? limitOf(params, alike, tripMa, step) : null
@@ -46,11 +47,15 @@ export function evaluateLeakageHours(
   return compared >= hoursInARow ? null : notEvaluated('coverage', compared, hoursInARow)
 }
 
-function hoursAlike({ slot, counts, residualMa }: LineHours, from: number, to: number, own: number): number[] {
-  const alike: number[] = []
+/** The values of past hours that count, by the hours that they are alike. */
+function hoursAlike({ slot, counts, residualMa }: LineHours, from: number, to: number): ReadonlyMap<number, readonly number[]> {
+  const alike = new Map<number, number[]>()
   for (let i = from; i < to; i++) {
     const value = residualMa[i] ?? Number.NaN
-    if (slot[i] === own && counts[i] === 1 && !Number.isNaN(value)) alike.push(value)
+    if (counts[i] !== 1 || Number.isNaN(value)) continue
+    const own = alike.get(slot[i] ?? 0)
+    if (own) own.push(value)
+    else alike.set(slot[i] ?? 0, [value])
   }
   return alike
 }

@@ -1,6 +1,5 @@
 import { openAlarmStates } from '@linewarden/rules/alarm'
 import type { Evidence, WarningLevel } from '@linewarden/rules/warning'
-import { belowLimitKeys, warningLevels } from '@linewarden/rules/warning'
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
 import type { EventFilter } from '../alarm/event-filter.ts'
@@ -23,15 +22,12 @@ export interface FindingFilter {
   readonly levels: readonly WarningLevel[] | null
 }
 
-/** The worse, the higher: where a finding stands above its limit, and of one that is about what is missing, below. */
-const share = sql<number | null>`case when key = any(${[...belowLimitKeys]}::text[])
-  then (evidence ->> 'limit')::float8 / nullif((evidence ->> 'value')::float8, 0)
-  else (evidence ->> 'value')::float8 / nullif((evidence ->> 'limit')::float8, 0) end`
-const severity = sql<number>`array_position(${sql.lit(`{${warningLevels.join(',')}}`)}::text[], level)`
 const isShelved = (now: number) => sql<boolean>`coalesce(shelved_until > ${new Date(now)}, false)`
 
 function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
-  const all = matchingEvents(database, events).innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+  const all = matchingEvents(database, events)
+    .where('kind', '=', 'warning')
+    .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
   return levels ? all.where('level', 'in', [...levels]) : all
 }
 
@@ -47,8 +43,8 @@ export async function listFindings(
   if (seesNothing(filter.events.seen)) return { rows: [], total: 0 }
   const rows = await findings(database, filter)
     .orderBy(isShelved(now))
-    .orderBy(severity, 'desc')
-    .orderBy(share, (order) => order.desc().nullsLast())
+    .orderBy('severity', 'desc')
+    .orderBy('share', (order) => order.desc().nullsLast())
     .orderBy('event.event_id', 'desc')
     .limit(size)
     .offset((page - 1) * size)

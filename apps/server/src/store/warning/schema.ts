@@ -74,6 +74,9 @@ interface LineLookTable {
 
 interface WarningEvidenceTable {
   event_id: string
+  severity: GeneratedAlways<number>
+  /** Of the limit; null: there is none. */
+  share: GeneratedAlways<number | null>
   level: WarningLevel
   evidence: Evidence
   coverage: number | null

@@ -144,43 +144,51 @@ function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, ran
     })),
   }
   const places = new Map(days?.day.map((day, nth) => [day, nth]))
+  const made = new Map<number, LineAtNight | null>()
   return {
     kind,
     at(today) {
-      const place = places.get(today)
-      if (place === undefined) return null
-      const { begins, ends } =
-        key === unbalance.key || key === releaseSlow.key ? stretchOf(today, clock.moment) : { begins: 0, ends: 0 }
-      return {
-        ...known,
-        ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [] },
-        // Tags and inspections of the past are not asked for: what the line measured then is.
-        conditions: {
-          open: days?.opened[place] === true && days.hours[place] === 0,
-          ...{ tagged: false, inspected: false, coverage: days?.coverage[place] ?? 0 },
-        },
-        learntFrom: (declaration) =>
-          baselines.reduce(
-            (from, baseline) =>
-              groupOf(baseline.detector) === groupOf(declaration.key) ? Math.max(from, baseline.fromDay) : from,
-            learntFrom,
-          ),
-        hours: hours ? hoursBetween(hours, today - (key === leakageStep.key ? residualDays : currentDays), today) : noHours,
-        voltageMeans: stored.voltages
-          ? voltageMeans(
-              kind,
-              (stored.voltages.get(line.id) ?? []).filter(({ hour }) => hour * hourMs >= begins && hour * hourMs < ends),
-            )
-          : [],
-        weeklyPeaks: weeks
-          ? kind.currentPoints.map((_, phase) =>
-              Float64Array.from(sundaysBefore(today), (sunday) => weeks.get(sunday)?.[phase] ?? Number.NaN),
-            )
-          : kind.currentPoints.map(() => new Float64Array(sundaysBefore(today).length).fill(Number.NaN)),
-        tests: tests.filter(({ at }) => at < ends),
-        wear: wearAt(stored, line.id, today),
-      }
+      const known = made.get(today)
+      if (known !== undefined) return known
+      const night = nightOf(today)
+      made.set(today, night)
+      return night
     },
+  }
+
+  function nightOf(today: number): LineAtNight | null {
+    const place = places.get(today)
+    if (place === undefined) return null
+    const { begins, ends } =
+      key === unbalance.key || key === releaseSlow.key ? stretchOf(today, clock.moment) : { begins: 0, ends: 0 }
+    return {
+      ...known,
+      ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [] },
+      // Tags and inspections of the past are not asked for: what the line measured then is.
+      conditions: {
+        open: days?.opened[place] === true && days.hours[place] === 0,
+        ...{ tagged: false, inspected: false, coverage: days?.coverage[place] ?? 0 },
+      },
+      learntFrom: (declaration) =>
+        baselines.reduce(
+          (from, baseline) => (groupOf(baseline.detector) === groupOf(declaration.key) ? Math.max(from, baseline.fromDay) : from),
+          learntFrom,
+        ),
+      hours: hours ? hoursBetween(hours, today - (key === leakageStep.key ? residualDays : currentDays), today) : noHours,
+      voltageMeans: stored.voltages
+        ? voltageMeans(
+            kind,
+            (stored.voltages.get(line.id) ?? []).filter(({ hour }) => hour * hourMs >= begins && hour * hourMs < ends),
+          )
+        : [],
+      weeklyPeaks: weeks
+        ? kind.currentPoints.map((_, phase) =>
+            Float64Array.from(sundaysBefore(today), (sunday) => weeks.get(sunday)?.[phase] ?? Number.NaN),
+          )
+        : kind.currentPoints.map(() => new Float64Array(sundaysBefore(today).length).fill(Number.NaN)),
+      tests: tests.filter(({ at }) => at < ends),
+      wear: wearAt(stored, line.id, today),
+    }
   }
 }
 
