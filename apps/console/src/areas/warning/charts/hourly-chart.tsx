@@ -5,6 +5,8 @@ import { RaisedAt } from './leakage-chart.tsx'
 import { brokenPath, scaleUpTo } from './scale.ts'
 
 const height = 124
+/** Half as wide as a day and time are written. */
+const halfLabel = 36
 const margin = { left: 30, right: 12, top: 20, bottom: 22 }
 
 export interface HourFact {
@@ -72,7 +74,12 @@ function HourlyPicture({
       <path className="value" d={path(({ value }) => value)} />
       {raisedAt >= from && raisedAt <= to && <RaisedAt x={x(raisedAt)} top={margin.top} bottom={bottom} />}
       {written.map(({ at }, index) => (
-        <text key={at} x={x(at)} y={bottom + 16} textAnchor={index === 0 ? 'start' : 'middle'}>
+        <text
+          key={at}
+          x={x(at)}
+          y={bottom + 16}
+          textAnchor={index === 0 ? 'start' : x(at) > right - halfLabel ? 'end' : 'middle'}
+        >
           {clockTime(at, 0).slice(0, -3)}
         </text>
       ))}

@@ -77,7 +77,10 @@ function LeakagePicture({ facts, nameOf, width }: { facts: LeakageFacts; nameOf:
             />
           ),
       )}
-      {raisedDay !== null && raisedDay >= (days[0]?.day ?? 0) && <RaisedAt x={x.at(raisedDay)} top={top} bottom={bottom} />}
+      {raisedDay !== null && raisedDay >= (days[0]?.day ?? 0) && (
+        // The night that raised it looked at the day before.
+        <RaisedAt x={x.at(Math.min(raisedDay, last))} top={top} bottom={bottom} />
+      )}
       {baseline && change !== null && Math.abs(y.at(baseline.ma) - y.at(presentMa)) > 8 && (
         <Change x={x.at(last - 3) - x.width / 2} from={y.at(baseline.ma)} to={y.at(presentMa)} text={`${signed(change)} mA`} />
       )}

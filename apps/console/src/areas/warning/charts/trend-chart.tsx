@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { figure } from '../../../ui/format.ts'
 import { LimitLine, Picture, ValueAxis } from './axes.tsx'
 import './charts.css'
@@ -18,7 +17,6 @@ export function TrendChart({ facts, label, when }: { facts: TrendFacts; label: s
 }
 
 function TrendPicture({ facts, width, when }: { facts: TrendFacts; width: number; when: string | null }) {
-  const { t } = useTranslation('warning')
   const { days, unit, limits, baseline, spread } = facts
   const { left, right, top, bottom, x, y, today, fan, dates, future } = trendPicture(facts, width, height)
   const half = spread ?? 0
@@ -74,7 +72,8 @@ function TrendPicture({ facts, width, when }: { facts: TrendFacts; width: number
         d={brokenPath(
           days,
           ({ day }) => x.at(day),
-          ({ value }) => (value === null ? null : y.at(value)),
+          // What lies below zero is noise about it.
+          ({ value }) => (value === null ? null : y.at(Math.max(0, value))),
         )}
       />
       {days.map(
@@ -86,7 +85,7 @@ function TrendPicture({ facts, width, when }: { facts: TrendFacts; width: number
       {future > 0 && <path className="today" d={`M${today.x} ${top}V${bottom}`} />}
       {dates.map((day) => (
         <text key={day} x={x.at(day)} y={bottom + 16} textAnchor="middle">
-          {day === today.day ? t('today') : dayText(day)}
+          {dayText(day)}
         </text>
       ))}
       {future > 0 && right - today.x > 96 && (
