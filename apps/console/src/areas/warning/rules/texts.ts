@@ -150,6 +150,7 @@ export const warningRules = inBoth(
           limitShare: '外推到这个负荷，占 In',
           horizonWeeks: '预计在此期限内到限',
         },
+        again: { days: '近 3 个同类日中，同一时段超过过载预警值的天数' },
       },
       unbalance: {
         noticePercent: '10 分钟均值超过即计时',
@@ -332,6 +333,7 @@ export const warningRules = inBoth(
           limitShare: 'that forecasts lead to, of In',
           horizonWeeks: 'until the limit, by the trend',
         },
+        again: { days: 'of the last 3 days alike, above the overload warning at one hour' },
       },
       unbalance: {
         noticePercent: 'mean of 10 minutes',
