@@ -15,6 +15,7 @@ import { builtPages } from './areas/pages.ts'
 import { paths } from './paths.ts'
 import { Loading } from './ui/body-state.tsx'
 import { addTexts } from './ui/i18n.ts'
+import { addIcons } from './ui/icon.tsx'
 
 /** Every primitive in every state; the build leaves it out. */
 const gallery: RouteObject[] = import.meta.env.DEV
@@ -22,8 +23,13 @@ const gallery: RouteObject[] = import.meta.env.DEV
       {
         path: '/dev/gallery',
         lazy: async () => {
-          const [{ GalleryPage }, { texts }] = await Promise.all([import('./dev/gallery-page.tsx'), import('./areas/areas.ts')])
+          const [{ GalleryPage }, { texts }, { moreShapes }] = await Promise.all([
+            import('./dev/gallery-page.tsx'),
+            import('./areas/areas.ts'),
+            import('./ui/icon-shapes.ts'),
+          ])
           addTexts(texts)
+          addIcons(moreShapes)
           return { Component: GalleryPage }
         },
       },

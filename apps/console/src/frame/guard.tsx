@@ -1,5 +1,9 @@
 import { lazyPart } from '../app/net/lazy-part.tsx'
 import { Guard as Gate } from '../app/session/guard.tsx'
+import { addIcons } from '../ui/icon.tsx'
+import { moreShapes } from '../ui/icon-shapes.ts'
+
+addIcons(moreShapes)
 
 const First = lazyPart(async () => (await import('../areas/account/first-steps.tsx')).FirstSteps)
 

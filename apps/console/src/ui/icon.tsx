@@ -1,49 +1,22 @@
-const shapes = {
-  monitor: 'M2 3h12v8H2zM6 14h4M8 11v3',
-  chart: 'M2 2v12h12M4 10l3-3 2 2 4-5',
-  warning: 'M8 2l6.500 12h-13zM8 6.500v3.500M8 12v.1',
-  sliders: 'M2 4h7M12 4h2M2 8h2M7 8h7M2 12h6M11 12h3M9 2.500v3M4 6.500v3M8 10.500v3',
-  calendar: 'M2 3.500h12v10H2zM2 6.500h12M5 2v3M11 2v3',
-  clock: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 4.500V8l2.500 1.500',
+import type { moreShapes } from './icon-shapes.ts'
+
+/** What is drawn before anybody is signed in; the others come behind the login. */
+const firstShapes = {
   shield: 'M8 1.500 13.500 4v4c0 3-2.500 5.500-5.500 6.500C5 13.500 2.500 11 2.500 8V4z',
-  energy: 'M9 1.500 3.500 9H8l-1 5.500L12.500 7H8z',
-  gear: 'M8 5.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5zM8 1.500v2M8 12.500v2M1.500 8h2M12.500 8h2M3.400 3.400l1.400 1.400M11.200 11.200l1.400 1.400M3.400 12.600l1.400-1.400M11.200 4.800l1.400-1.400',
-  search: 'M7 2.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9zM10.500 10.500 14 14',
   user: 'M8 2.500a2.700 2.700 0 1 0 0 5.400 2.700 2.700 0 0 0 0-5.400zM2.800 14c.4-3 2.400-4.200 5.200-4.200s4.800 1.200 5.200 4.200',
   lock: 'M4 7.500h8v6H4zM5.500 7.500V5a2.500 2.500 0 0 1 5 0v2.500',
   eye: 'M1.500 8s2.500-4.500 6.500-4.500S14.500 8 14.500 8 12 12.500 8 12.500 1.500 8 1.500 8zM8 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   eyeOff:
     'M2 2l12 12M6.300 3.800A6.300 6.300 0 0 1 8 3.500c4 0 6.500 4.500 6.500 4.500a12 12 0 0 1-2 2.400M4.300 5a12 12 0 0 0-2.800 3s2.500 4.500 6.500 4.500c1 0 2-.3 2.800-.7',
-  pops: 'M5 2h9v7H5zM2 5v7h9M7 5.500h5',
   theme: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
-  close: 'M3.500 3.500l9 9M12.500 3.500l-9 9',
-  down: 'M4 6l4 4 4-4',
-  left: 'M10 4 6 8l4 4',
-  plus: 'M8 3v10M3 8h10',
-  trash: 'M3 4.500h10M6 4.500v-2h4v2M4.500 4.500l.5 9h6l.5-9',
-  right: 'M6 4l4 4-4 4',
-  check: 'M3 8.500l3.200 3L13 4.500',
-  hand: 'M5.500 8V3.800a1 1 0 0 1 2 0V7M7.500 7V2.800a1 1 0 0 1 2 0V7M9.500 7V3.800a1 1 0 0 1 2 0V9c0 3-1.500 5-4 5-2 0-3-1-4.200-3.500L2.500 8.700c-.4-.9.8-1.600 1.400-.8L5.500 10',
-  gateway: 'M2 8.500h12v4H2zM8 8.500V5.500M5.500 4.200a3.600 3.600 0 0 1 5 0M3.800 2.500a6 6 0 0 1 8.400 0M4.500 10.500h.1',
-  line: 'M1 8h4M11 8h4M5 8l6-4M9.800 6.800l2.400 2.400M12.200 6.800 9.800 9.200',
-  columns: 'M2 3h12v10H2zM6 3v10M10 3v10',
-  filter: 'M2 3h12l-4.500 5.500V13l-3-1.500v-3z',
-  download: 'M8 2v8M4.500 7 8 10.500 11.500 7M2.500 13.500h11',
-  screen: 'M1.500 3h13v8h-13zM5.500 14h5M8 11v3',
-  sound: 'M2 6h2.500L8 3v10L4.500 10H2zM10.500 6a3 3 0 0 1 0 4M12.500 4a6 6 0 0 1 0 8',
-  mute: 'M2 6h2.500L8 3v10L4.500 10H2zM11 6.500l3 3M14 6.500l-3 3',
-  sort: 'M5.500 6 8 3.500 10.500 6M5.500 10 8 12.500 10.500 10',
-  sortUp: 'M8 13V3M4.500 6.500 8 3l3.500 3.500',
-  sortDown: 'M8 3v10M4.500 9.500 8 13l3.500-3.500',
-  external: 'M6 3H3v10h10v-3M9 2.500h4.500V7M13 3 7.500 8.500',
-  exit: 'M6 2.500H2.500v11H6M6.500 8h7M10.500 5l3 3-3 3',
-  edit: 'M2.500 13.500V11L10.500 3 13 5.500 5 13.500zM9 4.500 11.500 7',
-  page: 'M3.500 1.500h6l3 3v10h-9zM9.500 1.500v3h3',
-  refresh: 'M13.500 8a5.500 5.500 0 1 1-1.700-4M13.500 2v3h-3',
-  menu: 'M2 4h12M2 8h12M2 12h12',
 } as const
 
-export type IconName = keyof typeof shapes
+export type IconName = keyof typeof firstShapes | keyof typeof moreShapes
+
+const shapes: Partial<Record<IconName, string>> = { ...firstShapes }
+
+/** Makes the other icons known. */
+export const addIcons = (more: typeof moreShapes): void => void Object.assign(shapes, more)
 
 /** A line icon; decoration beside words, never the only carrier. */
 export function Icon({ name }: { name: IconName }) {

@@ -18,6 +18,16 @@ export const announcements = {
   journal: { type: '', sound: '' },
 } as const satisfies Readonly<Record<EventKind, { readonly type: string; readonly sound: string }>>
 
+/** Where something happened, for people. A name is null where it happened above that, or the thing is gone. */
+export const EventPlace = Type.Object(
+  {
+    HouseName: orNull(Type.String()),
+    GatewayName: orNull(Type.String()),
+    LineName: orNull(Type.String({ description: 'The line, or the device where all of it is meant' })),
+  },
+  exact,
+)
+
 export const EventRecord = Type.Object(
   {
     EventID: Type.String(),
@@ -37,15 +47,7 @@ export const EventRecord = Type.Object(
     LineID: orNull(Type.Integer()),
     ControllerID: orNull(Type.String()),
     LineNo: orNull(Type.Integer()),
-    /** Where, for people. A name is null where it happened above that, or the thing is gone. */
-    Where: Type.Object(
-      {
-        HouseName: orNull(Type.String()),
-        GatewayName: orNull(Type.String()),
-        LineName: orNull(Type.String({ description: 'The line, or the device where all of it is meant' })),
-      },
-      exact,
-    ),
+    Where: EventPlace,
     RaisedAt: Type.Integer({ description: 'Device time, Unix ms; when it was raised first' }),
     LastRaisedAt: Type.Integer({ description: 'Device time of the newest raise, Unix ms' }),
     Raises: Type.Integer({ description: 'How often it was raised before somebody acknowledged it and it returned' }),

@@ -3,7 +3,7 @@ import { eventKinds } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, optional, orNull, paging, Text } from '../../core/schemas.ts'
-import { EventRecord } from './alarm.ts'
+import { EventPlace } from './alarm.ts'
 import { eventFilter, eventNumber } from './event-list.ts'
 
 /** By what open events are grouped: the gateway that they are behind, or the alarm that they are. */
@@ -13,7 +13,7 @@ export const EventGroup = Type.Object(
   {
     HouseID: orNull(Type.Integer({ description: 'Null: of several projects, as groups by alarm are' })),
     DeviceID: orNull(Type.Integer({ description: 'Null: of the project as a whole, or of several gateways' })),
-    Where: EventRecord.properties.Where,
+    Where: EventPlace,
     Key: orNull(Type.String({ description: 'Null: of several alarms, as groups by place are' })),
     Label: orNull(Text),
     Kind: Type.Enum(eventKinds, { description: 'The gravest among them' }),

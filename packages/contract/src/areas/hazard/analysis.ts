@@ -2,7 +2,7 @@ import { alarmKinds, priorities } from '@linewarden/equipment'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, optional, orNull, Text } from '../../core/schemas.ts'
-import { EventRecord } from '../alarm/alarm.ts'
+import { EventPlace, EventRecord } from '../alarm/alarm.ts'
 import { eventFilter } from '../alarm/event-list.ts'
 
 /** The longest range. */
@@ -40,7 +40,7 @@ const place = {
   DeviceID: orNull(Type.Integer()),
   ControllerID: orNull(Type.String()),
   LineID: orNull(Type.Integer()),
-  Where: EventRecord.properties.Where,
+  Where: EventPlace,
 }
 
 const ranked = {
