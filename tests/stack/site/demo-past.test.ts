@@ -75,6 +75,13 @@ test('an incomer has used what its branches have, day by day, within one per cen
   }
 })
 
+test('every day of every line is due for early warning, or has been evaluated by now', async () => {
+  const [days] = await rows<{ count: number }>(
+    'select count(*)::int as count from (select line_id, day from line_day_due union select line_id, day from line_day) as days',
+  )
+  expect(days?.count).toBeGreaterThan(40 * stack.server.plant.lines.size * 0.9)
+})
+
 test('the upstream lines are registered, and both projects are marked as demo data', async () => {
   const { Groups } = await stack.client.call(tree, { query: {} })
   const projects = Groups.flatMap(({ Houses }) => Houses)
