@@ -3,9 +3,12 @@ import { keptRules } from '../../store/warning/rule.ts'
 import type { WarningDeps } from './deps.ts'
 import { createDetails } from './details.ts'
 import { createExport } from './export.ts'
+import { FindingBook } from './finding-book.ts'
 import { createFindings } from './findings.ts'
+import { LiveDetectors } from './live.ts'
 import { Nightly } from './nightly.ts'
 import { createNormalChange } from './normal-change.ts'
+import { OccurrenceDetectors } from './occurrences.ts'
 import { createPreview } from './preview.ts'
 import { createRules } from './rules.ts'
 import { RulesInForce } from './rules-in-force.ts'
@@ -30,6 +33,10 @@ export async function createWarnings(deps: WarningDeps) {
   const findings = createFindings(deps)
   const nightly = new Nightly({ ...deps, rules })
   nightly.start()
+  const book = new FindingBook({ ...deps, rules })
+  const live = await LiveDetectors.start({ ...deps, rules }, book)
+  const occurrences = new OccurrenceDetectors({ ...deps, rules }, book)
+  occurrences.start()
   return {
     rules,
     ...createRules(deps, readRules),
@@ -39,8 +46,12 @@ export async function createWarnings(deps: WarningDeps) {
     ...createNormalChange(deps, findings),
     ...createExport(deps, findings),
     nightly,
+    live,
+    occurrences,
+    book,
     async close() {
-      await Promise.all([loop.close(), nightly.close()])
+      await Promise.all([loop.close(), nightly.close(), live.close(), occurrences.close()])
+      await book.close()
     },
   }
 }

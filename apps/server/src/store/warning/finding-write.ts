@@ -42,6 +42,23 @@ export async function writeFindings(
   return stored
 }
 
+/** The same in a transaction of its own. */
+export async function storeFindings(
+  client: pg.ClientBase,
+  steps: readonly FindingStep[],
+  now: number,
+): Promise<readonly StoredEvent[]> {
+  await client.query('begin')
+  try {
+    const stored = await writeFindings(client, steps, now)
+    await client.query('commit')
+    return stored
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
 async function writeFinding(client: pg.ClientBase, step: FindingStep, now: number): Promise<StoredEvent | null> {
   const { draft } = step
   if (step.act === 'return') {

@@ -1,0 +1,77 @@
+import type pg from 'pg'
+
+/** A gateway, a device behind one (`deviceId`), or a line. */
+export interface OccurrencePlace {
+  readonly gatewayId: number
+  readonly deviceId: number | null
+  readonly lineId: number | null
+}
+
+/** When something happened at a place, Unix ms. */
+export interface Occurrences extends OccurrencePlace {
+  readonly at: readonly number[]
+}
+
+interface Row {
+  gateway_id: number
+  device_id: number | null
+  line_id: number | null
+  at: Date[]
+}
+
+const occurrencesOf = (rows: readonly Row[]): readonly Occurrences[] =>
+  rows.map(({ gateway_id, device_id, line_id, at }) => ({
+    gatewayId: gateway_id,
+    deviceId: device_id,
+    lineId: line_id,
+    at: at.map((each) => each.getTime()),
+  }))
+
+/** The protective trips of each line since then. */
+export async function tripsSince(client: pg.ClientBase, since: number): Promise<readonly Occurrences[]> {
+  const { rows } = await client.query<Row>(
+    `select gateway_id, null::int as device_id, line_id, array_agg(raised_at) as at from event_occurrence
+     where raised_at >= $1 and key like 'trip.%' and kind = 'alarm' and line_id is not null and gateway_id is not null and not historical
+     group by gateway_id, line_id`,
+    [new Date(since)],
+  )
+  return occurrencesOf(rows)
+}
+
+/** How often each gateway and device was lost since then. One that fell silent first and was then given up was lost once. */
+export async function lossesSince(client: pg.ClientBase, since: number): Promise<readonly Occurrences[]> {
+  const { rows } = await client.query<Row>(
+    `with lost as (
+       select gateway_id, device_id, key, raised_at from event_occurrence
+       where raised_at >= $1 and key in ('gateway.stale', 'gateway.offline', 'device.stale', 'device.offline') and gateway_id is not null
+     )
+     select gateway_id, device_id, null::int as line_id, array_agg(raised_at) as at from lost
+     where key like '%.stale' or not exists (
+       select from event_transition returned join event silent using (event_id)
+       where returned.at = lost.raised_at and act = 'return' and silent.gateway_id = lost.gateway_id
+         and silent.device_id is not distinct from lost.device_id and silent.key like '%.stale')
+     group by gateway_id, device_id`,
+    [new Date(since)],
+  )
+  return occurrencesOf(rows)
+}
+
+/** Where findings of a detector are open. */
+export async function openPlaces(client: pg.ClientBase, key: string): Promise<readonly OccurrencePlace[]> {
+  const { rows } = await client.query<Omit<Row, 'at'>>(
+    `select gateway_id, device_id, line_id from event join warning_evidence using (event_id)
+     where key = $1 and state in ('active', 'acknowledged') and not historical and gateway_id is not null`,
+    [key],
+  )
+  return rows.map(({ gateway_id, device_id, line_id }) => ({ gatewayId: gateway_id, deviceId: device_id, lineId: line_id }))
+}
+
+/** Whether a gateway, or a device behind it, is away by what the database has: another server may have heard of it. */
+export async function isAwayStored(client: pg.ClientBase, { gatewayId, deviceId }: OccurrencePlace): Promise<boolean> {
+  const { rows } = await client.query<{ away: boolean }>(
+    `select coalesce(device.link, gateway.link) in ('stale', 'offline') as away from gateway left join device
+       on device.gateway_id = gateway.gateway_id and device_id = $2 where gateway.gateway_id = $1`,
+    [gatewayId, deviceId],
+  )
+  return rows[0]?.away === true
+}

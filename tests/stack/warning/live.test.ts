@@ -1,0 +1,160 @@
+import { hourMs, minuteMs } from '@linewarden/equipment'
+import { LiveDetectors } from '@linewarden/server/live-detectors'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { calm, startStack } from '../../kit/stack.ts'
+
+// Detectors that look at every sample once it is committed. Samples are committed by the test, on a clock of its own.
+type PlantLine = NonNullable<ReturnType<Stack['server']['plant']['lineAt']>>
+
+let now = Date.UTC(2026, 10, 24, 4)
+let stack: Stack
+let client: pg.Client
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => now })
+  client = await stack.server.database.connect()
+  await stack.fleet.close()
+  await stack.server.ingest.drained()
+  calm(stack)
+  for (const gateway of stack.server.plant.gateways.values()) gateway.link = 'online'
+})
+afterAll(async () => {
+  await client?.end()
+  await stack?.close()
+})
+
+function lineOf(lineNo: number): PlantLine {
+  const line = stack.server.plant.lineAt('A-T1', lineNo)
+  if (!line) throw new Error('the small plan has eight lines')
+  return line
+}
+
+/** Three currents, and three voltages, as the newest values of a line. */
+function sees(line: PlantLine, amperes: readonly number[], volts: readonly number[], afterMs = 5_000): void {
+  now += afterMs
+  line.states.set('position', 'closed')
+  for (const [slot, value] of [...amperes, ...volts].entries()) line.values[slot] = value
+  line.liveAt = now
+  line.clockGood = true
+  stack.server.hub.publish({ lines: [line] })
+}
+const good = [230, 231, 229]
+const usual = [20, 21, 19]
+
+const found = async ({ id }: PlantLine) => {
+  await stack.server.warning.book.write()
+  const { rows } = await client.query<{ key: string; point: string | null; state: string; level: string; raises: number }>(
+    'select key, point, state, level, raises from event join warning_evidence using (event_id) where line_id = $1 order by event_id',
+    [id],
+  )
+  return rows.map(({ key, point, state, level, raises }) => `${key} ${point} ${state} ${level} ${raises}`)
+}
+
+test('a phase that is lost is found after three seconds, and returns when it has been there for a minute', async () => {
+  const line = lineOf(1)
+  sees(line, usual, good)
+  for (let i = 0; i < 3; i++) sees(line, [20, 0, 19], [230, 12, 229])
+  expect(await found(line)).toEqual(['phaseLoss voltage.b active alarm 1'])
+  expect(line.alarms.has('phaseLoss@voltage.b')).toBe(true)
+  for (let i = 0; i < 14; i++) sees(line, usual, good)
+  expect(await found(line)).toEqual(['phaseLoss voltage.b returned alarm 1'])
+  expect(line.alarms.has('phaseLoss@voltage.b')).toBe(false)
+})
+
+test('a broken neutral is one finding of the line: its triangle was learnt while it was sound', async () => {
+  const line = lineOf(2)
+  for (let i = 0; i < 10; i++) sees(line, usual, good, minuteMs)
+  // The neutral stands 60 V off the middle, towards the first phase.
+  const [a, b] = [230 - 60, Math.hypot(230 * 0.5 + 60, 230 * (Math.sqrt(3) / 2))]
+  for (let i = 0; i < 4; i++) sees(line, usual, [a, b, b])
+  expect(await found(line)).toEqual(['neutral null active alarm 1'])
+})
+
+test('ten minutes above the limit are an overcurrent, nine are the start of a motor', async () => {
+  const line = lineOf(3)
+  for (let i = 0; i <= 9; i++) sees(line, [80, 20, 20], good, minuteMs)
+  sees(line, usual, good)
+  expect(await found(line)).toEqual([])
+  for (let i = 0; i <= 10; i++) sees(line, [80, 20, 20], good, minuteMs)
+  expect(await found(line)).toEqual(['overcurrent current.a active warning 1'])
+})
+
+test('nothing is found on a line under inspection', async () => {
+  const line = lineOf(4)
+  line.inspectionUntil = now + hourMs
+  for (let i = 0; i < 4; i++) sees(line, [20, 0, 19], [230, 12, 229])
+  expect(await found(line)).toEqual([])
+})
+
+test('what was counted before a restart is gone on with, and what is open stays open', async () => {
+  const [counting, open] = [lineOf(5), lineOf(6)]
+  for (let i = 0; i <= 6; i++) sees(counting, [80, 20, 20], good, minuteMs)
+  for (let i = 0; i < 3; i++) sees(open, [20, 0, 19], [230, 12, 229])
+  await stack.server.warning.book.write()
+  await stack.server.warning.live.write()
+  await stack.server.warning.live.close()
+  const { database, plant, hub, warning } = stack.server
+  const deps = { database, plant, hub, clock: () => now, log: pino({ level: 'silent' }), rules: warning.rules }
+  // The same lines as a start reads them: with their alarms and no memory.
+  const again = await LiveDetectors.start(deps, warning.book)
+  for (let i = 0; i < 4; i++) sees(counting, [80, 20, 20], good, minuteMs)
+  sees(open, [20, 0, 19], [230, 12, 229])
+  expect(await found(counting)).toEqual(['overcurrent current.a active warning 1'])
+  expect(await found(open)).toEqual(['phaseLoss voltage.b active alarm 1'])
+  await again.close()
+})
+
+test('a gateway that has been away for six hours is found offline, and five minutes after it came back it is no more', async () => {
+  const { plant, warning } = stack.server
+  const gateway = plant.gatewayByNumber.get('GW-B')
+  if (!gateway) throw new Error('the small plan has two gateways')
+  const links = async (link: 'online' | 'offline') => {
+    gateway.link = link
+    gateway.linkSince = now
+    await client.query('update gateway set link = $2 where gateway_id = $1', [gateway.id, link])
+  }
+  const stateOf = async () => {
+    await warning.occurrences.look()
+    await warning.book.write()
+    const { rows } = await client.query<{ state: string }>(
+      "select state from event where key = 'offline' and gateway_id = $1 and line_id is null and device_id is null",
+      [gateway.id],
+    )
+    return rows.map(({ state }) => state)
+  }
+  await links('offline')
+  now += 5.9 * hourMs
+  expect(await stateOf()).toEqual([])
+  now += 0.2 * hourMs
+  expect(await stateOf()).toEqual(['active'])
+  await links('online')
+  expect(await stateOf()).toEqual(['active'])
+  now += 5 * minuteMs
+  expect(await stateOf()).toEqual(['returned'])
+})
+
+test('a breaker that trips three times in a day is found, and no more a week later', async () => {
+  const line = lineOf(7)
+  const trip = (at: number) =>
+    client.query(
+      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
+       values ('alarm', 'critical', 'trip.overload', '', '', 'normal', $1, $2, $3, $4, $4)`,
+      [line.device.gateway.project.id, line.device.gateway.id, line.id, new Date(at)],
+    )
+  await trip(now - 5 * hourMs)
+  await trip(now - 3 * hourMs)
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual([])
+  await trip(now - hourMs)
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual(['trips.often null active warning 1'])
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual(['trips.often null active warning 1'])
+  now += 24 * 8 * hourMs
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual(['trips.often null returned warning 1'])
+})
