@@ -15,6 +15,7 @@ import { linkLoss } from './link-loss.ts'
 import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
+import { nightly } from './nightly.ts'
 import { restart } from './restart.ts'
 import { settings } from './settings.ts'
 import { unacknowledged } from './unacknowledged.ts'
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   'live-table': liveTable,
   'login-timing': loginTiming,
   races,
+  nightly,
   restart,
   settings,
   unacknowledged,
