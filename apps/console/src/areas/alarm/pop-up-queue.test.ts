@@ -1,4 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
+import { families } from '@linewarden/equipment'
+import { isDanger } from '@linewarden/rules/alarm'
 import { expect, test } from 'vitest'
 import type { Unacknowledged } from './pop-up-queue.ts'
 import { cleared, maxPopUps, nothingKnown, popUpsOf, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
@@ -182,4 +184,15 @@ test('of a flood the newest are kept, and the count says how many there are', ()
   expect(known.total).toBe(1_000)
   expect(popUpsOf(known).more).toBe(1_000 - maxPopUps)
   expect(shown(known)[0]).toBe('1000')
+})
+
+test('while alarms flood only critical and high ones pop up, the others are counted', () => {
+  const known = loaded([event('3'), event('2', { Priority: 'medium' }), event('1', { Priority: 'critical' })])
+  expect(popUpsOf(known, true)).toMatchObject({ shown: [{ head: { EventID: '3' } }, { head: { EventID: '1' } }], more: 1 })
+  expect(popUpsOf(known, false)).toMatchObject({ more: 0 })
+})
+
+test('fire, gas and arc pop up in any flood: each is critical', () => {
+  const dangers = families.flatMap(({ alarms }) => alarms).filter(({ key }) => isDanger(key))
+  expect(dangers.filter(({ priority }) => priority !== 'critical')).toEqual([])
 })

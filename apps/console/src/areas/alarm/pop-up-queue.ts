@@ -105,8 +105,15 @@ export function cleared(known: Unacknowledged): Unacknowledged {
   return { ...known, events: left, away: new Set(left.keys()), clearedUpTo }
 }
 
+/** Whether an event pops up while alarms flood: of the others the list tells. Fire, gas and arc are critical. */
+export const popsUpInFlood = ({ Kind, Priority }: EventRecord): boolean =>
+  Kind === 'order' || Priority === 'critical' || Priority === 'high'
+
 /** The pop-ups, that with the newest raise first, and how many more there are that this screen does not show. */
-export function popUpsOf({ events, away, total, clearedUpTo, ranks }: Unacknowledged): {
+export function popUpsOf(
+  { events, away, total, clearedUpTo, ranks }: Unacknowledged,
+  isFlood = false,
+): {
   readonly shown: readonly PopUpGroup[]
   readonly more: number
 } {
@@ -121,8 +128,12 @@ export function popUpsOf({ events, away, total, clearedUpTo, ranks }: Unacknowle
     const ordered = steps.toSorted((a, b) => Number(isGraver(b, a)) - Number(isGraver(a, b)) || rank(b) - rank(a))
     return { ramp, head: ordered[0] as EventRecord, events: ordered, newest: Math.max(...steps.map(rank)) }
   })
-  groups.sort((a, b) => b.newest - a.newest)
+  const popping = isFlood ? groups.filter((group) => group.events.some(popsUpInFlood)) : groups
+  popping.sort((a, b) => b.newest - a.newest)
   const acknowledgeable = [...events.values()].filter(({ Kind }) => Kind !== 'order').length
   const elsewhere = clearedUpTo > 0 ? 0 : Math.max(0, (total ?? 0) - acknowledgeable)
-  return { shown: groups.slice(0, maxPopUps), more: Math.max(0, groups.length - maxPopUps) + elsewhere }
+  return {
+    shown: popping.slice(0, maxPopUps),
+    more: Math.max(0, groups.length - Math.min(popping.length, maxPopUps)) + elsewhere,
+  }
 }

@@ -17,9 +17,10 @@ import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { isCovered } from '../../ui/modals.ts'
 import { isolated, Place } from '../../ui/place.tsx'
 import { EventValue, placeOf } from './event-parts.tsx'
+import { useFlood } from './flood.ts'
 import { onEvent } from './notified-events.ts'
 import type { PopUpGroup } from './pop-up-queue.ts'
-import { popUpsOf } from './pop-up-queue.ts'
+import { popsUpInFlood, popUpsOf } from './pop-up-queue.ts'
 import { useEventPoll } from './queries.ts'
 import { acknowledge, clearPopUps, closePopUp, takeEvent, useUnacknowledged, useUnacknowledgedList } from './unacknowledged.ts'
 import './pop-ups.css'
@@ -29,7 +30,9 @@ export function PopUps() {
   const { t } = useTranslation('monitor')
   useEventPoll()
   useUnacknowledgedList(useLiveLink(({ link }) => link !== 'open'))
-  const { shown, more } = popUpsOf(useUnacknowledged())
+  const flood = useFlood()
+  const isFlood = flood !== null
+  const { shown, more } = popUpsOf(useUnacknowledged(), isFlood)
   const mayEdit = useMayEdit()
   const mayView = useMayOpen(paths.realtime)
   const mayList = useMayOpen(paths.alarms)
@@ -37,11 +40,11 @@ export function PopUps() {
   useEffect(
     () =>
       onEvent((event, isNew) => {
-        if (!takeEvent(event, isNew)) return
+        if (!takeEvent(event, isNew) || (isFlood && !popsUpInFlood(event))) return
         soundOf(event)
         toastWhenCovered(event)
       }),
-    [],
+    [isFlood],
   )
   const isStack = shown.length + more > 1
   const open = unfolded && isStack
@@ -50,6 +53,11 @@ export function PopUps() {
       {shown.slice(0, open ? shown.length : 1).map((group) => (
         <PopUp key={group.ramp} group={group} mayAcknowledge={mayEdit} mayView={mayView} onClose={() => closePopUp(group)} />
       ))}
+      {flood && (
+        <p className="pops-foot flood" role="status">
+          {t('flood', { time: clockTime(flood.Since), count: flood.Announced })}
+        </p>
+      )}
       {isStack && (
         <div className="pops-foot">
           {shown.length > 1 && (

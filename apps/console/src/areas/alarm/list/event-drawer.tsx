@@ -19,6 +19,7 @@ import { EventCourse } from './event-course.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { EventFoot } from './event-foot.tsx'
 
+const RationalePart = lazyPart(async () => (await import('../rationale/rationale-part.tsx')).RationalePart)
 const EvidencePart = lazyPart(async () => (await import('../evidence/evidence-part.tsx')).EvidencePart)
 
 /** Everything about one alarm, and what can be done about it. `listed`: as the list has it, until the server has answered. */
@@ -68,6 +69,7 @@ export function EventDrawer({
         <div className="event-details">
           <EventFacts event={event} />
           <Suspense fallback={<Loading />}>
+            <RationalePart event={event} />
             <EvidencePart event={event} />
           </Suspense>
           <EventCourse event={event} />
