@@ -4,7 +4,6 @@ import * as acknowledging from './acknowledging.ts'
 import * as alarm from './alarm.ts'
 import * as eventList from './event-list.ts'
 import * as evidence from './evidence.ts'
-import * as flood from './flood.ts'
 import * as groups from './groups.ts'
 import * as incidents from './incidents.ts'
 import * as names from './names.ts'
@@ -18,7 +17,6 @@ export * from './acknowledging.ts'
 export * from './alarm.ts'
 export * from './event-list.ts'
 export * from './evidence.ts'
-export * from './flood.ts'
 export * from './groups.ts'
 export * from './incidents.ts'
 export * from './report.ts'
@@ -29,7 +27,7 @@ export * from './views.ts'
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, flood, incidents, groups, report, views),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups, report, views),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })
