@@ -1,7 +1,7 @@
 import { alarmEvidence } from './alarm/evidence/texts.ts'
 import { alarmList } from './alarm/list-texts.ts'
-import { warningRules } from './warning/rules/texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
+import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
 
 /**
