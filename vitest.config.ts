@@ -8,7 +8,8 @@ export const usual = {
   setupFiles: ['./scripts/fact-timeout-setup.ts'],
   expect: { poll: { timeout: factTimeoutMs } },
   globalSetup: ['apps/server/src/store/core/test-postgres.ts'],
-  testTimeout: 30_000,
+  // Laws are tried ten thousand times in the long run.
+  testTimeout: process.env.TEST_LONG ? 900_000 : 30_000,
   hookTimeout: 60_000,
   pool: 'forks',
 } satisfies TestProjectInlineConfiguration['test']

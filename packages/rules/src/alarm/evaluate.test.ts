@@ -1,6 +1,7 @@
 import { families } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { EvaluationState } from './evaluate.ts'
 import { evaluateLimit, evaluateState, newEvaluationState, Phase } from './evaluate.ts'
 import { compileLimits } from './limits.ts'
@@ -297,7 +298,7 @@ test('every limit of every family is evaluated as its whole history says', () =>
         expect(run(limit, samples)).toEqual(byHistory(limit, samples))
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: lawRuns(3_000) },
   )
 })
 
@@ -320,6 +321,6 @@ test('raised and returned take turns, and no sooner than their delays, though ti
         expect(seen.some(([then, other]) => alike(other) && at - then >= delay)).toBe(true)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: lawRuns(2_000) },
   )
 })

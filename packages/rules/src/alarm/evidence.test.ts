@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EvidenceSample } from './evidence.ts'
 import {
+import { lawRuns } from '../test-runs.ts'
   evidenceAfterMs,
   evidenceBeforeMs,
   evidenceDueAt,
@@ -65,7 +66,7 @@ test('what is unpacked is what was packed: times, gaps, marks, and values to the
             expect(Math.abs(found - value)).toBeLessThanOrEqual(Math.abs(value) * 1e-6)
           }
     }),
-    { numRuns: 2_000 },
+    { numRuns: lawRuns(2_000) },
   )
 })
 

@@ -2,11 +2,12 @@ import type { Priority } from '@linewarden/equipment'
 import { priorities } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { AlarmAct, AlarmCondition, AlarmStep } from './lifecycle.ts'
 import { alarmActs, alarmAfter, callsAgain, dueStep, isShelved, isSilent, maxShelfMinutes } from './lifecycle.ts'
 
 // The laws of an alarm's life, whatever happens to it and in whatever order.
-const numRuns = process.env.TEST_LONG ? 20_000 : 1_000
+const numRuns = lawRuns(1_000)
 const hourMs = 3_600_000
 const raised: AlarmCondition = { state: 'active', shelvedUntil: null, acknowledgedUntil: null, suppressed: null }
 

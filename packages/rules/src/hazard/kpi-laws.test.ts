@@ -2,6 +2,7 @@ import type { Priority } from '@linewarden/equipment'
 import { priorities } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { CountedStep, DayCount, LocalDays } from './counting.ts'
 import { addCounts, countStep, longActiveMs, nothingCounted, tenOf, windowMs } from './counting.ts'
 import type { Window } from './rate.ts'
@@ -9,7 +10,7 @@ import { floodsOf, hoursOfWeek, quantileOf, rateOf } from './rate.ts'
 
 // What is counted step by step, in whatever order and portions, says the same as the alarms themselves. In Berlin, where clocks change on the
 // 29th of March and on the 25th of October: those days have 23 and 25 hours.
-const numRuns = process.env.TEST_LONG ? 20_000 : 500
+const numRuns = lawRuns(500)
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 const starts = [Date.UTC(2026, 2, 26), Date.UTC(2026, 9, 22), Date.UTC(2026, 5, 1)]
 const spanDays = 6

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { HotContactContext } from './contact.ts'
 import { contact, dailyContacts, evaluateContacts } from './contact.ts'
 import { defaultParams } from './detector.ts'
@@ -140,7 +141,7 @@ describe('laws', () => {
         expect(Math.abs(each - (other[i] as number))).toBeLessThan(0.3)
       else expect(other[i]).toEqual(each)
   }
-  const runs = { numRuns: 40 }
+  const runs = { numRuns: lawRuns(40) }
 
   test('warmer air and a sensor that reads too high change nothing', () => {
     fc.assert(
@@ -201,7 +202,7 @@ describe('laws', () => {
       fc.property(fc.subarray(rows), (left) => {
         expect(evaluateContacts(params, lineHours(left), context).some(isFinding)).toBe(false)
       }),
-      { numRuns: 100 },
+      { numRuns: lawRuns(100) },
     )
   })
 })

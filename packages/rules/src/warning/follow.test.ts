@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { detectors } from './catalogue.ts'
 import { defaultParams, parameterRefusals } from './detector.ts'
 import type { Outcome, WarningLevel } from './finding.ts'
@@ -143,7 +144,7 @@ describe('time to limit', () => {
         expect(other?.mid).toBeCloseTo(known?.mid ?? Number.NaN, 3)
         expect(other?.hi).toBeCloseTo(known?.hi ?? Number.NaN, 2)
       }),
-      { numRuns: 200 },
+      { numRuns: lawRuns(200) },
     )
   })
 })

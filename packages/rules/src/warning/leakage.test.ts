@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { defaultParams } from './detector.ts'
 import type { HourRow } from './hours.ts'
 import { lineHours } from './hours.ts'
@@ -198,7 +199,7 @@ describe('laws', () => {
         const amperes = given.map((each) => ({ ...each, floorMa: each.floorMa === null ? null : each.floorMa / 1_024 }))
         expect(found(both(amperes, 300 / 1_024, 1 / 1_024))).toEqual(found(both(given)))
       }),
-      { numRuns: 2_500 },
+      { numRuns: lawRuns(2_500) },
     )
   })
 
@@ -207,7 +208,7 @@ describe('laws', () => {
       fc.property(wildDays, (given) => {
         expect(evaluateLeakageStep(step, given.toReversed(), line)).toEqual(evaluateLeakageStep(step, given, line))
       }),
-      { numRuns: 2_000 },
+      { numRuns: lawRuns(2_000) },
     )
   })
 
@@ -228,7 +229,7 @@ describe('laws', () => {
         expect(asStep || !moreStep).toBe(true)
         expect(asDrift || !moreDrift).toBe(true)
       }),
-      { numRuns: 2_500 },
+      { numRuns: lawRuns(2_500) },
     )
   })
 
@@ -238,7 +239,7 @@ describe('laws', () => {
         const left = days().filter((_, i) => (Math.imul(seed, i + 1) >>> 7) % 3 > 0)
         expect(found(both(left))).toEqual([false, false])
       }),
-      { numRuns: 2_500 },
+      { numRuns: lawRuns(2_500) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { HourRow } from './hours.ts'
 import { hourCounts, lineHours, spanOfDays } from './hours.ts'
 import { leakageDay } from './line-day.ts'
@@ -56,7 +57,7 @@ test('duplicate, reordered and late hours give the same day', () => {
       const rows = [...shuffled, ...twice]
       expect([dayOf(rows, 0), dayOf(rows, 1)]).toEqual(expected)
     }),
-    { numRuns: 2_000 },
+    { numRuns: lawRuns(2_000) },
   )
 })
 

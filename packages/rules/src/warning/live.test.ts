@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Link } from '../alarm/link.ts'
+import { lawRuns } from '../test-runs.ts'
 import { defaultParams } from './detector.ts'
 import type { LiveChange } from './live-change.ts'
 import { foldNeutral, neutral, newNeutralState, triangleVolts } from './neutral.ts'
@@ -176,7 +177,7 @@ describe('overcurrent', () => {
         )
         expect(kinds(watch(given))).toEqual(['raised'])
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     )
   })
 
