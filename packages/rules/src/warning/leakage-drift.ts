@@ -14,7 +14,7 @@ export const leakageDrift = detector({
   priority: 'medium',
   looks: 2,
   parameters: {
-    significance: parameter('显著性', 'Significance', 'σ', [3, 4.5, 8], 'Mann-Kendall z, measured on synthetic lines'),
+    significance: parameter('显著性', 'Significance', 'σ', [3, 4, 8], 'Mann-Kendall z, measured on synthetic lines'),
     riseShare: parameter('30 天升幅', 'Rise in 30 days', '×IΔn', [0.04, 0.08, 0.5], 'default of ours'),
     minRiseMa: parameter('最小升幅', 'Smallest rise', 'mA', [1, 3, 100], 'default of ours'),
     horizonDays: parameter('预测期限', 'Horizon', 'd', [14, 60, 365], 'default of ours'),
@@ -26,8 +26,10 @@ type DriftParams = Params<typeof leakageDrift>
 const trendDays = 30
 const minDays = 20
 /** As many before them say how high the line stands at times without any trend: what damp weather does. */
-const usualHighShare = 0.75
+const usualHighShare = 0.65
 const minUsualDays = 10
+/** From the slope to the end of its 90 % interval, and as far again by half: 99 of 100 are no steeper. */
+const steepestReach = 1.5
 /** Days up to today that `evaluateLeakageDrift` looks at. */
 export const leakageDriftDays = 2 * trendDays
 
@@ -57,8 +59,9 @@ export function evaluateLeakageDrift(
   const limit = mayTripShare * tripMa
   // How soon is asked of the days that rise, at the steepest that they allow: sound ones before them would make it look slower.
   const { slope, slopeTo, now } = recent
-  const soonest = (limit - now) / Math.max(slope, slopeTo)
-  if (trend.slope * trendDays < rise || now - usualHigh < rise || !(slope > 0) || soonest >= params.horizonDays) return null
+  const steepest = slope + steepestReach * Math.max(0, slopeTo - slope)
+  if (!(slope > 0) || trend.slope * trendDays < rise || now - usualHigh < params.riseShare * tripMa) return null
+  if ((limit - now) / steepest >= params.horizonDays) return null
   return {
     key: leakageDrift.key,
     point: 'residual',

@@ -16,7 +16,7 @@ export const leakageStep = detector({
   parameters: {
     stepShare: parameter('突增幅度', 'Size of the step', '×IΔn', [0.05, 0.1, 0.5], 'default of ours'),
     minStepMa: parameter('最小突增', 'Smallest step', 'mA', [1, 3, 100], 'default of ours'),
-    decision: parameter('判定阈值', 'Decision limit', 'σ', [4, 8, 16], 'CUSUM h, measured on synthetic lines'),
+    decision: parameter('判定阈值', 'Decision limit', 'σ', [4, 5.5, 16], 'CUSUM h, measured on synthetic lines'),
     hourlyShare: parameter('逐时突增幅度', 'Size within hours', '×IΔn', [0.05, 0.15, 0.5], 'default of ours'),
     minHourlyMa: parameter('逐时最小突增', 'Smallest within hours', 'mA', [1, 5, 100], 'default of ours'),
     hourlySpreads: parameter('逐时偏差倍数', 'Deviations within hours', 'σ', [4, 6, 12], 'measured on synthetic lines'),
@@ -30,6 +30,9 @@ export const minSpreadShare = 0.02
 /** The baseline of a day: from this many days before it to this many. */
 const [baselineFrom, baselineTo] = [35, 8]
 const minBaselineDays = 7
+/** Days just before the recent ones: a line that leaked less of late steps from there. */
+const lateDays = 7
+const minLateDays = 4
 /** Days that the sum runs over; it falls by one a sound day, so that older ones are forgotten anyway. */
 const sumDays = 14
 /** A single wild day is worth this much at most. */
@@ -66,7 +69,9 @@ export function evaluateLeakageStep(
   const value = median(recent)
   if (Number.isNaN(value)) return notEvaluated('tooFewDays', 0, 1)
   const step = Math.max(params.stepShare * tripMa, params.minStepMa)
-  if (value - baseline.centre < step) return null
+  const late = centreAndSpread(floors.subarray(-recentDays - lateDays, -recentDays))
+  const from = late.known >= minLateDays ? Math.min(baseline.centre, late.centre) : baseline.centre
+  if (value - from < step) return null
   let sum = 0
   for (let place = leakageStepDays - sumDays + 1; place <= leakageStepDays; place++) {
     const floor = floors[place] ?? Number.NaN
@@ -84,7 +89,7 @@ export function evaluateLeakageStep(
     level: leakageLevel(value, tripMa),
     evidence: evidence({
       value,
-      limit: baseline.centre + step,
+      limit: from + step,
       unit: 'mA',
       baseline: baseline.centre,
       spread: baseline.spread,

@@ -26,12 +26,13 @@ type NeutralParams = Params<typeof neutral>
 /** Below this ratio the phases are as they should be: then the triangle is learnt, and a finding returns. */
 const soundRatio = 1.05
 const returnMs = minuteMs
-const referenceMinutes = 60
+/** The triangle is compared with what it was of late: a supply moves by more than the tolerance within an hour. */
+const referenceMinutes = 10
 const minReferences = 5
 /** A triangle that was seen longer ago than this says nothing: the transformer may have been stepped since. */
 const maxReferenceAgeMs = dayMs
 
-/** What is kept of a line: a triangle a minute of the last hour that was sound, and how long it has not been. */
+/** What is kept of a line: a triangle a minute of the last ten that were sound, and how long it has not been. */
 export interface NeutralState {
   readonly references: number[]
   next: number
