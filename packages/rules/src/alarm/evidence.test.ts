@@ -1,9 +1,9 @@
 import { priorities } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { EvidenceSample } from './evidence.ts'
 import {
-import { lawRuns } from '../test-runs.ts'
   evidenceAfterMs,
   evidenceBeforeMs,
   evidenceDueAt,
