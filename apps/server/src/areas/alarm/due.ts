@@ -6,18 +6,24 @@ import type { Places, SteppedEvent } from '../../store/alarm/due.ts'
 import { isDue, isInServiceOn, isSuppressed, stepOpenEvents } from '../../store/alarm/due.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
+import type { MovedEvent } from '../../store/alarm/fold.ts'
+import { endIncidents, foldProject, projectsWithIncidents } from '../../store/alarm/incident-end.ts'
+import { applyMoved } from '../../store/alarm/moved.ts'
 import { conditionOf } from '../../store/alarm/step.ts'
 import type { AlarmDeps } from './deps.ts'
 
 const everyMs = 1_000
+const allIncidentsEveryMs = 60_000
 
 /**
  * What happens to open alarms by itself: a shelf or an acknowledgement that is over, a tag that takes a place out of service or gives it
- * back. When each is due stands in its row, and a look does it once, on whichever server it comes first: docs/adr/0076.
+ * back, an incident that is over. When each is due stands in its row, and a look does it once, on whichever server it comes first: docs/adr/0076.
  */
 export class DueAlarms {
   readonly #deps: AlarmDeps
   readonly #looking: Loop
+  /** When all open incidents were looked at last, Unix ms. */
+  #lookedAtAll = 0
 
   constructor(deps: AlarmDeps) {
     this.#deps = deps
@@ -48,6 +54,18 @@ export class DueAlarms {
     }
     const release = (row: EventRow) => (isTagged(plant, row) ? null : ({ act: 'release', at: now } as const))
     this.#publish(await stepOpenEvents(database, isSuppressed, release, now))
+    await this.#lookAtIncidents(now)
+  }
+
+  async #lookAtIncidents(now: number): Promise<void> {
+    const { database, plant, hub } = this.#deps
+    const all = now - this.#lookedAtAll >= allIncidentsEveryMs
+    if (all) this.#lookedAtAll = now
+    const moved: MovedEvent[] = []
+    for (const project of await projectsWithIncidents(database, now, all))
+      moved.push(...(await foldProject(database, project, now)))
+    moved.push(...(await endIncidents(database, now, (row) => isTagged(plant, row))))
+    if (moved.length > 0) hub.publish(applyMoved(plant, moved))
   }
 
   #publish(stepped: readonly SteppedEvent[]): void {

@@ -7,6 +7,7 @@ import type { Plant, PlantDevice, PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
 import type { StoredEvent } from '../../store/alarm/event-write.ts'
+import { applyMoved } from '../../store/alarm/moved.ts'
 import type { Batch, ReportedStates } from '../../store/ingest/batch.ts'
 
 /** Moves the plant to what the database has just committed, and says what changed. What it refused moves nothing and proves nothing, but for a trip. */
@@ -56,11 +57,18 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
     } else line.alarms.delete(alarmKeyOf(row.key, row.point))
     lines.add(line)
   }
+  const moved = applyMoved(plant, batch.folding.moved)
+  for (const line of moved.lines) lines.add(line)
   const gateways = [...new Set(batch.links.map(({ gateway }) => gateway))]
-  const events = stored.map(({ row, isNew }) => eventTopic(plant, row, isNew))
+  const events = [
+    ...stored.map(({ row, isNew, isNewUnfolded }) => eventTopic(plant, row, isNew, isNew || isNewUnfolded === true)),
+    ...moved.live,
+  ]
   return {
     lines: [...lines],
-    withEvents: stored.flatMap(({ row }) => (row.line_id === null ? [] : (plant.lines.get(row.line_id) ?? []))),
+    withEvents: [...stored, ...batch.folding.moved].flatMap(({ row }) =>
+      row.line_id === null ? [] : (plant.lines.get(row.line_id) ?? []),
+    ),
     gateways,
     live: [...events, ...gateways.map(linkChanged), ...devicesChanged(devices), ...[...batch.trees].map(treeChanged)],
     reports: batch.reports.filter(({ line }) => !refused.has(batch.states.get(line) ?? line)),

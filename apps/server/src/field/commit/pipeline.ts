@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { guarded } from '../../lib/faults.ts'
+import { caught, guarded } from '../../lib/faults.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredEvent } from '../../store/alarm/event-write.ts'
@@ -182,6 +182,7 @@ export class Pipeline {
   /** What is acknowledged although the database refused some of it can be looked at. */
   #finish(batch: Batch, stored: readonly StoredEvent[], aside: readonly Promise<void>[]): void {
     const committed = applyBatch(this.#plant, batch, stored)
+    if (batch.folding.failed) caught(this.#log, 'job', batch.folding.failed)
     if (batch.refused.size > 0) this.#onRefused(batch)
     for (const line of committed.lines ?? []) this.#dirty.add(line)
     this.finished = batch.number

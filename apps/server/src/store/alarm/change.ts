@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendEntries, turnAtLog } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import { inTransaction } from '../core/run.ts'
 import type { Schema } from '../core/schema.ts'
 import { announcedAs, announceIn } from './announcement.ts'
 import type { EventRow } from './event.ts'
@@ -90,7 +91,7 @@ function changeFree({ general }: Database, ids: readonly string[], change: Chang
     const wanted = rows.map((row) => ({ row, made: change.stepOf(row) }))
     const steps = wanted.flatMap(({ made }) => made ?? [])
     const updated = await writeSteps(
-      trx,
+      inTransaction(trx),
       steps.map(({ step }) => step),
     )
     await change.alsoStore?.(trx, steps)

@@ -3,6 +3,7 @@ import { alarmAfter, callsAgain, openAlarmStates } from '@linewarden/rules/alarm
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
+import { inTransaction } from '../core/run.ts'
 import { announcedAs, announceIn } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventStep } from './step.ts'
@@ -69,7 +70,7 @@ export async function stepOpenEvents(
       return [{ ...step, row: stepped, actor: null, isAnnounced: callsAgain(step.act, after, now) }]
     })
     const acts = new Map(steps.map((step) => [step.row.event_id, step]))
-    const updated = await writeSteps(trx, steps)
+    const updated = await writeSteps(inTransaction(trx), steps)
     const announced = steps.filter(({ isAnnounced }) => isAnnounced)
     await announceIn(
       trx,

@@ -5,10 +5,13 @@ import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import { alarmKeyOf } from '../../plant/plant.ts'
 import { prepared } from '../core/prepared.ts'
+import { onClient } from '../core/run.ts'
 import type { Schema } from '../core/schema.ts'
 import type { EventDraft } from '../ingest/batch.ts'
 import { announce } from './announcement.ts'
 import { evidenceOf } from './evidence-of.ts'
+import type { FoldedAside } from './fold.ts'
+import { foldEvents, isFoldingMatter } from './fold.ts'
 import type { Raised } from './series.ts'
 import { raisedInSeries, saveRaise, saveReturn } from './series.ts'
 import { conditionOf, dateOf } from './step.ts'
@@ -20,11 +23,18 @@ export interface StoredEvent {
   readonly draft: EventDraft
   /** To be announced: raised for the first time, or once more after a while, and neither on the shelf nor out of service. */
   readonly isNew: boolean
+  /** New to whoever does not see the root of the incident that it was folded into at once. */
+  readonly isNewUnfolded?: true
   /** It was announced before, by a commit whose answer was lost. */
   readonly isAgain?: true
 }
 
 type Stored = Omit<StoredEvent, 'draft'>
+
+/** What was stored and announced. */
+interface Announced extends FoldedAside {
+  readonly stored: readonly StoredEvent[]
+}
 
 const columnsOf: { readonly [column in keyof EventRow]: true } = {
   event_id: true,
@@ -99,13 +109,44 @@ export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: 
   return knows(draft) ? null : { row: open, isNew: !silent, isAgain: true }
 }
 
-/** What was raised in this transaction is announced as its last thing. */
-export const announceRaised = (client: pg.ClientBase, stored: readonly StoredEvent[], now: number): Promise<void> =>
-  announce(
+/**
+ * Folds what was stored in this transaction into incidents and announces it, as its last thing. Answers it as it is then, and what else of
+ * incidents has changed by it.
+ */
+export async function announceRaised(client: pg.ClientBase, stored: readonly StoredEvent[], now: number): Promise<Announced> {
+  const folding = await foldAside(client, stored, now)
+  const moved = new Map(folding.moved.map((each) => [each.row.event_id, each]))
+  const own = new Set(stored.map(({ row }) => row.event_id))
+  const after = stored.map((each): StoredEvent => {
+    const row = moved.get(each.row.event_id)?.row
+    if (!row) return each
+    return row.folded && each.isNew && !each.isAgain ? { ...each, row, isNew: false, isNewUnfolded: true } : { ...each, row }
+  })
+  const others = [...moved.values()].filter(({ row }) => !own.has(row.event_id))
+  await announce(
     client,
-    stored.flatMap(({ row, isNew, isAgain }) => (isNew && !isAgain ? [{ eventId: row.event_id, why: 'raise' as const }] : [])),
+    [
+      ...after.flatMap(({ row, isNew, isNewUnfolded, isAgain }) =>
+        (isNew || isNewUnfolded) && !isAgain ? [{ eventId: row.event_id, why: 'raise' as const }] : [],
+      ),
+      ...others.flatMap(({ row, why }) => (why === null ? [] : [{ eventId: row.event_id, why }])),
+    ],
     now,
   )
+  return { stored: after, moved: others, failed: folding.failed }
+}
+
+/** What is wrong with folding keeps nothing from being stored: it is shown unfolded, and folded by a later look. */
+async function foldAside(client: pg.ClientBase, stored: readonly StoredEvent[], now: number): Promise<FoldedAside> {
+  if (!stored.some(({ row }) => isFoldingMatter(row))) return { moved: [], failed: null }
+  await client.query('savepoint folding')
+  try {
+    return { moved: await foldEvents(onClient(client), stored, now), failed: null }
+  } catch (error) {
+    await client.query('rollback to savepoint folding')
+    return { moved: [], failed: error }
+  }
+}
 
 /** A tag hangs on where it is, and nobody is in danger. */
 function isOutOfService({ line, device, gateway, key }: EventDraft): boolean {

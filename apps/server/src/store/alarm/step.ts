@@ -1,9 +1,8 @@
 import type { AlarmCondition, AlarmStep } from '@linewarden/rules/alarm'
 import { alarmAfter } from '@linewarden/rules/alarm'
-import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import type { Schema } from '../core/schema.ts'
+import type { Run } from '../core/run.ts'
 import type { EventRow } from './event.ts'
 
 /** What is done to an event that somebody has locked. */
@@ -14,6 +13,8 @@ export interface EventStep extends AlarmStep {
   readonly reason?: string
   readonly commentId?: string
   readonly isAnnounced?: boolean
+  /** It was announced in this transaction, and now it is not to be. */
+  readonly isUnannounced?: boolean
   /** Of a fold: into which incident, and where the root is that shows for it. */
   readonly into?: { readonly incidentId: string; readonly rootGatewayId: number | null }
 }
@@ -31,11 +32,11 @@ export const conditionOf = (
 export const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
 /** Stores one step of each of these events, with what it makes of it. Answers the rows as they are then. */
-export async function writeSteps(trx: Kysely<Schema>, steps: readonly EventStep[]): Promise<EventRow[]> {
+export async function writeSteps(run: Run, steps: readonly EventStep[]): Promise<EventRow[]> {
   if (steps.length === 0) return []
   const made = steps.map((step) => ({ step, ...after(step) }))
   const column = <T>(of: (each: (typeof made)[number]) => T): T[] => made.map(of)
-  const { rows } = await sql<EventRow>`
+  return run(sql<EventRow>`
     with step as (
       select * from unnest(${column(({ step }) => step.row.event_id)}::bigint[], ${column(({ step }) => new Date(step.at))}::timestamptz[],
         ${column(({ step }) => step.act)}::text[], ${column(({ step }) => step.row.state)}::text[],
@@ -45,20 +46,22 @@ export async function writeSteps(trx: Kysely<Schema>, steps: readonly EventStep[
         ${column(({ next }) => dateOf(next.acknowledgedUntil))}::timestamptz[],
         ${column(({ next }) => dateOf(next.shelvedUntil))}::timestamptz[], ${column(({ shelf }) => shelf.by)}::text[],
         ${column(({ shelf }) => shelf.reason)}::text[], ${column(({ next }) => next.suppressed)}::text[],
-        ${column(({ step }) => (step.isAnnounced ? 1 : 0))}::int[], ${column(({ fold }) => fold.incident)}::bigint[],
+        ${column(({ step }) => (step.isAnnounced ? 1 : step.isUnannounced ? -1 : 0))}::int[], ${column(({ fold }) => fold.incident)}::bigint[],
         ${column(({ fold }) => fold.folded)}::boolean[], ${column(({ fold }) => fold.root)}::int[],
-        ${column(({ fold }) => fold.alone)}::boolean[], ${column(({ fold }) => fold.noted)}::bigint[])
+        ${column(({ fold }) => fold.alone)}::boolean[], ${column(({ fold }) => fold.noted)}::bigint[],
+        ${column(({ times }) => times.returned)}::timestamptz[], ${column(({ times }) => times.again)}::timestamptz[],
+        ${column(({ step }) => (step.act === 'raise' ? 1 : 0))}::int[])
       as step (id, at, act, was, now, who, why, comment, seen_at, seen_by, seen_until, shelf_until, shelf_by, shelf_why, silence, announcing,
-        incident, folding, root, by_hand, noted)
+        incident, folding, root, by_hand, noted, returned, again, raising)
     ), noted as (
       insert into event_transition (event_id, at, act, from_state, to_state, actor, reason, comment_id, incident_id, announced)
       select id, at, act, was, now, who, why, comment, step.noted, announcing > 0 from step
     )
     update event set state = now, acknowledged_at = seen_at, acknowledged_by = seen_by, acknowledged_until = seen_until,
       shelved_until = shelf_until, shelved_by = shelf_by, shelved_reason = shelf_why, suppressed = silence, announced = announced + announcing,
-      incident_id = incident, folded = folding, root_gateway_id = root, stands_alone = by_hand
-    from step where event_id = id returning event.*`.execute(trx)
-  return rows
+      incident_id = incident, folded = folding, root_gateway_id = root, stands_alone = by_hand,
+      returned_at = returned, raised_again_at = again, raises = raises + raising
+    from step where event_id = id returning event.*`)
 }
 
 function after(step: EventStep) {
@@ -76,7 +79,11 @@ function after(step: EventStep) {
       : act === 'shelve'
         ? { by: actor, reason: reason ?? null }
         : { by: row.shelved_by, reason: row.shelved_reason }
-  return { next, seen, shelf, fold: foldAfter(step) }
+  const times = {
+    returned: act === 'return' ? new Date(at) : act === 'raise' ? null : row.returned_at,
+    again: act === 'raise' ? new Date(at) : row.raised_again_at,
+  }
+  return { next, seen, shelf, times, fold: foldAfter(step) }
 }
 
 /** What was folded by mistake belongs to no incident; what stands alone since its incident has ended goes on to count there. */

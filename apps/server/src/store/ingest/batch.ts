@@ -2,8 +2,10 @@ import type { AlarmKind, Priority, StateAlarm, Text } from '@linewarden/equipmen
 import { SLOTS } from '@linewarden/equipment'
 import type { Birth, CommandResult, ReadBack, StateReport } from '../../plant/hub.ts'
 import type { PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import type { FoldedAside } from '../alarm/fold.ts'
 
 export const rowsPerBatch = 5_000
+const nothingFolded: FoldedAside = { moved: [], failed: null }
 
 /** An alarm raised or returned, a journal entry, or an event that was back-filled. */
 export interface EventDraft {
@@ -112,6 +114,8 @@ export class Batch {
   births: Birth[] = []
   /** Of what the database refused, filled by the commit. */
   readonly quarantine: Quarantined[] = []
+  /** What its events have changed of incidents, filled by the commit. */
+  folding: FoldedAside = nothingFolded
   reports: StateReport[] = []
   results: CommandResult[] = []
   readBacks: ReadBack[] = []
@@ -141,6 +145,7 @@ export class Batch {
     this.states.clear()
     this.lockouts.clear()
     this.births = []
+    this.folding = nothingFolded
     this.signals.clear()
     this.clocks.clear()
     this.refused.clear()

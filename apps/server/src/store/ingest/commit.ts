@@ -83,10 +83,11 @@ export class Committer {
       await noteEvidence(client, stored, now)
       await noteLateValues(client, batch, now)
       const noted = await this.#noteHours(batch, now)
-      await announceRaised(client, stored, now)
+      const announced = await announceRaised(client, stored, now)
       await client.query('commit')
       this.#rememberHours(noted, now)
-      return stored
+      batch.folding = announced
+      return announced.stored
     } catch (error) {
       await client.query('rollback').catch(() => {})
       throw error

@@ -38,8 +38,7 @@ export async function writeFindings(
     const written = await writeFinding(client, step, now)
     if (written) stored.push(written)
   }
-  await announceRaised(client, stored, now)
-  return stored
+  return (await announceRaised(client, stored, now)).stored
 }
 
 /** The same in a transaction of its own. */
