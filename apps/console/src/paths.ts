@@ -9,6 +9,7 @@ export const paths = {
   selfTests: '/devmon/selftests',
   branding: '/system/branding',
   alarms: '/hazard/alarmList',
+  analysis: '/hazard/analysis',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   firmware: '/system/firmware',
@@ -19,7 +20,7 @@ export const paths = {
 
 /** Sections whose pages are about what the equipment tree selects. */
 export const hasTree = (pathname: string): boolean =>
-  ['/devmon/', '/energyStatistics/', paths.alarms].some((section) => pathname.startsWith(section))
+  ['/devmon/', '/energyStatistics/', paths.alarms, paths.analysis].some((section) => pathname.startsWith(section))
 
 /** The login page that leads back. */
 export const loginFor = (path: string): string => `${paths.login}?redirect=${encodeURIComponent(path)}`

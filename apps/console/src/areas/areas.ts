@@ -7,6 +7,7 @@ import { auditArea } from './audit/area.ts'
 import { controlArea } from './control/area.ts'
 import { equipmentArea } from './equipment/area.ts'
 import { firmwareArea } from './firmware/area.ts'
+import { hazardArea } from './hazard/area.ts'
 import { historyArea } from './history/area.ts'
 import { monitorArea } from './monitor/area.ts'
 import { peopleArea } from './people/area.ts'
@@ -23,6 +24,7 @@ export const areas = [
   controlArea,
   equipmentArea,
   firmwareArea,
+  hazardArea,
   historyArea,
   monitorArea,
   peopleArea,

@@ -5,6 +5,7 @@ import type { ConsolePages } from './console-area.ts'
 import { controlPages } from './control/pages.ts'
 import { equipmentPages } from './equipment/pages.ts'
 import { firmwarePages } from './firmware/pages.ts'
+import { hazardPages } from './hazard/pages.ts'
 import { historyPages } from './history/pages.ts'
 import { monitorPages } from './monitor/pages.ts'
 import { peoplePages } from './people/pages.ts'
@@ -20,6 +21,7 @@ export const builtPages: ConsolePages = {
   ...controlPages,
   ...equipmentPages,
   ...firmwarePages,
+  ...hazardPages,
   ...historyPages,
   ...monitorPages,
   ...peoplePages,

@@ -58,7 +58,10 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     low: windows.reduce((all, row) => all + row.low, 0),
   }
   const loud = new Set(places.map(({ line_id }) => line_id))
-  const quiet = scope.lines.filter(({ id }) => !loud.has(id))
+  // Line 0 is the device itself, and counts where there is nothing else.
+  const real = scope.lines.filter(({ lineNo }) => lineNo > 0)
+  const lines = real.length > 0 ? real : scope.lines
+  const quiet = lines.filter(({ id }) => !loud.has(id))
   return {
     TimeZone: asked.timeZone,
     OtherZones: asked.otherZones,
@@ -104,7 +107,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     Suppressed: suppressedOf(known, counts),
     Changes: changesOf(plant, counts),
     Lines: {
-      All: scope.lines.length,
+      All: lines.length,
       Availability: meanAvailability(availability),
       Quiet: quiet.length,
       QuietWithReadings: quiet.filter(({ id }) => counts.reading.has(id)).length,

@@ -1,0 +1,90 @@
+import type { Analysis } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { Panel } from './panel.tsx'
+
+type Cell = Analysis['Hours'][number]
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const weekdays = Array.from({ length: 7 }, (_, weekday) => weekday)
+/** Steps of a legend that a person reads at once. */
+const nice = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000]
+const classes = 4
+
+const rateOf = ({ Announced, Hours }: Cell): number => (Hours === 0 ? 0 : Announced / Hours)
+
+/** How dense: 0 none, 1 to 4 by the step; null: the range has no such hour. */
+const classOf = (cell: Cell, step: number): number | null =>
+  cell.Hours === 0 ? null : cell.Announced === 0 ? 0 : Math.min(classes, Math.floor(rateOf(cell) / step) + 1)
+
+const figure = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate >= 1 ? rate.toFixed(1) : rate.toFixed(2))
+
+/** When alarms come: hour by weekday, by how many hours of that kind there really were. */
+export function HoursPanel({ data }: { data: Analysis }) {
+  const { t } = useTranslation('analysis')
+  const names = t('weekdays', { returnObjects: true }) as unknown as readonly string[]
+  const nameOf = (weekday: number) => names[weekday] ?? ''
+  const densest = data.Hours.reduce((most, each) => (rateOf(each) > rateOf(most) ? each : most))
+  const step = nice.find((each) => each * classes >= rateOf(densest)) ?? rateOf(densest)
+  const legend = [
+    t('none'),
+    ...Array.from({ length: classes }, (_, i) =>
+      i === classes - 1 ? `> ${round(step * i)}` : `${round(step * i)}–${round(step * (i + 1))}`,
+    ),
+  ]
+  return (
+    <Panel title={t('hours')} hint={t('hoursHint')}>
+      <table className="heat" aria-label={t('hours')}>
+        <thead>
+          <tr>
+            <td />
+            {hours.map((hour) => (
+              <th key={hour} scope="col">
+                <span className={hour % 3 === 0 ? undefined : 'hidden-head'}>{String(hour).padStart(2, '0')}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weekdays.map((weekday) => (
+            <tr key={weekday}>
+              <th scope="row">{nameOf(weekday)}</th>
+              {hours.map((hour) => {
+                const cell = data.Hours[weekday * hours.length + hour]
+                const level = cell ? classOf(cell, step) : null
+                const words =
+                  cell && level !== null && t('hourCell', { weekday: nameOf(weekday), hour, rate: figure(rateOf(cell)) })
+                return (
+                  <td
+                    key={hour}
+                    className={`${level === null ? 'unknown' : `level-${level}`}${cell === densest && rateOf(densest) > 0 ? ' densest' : ''}`}
+                    {...(words && { title: words, 'aria-label': words })}
+                  />
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="legend" aria-hidden="true">
+        {t('perHour')}
+        {legend.map((words, level) => (
+          <span key={words}>
+            <i className={`level-${level}`} /> {words}
+          </span>
+        ))}
+      </p>
+      {rateOf(densest) > 0 && (
+        <p>
+          {t('densest', {
+            weekday: nameOf(densest.Weekday),
+            from: String(densest.Hour).padStart(2, '0'),
+            to: String(densest.Hour + 1).padStart(2, '0'),
+            rate: figure(rateOf(densest)),
+          })}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100

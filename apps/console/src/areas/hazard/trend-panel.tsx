@@ -1,0 +1,140 @@
+import type { Analysis } from '@linewarden/contract'
+import { placeNames } from '@linewarden/contract'
+import { families } from '@linewarden/equipment'
+import type { TFunction } from 'i18next'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { useSelection } from '../../plant/selection.ts'
+import { dayTime } from '../../ui/format.ts'
+import { localised } from '../../ui/i18n.ts'
+import { Place } from '../../ui/place.tsx'
+import type { AnalysisAddress } from './address.ts'
+import { count, percent, shortDay } from './figures.ts'
+import { listBehind } from './links.ts'
+import { Panel } from './panel.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import { isBlind } from './trend-option.ts'
+
+type Day = Analysis['Days'][number]
+
+/** Alarms and availability day by day, with what was changed meanwhile. `sums`: this period and the one before it, in words. */
+export function TrendPanel({ data, address, sums }: { data: Analysis; address: AnalysisAddress; sums: string }) {
+  const { t } = useTranslation('analysis')
+  const [selection] = useSelection()
+  const navigate = useNavigate()
+  const [over, setOver] = useState<number | null>(null)
+  const { Days: days, Changes: changes } = data
+  const changed = useMemo(
+    () => [...new Set(changes.map(({ At }) => days.findLastIndex(({ From }) => From <= At)).filter((each) => each >= 0))],
+    [changes, days],
+  )
+  const linkOf = (day: Day, place: number) =>
+    listBehind(address, selection, { from: day.From, to: days[place + 1]?.From ?? data.To })
+  const shown = over === null ? null : days[over]
+  return (
+    <Panel
+      className="wide"
+      title={t('trend')}
+      hint={shown ? readoutOf(shown, t) : sums}
+      tools={
+        <span className="keys" aria-hidden="true">
+          <i className="sq" /> {t('present')}
+          {days.some(({ Before }) => Before !== null) && (
+            <>
+              <i className="ghost" /> {t('before')}
+            </>
+          )}
+          {changed.length > 0 && (
+            <>
+              <i className="flag" /> {t('changes')}
+            </>
+          )}
+          <i className="sq hatch" /> {t('noData')}
+        </span>
+      }
+    >
+      <TrendChart
+        days={days}
+        changed={changed}
+        label={`${t('trend')}: ${sums}`}
+        onDay={setOver}
+        onOpen={(place) => {
+          const day = days[place]
+          if (day) void navigate(linkOf(day, place))
+        }}
+      />
+      {changes.length > 0 && <Changes changes={changes} />}
+      <details className="day-table">
+        <summary>{t('dayTable')}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th>{t('day')}</th>
+              <th className="end">{t('alarms')}</th>
+              <th className="end">{t('before')}</th>
+              <th className="end">{t('availability')}</th>
+              <th className="end">{t('longActive')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day, place) => (
+              <tr key={day.Day}>
+                <td>{day.Day}</td>
+                <td className="end">
+                  <Link to={linkOf(day, place)}>{count(day.Announced)}</Link>
+                </td>
+                <td className="end">{day.Before === null ? '–' : count(day.Before)}</td>
+                <td className="end">{percent(day.Availability)}</td>
+                <td className="end">{day.LongActive}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Panel>
+  )
+}
+
+function readoutOf(day: Day, t: TFunction<'analysis'>): string {
+  return [
+    t('dayReadout', { day: shortDay(day.Day), count: day.Announced }),
+    ...(day.Before === null ? [] : [t('dayBefore', { count: day.Before })]),
+    ...(day.Availability === null ? [] : [t('dayAvailability', { percent: percent(day.Availability) })]),
+    ...(day.LongActive === 0 ? [] : [t('dayLong', { count: day.LongActive })]),
+    ...(isBlind(day) ? [t('dayBlind')] : []),
+  ].join(' · ')
+}
+
+/** Of more the newest are listed. */
+const listed = 6
+
+function Changes({ changes }: { changes: Analysis['Changes'] }) {
+  const { t } = useTranslation('analysis')
+  return (
+    <ul className="changes" aria-label={t('changes')}>
+      {changes.slice(0, listed).map((change) => (
+        <li key={`${change.At} ${change.LineID}`}>
+          <i className="flag" aria-hidden="true" />
+          <time>{dayTime(change.At)}</time>
+          <span>
+            {change.Lines > 1 ? t('changedLines', { count: change.Lines }) : <Place names={placeNames(change.Where)} />}{' '}
+            {change.Settings.map(({ Key, From, To }) =>
+              t('changedSetting', { name: settingName(Key), from: From ?? '–', to: `${To}${unitOf(Key)}` }),
+            ).join(', ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const settingOf = (key: string) => families.flatMap(({ settings }) => settings).find((each) => each.key === key)
+const settingName = (key: string): string => {
+  const setting = settingOf(key)
+  return setting ? localised(setting.label) : key
+}
+const unitOf = (key: string): string => {
+  const unit = settingOf(key)?.unit ?? ''
+  return unit === '' ? '' : ` ${unit}`
+}

@@ -1,0 +1,133 @@
+import { countDueSteps } from '@linewarden/server/event-counts'
+import type { Page } from '@playwright/test'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { StoredAlarm } from '../../kit/stored-alarms.ts'
+import { storeAlarms } from '../../kit/stored-alarms.ts'
+import { violationsInBothThemes } from '../axe.ts'
+import { arrived, tooWide } from '../looks.ts'
+import { enter } from '../sign-in.ts'
+import { expect, forgive, test } from '../stack.ts'
+
+test.use({ options: { plan: smallPlan } })
+
+type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
+
+// The first days of March 2026 by the clock of Shanghai, of which the simulated fleet reports nothing.
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+const midnight = Date.UTC(2026, 1, 28, 16)
+const range = 'from=2026-03-01&to=2026-03-14'
+
+/** A fortnight: something each morning, a chatter, and a flood on the ninth day. */
+function alarms(): StoredAlarm[] {
+  const mornings = Array.from({ length: 14 * 3 }, (_, i): StoredAlarm => {
+    const raisedAt = midnight + Math.floor(i / 3) * dayMs + (8 + (i % 3) * 4) * hourMs
+    return {
+      raisedAt,
+      returnedAt: raisedAt + 20 * minuteMs,
+      acknowledgedAt: raisedAt + 3 * minuteMs,
+      lineNo: 1 + (i % 4),
+      priority: (['low', 'medium', 'high'] as const)[i % 3] ?? 'low',
+    }
+  })
+  const chatter = Array.from({ length: 5 }, (_, i): StoredAlarm => {
+    const raisedAt = midnight + 3 * dayMs + 9 * hourMs + i * 15_000
+    return { raisedAt, returnedAt: raisedAt + 4_000, lineNo: 5, key: 'voltage.over' }
+  })
+  const flood = Array.from({ length: 14 }, (_, i): StoredAlarm => {
+    const raisedAt = midnight + 8 * dayMs + 8 * hourMs + i * 20_000
+    return {
+      raisedAt,
+      returnedAt: raisedAt + hourMs,
+      lineNo: 1 + (i % 8),
+      key: 'trip.short',
+      priority: 'critical',
+      controllerId: 'B-T1',
+    }
+  })
+  return [...mornings, ...chatter, ...flood]
+}
+
+let isStored = false
+async function open(page: Page, stack: Stack, query = range, language: 'CN' | 'EN' = 'CN') {
+  if (!isStored) {
+    await storeAlarms(stack, alarms())
+    const client = await stack.server.database.connect()
+    await countDueSteps(client).finally(() => client.end())
+    isStored = true
+  }
+  if (language === 'EN') await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
+  await enter(page, stack, `${stack.url}/hazard/analysis?${query}`)
+  await arrived(page)
+}
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+
+test('a manager sees what the alarm system misses, and follows a figure to its list', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, stack)
+  // The flood misses the rate, and is named with when it was.
+  const rate = page.getByRole('link', { name: /^报警率/ })
+  await expect(rate).toContainText('未达')
+  await expect(rate).toContainText('最多 15')
+  await expect(page.getByRole('link', { name: /^长期未恢复/ })).toContainText('达标')
+  await expect(region(page, '每日报警与在线率')).toContainText('61 条')
+  await expect(region(page, '高频报警').getByRole('listitem').first()).toContainText('过流报警')
+  await expect(region(page, '什么时候响')).toContainText('最密')
+  await expect(region(page, '抖动与瞬时')).toContainText('1 段')
+  await expect(region(page, '安静也要有数据')).toContainText('不算安静')
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+  // Only one project, then only what is critical: both stand in the address.
+  await page.getByRole('combobox', { name: '全部优先级' }).selectOption('critical')
+  await expect(region(page, '每日报警与在线率')).toContainText('14 条')
+  await expect(page).toHaveURL(/priorities=critical/)
+  await rate.click()
+  await expect(page).toHaveURL(/\/hazard\/alarmList\?.*view=all.*priorities=critical.*from=\d+.*to=\d+/)
+  await expect(page.getByRole('table', { name: '报警列表' }).getByRole('row').filter({ hasText: 'trip.short' })).toHaveCount(14)
+  await page.goBack()
+  await expect(rate).toContainText('未达')
+})
+
+test('the table of days says what the picture shows, and each day opens its own list', async ({ page, stack }) => {
+  await open(page, stack)
+  await page.getByText('每日数据表').click()
+  const day = region(page, '每日报警与在线率').getByRole('row', { name: /^2026-03-09/ })
+  await expect(day).toContainText('17')
+  await day.getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`from=${midnight + 8 * dayMs}&to=${midnight + 9 * dayMs}`))
+})
+
+test('on a phone, in English and dark, each chart is one card, and nothing is cut off', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open(page, stack, range, 'EN')
+  await expect(page.getByRole('link', { name: /^Alarm rate/ })).toContainText('Missed')
+  const panels = await page.getByRole('region').all()
+  for (const panel of panels) expect(((await panel.boundingBox())?.width ?? 0) <= 390).toBe(true)
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+})
+
+test('a range without alarms says how much was seen of the plant, and never that all is well without data', async ({
+  page,
+  stack,
+}) => {
+  await open(page, stack, 'from=2026-02-01&to=2026-02-02')
+  await expect(page.getByText(/^该时段没有报警，共 \d+ 条线路，在线率未知$/)).toBeVisible()
+  await expect(region(page, '高频报警')).toHaveCount(0)
+  // With a filter it is the filter that finds nothing.
+  await page.goto(`/hazard/analysis?${range}&kinds=warning`)
+  await expect(page.getByText('没有符合筛选条件的报警')).toBeVisible()
+  await page.getByRole('button', { name: '清除筛选' }).first().click()
+  await expect(page.getByRole('link', { name: /^报警率/ })).toBeVisible()
+})
+
+test('when the server fails the page says so, and asks again', async ({ page, stack, problems }) => {
+  forgive(problems, /503/)
+  await page.route('**/api/v1/hazards/analysis', (route) => route.fulfill({ status: 503, body: '' }))
+  await enter(page, stack, `${stack.url}/hazard/analysis?${range}`)
+  const again = page.getByRole('button', { name: '重试' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/api/v1/hazards/analysis')
+  await again.click()
+  await expect(region(page, '每日报警与在线率')).toBeVisible()
+})
