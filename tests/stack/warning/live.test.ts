@@ -15,7 +15,7 @@ let stack: Stack
 let client: pg.Client
 
 beforeAll(async () => {
-  stack = await startStack({ plan: smallPlan, clock: () => now })
+  stack = await startStack({ plan: smallPlan, clock: () => now, expects: /early warning/ })
   client = await stack.server.database.connect()
   await stack.fleet.close()
   await stack.server.ingest.drained()
@@ -88,6 +88,19 @@ test('nothing is found on a line under inspection', async () => {
   line.inspectionUntil = now + hourMs
   for (let i = 0; i < 4; i++) sees(line, [20, 0, 19], [230, 12, 229])
   expect(await found(line)).toEqual([])
+})
+
+test('a finding that the database refuses keeps back no other', async () => {
+  const [refused, other] = [lineOf(8), lineOf(4)]
+  other.inspectionUntil = null
+  await client.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin if new.line_id = ${refused.id} then raise check_violation; end if; return new; end $$`)
+  await client.query('create trigger refuse before insert on event for each row execute function refuse()')
+  const lost = [230, 229, 12]
+  for (let i = 0; i < 3; i++) for (const line of [refused, other]) sees(line, [20, 21, 0], lost)
+  const seen = [await found(refused), await found(other)]
+  await client.query('drop trigger refuse on event; drop function refuse')
+  expect(seen).toEqual([[], ['phaseLoss voltage.c active alarm 1']])
 })
 
 test('what was counted before a restart is gone on with, and what is open stays open', async () => {

@@ -169,6 +169,20 @@ test('a line that reported nothing on a day is looked at all the same, and says 
   expect(await lookAt(line)).toMatchObject({ day: today - 1, reason: 'learning', outcomes: { contact: { have: 0 } } })
 })
 
+test('hours that are missing make no finding of a sound line, however many and whichever they are', async () => {
+  const line = lineOf(8)
+  const dice = diceOf(80)
+  // A third of the hours at random, and whole days now and then.
+  const missing = new Set<number>()
+  for (let hour = 0; hour < (today - firstDay) * 24; hour++) if (dice.chance(0.33)) missing.add(hour)
+  for (let day = 3; day < today - firstDay; day += 9) for (let hour = 0; hour < 24; hour++) missing.add(day * 24 + hour)
+  await client.query('delete from line_look where line_id = $1', [line.id])
+  await storeLate(line, [], (hour) => !missing.has(hour))
+  await look()
+  expect(await found(line)).toEqual([])
+  expect(await lookAt(line)).toMatchObject({ day: today - 1, outcomes: { 'leakage.step': { is: 'sound' } } })
+})
+
 test('a finding that becomes graver is the same event with another priority, and waits for somebody again', async () => {
   const line = lineOf(2)
   const [open] = await found(line)

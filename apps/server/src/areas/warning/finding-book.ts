@@ -42,17 +42,32 @@ export class FindingBook {
 
   async #write(): Promise<void> {
     if (this.#steps.length === 0) return
-    const { database, clock } = this.#deps
+    const { database, clock, log } = this.#deps
+    let atOnce = mostAtOnce
     const client = await database.connect()
     try {
       while (this.#steps.length > 0) {
-        const steps = this.#steps.slice(0, mostAtOnce)
-        const stored = await storeFindings(client, steps, clock())
-        this.#steps.splice(0, steps.length)
-        showFindings(this.#deps, stored)
+        const steps = this.#steps.slice(0, atOnce)
+        try {
+          const stored = await storeFindings(client, steps, clock())
+          this.#steps.splice(0, steps.length)
+          showFindings(this.#deps, stored)
+        } catch (error) {
+          if (!isRefused(error)) throw error
+          // One that can never be stored, as of a line that was taken out meanwhile, must keep back no other: it is found by itself.
+          if (atOnce === 1) {
+            const [refused] = this.#steps.splice(0, 1)
+            log.error({ err: error, key: refused?.draft.key }, 'a finding of early warning cannot be stored')
+          }
+          atOnce = 1
+        }
       }
     } finally {
       await client.end()
     }
   }
 }
+
+/** The database takes it never: its data are wrong (class 22), or break a rule (class 23). */
+const isRefused = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && /^2[23]/.test(String(error.code))
