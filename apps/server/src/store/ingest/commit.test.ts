@@ -177,6 +177,27 @@ test('one event the database refuses is noted; the readings are stored', async (
   }
 })
 
+test('evidence that the database refuses to have noted keeps neither its alarm nor a reading from being stored', async () => {
+  await plant.rows("alter table evidence add constraint refuse check (states ->> 'position' is distinct from 'strange')")
+  const line = plant.line()
+  line.states.set('position', 'strange')
+  try {
+    const batch = new Batch(1)
+    batch.set(batch.rowOf(newWatch(line), plant.now, plant.now, 0), 0, 1)
+    const { gateway } = line.device
+    const alarm = { ...linkEvent(gateway, 'stale', 'raise', plant.now), line, key: 'trip.short', priority: 'critical' } as const
+    batch.events.push(alarm)
+    const stored = await commit(batch)
+    expect(stored.map(({ row, isNew }) => [row.key, isNew])).toEqual([['trip.short', true]])
+    expect(batch.quarantine.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^evidence: /)])
+    expect(batch.refused.has(alarm)).toBe(false)
+    expect(await plant.rows('select 1 from reading')).toHaveLength(1)
+  } finally {
+    line.states.delete('position')
+    await plant.rows('alter table evidence drop constraint refuse')
+  }
+})
+
 test('a late reading of an hour that is just being rolled up waits for nobody, and has it done again', async () => {
   const late = (hoursAgo: number) => {
     const batch = new Batch(1)

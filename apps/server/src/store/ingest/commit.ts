@@ -80,8 +80,8 @@ export class Committer {
         const written = await step(`event ${draft.key}`, draft.gateway.number, draft, () => writeEvent(client, draft, now))
         if (written) stored.push({ ...written, draft })
       }
-      await noteEvidence(client, stored, now)
-      await noteLateValues(client, batch, now)
+      await step('evidence', null, {}, () => noteEvidence(client, stored, now))
+      await step('late evidence', null, {}, () => noteLateValues(client, batch, now))
       const noted = await this.#noteHours(batch, now)
       const announced = await announceRaised(client, stored, now)
       await client.query('commit')
