@@ -11,6 +11,8 @@ const fleetingMs = 5_000
 const unjustifiedMs = minuteMs
 /** Active for longer than this is long (ISA-18.2: stale). */
 export const longActiveMs = 24 * 60 * minuteMs
+/** Equipment says when: a time that is longer comes from a clock that was never set, and nobody knows how long it was. */
+const longestBelievedMs = 2 * 366 * longActiveMs
 
 /** Raises before one are looked up this far back, and so many: enough to know whether a chatter begins with it. */
 export const chatterLookbackMs = 3 * chatterMs
@@ -98,22 +100,26 @@ export const isFolded = ({ act }: Pick<CountedStep, 'act'>): boolean => act === 
 export function countStep(step: CountedStep, days: LocalDays): ReadonlyMap<number, DayCount> {
   const counts = new Map<number, DayCount>()
   const { act, at, announced } = step
+  const activeSince = step.activeSince !== null && isBelieved(step.activeSince, at) ? step.activeSince : null
+  const calledAt = step.calledAt !== null && isBelieved(step.calledAt, at) ? step.calledAt : null
   const own: Partial<DayCount> = {
     raised: act === 'raise' ? 1 : 0,
     announced: announced ? 1 : 0,
     folded: isFolded(step) ? 1 : 0,
     bursts: act === 'raise' && !step.historical && beginsChatter(at, step.raisesBefore) ? 1 : 0,
-    ...(act === 'acknowledge' && step.calledAt !== null && { ackSeconds: [secondsBetween(step.calledAt, at)] }),
-    ...(act === 'return' && step.activeSince !== null && brevity(at - step.activeSince, step.actedOn)),
+    ...(act === 'acknowledge' && calledAt !== null && { ackSeconds: [secondsBetween(calledAt, at)] }),
+    ...(act === 'return' && activeSince !== null && at >= activeSince && brevity(at - activeSince, step.actedOn)),
   }
   const add = (day: number, count: Partial<DayCount>) => {
     const isSomething = Object.values(count).some((each) => (typeof each === 'number' ? each !== 0 : each.length > 0))
     if (isSomething) counts.set(day, addCounts(counts.get(day) ?? nothingCounted, { ...nothingCounted, ...count }))
   }
   add(days.dayOf(at), own)
-  if (step.activeSince !== null) for (const [day, active] of activeDays(step.activeSince, at, days)) add(day, active)
+  if (activeSince !== null) for (const [day, active] of activeDays(activeSince, at, days)) add(day, active)
   return counts
 }
+
+const isBelieved = (from: number, to: number): boolean => Math.abs(to - from) <= longestBelievedMs
 
 const brevity = (activeMs: number, actedOn: boolean): Pick<DayCount, 'fleeting' | 'unjustified'> => ({
   fleeting: activeMs <= fleetingMs && !actedOn ? 1 : 0,

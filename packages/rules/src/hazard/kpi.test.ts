@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { availabilityOf, meanAvailability } from './availability.ts'
-import { beginsChatter } from './counting.ts'
+import { beginsChatter, countStep } from './counting.ts'
 import { changeOf, rank } from './frequent.ts'
 import { rateOf } from './rate.ts'
 import { responsesOf } from './response.ts'
@@ -16,6 +16,19 @@ test.each<[string, readonly number[], boolean]>([
   ['the third after a pause', [50 * s, 40 * s, -60 * s], true],
 ])('%s begins a chatter: only where three are within 60 s and the one before was not among them', (_, before, begins) =>
   expect(beginsChatter(60 * s, before)).toBe(begins),
+)
+
+const dayLength = 86_400_000
+const utc = { dayOf: (at: number) => Math.floor(at / dayLength), startOf: (day: number) => day * dayLength }
+const at = Date.UTC(2026, 10, 24, 12)
+const none = { announced: false, historical: false, activeSince: null, calledAt: null, actedOn: false, raisesBefore: [] }
+test.each<[string, Partial<Parameters<typeof countStep>[0]>]>([
+  ['raised by a clock that was never set', { act: 'return', at, activeSince: 0 }],
+  ['returned by a clock of the year 2099', { act: 'return', at: Date.UTC(2099, 0, 1), activeSince: at }],
+  ['returned by a clock that was set back meanwhile', { act: 'return', at: at - 1, activeSince: at }],
+  ['raised by a clock that was never set and acknowledged today', { act: 'acknowledge', at, calledAt: 0 }],
+])('how long an alarm took that was %s is not known, and not counted', (_, step) =>
+  expect([...countStep({ ...none, act: 'return', at, ...step }, utc)]).toEqual([]),
 )
 
 const windows = (...counts: number[]) => counts.map((announced, ten) => ({ ten, announced }))
