@@ -114,7 +114,7 @@ test('a project goes before the default, the default before what is built in, fi
     3,
   ])
   expect([other.Origin, figureOf(other, 'decision')]).toEqual(['default', 6])
-  expect(own.Params.find(({ Name }) => Name === 'decision')).toMatchObject({ Default: 6, BuiltIn: 8 })
+  expect(own.Params.find(({ Name }) => Name === 'decision')).toMatchObject({ Default: 6, BuiltIn: 5.5 })
 })
 
 test('given up, a rule is as the level above, and its versions go on', async () => {
