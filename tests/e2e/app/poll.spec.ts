@@ -142,7 +142,7 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
     await page.clock.fastForward(6_000)
     expect((await failed).status()).toBe(500)
   }
-  await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '隐患分析' }).click()
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '能耗统计' }).click()
   const announced = () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
   await expect.poll(announced).toEqual(['正在努力开发中...'])
   // No part of the plant sends one yet: it is as the contract has it.
