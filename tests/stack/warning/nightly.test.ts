@@ -113,7 +113,11 @@ test('two servers that evaluate at once raise each finding once', async () => {
   await Promise.all([look(), other.look(), look(), other.look()])
   await other.close()
   await look()
-  expect((await found(line)).map(({ key, raises }) => `${key} ${raises}`).toSorted()).toEqual(['contact 1', 'leakage.step 1'])
+  // The step may look like a drift as well, by which server comes to a day first.
+  const raised = (await found(line)).map(({ key, raises }) => `${key} ${raises}`)
+  expect(raised).toEqual(expect.arrayContaining(['contact 1', 'leakage.step 1']))
+  expect(raised.filter((each) => !['contact 1', 'leakage.step 1', 'leakage.drift 1'].includes(each))).toEqual([])
+  expect(new Set(raised).size).toBe(raised.length)
   expect(await due()).toBe(0)
 })
 

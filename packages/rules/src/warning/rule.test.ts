@@ -19,7 +19,7 @@ const inForce = (rules: readonly StoredRule[]) => ruleInForce(leakageStep, place
 const ofOwner = (more: Partial<StoredRule> = {}) => stored({ ruleId: 2, projectId: null, ownerId: 'anna', ...more })
 
 test.each<[string, readonly StoredRule[], string, number]>([
-  ['nobody set one', [], 'builtIn', 8],
+  ['nobody set one', [], 'builtIn', 5.5],
   ['its own owner set a default', [ofOwner({ params: { decision: 6 } })], 'default', 6],
   [
     'it has its own beside the default',
@@ -27,10 +27,10 @@ test.each<[string, readonly StoredRule[], string, number]>([
     'project',
     10,
   ],
-  ['another owner set a default', [ofOwner({ ownerId: 'bert', params: { decision: 6 } })], 'builtIn', 8],
-  ['the installation set its own default', [ofOwner({ ownerId: null, params: { decision: 6 } })], 'builtIn', 8],
-  ['another project has its own', [stored({ projectId: 8, params: { decision: 6 } })], 'builtIn', 8],
-  ['another rule was set', [stored({ key: 'contact', params: { decision: 6 } })], 'builtIn', 8],
+  ['another owner set a default', [ofOwner({ ownerId: 'bert', params: { decision: 6 } })], 'builtIn', 5.5],
+  ['the installation set its own default', [ofOwner({ ownerId: null, params: { decision: 6 } })], 'builtIn', 5.5],
+  ['another project has its own', [stored({ projectId: 8, params: { decision: 6 } })], 'builtIn', 5.5],
+  ['another rule was set', [stored({ key: 'contact', params: { decision: 6 } })], 'builtIn', 5.5],
 ])('where %s, that is in force', (_, rules, origin, decision) => {
   expect(inForce(rules)).toMatchObject({ origin, params: { decision } })
 })
