@@ -59,11 +59,13 @@ test('the server has every area of the contract, and no two jobs of one name', (
   )
   const tasks = jobsOf(areas).map(({ task }) => task)
   expect(tasks.toSorted()).toEqual([
+    'events.count',
     'partitions',
     'purge.announcements',
     'purge.pushInbox',
     'purge.quarantine',
     'purge.sessions',
+    'purge.warningDetails',
     'retention',
     'rollup',
   ])

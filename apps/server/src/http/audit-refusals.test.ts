@@ -125,6 +125,7 @@ const audited: readonly string[] = [
     'UpTo',
     'Expect',
     'Folded',
+    'Newest',
     'IncidentID',
   ],
   ...['Shelved', 'Minutes', 'CommentID'],
