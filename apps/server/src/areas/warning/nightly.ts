@@ -8,6 +8,7 @@ import { Loop } from '../../lib/every.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
+import { isDatabaseAway } from '../../store/core/database-away.ts'
 import { hoursOf, openingsIn, positionsOf, testsIn, voltagesOf } from '../../store/warning/day-source.ts'
 import { writeDayHours, writeDays } from '../../store/warning/day-write.ts'
 import type { DueDay } from '../../store/warning/due-day.ts'
@@ -41,6 +42,8 @@ export class Nightly {
   readonly #deps: NightlyDeps
   readonly #clocks = new Map<string, ZoneClock>()
   readonly #looking: Loop
+  /** The lines of the transaction that is under way. */
+  #taken: readonly number[] = []
   #closed = false
 
   constructor(deps: NightlyDeps) {
@@ -75,28 +78,58 @@ export class Nightly {
         day: this.#finishedDay(timeZone, now),
       }))
       await noteFinishedDays(client, finished)
-      for (const due of await dueDays(client)) while (!this.#closed && (await this.#evaluate(client, due, now)));
+      const failed = new Map<number, unknown>()
+      for (const due of await dueDays(client)) if (!(await this.#evaluateDay(client, due, now, failed))) break
+      const [first] = failed
+      if (first) throw new Error(`lines that are left due: ${failed.size}; the first is ${first[0]}`, { cause: first[1] })
     } finally {
       await client.end()
     }
   }
 
-  /** Evaluates some of the lines of a day, in one transaction; false: there is nothing left to do, or not yet. */
-  async #evaluate(client: pg.Client, due: DueDay, now: number): Promise<boolean> {
+  /**
+   * Halves the lines until one that cannot be evaluated stands alone: this look leaves it out from that day on, and it stays due. False: the
+   * next day must wait, because a line is evaluated day after day, and another server has some of this one under way.
+   */
+  async #evaluateDay(client: pg.Client, due: DueDay, now: number, failed: Map<number, unknown>): Promise<boolean> {
+    for (let most = mostLines; !this.#closed; ) {
+      this.#taken = []
+      try {
+        const done = await this.#evaluate(client, due, now, { most, except: [...failed.keys()] })
+        if (done !== 'some') return done === 'nothing'
+        most = Math.min(mostLines, most * 2)
+      } catch (error) {
+        const [line] = this.#taken
+        if (line === undefined || isDatabaseAway(error)) throw error
+        if (this.#taken.length === 1) failed.set(line, error)
+        most = Math.ceil(this.#taken.length / 2)
+      }
+    }
+    return false
+  }
+
+  /** Evaluates some of the lines of a day, in one transaction. `nothing`: nothing is left to do, or not yet. `busy`: another server does it. */
+  async #evaluate(
+    client: pg.Client,
+    due: DueDay,
+    now: number,
+    which: { readonly most: number; readonly except: readonly number[] },
+  ): Promise<'some' | 'nothing' | 'busy'> {
     const { timeZone, day } = due
-    if (day > this.#finishedDay(timeZone, now)) return false
+    if (day > this.#finishedDay(timeZone, now)) return 'nothing'
     const clock = this.#clockOf(timeZone)
     const stretch = stretchOf(day, clock.moment)
-    if (await hoursAreDue(client, stretch.begins, stretch.ends)) return false
-    if (!(await beginEvaluating(client))) return false
+    if (await hoursAreDue(client, stretch.begins, stretch.ends)) return 'nothing'
+    if (!(await beginEvaluating(client))) return 'busy'
     try {
-      const lineIds = await takeDue(client, due, mostLines)
+      const lineIds = await takeDue(client, due, which)
+      this.#taken = lineIds
       const lines = lineIds.flatMap((id) => this.#deps.plant.lines.get(id) ?? [])
       await this.#makeDays(client, lines, due, now)
       const stored = await evaluateLines(client, lines, { day, clock, now }, this.#deps)
       await endEvaluating(client, 'commit')
       showFindings(this.#deps, stored)
-      return lineIds.length > 0
+      return lineIds.length > 0 ? 'some' : 'nothing'
     } catch (error) {
       await endEvaluating(client, 'rollback').catch(() => {})
       throw error

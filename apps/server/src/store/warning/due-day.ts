@@ -71,15 +71,19 @@ export async function beginEvaluating(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Takes the notes of so many lines of a day, gateway by gateway, and answers the lines. */
-export async function takeDue(client: pg.ClientBase, { day, timeZone }: DueDay, most: number): Promise<readonly number[]> {
+export async function takeDue(
+  client: pg.ClientBase,
+  { day, timeZone }: DueDay,
+  { most, except }: { readonly most: number; readonly except: readonly number[] },
+): Promise<readonly number[]> {
   const { rows } = await client.query<{ line_id: number }>(
     `with taken as (
        select due.ctid, line_id from line_day_due due join line using (line_id) join device using (device_id)
          join gateway using (gateway_id) join project using (project_id)
-       where day = $1 and time_zone = $2 order by gateway_id, line_id limit $3 for update of due skip locked
+       where day = $1 and time_zone = $2 and line_id <> all($4) order by gateway_id, line_id limit $3 for update of due skip locked
      )
      delete from line_day_due due using taken where due.ctid = taken.ctid returning due.line_id`,
-    [day, timeZone, most],
+    [day, timeZone, most, except],
   )
   return [...new Set(rows.map(({ line_id }) => line_id))]
 }
