@@ -60,7 +60,7 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
   print(
     quiet
       ? '  Demo faults:          none by themselves; npm run simulate -- inject makes some'
-      : '  Demo faults:          one by itself every half minute, said here; npm start -- --quiet leaves them out',
+      : '  Demo faults:          one by itself every other minute, said here; npm start -- --quiet leaves them out',
   )
   const control = await openControl(fleet, server.dataDir, failed)
   return {
