@@ -3,7 +3,7 @@ import { tagsInForce } from '@linewarden/rules/control'
 import { Loop } from '../../lib/every.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Places, SteppedEvent } from '../../store/alarm/due.ts'
-import { isDue, isInServiceOn, isSuppressed, stepOpenEvents } from '../../store/alarm/due.ts'
+import { announceChattered, isDue, isInServiceOn, isSuppressed, stepOpenEvents } from '../../store/alarm/due.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
 import type { MovedEvent } from '../../store/alarm/fold.ts'
@@ -14,6 +14,7 @@ import type { AlarmDeps } from './deps.ts'
 
 const everyMs = 1_000
 const allIncidentsEveryMs = 60_000
+const chatteredEveryMs = 10_000
 
 /**
  * What happens to open alarms by itself: a shelf or an acknowledgement that is over, a tag that takes a place out of service or gives it
@@ -24,6 +25,8 @@ export class DueAlarms {
   readonly #looking: Loop
   /** When all open incidents were looked at last, Unix ms. */
   #lookedAtAll = 0
+  /** When it was looked for what chattered and stayed, Unix ms. */
+  #lookedAtChattered = 0
 
   constructor(deps: AlarmDeps) {
     this.#deps = deps
@@ -54,6 +57,10 @@ export class DueAlarms {
     }
     const release = (row: EventRow) => (isTagged(plant, row) ? null : ({ act: 'release', at: now } as const))
     this.#publish(await stepOpenEvents(database, isSuppressed, release, now))
+    if (now - this.#lookedAtChattered >= chatteredEveryMs) {
+      this.#lookedAtChattered = now
+      this.#publish(await announceChattered(database, now))
+    }
     await this.#lookAtIncidents(now)
   }
 

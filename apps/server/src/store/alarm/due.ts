@@ -1,5 +1,5 @@
 import type { AlarmStep } from '@linewarden/rules/alarm'
-import { alarmAfter, callsAgain, openAlarmStates } from '@linewarden/rules/alarm'
+import { alarmAfter, callsAgain, chatterAnnounceMs, openAlarmStates } from '@linewarden/rules/alarm'
 import type { Expression, SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
@@ -78,5 +78,31 @@ export async function stepOpenEvents(
       now,
     )
     return updated.map((row) => ({ row, isNew: acts.get(row.event_id)?.isAnnounced === true }))
+  })
+}
+
+/**
+ * Announces what was raised silently because it chattered, and is there ever since: nobody was called for it, and it chatters no more. Each
+ * once, on whichever server comes first.
+ */
+export async function announceChattered({ general }: Database, now: number): Promise<readonly SteppedEvent[]> {
+  // Written out, so that the planner finds the index of open events.
+  const isUnannounced = sql<boolean>`(state = 'active' and state in ('active', 'acknowledged', 'returned') and announced = 0
+    and chatter_at is not null and not historical and suppressed is null
+    and stored_at <= ${new Date(now - chatterAnnounceMs)} and (shelved_until is null or shelved_until <= ${new Date(now)}))`
+  const { rows: found } = await sql`select from event where ${isUnannounced} limit 1`.execute(general)
+  if (found.length === 0) return []
+  return general.transaction().execute(async (trx) => {
+    const { rows } = await sql<EventRow>`
+      with unannounced as materialized (
+        select event_id from event where ${isUnannounced} order by event_id limit ${mostAtOnce} for update skip locked
+      )
+      update event set announced = 1 from unannounced where event.event_id = unannounced.event_id returning event.*`.execute(trx)
+    await announceIn(
+      trx,
+      rows.map(({ event_id }) => ({ eventId: event_id, why: 'raise' })),
+      now,
+    )
+    return rows.map((row) => ({ row, isNew: true }))
   })
 }

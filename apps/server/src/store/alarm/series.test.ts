@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestEdge } from '../../field/test-ingest.ts'
 import { TestIngest } from '../../field/test-ingest.ts'
+import { announceChattered } from './due.ts'
 
 // An alarm that comes and goes, as a gateway reports it.
 let plant: TestIngest
@@ -78,6 +79,41 @@ test('what chatters is announced once in ten minutes, also where somebody acknow
   plant.now += 600 * secondMs
   await trips()
   expect((await events()).at(-1)).toMatchObject({ announced: 1, occurrences: 13 })
+})
+
+test('an alarm that chattered, was acknowledged, and then stays is announced after ten minutes, once, on whichever server', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    await trips()
+    if (time === 2) break
+    await closes(5 * secondMs)
+    await acknowledged()
+    plant.now += 5 * secondMs
+  }
+  const look = async () =>
+    (await announceChattered(plant.database, plant.now)).map(({ row, isNew }) => [row.key, row.announced, isNew])
+  expect((await events()).at(-1)).toMatchObject({ announced: 0 })
+  plant.now += 599 * secondMs
+  expect(await look()).toEqual([])
+  plant.now += secondMs
+  const [here, there] = await Promise.all([look(), look()])
+  expect([...here, ...there]).toEqual([['trip.short', 1, true]])
+  expect(await look()).toEqual([])
+  expect((await plant.rows('select from announcement')).length).toBe(3)
+})
+
+test('one that returned meanwhile, or stands on the shelf, is not', async () => {
+  for (let time = 0; time < 3; time += 1) {
+    await trips()
+    if (time < 2) await closes(5 * secondMs)
+    if (time < 2) await acknowledged()
+    plant.now += 5 * secondMs
+  }
+  await plant.rows(`update event set shelved_until = to_timestamp(${plant.now / 1_000 + 3_600}) where state = 'active'`)
+  plant.now += 600 * secondMs
+  expect(await announceChattered(plant.database, plant.now)).toEqual([])
+  await plant.rows('update event set shelved_until = null')
+  await closes(0)
+  expect(await announceChattered(plant.database, plant.now)).toEqual([])
 })
 
 test('the same alarm of another line is another series', async () => {
