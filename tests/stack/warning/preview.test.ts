@@ -372,8 +372,11 @@ test('a finding that somebody explains is over, and its line is learnt anew from
   const body = (FromDay: string) => ({ FromDay, Reason: '新增滤波器，正常泄漏' })
   for (const day of ['2026-11-25', '2020-01-01', '2026-02-31'])
     expect(await outcomeOf(reader.call(explainWarning, { params, body: body(day) }))).toBe('baseline day wrong')
+  const { EventID: eventId = '', Point: point = null } = items[0]?.Event ?? {}
+  const alarmKey = point === null ? 'leakage.step' : `leakage.step@${point}`
+  line.alarms.set(alarmKey, { eventId, key: 'leakage.step', kind: 'warning', priority: 'low', point })
   const done = await reader.call(explainWarning, { params, body: body('2026-11-10') })
-  expect(done.Event).toMatchObject({ State: 'normal' })
+  expect([done.Event.State, line.alarms.has(alarmKey)]).toEqual(['normal', false])
   expect(await outcomeOf(reader.call(explainWarning, { params, body: body('2026-11-10') }))).toBe('warning over')
   const { Explained } = await reader.call(warningDetails, { params })
   expect(Explained).toEqual({ From: '2026-11-10', Reason: '新增滤波器，正常泄漏', By: 'reader', At: now })

@@ -229,6 +229,9 @@ test('rules are for who holds the page, of projects that they see whole, and the
   const part = await person('parter', ['devmon', 'advance.warning'], { gateways: ['GW-A'] })
   await set('wear', b, { Enabled: false, Reason: '乙' })
   expect((await rule('wear', a, rules)).Origin).toBe('builtIn')
+  // Of the default they count the lines that they see.
+  const own = (await rule('wear', a, rules)).Lines
+  expect([(await rule('wear', undefined, rules)).Lines, (await rule('wear')).Lines > own]).toEqual([own, true])
   expect(await outcomeOf(rule('wear', b, rules))).toBe('project not exists')
   expect(await outcomeOf(rule('wear', a, part))).toBe('project not exists')
   expect(await outcomeOf(rule('wear', a, reader))).toBe('access denied')

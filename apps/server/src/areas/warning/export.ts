@@ -48,7 +48,8 @@ export function createExport({ plant, downloads, clock }: WarningDeps, { finding
       { Format, Language, ...asked }: Request<typeof exportWarnings>['body'],
     ): Reply<typeof exportWarnings> {
       const localised = ({ zh, en }: Text) => (Language === 'EN' ? en : zh)
-      const timeZone = project?.timeZone ?? plant.projects.values().next().value?.timeZone ?? 'UTC'
+      const seen = project ?? [...plant.projects.values()].find(({ id }) => actor.seesPart(id))
+      const timeZone = seen?.timeZone ?? 'UTC'
       const zone = zoneClock(timeZone)
       const [at = '', ...others] = columns.map(localised)
       const table: Table = { columns: [`${at} (${timeZone})`, ...others], zone }

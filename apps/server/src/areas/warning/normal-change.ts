@@ -5,6 +5,7 @@ import type { AlarmAct } from '@linewarden/rules/alarm'
 import { foldAlarm, openAlarmStates } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
+import { alarmKeyOf } from '../../plant/plant.ts'
 import { changeEvents } from '../../store/alarm/change.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
@@ -39,11 +40,23 @@ export function createNormalChange({ database, plant, hub, clock }: WarningDeps,
       // What has returned already ends by being acknowledged.
       const seen = await step(actor, row, 'acknowledge', explained, baseline)
       const done = await step(actor, seen, 'return', explained, baseline)
-      hub.publish({ live: [eventTopic(plant, done, false)] })
+      publish(done)
       const [record] = await findingRecords(actor, [{ ...row, ...done }])
       if (!record) throw new Error('a finding without a record')
       return record
     },
+  }
+
+  /** What is over stands on its line, or its device, no more. */
+  function publish(done: EventRow): void {
+    const line = done.line_id === null ? undefined : plant.lines.get(done.line_id)
+    const device = done.device_id === null ? undefined : plant.devices.get(done.device_id)
+    if (done.state === 'normal') {
+      line?.alarms.delete(alarmKeyOf(done.key, done.point))
+      device?.openEvents.delete(done.key)
+    }
+    const lines = line ? [line] : []
+    hub.publish({ lines, withEvents: lines, live: [eventTopic(plant, done, false)] })
   }
 
   async function step(

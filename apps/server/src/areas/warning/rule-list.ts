@@ -39,7 +39,8 @@ export function createRuleList({ database, plant, clock }: WarningDeps) {
     detectors: readonly WarningDetector[],
   ): Promise<WarningRule[]> {
     const stored = kept.filter(({ inForce }) => inForce)
-    const lines = linesOf(place)
+    // Of a default whoever sees a part of the tenant counts that part.
+    const lines = linesOf(place).filter(({ device }) => actor.seesGateway(device.gateway))
     const projects = [...new Set(lines.map(({ device }) => device.gateway.project.id))]
     const since = new Date(clock() - noisyDays * dayMs)
     const findings = await withRowSecurity(database, actor.scope, (db) => findingsByKey(db, projects, since))
