@@ -190,7 +190,8 @@ test('an acknowledgement of what is still there runs out by its priority, and ne
     },
   )
   const { Events } = await admin.call(isNewMessage, { query: {} })
-  expect(Events.map(({ EventID }) => EventID)).toEqual([critical])
+  // In the half hour that passed at once the gateways were silent, too.
+  expect(Events.filter(({ Key }) => !Key.startsWith('gateway.')).map(({ EventID }) => EventID)).toEqual([critical])
   expect([(await find(high))?.State, (await find(low))?.State, (await find(returned))?.State]).toEqual([
     'acknowledged',
     'acknowledged',
