@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { useSelection } from '../../plant/selection.ts'
 import { dayTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
@@ -13,8 +14,10 @@ import type { AnalysisAddress } from './address.ts'
 import { count, percent, shortDay } from './figures.ts'
 import { listBehind } from './links.ts'
 import { Panel } from './panel.tsx'
-import { TrendChart } from './trend-chart.tsx'
-import { isBlind } from './trend-option.ts'
+import { isBlind, trendHeight } from './trend-option.ts'
+
+// The chart library comes while the figures can be read.
+const TrendChart = lazyPart(async () => (await import('./trend-chart.tsx')).TrendChart)
 
 type Day = Analysis['Days'][number]
 
@@ -54,16 +57,18 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
         </span>
       }
     >
-      <TrendChart
-        days={days}
-        changed={changed}
-        label={`${t('trend')}: ${sums}`}
-        onDay={setOver}
-        onOpen={(place) => {
-          const day = days[place]
-          if (day) void navigate(linkOf(day, place))
-        }}
-      />
+      <div style={{ minHeight: trendHeight }}>
+        <TrendChart
+          days={days}
+          changed={changed}
+          label={`${t('trend')}: ${sums}`}
+          onDay={setOver}
+          onOpen={(place) => {
+            const day = days[place]
+            if (day) void navigate(linkOf(day, place))
+          }}
+        />
+      </div>
       {changes.length > 0 && <Changes changes={changes} />}
       <details className="day-table">
         <summary>{t('dayTable')}</summary>
