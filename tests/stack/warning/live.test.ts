@@ -173,3 +173,30 @@ test('a breaker that trips three times in a day is found, and no more a week lat
   await stack.server.warning.occurrences.look()
   expect(await found(line)).toEqual(['trips.often null returned warning 1'])
 })
+
+test('trips that somebody has explained are found again only with new ones', async () => {
+  const line = stack.server.plant.lineAt('B-T1', 1)
+  if (!line) throw new Error('the small plan has two gateways')
+  const trip = (at: number) =>
+    client.query(
+      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at)
+       values ('alarm', 'critical', 'trip.overload', '', '', 'normal', $1, $2, $3, $4, $4)`,
+      [line.device.gateway.project.id, line.device.gateway.id, line.id, new Date(at)],
+    )
+  for (const hours of [3, 2, 1]) await trip(now - hours * hourMs)
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual(['trips.often null active warning 1'])
+  // As `explainWarning` ends a finding; nobody can sign in by the clock of this test.
+  await client.query(
+    `with over as (update event set state = 'normal', returned_at = $2 where key = 'trips.often' and line_id = $1 returning event_id)
+     insert into event_transition (event_id, at, act, from_state, to_state, actor) select event_id, $2, 'return', 'acknowledged', 'normal', 'a' from over`,
+    [line.id, new Date(now)],
+  )
+  now += minuteMs
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual(['trips.often null normal warning 1'])
+  for (const minutes of [3, 2, 1]) await trip(now + (10 - minutes) * minuteMs)
+  now += 10 * minuteMs
+  await stack.server.warning.occurrences.look()
+  expect(await found(line)).toEqual(['trips.often null normal warning 1', 'trips.often null active warning 1'])
+})

@@ -15,7 +15,7 @@ import { Loop } from '../../lib/every.ts'
 import type { PlantDevice, PlantGateway } from '../../plant/plant.ts'
 import type { FindingStep } from '../../store/warning/finding-write.ts'
 import type { OccurrencePlace, Occurrences } from '../../store/warning/occurrence.ts'
-import { isAwayStored, lossesSince, openPlaces, tripsSince } from '../../store/warning/occurrence.ts'
+import { explainedSince, isAwayStored, lossesSince, openPlaces, tripsSince } from '../../store/warning/occurrence.ts'
 import type { FindingBook } from './finding-book.ts'
 import type { FindingPlace } from './finding-draft.ts'
 import { findingDraft, returnDraft } from './finding-draft.ts'
@@ -85,11 +85,17 @@ export class OccurrenceDetectors {
     evaluate: (at: readonly number[], place: FindingPlace) => Outcome,
   ): Promise<void> {
     const open = new Map((await openPlaces(client, declaration.key)).map((each) => [nameOf(each), each]))
+    const explained = new Map(
+      (await explainedSince(client, declaration.key, now - weekMs)).map((each) => [nameOf(each), each.at]),
+    )
     for (const each of happened) {
       const place = this.#placeOf(each)
       if (!place) continue
       const rule = this.#ruleOf(declaration, place)
-      const outcome = rule.enabled ? evaluate(each.at, place) : null
+      // What somebody has explained counts no more.
+      const explainedAt = explained.get(nameOf(each)) ?? Number.NEGATIVE_INFINITY
+      const unexplained = each.at.filter((at) => at > explainedAt)
+      const outcome = rule.enabled ? evaluate(unexplained, place) : null
       if (!isFinding(outcome)) continue
       if (!open.delete(nameOf(each)))
         this.#book.add({

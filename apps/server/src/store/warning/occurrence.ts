@@ -75,3 +75,18 @@ export async function isAwayStored(client: pg.ClientBase, { gatewayId, deviceId 
   )
   return rows[0]?.away === true
 }
+
+/** Where findings of a detector were ended by a person since then, as explained, and when last, Unix ms. */
+export async function explainedSince(
+  client: pg.ClientBase,
+  key: string,
+  since: number,
+): Promise<readonly (OccurrencePlace & { readonly at: number })[]> {
+  const { rows } = await client.query<Omit<Row, 'at'> & { at: Date }>(
+    `select gateway_id, device_id, line_id, max(ended.at) as at from event join event_transition ended using (event_id)
+     where key = $1 and event.returned_at >= $2 and ended.act = 'return' and ended.actor is not null and gateway_id is not null
+     group by gateway_id, device_id, line_id`,
+    [key, new Date(since)],
+  )
+  return rows.map((row) => ({ gatewayId: row.gateway_id, deviceId: row.device_id, lineId: row.line_id, at: row.at.getTime() }))
+}
