@@ -2,6 +2,7 @@ import type { analyseAlarms, Request } from '@linewarden/contract'
 import type { AlarmKind, Priority } from '@linewarden/equipment'
 import { alarmKinds, dayMs, priorities } from '@linewarden/equipment'
 import type { Selection } from '../../plant/equipment.ts'
+import { placeFilter } from '../../plant/place-filter.ts'
 import { dayOf } from '../../ui/format.ts'
 
 export type Asked = Request<typeof analyseAlarms>['body']
@@ -68,7 +69,7 @@ export const askedOf = (address: AnalysisAddress, selection: Selection, now: num
     FromDay: from,
     ToDay: to,
     Compare: address.compare,
-    ...placeOf(selection),
+    ...placeFilter(selection),
     ...(address.kinds.length > 0 && { Kinds: [...address.kinds] }),
     ...(address.priorities.length > 0 && { Priorities: [...address.priorities] }),
     ...(address.keys.length > 0 && { Keys: [...address.keys] }),
@@ -77,23 +78,6 @@ export const askedOf = (address: AnalysisAddress, selection: Selection, now: num
 
 export const isFiltered = ({ kinds, priorities, keys }: AnalysisAddress): boolean =>
   kinds.length + priorities.length + keys.length > 0
-
-function placeOf(selection: Selection) {
-  switch (selection.kind) {
-    case 'all':
-      return {}
-    case 'group':
-      return { CityID: selection.id }
-    case 'house':
-      return { HouseID: selection.id }
-    case 'gateway':
-      return { DeviceID: selection.id }
-    case 'device':
-      return { ControllerID: selection.id }
-    case 'line':
-      return { LineID: selection.id }
-  }
-}
 
 const written = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeFilter, warningFilter } from './filters.ts'
+import { warningFilter } from './filters.ts'
 
 const listOf = (address: string) => ({ filter: (name: string) => new URLSearchParams(address).get(name) ?? '' })
 
@@ -19,13 +19,4 @@ test('an address says key, level, acknowledged and shelved, and what is none of 
     Text: 'pump',
   })
   expect(warningFilter(listOf("key='; drop&level=worst&ack=perhaps&over=1"), { kind: 'all' }, '  ')).toEqual({})
-})
-
-test.each([
-  [{ kind: 'group', id: 3 }, { CityID: 3 }],
-  [{ kind: 'gateway', house: 1, id: 4 }, { DeviceID: 4 }],
-  [{ kind: 'device', house: 1, id: 'a-1' }, { ControllerID: 'a-1' }],
-  [{ kind: 'line', house: 1, id: 9 }, { LineID: 9 }],
-] as const)('the tree at %j narrows to it', (selection, filter) => {
-  expect(placeFilter(selection)).toEqual(filter)
 })

@@ -1,29 +1,12 @@
 import type { queryWarnings, Request } from '@linewarden/contract'
 import { warningLevels } from '@linewarden/rules/warning'
 import type { Selection } from '../../plant/equipment.ts'
+import { placeFilter } from '../../plant/place-filter.ts'
 import type { ListState } from '../../ui/list-state.ts'
 
 export const filterNames = ['q', 'key', 'level', 'ack', 'shelf', 'over'] as const
 
 type Filter = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'>
-
-/** What the tree has selected, as a filter names it. */
-export function placeFilter(selection: Selection): Filter {
-  switch (selection.kind) {
-    case 'all':
-      return {}
-    case 'group':
-      return { CityID: selection.id }
-    case 'house':
-      return { HouseID: selection.id }
-    case 'gateway':
-      return { DeviceID: selection.id }
-    case 'device':
-      return { ControllerID: selection.id }
-    case 'line':
-      return { LineID: selection.id }
-  }
-}
 
 /** What the address asks for; what it says and is no filter is left out. `text` is what was typed, once the hand rests. */
 export function warningFilter(list: Pick<ListState, 'filter'>, selection: Selection, text: string): Filter {

@@ -4,6 +4,7 @@ import { alarmKinds, dayMs, hourMs, priorities } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { alarmStates } from '@linewarden/rules/alarm'
 import type { Selection } from '../../../plant/equipment.ts'
+import { placeFilter } from '../../../plant/place-filter.ts'
 
 type Asked = Request<typeof listEvents>['body']
 /** Which events, as every call that takes a filter takes it. */
@@ -126,7 +127,7 @@ export function filterOf(address: AlarmAddress, selection: Selection, now: numbe
   const from = address.last === null ? address.from : now - ranges[address.last]
   const text = address.text.trim()
   return {
-    ...placeOf(selection),
+    ...placeFilter(selection),
     ...(!address.past && { Open: true }),
     ...(foldOf(address) === 'incident' && { Folded: false }),
     // What has a life of its own: neither entries of the journal nor work orders.
@@ -138,24 +139,6 @@ export function filterOf(address: AlarmAddress, selection: Selection, now: numbe
     ...(from !== null && { From: from }),
     ...(address.to !== null && { To: address.to }),
     ...(text !== '' && { Text: text }),
-  }
-}
-
-/** What the tree has selected, as the filter names it. */
-export function placeOf(selection: Selection): AlarmFilter {
-  switch (selection.kind) {
-    case 'all':
-      return {}
-    case 'group':
-      return { CityID: selection.id }
-    case 'house':
-      return { HouseID: selection.id }
-    case 'gateway':
-      return { DeviceID: selection.id }
-    case 'device':
-      return { ControllerID: selection.id }
-    case 'line':
-      return { LineID: selection.id }
   }
 }
 

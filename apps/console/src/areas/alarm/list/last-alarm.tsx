@@ -3,18 +3,18 @@ import { alarmKinds } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../app/net/use-call.ts'
 import type { Selection } from '../../../plant/equipment.ts'
+import { placeFilter } from '../../../plant/place-filter.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { dayTime } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { isolated } from '../../../ui/place.tsx'
-import { placeOf } from './address.ts'
 
 /** Nothing needs anybody: when that was last otherwise says that the list works. */
 export function LastAlarm({ past, selection }: { past: boolean; selection: Selection }) {
   const { t } = useTranslation('alarmList')
   const last = useCall(
     listEvents,
-    { body: { ...placeOf(selection), Kinds: [...alarmKinds], Sort: '-RaisedAt', Size: 1 } },
+    { body: { ...placeFilter(selection), Kinds: [...alarmKinds], Sort: '-RaisedAt', Size: 1 } },
     { enabled: !past },
   )
   if (past) return <Empty title={t('nonePast')} />
