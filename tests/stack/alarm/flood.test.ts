@@ -57,6 +57,17 @@ test('what is on the shelf, and what belongs to others, floods nobody', async ()
   expect(await flood()).toBeNull()
 })
 
+test('of a flood without end the newest two thousand announcements are read, and it is told as of those', async () => {
+  const [eventId] = await raiseEvents(stack, [{}])
+  await stored('delete from announcement')
+  await stored(
+    `insert into announcement (event_id, at, why)
+     select $1, $2::timestamptz - nth * interval '1 second', 'raise' from generate_series(0, 2999) as nth order by nth desc`,
+    [eventId, new Date(now)],
+  )
+  expect(await flood()).toEqual({ Since: now - 1_989_000, Announced: 2_000 })
+})
+
 test('a list of one row for each alarm has the newest event of each series', async () => {
   const [older = '', newer = '', alone = ''] = await raiseEvents(stack, [
     { key: 'trip.short', state: 'normal' },

@@ -6,9 +6,9 @@ import { announcedSince } from '../../store/alarm/announcement.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AlarmDeps } from './deps.ts'
 
-/** A flood that began longer ago is told as of then. */
+/** A flood that began longer ago, or has more announcements, is told as of these: every console asks in it, again and again. */
 const longestMs = 24 * 60 * 60_000
-const most = 20_000
+const most = 2_000
 
 /** Whether alarms flood whoever asks, by what is announced to them. */
 export function createFlood({ database, plant, clock }: Pick<AlarmDeps, 'database' | 'plant' | 'clock'>) {
