@@ -28,8 +28,6 @@ const minDays = 20
 /** As many before them say how high the line stands at times without any trend: what damp weather does. */
 const usualHighShare = 0.65
 const minUsualDays = 10
-/** From the slope to the end of its 90 % interval, and as far again by half: 99 of 100 are no steeper. */
-const steepestReach = 1.5
 /** Days up to today that `evaluateLeakageDrift` looks at. */
 export const leakageDriftDays = 2 * trendDays
 
@@ -59,9 +57,8 @@ export function evaluateLeakageDrift(
   const limit = mayTripShare * tripMa
   // How soon is asked of the days that rise, at the steepest that they allow: sound ones before them would make it look slower.
   const { slope, slopeTo, now } = recent
-  const steepest = slope + steepestReach * Math.max(0, slopeTo - slope)
   if (!(slope > 0) || trend.slope * trendDays < rise || now - usualHigh < params.riseShare * tripMa) return null
-  if ((limit - now) / steepest >= params.horizonDays) return null
+  if ((limit - now) / Math.max(slope, slopeTo) >= params.horizonDays) return null
   return {
     key: leakageDrift.key,
     point: 'residual',
