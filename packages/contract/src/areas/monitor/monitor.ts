@@ -73,7 +73,15 @@ export const snapshot = call({
   area: 'monitor',
   permission: 'devmon.realtime',
   // The tree beside these pages shows where each line stands.
-  alsoFor: ['devmon.ledger', 'devmon.hisdata', 'devmon.params', 'devmon.selftests', 'devmon.faultalarm', 'hazard.alarmList'],
+  alsoFor: [
+    'devmon.ledger',
+    'devmon.hisdata',
+    'devmon.params',
+    'devmon.selftests',
+    'devmon.faultalarm',
+    'hazard.alarmList',
+    'hazard.analysis',
+  ],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',
   query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) }, exact),
