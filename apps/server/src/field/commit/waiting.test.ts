@@ -31,10 +31,16 @@ async function block(table: string, work: () => void): Promise<void> {
   work()
   await vi.waitUntil(async () => (await lockWaits()) > 0)
 }
+/** Sends it, and returns when it has arrived: it waits there, behind what is blocked. */
+async function arrives(send: () => Promise<unknown>): Promise<void> {
+  plant.now += 1
+  send().catch(() => {})
+  await vi.waitUntil(() => gateway().lastMessageAt === plant.now)
+}
 
 test('a connection that is lost while a new device is registered is lost all the same, with what was said on it', async () => {
   await block('device', () => void edge.deviceBirth('C-NEW').catch(() => {}))
-  edge.nodeBirth().catch(() => {})
+  await arrives(() => edge.nodeBirth())
   edge.client.end(true)
   await vi.waitFor(() => expect(plant.ingest.isConnected(gateway())).toBe(false))
   await blocker.query('rollback')
@@ -54,7 +60,7 @@ test('an exception in a message that waited ends its connection, and what waits 
   })
   const { Messages } = plant.ingest.status()
   const gone = new Promise<void>((resolve) => edge.client.once('close', () => resolve()))
-  for (const values of [{ residual: 5 }, { residual: 6 }]) edge.data({ values }).catch(() => {})
+  for (const values of [{ residual: 5 }, { residual: 6 }]) await arrives(() => edge.data({ values }))
   await blocker.query('rollback')
   await gone
   await vi.waitFor(() => expect(plant.ingest.status().Messages).toBe(Messages + 2))
