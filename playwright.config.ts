@@ -6,8 +6,8 @@ export default defineConfig({
   globalSetup: './apps/server/src/store/core/test-postgres.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Half of the time a browser waits for equipment: two side by side use two cores.
-  workers: 2,
+  // Two fifths of the time a browser waits for equipment or a clock: three side by side use two cores.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   outputDir: 'test-results',
   use: {
