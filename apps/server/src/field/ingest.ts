@@ -7,6 +7,7 @@ import { Loop } from '../lib/every.ts'
 import { caught } from '../lib/faults.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant.ts'
+import { notePlatformAway } from '../store/alarm/platform-away.ts'
 import { aboutGateway } from '../store/audit/subject.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Batch, EventDraft, Quarantined } from '../store/ingest/batch.ts'
@@ -127,6 +128,10 @@ class FieldIngest implements Ingest {
   readonly #loops: readonly Loop[]
   /** Silence counts from here: before, or while the database is away and gateways are held back, it says nothing. */
   #evaluatedFrom: number
+  /** Since when nothing was taken in, as long as that is not noted; `since` null: since before the start. */
+  #away: { readonly since: number | null } | null = { since: null }
+  /** Unix ms. */
+  #watchedAt: number
   /** Number of the batch that holds what the last look at links found. */
   #linksNoted = -1
   #closing = false
@@ -143,6 +148,7 @@ class FieldIngest implements Ingest {
       onRefused: (batch) => this.#takeBack(batch),
     })
     this.#evaluatedFrom = clock()
+    this.#watchedAt = this.#evaluatedFrom
     this.#registry = new DeviceRegistry(database, plant)
     this.#intake = new Intake({
       counters: this.#counters,
@@ -352,11 +358,19 @@ class FieldIngest implements Ingest {
   }
 
   /** Evaluates silence; not again before the commit of what it reported last. */
-  #watch(): void {
+  async #watch(): Promise<void> {
     const now = this.#options.clock()
     const pipeline = this.#pipeline
-    if (pipeline.degraded) this.#evaluatedFrom = now
+    if (pipeline.degraded) {
+      this.#away ??= { since: this.#watchedAt }
+      this.#evaluatedFrom = now
+    }
     if (pipeline.degraded || pipeline.finished < this.#linksNoted) return
+    if (this.#away) {
+      await notePlatformAway(this.#options.database, { ...this.#away, backAt: this.#evaluatedFrom })
+      this.#away = null
+    }
+    this.#watchedAt = now
     this.#trips.tryAgain(() => pipeline.batch(), now)
     watchLinks(this.#watching, this.#evaluatedFrom, now)
   }

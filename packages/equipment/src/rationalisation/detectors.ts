@@ -209,6 +209,26 @@ export const linkRationales = [
       'Its death message, or its connection is gone after three silent reporting periods.',
     ],
   }),
+  rationale('platform.away', {
+    cause: [
+      '平台（服务器、数据库或消息服务）中断过；恢复后这些网关或设备在 3 个上报周期内没有再上报。',
+      'The platform (server, database or broker) was interrupted. Since it is back these have not reported for three reporting periods.',
+    ],
+    consequence: [
+      '这些线路和探测器仍无监视，中断期间的报警也可能尚未送达；就地保护不受影响。',
+      'These lines and detectors are still not watched, and alarms of the interruption may not have arrived. Local protection is not affected.',
+    ],
+    action: [
+      '先看平台是否已正常（服务器、网络、证书、端口）；几分钟后仍未恢复的会单独报警，再逐台查网关电源和网络。',
+      'See first whether the platform is well (server, network, certificate, port). What is still silent after some minutes alarms by itself: then check supply and network of each gateway.',
+    ],
+    time: ['1 小时', '1 hour'],
+    priority: [
+      '原因多在平台，但在恢复上报前看不到现场。',
+      'The cause is mostly the platform, but until they report the site is not watched.',
+    ],
+    basis: ['平台恢复后连续 3 个上报周期没有消息。', 'Three reporting periods without a message since the platform was back.'],
+  }),
   rationale('gateway.stale', {
     cause: ['网络拥塞、信号差，或网关程序停止上报。', 'The network is congested or weak, or the gateway stopped reporting.'],
     consequence: ['显示的是旧值，报警可能迟到。', 'Values shown are old and alarms may come late.'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { families } from '../catalogue.ts'
 import { rationaleOf, rationales } from './index.ts'
 
-const links = ['gateway.offline', 'gateway.stale', 'device.offline', 'device.stale']
+const links = ['gateway.offline', 'gateway.stale', 'device.offline', 'device.stale', 'platform.away']
 const keys = [...new Set([...families.flatMap(({ alarms }) => alarms.map(({ key }) => key)), ...links])]
 
 test('every alarm of every family has an answer, and there is none for what is no alarm', () => {

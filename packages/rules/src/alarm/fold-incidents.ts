@@ -5,6 +5,7 @@ import {
   isLowSupplyKey,
   isOfCause,
   isOfDeadGateway,
+  isOfPlatform,
   isSilenceKey,
   isUnevenSupplyKey,
   neutralKey,
@@ -13,6 +14,7 @@ import {
 import type { FoldEvent, FoldTopology, Incident, IncidentPlace } from './incident.ts'
 import { placeKey } from './incident.ts'
 import { stalePeriods } from './link.ts'
+import { applyPlatform, isOfReturn } from './platform-away.ts'
 
 /** A cause that has gone explains what comes within so long after it, and shows so long for what is still there. */
 export const afterEndMs = 120_000
@@ -55,6 +57,7 @@ export function foldIncidents(open: OpenIncidents, came: readonly FoldEvent[], t
   for (const event of [...came].sort(inTime)) applyCause(incidents, event, topology)
   const all = [...events.values()]
   applyNeutrals(incidents, all, now)
+  applyPlatform(incidents, topology, now)
   const parents = new Map<string, string | null>()
   const trips = [...incidents.values()].filter(({ kind }) => kind === 'upstreamTrip')
   for (const event of all) parents.set(event.id, explain(incidents, trips, event, topology))
@@ -121,6 +124,8 @@ function explain(
   if (gateway && isOfDeadGateway(event.key) && isWithin(event, gateway, beforeGatewayMs, null)) return placeKey(gateway)
   const trip = nearestTrip(trips, event, topology)
   if (trip) return placeKey(trip)
+  const platform = incidents.get(`platform ${event.projectId}`)
+  if (platform && isOfPlatform(event.key) && isOfReturn(event, platform, topology)) return placeKey(platform)
   const neutral = incidents.get(`neutral ${event.gatewayId}`)
   if (neutral && neutral.rootId !== event.id && isUnevenSupplyKey(event.key) && event.lineId !== null)
     if (isWithin(event, neutral, neutralWindowMs, neutralWindowMs)) return placeKey(neutral)

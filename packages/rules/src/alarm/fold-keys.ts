@@ -10,6 +10,7 @@ export const closedKey = 'position.closed'
 /** Raised by the server for a cause that no alarm of the equipment tells of. */
 export const outageKey = 'project.outage'
 export const supplyOffKey = 'supply.off'
+export const platformAwayKey = 'platform.away'
 
 /** Protection has opened a line. */
 export const isTripKey = (key: string): boolean => key.startsWith('trip.') || key.startsWith('limit.')
@@ -30,6 +31,8 @@ const unevenSupplyKeys: ReadonlySet<string> = new Set([
 export const isSilenceKey = (key: string): boolean => linkKeys.has(key) || key === gatewayOfflineKey
 /** What a gateway that is gone explains. */
 export const isOfDeadGateway = (key: string): boolean => linkKeys.has(key) || noDataKeys.has(key)
+/** What a silence explains that began before the platform was back; of one that was noticed earlier it is not the cause. */
+export const isOfPlatform = (key: string): boolean => isSilenceKey(key) || noDataKeys.has(key)
 /** What a missing supply explains on a line. */
 export const isLowSupplyKey = (key: string): boolean => lowSupplyKeys.has(key)
 /** What a broken neutral explains on a line of its gateway, other findings of the same among them. */

@@ -6,6 +6,7 @@ import { foldableKeys } from './fold-keys.ts'
 import type { FoldEvent, FoldTopology, Incident } from './incident.ts'
 import { placeKey } from './incident.ts'
 import { isIncidentOver, standsAlone } from './incident-end.ts'
+import { applyPlatform } from './platform-away.ts'
 import { dangerKeys } from './shelving.ts'
 
 // The laws of folding, whatever happens in whatever order it is reported.
@@ -36,6 +37,8 @@ const happening = fc.record({
 const plant = fc.record({
   feeders: fc.array(fc.option(fc.nat(lineCount - 1), { nil: null }), { minLength: lineCount, maxLength: lineCount }),
   happenings: fc.array(happening, { maxLength: 24 }),
+  /** Since when the platform is back, in seconds; null: it was not away. */
+  backAt: fc.option(fc.nat(100), { nil: null }),
   /** How late each report comes, in seconds. */
   delays: fc.array(fc.nat(60), { minLength: 80, maxLength: 80 }),
 })
@@ -58,6 +61,7 @@ function topologyOf({ feeders }: Plant): FoldTopology {
     linesOfGateway: Map.groupBy(lines, gatewayOf),
     gatewaysOf: new Map([[1, gatewayCount]]),
     periodOf: new Map(lines.map((line) => [gatewayOf(line), 10 * secondMs])),
+    longestPeriodOf: new Map([[1, 10 * secondMs]]),
   }
 }
 
@@ -107,6 +111,17 @@ class House {
     this.#topology = topology
   }
 
+  isBack(at: number): void {
+    const place = { kind: 'platform', projectId: 1, gatewayId: null, lineId: null } as const
+    const incident = { ...place, rootId: null, openedAt: at - 60 * secondMs, raisedAt: at, endedAt: null }
+    this.incidents.set(placeKey(place), incident)
+  }
+
+  /** Whether the platform has settled again. */
+  look(now: number): void {
+    applyPlatform(this.incidents, this.#topology, now)
+  }
+
   came(reports: readonly FoldEvent[], now: number): void {
     const came = reports.map((event) => ({ ...event, parent: this.events.get(event.id)?.parent ?? null }))
     const { incidents, parents } = foldIncidents(
@@ -150,15 +165,20 @@ class House {
   }
 }
 
+/** By then everything has arrived, and the platform knows what has not come back with it. */
+const settledS = 250
+
 /** Everything is reported, one by one, in the order in which it arrives. */
 function arrive(plant: Plant, delayed: boolean): House {
   const house = new House(topologyOf(plant))
+  if (plant.backAt !== null) house.isBack(plant.backAt * secondMs)
   const arrivals = reportsOf(plant).map(({ event, at }, index) => ({
     event,
     // The two reports of one alarm come in their order.
     now: at + (delayed ? (plant.delays[(Number(event.id) % 1_000) % 80] ?? index) * secondMs : 0),
   }))
   for (const { event, now } of arrivals.toSorted((a, b) => a.now - b.now)) house.came([event], now)
+  house.look(settledS * secondMs)
   return house
 }
 

@@ -12,9 +12,9 @@ export type IncidentKind = (typeof incidentKinds)[number]
 export const incidentRoles = ['root', 'child'] as const
 export type IncidentRole = (typeof incidentRoles)[number]
 
-/** Where the cause is: a gateway, a line, or a project as a whole. */
+/** Where the cause is: a gateway, a line, or a project as a whole, as of an outage or of the platform that was away. */
 export interface IncidentPlace {
-  readonly kind: Exclude<IncidentKind, 'platform'>
+  readonly kind: IncidentKind
   readonly projectId: number
   readonly gatewayId: number | null
   readonly lineId: number | null
@@ -24,7 +24,7 @@ export interface IncidentPlace {
 export interface Incident extends IncidentPlace {
   /** The event that shows for it; null: no alarm tells of it, so that one is raised once something is folded. */
   readonly rootId: string | null
-  /** When it came, for the first time and for the last. */
+  /** When it came, for the first time and for the last; of the platform: since when it was away, and when it was back. */
   readonly openedAt: number
   readonly raisedAt: number
   /** When it went; null: it is there. */
@@ -33,7 +33,7 @@ export interface Incident extends IncidentPlace {
 
 /** By which an incident is found. */
 export const placeKey = ({ kind, projectId, gatewayId, lineId }: IncidentPlace): string =>
-  `${kind} ${kind === 'outage' ? projectId : (lineId ?? gatewayId)}`
+  `${kind} ${kind === 'outage' || kind === 'platform' ? projectId : (lineId ?? gatewayId)}`
 
 /** An event as folding reads it. Times in Unix ms. */
 export interface FoldEvent {
@@ -64,6 +64,8 @@ export interface FoldTopology {
   readonly gatewaysOf: ReadonlyMap<number, number>
   /** How often a gateway reports, ms. */
   readonly periodOf: ReadonlyMap<number, number>
+  /** The longest of these in a project, ms. */
+  readonly longestPeriodOf: ReadonlyMap<number, number>
 }
 
 /** The gravest of these; null: there is none. */

@@ -8,6 +8,7 @@ import {
   openAlarmStates,
   outageKey,
   placeKey,
+  platformAwayKey,
   supplyOffKey,
 } from '@linewarden/rules/alarm'
 import type { Selectable } from 'kysely'
@@ -27,7 +28,7 @@ export interface FoldingRead {
 }
 
 /** Raised by the server itself, because no alarm of the equipment tells of the cause. */
-export const isMadeRoot = (key: string | null): boolean => key === outageKey || key === supplyOffKey
+export const isMadeRoot = (key: string | null): boolean => key === outageKey || key === supplyOffKey || key === platformAwayKey
 
 /** As the rules read it; a root that the server raised is none of the equipment's. */
 export const incidentOf = (row: FoldedIncident): Incident & { readonly id: string } => ({
@@ -77,6 +78,7 @@ export async function readFolding(run: Run, came: readonly EventRow[], now: numb
   const { topology, gatewaysBelow } = await readTopology(run, [...new Set([...opened, ...tripped])], {
     projectIds: causes.length > 0 || whole !== undefined ? projectIds : [],
     gatewayIds: came.flatMap(({ gateway_id }) => gateway_id ?? []),
+    backIn: incidents.flatMap(({ kind, project_id }) => (kind === 'platform' ? (project_id ?? []) : [])),
   })
   const events = new Map<string, EventRow>()
   if (causes.length > 0) {
@@ -128,17 +130,25 @@ interface BelowRow {
   readonly gateway_id: number
 }
 
+interface ReadFor {
+  readonly projectIds: readonly number[]
+  readonly gatewayIds: readonly number[]
+  /** Projects that the platform is back in only lately: of all their gateways it matters how often they report. */
+  readonly backIn: readonly number[]
+}
+
 /** What lies downstream of these lines, and how much there is of what may hang there. */
 async function readTopology(
   run: Run,
   lineIds: readonly number[],
-  { projectIds, gatewayIds }: { readonly projectIds: readonly number[]; readonly gatewayIds: readonly number[] },
+  { projectIds, gatewayIds, backIn }: ReadFor,
 ): Promise<{ topology: FoldTopology; gatewaysBelow: ReadonlyMap<number, readonly number[]> }> {
   const found = lineIds.length === 0 ? [] : await linesBelow(run, lineIds)
   const hanging = [...new Set(found.map(({ gateway_id }) => gateway_id))]
   const lines = hanging.length === 0 ? [] : await linesOf(run, hanging)
   const counts = projectIds.length === 0 ? [] : await gatewaysOf(run, projectIds)
-  const periods = found.length === 0 ? [] : await periodsOf(run, [...new Set([...gatewayIds, ...hanging])])
+  const periods =
+    found.length + backIn.length === 0 ? [] : await periodsOf(run, [...new Set([...gatewayIds, ...hanging])], backIn)
   const below = new Map<number, Map<number, number>>()
   for (const { root, line_id, steps } of found) below.set(root, (below.get(root) ?? new Map()).set(line_id, steps))
   const ids = (rows: readonly BelowRow[] | readonly { readonly line_id: number }[]) => rows.map(({ line_id }) => line_id)
@@ -150,6 +160,7 @@ async function readTopology(
       linesOfDevice: grouped('device_id'),
       linesOfGateway: grouped('gateway_id'),
       gatewaysOf: new Map(counts.map(({ project_id, gateways }) => [project_id, gateways])),
+      longestPeriodOf: new Map(counts.map(({ project_id, longest }) => [project_id, longest])),
       periodOf: new Map(periods.map(({ gateway_id, reporting_period_ms }) => [gateway_id, reporting_period_ms])),
     },
     gatewaysBelow: new Map(
@@ -176,10 +187,11 @@ const linesOf = (run: Run, gatewayIds: readonly number[]) =>
     select line_id, device_id, gateway_id from line join device using (device_id) where gateway_id = any(${[...gatewayIds]}::int[])`)
 
 const gatewaysOf = (run: Run, projectIds: readonly number[]) =>
-  run(sql<{ project_id: number; gateways: number }>`
-    select project_id, count(*)::int as gateways from gateway
+  run(sql<{ project_id: number; gateways: number; longest: number }>`
+    select project_id, count(*)::int as gateways, max(reporting_period_ms) as longest from gateway
     where project_id = any(${[...projectIds]}::int[]) and removed_at is null group by project_id`)
 
-const periodsOf = (run: Run, gatewayIds: readonly number[]) =>
+const periodsOf = (run: Run, gatewayIds: readonly number[], projectIds: readonly number[]) =>
   run(sql<{ gateway_id: number; reporting_period_ms: number }>`
-    select gateway_id, reporting_period_ms from gateway where gateway_id = any(${[...gatewayIds]}::int[])`)
+    select gateway_id, reporting_period_ms from gateway
+    where gateway_id = any(${[...gatewayIds]}::int[]) or project_id = any(${[...projectIds]}::int[])`)

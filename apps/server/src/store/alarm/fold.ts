@@ -31,7 +31,7 @@ export const isFoldingMatter = ({ key, gateway_id, historical }: Pick<EventRow, 
   !historical && gateway_id !== null && (isOfCause(key) || canBeFolded(key))
 
 /** One at a time in a project, on whichever server: else neither would see what the other is about to store. */
-async function takeTurn(run: Run, projectIds: readonly number[]): Promise<void> {
+export async function takeTurn(run: Run, projectIds: readonly number[]): Promise<void> {
   for (const id of [...projectIds].sort((a, b) => a - b))
     await run(sql`select pg_advisory_xact_lock(hashtext('incident'), ${id})`)
 }

@@ -77,7 +77,6 @@ export async function childCounts(
 /** Which incidents; null: whichever. */
 export interface IncidentFilter {
   readonly seen: Seen | null
-  /** Also when the platform was away. */
   readonly gatewayId: number | null
   readonly kinds: readonly IncidentKind[] | null
   readonly open: boolean | null
@@ -117,10 +116,10 @@ export const incidentById = (
 ): Promise<IncidentRow | undefined> =>
   general.selectFrom('incident').selectAll().where('incident_id', '=', incidentId).where(shown(seen)).executeTakeFirst()
 
-/** One that has gathered something, by a root that is seen; that the platform was away concerns whoever sees anything. */
+/** One that has gathered something, by a root that is seen. */
 const shown = (seen: Seen | null) =>
-  sql<boolean>`(kind = 'platform' or (incident.folded > 0 and exists (
-    select from event root where root.event_id = root_event_id ${seen ? sql`and ${rootWithin(seen)}` : sql``})))`
+  sql<boolean>`(incident.folded > 0 and exists (
+    select from event root where root.event_id = root_event_id ${seen ? sql`and ${rootWithin(seen)}` : sql``}))`
 
 const rootWithin = ({ projectIds, gatewayIds }: Seen) =>
   sql`(root.project_id = any(${[...projectIds]}::int[]) or root.gateway_id = any(${[...gatewayIds]}::int[]))`

@@ -1,5 +1,5 @@
 import type { Priority, Text } from '@linewarden/equipment'
-import { isSilent, openAlarmStates, outageKey, supplyOffKey } from '@linewarden/rules/alarm'
+import { isSilent, openAlarmStates, outageKey, platformAwayKey, supplyOffKey } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Run } from '../core/run.ts'
 import type { EventRow } from './event.ts'
@@ -14,14 +14,21 @@ interface Made {
 }
 
 /** What the server raises where no alarm of the equipment tells of the cause. */
-const made: { readonly [kind in 'outage' | 'upstreamTrip']: Made } = {
+const made: { readonly [kind in 'outage' | 'upstreamTrip' | 'platform']: Made } = {
   outage: { key: outageKey, priority: 'high', label: { zh: '多台网关同时离线', en: 'Several gateways offline at once' } },
   upstreamTrip: {
     key: supplyOffKey,
     priority: 'high',
     label: { zh: '上级断开，下级失电', en: 'Upstream open, no supply below' },
   },
+  platform: {
+    key: platformAwayKey,
+    priority: 'high',
+    label: { zh: '平台中断后未恢复上报', en: 'Silent since the platform was interrupted' },
+  },
 }
+
+const isMadeKind = (kind: string): kind is keyof typeof made => kind in made
 
 type Placed = Pick<FoldedIncident, 'kind' | 'project_id' | 'gateway_id' | 'line_id'>
 
@@ -35,7 +42,7 @@ export async function raiseRoot(
   at: number,
   now: number,
 ): Promise<{ readonly row: EventRow; readonly isNew: boolean } | null> {
-  if (incident.kind !== 'outage' && incident.kind !== 'upstreamTrip') return null
+  if (!isMadeKind(incident.kind)) return null
   const { key, priority, label } = made[incident.kind]
   const [known] = await run(sql<EventStep['row']>`
     select * from event where project_id = ${incident.project_id} and key = ${key} and not historical

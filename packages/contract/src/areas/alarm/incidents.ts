@@ -14,7 +14,7 @@ export const IncidentRecord = Type.Object(
   {
     IncidentID: Type.String(),
     Kind: Type.Enum(incidentKinds),
-    HouseID: orNull(Type.Integer({ description: 'Null: of the whole installation, as `platform` is' })),
+    HouseID: orNull(Type.Integer()),
     Root: orNull(EventRecord),
     OpenedAt: Type.Integer({ description: 'Unix ms' }),
     EndedAt: orNull(Type.Integer({ description: 'When the root returned, Unix ms; null: it is still there' })),

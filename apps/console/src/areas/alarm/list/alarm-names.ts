@@ -9,6 +9,7 @@ const linkAlarms: readonly (readonly [key: string, label: Text])[] = [
   ['gateway.stale', { zh: '网关数据中断', en: 'Gateway not reporting' }],
   ['device.offline', { zh: '设备离线', en: 'Device offline' }],
   ['device.stale', { zh: '设备数据中断', en: 'Device not reporting' }],
+  ['platform.away', { zh: '平台中断后未恢复上报', en: 'Silent since the platform was interrupted' }],
 ]
 
 /** Every alarm there is, once, by what it is called. */

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import { inTransaction } from '../core/run.ts'
+import { takeTurn } from './fold.ts'
+import { stepRoot } from './incident-root.ts'
+
+/**
+ * Notes that nothing was taken in before `backAt`, since `since` (Unix ms; null: since the last checkpoint): in each project with gateways
+ * that reported until then. What is silent from then on is folded into it; where all come back nobody is shown anything. Away once more
+ * while the incident is open, it goes on.
+ */
+export async function notePlatformAway(
+  { general }: Pick<Database, 'general'>,
+  { since, backAt }: { readonly since: number | null; readonly backAt: number },
+): Promise<void> {
+  await general.transaction().execute(async (trx) => {
+    const run = inTransaction(trx)
+    const projects = await run(sql<{ project_id: number }>`
+      select distinct project_id from gateway where link in ('online', 'stale') and removed_at is null`)
+    const ids = projects.map(({ project_id }) => project_id)
+    if (ids.length === 0) return
+    await takeTurn(run, ids)
+    await run(sql`delete from incident where kind = 'platform' and folded = 0 and closed_at is not null`)
+    const noted = await run(sql<{ root_event_id: string | null }>`
+      insert into incident (kind, project_id, opened_at, raised_at)
+      select 'platform', unnest(${ids}::int[]), least(${new Date(backAt)},
+        coalesce(${since === null ? null : new Date(since)}::timestamptz, (select received_at from latest_watermark), ${new Date(backAt)})), ${new Date(backAt)}
+      on conflict (kind, coalesce(project_id, 0), coalesce(gateway_id, 0), coalesce(line_id, 0)) where closed_at is null
+        do update set raised_at = excluded.raised_at, ended_at = null
+      returning root_event_id`)
+    for (const { root_event_id } of noted) if (root_event_id !== null) await stepRoot(run, root_event_id, 'raise', backAt)
+  })
+}
