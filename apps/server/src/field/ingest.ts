@@ -128,9 +128,9 @@ class FieldIngest implements Ingest {
   readonly #loops: readonly Loop[]
   /** Silence counts from here: before, or while the database is away and gateways are held back, it says nothing. */
   #evaluatedFrom: number
-  /** Since when nothing was taken in, as long as that is not noted; `since` null: since before the start. */
-  #away: { readonly since: number | null } | null = { since: null }
-  /** Unix ms. */
+  /** Since when the database is away, Unix ms, until that is noted; null: it is there. */
+  #awaySince: number | null = null
+  /** When links were looked at last, Unix ms. */
   #watchedAt: number
   /** Number of the batch that holds what the last look at links found. */
   #linksNoted = -1
@@ -185,6 +185,8 @@ class FieldIngest implements Ingest {
   }
 
   async start(): Promise<void> {
+    // Before anything is taken in: whoever reported until the platform went, and is silent from now on, did not come back with it.
+    await notePlatformAway(this.#options.database, { since: null, backAt: this.#evaluatedFrom })
     await this.#broker.listen()
     this.#checkpoint.start()
     for (const loop of this.#loops) loop.start()
@@ -362,13 +364,13 @@ class FieldIngest implements Ingest {
     const now = this.#options.clock()
     const pipeline = this.#pipeline
     if (pipeline.degraded) {
-      this.#away ??= { since: this.#watchedAt }
+      this.#awaySince ??= this.#watchedAt
       this.#evaluatedFrom = now
     }
     if (pipeline.degraded || pipeline.finished < this.#linksNoted) return
-    if (this.#away) {
-      await notePlatformAway(this.#options.database, { ...this.#away, backAt: this.#evaluatedFrom })
-      this.#away = null
+    if (this.#awaySince !== null) {
+      await notePlatformAway(this.#options.database, { since: this.#awaySince, backAt: this.#evaluatedFrom })
+      this.#awaySince = null
     }
     this.#watchedAt = now
     this.#trips.tryAgain(() => pipeline.batch(), now)

@@ -27,10 +27,11 @@ test.each<[what: string, event: Partial<FoldEvent>, parent: string | null]>([
   ['a gateway that has not come back', {}, 'platform 1'],
   [
     'a device that has not come back with its gateway',
-    { key: 'device.stale', deviceId: 7, at: backAt + 5 * secondMs },
+    { key: 'device.stale', deviceId: 7, at: backAt + 40 * secondMs },
     'platform 1',
   ],
-  ['one that early warning finds without data', { key: 'offline', at: backAt + 5 * secondMs }, 'platform 1'],
+  ['one that early warning finds without data', { key: 'offline', at: backAt + 40 * secondMs }, 'platform 1'],
+  ['a device of which its gateway says that it died', { key: 'device.offline', deviceId: 7, at: backAt + 5 * secondMs }, null],
   ['a gateway that went sooner than its silence can be noticed', { at: backAt + 29 * secondMs }, null],
   ['a gateway that was noticed before the platform went', { at: backAt - 601 * secondMs }, null],
   ['a gateway that came back and went', { at: backAt + 91 * secondMs }, null],

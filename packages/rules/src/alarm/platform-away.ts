@@ -1,4 +1,3 @@
-import { gatewayOfflineKey } from './fold-keys.ts'
 import type { FoldEvent, FoldTopology, Incident } from './incident.ts'
 import { placeKey } from './incident.ts'
 import { stalePeriods } from './link.ts'
@@ -13,15 +12,14 @@ export const platformSettledAt = (backAt: number, longestPeriodMs: number): numb
   backAt + Math.min(stalePeriods * longestPeriodMs, maxWaitMs) + noticedMs
 
 /**
- * Whether a silence began before the platform was back. Silence counts from the return: a gateway that is noticed sooner than three periods
- * after it has reported since, or has gone by itself. What was silent after an earlier return of the same incident stays.
+ * Whether a silence began before the platform was back. Silence counts from the return: what is noticed sooner than three periods after it
+ * has reported since, or has gone by itself. What was silent after an earlier return of the same incident stays.
  */
 export function isOfReturn(event: FoldEvent, platform: Incident, { periodOf }: FoldTopology): boolean {
   const { raisedAt: backAt } = platform
   if (event.parent === placeKey(platform) && event.at >= platform.openedAt && event.at <= backAt) return true
   const silentMs = Math.min(stalePeriods * (periodOf.get(event.gatewayId) ?? 0), maxWaitMs)
-  const isOfGateway = event.key === gatewayOfflineKey || event.key === 'gateway.stale'
-  return event.at >= backAt + (isOfGateway ? silentMs : 0) && event.at <= backAt + silentMs + noticedMs
+  return event.at >= backAt + silentMs && event.at <= backAt + silentMs + noticedMs
 }
 
 /** The platform is back for good once everything is noticed that has not come back with it. */
