@@ -7,7 +7,6 @@ import { Loop } from '../lib/every.ts'
 import { caught } from '../lib/faults.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../plant/plant.ts'
-import { notePlatformAway } from '../store/alarm/platform-away.ts'
 import { aboutGateway } from '../store/audit/subject.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Batch, EventDraft, Quarantined } from '../store/ingest/batch.ts'
@@ -37,6 +36,7 @@ import type { UpgradeMessage } from './orders/upgrade-message.ts'
 import { UpgradeMessages } from './orders/upgrade-messages.ts'
 import type { Watching } from './watch/link-watcher.ts'
 import { watchLinks } from './watch/link-watcher.ts'
+import { PlatformWatch } from './watch/platform-watch.ts'
 
 export interface Ingest {
   /** Where gateways connect: without TLS where that is open, else with it. */
@@ -126,12 +126,7 @@ class FieldIngest implements Ingest {
   readonly #watching: Watching
   readonly #checkpoint: Checkpoint
   readonly #loops: readonly Loop[]
-  /** Silence counts from here: before, or while the database is away and gateways are held back, it says nothing. */
-  #evaluatedFrom: number
-  /** Since when the database is away, Unix ms, until that is noted; null: it is there. */
-  #awaySince: number | null = null
-  /** When links were looked at last, Unix ms. */
-  #watchedAt: number
+  readonly #platform: PlatformWatch
   /** Number of the batch that holds what the last look at links found. */
   #linksNoted = -1
   #closing = false
@@ -147,8 +142,7 @@ class FieldIngest implements Ingest {
       quarantine: this.#quarantine,
       onRefused: (batch) => this.#takeBack(batch),
     })
-    this.#evaluatedFrom = clock()
-    this.#watchedAt = this.#evaluatedFrom
+    this.#platform = new PlatformWatch(database, clock())
     this.#registry = new DeviceRegistry(database, plant)
     this.#intake = new Intake({
       counters: this.#counters,
@@ -185,8 +179,7 @@ class FieldIngest implements Ingest {
   }
 
   async start(): Promise<void> {
-    // Before anything is taken in: whoever reported until the platform went, and is silent from now on, did not come back with it.
-    await notePlatformAway(this.#options.database, { since: null, backAt: this.#evaluatedFrom })
+    await this.#platform.started()
     await this.#broker.listen()
     this.#checkpoint.start()
     for (const loop of this.#loops) loop.start()
@@ -363,18 +356,10 @@ class FieldIngest implements Ingest {
   async #watch(): Promise<void> {
     const now = this.#options.clock()
     const pipeline = this.#pipeline
-    if (pipeline.degraded) {
-      this.#awaySince ??= this.#watchedAt
-      this.#evaluatedFrom = now
-    }
-    if (pipeline.degraded || pipeline.finished < this.#linksNoted) return
-    if (this.#awaySince !== null) {
-      await notePlatformAway(this.#options.database, { since: this.#awaySince, backAt: this.#evaluatedFrom })
-      this.#awaySince = null
-    }
-    this.#watchedAt = now
+    const from = await this.#platform.silenceFrom(pipeline.degraded, now)
+    if (from === null || pipeline.finished < this.#linksNoted) return
     this.#trips.tryAgain(() => pipeline.batch(), now)
-    watchLinks(this.#watching, this.#evaluatedFrom, now)
+    watchLinks(this.#watching, from, now)
   }
 
   async #writeCounts(): Promise<void> {

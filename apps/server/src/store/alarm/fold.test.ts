@@ -1,119 +1,33 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Plant, PlantLine } from '../../plant/plant.ts'
-import type { TestDatabase } from '../core/test-database.ts'
-import { testDatabase } from '../core/test-database.ts'
-import type { EventDraft } from '../ingest/batch.ts'
-import { Batch } from '../ingest/batch.ts'
-import { Committer } from '../ingest/commit.ts'
-import { loadPlant } from '../plant/plant.ts'
-import { announcedAfter } from './announcement.ts'
+import { expect, test } from 'vitest'
 import type { EventRow } from './event.ts'
 import { endIncidents, foldProject, projectsWithIncidents } from './incident-end.ts'
-import { notePlatformAway } from './platform-away.ts'
+import {
+  after,
+  announced,
+  come,
+  draft,
+  gateway,
+  goes,
+  line,
+  made,
+  note,
+  now,
+  offline,
+  onLine,
+  placeOf,
+  rows,
+  secondMs,
+  shown,
+  stale,
+  start,
+  stateOf,
+  store,
+  useFoldingPlant,
+} from './test-folding.ts'
 
-// Events stored by two servers, and what becomes of them in the same transaction. Ten gateways with two devices of three lines.
-const secondMs = 1_000
-const start = Date.UTC(2026, 0, 15, 8, 30)
-let made: TestDatabase
-let plant: Plant
-let servers: { readonly client: pg.Client; readonly committer: Committer }[]
-let now: number
+useFoldingPlant()
 
-beforeAll(async () => {
-  made = await testDatabase()
-  const client = await made.database.connect()
-  await client.query(`
-    insert into project (city_id, name, time_zone) select min(city_id), 'P', 'UTC' from city;
-    insert into gateway (project_id, number, name, secret_hash, reporting_period_ms)
-      select project_id, 'G' || n, 'G' || n, '', 10000 from project, generate_series(1, 10) n;
-    insert into device (gateway_id, controller_id, name, family, model)
-      select gateway_id, number || '-' || n, '', 'breaker1p', '1P' from gateway, generate_series(1, 2) n order by gateway_id, n;
-    insert into line (device_id, line_no, name) select device_id, n, '' from device, generate_series(1, 3) n order by device_id, n`)
-  await client.end()
-  plant = await loadPlant(made.database)
-  servers = await Promise.all(
-    [1, 2].map(async () => {
-      const own = await made.database.connect()
-      return { client: own, committer: new Committer(own, 90) }
-    }),
-  )
-})
-afterAll(async () => {
-  for (const { client } of servers ?? []) await client.end()
-  await made?.drop()
-})
-beforeEach(async () => {
-  now = start
-  await rows('delete from event; delete from incident; update line set fed_by = null')
-})
-
-async function rows<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
-  const answer: unknown = await servers[0]?.client.query(text)
-  return Array.isArray(answer) ? [] : (answer as pg.QueryResult<R>).rows
-}
-
-const gateway = (n: number) => plant.gatewayByNumber.get(`G${n}`) ?? fail()
-const device = (n: number, of = 1) => plant.deviceByControllerId.get(`G${n}-${of}`) ?? fail()
-const line = (n: number, no = 1, of = 1): PlantLine => device(n, of).lines.get(no) ?? fail()
-function fail(): never {
-  throw new Error('there is no such equipment')
-}
-
-/** Something of these happens, so many seconds after the start. */
-type What = Pick<EventDraft, 'gateway' | 'line' | 'key'> & Partial<EventDraft>
-const draft = (of: What, act: EventDraft['act'] = 'raise', atS = (now - start) / secondMs): EventDraft => ({
-  ...{ kind: 'fault', priority: 'medium', label: { zh: of.key, en: of.key }, point: null, value: null, limit: null, unit: '' },
-  ...{ historical: false, at: start + atS * secondMs },
-  ...of,
-  act,
-})
-const offline = (n: number): What => ({ gateway: gateway(n), line: null, key: 'gateway.offline', priority: 'high' })
-const stale = (n: number, of = 1): What => ({ gateway: gateway(n), device: device(n, of), line: null, key: 'device.stale' })
-const onLine = (of: PlantLine, key: string): What => ({ gateway: of.device.gateway, line: of, key })
-const note = (of: PlantLine, key: string): EventDraft => draft({ ...onLine(of, key), kind: 'journal' }, 'note')
-
-/** They are stored in one transaction of a server. */
-async function store(drafts: readonly EventDraft[], server = 0) {
-  const batch = new Batch(1)
-  batch.events.push(...drafts)
-  const stored = await servers[server]?.committer.commit(batch, now)
-  expect(batch.folding.failed).toBeNull()
-  for (const { row, draft } of stored ?? []) {
-    const key = row.key
-    if (draft.act === 'raise' && draft.line)
-      draft.line.alarms.set(key, { eventId: row.event_id, key, kind: 'alarm', priority: row.priority, point: null })
-    else draft.line?.alarms.delete(key)
-  }
-  return { stored: stored ?? [], moved: batch.folding.moved }
-}
-const come = (...these: readonly What[]) => store(these.map((each) => draft(each)))
-const goes = (...these: readonly What[]) => store(these.map((each) => draft(each, 'return')))
-const after = (seconds: number) => {
-  now = start + seconds * secondMs
-}
-
-const placeOf = ({ gateway_id, device_id, line_id }: EventRow) => {
-  const of = line_id === null ? undefined : plant.lines.get(line_id)
-  const at = of?.device ?? (device_id === null ? undefined : plant.devices.get(device_id))
-  const number = gateway_id === null ? 'project' : (plant.gateways.get(gateway_id)?.number ?? '')
-  return `${at?.controllerId ?? number}${of ? `/${of.lineNo}` : ''}`
-}
-
-/** What a list of roots shows: each row with what it shows for. */
-async function shown(): Promise<Record<string, readonly string[]>> {
-  const events = await rows<EventRow>(`select * from event where state is not null or root_of is not null order by event_id`)
-  const name = (row: EventRow) => `${placeOf(row)} ${row.key}`
-  const children = (root: EventRow) =>
-    events.filter(({ folded, incident_id }) => folded && root.root_of !== null && incident_id === root.root_of).map(name)
-  return Object.fromEntries(events.flatMap((row) => (row.folded ? [] : [[name(row), children(row)] as const])))
-}
-const announced = async () => [
-  ...new Set((await announcedAfter(made.database, '0', null, now, 500, 'oldest')).map((row) => `${placeOf(row)} ${row.key}`)),
-]
-const stateOf = async (key: string) =>
-  (await rows<EventRow>(`select * from event where key = '${key}' order by event_id`)).map(({ state }) => state)
-
+// What becomes of events in the transaction that stores them.
 test('what is silent behind a gateway that goes is folded under it, whether it came before or comes after', async () => {
   const first = await come(stale(1))
   expect(first.stored).toMatchObject([{ isNew: true, row: { folded: false, announced: 1 } }])
@@ -256,7 +170,7 @@ test('a broken neutral that two lines of a gateway show explains their uneven vo
 
 test('two servers that store root and children at the same moment make the same one incident', async () => {
   for (let n = 1; n <= 5; n++) {
-    now += 10 * 60 * secondMs
+    after((now - start) / secondMs + 600)
     const one = store([draft(offline(n))], 0)
     const other = store([draft(stale(n)), draft(stale(n, 2))], 1)
     await Promise.all([one, other])
@@ -354,66 +268,4 @@ test('a line that opened and took nothing with it is no incident after a while',
   after(601)
   expect(await endNow()).toEqual([])
   expect(await rows('select from incident where closed_at is null')).toEqual([])
-})
-
-const lookAtAll = async () => {
-  for (const project of await projectsWithIncidents(made.database, now, true)) await foldProject(made.database, project, now)
-  return endIncidents(made.database, now, () => false)
-}
-
-test('what does not come back with the platform is one incident of it, until all is noticed and two minutes more', async () => {
-  await rows("update gateway set link = 'online'")
-  await notePlatformAway(made.database, { since: start - 600 * secondMs, backAt: start })
-  await come(onLine(line(4), 'temperature.alarm'))
-  // Nothing is silent yet: nobody is shown anything.
-  expect(await shown()).toEqual({ 'G4-1/1 temperature.alarm': [] })
-  after(31)
-  const { stored } = await come(offline(1), offline(2), offline(3), stale(1))
-  expect(stored.map(({ isNew, row }) => [row.key, isNew, row.folded])).toEqual([
-    ...[1, 2, 3].map(() => ['gateway.offline', false, true]),
-    ['device.stale', false, true],
-  ])
-  const gone = ['G1 gateway.offline', 'G2 gateway.offline', 'G3 gateway.offline']
-  expect(await shown()).toEqual({ 'G4-1/1 temperature.alarm': [], 'project platform.away': gone })
-  expect(await announced()).toEqual(['G4-1/1 temperature.alarm', 'project platform.away'])
-  after(50)
-  await goes(offline(2))
-  after(100)
-  await lookAtAll()
-  expect(await stateOf('platform.away')).toEqual(['returned'])
-  after(209)
-  expect(await lookAtAll()).toEqual([])
-  after(210)
-  const alone = await lookAtAll()
-  expect(alone.map(({ row, why }) => [placeOf(row), row.key, why]).toSorted()).toEqual([
-    ['G1', 'gateway.offline', 'alone'],
-    ['G3', 'gateway.offline', 'alone'],
-  ])
-  // What comes later is nobody's but its own.
-  await come(offline(5))
-  expect(Object.keys(await shown())).toContain('G5 gateway.offline')
-})
-
-test('a platform that is away once more goes on with its incident, and one without silence leaves nothing', async () => {
-  await rows("update gateway set link = 'online'")
-  await notePlatformAway(made.database, { since: null, backAt: start })
-  after(31)
-  await come(offline(1))
-  after(100)
-  await lookAtAll()
-  expect(await stateOf('platform.away')).toEqual(['returned'])
-  after(110)
-  await notePlatformAway(made.database, { since: start + 105 * secondMs, backAt: now })
-  expect(await stateOf('platform.away')).toEqual(['active'])
-  after(145)
-  await come(offline(2))
-  expect(await shown()).toEqual({ 'project platform.away': ['G1 gateway.offline', 'G2 gateway.offline'] })
-  expect(await rows("select from incident where kind = 'platform'")).toHaveLength(1)
-  await rows("delete from event; delete from incident; update gateway set link = 'online'")
-  await notePlatformAway(made.database, { since: null, backAt: now })
-  after(400)
-  await lookAtAll()
-  await rows("update gateway set link = 'never'")
-  await notePlatformAway(made.database, { since: null, backAt: now })
-  expect(await rows("select from incident where kind = 'platform' and closed_at is null")).toEqual([])
 })

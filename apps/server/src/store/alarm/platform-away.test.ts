@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { notePlatformAway } from './platform-away.ts'
+import {
+  after,
+  announced,
+  come,
+  goes,
+  line,
+  lookAtAll,
+  made,
+  now,
+  offline,
+  onLine,
+  placeOf,
+  rows,
+  secondMs,
+  shown,
+  stale,
+  start,
+  stateOf,
+  useFoldingPlant,
+} from './test-folding.ts'
+
+useFoldingPlant()
+
+test('what does not come back with the platform is one incident of it, until all is noticed and two minutes more', async () => {
+  await rows("update gateway set link = 'online'")
+  await notePlatformAway(made.database, { since: start - 600 * secondMs, backAt: start })
+  await come(onLine(line(4), 'temperature.alarm'))
+  // Nothing is silent yet: nobody is shown anything.
+  expect(await shown()).toEqual({ 'G4-1/1 temperature.alarm': [] })
+  after(31)
+  const { stored } = await come(offline(1), offline(2), offline(3), stale(1))
+  expect(stored.map(({ isNew, row }) => [row.key, isNew, row.folded])).toEqual([
+    ...[1, 2, 3].map(() => ['gateway.offline', false, true]),
+    ['device.stale', false, true],
+  ])
+  const gone = ['G1 gateway.offline', 'G2 gateway.offline', 'G3 gateway.offline']
+  expect(await shown()).toEqual({ 'G4-1/1 temperature.alarm': [], 'project platform.away': gone })
+  expect(await announced()).toEqual(['G4-1/1 temperature.alarm', 'project platform.away'])
+  after(50)
+  await goes(offline(2))
+  after(100)
+  await lookAtAll()
+  expect(await stateOf('platform.away')).toEqual(['returned'])
+  after(209)
+  expect(await lookAtAll()).toEqual([])
+  after(210)
+  const alone = await lookAtAll()
+  expect(alone.map(({ row, why }) => [placeOf(row), row.key, why]).toSorted()).toEqual([
+    ['G1', 'gateway.offline', 'alone'],
+    ['G3', 'gateway.offline', 'alone'],
+  ])
+  // What comes later is nobody's but its own.
+  await come(offline(5))
+  expect(Object.keys(await shown())).toContain('G5 gateway.offline')
+})
+
+test('a platform that is away once more goes on with its incident, and one without silence leaves nothing', async () => {
+  await rows("update gateway set link = 'online'")
+  await notePlatformAway(made.database, { since: null, backAt: start })
+  after(31)
+  await come(offline(1))
+  after(100)
+  await lookAtAll()
+  expect(await stateOf('platform.away')).toEqual(['returned'])
+  after(110)
+  await notePlatformAway(made.database, { since: start + 105 * secondMs, backAt: now })
+  expect(await stateOf('platform.away')).toEqual(['active'])
+  after(145)
+  await come(offline(2))
+  expect(await shown()).toEqual({ 'project platform.away': ['G1 gateway.offline', 'G2 gateway.offline'] })
+  expect(await rows("select from incident where kind = 'platform'")).toHaveLength(1)
+  await rows("delete from event; delete from incident; update gateway set link = 'online'")
+  await notePlatformAway(made.database, { since: null, backAt: now })
+  after(400)
+  await lookAtAll()
+  await rows("update gateway set link = 'never'")
+  await notePlatformAway(made.database, { since: null, backAt: now })
+  expect(await rows("select from incident where kind = 'platform' and closed_at is null")).toEqual([])
+})
