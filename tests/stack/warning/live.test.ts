@@ -74,6 +74,31 @@ test('a broken neutral is one finding of the line: its triangle was learnt while
   expect(await found(line)).toEqual(['neutral null active alarm 1'])
 })
 
+test('an alarm that a finding folds is published as folded: a list that is open shows it no more', async () => {
+  const lines = [1, 2].flatMap((lineNo) => stack.server.plant.lineAt('B-T1', lineNo) ?? [])
+  for (const line of lines) for (let i = 0; i < 10; i++) sees(line, usual, good, minuteMs)
+  const [over] = lines
+  if (!over) throw new Error('there are two lines')
+  const label = { zh: '过压', en: 'Overvoltage' }
+  stack.server.ingest.note({
+    ...{ act: 'raise', kind: 'alarm', priority: 'high', key: 'voltage.over', label, point: null, value: 259, limit: 253 },
+    ...{ unit: 'V', gateway: over.device.gateway, line: over, at: now, historical: false },
+  })
+  await stack.server.ingest.drained()
+  const published: string[] = []
+  const leave = stack.server.hub.subscribe(({ live = [] }) => {
+    for (const { message } of live) {
+      const shown = typeof message === 'function' ? message({ sees: () => true, seesGateway: () => true }) : message
+      if (shown.t === 'event') published.push(`${shown.event.Key} ${shown.event.Suppressed}`)
+    }
+  })
+  const [a, b] = [230 - 60, Math.hypot(230 * 0.5 + 60, 230 * (Math.sqrt(3) / 2))]
+  for (let i = 0; i < 4; i++) for (const line of lines) sees(line, usual, [a, b, b], 2_500)
+  await stack.server.warning.book.write()
+  leave()
+  expect(published).toContain('voltage.over incident')
+})
+
 test('ten minutes above the limit are an overcurrent, nine are the start of a motor', async () => {
   const line = lineOf(3)
   for (let i = 0; i <= 9; i++) sees(line, [80, 20, 20], good, minuteMs)

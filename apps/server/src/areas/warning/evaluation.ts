@@ -23,7 +23,7 @@ import {
 } from '@linewarden/rules/warning'
 import type pg from 'pg'
 import type { PlantLine } from '../../plant/plant.ts'
-import type { StoredEvent } from '../../store/alarm/event-write.ts'
+import type { Announced } from '../../store/alarm/event-write.ts'
 import { testsIn, voltagesOf } from '../../store/warning/day-source.ts'
 import { writeWeeks } from '../../store/warning/day-write.ts'
 import type { FindingStep } from '../../store/warning/finding-write.ts'
@@ -55,7 +55,7 @@ export async function evaluateLines(
   lines: readonly PlantLine[],
   night: Night,
   { rules }: { readonly rules: RulesInForce },
-): Promise<readonly StoredEvent[]> {
+): Promise<Announced> {
   const looks = await storedLooks(
     client,
     lines.map(({ id }) => id),

@@ -1,11 +1,14 @@
 import { isAlarmKind } from '@linewarden/rules/alarm'
 import type { Finding, WarningDetector } from '@linewarden/rules/warning'
 import { levelPriority } from '@linewarden/rules/warning'
+import type { Logger } from 'pino'
+import { caught } from '../../lib/faults.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantDevice, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
-import type { StoredEvent } from '../../store/alarm/event-write.ts'
+import type { Announced } from '../../store/alarm/event-write.ts'
+import { applyMoved } from '../../store/alarm/moved.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import type { RuleInForce } from './rules-in-force.ts'
 
@@ -48,7 +51,11 @@ export const returnDraft = (declaration: WarningDetector, place: FindingPlace, p
 })
 
 /** Moves the plant to what was committed, and publishes it. */
-export function showFindings({ plant, hub }: { readonly plant: Plant; readonly hub: Hub }, stored: readonly StoredEvent[]): void {
+export function showFindings(
+  { plant, hub, log }: { readonly plant: Plant; readonly hub: Hub; readonly log: Logger },
+  { stored, moved, failed }: Announced,
+): void {
+  if (failed) caught(log, 'job', failed)
   if (stored.length === 0) return
   const lines = new Set<PlantLine>()
   for (const { row, draft } of stored) {
@@ -62,9 +69,13 @@ export function showFindings({ plant, hub }: { readonly plant: Plant; readonly h
     else line.alarms.delete(key)
     lines.add(line)
   }
+  const others = applyMoved(plant, moved)
   hub.publish({
-    lines: [...lines],
-    withEvents: [...lines],
-    live: stored.map(({ row, isNew }) => eventTopic(plant, row, isNew)),
+    lines: [...lines, ...others.lines],
+    withEvents: [...lines, ...others.withEvents],
+    live: [
+      ...stored.map(({ row, isNew, isNewUnfolded }) => eventTopic(plant, row, isNew, isNew || isNewUnfolded === true)),
+      ...others.live,
+    ],
   })
 }

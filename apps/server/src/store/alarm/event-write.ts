@@ -11,7 +11,7 @@ import type { EventDraft } from '../ingest/batch.ts'
 import { announce } from './announcement.ts'
 import { evidenceOf } from './evidence-of.ts'
 import type { FoldedAside } from './fold.ts'
-import { foldEvents, isFoldingMatter } from './fold.ts'
+import { foldEvents, isFoldingMatter, isWaitedFor, takeTurn, waitsBriefly } from './fold.ts'
 import type { Raised } from './series.ts'
 import { raisedInSeries, saveRaise, saveReturn } from './series.ts'
 import { conditionOf, dateOf } from './step.ts'
@@ -32,7 +32,7 @@ export interface StoredEvent {
 type Stored = Omit<StoredEvent, 'draft'>
 
 /** What was stored and announced. */
-interface Announced extends FoldedAside {
+export interface Announced extends FoldedAside {
   readonly stored: readonly StoredEvent[]
 }
 
@@ -110,6 +110,15 @@ export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: 
 }
 
 /**
+ * Waits for the turn of the projects in which these may be folded, before the transaction has a row of an event: whoever waited for it with
+ * rows in hand would wait in a circle with the one that folds and needs them.
+ */
+export async function takeFoldingTurn(client: pg.ClientBase, drafts: readonly EventDraft[]): Promise<void> {
+  const matters = drafts.filter(({ key, gateway, historical }) => isFoldingMatter({ key, gateway_id: gateway.id, historical }))
+  await takeTurn(onClient(client), [...new Set(matters.map(({ gateway }) => gateway.project.id))])
+}
+
+/**
  * Folds what was stored in this transaction into incidents and announces it, as its last thing. Answers it as it is then, and what else of
  * incidents has changed by it.
  */
@@ -136,15 +145,17 @@ export async function announceRaised(client: pg.ClientBase, stored: readonly Sto
   return { stored: after, moved: others, failed: folding.failed }
 }
 
-/** What is wrong with folding keeps nothing from being stored: it is shown unfolded, and folded by a later look. */
+/** What is wrong with folding, or who has a row that it needs, keeps nothing from being stored: it is shown unfolded, and folded by a later look. */
 async function foldAside(client: pg.ClientBase, stored: readonly StoredEvent[], now: number): Promise<FoldedAside> {
   if (!stored.some(({ row }) => isFoldingMatter(row))) return { moved: [], failed: null }
-  await client.query('savepoint folding')
+  await client.query(`savepoint folding; ${waitsBriefly}`)
   try {
-    return { moved: await foldEvents(onClient(client), stored, now), failed: null }
+    const moved = await foldEvents(onClient(client), stored, now)
+    await client.query('set local lock_timeout to default')
+    return { moved, failed: null }
   } catch (error) {
     await client.query('rollback to savepoint folding')
-    return { moved: [], failed: error }
+    return { moved: [], failed: isWaitedFor(error) ? null : error }
   }
 }
 

@@ -30,6 +30,12 @@ export interface FoldedAside {
 export const isFoldingMatter = ({ key, gateway_id, historical }: Pick<EventRow, 'key' | 'gateway_id' | 'historical'>): boolean =>
   !historical && gateway_id !== null && (isOfCause(key) || canBeFolded(key))
 
+/** Folding never waits long for a row that somebody has: they may wait for this one, and the look that comes each second folds as well. */
+export const waitsBriefly = `set local lock_timeout = '100ms'`
+
+/** Whether folding gave way to whoever has a row that it needs. */
+export const isWaitedFor = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
+
 /** One at a time in a project, on whichever server: else neither would see what the other is about to store. */
 export async function takeTurn(run: Run, projectIds: readonly number[]): Promise<void> {
   for (const id of [...projectIds].sort((a, b) => a - b))

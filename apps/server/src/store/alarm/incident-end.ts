@@ -6,7 +6,7 @@ import { inTransaction } from '../core/run.ts'
 import { announceIn } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { MovedEvent } from './fold.ts'
-import { foldAgain } from './fold.ts'
+import { foldAgain, isWaitedFor, waitsBriefly } from './fold.ts'
 import { conditionOf, writeSteps } from './step.ts'
 
 const mostAtOnce = 50
@@ -31,14 +31,22 @@ export async function projectsWithIncidents({ general }: Database, now: number, 
 
 /**
  * Folds once more whatever the open incidents of a project explain: what a transaction left because somebody else was changing it, or could
- * not fold, and roots that went otherwise than by the equipment.
+ * not fold, and roots that went otherwise than by the equipment. Where somebody has a row that it needs it leaves all to the next look.
  */
-export const foldProject = ({ general }: Database, projectId: number, now: number): Promise<readonly MovedEvent[]> =>
-  general.transaction().execute(async (trx) => {
-    const moved = await foldAgain(inTransaction(trx), projectId, now)
-    await announceMoved(trx, moved, now)
-    return moved
-  })
+export async function foldProject({ general }: Database, projectId: number, now: number): Promise<readonly MovedEvent[]> {
+  try {
+    return await general.transaction().execute(async (trx) => {
+      await sql.raw(waitsBriefly).execute(trx)
+      const moved = await foldAgain(inTransaction(trx), projectId, now)
+      await sql`set local lock_timeout to default`.execute(trx)
+      await announceMoved(trx, moved, now)
+      return moved
+    })
+  } catch (error) {
+    if (isWaitedFor(error)) return []
+    throw error
+  }
+}
 
 /**
  * Ends incidents whose time is over, each on whichever server comes first: what is still there stands alone, and so does what needs somebody

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Birth } from '../../plant/hub.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredEvent } from '../alarm/event-write.ts'
-import { announceRaised, writeEvent } from '../alarm/event-write.ts'
+import { announceRaised, takeFoldingTurn, writeEvent } from '../alarm/event-write.ts'
 import { noteEvidence, noteLateValues } from '../alarm/evidence-note.ts'
 import { prepared } from '../core/prepared.ts'
 import type { Batch, LinkChange, ReportedStates, TripLockout } from './batch.ts'
@@ -59,6 +59,7 @@ export class Committer {
     const step = <T>(what: string, gateway: string | null, of: object, work: () => Promise<T>): Promise<T | null> =>
       mode === 'salvaging' ? this.#salvage(work, (error) => refuse(batch, of, { number: gateway, what, error, now })) : work()
     try {
+      await takeFoldingTurn(client, batch.events)
       if (mode === 'salvaging') await this.#salvageRows(batch, now, 0, batch.count)
       else if (batch.count > 0) await this.#writeRows(batch, mode === 'merging')
       for (const each of batch.settings)

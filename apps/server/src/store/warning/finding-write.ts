@@ -1,7 +1,7 @@
 import type { Finding } from '@linewarden/rules/warning'
 import type pg from 'pg'
-import type { StoredEvent } from '../alarm/event-write.ts'
-import { announceRaised, writeEvent } from '../alarm/event-write.ts'
+import type { Announced, StoredEvent } from '../alarm/event-write.ts'
+import { announceRaised, takeFoldingTurn, writeEvent } from '../alarm/event-write.ts'
 import { makeGraver } from '../alarm/graver.ts'
 import type { EventDraft } from '../ingest/batch.ts'
 
@@ -26,27 +26,23 @@ export type FindingStep =
 
 /**
  * Stores what became of findings, in the caller's transaction and as its last thing: raised once however often it is said, graver by the
- * same event, returned. Answers the events that changed.
+ * same event, returned. Answers the events that changed, and others that these folded.
  */
-export async function writeFindings(
-  client: pg.ClientBase,
-  steps: readonly FindingStep[],
-  now: number,
-): Promise<readonly StoredEvent[]> {
+export async function writeFindings(client: pg.ClientBase, steps: readonly FindingStep[], now: number): Promise<Announced> {
+  await takeFoldingTurn(
+    client,
+    steps.map(({ draft }) => draft),
+  )
   const stored: StoredEvent[] = []
   for (const step of steps) {
     const written = await writeFinding(client, step, now)
     if (written) stored.push(written)
   }
-  return (await announceRaised(client, stored, now)).stored
+  return announceRaised(client, stored, now)
 }
 
 /** The same in a transaction of its own. */
-export async function storeFindings(
-  client: pg.ClientBase,
-  steps: readonly FindingStep[],
-  now: number,
-): Promise<readonly StoredEvent[]> {
+export async function storeFindings(client: pg.ClientBase, steps: readonly FindingStep[], now: number): Promise<Announced> {
   await client.query('begin')
   try {
     const stored = await writeFindings(client, steps, now)
