@@ -75,7 +75,7 @@ test('a broken neutral is one finding of the line: its triangle was learnt while
 })
 
 test('an alarm that a finding folds is published as folded: a list that is open shows it no more', async () => {
-  const lines = [1, 2].flatMap((lineNo) => stack.server.plant.lineAt('B-T1', lineNo) ?? [])
+  const lines = [7, 8].flatMap((lineNo) => stack.server.plant.lineAt('B-T1', lineNo) ?? [])
   for (const line of lines) for (let i = 0; i < 10; i++) sees(line, usual, good, minuteMs)
   const [over] = lines
   if (!over) throw new Error('there are two lines')
