@@ -329,6 +329,11 @@ test('the proof of a leakage is drawn from its days, with those that say nothing
   const last = Leakage?.Days.at(-1)
   expect(last).toMatchObject({ Day: '2026-11-23', Excluded: null })
   expect(last?.FloorMa ?? 0).toBeGreaterThan((Leakage?.Baseline ?? 0) + 100)
+  // It was raised by a look at all that had gone by: the hours around it are those of the day that was evaluated.
+  const [first, end] = [Leakage?.Hours[0]?.At ?? 0, Leakage?.Hours.at(-1)?.At ?? 0]
+  expect(own?.Event.RaisedAt).toBe(now)
+  expect(Leakage?.RaisedAt).toBeLessThan(now - 7 * dayMs)
+  expect([first < (Leakage?.RaisedAt ?? 0), end > (Leakage?.RaisedAt ?? 0), end - first]).toEqual([true, true, 72 * hourMs])
   expect(about).toMatchObject({ Lines: 8, Evaluated: 8 })
   expect(about.EvaluatedAt).toBe(now)
 })

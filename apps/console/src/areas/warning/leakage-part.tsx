@@ -14,7 +14,7 @@ export function LeakagePart({
   warning: Warning
 }) {
   const { t } = useTranslation('warning')
-  const facts = leakageFacts(leakage, warning.Evidence.Value, dayOf(new Date(warning.Event.RaisedAt)))
+  const facts = leakageFacts(leakage, warning.Evidence.Value, dayOf(new Date(leakage.RaisedAt)))
   const excluded = facts?.days.filter(({ floorMa }) => floorMa === null).length ?? 0
   const nameOf = (reason: string) => t(`notEvaluatedReasons.${reason}` as 'notEvaluatedReasons.open')
   return (
@@ -54,7 +54,7 @@ export function LeakagePart({
             label={t('whenItHappened')}
             unit="mA"
             hours={leakage.Hours.map(({ At, Ma, UsualMa }) => ({ at: At, value: Ma, usual: UsualMa }))}
-            raisedAt={warning.Event.RaisedAt}
+            raisedAt={leakage.RaisedAt}
           />
         </section>
       )}

@@ -1,5 +1,5 @@
 import type { lineWarnings, Reply, Request, warningDetails } from '@linewarden/contract'
-import { hourMs } from '@linewarden/equipment'
+import { dayMs, hourMs } from '@linewarden/equipment'
 import type { LineHours, LineKind } from '@linewarden/rules/warning'
 import {
   contact,
@@ -92,7 +92,9 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
 
   async function drawn(actor: Actor, row: FindingRow, line: PlantLine) {
     const { project } = line.device.gateway
-    const raisedDay = localDay(project.timeZone, row.raised_at.getTime())
+    // What was evaluated late is drawn as it was then: as if it had been raised when its day had ended.
+    const raisedAt = row.day === null ? row.raised_at.getTime() : clockOf(project.timeZone).moment((row.day + 1) * dayMs)
+    const raisedDay = localDay(project.timeZone, raisedAt)
     const ended = row.returned_at?.getTime() ?? clock()
     const today = Math.max(raisedDay, localDay(project.timeZone, ended))
     const kind = kindOfLine(line)
@@ -114,7 +116,7 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
     return {
       Contact: isContact ? contactSeries(row, { line, kind, hours, features, until, params: paramsOfContact(line) }) : null,
       Leakage: leakageKeys.includes(row.key)
-        ? leakageSeries(row, { kind, hours, features, today: until, raisedDay, learntFrom: look?.learnt_from ?? null })
+        ? leakageSeries(row, { kind, hours, features, today: until, raisedAt, raisedDay, learntFrom: look?.learnt_from ?? null })
         : null,
       Series: seriesOf(row, kind, features),
     }

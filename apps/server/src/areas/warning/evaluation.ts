@@ -292,6 +292,7 @@ function finishLook(
       finding,
       rule,
       coverage,
+      day: look.day,
       isLate,
     }
   })

@@ -16,12 +16,13 @@ const weeksAlike = 28
 
 /** What the picture of a leakage is drawn from: daily floors with the days that do not count, and the hours around its raise. */
 export function leakageSeries(
-  { evidence, raised_at }: FindingRow,
+  { evidence, day }: FindingRow,
   {
     kind,
     hours,
     features,
     today,
+    raisedAt,
     raisedDay,
     learntFrom,
   }: {
@@ -29,19 +30,23 @@ export function leakageSeries(
     readonly hours: LineHours
     readonly features: readonly FeatureRow[]
     readonly today: number
+    /** When it was raised, or would have been in time: Unix ms, and the local day. */
+    readonly raisedAt: number
     readonly raisedDay: number
     /** First day that the line is compared with; null: it was never looked at. */
     readonly learntFrom: number | null
   },
 ): LeakageSeries {
+  const comparedDay = day ?? raisedDay
   return {
+    RaisedAt: raisedAt,
     TripMa: kind.tripMa,
     Baseline: evidence.baseline,
     Spread: evidence.spread,
-    BaselineFrom: evidence.baseline === null ? null : dayText(Math.max(raisedDay - baselineFrom, learntFrom ?? 0)),
-    BaselineTo: evidence.baseline === null ? null : dayText(raisedDay - baselineTo),
+    BaselineFrom: evidence.baseline === null ? null : dayText(Math.max(comparedDay - baselineFrom, learntFrom ?? 0)),
+    BaselineTo: evidence.baseline === null ? null : dayText(comparedDay - baselineTo),
     Days: daysOf(features, today, learntFrom),
-    Hours: hoursAround(hours, Math.floor(raised_at.getTime() / hourMs)),
+    Hours: hoursAround(hours, Math.floor(raisedAt / hourMs)),
   }
 }
 

@@ -141,7 +141,7 @@ export class LiveDetectors {
     const rule = rules.of(declaration, { project: line.device.gateway.project, family: line.device.family.key, lineId: line.id })
     const { finding } = change
     const draft = findingDraft(declaration, placeOfLine(line), finding, rule, at)
-    this.#book.add({ act: 'raise', draft, finding, rule, coverage: null, isLate: false })
+    this.#book.add({ act: 'raise', draft, finding, rule, coverage: null, day: null, isLate: false })
   }
 }
 

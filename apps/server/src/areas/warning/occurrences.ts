@@ -104,6 +104,7 @@ export class OccurrenceDetectors {
           finding: outcome,
           rule,
           coverage: null,
+          day: null,
           isLate: false,
         })
     }
@@ -147,6 +148,7 @@ export class OccurrenceDetectors {
       finding: change.finding,
       rule,
       coverage: null,
+      day: null,
       isLate: false,
     }
     this.#book.add(step)

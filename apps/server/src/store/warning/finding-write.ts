@@ -19,6 +19,8 @@ export type FindingStep =
       readonly finding: Finding
       readonly rule: FindingRule
       readonly coverage: number | null
+      /** The local day that was evaluated, since 1970; null: it was found at once. */
+      readonly day: number | null
       /** It became known late: nobody is called for it. */
       readonly isLate: boolean
     }
@@ -73,13 +75,24 @@ async function writeFinding(client: pg.ClientBase, step: FindingStep, now: numbe
 async function writeEvidence(
   client: pg.ClientBase,
   eventId: string,
-  { finding, rule, coverage }: Exclude<FindingStep, { act: 'return' }>,
+  { act, finding, rule, coverage, day }: Exclude<FindingStep, { act: 'return' }>,
   now: number,
 ): Promise<void> {
   await client.query(
-    `insert into warning_evidence (event_id, level, evidence, coverage, rule_id, rule_version, at) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into warning_evidence (event_id, level, evidence, coverage, rule_id, rule_version, at, day) values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (event_id) do update set level = excluded.level, evidence = excluded.evidence, coverage = excluded.coverage,
-       rule_id = excluded.rule_id, rule_version = excluded.rule_version, at = excluded.at`,
-    [eventId, finding.level, JSON.stringify(finding.evidence), coverage, rule.ruleId, rule.version, new Date(now)],
+       rule_id = excluded.rule_id, rule_version = excluded.rule_version, at = excluded.at,
+       day = case when $9 then excluded.day else warning_evidence.day end`,
+    [
+      eventId,
+      finding.level,
+      JSON.stringify(finding.evidence),
+      coverage,
+      rule.ruleId,
+      rule.version,
+      new Date(now),
+      day,
+      act === 'raise',
+    ],
   )
 }

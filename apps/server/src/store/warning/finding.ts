@@ -13,6 +13,8 @@ export type FindingRow = EventRow & {
   readonly level: WarningLevel
   readonly evidence: Evidence
   readonly coverage: number | null
+  /** The local day by which it was raised; null: it was found at once. */
+  readonly day: number | null
   readonly rule_version: number
 }
 
@@ -32,7 +34,7 @@ function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
 }
 
 const findings = (database: Reads, filter: FindingFilter) =>
-  matchingFindings(database, filter).selectAll('event').select(['level', 'evidence', 'coverage', 'rule_version'])
+  matchingFindings(database, filter).selectAll('event').select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
 
 /** A page of findings, the worst first, and how many there are. What is on the shelf stands last. */
 export async function listFindings(
@@ -76,7 +78,7 @@ export const findingById = ({ general }: Reads, eventId: string): Promise<Findin
     .selectFrom('event')
     .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
     .selectAll('event')
-    .select(['level', 'evidence', 'coverage', 'rule_version'])
+    .select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
     .where('event.event_id', '=', eventId)
     .executeTakeFirst()
 

@@ -80,6 +80,8 @@ interface WarningEvidenceTable {
   level: WarningLevel
   evidence: Evidence
   coverage: number | null
+  /** By which local day it was raised; null: it was found at once. */
+  day: number | null
   rule_id: number | null
   rule_version: Generated<number>
   at: Date

@@ -180,6 +180,10 @@ const ContactSeries = Type.Object(
 
 const LeakageSeries = Type.Object(
   {
+    RaisedAt: Type.Integer({
+      description:
+        'When it was raised, or when the day that was evaluated late had ended, Unix ms: what is drawn is drawn around it',
+    }),
     TripMa: number,
     Baseline: number,
     Spread: number,
