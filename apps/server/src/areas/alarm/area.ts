@@ -1,5 +1,6 @@
 import { alarmArea as manifest } from '@linewarden/contract'
 import { forgetAnnouncements } from '../../store/alarm/announcement.ts'
+import { purgeEvidence } from '../../store/alarm/evidence.ts'
 import { serverArea } from '../server-area.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarms } from './service.ts'
@@ -18,6 +19,11 @@ export const alarmArea = serverArea(manifest, {
       task: 'purge.announcements',
       match: '47 3 * * *',
       run: ({ database, clock }) => forgetAnnouncements(database, new Date(clock() - announcedMs)),
+    },
+    {
+      task: 'purge.evidence',
+      match: '53 3 * * *',
+      run: async ({ database, clock }) => void (await purgeEvidence(database, clock())),
     },
   ],
 })

@@ -28,6 +28,17 @@ export interface DueEvidence {
   readonly states: Readonly<Record<string, string>>
 }
 
+/** So long copies are kept of a line that was taken out: as far back as statistics of alarms go. */
+const removedKeptMs = 400 * 86_400_000
+
+/** Forgets copies of lines whose gateway was taken out long ago, and of those that are no more. Of all others they stay as long as their alarms. */
+export const purgeEvidence = ({ general }: Db, now: number): Promise<unknown> =>
+  sql`delete from evidence where not exists (
+    select from line join device using (device_id) join gateway using (gateway_id)
+    where line.line_id = evidence.line_id and (removed_at is null or removed_at > ${new Date(now - removedKeptMs)}))`.execute(
+    general,
+  )
+
 /** Claims what is due, the longest due first: what another server copies at this moment is left to it. */
 export async function claimEvidence({ general }: Db, now: number, most: number): Promise<readonly DueEvidence[]> {
   const { rows } = await sql<Selectable<Schema['evidence']>>`

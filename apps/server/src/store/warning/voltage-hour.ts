@@ -29,8 +29,16 @@ export async function rollUpVoltages(client: pg.ClientBase, hour: Date): Promise
   )
 }
 
-/** Forgets the ten-minute means and the hours that no rule looks at any more. */
+/** Lines that are in the plant: a gateway that was taken out keeps its rows, because its history names them. */
+const inPlant = `select line_id from line join device using (device_id) join gateway using (gateway_id) where removed_at is null`
+
+/**
+ * Forgets the ten-minute means and the hours that no rule looks at any more, and of lines that were taken out also the notes that they are due
+ * and what is kept of them between two looks. Their days stay, as their roll-ups do.
+ */
 export async function purgeDetails(client: pg.ClientBase, now: number): Promise<void> {
   await client.query(`delete from voltage_hour where hour < $1::timestamptz - interval '${meansKeptDays} days'`, [new Date(now)])
   await client.query('delete from line_hours where day < $1', [Math.floor(now / dayMs) - hoursKeptDays])
+  for (const table of ['line_day_due', 'line_hours', 'voltage_hour', 'line_look', 'line_live'])
+    await client.query(`delete from ${table} where line_id not in (${inPlant})`)
 }
