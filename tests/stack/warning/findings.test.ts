@@ -1,6 +1,6 @@
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
-import { countWarnings, explainWarning, queryWarnings, warningDetails } from '@linewarden/contract'
+import { countWarnings, downloadPath, explainWarning, exportWarnings, queryWarnings, warningDetails } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RaisedFinding } from '../../kit/raised-findings.ts'
 import { raiseFindings } from '../../kit/raised-findings.ts'
@@ -136,4 +136,29 @@ test('findings are for who holds the page, and only of what they see', async () 
   expect(await outcomeOf(ruler.call(countWarnings))).toBe('access denied')
   expect(await outcomeOf(ruler.call(warningDetails, { params }))).toBe('access denied')
   expect(await outcomeOf(ruler.call(explainWarning, { params, body }))).toBe('access denied')
+})
+
+test('a file has the findings in the order of the list, and more than a file holds are refused with what to do', async () => {
+  await raiseFindings(stack, found)
+  const asked = { Format: 'csv', Language: 'EN' } as const
+  const { Ticket } = await stack.client.call(exportWarnings, { body: asked })
+  const rows = (await (await fetch(`${stack.url}${downloadPath}${Ticket}`)).text()).trim().split('\r\n').slice(1)
+  const { items } = await stack.client.call(queryWarnings, { body: { Size: 50 } })
+  expect(items).toHaveLength(5)
+  expect(rows.map((row) => items.findIndex(({ Event }) => row.includes(Event.Label.en)))).toEqual([0, 1, 2, 3, 4])
+  const db = await stack.server.database.connect()
+  await db.query(
+    `with made as (
+       insert into event (kind, priority, key, label_zh, label_en, state, project_id, raised_at, stored_at)
+       select 'warning', 'low', 'wear', '', '', 'normal', $1, now(), now() from generate_series(1, 100001) returning event_id
+     )
+     insert into warning_evidence (event_id, level, evidence, rule_version, at) select event_id, 'notice', '{}', 0, now() from made`,
+    [houseOf('项目B')],
+  )
+  expect(await outcomeOf(stack.client.call(exportWarnings, { body: { ...asked, Open: false } }))).toBe('too many warnings')
+  await db.query('delete from event where event_id = (select max(event_id) from event)')
+  expect(await outcomeOf(stack.client.call(exportWarnings, { body: { ...asked, Open: false } }))).toBe('too many warnings')
+  await db.query('delete from event where event_id = (select max(event_id) from event)')
+  expect(await outcomeOf(stack.client.call(exportWarnings, { body: { ...asked, Open: false } }))).toBe('done')
+  await db.end()
 })

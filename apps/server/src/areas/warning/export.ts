@@ -1,5 +1,5 @@
 import type { exportWarnings, Reply, Request, Warning } from '@linewarden/contract'
-import { zoneClock } from '@linewarden/contract'
+import { maxExportedEvents, Refusal, zoneClock } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { WarningLevel } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
@@ -39,14 +39,19 @@ const states: Readonly<Record<string, Text>> = {
   normal: { zh: '已恢复', en: 'Over' },
 }
 
-/** Early warnings as a file, in the order of the list. */
-export function createExport({ plant, downloads, clock }: WarningDeps, { findingsOf }: Pick<Findings, 'findingsOf'>) {
+/** Early warnings as a file, in the order of the list; what comes while it is made is not in it. */
+export function createExport(
+  { plant, downloads, clock }: WarningDeps,
+  { findingIdsOf, findingsOf }: Pick<Findings, 'findingIdsOf' | 'findingsOf'>,
+) {
   return {
-    export(
+    async export(
       actor: Actor,
       project: PlantProject | null,
       { Format, Language, ...asked }: Request<typeof exportWarnings>['body'],
-    ): Reply<typeof exportWarnings> {
+    ): Promise<Reply<typeof exportWarnings>> {
+      const ids = await findingIdsOf(actor, project, asked, maxExportedEvents + 1)
+      if (ids.length > maxExportedEvents) throw new Refusal('too many warnings', { most: maxExportedEvents })
       const localised = ({ zh, en }: Text) => (Language === 'EN' ? en : zh)
       const seen = project ?? [...plant.projects.values()].find(({ id }) => actor.seesPart(id))
       const timeZone = seen?.timeZone ?? 'UTC'
@@ -61,13 +66,11 @@ export function createExport({ plant, downloads, clock }: WarningDeps, { finding
       })
 
       async function* rows(onProgress: (progress: { rows: number; share: number }) => void): AsyncGenerator<readonly TableRow[]> {
-        for (let page = 1, done = 0; ; page++) {
-          const found = await findingsOf(actor, project, asked, page, rowsPerPage)
-          if (found.length > 0) yield found.map((each) => rowOf(each, localised))
-          done += found.length
-          const isLast = found.length < rowsPerPage
-          onProgress({ rows: done, share: isLast ? 1 : 0 })
-          if (isLast) return
+        for (let from = 0, rows = 0; from < ids.length; from += rowsPerPage) {
+          const found = await findingsOf(actor, ids.slice(from, from + rowsPerPage))
+          yield found.map((each) => rowOf(each, localised))
+          rows += found.length
+          onProgress({ rows, share: Math.min(1, (from + rowsPerPage) / ids.length) })
         }
       }
     },

@@ -11,7 +11,14 @@ import { eventRecord } from '../../store/alarm/event-record.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { featuresOf } from '../../store/warning/feature.ts'
 import type { FindingFilter, FindingRow } from '../../store/warning/finding.ts'
-import { countFindings, findingById, listFindings, newestFindings } from '../../store/warning/finding.ts'
+import {
+  countFindings,
+  findingById,
+  findingIds,
+  findingsByIds,
+  listFindings,
+  newestFindings,
+} from '../../store/warning/finding.ts'
 import { eventFilterOf } from '../alarm/filter.ts'
 import { createCoverage } from './coverage.ts'
 import type { WarningDeps } from './deps.ts'
@@ -30,6 +37,7 @@ export function createFindings(deps: WarningDeps) {
   const { coverage } = createCoverage(deps)
   return {
     findingOf,
+    findingIdsOf,
     findingsOf,
     findingRecords,
 
@@ -76,11 +84,14 @@ export function createFindings(deps: WarningDeps) {
     return gateway !== undefined && actor.seesGateway(gateway)
   }
 
-  /** All that an export shows, page by page. */
-  async function findingsOf(actor: Actor, project: PlantProject | null, asked: Asked, page: number, size: number) {
+  /** The numbers of so many findings, in the order of the list. */
+  async function findingIdsOf(actor: Actor, project: PlantProject | null, asked: Asked, most: number) {
     const filter = await filterOf(actor, project, asked)
-    const { rows } = await withRowSecurity(database, actor.scope, (db) => listFindings(db, filter, { now: clock(), page, size }))
-    return findingRecords(actor, rows)
+    return withRowSecurity(database, actor.scope, (db) => findingIds(db, filter, clock(), most))
+  }
+
+  async function findingsOf(actor: Actor, ids: readonly string[]) {
+    return findingRecords(actor, await withRowSecurity(database, actor.scope, (db) => findingsByIds(db, ids)))
   }
 
   async function filterOf(actor: Actor, project: PlantProject | null, asked: Asked): Promise<FindingFilter> {

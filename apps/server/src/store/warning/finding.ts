@@ -36,6 +36,31 @@ function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
 const findings = (database: Reads, filter: FindingFilter) =>
   matchingFindings(database, filter).selectAll('event').select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
 
+const inOrder = (database: Reads, filter: FindingFilter, now: number) =>
+  findings(database, filter)
+    .orderBy(isShelved(now))
+    .orderBy('severity', 'desc')
+    .orderBy('share', (order) => order.desc().nullsLast())
+    .orderBy('event.event_id', 'desc')
+
+/** The numbers of so many findings, in the order of the list. */
+export async function findingIds(database: Reads, filter: FindingFilter, now: number, most: number): Promise<readonly string[]> {
+  if (seesNothing(filter.events.seen)) return []
+  const rows = await inOrder(database, filter, now).clearSelect().select('event.event_id').limit(most).execute()
+  return rows.map(({ event_id }) => event_id)
+}
+
+/** Findings by their numbers, in that order; one that is gone is left out. */
+export const findingsByIds = ({ general }: Reads, ids: readonly string[]): Promise<readonly FindingRow[]> =>
+  general
+    .selectFrom('event')
+    .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+    .selectAll('event')
+    .select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
+    .where(sql<boolean>`event.event_id = any(${[...ids]}::bigint[])`)
+    .orderBy(sql`array_position(${[...ids]}::bigint[], event.event_id)`)
+    .execute()
+
 /** A page of findings, the worst first, and how many there are. What is on the shelf stands last. */
 export async function listFindings(
   database: Reads,
@@ -43,11 +68,7 @@ export async function listFindings(
   { now, page, size }: { readonly now: number; readonly page: number; readonly size: number },
 ): Promise<{ readonly rows: readonly FindingRow[]; readonly total: number }> {
   if (seesNothing(filter.events.seen)) return { rows: [], total: 0 }
-  const rows = await findings(database, filter)
-    .orderBy(isShelved(now))
-    .orderBy('severity', 'desc')
-    .orderBy('share', (order) => order.desc().nullsLast())
-    .orderBy('event.event_id', 'desc')
+  const rows = await inOrder(database, filter, now)
     .limit(size)
     .offset((page - 1) * size)
     .execute()

@@ -20,6 +20,11 @@ export const refusedCalls = {
 
 export const refusals = {
   'warning not exists': message('预警不存在', 'The early warning does not exist', 404),
+  'too many warnings': message(
+    '符合条件的预警超过 {most} 条，请缩小范围后导出',
+    'More than {most} early warnings match. Narrow the filter, then export',
+    409,
+  ),
   'warning over': message('该预警已恢复，无需认定', 'This warning is over: there is nothing to explain', 409),
   'baseline day wrong': message(
     '基线起始日应在 {from} 至 {to} 之间，请改选日期',
