@@ -130,6 +130,22 @@ test('details stand beside the list and never over it; it is seen, commented on,
   await expect(drawer(page)).toHaveCount(0)
   await page.getByRole('button', { name: '已恢复' }).click()
   await expect(labels(page)).toHaveText(['接点过热'])
+
+  // It was a mistake: what was there is open again, and the one that was explained says so.
+  await list(page).getByRole('button', { name: '接点过热' }).click()
+  await drawer(page).getByRole('button', { name: '撤销认定…' }).click()
+  const undo = page.getByRole('dialog', { name: '撤销正常变化认定' })
+  await undo.getByRole('button', { name: '撤销认定', exact: true }).click()
+  await expect(undo.getByText('请填写原因')).toBeVisible()
+  await undo.getByRole('button', { name: '认定有误' }).click()
+  await undo.getByRole('button', { name: '撤销认定', exact: true }).click()
+  await expect(undo).toHaveCount(0)
+  await expect(drawer(page)).toContainText(/撤销认定，恢复原基线.*认定有误/s)
+  await expect(drawer(page).getByRole('button', { name: '撤销认定…' })).toHaveCount(0)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '已恢复' }).click()
+  await expect(labels(page).filter({ hasText: '接点过热' })).toHaveCount(1)
 })
 
 test('on a phone the list, the details and the acknowledgement fit, in English and in the dark', async ({ page, stack }) => {

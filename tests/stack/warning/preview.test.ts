@@ -6,6 +6,7 @@ import {
   listWarningRules,
   previewWarningRule,
   queryWarnings,
+  undoNormalChange,
   warningDetails,
 } from '@linewarden/contract'
 import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
@@ -384,9 +385,27 @@ test('a finding that somebody explains is over, and its line is learnt anew from
   expect([done.Event.State, line.alarms.has(alarmKey)]).toEqual(['normal', false])
   expect(await outcomeOf(reader.call(explainWarning, { params, body: body('2026-11-10') }))).toBe('warning over')
   const { Explained } = await reader.call(warningDetails, { params })
-  expect(Explained).toEqual({ From: '2026-11-10', Reason: '新增滤波器，正常泄漏', By: 'reader', At: now })
+  expect(Explained).toEqual({ From: '2026-11-10', Reason: '新增滤波器，正常泄漏', By: 'reader', At: now, Undone: null })
   await stack.server.warning.nightly.look()
   expect((await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })).total).toBe(0)
   const shown = await reader.call(lineWarnings, { params: { ControllerID: 'A-T1', LineNo: 2 }, query: {} })
   expect(shown.Rules.find(({ Key }) => Key === 'leakage.step')).toMatchObject({ NotEvaluated: 'learning', Have: 13, Need: 14 })
+
+  // They were wrong: what was there is open again, and stays so, because the line is compared with its days before.
+  const undo = { params, body: { Reason: '滤波器未安装，误认定' } }
+  expect(await outcomeOf(part.call(undoNormalChange, undo))).toBe('access denied')
+  const { Warning, Again } = await reader.call(undoNormalChange, undo)
+  expect([Warning.Event.State, Again?.Event.State, Again?.Evidence.Value]).toEqual(['normal', 'active', Warning.Evidence.Value])
+  expect(line.alarms.get(alarmKey)?.eventId).toBe(Again?.Event.EventID)
+  expect(await outcomeOf(reader.call(undoNormalChange, undo))).toBe('warning not explained')
+  expect((await reader.call(warningDetails, { params })).Explained).toMatchObject({
+    ...{ By: 'reader', Undone: { By: 'reader', At: now, Reason: '滤波器未安装，误认定' } },
+  })
+  await stack.server.warning.nightly.look()
+  const found = await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })
+  expect(found.items.map(({ Event }) => [Event.EventID, Event.State])).toEqual([[Again?.Event.EventID, 'active']])
+  const after = await reader.call(lineWarnings, { params: { ControllerID: 'A-T1', LineNo: 2 }, query: {} })
+  expect(after.Rules.find(({ Key }) => Key === 'leakage.step')?.NotEvaluated).toBe(null)
+  const { rows: logged } = await client.query("select actor, after from audit where action = 'event.unexplain'")
+  expect(logged).toEqual([{ actor: 'reader', after: { reason: '滤波器未安装，误认定' } }])
 })

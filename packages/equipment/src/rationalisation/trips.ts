@@ -23,7 +23,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['剩余电流超过动作值，' + byBreaker[0], `Residual current above the operating value. ${byBreaker[1]}`],
+    basis: [`剩余电流超过动作值，${byBreaker[0]}`, `Residual current above the operating value. ${byBreaker[1]}`],
   }),
   rationale('trip.short', {
     cause: [
@@ -40,7 +40,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['瞬时脱扣，' + byBreaker[0], `Instantaneous release. ${byBreaker[1]}`],
+    basis: [`瞬时脱扣，${byBreaker[0]}`, `Instantaneous release. ${byBreaker[1]}`],
   }),
   rationale('trip.overload', {
     cause: [
@@ -57,7 +57,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['热过载脱扣，' + byBreaker[0], `Thermal release. ${byBreaker[1]}`],
+    basis: [`热过载脱扣，${byBreaker[0]}`, `Thermal release. ${byBreaker[1]}`],
   }),
   rationale('trip.overvoltage', {
     cause: ['断零、供电电压偏高或误接 380 V。', 'A broken neutral, supply too high, or 400 V connected by mistake.'],
@@ -68,7 +68,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['线路电压超过过压保护设定，' + byBreaker[0], `Voltage above the overvoltage setting. ${byBreaker[1]}`],
+    basis: [`线路电压超过过压保护设定，${byBreaker[0]}`, `Voltage above the overvoltage setting. ${byBreaker[1]}`],
   }),
   rationale('trip.undervoltage', {
     cause: ['上级停电或电压过低、缺相。', 'Supply upstream is off or low, or a phase is lost.'],
@@ -82,7 +82,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['线路电压低于欠压保护设定，' + byBreaker[0], `Voltage below the undervoltage setting. ${byBreaker[1]}`],
+    basis: [`线路电压低于欠压保护设定，${byBreaker[0]}`, `Voltage below the undervoltage setting. ${byBreaker[1]}`],
   }),
   rationale('trip.overtemperature', {
     cause: ['端子松动烧蚀、长期过载、箱内散热差。', 'Loose or burnt terminals, long overload, or a cabinet that cannot cool.'],
@@ -93,7 +93,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['开关内部温度超过保护设定，' + byBreaker[0], `Temperature inside above the protective setting. ${byBreaker[1]}`],
+    basis: [`开关内部温度超过保护设定，${byBreaker[0]}`, `Temperature inside above the protective setting. ${byBreaker[1]}`],
   }),
   rationale('trip.arc', {
     cause: ['线路破损、接头松动或插座烧蚀产生故障电弧。', 'A damaged cable, a loose joint or a burnt socket arcs.'],
@@ -107,7 +107,7 @@ export const tripRationales = [
     ],
     time: ['立即', 'At once'],
     priority: opened,
-    basis: ['电弧检测（GB/T 31143、IEC 62606），' + byBreaker[0], `Arc detection (IEC 62606, GB/T 31143). ${byBreaker[1]}`],
+    basis: [`电弧检测（GB/T 31143、IEC 62606），${byBreaker[0]}`, `Arc detection (IEC 62606, GB/T 31143). ${byBreaker[1]}`],
   }),
   rationale('limit.short', {
     cause: ['充电线路或负载侧短路。', 'Short circuit in a charging line or its load.'],

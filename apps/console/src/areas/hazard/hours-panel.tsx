@@ -5,7 +5,8 @@ import { Panel } from './panel.tsx'
 type Cell = Analysis['Hours'][number]
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
-const weekdays = Array.from({ length: 7 }, (_, weekday) => weekday)
+/** In the order in which the figures count them. */
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 /** Steps of a legend that a person reads at once. */
 const nice = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000]
 const classes = 4
@@ -21,8 +22,7 @@ const figure = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate >=
 /** When alarms come: hour by weekday, by how many hours of that kind there really were. */
 export function HoursPanel({ data }: { data: Analysis }) {
   const { t } = useTranslation('analysis')
-  const names = t('weekdays', { returnObjects: true }) as unknown as readonly string[]
-  const nameOf = (weekday: number) => names[weekday] ?? ''
+  const nameOf = (weekday: number) => t(`weekdays.${weekdays[weekday] ?? 'mon'}`)
   const densest = data.Hours.reduce((most, each) => (rateOf(each) > rateOf(most) ? each : most))
   const step = nice.find((each) => each * classes >= rateOf(densest)) ?? rateOf(densest)
   const legend = [
@@ -45,8 +45,8 @@ export function HoursPanel({ data }: { data: Analysis }) {
           </tr>
         </thead>
         <tbody>
-          {weekdays.map((weekday) => (
-            <tr key={weekday}>
+          {weekdays.map((name, weekday) => (
+            <tr key={name}>
               <th scope="row">{nameOf(weekday)}</th>
               {hours.map((hour) => {
                 const cell = data.Hours[weekday * hours.length + hour]

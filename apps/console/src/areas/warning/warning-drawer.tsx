@@ -1,10 +1,11 @@
 import type { Reply, Warning } from '@linewarden/contract'
 import { placeNames, warningDetails } from '@linewarden/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
-import { useMayOpen } from '../../app/session/use-may.ts'
+import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { lineHistory, paths } from '../../paths.ts'
 import { useTree } from '../../plant/queries.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -18,6 +19,7 @@ import { ContactPart } from './contact-part.tsx'
 import { LeakagePart } from './leakage-part.tsx'
 import { LevelTag } from './level-tag.tsx'
 import { SeriesPart } from './series-part.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
 import { WarningFacts } from './warning-facts.tsx'
 import { WarningFoot } from './warning-foot.tsx'
 import '../alarm/list/alarm-list.css'
@@ -57,7 +59,7 @@ export function WarningDrawer({ eventId, onClose }: { eventId: string; onClose: 
     >
       <div className="warning-drawer">
         <Unloaded query={query} />
-        <Explained explained={data.Explained} />
+        <Explained explained={data.Explained} warning={warning} />
         <WarningFacts details={data} />
         {data.Contact && <ContactPart contact={data.Contact} warning={warning} iec={iec} />}
         {data.Leakage && <LeakagePart leakage={data.Leakage} warning={warning} />}
@@ -83,18 +85,35 @@ function Subtitle({ warning: { Event, Evidence } }: { warning: Warning }) {
   )
 }
 
-function Explained({ explained }: { explained: Reply<typeof warningDetails>['Explained'] }) {
+/** Who called it a normal change, and who took that back. */
+function Explained({ explained, warning }: { explained: Reply<typeof warningDetails>['Explained']; warning: Warning }) {
   const { t } = useTranslation('warning')
+  const [isAsking, setAsking] = useState(false)
+  const mayEdit = useMayEdit()
   if (!explained) return null
-  const { From, Reason, By, At } = explained
+  const { From, Reason, By, At, Undone } = explained
   return (
-    <p className="warning-note calm" role="status">
-      <Mark kind="order" />
-      <span>
-        {t('explained', { by: By, time: dayTime(At), from: From })}
-        <small>{Reason}</small>
-      </span>
-    </p>
+    <>
+      <div className="warning-note calm">
+        <Mark kind="order" />
+        <p role="status">
+          {t('explained', { by: By, time: dayTime(At), from: From })}
+          <small>{Reason}</small>
+          {Undone && (
+            <>
+              {t('undone', { by: Undone.By, time: dayTime(Undone.At) })}
+              <small>{Undone.Reason}</small>
+            </>
+          )}
+        </p>
+        {mayEdit && !Undone && (
+          <button type="button" className="btn" onClick={() => setAsking(true)}>
+            {t('undoNormal')}
+          </button>
+        )}
+      </div>
+      {isAsking && <UndoDialog warning={warning} onClose={() => setAsking(false)} />}
+    </>
   )
 }
 

@@ -38,7 +38,18 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
       return {
         Warning: (await findings.findingRecords(actor, [row]))[0] as Reply<typeof warningDetails>['Warning'],
         Explained: explained
-          ? { From: dayText(explained.from_day), Reason: explained.reason, By: explained.actor, At: explained.at.getTime() }
+          ? {
+              ...{ From: dayText(explained.from_day), Reason: explained.reason },
+              ...{ By: explained.actor, At: explained.at.getTime() },
+              Undone:
+                explained.undone_at === null
+                  ? null
+                  : {
+                      Reason: explained.undone_reason ?? '',
+                      By: explained.undone_by ?? '',
+                      At: explained.undone_at.getTime(),
+                    },
+            }
           : null,
         ...(line ? await drawn(actor, row, line) : { Contact: null, Leakage: null, Series: [] }),
       }

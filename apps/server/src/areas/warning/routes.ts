@@ -8,6 +8,7 @@ import {
   previewWarningRule,
   queryWarnings,
   restoreWarningRule,
+  undoNormalChange,
   updateWarningRule,
   warningDetails,
 } from '@linewarden/contract'
@@ -20,6 +21,7 @@ export function warningRoutes(serve: Serve, warnings: Warnings): void {
   serve(warningDetails, ({ actor, params }) => warnings.details(actor, params.EventID))
   serve(lineWarnings, ({ actor, line, query }) => warnings.ofLine(actor, line, query))
   serve(explainWarning, ({ actor, params, body }) => warnings.explain(actor, params.EventID, body))
+  serve(undoNormalChange, ({ actor, params, body }) => warnings.undo(actor, params.EventID, body))
   serve(exportWarnings, ({ actor, project, body }) => warnings.export(actor, project, body))
   serve(listWarningRules, ({ actor, project }) => warnings.listRules(actor, project))
   serve(updateWarningRule, ({ actor, project, body }) => warnings.updateRule(actor, project, body))

@@ -8,6 +8,7 @@ import { createFindings } from './findings.ts'
 import { LiveDetectors } from './live.ts'
 import { Nightly } from './nightly.ts'
 import { createNormalChange } from './normal-change.ts'
+import { createUndo } from './normal-change-undo.ts'
 import { OccurrenceDetectors } from './occurrences.ts'
 import { createPreview } from './preview.ts'
 import { createRules } from './rules.ts'
@@ -44,6 +45,7 @@ export async function createWarnings(deps: WarningDeps) {
     ...createDetails(deps, rules, findings),
     ...createPreview(deps),
     ...createNormalChange(deps, findings),
+    ...createUndo(deps, rules, findings, book),
     ...createExport(deps, findings),
     nightly,
     live,

@@ -1,4 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
 /** What a person explained as a normal change. Days are counted since 1970 in the calendar of the project. */
@@ -19,12 +22,55 @@ export async function storeBaseline(trx: Kysely<Schema>, baseline: NewBaseline):
     .insertInto('warning_baseline')
     .values({
       ...{ event_id: baseline.eventId, line_id: baseline.lineId, detector: baseline.detector, from_day: baseline.fromDay },
-      ...{ reason: baseline.reason, actor: baseline.actor, at: new Date(baseline.at), undone_at: null, undone_by: null },
+      ...{
+        reason: baseline.reason,
+        actor: baseline.actor,
+        at: new Date(baseline.at),
+        undone_at: null,
+        undone_by: null,
+        undone_reason: null,
+      },
     })
     .execute()
-  await trx
+  await noteLastDay(trx, baseline.lineId)
+}
+
+/** What somebody takes back. */
+export interface UndoneBaseline {
+  readonly eventId: string
+  readonly reason: string
+  readonly actor: string
+  /** Unix ms. */
+  readonly at: number
+}
+
+/**
+ * Takes a normal change back, with its entry in the log: the line is compared with what it was before. Answers when it was explained, Unix
+ * ms; null: it is not explained any more.
+ */
+export const undoBaseline = (
+  { general }: Pick<Database, 'general'>,
+  { eventId, reason, actor, at }: UndoneBaseline,
+  audit: AuditEntry,
+): Promise<number | null> =>
+  general.transaction().execute(async (trx) => {
+    const undone = await trx
+      .updateTable('warning_baseline')
+      .set({ undone_at: new Date(at), undone_by: actor, undone_reason: reason })
+      .where('event_id', '=', eventId)
+      .where('undone_at', 'is', null)
+      .returning(['line_id', 'at'])
+      .executeTakeFirst()
+    if (!undone) return null
+    await noteLastDay(trx, undone.line_id)
+    await appendAudit(trx, audit)
+    return undone.at.getTime()
+  })
+
+/** The last finished day of a line is looked at once more. */
+const noteLastDay = (trx: Kysely<Schema>, lineId: number) =>
+  trx
     .insertInto('line_day_due')
     .columns(['line_id', 'day'])
-    .expression((from) => from.selectFrom('line_look').select(['line_id', 'day']).where('line_id', '=', baseline.lineId))
+    .expression((from) => from.selectFrom('line_look').select(['line_id', 'day']).where('line_id', '=', lineId))
     .execute()
-}

@@ -119,11 +119,11 @@ export const openFindingsOf = ({ general }: Reads, lineId: number) =>
     .where('state', 'in', ['active', 'acknowledged', 'returned'])
     .execute()
 
-/** How a finding was explained as a normal change; undefined: it was not, or that was taken back. */
+/** How a finding was explained as a normal change, and whether that was taken back; undefined: it was not. */
 export const explanationOf = ({ general }: Reads, eventId: string) =>
   general
     .selectFrom('warning_baseline')
-    .select(['from_day', 'reason', 'actor', 'at'])
+    .select(['from_day', 'reason', 'actor', 'at', 'undone_at', 'undone_by', 'undone_reason'])
     .where('event_id', '=', eventId)
-    .where('undone_at', 'is', null)
+    .orderBy('baseline_id', 'desc')
     .executeTakeFirst()

@@ -76,7 +76,7 @@ export async function isAwayStored(client: pg.ClientBase, { gatewayId, deviceId 
   return rows[0]?.away === true
 }
 
-/** Where findings of a detector were ended by a person since then, as explained, and when last, Unix ms. */
+/** Where findings of a detector were ended by a person since then, as explained, and when last, Unix ms; not where that was taken back. */
 export async function explainedSince(
   client: pg.ClientBase,
   key: string,
@@ -85,6 +85,7 @@ export async function explainedSince(
   const { rows } = await client.query<Omit<Row, 'at'> & { at: Date }>(
     `select gateway_id, device_id, line_id, max(ended.at) as at from event join event_transition ended using (event_id)
      where key = $1 and event.returned_at >= $2 and ended.act = 'return' and ended.actor is not null and gateway_id is not null
+       and not exists (select from warning_baseline own where own.event_id = event.event_id and undone_at is not null)
      group by gateway_id, device_id, line_id`,
     [key, new Date(since)],
   )

@@ -98,6 +98,7 @@ interface WarningBaselineTable {
   at: Date
   undone_at: Date | null
   undone_by: string | null
+  undone_reason: string | null
 }
 
 interface WarningRuleTable {

@@ -8,12 +8,14 @@ export const subjects = {
 
 export const actions = {
   'event.explain': text('认定为正常变化', 'Explain warning as normal change'),
+  'event.unexplain': text('撤销正常变化认定', 'Undo normal change of warning'),
   'warningRule.edit': text('修改预警规则', 'Change warning rule'),
   'warningRule.restore': text('预警规则恢复默认', 'Restore default of warning rule'),
 } as const
 
 export const refusedCalls = {
   explainWarning: refused('认定为正常变化', 'Explain warning as normal change'),
+  undoNormalChange: refused('撤销正常变化认定', 'Undo normal change of warning'),
   updateWarningRule: refused('修改预警规则', 'Change warning rule'),
   restoreWarningRule: refused('预警规则恢复默认', 'Restore default of warning rule'),
 } as const
@@ -26,6 +28,11 @@ export const refusals = {
     409,
   ),
   'warning over': message('该预警已恢复，无需认定', 'This warning is over: there is nothing to explain', 409),
+  'warning not explained': message(
+    '该预警未被认定为正常变化，或已撤销',
+    'This warning is not explained as a normal change, or that was taken back',
+    409,
+  ),
   'baseline day wrong': message(
     '基线起始日应在 {from} 至 {to} 之间，请改选日期',
     'The new baseline must begin between {from} and {to}. Choose another day',

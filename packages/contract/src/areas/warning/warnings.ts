@@ -223,7 +223,15 @@ export const warningDetails = call({
   data: Type.Object(
     {
       Warning,
-      Explained: orNull(Type.Object({ From: Day, Reason: Type.String(), By: Type.String(), At: Type.Integer() }, exact)),
+      Explained: orNull(
+        Type.Object(
+          {
+            ...{ From: Day, Reason: Type.String(), By: Type.String(), At: Type.Integer() },
+            Undone: orNull(Type.Object({ Reason: Type.String(), By: Type.String(), At: Type.Integer() }, exact)),
+          },
+          exact,
+        ),
+      ),
       Contact: orNull(ContactSeries),
       Leakage: orNull(LeakageSeries),
       Series: Type.Array(DaySeries),
