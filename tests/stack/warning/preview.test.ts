@@ -21,6 +21,7 @@ import { diceOf } from '../../kit/warning-truth/dice.ts'
 import type { TrueFault } from '../../kit/warning-truth/line-truth.ts'
 import { lineTruth } from '../../kit/warning-truth/line-truth.ts'
 import { firstDayOf, makeOfPlan, storeHours } from '../../kit/warning-truth/seeded-hours.ts'
+import { hot, step } from '../../kit/warning-truth/sudden.ts'
 
 // A recorded past of lines whose faults are known, judged by the night as it came and tried out afterwards. Noon in Shanghai.
 const now = Date.UTC(2026, 10, 24, 4)
@@ -42,14 +43,6 @@ function lineOf(lineNo: number, device = 'A-T1'): PlantLine {
   return line
 }
 
-const step = (day: number, sizeMa: number): TrueFault => ({ kind: 'leakageStep', startHour: day * 24, sizeMa })
-const hot = (day: number, atRatedK: number): TrueFault => ({
-  kind: 'hotContact',
-  startHour: day * 24,
-  terminal: 1,
-  atRatedK,
-  perDayK: 0,
-})
 const faults: readonly (readonly TrueFault[])[] = [
   [],
   [step(40, 60)],

@@ -99,13 +99,13 @@ function Explained({ explained, warning }: { explained: Reply<typeof warningDeta
         <p role="status">
           {t('explained', { by: By, time: dayTime(At), from: From })}
           <small>{Reason}</small>
-          {Undone && (
-            <>
-              {t('undone', { by: Undone.By, time: dayTime(Undone.At) })}
-              <small>{Undone.Reason}</small>
-            </>
-          )}
         </p>
+        {Undone && (
+          <p role="status">
+            {t('undone', { by: Undone.By, time: dayTime(Undone.At) })}
+            <small>{Undone.Reason}</small>
+          </p>
+        )}
         {mayEdit && !Undone && (
           <button type="button" className="btn" onClick={() => setAsking(true)}>
             {t('undoNormal')}

@@ -37,20 +37,7 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
       const explained = await withRowSecurity(database, actor.scope, (db) => explanationOf(db, row.event_id))
       return {
         Warning: (await findings.findingRecords(actor, [row]))[0] as Reply<typeof warningDetails>['Warning'],
-        Explained: explained
-          ? {
-              ...{ From: dayText(explained.from_day), Reason: explained.reason },
-              ...{ By: explained.actor, At: explained.at.getTime() },
-              Undone:
-                explained.undone_at === null
-                  ? null
-                  : {
-                      Reason: explained.undone_reason ?? '',
-                      By: explained.undone_by ?? '',
-                      At: explained.undone_at.getTime(),
-                    },
-            }
-          : null,
+        Explained: explained ? explanationRecord(explained) : null,
         ...(line ? await drawn(actor, row, line) : { Contact: null, Leakage: null, Series: [] }),
       }
     },
@@ -138,6 +125,20 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
     return { ...defaultParams(contact), ...rules.of(contact, place).params }
   }
 }
+
+const explanationRecord = ({
+  from_day,
+  reason,
+  actor,
+  at,
+  ...undone
+}: NonNullable<Awaited<ReturnType<typeof explanationOf>>>) => ({
+  ...{ From: dayText(from_day), Reason: reason, By: actor, At: at.getTime() },
+  Undone:
+    undone.undone_at === null
+      ? null
+      : { Reason: undone.undone_reason ?? '', By: undone.undone_by ?? '', At: undone.undone_at.getTime() },
+})
 
 /** The figure a day of a detector that has neither picture of its own. */
 function seriesOf({ key, point, evidence }: FindingRow, kind: LineKind, features: readonly FeatureRow[]) {
