@@ -310,7 +310,7 @@ test('what was away for hours, comes and goes, or trips again and again is found
   expect(trips.Noisiest).toMatchObject([{ LineNo: 4, New: 1 }])
 })
 
-test('the proof of a leakage is drawn from its days, with those that say nothing, and the hours around its raise', async () => {
+test('the proof of a leakage is drawn from its days, and the hours around the day that was evaluated', async () => {
   const { items, about } = await reader.call(queryWarnings, { body: { Keys: ['leakage.step'], Size: 50 } })
   const line = lineOf(5)
   const own = items.find(({ Event }) => Event.LineID === line.id)
@@ -323,10 +323,8 @@ test('the proof of a leakage is drawn from its days, with those that say nothing
   const last = Leakage?.Days.at(-1)
   expect(last).toMatchObject({ Day: '2026-11-23', Excluded: null })
   expect(last?.FloorMa ?? 0).toBeGreaterThan((Leakage?.Baseline ?? 0) + 100)
-  // It was raised by a look at all that had gone by: the hours around it are those of the day that was evaluated.
   const [first, end] = [Leakage?.Hours[0]?.At ?? 0, Leakage?.Hours.at(-1)?.At ?? 0]
-  expect(own?.Event.RaisedAt).toBe(now)
-  expect(Leakage?.RaisedAt).toBeLessThan(now - 7 * dayMs)
+  expect([own?.Event.RaisedAt, (Leakage?.RaisedAt ?? now) < now - 7 * dayMs]).toEqual([now, true])
   expect([first < (Leakage?.RaisedAt ?? 0), end > (Leakage?.RaisedAt ?? 0), end - first]).toEqual([true, true, 72 * hourMs])
   expect(about).toMatchObject({ Lines: 8, Evaluated: 8 })
   expect(about.EvaluatedAt).toBe(now)
@@ -397,8 +395,6 @@ test('a finding that somebody explains is over, and its line is learnt anew from
   await stack.server.warning.nightly.look()
   const found = await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })
   expect(found.items.map(({ Event }) => [Event.EventID, Event.State])).toEqual([[Again?.Event.EventID, 'active']])
-  const after = await reader.call(lineWarnings, { params: { ControllerID: 'A-T1', LineNo: 2 }, query: {} })
-  expect(after.Rules.find(({ Key }) => Key === 'leakage.step')?.NotEvaluated).toBe(null)
   const { rows: logged } = await client.query("select actor, after from audit where action = 'event.unexplain'")
   expect(logged).toEqual([{ actor: 'reader', after: { reason: '滤波器未安装，误认定' } }])
 })
