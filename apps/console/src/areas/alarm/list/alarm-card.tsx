@@ -51,7 +51,16 @@ export const AlarmCard = memo(function AlarmCard({
       {isPending && (
         <div role="cell" className="taken" aria-live="polite">
           <span>{t('swiped', { name: what })}</span>
-          <button type="button" className="btn" onClick={() => takeBack(event.EventID)}>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => takeBack(event.EventID)}
+            // Of a tap that comes soon after a quick swipe browsers make no click; of one that was answered here they make none either.
+            onTouchEnd={(touch) => {
+              touch.preventDefault()
+              takeBack(event.EventID)
+            }}
+          >
             {t('undo')}
           </button>
         </div>
