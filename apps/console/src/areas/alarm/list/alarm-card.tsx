@@ -48,23 +48,7 @@ export const AlarmCard = memo(function AlarmCard({
       className={`alarm-card ${drawnKind(event.Kind)} ${waits ? 'waits' : ''}${open ? ' opened' : ''}${row.isChild ? ' child' : ''}`}
       style={{ transform: `translateY(${start}px)` }}
     >
-      {isPending && (
-        <div role="cell" className="taken" aria-live="polite">
-          <span>{t('swiped', { name: what })}</span>
-          <button
-            type="button"
-            className="btn"
-            onClick={() => takeBack(event.EventID)}
-            // Of a tap that comes soon after a quick swipe browsers make no click; of one that was answered here they make none either.
-            onTouchEnd={(touch) => {
-              touch.preventDefault()
-              takeBack(event.EventID)
-            }}
-          >
-            {t('undo')}
-          </button>
-        </div>
-      )}
+      {isPending && <Taken eventId={event.EventID} name={what} />}
       {mayAcknowledge && swipe.drawn !== 0 && (
         <span className={swipe.isEnough ? 'behind enough' : 'behind'} aria-hidden="true">
           {t('acknowledge')}
@@ -120,3 +104,25 @@ export const AlarmCard = memo(function AlarmCard({
     </div>
   )
 })
+
+/** In the place of a card that was swiped away, until it is sent. */
+function Taken({ eventId, name }: { eventId: string; name: string }) {
+  const { t } = useTranslation('alarmList')
+  return (
+    <div role="cell" className="taken" aria-live="polite">
+      <span>{t('swiped', { name })}</span>
+      <button
+        type="button"
+        className="btn"
+        onClick={() => takeBack(eventId)}
+        // Of a tap soon after a quick swipe browsers make no click; of one that is answered here they make none either.
+        onTouchEnd={(touch) => {
+          touch.preventDefault()
+          takeBack(eventId)
+        }}
+      >
+        {t('undo')}
+      </button>
+    </div>
+  )
+}
