@@ -20,7 +20,7 @@ const secondsOfSample = 15
 
 /**
  * One owner's lines with a past: features and hours of synthetic lines of which one in ten has a fault, the hours' extremes, and the
- * samples of those hours that pass the limit; and findings that are open.
+ * samples of those hours that pass the limit, on one line in ten for so long that it is found; and findings that are open.
  */
 export async function seedBackTest(server: Server, { lines, findings, candidates }: BackTestSize): Promise<void> {
   const gateways = Math.max(10, lines / 10)
@@ -56,7 +56,7 @@ export async function seedBackTest(server: Server, { lines, findings, candidates
         case when (n * 7 + h) % ${Math.round(1 / candidates)} = 0 then array[70, 30, 30, 235, 235, 235] else array[35, 35, 35, 235, 235, 235] end, 0
       from own, generate_series(1, 720) as h`)
     await run(`insert into reading (line_id, at, received_at, quality, v0, v1, v2, v3, v4, v5)
-      select line_id, at, at, 0, case when extract(minute from at) < 8 then 70 else 40 end, 30, 30, 230, 230, 230
+      select line_id, at, at, 0, case when extract(minute from at) < case n % 10 when 0 then 15 else 8 end then 70 else 40 end, 30, 30, 230, 230, 230
       from own cross join generate_series(1, 720) as h cross join lateral (
         select date_trunc('hour', now()) - h * interval '1 hour' + s * interval '${secondsOfSample} seconds' as at
         from generate_series(0, ${3_600 / secondsOfSample - 1}) as s) as samples

@@ -3,7 +3,7 @@ import { notEvaluated } from './finding.ts'
 import type { LineHours, Span } from './hours.ts'
 import { huberFit } from './huber-fit.ts'
 import { usualPeakShare } from './line-day.ts'
-import { quantile } from './statistics.ts'
+import { quantileInPlace } from './statistics.ts'
 
 /** What a family and a line's breaker say of its terminals. */
 export interface ContactContext {
@@ -44,6 +44,12 @@ export interface ContactFitQuestion extends Pick<ContactContext, 'riseK'> {
 /** How many squared units of load the family's own figure weighs against those of the week. */
 const ridge = 0.5
 
+const roomFor = (hours: number) => ({
+  ...{ x: new Float64Array(hours), z: new Float64Array(hours), y: new Float64Array(hours), ordered: new Float64Array(hours) },
+})
+/** The rows of a fit, used again by the next one. */
+let room = roomFor(0)
+
 /** Squared shares of the rated current of each phase, as terminals feel them: an hour still has some of the one before. */
 export function feltLoads({ hour, squareA2 }: LineHours, [from, to]: Span, context: ContactContext): readonly Float64Array[] {
   const rated = context.ratedA ** 2
@@ -78,14 +84,14 @@ export function fitContact(
     .filter((each) => each !== terminal)
     .map((each) => ({ load: loadOf(each), celsius: hours.terminalC[each] ?? new Float32Array() }))
   const minLoad = params.minCurrentShare ** 2
-  const x = new Float64Array(to - from)
-  const z = new Float64Array(to - from)
-  const y = new Float64Array(to - from)
+  if (room.x.length < to - from) room = roomFor(to - from)
+  const { x, z, y } = room
   let count = 0
   for (let i = 0; i < to - from; i++) {
     const load = ownLoad[i] ?? Number.NaN
     if (hours.counts[from + i] !== 1 || !(load >= minLoad)) continue
-    let [otherC, otherLoad] = [0, 0]
+    let otherC = 0
+    let otherLoad = 0
     for (const other of others) {
       otherC += other.celsius[from + i] ?? Number.NaN
       otherLoad += other.load[i] ?? Number.NaN
@@ -100,7 +106,9 @@ export function fitContact(
   }
   if (count < minHours) return notEvaluated('coverage', count, minHours)
   const rows = { x: x.subarray(0, count), z: z.subarray(0, count), y: y.subarray(0, count) }
-  const load = quantile(rows.x, usualPeakShare)
+  const ordered = room.ordered.subarray(0, count)
+  ordered.set(rows.x)
+  const load = quantileInPlace(ordered, usualPeakShare)
   if (load < params.minLoad) return notEvaluated('lowLoad', load, params.minLoad)
   const fit = huberFit(rows, { k: riseK, ridge })
   if (!fit) return notEvaluated('constantLoad')

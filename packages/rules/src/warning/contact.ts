@@ -2,7 +2,7 @@ import type { ContactContext, ContactFit } from './contact-fit.ts'
 import { feltLoads, fitContact } from './contact-fit.ts'
 import type { Params } from './detector.ts'
 import { detector, parameter } from './detector.ts'
-import type { Outcome, WarningLevel } from './finding.ts'
+import type { NotEvaluated, Outcome, WarningLevel } from './finding.ts'
 import { evidence, isFinding, isNotEvaluated, levelAt } from './finding.ts'
 import type { LineHours, Span } from './hours.ts'
 import { spanOfDays } from './hours.ts'
@@ -51,7 +51,12 @@ export interface HotContactContext extends ContactContext {
   readonly alarmC: number | null
   /** Fits of single days, the latest last, by terminal: for the time that is left. */
   readonly daily: readonly (readonly DailyContact[])[]
+  /** Where several rules are tried on one night: what was fitted of it already. */
+  readonly fits?: ContactFits
 }
+
+/** Fits of one night of a line. */
+export type ContactFits = Map<string, ContactFit | NotEvaluated>
 
 /** What `line_day` keeps of a terminal. */
 export interface DailyContact {
@@ -61,9 +66,16 @@ export interface DailyContact {
 
 /** Evaluates each terminal of a line. What it tells is the excess at the line's own usual peak, in kelvin. */
 export function evaluateContacts(params: HotContactParams, hours: LineHours, context: HotContactContext): readonly Outcome[] {
-  const [week, recent] = windows.map(({ days, minHours }) => {
+  const [week, recent] = windows.map(({ days, minHours }): FitWindow => {
     const span = spanOfDays(hours, context.today - days + 1, context.today)
-    return { hours, span, minHours, loads: feltLoads(hours, span, context) }
+    let loads: readonly Float64Array[] | null = null
+    return {
+      ...{ hours, span, days, minHours },
+      loads() {
+        loads ??= feltLoads(hours, span, context)
+        return loads
+      },
+    }
   })
   return context.points.map((_, terminal) => {
     const ofWeek = week ? evaluateContact(params, week, terminal, context) : null
@@ -76,13 +88,24 @@ export function evaluateContacts(params: HotContactParams, hours: LineHours, con
 interface FitWindow {
   readonly hours: LineHours
   readonly span: Span
+  readonly days: number
   readonly minHours: number
-  readonly loads: readonly Float64Array[]
+  /** `feltLoads` of the span. */
+  readonly loads: () => readonly Float64Array[]
+}
+
+function fitOf(params: HotContactParams, window: FitWindow, terminal: number, { riseK, fits }: HotContactContext) {
+  const { hours, span, days, minHours, loads } = window
+  const key = fits ? `${days} ${terminal} ${params.minCurrentShare} ${params.minLoad}` : ''
+  const known = fits?.get(key)
+  if (known) return known
+  const fit = fitContact(params, hours, span, { riseK, terminal, minHours, loads: loads() })
+  fits?.set(key, fit)
+  return fit
 }
 
 function evaluateContact(params: HotContactParams, window: FitWindow, terminal: number, context: HotContactContext): Outcome {
-  const { hours, span, minHours, loads } = window
-  const fit = fitContact(params, hours, span, { riseK: context.riseK, terminal, minHours, loads })
+  const fit = fitOf(params, window, terminal, context)
   if (isNotEvaluated(fit)) return fit
   const excessAtPeakK = fit.excessK * fit.load
   const significant = fit.excessK >= params.minExcessK && fit.excessK > params.significance * fit.errorK
@@ -121,7 +144,8 @@ export function dailyContacts(
 /** The temperature of a terminal at the line's usual peak, in the air of an usual hour. */
 function expectedC({ hours, span: [from], loads }: FitWindow, terminal: number, fit: ContactFit): number {
   const total = fit.riseK + fit.excessK
-  const own = loads[Math.min(terminal, loads.length - 1)] ?? new Float64Array()
+  const phases = loads()
+  const own = phases[Math.min(terminal, phases.length - 1)] ?? new Float64Array()
   const air = own.map((load, i) => (hours.terminalC[terminal]?.[from + i] ?? Number.NaN) - total * load)
   return median(air) + total * fit.load
 }

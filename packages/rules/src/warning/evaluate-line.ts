@@ -1,6 +1,6 @@
 import type { ArcDay } from './arc-precursor.ts'
 import { arcPrecursor, evaluateArcPrecursor } from './arc-precursor.ts'
-import type { DailyContact } from './contact.ts'
+import type { ContactFits, DailyContact } from './contact.ts'
 import { contact, evaluateContacts } from './contact.ts'
 import type { Params, WarningDetector } from './detector.ts'
 import type { Outcome } from './finding.ts'
@@ -50,6 +50,8 @@ export interface LineAtNight {
   readonly airC: number | null
   /** One-day fits by terminal; asked only where a contact is found hot. */
   readonly dailyContacts: readonly (readonly DailyContact[])[]
+  /** Where several rules are tried on this night: what of it is fitted once for all of them. */
+  readonly contactFits?: ContactFits
 }
 
 /** What each daily detector says of a line; of one that the line has nothing for, nothing. */
@@ -86,14 +88,15 @@ export function evaluateLine(paramsOf: ParamsOf, line: LineAtNight): NightOutcom
     made.set(declaration, closed ? [closed] : evaluate(params))
   }
   const own = { today, tripMa: kind.tripMa }
-  const leakage = line.leakage.filter(({ day }) => day >= line.learntFrom(leakageStep))
   ask(leakageStep, kind.measuresResidual, 'learnt', (params) => {
-    const byDays = evaluateLeakageStep(params, leakage, own)
+    const byDays = evaluateLeakageStep(params, learnt(line.leakage, line.learntFrom(leakageStep)), own)
     if (isFinding(byDays)) return [byDays]
     const byHours = evaluateLeakageHours(params, from(line.hours, line.learntFrom(leakageStep)), own)
     return [isFinding(byHours) ? byHours : byDays]
   })
-  ask(leakageDrift, kind.measuresResidual, 'learnt', (params) => [evaluateLeakageDrift(params, leakage, own)])
+  ask(leakageDrift, kind.measuresResidual, 'learnt', (params) => [
+    evaluateLeakageDrift(params, learnt(line.leakage, line.learntFrom(leakageStep)), own),
+  ])
   const hasContacts = kind.terminalPoints.length > 1 && kind.currentPoints.length > 0
   ask(contact, hasContacts, 'learnt', (params) => contactsOf(params, line))
   ask(loadGrowth, kind.currentPoints.length > 0, 'learnt', (params) => {
@@ -109,11 +112,7 @@ export function evaluateLine(paramsOf: ParamsOf, line: LineAtNight): NightOutcom
     }),
   ])
   ask(arcPrecursor, kind.measuresArcs, 'learnt', (params) => [
-    evaluateArcPrecursor(
-      params,
-      line.arcs.filter(({ day }) => day >= line.learntFrom(arcPrecursor)),
-      { today },
-    ),
+    evaluateArcPrecursor(params, learnt(line.arcs, line.learntFrom(arcPrecursor)), { today }),
   ])
   ask(unbalance, kind.voltagePoints.length === 3, 'conditions', (params) => [
     evaluateUnbalance(params, voltageWindows(line.voltageMeans), { reference: kind.voltageReference, supplyV: kind.supplyV }),
@@ -130,7 +129,7 @@ export function evaluateLine(paramsOf: ParamsOf, line: LineAtNight): NightOutcom
 
 function contactsOf(
   params: Params<typeof contact>,
-  { kind, today, hours, learntFrom, airC, dailyContacts }: LineAtNight,
+  { kind, today, hours, learntFrom, airC, dailyContacts, contactFits }: LineAtNight,
 ): readonly Outcome[] {
   const { ratedA, terminalPoints, currentPoints, temperatureAlarmC } = kind
   if (ratedA === null) return [notEvaluated('settingUnknown')]
@@ -145,8 +144,13 @@ function contactsOf(
     airC,
     alarmC: temperatureAlarmC,
     daily: dailyContacts,
+    ...(contactFits && { fits: contactFits }),
   })
 }
+
+/** Days from the first that a line is compared with; they are in order. */
+const learnt = <Day extends { readonly day: number }>(days: readonly Day[], first: number): readonly Day[] =>
+  (days[0]?.day ?? first) >= first ? days : days.filter(({ day }) => day >= first)
 
 /** The hours from a day on. */
 function from(hours: LineHours, day: number): LineHours {

@@ -21,12 +21,16 @@ export interface FitRows {
   readonly y: Float64Array
 }
 
+/** What a fit works with, used again by the next one: a night makes hundreds of thousands of them. */
+let room = { weights: new Float64Array(0), residuals: new Float64Array(0), sizes: new Float64Array(0) }
+
 /** Fits a line that single hours, however far off, hardly move. The ridge weighs as that many squared units of `z`. */
 export function huberFit({ x, z, y }: FitRows, prior: { readonly k: number; readonly ridge: number }): HuberFit | null {
   const n = y.length
-  const weights = new Float64Array(n).fill(1)
-  const residuals = new Float64Array(n)
-  const sizes = new Float64Array(n)
+  if (room.weights.length < n) room = { weights: new Float64Array(n), residuals: new Float64Array(n), sizes: new Float64Array(n) }
+  const weights = room.weights.subarray(0, n).fill(1)
+  const residuals = room.residuals.subarray(0, n)
+  const sizes = room.sizes.subarray(0, n)
   let solved: Solved | null = null
   let deviation = minDeviation
   for (let round = 0; round <= rounds; round++) {
@@ -39,6 +43,7 @@ export function huberFit({ x, z, y }: FitRows, prior: { readonly k: number; read
       sizes[i] = Math.abs(residual)
     }
     deviation = Math.max(minDeviation, madToDeviation * medianInPlace(sizes))
+    if (round === rounds) break
     const full = fullWeightDeviations * deviation
     for (let i = 0; i < n; i++) weights[i] = full / Math.max(full, Math.abs(residuals[i] ?? 0))
   }
@@ -67,7 +72,15 @@ function sums(
   weights: Float64Array,
   { k, ridge }: { readonly k: number; readonly ridge: number },
 ): Sums {
-  let [n, x, z, xx, xz, zz, y, xy, zy] = [0, 0, 0, 0, 0, ridge, 0, 0, ridge * k]
+  let n = 0
+  let x = 0
+  let z = 0
+  let xx = 0
+  let xz = 0
+  let zz = ridge
+  let y = 0
+  let xy = 0
+  let zy = ridge * k
   for (let i = 0; i < ys.length; i++) {
     const w = weights[i] ?? 0
     const xi = xs[i] ?? 0

@@ -1,6 +1,6 @@
 import type { Outcome } from './finding.ts'
 import { evidence, notEvaluated } from './finding.ts'
-import type { LineHours } from './hours.ts'
+import type { LineHours, Span } from './hours.ts'
 import { spanOfDays } from './hours.ts'
 import { leakageLevel } from './leakage-level.ts'
 import type { LeakageStepParams } from './leakage-step.ts'
@@ -11,6 +11,8 @@ const hoursInARow = 3
 /** Four weeks of hours alike. */
 export const leakageHourlyDays = 28
 const minAlike = 5
+/** Hours of a workday, and of another day. */
+const slots = 48
 
 /**
  * Evaluates the hours of `today` against hours alike of the four weeks before: a step that a fifth of the day would not show yet. Raised
@@ -25,44 +27,47 @@ export function evaluateLeakageHours(
   const [from, to] = spanOfDays(hours, today, today)
   const [past] = spanOfDays(hours, today - leakageHourlyDays, today)
   const step = Math.max(params.hourlyShare * tripMa, params.minHourlyMa)
-  const alikeOf = hoursAlike(hours, past, from)
+  const { known, lowest } = alikeBySlot(hours, past, from)
   let inARow = 0
   let compared = 0
   for (let i = from; i < to; i++) {
     const value = hours.residualMa[i] ?? Number.NaN
-    if (hours.counts[i] !== 1 || Number.isNaN(value)) continue
-    const alike = alikeOf.get(hours.slot[i] ?? 0) ?? []
-    if (alike.length < minAlike) continue
+    const slot = hours.slot[i] ?? 0
+    if (hours.counts[i] !== 1 || Number.isNaN(value) || (known[slot] ?? 0) < minAlike) continue
     compared++
-    const limit = value - lowest(alike) >= step ? limitOf(params, alike, tripMa, step) : null
+    const limit =
+      value - (lowest[slot] ?? value) >= step ? limitOf(params, hoursAlike(hours, [past, from], slot), tripMa, step) : null
     inARow = limit && value >= limit.limit ? inARow + 1 : 0
     if (limit && inARow >= hoursInARow)
       return {
         key: leakageStep.key,
         point: 'residual',
         level: leakageLevel(value, tripMa),
-        evidence: evidence({ value, unit: 'mA', used: alike.length, ...limit }),
+        evidence: evidence({ value, unit: 'mA', used: known[slot] ?? 0, ...limit }),
       }
   }
   return compared >= hoursInARow ? null : notEvaluated('coverage', compared, hoursInARow)
 }
 
-/** The values of past hours that count, by the hours that they are alike. */
-function hoursAlike({ slot, counts, residualMa }: LineHours, from: number, to: number): ReadonlyMap<number, readonly number[]> {
-  const alike = new Map<number, number[]>()
+/** By the hours that are alike, how many past ones count and the lowest of them: a value hardly above it needs no comparing. */
+function alikeBySlot({ slot, counts, residualMa }: LineHours, from: number, to: number) {
+  const known = new Uint16Array(slots)
+  const lowest = new Float64Array(slots).fill(Number.POSITIVE_INFINITY)
   for (let i = from; i < to; i++) {
     const value = residualMa[i] ?? Number.NaN
     if (counts[i] !== 1 || Number.isNaN(value)) continue
-    const own = alike.get(slot[i] ?? 0)
-    if (own) own.push(value)
-    else alike.set(slot[i] ?? 0, [value])
+    const own = slot[i] ?? 0
+    known[own] = (known[own] ?? 0) + 1
+    if (value < (lowest[own] ?? value)) lowest[own] = value
   }
-  return alike
+  return { known, lowest }
 }
 
-const lowest = (values: readonly number[]): number => values.reduce((low, each) => Math.min(low, each), Number.POSITIVE_INFINITY)
+/** The values of past hours that count and are alike. */
+const hoursAlike = ({ slot, counts, residualMa }: LineHours, [from, to]: Span, alike: number): Float32Array =>
+  residualMa.subarray(from, to).filter((value, i) => slot[from + i] === alike && counts[from + i] === 1 && !Number.isNaN(value))
 
-function limitOf(params: LeakageStepParams, alike: readonly number[], tripMa: number, step: number) {
+function limitOf(params: LeakageStepParams, alike: Float32Array, tripMa: number, step: number) {
   const { centre, spread } = centreAndSpread(alike)
   const believed = Math.max(spread, minSpreadShare * tripMa, params.minSpreadMa)
   return { baseline: centre, spread: believed, limit: centre + Math.max(params.hourlySpreads * believed, step) }

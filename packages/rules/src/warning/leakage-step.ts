@@ -63,12 +63,22 @@ export function evaluateLeakageStep(
     const { centre, spread, known } = centreAndSpread(floors.subarray(Math.max(0, place - baselineFrom), place - baselineTo + 1))
     return { centre, spread: Math.max(spread, minSpreadShare * tripMa, params.minSpreadMa), known }
   }
-  const baseline = baselineOf(leakageStepDays)
-  if (baseline.known < minBaselineDays) return notEvaluated('tooFewDays', baseline.known, minBaselineDays)
+  let known = 0
+  let lowest = Number.POSITIVE_INFINITY
+  for (let place = sumDays; place <= leakageStepDays - recentDays; place++) {
+    const floor = floors[place] ?? Number.NaN
+    if (Number.isNaN(floor)) continue
+    if (place <= leakageStepDays - baselineTo) known++
+    lowest = Math.min(lowest, floor)
+  }
+  if (known < minBaselineDays) return notEvaluated('tooFewDays', known, minBaselineDays)
   const recent = floors.subarray(-recentDays)
   const value = median(recent)
   if (Number.isNaN(value)) return notEvaluated('tooFewDays', 0, 1)
   const step = Math.max(params.stepShare * tripMa, params.minStepMa)
+  // No middle of those days lies below the lowest of them: of most days nothing else needs to be known.
+  if (value - lowest < step) return null
+  const baseline = baselineOf(leakageStepDays)
   const late = centreAndSpread(floors.subarray(-recentDays - lateDays, -recentDays))
   const from = late.known >= minLateDays ? Math.min(baseline.centre, late.centre) : baseline.centre
   if (value - from < step) return null

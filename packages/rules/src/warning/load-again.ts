@@ -45,22 +45,44 @@ export function evaluateLoadAgain(
   const last = lastDaysAlike(hours, today, isRestDay)
   if (last.length < params.days) return notEvaluated('tooFewDays', last.length, params.days)
   let worst: { readonly amperes: number; readonly point: string } | null = null
-  for (let own = 0; own < hoursOfClass; own++)
-    for (const [phase, point] of points.entries()) {
-      const passed = new Set<number>()
-      let amperes = 0
-      for (let i = 0; i < hours.hour.length; i++) {
-        const value = hours.maxA[phase]?.[i] ?? Number.NaN
-        const alike = hours.slot[i] === own + (isRestDay ? hoursOfClass : 0) && last.includes(hours.day[i] ?? 0)
-        if (!alike || hours.counts[i] !== 1 || !(value > limitA)) continue
-        passed.add(hours.day[i] ?? 0)
-        amperes = Math.max(amperes, value)
-      }
-      if (passed.size >= params.days && amperes > (worst?.amperes ?? 0)) worst = { amperes, point }
-    }
+  for (const [phase, point] of points.entries()) {
+    const amperes = highestAgain(params.days, hours, { values: hours.maxA[phase], limitA, last, isRestDay })
+    if (amperes > (worst?.amperes ?? 0)) worst = { amperes, point }
+  }
   if (worst === null) return null
   const shown = evidence({ value: worst.amperes, limit: limitA, unit: 'A', used: last.length })
   return { key: loadAgain.key, point: worst.point, level: 'notice', evidence: shown }
+}
+
+/** The highest current of the hours at which it passed the limit on so many of these days; 0: of no hour. */
+function highestAgain(
+  days: number,
+  hours: LineHours,
+  {
+    values,
+    limitA,
+    last,
+    isRestDay,
+  }: {
+    readonly values: Float32Array | undefined
+    readonly limitA: number
+    readonly last: readonly number[]
+    readonly isRestDay: boolean
+  },
+): number {
+  const passed = new Map<number, { readonly days: Set<number>; amperes: number }>()
+  for (let i = 0; i < hours.hour.length; i++) {
+    const value = values?.[i] ?? Number.NaN
+    // Most hours pass no limit: nothing else is asked of them.
+    if (!(value > limitA) || hours.counts[i] !== 1) continue
+    const [slot, day] = [hours.slot[i] ?? 0, hours.day[i] ?? 0]
+    if (slot >= hoursOfClass !== isRestDay || !last.includes(day)) continue
+    const own = passed.get(slot) ?? { days: new Set(), amperes: 0 }
+    passed.set(slot, own)
+    own.days.add(day)
+    own.amperes = Math.max(own.amperes, value)
+  }
+  return Math.max(0, ...[...passed.values()].map((each) => (each.days.size >= days ? each.amperes : 0)))
 }
 
 function lastDaysAlike(hours: LineHours, today: number, isRestDay: boolean): readonly number[] {

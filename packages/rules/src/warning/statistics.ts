@@ -36,12 +36,25 @@ export function medianInPlace(values: Float64Array): number {
   return (low + high) / 2
 }
 
+/** `quantile` of known values, which are left in another order. */
+export function quantileInPlace(values: Float64Array, share: number): number {
+  const place = (values.length - 1) * share
+  const below = Math.floor(place)
+  const low = select(values, below)
+  if (below >= values.length - 1) return low
+  let high = Number.POSITIVE_INFINITY
+  for (let i = below + 1; i < values.length; i++) high = Math.min(high, values[i] ?? high)
+  return low + (high - low) * (place - below)
+}
+
 /** The value that would stand in this place if they were sorted; none before it is higher, none after it lower. */
 function select(values: Float64Array, place: number): number {
-  let [from, to] = [0, values.length - 1]
+  let from = 0
+  let to = values.length - 1
   while (from < to) {
     const pivot = values[place] ?? 0
-    let [left, right] = [from, to]
+    let left = from
+    let right = to
     while (left <= right) {
       while ((values[left] ?? 0) < pivot) left++
       while ((values[right] ?? 0) > pivot) right--
@@ -62,9 +75,16 @@ export function centreAndSpread(values: ArrayLike<number>): {
   readonly spread: number
   readonly known: number
 } {
-  const known = sortedKnown(values)
-  const centre = quantileOfSorted(known, 0.5)
-  return { centre, spread: madToDeviation * median(known.map((each) => Math.abs(each - centre))), known: known.length }
+  const all = new Float64Array(values.length)
+  let count = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? Number.NaN
+    if (!Number.isNaN(value)) all[count++] = value
+  }
+  const known = all.subarray(0, count)
+  const centre = quantileInPlace(known, 0.5)
+  for (let i = 0; i < count; i++) known[i] = Math.abs((known[i] ?? 0) - centre)
+  return { centre, spread: madToDeviation * quantileInPlace(known, 0.5), known: count }
 }
 
 /** Mann-Kendall: how many standard deviations the order of the values lies above chance; 0 where they cannot say. Equal values count as ties. */

@@ -101,7 +101,7 @@ async function readStored(
   const stretch = stretchOf(today, clock.moment)
   return {
     hours: await storedHours(client, ids, { from: today - residualDays, currentsFrom: today - currentDays, to: today }),
-    days: await storedDays(client, ids, today - featureDays, today),
+    days: await storedDays(client, ids, { from: today - featureDays, to: today }),
     weeks: await storedWeeks(client, ids, sundaysBefore(today)),
     voltages: await voltagesOf(client, ids, stretch),
     tests: await testsIn(client, ids, { begins: 0, ends: stretch.ends }),

@@ -76,6 +76,39 @@ export async function samplesIn(client: pg.ClientBase, stretches: readonly LineS
   return rows as unknown as readonly TrialSample[]
 }
 
+/** Currents are stored with seven figures: what lies closer to a limit than that may lie on either side of it. */
+const figures = 1e-6
+
+/**
+ * Lines of which a phase may have stayed above its limit (A) for so long in some stretch: between two moments that lie so far apart no sample
+ * has all of its phases at or below the limit. Whether one did is for the detector to say.
+ */
+export async function linesAboveFor(
+  client: pg.ClientBase,
+  stretches: readonly (LineStretch & { readonly limit: number; readonly phases: number })[],
+  leastMs: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await client.query<{ id: number }>(
+    `select distinct wanted.id from unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::float8[], $5::int[])
+       as wanted (id, begins, ends, bound, phases)
+     cross join lateral (
+       select from (
+         select at, below, count(*) filter (where below) over (order by at) as island from (
+           select at, coalesce(v0 <= bound, false) and (phases < 2 or coalesce(v1 <= bound, false)) and (phases < 3 or coalesce(v2 <= bound, false)) as below
+           from reading where line_id = wanted.id and at >= wanted.begins and at < wanted.ends) as sample) as run
+       where not below group by island having max(at) - min(at) >= $6 * interval '1 millisecond' limit 1) as own`,
+    [
+      stretches.map(({ lineId }) => lineId),
+      stretches.map(({ begins }) => new Date(begins)),
+      stretches.map(({ ends }) => new Date(ends)),
+      stretches.map(({ limit }) => limit * (1 - figures)),
+      stretches.map(({ phases }) => phases),
+      leastMs - 1,
+    ],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Something that happened to a link or a line. */
 export interface Happened {
   readonly gatewayId: number

@@ -63,22 +63,46 @@ export interface StoredDays {
   readonly opened: readonly boolean[]
 }
 
-/** Days of lines, both ends included. */
+const columnOfDay = {
+  day: 'day',
+  hours: 'hours',
+  coverage: 'coverage',
+  floorMa: 'leak_floor_ma',
+  peakMa: 'leak_peak_ma',
+  arcHours: 'arc_hours',
+  knownMinutes: 'voltage_known_min',
+  outsideMinutes: 'voltage_outside_min',
+  opened: 'opened',
+} as const satisfies Record<keyof StoredDays, string>
+export type DayColumn = keyof StoredDays
+const allColumns = Object.keys(columnOfDay) as DayColumn[]
+const noDays: StoredDays = {
+  ...{
+    day: [],
+    hours: [],
+    coverage: [],
+    floorMa: [],
+    peakMa: [],
+    arcHours: [],
+    knownMinutes: [],
+    outsideMinutes: [],
+    opened: [],
+  },
+}
+
+/** Days of lines, both ends included. Columns that are not asked for are empty. */
 export async function storedDays(
   client: pg.ClientBase,
   lineIds: readonly number[],
-  from: number,
-  to: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  columns: readonly DayColumn[] = allColumns,
 ): Promise<ReadonlyMap<number, StoredDays>> {
-  const all = (column: string, as: string) => `array_agg(${column} order by day) as "${as}"`
+  const wanted = columns.map((as) => `array_agg(${columnOfDay[as]} order by day) as "${as}"`)
   const { rows } = await client.query<StoredDays & { line_id: number }>(
-    `select line_id, ${all('day', 'day')}, ${all('hours', 'hours')}, ${all('coverage', 'coverage')}, ${all('leak_floor_ma', 'floorMa')},
-       ${all('leak_peak_ma', 'peakMa')}, ${all('arc_hours', 'arcHours')}, ${all('voltage_known_min', 'knownMinutes')},
-       ${all('voltage_outside_min', 'outsideMinutes')}, ${all('opened', 'opened')}
-     from line_day where line_id = any($1) and day between $2 and $3 group by line_id`,
+    `select line_id, ${wanted.join(', ')} from line_day where line_id = any($1) and day between $2 and $3 group by line_id`,
     [lineIds, from, to],
   )
-  return new Map(rows.map((row) => [row.line_id, row]))
+  return new Map(rows.map((row) => [row.line_id, { ...noDays, ...row }]))
 }
 
 /** The weekly peaks of lines by Sunday. */

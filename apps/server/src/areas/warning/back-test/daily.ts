@@ -12,12 +12,14 @@ import type {
   WarningDetector,
 } from '@linewarden/rules/warning'
 import {
+  arcPrecursor,
   arcPrecursorDays,
   contact,
   evaluateLine,
   followFinding,
   hoursBetween,
   isNotEvaluated,
+  leakageDrift,
   leakageDriftDays,
   leakageStep,
   leakageStepDays,
@@ -28,12 +30,14 @@ import {
   releaseSlow,
   sundaysBefore,
   unbalance,
+  voltageRange,
   wear,
 } from '@linewarden/rules/warning'
 import type pg from 'pg'
 import type { PlantLine } from '../../../plant/plant.ts'
 import { testsIn, voltagesOf } from '../../../store/warning/day-source.ts'
 import { firstDaysOf, storedBaselines, storedLooks } from '../../../store/warning/look-write.ts'
+import type { DayColumn } from '../../../store/warning/window.ts'
 import { storedDays, storedHours, storedWeeks, wearOfDays } from '../../../store/warning/window.ts'
 import { isRestDay, stretchOf, voltageMeans } from '../day-maker.ts'
 import { groupOf } from '../evaluation.ts'
@@ -46,6 +50,15 @@ import { isFor, nothingOf } from './trial.ts'
 /** Days before the stretch that are looked at, so that what was open when it began raises nothing. */
 const warmUpDays = 7
 const featureDays = Math.max(leakageStepDays, leakageDriftDays, arcPrecursorDays)
+
+/** What of a day is read for any detector, and what more for some. */
+const everyColumn: readonly DayColumn[] = ['day', 'hours', 'coverage', 'opened']
+const moreColumns: Readonly<Record<string, readonly DayColumn[]>> = {
+  [leakageStep.key]: ['floorMa'],
+  [leakageDrift.key]: ['floorMa'],
+  [arcPrecursor.key]: ['arcHours'],
+  [voltageRange.key]: ['knownMinutes', 'outsideMinutes'],
+}
 
 /** Local days of a stretch in one zone, both included, and the first that is looked at. */
 interface Days {
@@ -92,7 +105,10 @@ async function read(client: pg.ClientBase, lines: readonly PlantLine[], detector
   const residualFrom = key === leakageStep.key ? days.first - residualDays : currentsFrom
   return {
     looks,
-    days: await storedDays(client, ids, days.first - featureDays, days.to),
+    days: await storedDays(client, ids, { from: days.first - (moreColumns[key] ? featureDays : 0), to: days.to }, [
+      ...everyColumn,
+      ...(moreColumns[key] ?? []),
+    ]),
     hours: needsHours ? await storedHours(client, ids, { from: residualFrom, currentsFrom, to: days.to }) : null,
     weeks: key === loadGrowth.key ? await storedWeeks(client, ids, sundaysOf(days)) : null,
     voltages:
@@ -135,11 +151,12 @@ function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, ran
   const baselines = stored.baselines.get(line.id) ?? []
   const weeks = stored.weeks?.get(line.id)
   const tests = stored.tests?.get(line.id) ?? []
-  const each = <T>(of: (nth: number, day: number) => T): T[] => (days?.day ?? []).map((day, nth) => of(nth, day))
+  const each = <T>(column: readonly unknown[] | undefined, of: (nth: number, day: number) => T): T[] =>
+    column?.length ? (days?.day ?? []).map((day, nth) => of(nth, day)) : []
   const known = {
-    leakage: each((nth, day) => ({ day, floorMa: days?.floorMa[nth] ?? null, peakMa: days?.peakMa[nth] ?? null })),
-    arcs: each((nth, day) => ({ day, hours: days?.arcHours[nth] ?? null })),
-    voltages: each((nth, day) => ({
+    leakage: each(days?.floorMa, (nth, day) => ({ day, floorMa: days?.floorMa[nth] ?? null, peakMa: null })),
+    arcs: each(days?.arcHours, (nth, day) => ({ day, hours: days?.arcHours[nth] ?? null })),
+    voltages: each(days?.knownMinutes, (nth, day) => ({
       ...{ day, knownMinutes: days?.knownMinutes[nth] ?? 0, outsideMinutes: days?.outsideMinutes[nth] ?? 0 },
     })),
   }
@@ -163,7 +180,7 @@ function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, ran
       key === unbalance.key || key === releaseSlow.key ? stretchOf(today, clock.moment) : { begins: 0, ends: 0 }
     return {
       ...known,
-      ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [] },
+      ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [], contactFits: new Map() },
       // Tags and inspections of the past are not asked for: what the line measured then is.
       conditions: {
         open: days?.opened[place] === true && days.hours[place] === 0,
@@ -185,7 +202,7 @@ function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, ran
         ? kind.currentPoints.map((_, phase) =>
             Float64Array.from(sundaysBefore(today), (sunday) => weeks.get(sunday)?.[phase] ?? Number.NaN),
           )
-        : kind.currentPoints.map(() => new Float64Array(sundaysBefore(today).length).fill(Number.NaN)),
+        : [],
       tests: tests.filter(({ at }) => at < ends),
       wear: wearAt(stored, line.id, today),
     }

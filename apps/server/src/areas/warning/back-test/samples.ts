@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@linewarden/equipment'
+import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import type { LineBackTest, LineKind, LiveChange, ThreeVoltages } from '@linewarden/rules/warning'
 import {
   foldNeutral,
@@ -15,7 +15,7 @@ import type { PlantLine } from '../../../plant/plant.ts'
 import type { PositionCourse } from '../../../store/warning/day-source.ts'
 import { positionsOf } from '../../../store/warning/day-source.ts'
 import type { CandidateHours, LineStretch, TrialSample } from '../../../store/warning/trial-source.ts'
-import { hoursAbove, hoursApart, hoursBelow, samplesIn } from '../../../store/warning/trial-source.ts'
+import { hoursAbove, hoursApart, hoursBelow, linesAboveFor, samplesIn } from '../../../store/warning/trial-source.ts'
 import { storedDays } from '../../../store/warning/window.ts'
 import { kindOfLine } from '../line-facts.ts'
 import { daysKnown, Spans } from './spans.ts'
@@ -25,7 +25,7 @@ import { isFor, nothingOf } from './trial.ts'
 /** Samples of one question: what is held of them at once. */
 const samplesAtOnce = 40_000
 /** What a returned condition takes, and a gap before it. */
-const afterMs = 10 * 60_000
+const afterMs = 10 * minuteMs
 
 /** Detectors that fold samples. */
 export const sampleKeys: readonly string[] = [overcurrent.key, phaseLoss.key, neutral.key]
@@ -45,13 +45,18 @@ export async function trySamples(tried: Tried): Promise<TriedOut> {
       return bound === null ? [] : [[line.id, bound] as const]
     }),
   )
-  const stretches = stretchesOf(await candidatesOf(tried, bounds), detector.key === neutral.key ? hourMs : 0, to)
+  const stretches = await mayRaise(
+    tried,
+    stretchesOf(await candidatesOf(tried, bounds), detector.key === neutral.key ? hourMs : 0, to),
+    bounds,
+    kinds,
+  )
   const followed = new Map<number, Follower[]>()
   const positions =
     detector.key === phaseLoss.key && stretches.length > 0
       ? await positionsOf(client, [...new Set(stretches.map(({ lineId }) => lineId))], { begins: from - dayMs, ends: to })
       : new Map<number, PositionCourse>()
-  for (const chunk of chunksOf(stretches, watched))
+  for (const chunk of chunksOf(stretches.flatMap(withinDays).sort(byTime), watched))
     for (const sample of await samplesIn(client, chunk)) {
       const line = watched.get(sample[0])
       if (!line) continue
@@ -62,7 +67,12 @@ export async function trySamples(tried: Tried): Promise<TriedOut> {
       for (const each of own) each.fold(sample)
       await pace.rest()
     }
-  const known = await storedDays(client, [...bounds.keys()], Math.floor(from / dayMs) - 1, Math.floor(to / dayMs) + 1)
+  const known = await storedDays(
+    client,
+    [...bounds.keys()],
+    { from: Math.floor(from / dayMs) - 1, to: Math.floor(to / dayMs) + 1 },
+    ['day', 'coverage'],
+  )
   return trials.map((trial, nth) =>
     lines.flatMap((line): LineBackTest[] => {
       if (!isFor(trial, line)) return []
@@ -94,7 +104,28 @@ function candidatesOf({ client, detector, from, to }: Tried, bounds: ReadonlyMap
   return detector.key === phaseLoss.key ? hoursBelow(client, bounds, asked) : hoursApart(client, bounds, asked)
 }
 
-/** The stretches around candidate hours, day by day, each within its day. */
+/**
+ * Of overcurrent only lines on which some phase may have stayed above the limit for long enough: the database looks for such a time itself,
+ * and of most lines not one sample needs to be read.
+ */
+async function mayRaise(
+  { client, detector, trials }: Tried,
+  stretches: readonly LineStretch[],
+  bounds: ReadonlyMap<number, number>,
+  kinds: ReadonlyMap<number, LineKind>,
+): Promise<readonly LineStretch[]> {
+  if (detector.key !== overcurrent.key || stretches.length === 0) return stretches
+  const leastMs = minuteMs * Math.min(...trials.map(({ params }) => params.minutes ?? overcurrent.parameters.minutes.default))
+  const asked = stretches.map((each) => ({
+    ...each,
+    limit: bounds.get(each.lineId) ?? Number.POSITIVE_INFINITY,
+    phases: kinds.get(each.lineId)?.currentPoints.length ?? 0,
+  }))
+  const lines = await linesAboveFor(client, asked, leastMs)
+  return stretches.filter(({ lineId }) => lines.has(lineId))
+}
+
+/** The stretches around candidate hours. */
 function stretchesOf(candidates: CandidateHours, beforeMs: number, to: number): readonly LineStretch[] {
   const made: LineStretch[] = []
   for (const [lineId, hours] of candidates) {
@@ -103,16 +134,19 @@ function stretchesOf(candidates: CandidateHours, beforeMs: number, to: number): 
       const wanted = { begins: hour - beforeMs, ends: Math.min(to, hour + hourMs + afterMs) }
       if (open && wanted.begins <= open.ends) open.ends = wanted.ends
       else {
-        if (open) made.push(...withinDays(lineId, open))
+        if (open) made.push({ lineId, ...open })
         open = wanted
       }
     }
-    if (open) made.push(...withinDays(lineId, open))
+    if (open) made.push({ lineId, ...open })
   }
-  return made.sort((one, other) => one.begins - other.begins || one.lineId - other.lineId)
+  return made
 }
 
-function withinDays(lineId: number, { begins, ends }: { readonly begins: number; readonly ends: number }): LineStretch[] {
+const byTime = (one: LineStretch, other: LineStretch): number => one.begins - other.begins || one.lineId - other.lineId
+
+/** A stretch in parts, each within its day. */
+function withinDays({ lineId, begins, ends }: LineStretch): LineStretch[] {
   const parts: LineStretch[] = []
   for (let start = begins; start < ends; start = (Math.floor(start / dayMs) + 1) * dayMs)
     parts.push({ lineId, begins: start, ends: Math.min(ends, (Math.floor(start / dayMs) + 1) * dayMs) })
