@@ -121,7 +121,12 @@ export interface Traffic {
 }
 
 /** Starts the generator beside the server. `perSecond` 0: as fast as it is acknowledged. */
-export function traffic(target: Field, gateways: readonly GatewayPlan[], perSecond: number, seconds: number): Traffic {
+export function traffic(
+  target: Pick<Field, 'mqttPort'>,
+  gateways: readonly GatewayPlan[],
+  perSecond: number,
+  seconds: number,
+): Traffic {
   const child: ChildProcess = fork('bench/traffic.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   let acknowledged = 0
   const done = new Promise<{ acknowledged: number; sent: number; perSecond: number }>((resolve, reject) => {

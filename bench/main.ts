@@ -3,6 +3,7 @@ import { alarms } from './alarms.ts'
 import { authorisation } from './authorisation.ts'
 import { backTest } from './back-test.ts'
 import { bundle } from './bundle.ts'
+import { detectors } from './detectors.ts'
 import { doors } from './doors.ts'
 import { lateCommands } from './faults/late-commands.ts'
 import { races } from './faults/races.ts'
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>) => Prom
   authorisation,
   'back-test': backTest,
   bundle,
+  detectors,
   doors,
   floods,
   history: historyBench,

@@ -30,6 +30,7 @@ test('a copy has the minute before and after whatever was raised in its minute',
 })
 
 test('it is copied once the minute after has been reported, and is there within 75 s', () => {
+  expect([evidenceBeforeMs, evidenceAfterMs]).toEqual([60_000, 60_000])
   expect(evidenceDueAt(0)).toBeGreaterThan(evidenceAfterMs)
   expect(evidenceDueAt(0)).toBeLessThanOrEqual(70_000)
 })

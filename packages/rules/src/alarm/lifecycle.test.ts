@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { AlarmAct, AlarmState } from './lifecycle.ts'
 import {
   activeAlarmStates,
+  alarmAfter,
   announceAgainMs,
   foldAlarm,
   isAnnouncedAgain,
@@ -42,6 +43,16 @@ test.each([
 ] as const)('%s, then %s: %s', (state, event, next) => {
   expect(foldAlarm(state, event)).toBe(next)
 })
+
+test('of what is over only the shelf goes on, unless it left that', () => {
+  const shelved = { state: 'returned', shelvedUntil: 500, acknowledgedUntil: 7, suppressed: 'tag' } as const
+  const over = { state: 'normal', acknowledgedUntil: null, suppressed: null }
+  expect(alarmAfter(shelved, 'high', { act: 'acknowledge', at: 100 })).toEqual({ ...over, shelvedUntil: 500 })
+  for (const act of ['unshelve', 'shelfEnd', 'remove', 'merge'] as const)
+    expect(alarmAfter(shelved, 'high', { act, at: 100 })).toEqual({ ...over, shelvedUntil: null })
+})
+
+test('an event that cannot be acknowledged waits for nobody', () => expect(isUnacknowledged(null)).toBe(false))
 
 const anyEvents = fc.array(fc.constantFrom<AlarmAct>('raise', 'return', 'acknowledge'), { maxLength: 20 })
 const after = (events: readonly AlarmAct[]) => events.reduce<AlarmState>(foldAlarm, 'normal')

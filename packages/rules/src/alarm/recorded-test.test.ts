@@ -20,6 +20,7 @@ test.each([
   ['failed, while the next one runs already', failing, 'running', 'failed', 'failed'],
   ['neither, when it passed while the next one runs', failing, 'running', 'passed', ''],
   ['neither, when nothing was ever reported', failing, undefined, 'passed', ''],
+  ['sound, when it says so since the last one passed', failing, 'passed', 'passed', 'passed'],
   ['nothing, of any other state', another, 'sounding', 'failed', null],
 ] as const)('once a self-test was recorded, the state of one counts as %s', (_, alarm, reported, recorded, counts) => {
   expect(asTested(alarm, reported, recorded)).toBe(counts)

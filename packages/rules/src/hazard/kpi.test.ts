@@ -4,7 +4,7 @@ import { beginsChatter, countStep } from './counting.ts'
 import { changeOf, rank } from './frequent.ts'
 import { rateOf } from './rate.ts'
 import { responsesOf } from './response.ts'
-import { floodVerdict, longActiveVerdict, mixVerdict, rateVerdict } from './targets.ts'
+import { floodMs, floodVerdict, longActiveVerdict, mixVerdict, rateVerdict, targets } from './targets.ts'
 
 const s = 1_000
 test.each<[string, readonly number[], boolean]>([
@@ -31,6 +31,52 @@ test.each<[string, Partial<Parameters<typeof countStep>[0]>]>([
   expect([...countStep({ ...none, act: 'return', at, ...step }, utc)]).toEqual([]),
 )
 
+test('what is aimed at is what EEMUA 191, ISA-18.2 and IEC 62682 say', () =>
+  expect(targets).toEqual({
+    ...{ windowsAbove: 0.01, maxInWindow: 10, floodTime: 0.01, topTen: 0.05, single: 0.02, chatter: 0, longActive: 5 },
+    mix: { lowMedium: 0.8, high: 0.15, critical: 0.05 },
+  }))
+
+describe('how long an alarm was there is counted', () => {
+  const returned = (activeMs: number, more: Partial<Parameters<typeof countStep>[0]> = {}) =>
+    countStep({ ...none, act: 'return', at, activeSince: at - activeMs, ...more }, utc).get(Math.floor(at / dayLength))
+  test.each([
+    [5 * s, 1, 1],
+    [5 * s + 1, 0, 1],
+    [60 * s, 0, 1],
+    [60 * s + 1, 0, 0],
+  ])('%i ms: fleeting %i, too short to act on %i', (ms, fleeting, unjustified) => {
+    expect(returned(ms)).toMatchObject({ fleeting, unjustified, activeMs: ms })
+    expect(returned(ms, { actedOn: true })).toMatchObject({ fleeting: 0, unjustified: 0, activeMs: ms })
+  })
+  test('up to two years are believed', () => {
+    const twoYears = 2 * 366 * dayLength
+    expect(countStep({ ...none, act: 'return', at, activeSince: at - twoYears }, utc).size).toBe(2 * 366 + 1)
+    expect(countStep({ ...none, act: 'return', at, activeSince: at - twoYears - 1 }, utc).size).toBe(0)
+  })
+  test('on each of its days, and over the day where it had lasted one when that began', () => {
+    const midnight = Math.floor(at / dayLength) * dayLength
+    const counts = countStep({ ...none, act: 'return', at: midnight + 5, activeSince: midnight - dayLength - 10 }, utc)
+    expect([...counts.values()].map(({ activeMs, overDay }) => [activeMs, overDay])).toEqual([
+      [10, 0],
+      [dayLength, 0],
+      [5, 1],
+    ])
+    const whole = countStep({ ...none, act: 'return', at: midnight + 5, activeSince: midnight - dayLength }, utc)
+    expect([...whole.values()].at(-1)?.overDay).toBe(0)
+  })
+  test('each raise, announcement and folding by itself; what came late begins no chatter', () => {
+    const day = Math.floor(at / dayLength)
+    const raise = { ...none, act: 'raise', at, announced: true, raisesBefore: [at - 1, at - 2] } as const
+    expect(countStep(raise, utc).get(day)).toMatchObject({ raised: 1, announced: 1, folded: 0, bursts: 1 })
+    expect(countStep({ ...raise, historical: true, announced: false }, utc).get(day)).toMatchObject({ announced: 0, bursts: 0 })
+    expect(countStep({ ...none, act: 'fold', at }, utc).get(day)).toMatchObject({ raised: 0, folded: 1 })
+    expect(countStep({ ...none, act: 'acknowledge', at, calledAt: at - 1_600 }, utc).get(day)).toMatchObject({ ackSeconds: [2] })
+    expect(countStep({ ...none, act: 'acknowledge', at, calledAt: at + 9_000 }, utc).get(day)).toMatchObject({ ackSeconds: [0] })
+    expect(countStep({ ...none, act: 'comment', at }, utc).size).toBe(0)
+  })
+})
+
 const windows = (...counts: number[]) => counts.map((announced, ten) => ({ ten, announced }))
 describe('verdicts', () => {
   test.each([
@@ -38,6 +84,21 @@ describe('verdicts', () => {
     ['eleven in one', rateOf(windows(11), 1_000), 'missed'],
     ['no window at all', rateOf([], 0), 'unknown'],
   ])('the rate with %s', (_, rate, verdict) => expect(rateVerdict(rate)).toBe(verdict))
+
+  test('windows above ten must be fewer than one in a hundred, and none above it', () => {
+    const rate = { ...rateOf([], 1_000), max: 10 }
+    expect([9, 10].map((many) => rateVerdict({ ...rate, many }))).toEqual(['met', 'missed'])
+    expect(rateOf(windows(1, 2, 10, 11), 7)).toMatchObject({ windows: 7, none: 3, one: 1, few: 2, many: 1, max: 11 })
+    expect(rateOf(windows(1, 3), 4)).toMatchObject({ median: 0, p95: 3 })
+    expect(rateOf(windows(1, 3, 7), 4)).toMatchObject({ median: 1, p99: 7 })
+  })
+  test('floods last from their beginnings to their ends', () =>
+    expect(
+      floodMs([
+        { from: 5, to: 9, announced: 1, peak: 1 },
+        { from: 20, to: 26, announced: 1, peak: 1 },
+      ]),
+    ).toBe(10))
 
   const flood = (minutes: number) => [{ from: 0, to: minutes * 60_000, announced: 99, peak: 50 }]
   test.each([

@@ -52,6 +52,11 @@ test('lines of which nothing could be said are told by the reason that held long
   expect(summariseBackTest([], [], { from: 0, to: -1 })).toMatchObject({ coveragePercent: null, perDay: [], evaluated: 0 })
 })
 
+test('the longest of what lasted less than an hour is less than an hour', () => {
+  const short = summariseBackTest([line(1, [[1, 0.25]])], [], stretch)
+  expect([short.changed.longestHours, short.present.longestHours]).toEqual([0.25, null])
+})
+
 test('at most ten lines are named, those with most findings', () => {
   const lines = Array.from({ length: 12 }, (_, id) =>
     line(

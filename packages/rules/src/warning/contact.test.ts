@@ -114,6 +114,13 @@ describe('contact', () => {
     expect(look(hotB(60), { airC: 24 })[1]).toMatchObject({ level: 'warning' })
   })
 
+  test('a rise of less than ten kelvin is not graded, however much of it is its own', () => {
+    const cold = { airC: (hour: number) => 24 + 0.1 * Math.sin(hour), share: (hour: number) => 0.26 + 0.04 * Math.sin(hour / 4) }
+    expect(look({ ...hotB(200), ...cold }, { airC: 24 })[1]).toMatchObject({ level: 'alarm' })
+    expect(look({ ...hotB(200), ...cold }, { airC: 40 })[1]).not.toMatchObject({ level: 'alarm' })
+    expect(look({ ...hotB(200), ...cold }, { airC: null })[1]).not.toMatchObject({ level: 'alarm' })
+  })
+
   test('with ten days of fits it says when repair at once is due, with nine it does not', () => {
     const daily = (count: number) => [[], Array.from({ length: count }, (_, day) => ({ day, excessK: 10 + day })), []]
     const of = (count: number) => look(hotB(20), { daily: daily(count) })[1]

@@ -72,6 +72,15 @@ describe('neutral', () => {
     expect(kinds(late)).toEqual([])
   })
 
+  test('a triangle of the day before is forgotten when the next one is learnt', () => {
+    const state = newNeutralState()
+    for (let i = 0; i < 10; i++) foldNeutral(params, state, { at: i * minuteMs, volts: [230, 230, 230] }, period)
+    foldNeutral(params, state, { at: dayMs + 9 * minuteMs, volts: [230, 230, 230] }, period)
+    expect(state.references).toHaveLength(10)
+    foldNeutral(params, state, { at: 2 * dayMs + 9 * minuteMs + 1, volts: [230, 230, 230] }, period)
+    expect(state.references).toHaveLength(1)
+  })
+
   test('what is kept of a line is ten minutes, however long it is watched', () => {
     const state = newNeutralState()
     for (let i = 0; i < 2_000; i++) foldNeutral(params, state, { at: i * 30_000, volts: [230, 230, 230] }, period)

@@ -104,7 +104,10 @@ export function foldNeutral(
 
 function learn(state: NeutralState, volts: ThreeVoltages, at: number): void {
   if (at - state.lastReferenceAt < minuteMs) return
-  if (at - state.lastReferenceAt > maxReferenceAgeMs) state.references.length = 0
+  if (at - state.lastReferenceAt > maxReferenceAgeMs) {
+    state.references.length = 0
+    state.next = 0
+  }
   state.references[state.next % referenceMinutes] = triangleVolts(volts)
   state.next = (state.next + 1) % referenceMinutes
   state.lastReferenceAt = at

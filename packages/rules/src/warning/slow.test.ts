@@ -172,6 +172,7 @@ describe('release.slow', () => {
       [30, 40, 50, 60, 70, 80, 190, 198].map((each, i) => (i < 6 ? 30 + 30 * i : each)),
       { level: 'warning' },
     ],
+    ['falling from 190 ms', [190, 180, 170, 160, 150, 140, 130, 120], null],
     ['seven tests', [...sound, 210, 210], { notEvaluated: 'tooFewTests', have: 7, need: 8 }],
   ])('%s', (_, times, expected) => expectOutcome(evaluateRelease(params, tests(...times)), expected))
 })

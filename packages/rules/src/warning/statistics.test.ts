@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { huberFit } from './huber-fit.ts'
-import { centreAndSpread, correlationInflation, mannKendall, median, medianInPlace, quantile, theilSen } from './statistics.ts'
+import {
+  centreAndSpread,
+  correlationInflation,
+  mannKendall,
+  median,
+  medianInPlace,
+  quantile,
+  quantileInPlace,
+  theilSen,
+} from './statistics.ts'
 
 const numbers = fc.array(fc.double({ min: -1_000, max: 1_000, noNaN: true }), { minLength: 1, maxLength: 40 })
 const runs = { numRuns: 10_000 }
@@ -19,6 +28,29 @@ test('the median in place is the median', () => {
   fc.assert(
     fc.property(numbers, (values) => {
       expect(medianInPlace(Float64Array.from(values))).toBeCloseTo(median(values), 9)
+    }),
+    runs,
+  )
+})
+
+test('a quantile in place is the quantile, to the last bit', () => {
+  fc.assert(
+    fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
+      // Plus zero: minus zero is none that anybody sees.
+      expect(quantileInPlace(Float64Array.from(values), share) + 0).toBe(quantile(values, share) + 0)
+    }),
+    runs,
+  )
+  expect(quantileInPlace(new Float64Array(), 0.5)).toBeNaN()
+})
+
+test('centre and spread are medians of what is known', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(Number.NaN)), { maxLength: 20 }), (values) => {
+      const known = values.filter((each) => !Number.isNaN(each))
+      const centre = median(known)
+      const spread = 1.4826 * median(known.map((each) => Math.abs(each - centre)))
+      expect(centreAndSpread(values)).toEqual({ centre, spread, known: known.length })
     }),
     runs,
   )

@@ -10,13 +10,22 @@ import { kindOfLine } from './line-facts.ts'
 
 type WatchedPlace = Pick<Request<typeof queryWarnings>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineID'>
 
+/** Whether a line has anything to look at is a matter of its family: asked of each line of a plant on each page. */
+const watchedFamilies = new WeakMap<object, boolean>()
+function isWatchedLine(line: PlantLine): boolean {
+  const { family } = line.device
+  const known = watchedFamilies.get(family) ?? isWatched(kindOfLine(line))
+  watchedFamilies.set(family, known)
+  return known
+}
+
 /** Of how many lines something can be said: not evaluated is not sound. */
 export function createCoverage({ database, plant }: Pick<WarningDeps, 'database' | 'plant'>) {
   return { coverage }
 
   /** How many lines of a place the daily detectors could say something of, and why nothing of the others. */
   async function coverage(actor: Actor, project: PlantProject | null, asked: WatchedPlace) {
-    const lines = linesOf(actor, project, asked).filter((line) => isWatched(kindOfLine(line)))
+    const lines = linesOf(actor, project, asked).filter(isWatchedLine)
     const ids = lines.map(({ id }) => id)
     const looks = await withRowSecurity(database, actor.scope, (db) => countLooks(db, ids))
     const reasons = new Map<NotEvaluatedReason, number>()
