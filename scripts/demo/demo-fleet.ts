@@ -5,14 +5,19 @@ import { startDemoPush } from './demo-push.ts'
 import { fieldDoor } from './field-door.ts'
 import { earliestOf, pastOf, slowFaultsSince } from './past-story.ts'
 import { registerFeedTrees, seedPlan } from './seed.ts'
-import { goingOn, pastWrittenAt, registerDevices, seedPast } from './seed-past.ts'
+import { beginPast, goingOn, isPastUnfinished, pastWrittenAt, registerDevices, seedPast, takeBackPast } from './seed-past.ts'
 
 /**
  * Enrols the demo's gateways, starts them, lets a few things go wrong now and then unless it is `quiet`, and lets people make more go wrong.
  * At its first start it also has a past.
  */
 export async function startDemoFleet(server: Server, print: (line: string) => void, { quiet = false, plan = demoPlan() } = {}) {
-  const isNew = plan.every(({ gateways }) => gateways.every(({ number }) => !server.plant.gatewayByNumber.has(number)))
+  const isUnknown = plan.every(({ gateways }) => gateways.every(({ number }) => !server.plant.gatewayByNumber.has(number)))
+  const isUnfinished = !isUnknown && isPastUnfinished(server)
+  // A past that was left unfinished is begun again: half of one would be shown as whole.
+  const isNew = isUnknown || isUnfinished
+  if (isUnfinished) await takeBackPast(server, plan)
+  else if (isUnknown) beginPast(server)
   const gateways = goingOn(server, await seedPlan(server, plan))
   const until = Date.now()
   const clock = new PlantClock(isNew ? earliestOf(pastOf(plan, until)) : null)
@@ -23,7 +28,7 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
     connected: false,
   })
   if (isNew) {
-    print('  Demo past:            being written ...')
+    print(`  Demo past:            being written${isUnfinished ? ' again, because its first writing was interrupted' : ''} ...`)
     await registerDevices(server, gateways)
     await registerFeedTrees(server, gateways)
     const { days, hours, readings, events, seconds } = await seedPast(server, { plan, fleet, clock, until })

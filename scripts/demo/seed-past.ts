@@ -1,3 +1,5 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { COUNTER_SLOT, dayMs, familyOf, hourMs, SLOTS } from '@linewarden/equipment'
 import type { Server } from '@linewarden/server/compose'
 import { loadPlant } from '@linewarden/server/plant'
@@ -20,6 +22,7 @@ import { accountByName } from '../../apps/server/src/store/account/account.ts'
 import type { HoursBroughtIn } from '../../apps/server/src/store/history/bring-in.ts'
 import { bringInHours, bringInReadings } from '../../apps/server/src/store/history/bring-in.ts'
 import { rollUpDaysDue } from '../../apps/server/src/store/history/rollup-day.ts'
+import { takeBack } from '../../apps/server/src/store/history/take-back.ts'
 import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts'
 import { PastEvents } from './past-events.ts'
 import { PastOrders } from './past-records.ts'
@@ -82,6 +85,31 @@ export async function registerDevices({ database, plant }: Server, gateways: rea
   }
 }
 
+const markOf = ({ dataDir }: Pick<Server, 'dataDir'>) => join(dataDir, 'demo-past-unfinished')
+
+/** Whether a start that began to write the past did not come to its end. */
+export const isPastUnfinished = (server: Pick<Server, 'dataDir'>): boolean => existsSync(markOf(server))
+
+/** From here on the past is being written: whoever is ended before it is whole leaves the mark. */
+export const beginPast = (server: Pick<Server, 'dataDir'>): void => writeFileSync(markOf(server), '')
+
+const endPast = (server: Pick<Server, 'dataDir'>): void => rmSync(markOf(server), { force: true })
+
+/** What an earlier start wrote of the past before it was ended goes: its fleet was never connected, so that all of it was written. */
+export async function takeBackPast({ database, plant }: Server, plan: readonly ProjectPlan[]): Promise<void> {
+  const gateways = gatewaysOf({ plant }, plan)
+  const devices = gateways.flatMap((gateway) => [...gateway.devices.values()])
+  const lines = devices.flatMap((device) => [...device.lines.values()])
+  const client = await database.connect()
+  try {
+    await takeBack(client, { lineIds: lines.map(({ id }) => id), gatewayIds: gateways.map(({ id }) => id) })
+  } finally {
+    await client.end()
+  }
+  for (const device of devices) device.openEvents.clear()
+  for (const line of lines) line.alarms.clear()
+}
+
 /** What the demo has of its past, and how long that took. */
 export interface SeededPast {
   readonly days: number
@@ -123,6 +151,7 @@ export async function seedPast(
     await bringInReadings(client, batchesOf(livePast(fleet, clock, { stories: since, until: Date.now(), seed }), lineOf))
     for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
       await server.site.markSimulated(project.id, until)
+    endPast(server)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
   } finally {

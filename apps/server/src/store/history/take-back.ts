@@ -1,0 +1,48 @@
+import type pg from 'pg'
+
+/** By line: what was brought in of it, what was made of that, and what people did there. In the order in which rows name each other. */
+const ofLines = [
+  'self_test',
+  'trip',
+  'line_day_due',
+  'line_look',
+  'line_live',
+  'line_day',
+  'line_hours',
+  'line_week',
+  'voltage_hour',
+  'evidence',
+  'reading_day',
+  'reading_hour',
+  'reading',
+]
+
+/**
+ * Takes back whatever was brought in of lines that have never reported themselves: their history, events, orders and tests, all or nothing.
+ * Nobody may call it for equipment that has. The audit trail keeps what was written into it.
+ */
+export async function takeBack(
+  client: pg.ClientBase,
+  { lineIds, gatewayIds }: { readonly lineIds: readonly number[]; readonly gatewayIds: readonly number[] },
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query('delete from incident where gateway_id = any($1)', [gatewayIds])
+    await client.query('delete from event where gateway_id = any($1)', [gatewayIds])
+    await client.query('delete from event_shelf where gateway_id = any($1)', [gatewayIds])
+    for (const table of ofLines) await client.query(`delete from ${table} where line_id = any($1)`, [lineIds])
+    await client.query(
+      `with gone as (delete from command where line_id = any($1) returning run_id)
+       delete from operation_run using gone where operation_run.run_id = gone.run_id`,
+      [lineIds],
+    )
+    await client.query('update line set trip_latched = null, trip_latches = 0 where line_id = any($1)', [lineIds])
+    await client.query('insert into event_recount (gateway_id, project_id) select unnest($1::int[]), 0 on conflict do nothing', [
+      gatewayIds,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
