@@ -1,4 +1,4 @@
-import { afterEndMs, alarmAfter, callsAgain, openAlarmStates, standsAlone } from '@linewarden/rules/alarm'
+import { afterEndMs, alarmAfter, callsAgain, openAlarmStates, platformSettledAt, standsAlone } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Run } from '../core/run.ts'
@@ -15,7 +15,7 @@ const freshMs = 5 * 60_000
 /** A line that opened and took nothing with it is no incident. */
 const nothingFoldedMs = 10 * 60_000
 
-/** Projects with incidents that changed lately, or all with open ones. */
+/** Projects with incidents that changed lately, or all with open ones. After a start each project has one of the platform: without children there is nothing to look at. */
 export async function projectsWithIncidents({ general }: Database, now: number, all: boolean): Promise<readonly number[]> {
   const since = new Date(now - freshMs)
   const rows = await general
@@ -24,6 +24,7 @@ export async function projectsWithIncidents({ general }: Database, now: number, 
     .distinct()
     .where('closed_at', 'is', null)
     .where('project_id', 'is not', null)
+    .where((is) => is.or([is('kind', '<>', 'platform'), is('folded', '>', 0)]))
     .$if(!all, (query) => query.where((is) => is.or([is('raised_at', '>=', since), is('ended_at', '>=', since)])))
     .execute()
   return rows.flatMap(({ project_id }) => project_id ?? [])
@@ -74,6 +75,7 @@ export async function endIncidents(
 
 const dueBy = (now: number) => sql<boolean>`emptied_at is null and (
     (closed_at is null and ended_at <= ${new Date(now - afterEndMs)})
+    or (closed_at is null and incident.kind = 'platform' and incident.folded = 0 and incident.raised_at < ${new Date(now - platformSettledAt(0, Number.POSITIVE_INFINITY))})
     or (closed_at is null and incident.kind = 'upstreamTrip' and incident.folded = 0 and incident.raised_at < ${new Date(now - nothingFoldedMs)})
     or (closed_at is not null and (root.state = 'normal' or root.event_id is null)))`
 

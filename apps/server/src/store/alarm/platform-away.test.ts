@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { projectsWithIncidents } from './incident-end.ts'
 import { notePlatformAway } from './platform-away.ts'
 import {
   after,
@@ -73,7 +74,8 @@ test('a platform that is away once more goes on with its incident, and one witho
   expect(await rows("select from incident where kind = 'platform'")).toHaveLength(1)
   await rows("delete from event; delete from incident; update gateway set link = 'online'")
   await notePlatformAway(made.database, { since: null, backAt: now })
-  after(400)
+  expect(await projectsWithIncidents(made.database, now, true)).toEqual([])
+  after(145 + 661)
   await lookAtAll()
   await rows("update gateway set link = 'never'")
   await notePlatformAway(made.database, { since: null, backAt: now })
