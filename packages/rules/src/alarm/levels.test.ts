@@ -39,6 +39,16 @@ test('a setting that is itself an alarm level stands there once', () => {
   ])
 })
 
+test('a point with a fixed alarm is read against that, and not against a warning that is set', () => {
+  const level = { label: { zh: '', en: '' }, points: ['x'], side: 'over' } as const
+  const [warning, fixed] = [
+    { ...level, key: 'w', kind: 'warning', value: 99 },
+    { ...level, key: 'f', kind: 'alarm', value: 50, fixed: true },
+  ] as const
+  expect(levelOfPoint([warning, fixed], 'x')?.key).toBe('f')
+  expect(levelOfPoint([warning, fixed, { ...level, key: 's', kind: 'alarm', value: 30 }], 'x')?.key).toBe('s')
+})
+
 test('half-cycles of an arc detector are read against the count it alarms at by itself', () => {
   expect(levelOfPoint(of('arcDetector', { 'arc.halfCycles': 14 }), 'arc.halfCycles')?.value).toBe(14)
 })

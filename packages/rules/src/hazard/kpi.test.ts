@@ -82,6 +82,7 @@ describe('verdicts', () => {
   test.each([
     ['ten in a window, of which one in a thousand', rateOf(windows(10), 1_000), 'met'],
     ['eleven in one', rateOf(windows(11), 1_000), 'missed'],
+    ['a single window', rateOf(windows(1), 1), 'met'],
     ['no window at all', rateOf([], 0), 'unknown'],
   ])('the rate with %s', (_, rate, verdict) => expect(rateVerdict(rate)).toBe(verdict))
 
@@ -103,6 +104,7 @@ describe('verdicts', () => {
   const flood = (minutes: number) => [{ from: 0, to: minutes * 60_000, announced: 99, peak: 50 }]
   test.each([
     [[], 1_000_000, 'met'],
+    [[], 1, 'met'],
     [flood(10), 1_001 * 60_000, 'met'],
     [flood(10), 1_000 * 60_000, 'missed'],
     [flood(10), 0, 'unknown'],

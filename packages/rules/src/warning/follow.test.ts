@@ -38,6 +38,7 @@ test.each<[string, readonly Outcome[], readonly string[]]>([
   ['a step over a level is one step', [N, N, A, A], ['raised notice', 'graver alarm']],
   ['the graver of two looks is the first of the next level', [N, W, W], ['raised notice', 'graver warning']],
   ['one quiet look is weather, two return it', [N, N, null, N, null, null], ['raised notice', 'returned']],
+  ['a graver look and a quiet one leave it as it is', [N, N, W, null, N, W, null, null], ['raised notice', 'returned']],
   ['after its return it may be raised again', [N, N, null, null, N, N], ['raised notice', 'returned', 'raised notice']],
 ])('%s', (_, outcomes, expected) => expect(follow(outcomes)).toEqual(expected))
 

@@ -139,6 +139,11 @@ describe('leakage.step within hours', () => {
     ['for two', rows(within(5, 7)), null],
     ['for two and, after a sound hour, two more', rows((hour) => within(5, 7)(hour) + within(8, 10)(hour)), null],
     ['an hour that does not count interrupts nothing', rows(within(5, 9), (hour) => hour === last + 7), { key: 'leakage.step' }],
+    [
+      'an hour that is not known interrupts nothing',
+      rows((hour) => (hour === last + 7 ? Number.NaN : within(5, 9)(hour))),
+      { key: 'leakage.step' },
+    ],
     ['60 mA more than on a line that varies by 30', rows((hour) => within(5, 8)(hour) + 25 * Math.sin(hour * 0.9)), null],
     ['yesterday', rows(within(-10, -5)), null],
     [
