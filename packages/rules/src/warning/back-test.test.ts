@@ -93,6 +93,16 @@ test('a rule beside itself differs in nothing', () => {
   )
 })
 
+test('a figure is tried a tenth, a quarter and half of the way, and at its strictest; what it has already is not', () => {
+  const of = (min: number, value: number, max: number, way: 'up' | 'down') =>
+    stricterValues({ label: { zh: '', en: '' }, unit: '', source: '', default: value, min, max }, value, way)
+  expect(of(0, 0, 100, 'up')).toEqual([10, 25, 50, 100])
+  expect(of(0, 100, 100, 'down')).toEqual([90, 75, 50, 0])
+  expect(of(1, 119, 120, 'up')).toEqual([120])
+  expect(of(0.1, 0.2, 0.5, 'up')).toEqual([0.23, 0.28, 0.35, 0.5])
+  expect(of(0, 100, 100, 'up')).toEqual([])
+})
+
 const figures = ruleCatalogue.flatMap(({ key, parameters }) =>
   Object.entries(parameters).flatMap(([name, parameter]) => {
     const way = stricterWay(key, name)

@@ -83,6 +83,14 @@ describe('contact', () => {
     expect(b).toMatchObject({ key: 'contact' })
   })
 
+  test('hours in which the current of a neighbour is not known are left out', () => {
+    const rows = week(hotB(60)).map((row, i) =>
+      i % 10 === 0 ? { ...row, squareA2: [...row.squareA2.slice(0, 2), Number.NaN] } : row,
+    )
+    const [, b] = evaluateContacts(params, lineHours(rows), context)
+    expect(b).toMatchObject({ point: 'temperature.b', evidence: { used: 121 } })
+  })
+
   test('line against neutral: the one that is hotter', () => {
     const points = ['temperature.a', 'temperature.n']
     const of = (terminal: number) => look({ phases: 1, excess: (each) => (each === terminal ? 30 : 0) }, { points })
