@@ -9,6 +9,7 @@ export const paths = {
   selfTests: '/devmon/selftests',
   branding: '/system/branding',
   alarms: '/hazard/alarmList',
+  rationale: '/hazard/rationale',
   analysis: '/hazard/analysis',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',

@@ -1,5 +1,6 @@
 import { alarmEvidence } from './alarm/evidence/texts.ts'
 import { alarmList } from './alarm/list-texts.ts'
+import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
@@ -9,4 +10,4 @@ import { warning } from './warning/texts.ts'
  * Texts that come with a page of their own, each made known by it: behind the login nothing loads them. Here they stand for the compiler, and
  * for the tests of all texts.
  */
-export const pageTexts = { alarmEvidence, alarmList, alarmRationale, warning, warningRules, analysis }
+export const pageTexts = { alarmEvidence, alarmList, alarmRationale, rationaleSheet, warning, warningRules, analysis }

@@ -129,6 +129,8 @@ const audited: readonly string[] = [
     'IncidentID',
   ],
   ...['Shelved', 'Minutes', 'CommentID'],
+  // The rationalisation sheet.
+  ...['Texts', 'Consequence', 'Time', 'Basis', 'zh', 'en'],
   // Warning rules.
   ...['Params', 'Priority', 'Families', 'LineIDs', 'Except', 'FromDay'],
   // Firmware and branding.

@@ -40,3 +40,5 @@ export type Resource =
   | 'firmware'
   | 'pushes'
   | 'warningRules'
+  /** What the rationalisation sheet says of alarms. */
+  | 'rationales'

@@ -10,6 +10,7 @@ const icons: Readonly<Record<string, IconName>> = {
   system: 'gear',
   'hazard.patrol': 'check',
   'hazard.alarmList': 'warning',
+  'hazard.rationale': 'page',
   'hazard.analysis': 'chart',
   'hazard.devTest': 'shield',
   'hazard.workorder': 'edit',

@@ -27,6 +27,7 @@ export const columns: readonly Text[] = [
   text('确认人', 'Acknowledged by'),
   text('搁置至', 'Shelved until'),
   text('编号', 'Number'),
+  text('处置建议', 'What to do'),
   text('搁置原因', 'Reason for shelving'),
 ]
 

@@ -1,10 +1,12 @@
 import type { EventRecord, exportEvents, Reply, Request, ZoneClock } from '@linewarden/contract'
 import { maxExportedEvents, Refusal, zoneClock } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
+import { rationalesInForce } from '../../store/alarm/rationale.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
@@ -12,6 +14,7 @@ import { xlsxBytes } from '../../tables/xlsx.ts'
 import type { AlarmDeps } from './deps.ts'
 import { columns, fileName, wordsOf } from './export-words.ts'
 import { eventFilterOf } from './filter.ts'
+import { inForce } from './rationale.ts'
 
 type Wanted = Request<typeof exportEvents>['body']
 type Words = ReturnType<typeof wordsOf>
@@ -38,6 +41,7 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
       const timeZone = seen?.timeZone ?? 'UTC'
       const zone = zoneClock(timeZone)
       const words = wordsOf(Language)
+      const written = await rationalesInForce(database)
       const [at = '', ...others] = columns.map(words.localised)
       const table: Table = { columns: [`${at} (${timeZone})`, ...others], zone }
       const stamp = zone.text(clock()).slice(0, 16).replace(/[-: ]/g, '')
@@ -47,12 +51,17 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
         bytes: (onProgress) => (Format === 'csv' ? csvBytes : xlsxBytes)(table, rows(onProgress)),
       })
 
+      function actionOf(projectId: number, key: string): Text | null {
+        const place = { projectId, ownerId: plant.projects.get(projectId)?.ownerId ?? null }
+        return inForce(key, place, written).texts?.action ?? null
+      }
+
       async function* rows(onProgress: (progress: { rows: number; share: number }) => void): AsyncGenerator<readonly TableRow[]> {
         let before: string | null = null
         let done = 0
         do {
           const found: Awaited<ReturnType<typeof page>> = await page(before, rowsPerPage, 0)
-          yield found.rows.map((row) => rowOf(eventRecord(row, plant), words, zone))
+          yield found.rows.map((row) => rowOf(eventRecord(row, plant), actionOf(row.project_id, row.key), words, zone))
           done += found.rows.length
           onProgress({ rows: done, share: total === 0 ? 1 : Math.min(1, done / total) })
           before = found.next
@@ -62,7 +71,7 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
   }
 }
 
-function rowOf(event: EventRecord, { localised, kind, priority, state }: Words, zone: ZoneClock): TableRow {
+function rowOf(event: EventRecord, action: Text | null, { localised, kind, priority, state }: Words, zone: ZoneClock): TableRow {
   const { Where, Shelved, ReturnedAt, RaisedAt } = event
   const time = (at: number | null) => (at === null ? null : zone.text(at).slice(0, 19))
   return {
@@ -86,6 +95,7 @@ function rowOf(event: EventRecord, { localised, kind, priority, state }: Words, 
       event.AcknowledgedBy,
       time(Shelved?.Until ?? null),
       event.EventID,
+      action && localised(action),
     ],
     note: Shelved?.Reason ?? '',
   }

@@ -7,20 +7,26 @@ import {
   commentEvent,
   eventDetails,
   eventEvidence,
+  eventRationale,
+  exportAlarmRationales,
   exportEvents,
   getIncident,
   groupEvents,
   isNewMessage,
   keepAlarmView,
+  listAlarmRationales,
   listAlarmViews,
   listEventSteps,
   listEvents,
   listIncidents,
+  listRationaleChanges,
   listUnacknowledged,
   removeAlarmView,
+  restoreAlarmRationale,
   shelveEvents,
   standAlone,
   unshelveEvents,
+  updateAlarmRationale,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Alarms } from './service.ts'
@@ -44,6 +50,12 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(getIncident, ({ actor, params }) => alarms.incident(actor, params.IncidentID))
   serve(acknowledgeIncident, ({ actor, params }) => alarms.acknowledgeIncident(actor, params.IncidentID))
   serve(standAlone, ({ actor, params }) => alarms.standAlone(actor, params.EventID))
+  serve(eventRationale, ({ actor, params }) => alarms.rationale(actor, params.EventID))
+  serve(listAlarmRationales, ({ actor, project }) => alarms.rationales(actor, project))
+  serve(updateAlarmRationale, ({ actor, project, body }) => alarms.updateRationale(actor, project, body))
+  serve(restoreAlarmRationale, ({ actor, project, body }) => alarms.restoreRationale(actor, project, body))
+  serve(listRationaleChanges, ({ actor, project, query }) => alarms.rationaleChanges(actor, project, query))
+  serve(exportAlarmRationales, ({ actor, project, body }) => alarms.exportRationales(actor, project, body))
   serve(exportEvents, ({ actor, project, body }) => alarms.export(actor, project, body))
   serve(listAlarmViews, ({ actor }) => alarms.views(actor))
   serve(keepAlarmView, ({ actor, body }) => alarms.keepView(actor, body))

@@ -25,7 +25,9 @@ import { createFlood } from './flood.ts'
 import { createGroups } from './groups.ts'
 import { createIncidents } from './incidents.ts'
 import { createNewEvents } from './new-events.ts'
+import { createRationales } from './rationale.ts'
 import { createSeenEvents } from './seen-events.ts'
+import { createSheetExport } from './sheet-export.ts'
 import { createShelving } from './shelving.ts'
 import { createViews } from './views.ts'
 
@@ -39,6 +41,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
   due.start()
   const copies = new EvidenceCopies(deps)
   copies.start()
+  const rationales = createRationales(deps, seen)
   const acknowledging = createAcknowledging(deps, seen)
   return {
     ...createNewEvents(deps),
@@ -47,6 +50,8 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
     ...createComments(deps, seen),
     ...createShelving(deps, seen),
     ...createGroups(deps),
+    ...rationales,
+    ...createSheetExport(deps, rationales.rationaleRows),
     ...createExport(deps),
     ...createViews(deps),
     ...createFlood(deps),

@@ -3,9 +3,11 @@ import type { Actor } from '../../access/actor.ts'
 import type { SubjectSource } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
 import { rootsOfIncidents } from '../../store/alarm/incident-list.ts'
+import { rationalesById } from '../../store/alarm/rationale.ts'
 import { namesOfEvents } from '../../store/audit/names.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
+import { alarmCatalogue } from './alarm-catalogue.ts'
 
 /** Alarms, events and incidents in the audit log. There are many: they are found by their number. */
 export function alarmSubjects({ database, plant }: { database: Database; plant: Plant }) {
@@ -21,6 +23,21 @@ export function alarmSubjects({ database, plant }: { database: Database; plant: 
     )
   }
   return {
+    rationale: {
+      named: async (actor, ids) => {
+        const written = await withRowSecurity(database, actor.scope, (db) => rationalesById(db, ids.map(Number)))
+        return new Map(
+          written.flatMap(({ rationaleId, key, projectId }) => {
+            const label = alarmCatalogue().get(key)?.label
+            const where = projectId === null ? undefined : plant.projects.get(projectId)?.name
+            if (!label) return []
+            return [
+              [String(rationaleId), where ? { zh: `${where} · ${label.zh}`, en: `${where} · ${label.en}` } : label] as const,
+            ]
+          }),
+        )
+      },
+    },
     event: { named: eventNames },
     /** Called as its root is. */
     incident: {

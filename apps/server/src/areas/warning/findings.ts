@@ -8,6 +8,8 @@ import { ruleTexts, shareOfLimit } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
+import type { KeptRationale } from '../../store/alarm/rationale.ts'
+import { rationalesInForce } from '../../store/alarm/rationale.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { featuresOf } from '../../store/warning/feature.ts'
 import type { FindingFilter, FindingRow } from '../../store/warning/finding.ts'
@@ -20,6 +22,7 @@ import {
   newestFindings,
 } from '../../store/warning/finding.ts'
 import { eventFilterOf } from '../alarm/filter.ts'
+import { inForce } from '../alarm/rationale.ts'
 import { createCoverage } from './coverage.ts'
 import type { WarningDeps } from './deps.ts'
 import { localDay, sparkOf } from './line-facts.ts'
@@ -110,22 +113,25 @@ export function createFindings(deps: WarningDeps) {
       ids.length === 0
         ? []
         : await withRowSecurity(database, actor.scope, (db) => featuresOf(db, ids, latest - sparkDays - 2, latest), ids)
+    const written = rows.length === 0 ? [] : await rationalesInForce(database)
     const byLine = Map.groupBy(features, ({ line_id }) => line_id)
     return rows.map((row) => {
       const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
       const today = localDay(line?.device.gateway.project.timeZone ?? 'UTC', now)
-      return { ...findingRecord(row), Spark: sparkOf(row, line, byLine.get(line?.id ?? 0) ?? [], today) }
+      return { ...findingRecord(row, written), Spark: sparkOf(row, line, byLine.get(line?.id ?? 0) ?? [], today) }
     })
   }
 
-  function findingRecord(row: FindingRow): Omit<Warning, 'Spark'> {
+  function findingRecord(row: FindingRow, written: readonly KeptRationale[]): Omit<Warning, 'Spark'> {
     const { value, limit } = row.evidence
+    const place = { projectId: row.project_id, ownerId: plant.projects.get(row.project_id)?.ownerId ?? null }
+    const builtIn = ruleTexts[row.key]?.advice ?? { zh: row.label_zh, en: row.label_en }
     return {
       Event: eventRecord(row, plant),
       Level: row.level,
       Evidence: evidenceRecord(row),
       Share: shareOfLimit(row.key, value, limit),
-      Advice: ruleTexts[row.key]?.advice ?? { zh: row.label_zh, en: row.label_en },
+      Advice: inForce(row.key, place, written).texts?.action ?? builtIn,
     }
   }
 }

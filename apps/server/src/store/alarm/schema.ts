@@ -1,11 +1,14 @@
 import type { Priority } from '@linewarden/equipment'
-import type { AlarmAct, AlarmState, EventKind, IncidentKind, Suppression } from '@linewarden/rules/alarm'
+import type { AlarmAct, AlarmState, EventKind, IncidentKind, RationaleTexts, Suppression } from '@linewarden/rules/alarm'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../core/columns.ts'
 
 /** The tables of `alarm` as Kysely sees them. */
 export interface AlarmTables {
   /** Views of the list that a person keeps. */
   alarm_view: { account_id: string; view_id: string; name: string; address: string; kept_at: Date }
+  alarm_rationale: AlarmRationaleTable
+  alarm_rationale_change: AlarmRationaleChangeTable
   announcement: AnnouncementTable
   event: EventTable
   /** Each time something was raised, as an event of that time. */
@@ -142,4 +145,30 @@ interface AnnouncementTable {
   event_id: string
   at: Date
   why: 'raise' | 'expire' | 'shelfEnd' | 'release' | 'alone'
+}
+
+/** What somebody wrote over the rationalisation sheet. */
+interface AlarmRationaleTable {
+  rationale_id: GeneratedAlways<number>
+  owner_id: string | null
+  /** Null: the default of a tenant. */
+  project_id: number | null
+  key: string
+  in_force: boolean
+  texts: Json<RationaleTexts>
+  version: number
+  changed_at: Date
+  changed_by: string
+}
+
+/** What it was before a change and after it; nothing of it is ever changed. */
+interface AlarmRationaleChangeTable {
+  rationale_id: number
+  version: number
+  at: Date
+  actor: string
+  reason: string
+  restored: boolean
+  before: ColumnType<RationaleTexts | null, string | null, string | null>
+  after: ColumnType<RationaleTexts | null, string | null, string | null>
 }

@@ -71,6 +71,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   run: [],
   template: [],
   warningRule: [],
+  rationale: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

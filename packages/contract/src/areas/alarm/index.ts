@@ -8,6 +8,7 @@ import * as groups from './groups.ts'
 import * as incidents from './incidents.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
+import * as rationale from './rationale.ts'
 import * as report from './report.ts'
 import * as shelving from './shelving.ts'
 import * as steps from './steps.ts'
@@ -19,6 +20,7 @@ export * from './event-list.ts'
 export * from './evidence.ts'
 export * from './groups.ts'
 export * from './incidents.ts'
+export * from './rationale.ts'
 export * from './report.ts'
 export * from './shelving.ts'
 export * from './steps.ts'
@@ -27,7 +29,7 @@ export * from './views.ts'
 export const alarmArea = area({
   name: 'alarm',
   pages,
-  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups, report, views),
+  calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups, rationale, report, views),
   names,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

@@ -5,6 +5,7 @@ import { refused, text } from '../../terms/text.ts'
 export const subjects = {
   event: numbered('事件', 'Event'),
   incident: numbered('归并事件', 'Incident'),
+  rationale: numbered('报警处置说明', 'Alarm rationale'),
 } as const
 
 export const actions = {
@@ -13,6 +14,8 @@ export const actions = {
   'event.shelve': text('搁置报警', 'Shelve alarm'),
   'event.alone': text('取消事件归并', 'Unfold from incident'),
   'event.unshelve': text('取消搁置报警', 'Unshelve alarm'),
+  'rationale.edit': text('修改报警处置说明', 'Change alarm rationale'),
+  'rationale.restore': text('报警处置说明恢复默认', 'Restore alarm rationale'),
 } as const
 
 export const refusedCalls = {
@@ -24,6 +27,8 @@ export const refusedCalls = {
   shelveEvents: refused('搁置报警', 'Shelve alarms'),
   standAlone: refused('取消事件归并', 'Unfold from incident'),
   unshelveEvents: refused('取消搁置报警', 'Unshelve alarms'),
+  updateAlarmRationale: refused('修改报警处置说明', 'Change alarm rationale'),
+  restoreAlarmRationale: refused('报警处置说明恢复默认', 'Restore alarm rationale'),
 } as const
 
 export const refusals = {
@@ -31,6 +36,17 @@ export const refusals = {
   'too many events': message(
     '符合条件的报警超过 {most} 条，请缩小范围后导出',
     'More than {most} events match. Narrow the filter, then export',
+    409,
+  ),
+  'alarm key not exists': message('没有这种报警：{key}', 'There is no alarm {key}', 404),
+  'default rationale by administrators': message(
+    '默认说明对所有项目生效，只能由管理员修改，请联系管理员',
+    'The default applies to every project and is changed by administrators only. Ask one',
+    403,
+  ),
+  'priority reason fixed': message(
+    '火灾、燃气和故障电弧报警的级别依据不能修改，请保留原文',
+    'Why fire, gas and arc-fault alarms have their priority is not rewritten. Leave that text as it is',
     409,
   ),
   'event not exists': message('事件不存在', 'The event does not exist', 404),
