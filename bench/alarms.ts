@@ -129,11 +129,11 @@ async function pages(client: Client, rounds: number) {
 
 async function acknowledging(client: Client) {
   const EventIDs: string[] = []
-  let [Before, UpTo]: [string | null, string] = [null, '0']
+  let [Before, UpTo, Mark]: [string | null, string, string] = [null, '0', '0']
   while (EventIDs.length < 500) {
     const page: Awaited<ReturnType<typeof next>> = await next(Before)
     EventIDs.push(...page.items.map(({ EventID }) => EventID))
-    UpTo = page.about.UpTo
+    ;({ UpTo, Mark } = page.about)
     Before = page.about.Next
     if (Before === null) break
   }
@@ -141,7 +141,7 @@ async function acknowledging(client: Client) {
   const { Acknowledged } = await client.call(acknowledgeEvents, { body: { EventIDs: EventIDs.slice(0, 500) } })
   const acknowledge500Ms = Math.round(performance.now() - began)
   // How many wait is told by who is refused.
-  const all = { Filter: {}, UpTo, Expect: 1 }
+  const all = { Filter: {}, UpTo, Mark, Expect: 1 }
   const waiting = await client.call(acknowledgeMatching, { body: all }).then(
     () => 0,
     (error) => Number(error.problem?.failure?.Detail?.now ?? 0),

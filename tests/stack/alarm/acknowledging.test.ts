@@ -26,6 +26,7 @@ const states = async (ids: readonly string[]) => {
   const { items } = await list()
   return ids.map((id) => items.find(({ EventID }) => EventID === id)?.State)
 }
+const shownOf = ({ UpTo, Mark }: Awaited<ReturnType<typeof list>>['about']) => ({ UpTo, Mark })
 const houseOf = (number: string) => stack.server.plant.gatewayByNumber.get(number)?.project.id ?? 0
 
 test('of several numbers each has its own outcome, and what was not acknowledged is named first', async () => {
@@ -41,6 +42,7 @@ test('of several numbers each has its own outcome, and what was not acknowledged
   expect(reply).toEqual({
     Acknowledged: 2,
     Already: 2,
+    RaisedAgain: 0,
     Gone: 1,
     NotPermitted: 1,
     Outcomes: [
@@ -85,7 +87,7 @@ test('all that match are acknowledged, of whatever number, and nothing that was 
   const { about } = await list()
   const [newer = ''] = await raiseEvents(stack, [{}])
   const Filter = { HouseID: houseOf('GW-A'), Priorities: ['high' as const] }
-  const reply = await matching({ Filter, UpTo: about.UpTo, Expect: 301 })
+  const reply = await matching({ Filter, ...shownOf(about), Expect: 301 })
   expect(reply).toMatchObject({ Acknowledged: 301, Already: 0, Gone: 0, NotPermitted: 0 })
   const [critical = '', , foreign = ''] = shown.slice(301)
   expect(await states([newer, critical, foreign, shown[300] ?? ''])).toEqual(['active', 'active', 'active', 'normal'])
@@ -97,12 +99,12 @@ test('when a tenth more or less match than a person was shown, nothing is acknow
     Array.from({ length: 12 }, () => ({})),
   )
   const { about } = await list()
-  const refused = matching({ Filter: {}, UpTo: about.UpTo, Expect: 10 })
+  const refused = matching({ Filter: {}, ...shownOf(about), Expect: 10 })
   await expect(refused).rejects.toMatchObject({
     problem: { failure: { Message: 'more came meanwhile', Detail: { expected: 10, now: 12 } } },
   })
   expect(new Set(await states(shown))).toEqual(new Set(['active']))
-  expect(await matching({ Filter: {}, UpTo: about.UpTo, Expect: 11 })).toMatchObject({ Acknowledged: 12 })
+  expect(await matching({ Filter: {}, ...shownOf(about), Expect: 11 })).toMatchObject({ Acknowledged: 12 })
 })
 
 test('of another project, or with a shared account, nothing is acknowledged', async () => {
@@ -117,10 +119,70 @@ test('of another project, or with a shared account, nothing is acknowledged', as
     return signedIn(stack.url, account)
   }
   const [sub, shared] = [await signIn('13800000051', 'sub'), await signIn('13800000052', 'shared')]
-  const body = { Filter: {}, UpTo: about.UpTo, Expect: 1 }
+  const body = { Filter: {}, ...shownOf(about), Expect: 1 }
   expect(await outcomeOf(shared.call(acknowledgeMatching, { body }))).toBe('access denied')
   const ofOthers = { ...body, Filter: { HouseID: houseOf('GW-B') } }
   expect(await outcomeOf(sub.call(acknowledgeMatching, { body: ofOthers }))).toBe('project not exists')
   expect(await sub.call(acknowledgeMatching, { body })).toMatchObject({ Acknowledged: 1 })
   expect(await states([own, foreign])).toEqual(['acknowledged', 'active'])
+})
+
+const lockWaits = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+
+/** The alarm comes again, and calls for somebody. */
+async function raiseAgain(eventId: string): Promise<void> {
+  const { general } = stack.server.database
+  await general
+    .updateTable('event')
+    .set(({ eb }) => ({ state: 'active', returned_at: null, raises: eb('raises', '+', 1), raised_again_at: new Date() }))
+    .where('event_id', '=', eventId)
+    .execute()
+  await general.insertInto('announcement').values({ event_id: eventId, at: new Date(), why: 'raise' }).execute()
+}
+
+test('what was raised again after the list was shown nobody has seen, though it was listed: not by a filter, not by its number', async () => {
+  const [again = '', other = ''] = await raiseEvents(stack, [{ state: 'returned' }, {}])
+  const { items, about } = await list()
+  await raiseAgain(again)
+  const { total } = await stack.client.call(listEvents, { body: { ...shownOf(about), States: ['active', 'returned'] } })
+  expect(total).toBe(1)
+  expect(await matching({ Filter: {}, ...shownOf(about), Expect: 1 })).toMatchObject({ Acknowledged: 1 })
+  expect(await states([again, other])).toEqual(['active', 'acknowledged'])
+
+  const EventIDs = [again, other]
+  const Raises = EventIDs.map((id) => items.find(({ EventID }) => EventID === id)?.Raises ?? 0)
+  const one = stack.client.call(acknowledgeEvents, { body: { EventIDs, Raises: Raises.slice(1) } })
+  await expect(one).rejects.toMatchObject({ problem: { failure: { Problems: [{ Path: 'body.Raises' }] } } })
+  const byNumber = await stack.client.call(acknowledgeEvents, { body: { EventIDs, Raises } })
+  expect(byNumber).toMatchObject({ Acknowledged: 0, Already: 1, RaisedAgain: 1 })
+  expect(byNumber.Outcomes[0]).toEqual({ EventID: again, Outcome: 'raisedAgain' })
+  expect(await states([again])).toEqual(['active'])
+  const { about: now } = await list()
+  expect(await matching({ Filter: {}, ...shownOf(now), Expect: 1 })).toMatchObject({ Acknowledged: 1 })
+})
+
+test('an event of a smaller number that is stored after the list was shown is not acknowledged with it', async () => {
+  const [late = '', shown = ''] = await raiseEvents(stack, [{}, {}])
+  const db = await stack.server.database.connect()
+  const { rows } = await db.query('delete from event where event_id = $1 returning to_jsonb(event) as row', [late])
+  const { about } = await list()
+  await db.query('insert into event overriding system value select * from jsonb_populate_record(null::event, $1)', [rows[0].row])
+  await db.query("insert into announcement (event_id, at, why) values ($1, now(), 'raise')", [late])
+  await db.end()
+  expect(await matching({ Filter: {}, ...shownOf(about), Expect: 1 })).toMatchObject({ Acknowledged: 1 })
+  expect(await states([late, shown])).toEqual(['active', 'acknowledged'])
+})
+
+test('an event that is raised again while its acknowledgement waits for its row stays unacknowledged', async () => {
+  const [again = ''] = await raiseEvents(stack, [{ state: 'returned' }])
+  const { about } = await list()
+  const db = await stack.server.database.connect()
+  await db.query('begin')
+  await db.query("update event set state = 'active', returned_at = null, raises = raises + 1 where event_id = $1", [again])
+  const acknowledged = matching({ Filter: {}, ...shownOf(about), Expect: 1 })
+  await expect.poll(async () => (await db.query(lockWaits)).rowCount).toBeGreaterThan(0)
+  await db.query('commit')
+  await db.end()
+  expect(await acknowledged).toMatchObject({ Acknowledged: 0, RaisedAgain: 1 })
+  expect(await states([again])).toEqual(['active'])
 })

@@ -100,6 +100,7 @@ export const alarmList = inBoth(
     done: {
       acknowledged: '已确认 {{count}} 条',
       already: '{{count}} 条已由他人确认',
+      raisedAgain: '{{count}} 条期间再次报警，未确认',
       gone: '{{count}} 条已不存在',
       notPermitted: '{{count}} 条不需要确认',
       shelved: '已搁置 {{count}} 条',
@@ -260,6 +261,7 @@ export const alarmList = inBoth(
     done: {
       acknowledged: 'Acknowledged: {{count}}',
       already: 'Acknowledged by somebody else before: {{count}}',
+      raisedAgain: 'Raised again meanwhile, not acknowledged: {{count}}',
       gone: 'No longer there: {{count}}',
       notPermitted: 'Not to be acknowledged: {{count}}',
       shelved: 'Shelved: {{count}}',

@@ -7,6 +7,7 @@ import { callWithToast } from '../../app/net/call-with-toast.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { useSession } from '../../app/session/session.ts'
+import { asShown } from './as-shown.ts'
 import type { PopUpGroup, Unacknowledged } from './pop-up-queue.ts'
 import { cleared, nothingKnown, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
 
@@ -60,9 +61,9 @@ export const forgetUnacknowledged = (): void => useUnacknowledged.setState(nothi
 
 /** Acknowledges what a person has seen. */
 export async function acknowledge(events: readonly EventRecord[]): Promise<void> {
-  const ids = events.filter(({ State }) => State !== null).map(({ EventID }) => EventID)
-  for (let from = 0; from < ids.length; from += maxAcknowledged) {
-    const EventIDs = ids.slice(from, from + maxAcknowledged)
-    if (!(await callWithToast(api.call(acknowledgeEvents, { body: { EventIDs } })))) break
+  const alarms = events.filter(({ State }) => State !== null)
+  for (let from = 0; from < alarms.length; from += maxAcknowledged) {
+    const body = asShown(alarms.slice(from, from + maxAcknowledged))
+    if (!(await callWithToast(api.call(acknowledgeEvents, { body })))) break
   }
 }

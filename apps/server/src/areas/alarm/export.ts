@@ -4,7 +4,7 @@ import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
+import { listEvents, newestOf } from '../../store/alarm/event-list.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { rationalesInForce } from '../../store/alarm/rationale.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -30,7 +30,7 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
       project: PlantProject | null,
       { Format, Language, Sort = '-EventID', UpTo, ...asked }: Wanted,
     ): Promise<Reply<typeof exportEvents>> {
-      const upTo = UpTo ?? (await newestEventId(database))
+      const upTo = UpTo ?? (await newestOf(database)).UpTo
       const filter = await eventFilterOf(deps, actor, project, { ...asked, UpTo: upTo })
       const page = (before: string | null, size: number, maxTotal: number) =>
         withRowSecurity(database, actor.scope, (db) => listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal }))

@@ -36,6 +36,7 @@ export async function eventFilterOf(
     named: text ? namedSo(plant, await eventLabels(database), text) : null,
     upTo: asked.UpTo ?? null,
     after: asked.After ?? null,
+    mark: asked.Mark ?? null,
   }
 }
 

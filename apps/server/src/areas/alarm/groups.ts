@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { GroupRow } from '../../store/alarm/event-groups.ts'
 import { groupedEvents } from '../../store/alarm/event-groups.ts'
-import { newestEventId } from '../../store/alarm/event-list.ts'
+import { newestOf } from '../../store/alarm/event-list.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AlarmDeps } from './deps.ts'
 import { eventFilterOf } from './filter.ts'
@@ -18,11 +18,11 @@ export function createGroups(deps: AlarmDeps) {
       { By, Page = 1, Size = 10, ...asked }: Request<typeof groupEvents>['body'],
     ): Promise<Reply<typeof groupEvents>> {
       const filter = await eventFilterOf(deps, actor, project, { ...asked, Open: true })
-      const UpTo = await newestEventId(database)
+      const about = await newestOf(database)
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) =>
         groupedEvents(db, filter, { by: By, page: Page, size: Size }),
       )
-      return { items: rows.map((row) => groupRecord(row, plant)), total, about: { UpTo } }
+      return { items: rows.map((row) => groupRecord(row, plant)), total, about }
     },
   }
 }

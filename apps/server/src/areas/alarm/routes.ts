@@ -37,7 +37,7 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(listEvents, ({ actor, project, body }) => alarms.list(actor, project, body))
   serve(groupEvents, ({ actor, project, body }) => alarms.groups(actor, project, body))
   serve(listUnacknowledged, ({ actor, project, body }) => alarms.unacknowledged(actor, project, body))
-  serve(acknowledgeEvents, ({ actor, body }) => alarms.acknowledgeAll(actor, body.EventIDs))
+  serve(acknowledgeEvents, ({ actor, body }) => alarms.acknowledgeAll(actor, body))
   serve(acknowledgeMatching, ({ actor, body }) => alarms.acknowledgeMatching(actor, body))
   serve(acknowledgeEvent, ({ actor, params }) => alarms.acknowledge(actor, params.EventID))
   serve(listEventSteps, ({ actor, params, query }) => alarms.steps(actor, params.EventID, query))

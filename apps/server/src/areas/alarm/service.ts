@@ -7,7 +7,7 @@ import type { PlantProject } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import * as stored from '../../store/alarm/event.ts'
 import type { Seen } from '../../store/alarm/event-filter.ts'
-import { listEvents, newestEventId } from '../../store/alarm/event-list.ts'
+import { listEvents, newestOf } from '../../store/alarm/event-list.ts'
 import { eventRecord, recordFor } from '../../store/alarm/event-record.ts'
 import { listUnacknowledgedEvents } from '../../store/alarm/event-unacknowledged.ts'
 import { rootsOf } from '../../store/alarm/incident-list.ts'
@@ -75,8 +75,8 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
       const { Sort = '-EventID', Before = null, Page = 1, Size = 10, ...filter } = body
       const wanted = await eventFilterOf(deps, actor, project, filter)
       const asked = { sort: Sort, before: Before, page: Page, size: Size, maxTotal: maxEventTotal }
-      // Before the list is read: what is newer than this number nobody has been shown.
-      const UpTo = await newestEventId(database)
+      // Before the list is read: what is newer than these nobody has been shown.
+      const newest = await newestOf(database)
       const { listed, items } = await withRowSecurity(database, actor.scope, async (db) => {
         const listed = await listEvents(db, wanted, asked)
         return { listed, items: await recordsFor(db, listed.rows, wanted.seen) }
@@ -84,7 +84,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
       return {
         items,
         total: listed.total,
-        about: { Next: listed.next, IsTotalExact: listed.isTotalExact, UpTo },
+        about: { Next: listed.next, IsTotalExact: listed.isTotalExact, ...newest },
       }
     },
 

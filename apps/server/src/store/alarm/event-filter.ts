@@ -79,6 +79,8 @@ export interface EventFilter {
   /** By their numbers: none newer than this one, and only newer ones than that; null: whichever. */
   readonly upTo: string | null
   readonly after: string | null
+  /** Only those not announced after this announcement; null: whichever. */
+  readonly mark: string | null
   /** Only the newest event of each series. */
   readonly newest: boolean
 }
@@ -112,6 +114,8 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (filter.incidentId !== null) yield is('incident_id', '=', filter.incidentId)
   if (filter.upTo !== null) yield is('event_id', '<=', filter.upTo)
   if (filter.after !== null) yield is('event_id', '>', filter.after)
+  if (filter.mark !== null)
+    yield sql<boolean>`event_id not in (select announcement.event_id from announcement where announcement_id > ${filter.mark})`
 }
 
 function ofLine(is: Is, { id, around }: NonNullable<EventFilter['line']>): Expression<SqlBool> {

@@ -4,6 +4,7 @@ import type { AlarmState } from '@linewarden/rules/alarm'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
+import { newestAnnouncement } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventFilter } from './event-filter.ts'
 import { matchingEvents, seesNothing } from './event-filter.ts'
@@ -118,12 +119,15 @@ export const matchingAfter = (
 ): Promise<EventRow[]> =>
   matchingUpTo(database, matching).where('event_id', '>', after).selectAll().orderBy('event_id').limit(most).execute()
 
-export async function newestEventId({ general }: Pick<Database, 'general'>): Promise<string> {
-  const row = await general
+/** The newest event and the newest announcement that there are. */
+export async function newestOf(database: Pick<Database, 'general'>): Promise<{ readonly UpTo: string; readonly Mark: string }> {
+  // In this order: of an event that is newer than the mark none of its announcements is older.
+  const Mark = await newestAnnouncement(database)
+  const row = await database.general
     .selectFrom('event')
     .select(({ fn }) => fn.max('event_id').as('newest'))
     .executeTakeFirst()
-  return row?.newest ?? '0'
+  return { UpTo: row?.newest ?? '0', Mark }
 }
 
 /** What alarms of each key are called, by the newest event of it: as many rows as there are keys, however many events. */

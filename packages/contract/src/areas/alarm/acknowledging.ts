@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact } from '../../core/schemas.ts'
+import { exact, optional } from '../../core/schemas.ts'
 import { EventRecord } from './alarm.ts'
 import { eventFilter } from './event-list.ts'
 
@@ -12,12 +12,15 @@ export const maxOutcomes = 50
 const EventID = Type.String({ pattern: '^[0-9]{1,18}$' })
 
 /** What became of an event that somebody acknowledged together with others. */
-export const acknowledgeOutcomes = ['acknowledged', 'already', 'gone', 'notPermitted'] as const
+export const acknowledgeOutcomes = ['acknowledged', 'already', 'raisedAgain', 'gone', 'notPermitted'] as const
 
 export const Outcomes = Type.Object(
   {
     Acknowledged: Type.Integer({ description: 'By this call' }),
     Already: Type.Integer({ description: 'By somebody before, or nothing of it is left to acknowledge' }),
+    RaisedAgain: Type.Integer({
+      description: 'Raised once more since the caller was shown it: nobody has seen that, and it waits for an acknowledgement',
+    }),
     Gone: Type.Integer({ description: 'No event that the caller sees' }),
     NotPermitted: Type.Integer({ description: 'Journal entries and work orders, which nobody acknowledges' }),
     Outcomes: Type.Array(Type.Object({ EventID: Type.String(), Outcome: Type.Enum(acknowledgeOutcomes) }, exact), {
@@ -39,7 +42,19 @@ export const acknowledgeEvents = call({
   scope: { kind: 'own' },
   touches: ['events'],
   summary: 'Acknowledge several events that somebody has seen, each by itself; acknowledging again changes nothing',
-  body: Type.Object({ EventIDs: Type.Array(EventID, { minItems: 1, maxItems: maxAcknowledged, uniqueItems: true }) }, exact),
+  body: Type.Object(
+    {
+      EventIDs: Type.Array(EventID, { minItems: 1, maxItems: maxAcknowledged, uniqueItems: true }),
+      Raises: optional(
+        Type.Array(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), {
+          maxItems: maxAcknowledged,
+          description:
+            '`Raises` of each, in the same order, as the caller was shown it: one that was raised since is not acknowledged',
+        }),
+      ),
+    },
+    exact,
+  ),
   data: Outcomes,
 })
 
@@ -66,6 +81,11 @@ export const acknowledgeMatching = call({
       UpTo: Type.String({
         pattern: '^[0-9]{1,18}$',
         description: '`UpTo` of the list that the caller was shown: nothing newer is acknowledged',
+      }),
+      Mark: Type.String({
+        pattern: '^[0-9]{1,18}$',
+        description:
+          '`Mark` of that list: nothing that called for somebody since is acknowledged, be it an event that was listed',
       }),
       Expect: Type.Integer({
         minimum: 1,

@@ -75,6 +75,10 @@ export const listEvents = call({
         description: '`UpTo` of an earlier answer: nothing newer than what was shown then, so that pages belong together',
       }),
       After: optional({ ...eventNumber, description: '`UpTo` of an earlier answer: only what is newer than was shown then' }),
+      Mark: optional({
+        ...eventNumber,
+        description: '`Mark` of an earlier answer: without what has called for somebody since, for the first time or again',
+      }),
       /** Upwards is the mildest, the earliest and the fewest first. */
       ...sorting('EventID', 'Priority', 'RaisedAt', 'Raises'),
       Before: optional(
@@ -94,6 +98,7 @@ export const listEvents = call({
       Next: orNull(Type.String({ description: '`Before` of the next page; null: this is the last' })),
       IsTotalExact: Type.Boolean({ description: 'False: there are more than `Total`' }),
       UpTo: Type.String({ description: 'The newest event there was; whoever acknowledges all that match says this' }),
+      Mark: Type.String({ description: 'The newest call for somebody that there was, likewise' }),
     },
     exact,
   ),

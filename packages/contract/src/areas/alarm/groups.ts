@@ -39,5 +39,11 @@ export const groupEvents = call({
     'Open events in groups, by where they are or by what they are: those with the highest priority first, and of these the largest',
   body: Type.Object({ ...eventFilter, By: Type.Enum(groupings), UpTo: optional(eventNumber), ...paging }, exact),
   datas: EventGroup,
-  about: Type.Object({ UpTo: Type.String({ description: 'The newest event there was' }) }, exact),
+  about: Type.Object(
+    {
+      UpTo: Type.String({ description: 'The newest event there was' }),
+      Mark: Type.String({ description: 'The newest call for somebody that there was' }),
+    },
+    exact,
+  ),
 })

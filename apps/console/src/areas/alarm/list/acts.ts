@@ -4,6 +4,7 @@ import type { Priority } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { isShelved, isUnacknowledged, refusalToShelve } from '@linewarden/rules/alarm'
 import { api } from '../../../app/net/api.ts'
+import { asShown } from '../as-shown.ts'
 
 /** What became of events that somebody did something to together. */
 export const outcomes = [
@@ -11,6 +12,7 @@ export const outcomes = [
   'shelved',
   'unshelved',
   'already',
+  'raisedAgain',
   'gone',
   'notPermitted',
   'over',
@@ -37,8 +39,8 @@ export async function acknowledgeAll(events: readonly EventRecord[]): Promise<Re
   const results: Result[] = []
   const alone = events.filter((event) => incidentOf(event) === null)
   for (let from = 0; from < alone.length; from += maxAcknowledged) {
-    const EventIDs = idsOf(alone.slice(from, from + maxAcknowledged))
-    results.push(acknowledgedResult(await api.call(acknowledgeEvents, { body: { EventIDs } })))
+    const body = asShown(alone.slice(from, from + maxAcknowledged))
+    results.push(acknowledgedResult(await api.call(acknowledgeEvents, { body })))
   }
   for (const event of events) {
     const IncidentID = incidentOf(event)
@@ -58,14 +60,16 @@ function added(results: readonly Result[]): Result {
 export function acknowledgedResult(reply: {
   readonly Acknowledged: number
   readonly Already: number
+  readonly RaisedAgain: number
   readonly Gone: number
   readonly NotPermitted: number
   readonly Outcomes: Result['named']
 }): Result {
-  const { Acknowledged, Already, Gone, NotPermitted, Outcomes } = reply
+  const { Acknowledged, Already, RaisedAgain, Gone, NotPermitted, Outcomes } = reply
   const all = [
     ['acknowledged', Acknowledged],
     ['already', Already],
+    ['raisedAgain', RaisedAgain],
     ['gone', Gone],
     ['notPermitted', NotPermitted],
   ] as const

@@ -96,7 +96,7 @@ function ListHead({ address, change, list }: { address: AlarmAddress; change: (t
   const { t } = useTranslation('alarmList')
   const { total, waiting, arrived, begin, query } = list
   const mayEdit = useMayEdit()
-  const [asking, setAsking] = useState<{ readonly waiting: number; readonly upTo: string } | null>(null)
+  const [asking, setAsking] = useState<{ readonly waiting: number; readonly shown: NonNullable<List['shown']> } | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   const isShownBriefly = useBriefResult()
   return (
@@ -104,8 +104,8 @@ function ListHead({ address, change, list }: { address: AlarmAddress; change: (t
       <span className="counts" role="status">
         {total && <span>{t(list.isGrouped ? 'groups' : total.isExact ? 'total' : 'totalMore', { count: total.count })}</span>}
         {waiting !== null && waiting > 0 && <b>{t('waiting', { count: waiting })}</b>}
-        {mayEdit && waiting !== null && waiting > 0 && list.upTo !== null && (
-          <button type="button" className="btn small" onClick={() => setAsking({ waiting, upTo: list.upTo ?? '' })}>
+        {mayEdit && waiting !== null && waiting > 0 && list.shown !== null && (
+          <button type="button" className="btn small" onClick={() => setAsking(list.shown && { waiting, shown: list.shown })}>
             {t('all')}
           </button>
         )}

@@ -14,13 +14,14 @@ import type { AlarmFilter } from './address.ts'
  */
 export function AllDialog({
   filter,
-  upTo,
+  shown,
   waiting,
   onDone,
   onClose,
 }: {
   filter: AlarmFilter
-  upTo: string
+  /** What was the newest when the list was read. */
+  shown: { readonly UpTo: string; readonly Mark: string }
   /** As the list shows it. */
   waiting: number
   onDone: (result: Result) => void
@@ -35,7 +36,7 @@ export function AllDialog({
       onClose={onClose}
       onSubmit={async () => {
         try {
-          const body = { Filter: filter, UpTo: upTo, Expect: count.shown }
+          const body = { Filter: filter, ...shown, Expect: count.shown }
           onDone(acknowledgedResult(await api.call(acknowledgeMatching, { body })))
           return null
         } catch (error) {

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { api } from '../../../app/net/api.ts'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { onSessionChange } from '../../../app/session/session.ts'
+import { asShown } from '../as-shown.ts'
 import { incidentOf } from './acts.ts'
 
 /** So long a swipe can be taken back; until then nothing is sent. */
@@ -39,8 +40,8 @@ function send(ids: readonly string[], leaving: boolean): void {
   for (const { timer } of found) clearTimeout(timer)
   without(ids)
   const settings = leaving ? { keepalive: true } : {}
-  const alone = found.flatMap(({ event }) => (incidentOf(event) === null ? [event.EventID] : []))
-  if (alone.length > 0) void callWithToast(api.call(acknowledgeEvents, { body: { EventIDs: alone } }, settings))
+  const alone = found.flatMap(({ event }) => (incidentOf(event) === null ? [event] : []))
+  if (alone.length > 0) void callWithToast(api.call(acknowledgeEvents, { body: asShown(alone) }, settings))
   for (const { event } of found) {
     const IncidentID = incidentOf(event)
     if (IncidentID !== null) void callWithToast(api.call(acknowledgeIncident, { params: { IncidentID } }, settings))

@@ -61,7 +61,9 @@ export function useAlarmList(address: AlarmAddress, selection: Selection) {
   const first = isGrouped ? groups.data : pages?.[0]
   const known = query.isPlaceholderData ? undefined : first
   const upTo = known?.about.UpTo ?? null
-  const counts = useCounts(filter, upTo)
+  const mark = known?.about.Mark ?? null
+  const shown = upTo === null || mark === null ? null : { UpTo: upTo, Mark: mark }
+  const counts = useCounts(filter, shown)
   return {
     key,
     filter,
@@ -77,6 +79,8 @@ export function useAlarmList(address: AlarmAddress, selection: Selection) {
       : null,
     isGrouped,
     upTo,
+    /** What was the newest when it was begun; null: not known yet. */
+    shown,
     ...counts,
     /** After something was done to listed events: where nothing comes live, they are read again. */
     settle: () => {
@@ -93,10 +97,10 @@ function usePages(filter: AlarmFilter, { sort }: AlarmAddress, key: string, enab
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
       // Read once more it is the same list, though others have come since.
-      const upTo = queryClient.getQueryData<Pages>(queryKey)?.pages[0]?.about.UpTo
-      const place = { ...(pageParam !== null && { Before: pageParam }), ...(upTo !== undefined && { UpTo: upTo }) }
+      const begun = queryClient.getQueryData<Pages>(queryKey)?.pages[0]?.about
+      const place = { ...(pageParam !== null && { Before: pageParam }), ...(begun && { UpTo: begun.UpTo }) }
       const page = await api.call(listEvents, { body: { ...filter, ...place, Sort: sort, Size: pageSize } }, { signal })
-      return upTo === undefined ? page : { ...page, about: { ...page.about, UpTo: upTo } }
+      return begun ? { ...page, about: { ...page.about, UpTo: begun.UpTo, Mark: begun.Mark } } : page
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ about }) => about.Next,
@@ -151,19 +155,19 @@ function changedIn(kept: Kept, changed: ReadonlyMap<string, EventRecord>): Kept 
 export const waitingFilter = (filter: AlarmFilter): AlarmFilter => ({ Shelved: false, ...filter })
 
 /** How many came since the list was begun, and how many of the listed wait for somebody. Null: not known yet. */
-function useCounts(filter: AlarmFilter, upTo: string | null) {
+function useCounts(filter: AlarmFilter, shown: { readonly UpTo: string; readonly Mark: string } | null) {
   const polling = useLiveLink(({ link }) => link !== 'open')
   const options = {
-    enabled: upTo !== null,
+    enabled: shown !== null,
     refetchInterval: polling ? pollMs : checkMs,
     placeholderData: keepPreviousData,
   } as const
-  const bound = upTo ?? '0'
-  const arrived = { body: { ...filter, After: bound, Size: 1 } }
+  const bound = shown ?? { UpTo: '0', Mark: '0' }
+  const arrived = { body: { ...filter, After: bound.UpTo, Size: 1 } }
   const States = (filter.States ?? unacknowledgedStates).filter(isUnacknowledged)
-  const waiting = { body: { ...waitingFilter(filter), States, UpTo: bound, Size: 1 } }
+  const waiting = { body: { ...waitingFilter(filter), States, ...bound, Size: 1 } }
   const arrivals = useCall(listEvents, arrived, options)
-  const unacknowledged = useCall(listEvents, waiting, { ...options, enabled: upTo !== null && States.length > 0 })
+  const unacknowledged = useCall(listEvents, waiting, { ...options, enabled: shown !== null && States.length > 0 })
   const keys = hashKey([arrived, waiting])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the requests are those of their keys
   useEffect(
@@ -174,7 +178,7 @@ function useCounts(filter: AlarmFilter, upTo: string | null) {
       }),
     [keys],
   )
-  const known = upTo !== null
+  const known = shown !== null
   return {
     arrived: known && !arrivals.isPlaceholderData ? (arrivals.data?.total ?? 0) : 0,
     waiting: States.length === 0 ? 0 : known && !unacknowledged.isPlaceholderData ? (unacknowledged.data?.total ?? null) : null,
