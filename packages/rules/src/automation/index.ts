@@ -1,0 +1,7 @@
+export * from './calendar.ts'
+export * from './chinese-holidays.ts'
+export * from './civil-time.ts'
+export * from './day-plan.ts'
+export * from './occurrences.ts'
+export * from './sun.ts'
+export * from './timer.ts'
