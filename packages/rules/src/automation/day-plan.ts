@@ -1,7 +1,7 @@
 import type { DayClass, ProjectCalendar } from './calendar.ts'
 import type { CivilDay } from './civil-time.ts'
 import { monthDayOf, parseDate, parseTime, weekdayOf } from './civil-time.ts'
-import type { Period, Schedule, SunPoint, TimerAction, TimerPoint } from './timer.ts'
+import type { Period, Schedule, SkipNext, SunPoint, TimerAction, TimerPoint } from './timer.ts'
 
 /** A point with its wall time parsed: seconds after midnight, or by the sun. */
 export interface PlannedPoint {
@@ -20,7 +20,7 @@ export interface CompiledSchedule {
   readonly firstDay: CivilDay
   readonly lastDay: CivilDay
   readonly matches: (day: CivilDay, classOf: () => DayClass) => boolean
-  readonly skipNextUntil: number | null
+  readonly skipNext: SkipNext | null
 }
 
 /** Why nothing is due on a date, or which points are. */
@@ -28,7 +28,7 @@ export type DayPlan =
   | { readonly due: true; readonly by: 'period' | 'exception'; readonly points: readonly PlannedPoint[] }
   | { readonly due: false; readonly why: 'beforeFrom' | 'afterTo' | 'exception' | 'period' }
 
-export function compileSchedule({ period, points, exceptions, skipNextUntil }: Schedule): CompiledSchedule {
+export function compileSchedule({ period, points, exceptions, skipNext }: Schedule): CompiledSchedule {
   const fromDay = bound(period.fromDate, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
   const toDay = bound(period.toDate, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
   return {
@@ -44,7 +44,7 @@ export function compileSchedule({ period, points, exceptions, skipNextUntil }: S
     firstDay: period.type === 'once' ? Math.max(fromDay, parseDate(period.date) ?? Number.POSITIVE_INFINITY) : fromDay,
     lastDay: period.type === 'once' ? Math.min(toDay, parseDate(period.date) ?? Number.NEGATIVE_INFINITY) : toDay,
     matches: periodMatcher(period),
-    skipNextUntil,
+    skipNext,
   }
 }
 

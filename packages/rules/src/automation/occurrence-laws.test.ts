@@ -82,7 +82,7 @@ function madeOf({ start, timeZone, period, bounds, points, exception, special }:
           },
         ]
       : [],
-    skipNextUntil: null,
+    skipNext: null,
   }
   const time: ProjectTime = { timeZone, calendar: createCalendar({ project: days }), position: null }
   return { schedule, time, classes: new Map(days.map((each) => [each.date, each.class])) }

@@ -79,7 +79,7 @@ test('an exception goes before the period, the dates of the timer before both', 
 })
 
 test('what a person skips stays a due row, and is no next run', () => {
-  const skipped = { ...dailySchedule, skipNextUntil: at('2026-11-24T08:00') }
+  const skipped = { ...dailySchedule, skipNext: { since: at('2026-11-24T00:00'), until: at('2026-11-24T08:00') } }
   expect(nextDue(skipped, shanghai, at('2026-11-24T00:00'))).toMatchObject({ at: at('2026-11-24T08:00'), skip: 'skipOnce' })
   expect(nextRuns(skipped, shanghai, at('2026-11-24T00:00'), 2).map((each) => each.at)).toEqual([
     at('2026-11-24T18:00'),
@@ -132,6 +132,11 @@ test('where the sun does not rise the run is due at noon and skipped', () => {
   const tromso: ProjectTime = { ...inZone('Europe/Oslo'), position: { latitude: 69.65, longitude: 18.96 } }
   const timer = scheduleOf([[{ sun: 'rise', offsetMin: 0 }, 'trip']], { type: 'sun', days: everyDay })
   expect(shown(timer, tromso, '2026-12-21T00:00Z', '2026-12-22T00:00Z')).toEqual(['12-21 12:00 trip noSun'])
+})
+
+test('skipping the next run says nothing of those before', () => {
+  const skipped = { ...dailySchedule, skipNext: { since: at('2026-11-24T00:00'), until: at('2026-11-24T08:00') } }
+  expect(lastDue(skipped, shanghai, at('2026-11-23T09:00'))).toMatchObject({ at: at('2026-11-23T08:00'), skip: null })
 })
 
 test('what cannot be parsed never acts', () => {

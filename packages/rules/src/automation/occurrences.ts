@@ -7,6 +7,7 @@ import { compileSchedule, planOfDay } from './day-plan.ts'
 import type { GeoPosition } from './sun.ts'
 import { sunTime } from './sun.ts'
 import type { Schedule, TimerAction } from './timer.ts'
+import { isSkipped } from './timer.ts'
 
 /** Where and by which days a project's timers act. */
 export interface ProjectTime {
@@ -120,14 +121,14 @@ function dueWithin(
 }
 
 function dueAt(
-  { skipNextUntil }: CompiledSchedule,
+  { skipNext }: CompiledSchedule,
   { pointNo, action, time }: PlannedPoint,
   day: CivilDay,
   zone: CivilZone,
   position: GeoPosition | null,
 ): Due | null {
   const due = (at: number, second: number, clock: Due['clock'], noSun = false): Due => {
-    const skip = noSun ? 'noSun' : skipNextUntil !== null && at <= skipNextUntil ? 'skipOnce' : null
+    const skip = noSun ? 'noSun' : isSkipped(skipNext, at) ? 'skipOnce' : null
     return { at, pointNo, action, date: '', clock, skip, merged: [], day, second }
   }
   if (typeof time === 'number') {

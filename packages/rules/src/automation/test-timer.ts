@@ -12,7 +12,7 @@ export const dailySchedule: Schedule = {
     { pointNo: 2, at: '18:00', action: 'trip' },
   ],
   exceptions: [],
-  skipNextUntil: null,
+  skipNext: null,
 }
 
 type PeriodOf = Period extends infer P ? (P extends Period ? Omit<P, 'fromDate' | 'toDate'> : never) : never
@@ -26,7 +26,7 @@ export const scheduleOf = (
   period: { fromDate: null, toDate: null, ...period } as Period,
   points: points.map(([at, action], index) => ({ pointNo: index + 1, at, action })),
   exceptions: [],
-  skipNextUntil: null,
+  skipNext: null,
   ...more,
 })
 

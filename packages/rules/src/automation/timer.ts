@@ -45,12 +45,21 @@ export interface TimerException {
   readonly points: 'none' | readonly TimerPoint[]
 }
 
+/** A person's word that the next runs are left out; both Unix ms. What was due before `since` is not touched by it. */
+export interface SkipNext {
+  readonly since: number
+  readonly until: number
+}
+
+export const isSkipped = (skipNext: SkipNext | null, at: number): boolean =>
+  skipNext !== null && at > skipNext.since && at <= skipNext.until
+
 /** When a timer acts, and with what. */
 export interface Schedule {
   readonly period: Period
   readonly points: readonly TimerPoint[]
   /** The first that contains a date is the one of that date. */
   readonly exceptions: readonly TimerException[]
-  /** What is due up to this instant is skipped once; null: nothing. */
-  readonly skipNextUntil: number | null
+  /** What is due after somebody said so and up to this instant is skipped; null: nothing. */
+  readonly skipNext: SkipNext | null
 }
