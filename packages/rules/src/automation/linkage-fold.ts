@@ -1,0 +1,191 @@
+import type { LinkageCondition, LinkagePicture, Truth } from './linkage.ts'
+import { bridgedPeriods, combine, meets } from './linkage.ts'
+
+/** What is stored of one condition with the checkpoint; times Unix ms. */
+export interface ConditionState {
+  /** Of the last message about it; null: none yet. */
+  readonly lastAt: number | null
+  /** Of the last value that can be relied on. */
+  readonly goodAt: number | null
+  /** Null: the last message had none that can be relied on. */
+  readonly value: number | null
+  /** Whether the last reliable value met it. */
+  readonly met: boolean
+  /** Since when it is met without a gap; -Infinity: it was so when the linkage was enabled. */
+  readonly since: number | null
+  /** It rose at some time after this instant, while the server was away; null: the rise was observed. */
+  readonly unobservedFrom: number | null
+}
+
+export interface LinkageState {
+  /** Everything up to here is decided. */
+  readonly clock: number
+  readonly conditions: readonly ConditionState[]
+  /** The last that was known; null: nothing since it was enabled. */
+  readonly known: boolean | null
+  /** Since when it cannot be known; null: it can. */
+  readonly unknownSince: number | null
+  /** The stretch in which the server was away last; null: never. */
+  readonly away: { readonly from: number; readonly to: number } | null
+}
+
+/** A rise to true. `mayClose`: the rise was observed. `late`: trips came too late as well, and it is logged only. */
+export interface Firing {
+  readonly at: number
+  readonly mayClose: boolean
+  readonly late: boolean
+  readonly values: readonly (number | null)[]
+}
+
+export interface LinkageRule {
+  readonly match: 'all' | 'any'
+  readonly conditions: readonly LinkageCondition[]
+}
+
+/** A trip for what happened while the server was away is still wanted so long after. */
+export const maxLateTripMs = 60_000
+
+const noReading: ConditionState = {
+  lastAt: null,
+  goodAt: null,
+  value: null,
+  met: false,
+  since: null,
+  unobservedFrom: null,
+}
+
+/** A linkage that was just enabled: what is met then does not fire. */
+export const enabledLinkage = ({ conditions }: LinkageRule, at: number): LinkageState => ({
+  clock: at,
+  conditions: conditions.map(() => noReading),
+  known: null,
+  unknownSince: at,
+  away: null,
+})
+
+/** The stored state after a start of the server. What was true stays true; what rose meanwhile is seen by the next readings. */
+export const resumedLinkage = (state: LinkageState, at: number): LinkageState => ({
+  ...state,
+  away: { from: state.clock, to: Math.max(at, state.clock) },
+})
+
+/**
+ * The state after these messages and after time has come to `now`, with the firings between. Messages of one commit may come in any order;
+ * duplicates, and what is older than the value that is known, change nothing. Any cut into commits gives the same firings.
+ */
+export function foldLinkage(
+  rule: LinkageRule,
+  state: LinkageState,
+  pictures: readonly LinkagePicture[],
+  now: number,
+): { readonly state: LinkageState; readonly firings: readonly Firing[] } {
+  const firings: Firing[] = []
+  let folded = state
+  const sorted = pictures.filter(({ mark }) => mark !== 'historical').sort((one, other) => one.at - other.at)
+  for (const picture of sorted) {
+    // Up to the moment before: a message may come at the very instant at which a duration is over, and end it.
+    folded = advance(rule, folded, picture.at - 1, firings)
+    folded = settle(rule, take(rule, folded, picture), Math.max(picture.at, folded.clock), firings)
+  }
+  return { state: advance(rule, folded, now, firings), firings }
+}
+
+function take({ conditions }: LinkageRule, state: LinkageState, { at, mark, values }: LinkagePicture): LinkageState {
+  const taken = state.conditions.map((old, index) => {
+    const condition = conditions[index]!
+    const reading = values.find(({ line, key }) => line === condition.line && key === condition.key)
+    if (!reading || (old.lastAt !== null && at <= old.lastAt)) return old
+    if (mark === 'clockOff' || reading.value === null) return { ...old, lastAt: at, value: null }
+    return conditionAfter(condition, old, reading.value, at, state.away)
+  })
+  return { ...state, conditions: taken }
+}
+
+function conditionAfter(
+  condition: LinkageCondition,
+  old: ConditionState,
+  value: number,
+  at: number,
+  away: LinkageState['away'],
+): ConditionState {
+  const read = { lastAt: at, goodAt: at, value }
+  if (!meets(condition, old.met, value)) return { ...read, met: false, since: null, unobservedFrom: null }
+  if (old.goodAt === null) return { ...read, met: true, since: Number.NEGATIVE_INFINITY, unobservedFrom: null }
+  if (old.met) {
+    // A gap starts a duration again; what was true before the gap stays true.
+    const isKept = at - old.goodAt <= bridgedPeriods * condition.periodMs || metAt(condition, old) < staleAt(condition, old)
+    return { ...old, ...read, since: isKept ? old.since : at }
+  }
+  return { ...read, met: true, since: at, unobservedFrom: away !== null && old.goodAt <= away.from ? old.goodAt : null }
+}
+
+/** Goes to `to` over each instant at which a duration is over or a value becomes stale. */
+function advance(rule: LinkageRule, state: LinkageState, to: number, firings: Firing[]): LinkageState {
+  let folded = state
+  for (;;) {
+    const next = nextChange(rule, folded)
+    if (next > to) break
+    folded = settle(rule, folded, next, firings)
+  }
+  return to > folded.clock ? settle(rule, folded, to, firings) : folded
+}
+
+function nextChange({ conditions }: LinkageRule, { clock, conditions: states }: LinkageState): number {
+  let next = Number.POSITIVE_INFINITY
+  states.forEach((state, index) => {
+    const condition = conditions[index]!
+    for (const at of [staleAt(condition, state), metAt(condition, state)]) if (at > clock && at < next) next = at
+  })
+  return next
+}
+
+/** The first instant at which a value is too old to be known. */
+const staleAt = ({ periodMs }: LinkageCondition, { goodAt }: ConditionState): number =>
+  goodAt === null ? Number.NEGATIVE_INFINITY : goodAt + bridgedPeriods * periodMs + 1
+
+const metAt = ({ forS }: LinkageCondition, { since }: ConditionState): number =>
+  since === null ? Number.POSITIVE_INFINITY : since + forS * 1_000
+
+/** What a condition is at an instant. */
+export function truthAt(condition: LinkageCondition, state: ConditionState, at: number): Truth {
+  if (state.value === null || at >= staleAt(condition, state)) return 'unknown'
+  return state.met && at >= metAt(condition, state)
+}
+
+function settle(rule: LinkageRule, state: LinkageState, at: number, firings: Firing[]): LinkageState {
+  const truths = rule.conditions.map((condition, index) => truthAt(condition, state.conditions[index]!, at))
+  const truth = combine(rule.match, truths)
+  if (truth === 'unknown') return { ...state, clock: at, unknownSince: state.unknownSince ?? at }
+  if (truth && state.known === false) firings.push(firingOf(rule, state, truths, at))
+  return { ...state, clock: at, known: truth, unknownSince: null }
+}
+
+function firingOf(
+  { conditions }: LinkageRule,
+  { conditions: states, away }: LinkageState,
+  truths: readonly Truth[],
+  at: number,
+): Firing {
+  const isAway = away !== null && at > away.from && at <= away.to
+  const unobserved = states.filter(({ unobservedFrom }, index) => truths[index] === true && unobservedFrom !== null)
+  // A duration that was observed from its beginning after the start is not late.
+  const lateMs = states.map(({ unobservedFrom }, index) =>
+    truths[index] === true && unobservedFrom !== null && conditions[index]!.forS === 0 ? at - unobservedFrom : 0,
+  )
+  return {
+    at,
+    mayClose: !isAway && unobserved.length === 0,
+    late: Math.max(isAway ? away.to - at : 0, ...lateMs) > maxLateTripMs,
+    values: states.map(({ value }) => value),
+  }
+}
+
+/** Conditions by their number that have been unknown for too long; while there is one, the linkage is blind. */
+export function blindConditions(rule: LinkageRule, state: LinkageState, now: number): readonly number[] {
+  return rule.conditions.flatMap((condition, index) => {
+    const known = state.conditions[index]!
+    if (truthAt(condition, known, now) !== 'unknown') return []
+    const longest = Math.max(condition.forS * 1_000, bridgedPeriods * condition.periodMs)
+    return state.unknownSince !== null && now - state.unknownSince > longest ? [index] : []
+  })
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { chainOfChange, decideFiring, mayCloseAgain } from './linkage-limits.ts'
+
+const limits = { cooldownS: 300, maxPerHour: 6, maxPerDay: 24 }
+const now = 100 * 3_600_000
+const minutesAgo = (...minutes: number[]) => minutes.map((each) => now - each * 60_000)
+const decide = (firedAt: readonly number[], chain: readonly number[] = [], isDangerTrip = false) =>
+  decideFiring(1, limits, firedAt, chain, isDangerTrip, now)
+
+test.each([
+  ['nothing before', [], { do: 'act' }],
+  ['a firing four minutes ago', [4], { do: 'suppress', why: 'cooldown' }],
+  ['a firing five minutes ago', [5], { do: 'act' }],
+  ['five in the hour', [10, 20, 30, 40, 50], { do: 'act' }],
+  ['six in the hour', [10, 20, 30, 40, 50, 59], { do: 'halt', why: 'maxPerHour' }],
+  ['six, one of them an hour ago', [10, 20, 30, 40, 50, 60], { do: 'act' }],
+  ['24 in the day', Array.from({ length: 24 }, (_, index) => 15 + index * 55), { do: 'halt', why: 'maxPerDay' }],
+] as const)('after %s a firing is decided', (_name, minutes, decision) => {
+  expect(decide(minutesAgo(...minutes))).toEqual(decision)
+})
+
+test('a trip on a danger alarm knows no limit, and still never causes itself', () => {
+  const often = minutesAgo(...Array.from({ length: 40 }, (_, index) => index))
+  expect(decide(often, [], true)).toEqual({ do: 'act' })
+  expect(decide(often, [2, 1], true)).toEqual({ do: 'suppress', why: 'chain' })
+})
+
+test('three causes are the most', () => {
+  expect(decide([], [2, 3])).toEqual({ do: 'act' })
+  expect(decide([], [2, 3, 4])).toEqual({ do: 'suppress', why: 'chainTooLong' })
+})
+
+test('a line is closed six times an hour by automation, and not a seventh time', () => {
+  expect(mayCloseAgain(minutesAgo(1, 2, 3, 4, 5), now)).toBe(true)
+  expect(mayCloseAgain(minutesAgo(1, 2, 3, 4, 5, 59), now)).toBe(false)
+  expect(mayCloseAgain(minutesAgo(1, 2, 3, 4, 5, 60), now)).toBe(true)
+})
+
+test('a change within half a minute of a command carries the chain of the last one', () => {
+  const commands = [
+    { at: now - 20_000, chain: [1] },
+    { at: now - 10_000, chain: [1, 2] },
+    { at: now + 1, chain: [9] },
+  ]
+  expect(chainOfChange(commands, now)).toEqual([1, 2])
+  expect(chainOfChange(commands, now + 25_000)).toEqual([9])
+  expect(chainOfChange(commands.slice(0, 2), now + 20_001)).toEqual([])
+})

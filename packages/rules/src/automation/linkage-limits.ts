@@ -1,0 +1,58 @@
+import { dayMs, hourMs } from '@linewarden/equipment'
+
+export interface LinkageLimits {
+  readonly cooldownS: number
+  readonly maxPerHour: number
+  readonly maxPerDay: number
+}
+
+/** What becomes of a firing: done, left out once, or the linkage stops itself until a person clears it. */
+export type FiringDecision =
+  | { readonly do: 'act' }
+  | { readonly do: 'suppress'; readonly why: 'cooldown' | 'chain' | 'chainTooLong' }
+  | { readonly do: 'halt'; readonly why: 'maxPerHour' | 'maxPerDay' }
+
+/** So many runs may cause one another. */
+export const maxChain = 3
+
+/**
+ * Whether a firing acts. `firedAt`: when the linkage acted before, and `chain`: the linkages whose runs caused this one, the first cause first.
+ * Trips on danger alarms are exempt from the limits, not from the chain: a linkage never fires from itself.
+ */
+export function decideFiring(
+  linkageId: number,
+  limits: LinkageLimits,
+  firedAt: readonly number[],
+  chain: readonly number[],
+  isDangerTrip: boolean,
+  at: number,
+): FiringDecision {
+  if (chain.includes(linkageId)) return { do: 'suppress', why: 'chain' }
+  if (chain.length >= maxChain) return { do: 'suppress', why: 'chainTooLong' }
+  if (isDangerTrip) return { do: 'act' }
+  const since = (ms: number) => firedAt.filter((each) => each <= at && at - each < ms).length
+  if (since(limits.cooldownS * 1_000) > 0) return { do: 'suppress', why: 'cooldown' }
+  if (since(hourMs) >= limits.maxPerHour) return { do: 'halt', why: 'maxPerHour' }
+  return since(dayMs) >= limits.maxPerDay ? { do: 'halt', why: 'maxPerDay' } : { do: 'act' }
+}
+
+/** Closes of one line by automation in any hour, by whatever linkage or timer. */
+export const maxClosesPerHour = 6
+
+export const mayCloseAgain = (closedAt: readonly number[], at: number): boolean =>
+  closedAt.filter((each) => each <= at && at - each < hourMs).length < maxClosesPerHour
+
+/** So long after a commanded position a change of the line is its consequence. */
+export const consequenceMs = 30_000
+
+/** The chain that a change of state carries: that of the last command whose consequence it can be; empty: it has no known cause. */
+export function chainOfChange(
+  commands: readonly { readonly at: number; readonly chain: readonly number[] }[],
+  at: number,
+): readonly number[] {
+  const causes = commands.filter((each) => each.at <= at && at - each.at <= consequenceMs)
+  return (
+    causes.reduce<(typeof causes)[number] | null>((last, each) => (last === null || each.at >= last.at ? each : last), null)
+      ?.chain ?? []
+  )
+}

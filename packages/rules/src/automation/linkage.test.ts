@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
+import type { LinkageCondition, LinkagePicture, Truth } from './linkage.ts'
+import { combine, defaultRelease, meets } from './linkage.ts'
+import type { LinkageRule, LinkageState } from './linkage-fold.ts'
+import { blindConditions, enabledLinkage, foldLinkage, resumedLinkage } from './linkage-fold.ts'
+
+const period = 10_000
+const hot: LinkageCondition = {
+  kind: 'point',
+  line: 'a',
+  key: 'temperature.a',
+  op: '>',
+  value: 80,
+  release: 4,
+  forS: 0,
+  periodMs: period,
+}
+const ruleOf = (...conditions: readonly Partial<LinkageCondition>[]): LinkageRule => ({
+  match: 'all',
+  conditions: conditions.map((each) => ({ ...hot, ...each })),
+})
+const reading = (at: number, value: number | null, more: Partial<LinkagePicture> & { line?: string } = {}): LinkagePicture => ({
+  at: at * 1_000,
+  mark: 'live',
+  values: [{ line: more.line ?? 'a', key: 'temperature.a', value }],
+  ...more,
+})
+const firedAt = (rule: LinkageRule, pictures: readonly LinkagePicture[], until = 10_000, state = enabledLinkage(rule, 0)) =>
+  foldLinkage(rule, state, pictures, until * 1_000).firings.map(({ at }) => at / 1_000)
+const every10 = (from: number, values: readonly number[]) => values.map((value, index) => reading(from + index * 10, value))
+
+test.each<['all' | 'any', readonly Truth[], Truth]>([
+  ['all', [true, true], true],
+  ['all', [true, 'unknown'], 'unknown'],
+  ['all', [false, 'unknown'], false],
+  ['any', [false, false], false],
+  ['any', [false, 'unknown'], 'unknown'],
+  ['any', [true, 'unknown'], true],
+])('%s of %o is %s', (match, truths, whole) => {
+  expect(combine(match, truths)).toBe(whole)
+})
+
+test.each([
+  ['>', false, 80, false],
+  ['>', false, 81, true],
+  ['>', true, 77, true],
+  ['>', true, 76, false],
+  ['>=', false, 80, true],
+  ['>=', true, 76, false],
+  ['<', false, 80, false],
+  ['<', true, 83, true],
+  ['<', true, 84, false],
+  ['<=', false, 80, true],
+  ['=', true, 81, false],
+  ['!=', false, 81, true],
+] as const)('%s 80, met before: %s, at %d is %s', (op, was, value, met) => {
+  expect(meets({ ...hot, op }, was, value)).toBe(met)
+})
+
+test('the release that is proposed is a twentieth, and two steps at least', () => {
+  expect([defaultRelease(80, 1), defaultRelease(1, 1), defaultRelease(-10, 0)]).toEqual([4, 0.2, 2])
+})
+
+test('a linkage fires when its condition rises, once, and again only after it came back by the release', () => {
+  expect(firedAt(ruleOf({}), every10(0, [70, 81, 90, 79, 81, 76, 81]))).toEqual([10, 60])
+})
+
+test('what is met when a linkage is enabled does not fire, not after its duration either', () => {
+  expect(firedAt(ruleOf({}), every10(0, [90, 90, 70, 90]))).toEqual([30])
+  expect(firedAt(ruleOf({ forS: 15 }), every10(0, [90, 90, 90, 90]))).toEqual([])
+})
+
+test('a duration is over at its instant, though no message comes then', () => {
+  expect(firedAt(ruleOf({ forS: 15 }), every10(0, [70, 90, 90, 90]))).toEqual([25])
+  expect(firedAt(ruleOf({ forS: 15 }), every10(0, [70, 90, 70, 90]), 40)).toEqual([])
+})
+
+test('a message at the very instant at which the duration would be over ends it', () => {
+  expect(firedAt(ruleOf({ forS: 10 }), every10(0, [70, 90, 70]))).toEqual([])
+})
+
+test('a duration goes on over a gap of three periods, over a longer one it begins again', () => {
+  const gap = (seconds: number) => [
+    reading(0, 70),
+    reading(10, 90),
+    reading(10 + seconds, 90),
+    reading(30 + seconds, 90),
+    reading(60 + seconds, 90),
+  ]
+  expect(firedAt(ruleOf({ forS: 35 }), gap(30))).toEqual([45])
+  expect(firedAt(ruleOf({ forS: 35 }), gap(31))).toEqual([76])
+})
+
+test('what was true before a loss of the link is no rise after it', () => {
+  expect(firedAt(ruleOf({ forS: 5 }), [reading(0, 70), reading(10, 90), reading(500, 90), reading(510, 90)])).toEqual([15])
+})
+
+test('an unknown value never fires: stale, by a clock that is off, or missing', () => {
+  const both = ruleOf({}, { line: 'b' })
+  expect(firedAt(both, [reading(0, 70), reading(0, 90, { line: 'b' }), reading(100, 90)])).toEqual([])
+  expect(firedAt(ruleOf({}), [reading(0, 70), reading(10, 90, { mark: 'clockOff' })])).toEqual([])
+  expect(firedAt(ruleOf({}), [reading(0, 70), reading(10, null), reading(20, 90)])).toEqual([20])
+})
+
+test('a back-filled value says nothing of now', () => {
+  expect(firedAt(ruleOf({}), [reading(0, 70), reading(10, 90, { mark: 'historical' })])).toEqual([])
+})
+
+test('the values of one message are one picture', () => {
+  const rule = ruleOf({}, { line: 'b' })
+  const picture = (at: number, a: number, b: number): LinkagePicture => ({
+    at: at * 1_000,
+    mark: 'live',
+    values: [
+      { line: 'a', key: 'temperature.a', value: a },
+      { line: 'b', key: 'temperature.a', value: b },
+    ],
+  })
+  expect(firedAt(rule, [picture(0, 70, 90), picture(10, 90, 70), picture(20, 90, 90)])).toEqual([20])
+})
+
+const restarted = (
+  rule: LinkageRule,
+  before: readonly LinkagePicture[],
+  [from, to]: readonly [number, number],
+  after: readonly LinkagePicture[],
+) => {
+  const stored = foldLinkage(rule, enabledLinkage(rule, 0), before, from * 1_000).state
+  return foldLinkage(rule, resumedLinkage(stored, to * 1_000), after, 10_000_000).firings
+}
+
+test('what was true before a start stays true and does not fire', () => {
+  expect(restarted(ruleOf({}), every10(0, [70, 90]), [15, 300], every10(301, [90, 90]))).toEqual([])
+})
+
+test('what rose while the server was away trips up to a minute late and never closes', () => {
+  const rise = (to: number) => restarted(ruleOf({}), every10(0, [70, 70]), [12, to], [reading(to + 1, 90)])
+  expect(rise(40)).toMatchObject([{ at: 41_000, mayClose: false, late: false }])
+  expect(rise(69)).toMatchObject([{ at: 70_000, mayClose: false, late: false }])
+  expect(rise(70)).toMatchObject([{ at: 71_000, mayClose: false, late: true }])
+})
+
+test('a duration that was over while the server was away fires by its own instant, and never closes', () => {
+  const rule = ruleOf({ forS: 20 })
+  expect(restarted(rule, every10(0, [70, 90]), [12, 35], [reading(36, 90)])).toMatchObject([
+    { at: 30_000, mayClose: false, late: false },
+  ])
+  expect(restarted(rule, every10(0, [70, 90]), [12, 95], [reading(96, 90)])).toMatchObject([
+    { at: 30_000, mayClose: false, late: true },
+  ])
+})
+
+test('what rises after a start is as before it', () => {
+  expect(restarted(ruleOf({}), every10(0, [70]), [5, 40], every10(41, [70, 90]))).toMatchObject([
+    { at: 51_000, mayClose: true, late: false },
+  ])
+})
+
+test('a linkage that cannot know for longer than three periods is blind, and names the condition', () => {
+  const rule = ruleOf({}, { line: 'b' })
+  const { state } = foldLinkage(rule, enabledLinkage(rule, 0), [reading(0, 90)], 10_000)
+  expect(blindConditions(rule, state, 30_000)).toEqual([])
+  expect(blindConditions(rule, foldLinkage(rule, state, [reading(31, 90)], 31_001).state, 31_001)).toEqual([1])
+})
+
+const anyPictures = fc
+  .array(
+    fc.record({
+      wait: fc.integer({ min: 1, max: 45 }),
+      line: fc.constantFrom('a', 'b'),
+      value: fc.constantFrom(70, 78, 82, 90),
+      mark: fc.constantFrom('live' as const, 'live' as const, 'live' as const, 'historical' as const, 'clockOff' as const),
+    }),
+    { maxLength: 40 },
+  )
+  .map((steps) => {
+    let at = 0
+    return steps.map(({ wait, line, value, mark }) => {
+      at += wait
+      return reading(at, value, { line, mark, values: [{ line, key: 'temperature.a', value }] })
+    })
+  })
+const anyRule = fc
+  .record({ match: fc.constantFrom('all' as const, 'any' as const), forS: fc.constantFrom(0, 5, 30, 60) })
+  .map(({ match, forS }) => ({
+    ...ruleOf({ forS }, { line: 'b' }),
+    match,
+  }))
+const numRuns = lawRuns(200)
+const end = 4_000_000
+
+test('any cut into commits, with ticks between, duplicates and reordering within each, gives the same firings', () => {
+  fc.assert(
+    fc.property(anyRule, anyPictures, fc.array(fc.integer({ min: 0, max: 40 })), (rule, pictures, cuts) => {
+      const whole = foldLinkage(rule, enabledLinkage(rule, 0), pictures, end)
+      const edges = [...new Set([0, ...cuts.map((cut) => Math.min(cut, pictures.length)), pictures.length])].sort(
+        (one, other) => one - other,
+      )
+      let state: LinkageState = enabledLinkage(rule, 0)
+      const firings = edges.slice(1).flatMap((edge, index) => {
+        const commit = pictures.slice(edges[index], edge)
+        const folded = foldLinkage(rule, state, [...commit, ...commit].reverse(), commit.at(-1)?.at ?? 0)
+        state = folded.state
+        return folded.firings
+      })
+      const last = foldLinkage(rule, state, pictures.slice(-3), end)
+      expect([...firings, ...last.firings]).toEqual(whole.firings)
+      expect(last.state).toEqual(whole.state)
+    }),
+    { numRuns },
+  )
+})
+
+test('a start at any point adds no firing, and closes nothing that was not observed to rise', () => {
+  fc.assert(
+    fc.property(anyRule, anyPictures, fc.nat(40), (rule, pictures, cut) => {
+      const whole = foldLinkage(rule, enabledLinkage(rule, 0), pictures, end).firings
+      const stored = foldLinkage(rule, enabledLinkage(rule, 0), pictures.slice(0, cut), pictures[cut - 1]?.at ?? 0)
+      const after = foldLinkage(rule, resumedLinkage(stored.state, stored.state.clock + 1), pictures.slice(cut), end).firings
+      expect([...stored.firings, ...after].map(({ at }) => at)).toEqual(whole.map(({ at }) => at))
+    }),
+    { numRuns },
+  )
+})
+
+test('between two firings the linkage was false', () => {
+  fc.assert(
+    fc.property(anyPictures, (pictures) => {
+      const rule = ruleOf({ line: 'a' })
+      const live = pictures.filter(({ mark, values }) => mark === 'live' && values[0]?.line === 'a')
+      const firings = foldLinkage(rule, enabledLinkage(rule, 0), live, end).firings
+      for (const [index, { at }] of firings.slice(1).entries()) {
+        const before = firings[index]!.at
+        expect(live.some((each) => each.at > before && each.at < at && (each.values[0]?.value ?? 99) <= 76)).toBe(true)
+      }
+    }),
+    { numRuns },
+  )
+})
