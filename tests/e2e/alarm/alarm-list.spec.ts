@@ -344,8 +344,12 @@ test('what one cause explains stands under its root; the same list by cabinets a
   await row(page, '短路脱扣').getByRole('button', { name: /^查看/ }).click()
   await page.getByRole('dialog', { name: '短路脱扣' }).getByRole('button', { name: '确认', exact: true }).click()
   await expect(row(page, '过电压')).toContainText('已折叠')
-  const { items } = await (await asAdmin(stack)).call(listEventSteps, { params: { EventID: over }, query: {} })
-  expect(items.map(({ Act }) => Act)).toEqual(['acknowledge'])
+  const client = await asAdmin(stack)
+  const acts = async () => {
+    const { items } = await client.call(listEventSteps, { params: { EventID: over }, query: {} })
+    return items.map(({ Act }) => Act)
+  }
+  await expect.poll(acts).toEqual(['acknowledge'])
   await page.goto('/hazard/alarmList?fold=place')
   const groups = table(page).getByRole('button', { name: /展开或收起/ })
   await expect(groups).toHaveText([/项目A › A柜.*共 3 条/, /项目B › B柜.*共 1 条/])
