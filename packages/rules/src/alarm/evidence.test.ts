@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { EvidenceSample } from './evidence.ts'
 import {
+  completedWithinMs,
   evidenceAfterMs,
   evidenceBeforeMs,
   evidenceDueAt,
@@ -33,6 +34,10 @@ test('it is copied once the minute after has been reported, and is there within 
   expect([evidenceBeforeMs, evidenceAfterMs]).toEqual([60_000, 60_000])
   expect(evidenceDueAt(0)).toBeGreaterThan(evidenceAfterMs)
   expect(evidenceDueAt(0)).toBeLessThanOrEqual(70_000)
+})
+
+test('values that are back-filled within a day complete a copy, later ones do not', () => {
+  expect(completedWithinMs).toBe(86_400_000)
 })
 
 test('critical and high are copied when they are raised, medium when somebody opens it, low never', () => {

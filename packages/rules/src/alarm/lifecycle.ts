@@ -64,8 +64,7 @@ export const unacknowledgedStates = alarmStates.filter((state) => foldAlarm(stat
 export const openAlarmStates = alarmStates.filter((state) => state !== 'normal')
 
 /** Whether somebody still has to acknowledge it. Null: the event is none that could be. */
-export const isUnacknowledged = (state: AlarmState | null): boolean =>
-  state !== null && unacknowledgedStates.some((each) => each === state)
+export const isUnacknowledged = (state: AlarmState | null): boolean => unacknowledgedStates.some((each) => each === state)
 
 /** A value that chatters is announced again after so long: within, the event only counts (IEC 62682: chatter). */
 export const announceAgainMs = 10 * 60_000

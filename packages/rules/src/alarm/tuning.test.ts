@@ -72,9 +72,17 @@ describe('what is offered', () => {
     [hour * 3_600_000, 260],
     [hour * 3_600_000 + secondMs, 200],
   ]).flat()
+  const actedOnThenTrue = secondly([260, ...times(9, 200), ...times(90, 260)]).map(
+    ([at, value]): Reading => [at + 40 * 3_600_000, value],
+  )
   test.each([
     ['a critical alarm never comes later', { priority: 'critical' }, 'nothingFits'],
     ['one that somebody acted on is not lost', { actedAt: [3_600_500] }, 'nothingFits'],
+    [
+      'one that somebody acted on is lost, and not late, when only the next one is raised',
+      { actedAt: [40 * 3_600_000 + 500], replay: replayOf([...spikes, ...actedOnThenTrue]) },
+      'nothingFits',
+    ],
     ['no further than its limit beyond what the family has', { shipped: { ...atOnce, onDelayMs: -30_000 } }, 'nothingFits'],
     ['an alarm that neither chatters nor is fleeting needs nothing', { replay: replayOf(secondly([200, 260, 260])) }, 'quiet'],
   ] as const)('%s', (_, difference, refusal) => {

@@ -47,7 +47,7 @@ export function rateOf(busy: readonly Window[], windows: number): Rate {
 /** The nearest rank: a number of alarms that there was, none between two. */
 function rank(sorted: readonly number[], empty: number, share: number): number {
   const place = Math.max(1, Math.ceil((sorted.length + empty) * share))
-  return place <= empty ? 0 : (sorted[place - empty - 1] ?? 0)
+  return sorted[place - empty - 1] ?? 0
 }
 
 /** The value below or at which this share lies; null of none. `counts`: how often there was each value. */

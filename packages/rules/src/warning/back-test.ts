@@ -123,7 +123,7 @@ function sideOf(lines: readonly LineBackTest[]): BackTestSide {
   return {
     findings: findings.length,
     lines: lines.filter((line) => line.findings.length > 0).length,
-    longestHours: findings.length === 0 ? null : findings.reduce((most, { hours }) => Math.max(most, hours), 0),
+    longestHours: findings.reduce<number | null>((most, { hours }) => Math.max(most ?? hours, hours), null),
   }
 }
 
@@ -147,7 +147,7 @@ const steps = [0.1, 0.25, 0.5, 1] as const
 export function stricterValues(parameter: WarningParameter, value: number, way: StricterWay): readonly number[] {
   const end = way === 'up' ? parameter.max : parameter.min
   const values = steps.map((share) => (share === 1 ? end : rounded(value + share * (end - value), parameter)))
-  return [...new Set(values)].filter((each) => each !== value && each >= parameter.min && each <= parameter.max)
+  return [...new Set(values)].filter((each) => (way === 'up' ? each > value && each <= end : each < value && each >= end))
 }
 
 /** Two figures that people read, or whole numbers where the range is in whole numbers. */

@@ -76,6 +76,14 @@ describe('contact', () => {
     expect(value / kelvin).toBeLessThan(0.42)
   })
 
+  test('an hour in which the current of another phase is not known is left out, and the hot one is found by the rest', () => {
+    const isUnknown = (hour: number) => hour % 24 === 13
+    const rows = week(hotB(60)).map((row) =>
+      isUnknown(row.hour) ? { ...row, squareA2: row.squareA2.map((each, phase) => (phase === 0 ? Number.NaN : each)) } : row,
+    )
+    expect(evaluateContacts(params, lineHours(rows), context)).toMatchObject([null, { level: 'warning' }, null])
+  })
+
   test('6 K at rated current is what contacts differ by', () => expect(look(hotB(6))).toEqual([null, null, null]))
 
   test('a contact that came loose three days ago is not outvoted by the four before', () => {

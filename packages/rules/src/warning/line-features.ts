@@ -83,9 +83,8 @@ export function voltageMinutes(
     const outside = outsideBand(own, supplyV, band)
     if (outside !== null) made.known += windowMinutes
     if (outside === true) made.outside += windowMinutes
-    const three = threeOf(own)
-    if (!three || three.some((each) => !(each >= minSupplyShare * supplyV))) continue
-    const percent = voltageReference === 'lineToLine' ? sequenceUnbalancePercent(three) : deviationPercent(three)
+    if (!isThree(own) || own.some((each) => !(each >= minSupplyShare * supplyV))) continue
+    const percent = voltageReference === 'lineToLine' ? sequenceUnbalancePercent(own) : deviationPercent(own)
     if (Number.isNaN(percent)) continue
     made.unbalancePercent = Math.max(made.unbalancePercent ?? 0, percent)
     if (percent > 2) made.unbalance2 += windowMinutes
@@ -94,16 +93,11 @@ export function voltageMinutes(
   return made
 }
 
-function threeOf([a, b, c]: readonly number[]): ThreeVoltages | null {
-  return a === undefined || b === undefined || c === undefined ? null : [a, b, c]
-}
+const isThree = (volts: readonly number[]): volts is ThreeVoltages => volts.length === 3
 
 /** The means that `evaluateUnbalance` looks at. */
 export const voltageWindows = (means: readonly VoltageMeans[]): readonly VoltageWindow[] =>
-  means.flatMap(({ at, volts }) => {
-    const three = threeOf(volts)
-    return three ? [{ at, volts: three }] : []
-  })
+  means.flatMap(({ at, volts }) => (isThree(volts) ? [{ at, volts }] : []))
 
 const arcBounds = defaultParams(arcPrecursor)
 

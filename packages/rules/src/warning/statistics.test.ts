@@ -81,6 +81,11 @@ test('a trend is found however wild three of ten days are, and where it stands n
 
 test('days that are missing stretch no trend', () => expect(theilSen([0, 1, 10], [0, 3, 30])?.slope).toBe(3))
 
+test('of no hours there is no fit', () => {
+  const none = new Float64Array()
+  expect(huberFit({ x: none, z: none, y: none }, { k: 0, ridge: 1 })).toBeNull()
+})
+
 test('one moment has no trend', () => expect(theilSen([4, 4], [1, 2])).toBeNull())
 
 test('residuals that follow each other make an interval longer, those that alternate do not make it shorter', () => {

@@ -96,7 +96,7 @@ export function mannKendall(values: ArrayLike<number>): number {
   let variance = n * (n - 1) * (2 * n + 5)
   const sorted = sortedKnown(values)
   for (let from = 0, to = 0; from < sorted.length; from = to) {
-    while (to < sorted.length && sorted[to] === sorted[from]) to++
+    while (sorted[to] === sorted[from]) to++
     const tied = to - from
     variance -= tied * (tied - 1) * (2 * tied + 5)
   }

@@ -55,6 +55,12 @@ export function deviationPercent(volts: ThreeVoltages): number {
   return (100 * Math.max(...volts.map((each) => Math.abs(each - mean)))) / mean
 }
 
+/** A stretch without a break that is above a limit so far. */
+interface Above {
+  readonly count: number
+  readonly worst: number
+}
+
 /** Evaluates ten-minute means in order: stretches without a break that stay above a limit long enough. */
 export function evaluateUnbalance(
   params: UnbalanceParams,
@@ -67,23 +73,19 @@ export function evaluateUnbalance(
     reference === 'lineToLine' ? sequenceUnbalancePercent(volts) : deviationPercent(volts),
   )
   const longest = (percent: number, minutes: number, level: Finding['level']): Finding | null => {
-    let [count, worst] = [0, 0]
+    let above = null as Above | null
     let found: Finding | null = null
     for (const [index, { at }] of known.entries()) {
       const own = percents[index] ?? Number.NaN
       const follows = at - (known[index - 1]?.at ?? Number.NEGATIVE_INFINITY) === windowMs
-      if (!(own > percent)) {
-        count = 0
-        continue
-      }
-      worst = follows && count > 0 ? Math.max(worst, own) : own
-      count = follows ? count + 1 : 1
-      if (count * windowMinutes >= minutes && worst > (found?.evidence.value ?? 0))
+      const before = follows ? above : null
+      above = own > percent ? { count: (before?.count ?? 0) + 1, worst: Math.max(before?.worst ?? own, own) } : null
+      if (above && above.count * windowMinutes >= minutes && above.worst > (found?.evidence.value ?? percent))
         found = {
           key: unbalance.key,
           point: null,
           level,
-          evidence: evidence({ value: worst, limit: percent, unit: '%', used: known.length }),
+          evidence: evidence({ value: above.worst, limit: percent, unit: '%', used: known.length }),
         }
     }
     return found
