@@ -1,4 +1,5 @@
 import type { Client } from '@linewarden/client'
+import type { Request } from '@linewarden/contract'
 import { alarmFlood, listEvents } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseEvents } from '../../kit/raised-events.ts'
@@ -84,4 +85,24 @@ test('a list of one row for each alarm has the newest event of each series', asy
     [alone, true],
     [older, true],
   ])
+})
+
+test('as of a moment the row of a series is its newest event until then, though it went on later', async () => {
+  const hourMs = 3_600_000
+  const [first = '', second = '', third = ''] = await raiseEvents(stack, [
+    { key: 'trip.short', state: 'normal', raisedAt: now - 3 * hourMs },
+    { key: 'trip.short', state: 'normal', raisedAt: now - 2 * hourMs },
+    { key: 'trip.short', raisedAt: now - hourMs },
+  ])
+  await stored(
+    `update event set superseded = event_id <> $2, series_id = case when event_id <> $1 then $1::bigint end`,
+    [first, third],
+  )
+  const rowsOf = async (body: Request<typeof listEvents>['body']) =>
+    (await admin.call(listEvents, { body: { Newest: true, ...body } })).items.map(({ EventID }) => EventID)
+  expect(await rowsOf({})).toEqual([third])
+  expect(await rowsOf({ To: now - hourMs })).toEqual([second])
+  expect(await rowsOf({ To: now - 2 * hourMs })).toEqual([first])
+  // A page of what was shown before the series went on.
+  expect(await rowsOf({ UpTo: second })).toEqual([second])
 })

@@ -16,7 +16,11 @@ let server: EvidenceCopies
 
 const secondMs = 1_000
 const sees = (gateway: (number: string) => boolean) =>
-  ({ sees: () => false, seesGateway: ({ number }: { number: string }) => gateway(number) }) as unknown as Actor
+  ({
+    sees: () => false,
+    seesGateway: ({ number }: { number: string }) => gateway(number),
+    privileges: ['devmon.realtime'],
+  }) as unknown as Actor
 const everything = sees(() => true)
 
 const deps = () => ({
@@ -210,6 +214,20 @@ test('lines above and below are named with their positions, and only to those wh
   ])
   const own = sees((number) => number === 'G1')
   expect((await evidenceOf(eventId, own)).Copy).toMatchObject({ Upstream: [], FeederUnseen: true })
+})
+
+test('who ordered what is shown to those alone who may read the commands of a line; nobody else is shown that there was none', async () => {
+  await plant.rows(`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline)
+    values (gen_random_uuid(), ${plant.line().id}, 'trip', 'verified', 'lin', 'console', '{"zh":"试验","en":"Test"}', 1,
+      to_timestamp(${plant.now / 1_000}), to_timestamp(${plant.now / 1_000 + 30}))`)
+  const eventId = await trips()
+  plant.now += 66 * secondMs
+  await server.now()
+  expect((await evidenceOf(eventId)).Copy?.Commands).toEqual([expect.objectContaining({ Action: 'trip', Actor: 'lin' })])
+  const without = { ...everything, privileges: ['hazard.alarmList'] } as Actor
+  const shown = await evidenceOf(eventId, without)
+  expect(shown.Copy?.Commands).toBeNull()
+  expect(JSON.stringify(shown)).not.toContain('lin"')
 })
 
 test('a copy is small: a second of each of a three-phase breaker is under 8 kB', async () => {

@@ -1,4 +1,6 @@
 import type { Evidence, eventEvidence, Request } from '@linewarden/contract'
+import { lineCommands } from '@linewarden/contract'
+import { mayCall } from '@linewarden/rules/account'
 import {
   evidenceAfterMs,
   evidenceBeforeMs,
@@ -91,9 +93,9 @@ export function createEvidence({ database, plant, clock }: AlarmDeps, { seenEven
       Upstream: content.upstream.filter(isSeen).map((each) => neighbour(each, within)),
       FeederUnseen: feeder !== undefined && !isSeen(feeder),
       Downstream: content.downstream.filter(isSeen).map((each) => neighbour(each, within)),
-      Commands: content.commands
-        .filter(({ issuedAt }) => within(issuedAt))
-        .map((command) => commandRecord(command, content.place)),
+      Commands: mayCall(lineCommands, actor)
+        ? content.commands.filter(({ issuedAt }) => within(issuedAt)).map((command) => commandRecord(command, content.place))
+        : null,
     }
   }
 }

@@ -53,7 +53,11 @@ const EvidenceCopy = Type.Object(
       description: 'The line that feeds this one directly is on a gateway that whoever asks does not see',
     }),
     Downstream: Type.Array(NeighbourLine, { description: 'At any depth, the nearest first, at most 100' }),
-    Commands: Type.Array(CommandRecord, { description: 'What was ordered of the line, oldest first' }),
+    Commands: orNull(
+      Type.Array(CommandRecord, {
+        description: 'What was ordered of the line, oldest first; null: whoever asks may not read the commands of lines',
+      }),
+    ),
   },
   exact,
 )

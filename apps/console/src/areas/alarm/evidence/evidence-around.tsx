@@ -22,9 +22,10 @@ export function EvidenceAround({ copy, family }: { copy: Copy; family?: Family }
     <>
       <Positions copy={copy} {...(family && { family })} />
       <h4>{t('commands')}</h4>
-      {copy.Commands.length === 0 && <p className="mute">{t('noCommands')}</p>}
+      {copy.Commands === null && <p className="mute">{t('commandsUnseen')}</p>}
+      {copy.Commands?.length === 0 && <p className="mute">{t('noCommands')}</p>}
       <ul>
-        {copy.Commands.map((command) => (
+        {copy.Commands?.map((command) => (
           <li key={command.CommandID}>
             <span className="time">{clockTime(command.RequestedAt)}</span>
             <span>
