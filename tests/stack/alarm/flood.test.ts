@@ -94,10 +94,10 @@ test('as of a moment the row of a series is its newest event until then, though 
     { key: 'trip.short', state: 'normal', raisedAt: now - 2 * hourMs },
     { key: 'trip.short', raisedAt: now - hourMs },
   ])
-  await stored(
-    `update event set superseded = event_id <> $2, series_id = case when event_id <> $1 then $1::bigint end`,
-    [first, third],
-  )
+  await stored(`update event set superseded = event_id <> $2, series_id = case when event_id <> $1 then $1::bigint end`, [
+    first,
+    third,
+  ])
   const rowsOf = async (body: Request<typeof listEvents>['body']) =>
     (await admin.call(listEvents, { body: { Newest: true, ...body } })).items.map(({ EventID }) => EventID)
   expect(await rowsOf({})).toEqual([third])

@@ -1,6 +1,9 @@
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
 import { countWarnings, downloadPath, explainWarning, exportWarnings, queryWarnings, warningDetails } from '@linewarden/contract'
+import { Hub } from '@linewarden/server/hub'
+import { createOpenFindings } from '@linewarden/server/open-findings'
+import { loadPlant } from '@linewarden/server/plant'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RaisedFinding } from '../../kit/raised-findings.ts'
 import { raiseFindings } from '../../kit/raised-findings.ts'
@@ -136,6 +139,39 @@ test('findings are for who holds the page, and only of what they see', async () 
   expect(await outcomeOf(ruler.call(countWarnings))).toBe('access denied')
   expect(await outcomeOf(ruler.call(warningDetails, { params }))).toBe('access denied')
   expect(await outcomeOf(ruler.call(explainWarning, { params, body }))).toBe('access denied')
+})
+
+test('of two servers each has on its lines what the other found, and no more what somebody there has explained', async () => {
+  const { database, warning } = stack.server
+  const plant = await loadPlant(database)
+  const published: string[] = []
+  const hub = new Hub((error) => {
+    throw error
+  })
+  hub.subscribe(({ live = [] }) => {
+    for (const { message } of live) {
+      const shown = typeof message === 'function' ? message({ sees: () => true, seesGateway: () => true }) : message
+      if (shown.t === 'event') published.push(`${shown.event.Key} ${shown.event.State}`)
+    }
+  })
+  const second = createOpenFindings({ database, plant, hub })
+  const onLine = (servers = [plant, stack.server.plant]) =>
+    servers.map((each) => [...(each.lineAt('A-T1', 5)?.alarms.keys() ?? [])])
+  const [contact = '', wear = ''] = await raiseFindings(stack, [
+    { key: 'contact', lineNo: 5, point: 'temperature.b' },
+    { key: 'wear', lineNo: 5, state: 'returned' },
+  ])
+  expect(onLine([plant])).toEqual([[]])
+  await second.read()
+  await warning.openFindings.read()
+  expect(onLine()).toEqual([['contact@temperature.b'], ['contact@temperature.b']])
+  const body = { FromDay: new Date().toISOString().slice(0, 10), Reason: '新增设备' }
+  for (const EventID of [contact, wear]) await stack.client.call(explainWarning, { params: { EventID }, body })
+  expect(onLine()).toEqual([['contact@temperature.b'], []])
+  await second.read()
+  await second.read()
+  expect(onLine()).toEqual([[], []])
+  expect(published).toEqual(['contact active', 'contact normal'])
 })
 
 test('a file has the findings in the order of the list, and more than a file holds are refused with what to do', async () => {

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '@linewarden/equipment'
 import { LiveDetectors } from '@linewarden/server/live-detectors'
+import { OccurrenceDetectors } from '@linewarden/server/occurrences'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -175,6 +176,63 @@ test('a gateway that has been away for six hours is found offline, and five minu
   expect(await stateOf()).toEqual(['active'])
   now += 5 * minuteMs
   expect(await stateOf()).toEqual(['returned'])
+})
+
+test('an absence that somebody has explained is found again only when the gateway was lost again', async () => {
+  const { plant, warning } = stack.server
+  const gateway = plant.gatewayByNumber.get('GW-A')
+  if (!gateway) throw new Error('the small plan has two gateways')
+  const links = async (link: 'online' | 'offline') => {
+    gateway.link = link
+    gateway.linkSince = now
+    gateway.lastMessageAt = now
+    await client.query('update gateway set link = $2 where gateway_id = $1', [gateway.id, link])
+    if (link === 'online') return
+    await client.query(
+      `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, raised_at, stored_at)
+       values ('alarm', 'high', 'gateway.offline', '', '', 'normal', $1, $2, $3, $3)`,
+      [gateway.project.id, gateway.id, new Date(now)],
+    )
+  }
+  const statesBy = async (detectors: { look(): Promise<void> }) => {
+    await detectors.look()
+    await warning.book.write()
+    const { rows } = await client.query<{ state: string }>(
+      "select state from event where key = 'offline' and gateway_id = $1 and device_id is null order by event_id",
+      [gateway.id],
+    )
+    return rows.map(({ state }) => state)
+  }
+  const states = () => statesBy(warning.occurrences)
+  await links('offline')
+  // By now it is known to be away.
+  await states()
+  now += 6.1 * hourMs
+  expect(await states()).toEqual(['active'])
+  // As `explainWarning` ends a finding; nobody can sign in by the clock of this test.
+  await client.query(
+    `with over as (update event set state = 'normal', returned_at = $2 where key = 'offline' and gateway_id = $1 returning event_id)
+     insert into event_transition (event_id, at, act, from_state, to_state, actor) select event_id, $2, 'return', 'acknowledged', 'normal', 'a' from over`,
+    [gateway.id, new Date(now)],
+  )
+  now += minuteMs
+  expect(await states()).toEqual(['normal'])
+  // Nor by another server, which remembers nothing of it.
+  const deps = { database: stack.server.database, plant, hub: stack.server.hub, clock: () => now, log: pino({ level: 'silent' }) }
+  const second = new OccurrenceDetectors({ ...deps, rules: warning.rules }, warning.book)
+  now += 24 * 30 * hourMs
+  expect(await statesBy(second)).toEqual(['normal'])
+  await second.close()
+  expect(await states()).toEqual(['normal'])
+  now += hourMs
+  await links('online')
+  expect(await states()).toEqual(['normal'])
+  now += hourMs
+  await links('offline')
+  await states()
+  now += 6.1 * hourMs
+  expect(await states()).toEqual(['normal', 'active'])
+  await links('online')
 })
 
 test('a breaker that trips three times in a day is found, and no more a week later', async () => {

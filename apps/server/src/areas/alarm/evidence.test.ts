@@ -218,7 +218,7 @@ test('lines above and below are named with their positions, and only to those wh
 
 test('who ordered what is shown to those alone who may read the commands of a line; nobody else is shown that there was none', async () => {
   await plant.rows(`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline)
-    values (gen_random_uuid(), ${plant.line().id}, 'trip', 'verified', 'lin', 'console', '{"zh":"试验","en":"Test"}', 1,
+    values (gen_random_uuid(), ${plant.line().id}, 'trip', 'verified', 'lin', 'console', 'Test', 1,
       to_timestamp(${plant.now / 1_000}), to_timestamp(${plant.now / 1_000 + 30}))`)
   const eventId = await trips()
   plant.now += 66 * secondMs

@@ -15,7 +15,14 @@ import { Loop } from '../../lib/every.ts'
 import type { PlantDevice, PlantGateway } from '../../plant/plant.ts'
 import type { FindingStep } from '../../store/warning/finding-write.ts'
 import type { OccurrencePlace, Occurrences } from '../../store/warning/occurrence.ts'
-import { explainedSince, isAwayStored, lossesSince, openPlaces, tripsSince } from '../../store/warning/occurrence.ts'
+import {
+  explainedSince,
+  isAbsenceExplained,
+  isAwayStored,
+  lossesSince,
+  openPlaces,
+  tripsSince,
+} from '../../store/warning/occurrence.ts'
 import type { FindingBook } from './finding-book.ts'
 import type { FindingPlace } from './finding-draft.ts'
 import { findingDraft, returnDraft } from './finding-draft.ts'
@@ -141,7 +148,7 @@ export class OccurrenceDetectors {
         : null
     if (!change) return
     if (change.kind === 'returned') return this.#book.add({ act: 'return', draft: returnDraft(offline, place, null, now) })
-    if (!(await isAwayStored(client, stored))) return
+    if (!(await isAwayStored(client, stored)) || (await isAbsenceExplained(client, offline.key, stored))) return
     const step: FindingStep = {
       act: 'raise',
       draft: findingDraft(offline, place, change.finding, rule, now),

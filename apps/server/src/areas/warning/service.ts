@@ -10,14 +10,15 @@ import { Nightly } from './nightly.ts'
 import { createNormalChange } from './normal-change.ts'
 import { createUndo } from './normal-change-undo.ts'
 import { OccurrenceDetectors } from './occurrences.ts'
+import { createOpenFindings } from './open-findings.ts'
 import { createPreview } from './preview.ts'
 import { createRules } from './rules.ts'
 import { RulesInForce } from './rules-in-force.ts'
 
 export type Warnings = Awaited<ReturnType<typeof createWarnings>>
 
-/** Another server may have changed a rule: it is in force here after so long at most. */
-const rulesReadEveryMs = 30_000
+/** Another server may have changed a rule, or a finding: that is known here after so long at most. */
+const readEveryMs = 30_000
 
 /** Early warning: what detectors find on lines, and by which rules. */
 export async function createWarnings(deps: WarningDeps) {
@@ -25,9 +26,16 @@ export async function createWarnings(deps: WarningDeps) {
   const rules = new RulesInForce()
   const readRules = async () => rules.accept(await keptRules(database))
   await readRules()
-  const loop = every(rulesReadEveryMs, readRules, {
+  const loop = every(readEveryMs, readRules, {
     log,
     failed: 'the rules of early warning were not read; tried again in half a minute',
+    level: 'warn',
+    unref: true,
+  })
+  const openFindings = createOpenFindings(deps)
+  const reading = every(readEveryMs, openFindings.read, {
+    log,
+    failed: 'open findings of early warning were not read; tried again in half a minute',
     level: 'warn',
     unref: true,
   })
@@ -47,12 +55,13 @@ export async function createWarnings(deps: WarningDeps) {
     ...createNormalChange(deps, findings),
     ...createUndo(deps, rules, findings, book),
     ...createExport(deps, findings),
+    openFindings,
     nightly,
     live,
     occurrences,
     book,
     async close() {
-      await Promise.all([loop.close(), nightly.close(), live.close(), occurrences.close()])
+      await Promise.all([loop.close(), reading.close(), nightly.close(), live.close(), occurrences.close()])
       await book.close()
     },
   }

@@ -100,7 +100,7 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)
   if (device) yield is.or([is('device_id', '=', device.id), sql<boolean>`line_id = any(${[...device.lineIds]}::int[])`])
   if (line) yield ofLine(is, line)
-  if (filter.newest) yield sql<boolean>`not superseded`
+  if (filter.newest) yield newestOfSeries(filter)
   if (filter.open) yield is('state', 'in', openAlarmStates)
   if (filter.keys) yield is('key', 'in', [...filter.keys])
   if (filter.kinds) yield is('kind', 'in', [...filter.kinds])
@@ -116,6 +116,17 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (filter.after !== null) yield is('event_id', '>', filter.after)
   if (filter.mark !== null)
     yield sql<boolean>`event_id not in (select announcement.event_id from announcement where announcement_id > ${filter.mark})`
+}
+
+/** As of the end of the filter: a series that went on later has the row that was its newest until then. */
+function newestOfSeries({ to, upTo }: Pick<EventFilter, 'to' | 'upTo'>): Expression<SqlBool> {
+  if (to === null && upTo === null) return sql<boolean>`not superseded`
+  const untilThen = [
+    sql<boolean>`newer.series_id = coalesce(event.series_id, event.event_id) and newer.event_id > event.event_id`,
+    ...(to === null ? [] : [sql<boolean>`newer.raised_at < ${new Date(to)}`]),
+    ...(upTo === null ? [] : [sql<boolean>`newer.event_id <= ${upTo}`]),
+  ]
+  return sql<boolean>`(not superseded or not exists (select from event newer where ${sql.join(untilThen, sql` and `)}))`
 }
 
 function ofLine(is: Is, { id, around }: NonNullable<EventFilter['line']>): Expression<SqlBool> {

@@ -1,4 +1,4 @@
-import { openAlarmStates } from '@linewarden/rules/alarm'
+import { activeAlarmStates, openAlarmStates } from '@linewarden/rules/alarm'
 import type { Evidence, WarningLevel } from '@linewarden/rules/warning'
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
@@ -47,6 +47,20 @@ const inOrder = (database: Reads, filter: FindingFilter, now: number) =>
 export async function findingIds(database: Reads, filter: FindingFilter, now: number, most: number): Promise<readonly string[]> {
   if (seesNothing(filter.events.seen)) return []
   const rows = await inOrder(database, filter, now).clearSelect().select('event.event_id').limit(most).execute()
+  return rows.map(({ event_id }) => event_id)
+}
+
+/** The numbers of findings that stand on a line. */
+export async function openFindingIds({ general }: Reads): Promise<readonly string[]> {
+  const rows = await general
+    .selectFrom('event')
+    .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+    .select('event.event_id')
+    .where('kind', '=', 'warning')
+    .where('state', 'in', activeAlarmStates)
+    .where('line_id', 'is not', null)
+    .where('historical', '=', false)
+    .execute()
   return rows.map(({ event_id }) => event_id)
 }
 

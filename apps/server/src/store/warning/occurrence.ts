@@ -38,18 +38,22 @@ export async function tripsSince(client: pg.ClientBase, since: number): Promise<
   return occurrencesOf(rows)
 }
 
-/** How often each gateway and device was lost since then. One that fell silent first and was then given up was lost once. */
+const losses = "('gateway.stale', 'gateway.offline', 'device.stale', 'device.offline')"
+/** One that fell silent first and was then given up was lost once. Of rows called `lost`. */
+const isLoss = `(key like '%.stale' or not exists (
+  select from event_transition returned join event silent using (event_id)
+  where returned.at = lost.raised_at and act = 'return' and silent.gateway_id = lost.gateway_id
+    and silent.device_id is not distinct from lost.device_id and silent.key like '%.stale'))`
+
+/** How often each gateway and device was lost since then. */
 export async function lossesSince(client: pg.ClientBase, since: number): Promise<readonly Occurrences[]> {
   const { rows } = await client.query<Row>(
     `with lost as (
        select gateway_id, device_id, key, raised_at from event_occurrence
-       where raised_at >= $1 and key in ('gateway.stale', 'gateway.offline', 'device.stale', 'device.offline') and gateway_id is not null
+       where raised_at >= $1 and key in ${losses} and gateway_id is not null
      )
      select gateway_id, device_id, null::int as line_id, array_agg(raised_at) as at from lost
-     where key like '%.stale' or not exists (
-       select from event_transition returned join event silent using (event_id)
-       where returned.at = lost.raised_at and act = 'return' and silent.gateway_id = lost.gateway_id
-         and silent.device_id is not distinct from lost.device_id and silent.key like '%.stale')
+     where ${isLoss}
      group by gateway_id, device_id`,
     [new Date(since)],
   )
@@ -90,4 +94,24 @@ export async function explainedSince(
     [key, new Date(since)],
   )
   return rows.map((row) => ({ gatewayId: row.gateway_id, deviceId: row.device_id, lineId: row.line_id, at: row.at.getTime() }))
+}
+
+/** Whether somebody has explained that a gateway, or a device behind it, is away, and it has not been lost again since. */
+export async function isAbsenceExplained(
+  client: pg.ClientBase,
+  key: string,
+  { gatewayId, deviceId }: OccurrencePlace,
+): Promise<boolean> {
+  const { rows } = await client.query<{ explained: boolean }>(
+    `with explained as (
+       select max(ended.at) as at from event join event_transition ended using (event_id)
+       where key = $1 and gateway_id = $2 and device_id is not distinct from $3::int and ended.act = 'return' and ended.actor is not null
+     )
+     select explained.at is not null and not exists (
+       select from event_occurrence lost where gateway_id = $2 and device_id is not distinct from $3::int and key in ${losses}
+         and raised_at > explained.at and ${isLoss}) as explained
+     from explained`,
+    [key, gatewayId, deviceId],
+  )
+  return rows[0]?.explained === true
 }

@@ -46,7 +46,11 @@ export const eventFilter = {
     }),
   ),
   IncidentID: optional(Type.String({ pattern: '^[0-9]{1,18}$', description: 'Only what was folded into this incident' })),
-  Newest: optional(Type.Boolean({ description: 'Only the newest event of each series: one row for each alarm of a place' })),
+  Newest: optional(
+    Type.Boolean({
+      description: 'Only the newest event of each series, with `To` or `UpTo` as of then: one row for each alarm of a place',
+    }),
+  ),
   From: optional(time('Raised then or later, for the first time or again')),
   To: optional(time('Raised before')),
   Text: optional(
