@@ -52,7 +52,17 @@ async function open(page: Page, stack: Stack, query = range, language: 'CN' | 'E
   if (!isStored) {
     await storeAlarms(stack, alarms())
     const client = await stack.server.database.connect()
-    await countDueSteps(client).finally(() => client.end())
+    await countDueSteps(client)
+    await client
+      .query(
+        `with rule as (
+           insert into warning_rule (project_id, key, enabled, params, priority, target, changed_at, changed_by)
+           select project_id, 'contact', false, '{}', 'high', 'all', $1, '13700000000' from project where name = '项目A' returning rule_id)
+         insert into warning_rule_change (rule_id, version, at, actor, reason, restored, before, after)
+         select rule_id, 1, $1, '13700000000', '检修', false, '{"enabled": true, "params": {}}', '{"enabled": false, "params": {}}' from rule`,
+        [new Date(midnight + 5 * dayMs)],
+      )
+      .finally(() => client.end())
     isStored = true
   }
   if (language === 'EN') await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
@@ -70,6 +80,7 @@ test('a manager sees what the alarm system misses, and follows a figure to its l
   await expect(rate).toContainText('最多 15')
   await expect(page.getByRole('link', { name: /^长期未恢复/ })).toContainText('达标')
   await expect(region(page, '每日报警与在线率')).toContainText('61 条')
+  await expect(page.getByRole('list', { name: '改动' })).toContainText(/预警规则“.+”（项目A） 停用 · 检修 · 13700000000/)
   await expect(region(page, '高频报警').getByRole('listitem').first()).toContainText('过流报警')
   await expect(region(page, '什么时候响')).toContainText('最密')
   await expect(region(page, '抖动与瞬时')).toContainText('1 段')

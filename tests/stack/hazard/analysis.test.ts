@@ -1,6 +1,6 @@
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
-import { analyseAlarms, downloadPath, exportAnalysis, listEvents } from '@linewarden/contract'
+import { analyseAlarms, downloadPath, exportAnalysis, listEvents, updateWarningRule } from '@linewarden/contract'
 import { countDueSteps } from '@linewarden/server/event-counts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -203,6 +203,35 @@ test('silence is good only with data: lines without an alarm, and those of them 
   const found = await analyse({ ControllerID: 'A-T1' })
   expect(found.Total.Announced).toBe(0)
   expect(found.Lines).toMatchObject({ All: found.Lines.Quiet, QuietWithReadings: 1 })
+})
+
+test('a rule that was changed is a mark with who and why, for whoever sees what it is a rule of', async () => {
+  const change = (HouseID?: number) =>
+    stack.client.call(updateWarningRule, {
+      body: {
+        ...(HouseID !== undefined && { HouseID }),
+        ...{ Key: 'contact', Version: 0, Enabled: false, Params: [], Priority: 'high', Except: [], Reason: 'spring' },
+        Targets: { Kind: 'all', Families: [], LineIDs: [] },
+      },
+    })
+  await change(houseA)
+  await change(houseB)
+  await change()
+  const day = (ms: number) => new Date(ms + 8 * hourMs).toISOString().slice(0, 10)
+  const now = Date.now()
+  const range = { FromDay: day(now - dayMs), ToDay: day(now) }
+  const marks = async (asked: Partial<Asked> = {}, client = stack.client) =>
+    (await analyse({ ...range, ...asked }, client)).RuleChanges.map(({ HouseID }) => HouseID)
+  expect(await marks()).toEqual([null, houseB, houseA])
+  expect(await marks({ HouseID: houseA })).toEqual([null, houseA])
+  // The default is in force for its project, too.
+  expect(await marks({}, sub)).toEqual([null, houseA])
+  expect(await marks({ Keys: ['trip.short'] })).toEqual([])
+  expect((await analyse({ ...range, HouseID: houseB })).RuleChanges[1]).toMatchObject({
+    ...{ Project: '项目B', Key: 'contact', Version: 1, Enabled: false, Reason: 'spring', Restored: false },
+    By: expect.stringMatching(/./),
+  })
+  expect(await marks(days)).toEqual([])
 })
 
 async function file(Content: 'days' | 'places', Format: 'csv' | 'xlsx', client = stack.client): Promise<string> {

@@ -27,6 +27,7 @@ import { TrendPanel } from './trend-panel.tsx'
 import { useAnalysisAddress } from './use-analysis-address.ts'
 import { VerdictStrip } from './verdict-strip.tsx'
 import './analysis-page.css'
+import './analysis-panels.css'
 import './analysis-print.css'
 
 addTexts({ analysis })

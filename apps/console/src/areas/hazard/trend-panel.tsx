@@ -1,16 +1,12 @@
 import type { Analysis } from '@linewarden/contract'
-import { placeNames } from '@linewarden/contract'
-import { families } from '@linewarden/equipment'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { useSelection } from '../../plant/selection.ts'
-import { dayTime } from '../../ui/format.ts'
-import { localised } from '../../ui/i18n.ts'
-import { Place } from '../../ui/place.tsx'
 import type { AnalysisAddress } from './address.ts'
+import { Changes } from './change-list.tsx'
 import { count, percent, shortDay } from './figures.ts'
 import { listBehind } from './links.ts'
 import { Panel } from './panel.tsx'
@@ -27,10 +23,14 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
   const [selection] = useSelection()
   const navigate = useNavigate()
   const [over, setOver] = useState<number | null>(null)
-  const { Days: days, Changes: changes } = data
+  const { Days: days, Changes: changes, RuleChanges: rules } = data
   const changed = useMemo(
-    () => [...new Set(changes.map(({ At }) => days.findLastIndex(({ From }) => From <= At)).filter((each) => each >= 0))],
-    [changes, days],
+    () => [
+      ...new Set(
+        [...changes, ...rules].map(({ At }) => days.findLastIndex(({ From }) => From <= At)).filter((each) => each >= 0),
+      ),
+    ],
+    [changes, rules, days],
   )
   const linkOf = (day: Day, place: number) =>
     listBehind(address, selection, { from: day.From, to: days[place + 1]?.From ?? data.To })
@@ -69,7 +69,7 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
           }}
         />
       </div>
-      {changes.length > 0 && <Changes changes={changes} />}
+      {changed.length > 0 && <Changes changes={changes} rules={rules} />}
       <details className="day-table">
         <summary>{t('dayTable')}</summary>
         <table>
@@ -109,37 +109,4 @@ function readoutOf(day: Day, t: TFunction<'analysis'>): string {
     ...(day.LongActive === 0 ? [] : [t('dayLong', { count: day.LongActive })]),
     ...(isBlind(day) ? [t('dayBlind')] : []),
   ].join(' · ')
-}
-
-/** Of more the newest are listed. */
-const listed = 6
-
-function Changes({ changes }: { changes: Analysis['Changes'] }) {
-  const { t } = useTranslation('analysis')
-  return (
-    <ul className="changes" aria-label={t('changes')}>
-      {changes.slice(0, listed).map((change) => (
-        <li key={`${change.At} ${change.LineID}`}>
-          <i className="flag" aria-hidden="true" />
-          <time>{dayTime(change.At)}</time>
-          <span>
-            {change.Lines > 1 ? t('changedLines', { count: change.Lines }) : <Place names={placeNames(change.Where)} />}{' '}
-            {change.Settings.map(({ Key, From, To }) =>
-              t('changedSetting', { name: settingName(Key), from: From ?? '–', to: `${To}${unitOf(Key)}` }),
-            ).join(', ')}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const settingOf = (key: string) => families.flatMap(({ settings }) => settings).find((each) => each.key === key)
-const settingName = (key: string): string => {
-  const setting = settingOf(key)
-  return setting ? localised(setting.label) : key
-}
-const unitOf = (key: string): string => {
-  const unit = settingOf(key)?.unit ?? ''
-  return unit === '' ? '' : ` ${unit}`
 }

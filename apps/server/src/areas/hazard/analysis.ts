@@ -18,6 +18,7 @@ import {
   responsesOf,
   windowMs,
 } from '@linewarden/rules/hazard'
+import { ruleDetector } from '@linewarden/rules/warning'
 import type { Plant } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
@@ -106,6 +107,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     ChatterPlaces: places.filter(({ bursts }) => bursts > 0).length,
     Suppressed: suppressedOf(known, counts),
     Changes: changesOf(plant, counts),
+    RuleChanges: ruleChangesOf(plant, counts),
     Lines: {
       All: lines.length,
       Availability: meanAvailability(availability),
@@ -227,3 +229,32 @@ const changesOf = (plant: Plant, { around }: Counts): Analysis['Changes'] =>
     Lines: lines,
     Settings: Object.entries(wanted).map(([Key, To]) => ({ Key, From: former[Key] ?? null, To })),
   }))
+
+function ruleChangesOf(plant: Plant, { around }: Counts): Analysis['RuleChanges'] {
+  return around.ruleChanges.map(({ at, project_id, key, version, actor, reason, restored, before, after }) => {
+    const detector = ruleDetector(key)
+    return {
+      At: at.getTime(),
+      HouseID: project_id,
+      Project: project_id === null ? null : (plant.projects.get(project_id)?.name ?? null),
+      Key: key,
+      Label: detector?.label ?? { zh: key, en: key },
+      Version: version,
+      By: actor,
+      Reason: reason,
+      Restored: restored,
+      Enabled: before.enabled === after.enabled ? null : after.enabled,
+      Params: Object.entries(after.params)
+        .filter(([name, to]) => before.params[name] !== to)
+        .map(([name, to]) => {
+          const parameter = detector?.parameters[name]
+          return {
+            Label: parameter?.label ?? { zh: name, en: name },
+            Unit: parameter?.unit || null,
+            From: before.params[name] ?? null,
+            To: to,
+          }
+        }),
+    }
+  })
+}

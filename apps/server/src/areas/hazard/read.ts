@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/hazard/analysis.ts'
-import { changesIn, linesWithReadings, reportedOf } from '../../store/hazard/around.ts'
+import { changesIn, linesWithReadings, reportedOf, ruleChangesIn } from '../../store/hazard/around.ts'
 import type { AskedDays } from './range.ts'
 import { daysBefore, windowsOn } from './range.ts'
 import type { AskedScope } from './scope.ts'
@@ -19,7 +19,7 @@ const expectedBefore = 35
 export async function readCounts(
   { database, now }: { readonly database: Database; readonly now: number },
   actor: Actor,
-  { filter, gateways, lines, isOfLines }: AskedScope,
+  { filter, projects, gateways, lines, isOfLines }: AskedScope,
   asked: AskedDays,
   compare: boolean,
 ) {
@@ -54,6 +54,15 @@ export async function readCounts(
       ),
       reported: await reportedOf(db, gatewayIds, { from: days.from - expectedBefore, to: days.to }),
       changes: await changesIn(db, { gatewayIds, lineIds: isOfLines ? lineIds : null }, { ...between, most: mostChanges }),
+      ruleChanges: await ruleChangesIn(
+        db,
+        {
+          projectIds: projects.map(({ id }) => id),
+          ownerIds: [...new Set(projects.map(({ ownerId }) => ownerId))],
+          keys: filter.keys,
+        },
+        { ...between, most: mostChanges },
+      ),
     })),
     linesSeenBy(database, actor.scope, lineIds)((db) => linesWithReadings(db, lineIds, between.from, between.to)),
   ])

@@ -1,4 +1,5 @@
 import type { ReportedDay } from '@linewarden/rules/hazard'
+import type { RuleValues } from '@linewarden/rules/warning'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { CountRange } from './analysis.ts'
@@ -56,5 +57,39 @@ export async function changesIn(
     where state = 'verified' and verified_at >= ${from} and verified_at < ${to} and gateway_id = any(${[...gatewayIds]}::int[])
       and (${lineIds === null} or line_id = any(${[...(lineIds ?? [])]}::int[]))
     group by batch_id order by at desc limit ${most}`.execute(general)
+  return rows
+}
+
+/** A rule of early warning that somebody changed: of a project, or a default. */
+export interface RuleChangedRow {
+  readonly at: Date
+  readonly project_id: number | null
+  readonly key: string
+  readonly version: number
+  readonly actor: string
+  readonly reason: string
+  readonly restored: boolean
+  readonly before: Pick<RuleValues, 'enabled' | 'params'>
+  readonly after: Pick<RuleValues, 'enabled' | 'params'>
+}
+
+/** The newest of these projects and of the defaults of their owners (null: the installation's own), newest first. */
+export async function ruleChangesIn(
+  { general }: Db,
+  asked: {
+    readonly projectIds: readonly number[]
+    readonly ownerIds: readonly (string | null)[]
+    readonly keys: readonly string[] | null
+  },
+  { from, to, most }: { readonly from: Date; readonly to: Date; readonly most: number },
+): Promise<readonly RuleChangedRow[]> {
+  const owners = asked.ownerIds.filter((each) => each !== null)
+  const { rows } = await sql<RuleChangedRow>`
+    select at, project_id, key, change.version, actor, reason, restored, before, after
+    from warning_rule_change change join warning_rule rule using (rule_id)
+    where at >= ${from} and at < ${to} and (${asked.keys === null} or key = any(${[...(asked.keys ?? [])]}::text[]))
+      and (project_id = any(${[...asked.projectIds]}::int[])
+        or (project_id is null and (owner_id = any(${owners}::uuid[]) or (owner_id is null and ${asked.ownerIds.includes(null)}))))
+    order by at desc, rule_id, change.version desc limit ${most}`.execute(general)
   return rows
 }

@@ -185,6 +185,27 @@ export const Analysis = Type.Object(
       ),
       { description: 'Settings that were changed in the range, newest first, at most 50' },
     ),
+    RuleChanges: Type.Array(
+      Type.Object(
+        {
+          At: at('When it was changed'),
+          HouseID: orNull(Type.Integer({ description: 'null: the default of all projects' })),
+          Project: orNull(Type.String()),
+          Key: Type.String(),
+          Label: Text,
+          Version: Type.Integer(),
+          By: Type.String(),
+          Reason: Type.String(),
+          Restored: Type.Boolean({ description: 'Given up for the level above' }),
+          Enabled: orNull(Type.Boolean({ description: 'null: not changed' })),
+          Params: Type.Array(
+            Type.Object({ Label: Text, Unit: orNull(Type.String()), From: orNull(Type.Number()), To: Type.Number() }, exact),
+          ),
+        },
+        exact,
+      ),
+      { description: 'Rules of early warning that were changed in the range, newest first, at most 50' },
+    ),
     Lines: Type.Object(
       {
         All: Count,

@@ -1,0 +1,87 @@
+import type { Analysis } from '@linewarden/contract'
+import { placeNames } from '@linewarden/contract'
+import { families } from '@linewarden/equipment'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dayTime } from '../../ui/format.ts'
+import { localised } from '../../ui/i18n.ts'
+import { Place } from '../../ui/place.tsx'
+
+/** Of more the newest are listed. */
+const listed = 6
+
+interface Entry {
+  readonly id: string
+  readonly at: number
+  readonly words: ReactNode
+}
+
+/** What was changed of settings and of rules, the newest first: the marks on the time line in words. */
+export function Changes({ changes, rules }: { changes: Analysis['Changes']; rules: Analysis['RuleChanges'] }) {
+  const { t } = useTranslation('analysis')
+  const entries: Entry[] = [
+    ...changes.map((change) => ({
+      id: `${change.At} ${change.LineID}`,
+      at: change.At,
+      words: <SettingsChanged change={change} />,
+    })),
+    ...rules.map((change) => ({
+      id: `${change.HouseID} ${change.Key} ${change.Version}`,
+      at: change.At,
+      words: <RuleChanged change={change} />,
+    })),
+  ].toSorted((a, b) => b.at - a.at)
+  return (
+    <ul className="changes" aria-label={t('changes')}>
+      {entries.slice(0, listed).map(({ id, at, words }) => (
+        <li key={id}>
+          <i className="flag" aria-hidden="true" />
+          <time>{dayTime(at)}</time>
+          <span>{words}</span>
+        </li>
+      ))}
+      {entries.length > listed && <li>{t('changesMore', { count: entries.length - listed })}</li>}
+    </ul>
+  )
+}
+
+function SettingsChanged({ change }: { change: Analysis['Changes'][number] }) {
+  const { t } = useTranslation('analysis')
+  return (
+    <>
+      {change.Lines > 1 ? t('changedLines', { count: change.Lines }) : <Place names={placeNames(change.Where)} />}{' '}
+      {change.Settings.map(({ Key, From, To }) =>
+        t('changedSetting', { name: settingName(Key), from: From ?? '–', to: `${To}${unitOf(Key)}` }),
+      ).join(', ')}
+    </>
+  )
+}
+
+function RuleChanged({ change }: { change: Analysis['RuleChanges'][number] }) {
+  const { t } = useTranslation('analysis')
+  const what = [
+    ...(change.Restored ? [t('ruleRestored')] : []),
+    ...(change.Enabled === null ? [] : [t(change.Enabled ? 'ruleOn' : 'ruleOff')]),
+    ...change.Params.map(({ Label, Unit, From, To }) =>
+      t('changedSetting', { name: localised(Label), from: From ?? '–', to: Unit ? `${To} ${Unit}` : To }),
+    ),
+    change.Reason,
+    change.By,
+  ]
+  return (
+    <>
+      {t('ruleChanged', { rule: localised(change.Label), place: change.Project ?? t('ruleDefault') })}{' '}
+      {what.filter(Boolean).join(' · ')}
+    </>
+  )
+}
+
+const settingOf = (key: string) => families.flatMap(({ settings }) => settings).find((each) => each.key === key)
+const settingName = (key: string): string => {
+  const setting = settingOf(key)
+  return setting ? localised(setting.label) : key
+}
+const unitOf = (key: string): string => {
+  const unit = settingOf(key)?.unit ?? ''
+  return unit === '' ? '' : ` ${unit}`
+}
