@@ -95,6 +95,11 @@ law('whatever calls for somebody again is there, unacknowledged, and silent no m
     if (callsAgain(act, after, at)) expect([after.state, isSilent(after, at)]).toEqual(['active', false])
 })
 
+test('one whose suppression is released calls for somebody again', () => {
+  expect(callsAgain('release', raised, 0)).toBe(true)
+  expect(callsAgain('release', { ...raised, state: 'acknowledged' }, 0)).toBe(false)
+})
+
 law('what is over is neither out of service nor acknowledged for a while', (lived) => {
   for (const { after } of lived)
     if (after.state === 'normal') expect([after.acknowledgedUntil, after.suppressed]).toEqual([null, null])

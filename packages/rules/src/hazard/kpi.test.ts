@@ -13,6 +13,7 @@ test.each<[string, readonly number[], boolean]>([
   ['the third within a minute', [59 * s, 0], true],
   ['the third, a moment after the minute', [40 * s, -1], false],
   ['the fourth: the chatter goes on', [50 * s, 40 * s, 30 * s], false],
+  ['the fourth, where the one before was the third of just a minute', [59 * s, 10 * s, -1 * s], false],
   ['the third after a pause', [50 * s, 40 * s, -60 * s], true],
 ])('%s begins a chatter: only where three are within 60 s and the one before was not among them', (_, before, begins) =>
   expect(beginsChatter(60 * s, before)).toBe(begins),

@@ -37,6 +37,13 @@ describe('what a line is', () => {
   })
   test('a smoke detector is none to be watched, a breaker is', () =>
     expect([isWatched(kindOf('smoke', '')), isWatched(three)]).toEqual([false, true]))
+  test.each([
+    ['a current', { currentPoints: ['current.a'] }],
+    ['a voltage', { voltagePoints: ['voltage.a'] }],
+    ['residual current', { measuresResidual: true }],
+    ['arcs', { measuresArcs: true }],
+    ['nothing, but opens', { switches: true }],
+  ])('what measures %s is to be watched', (_, has) => expect(isWatched({ ...kindOf('smoke', ''), ...has })).toBe(true))
 })
 
 describe('ten-minute means of a day', () => {
