@@ -13,11 +13,10 @@ import { beginPast, goingOn, isPastUnfinished, pastWrittenAt, registerDevices, s
  */
 export async function startDemoFleet(server: Server, print: (line: string) => void, { quiet = false, plan = demoPlan() } = {}) {
   const isUnknown = plan.every(({ gateways }) => gateways.every(({ number }) => !server.plant.gatewayByNumber.has(number)))
-  const isUnfinished = !isUnknown && isPastUnfinished(server)
   // A past that was left unfinished is begun again: half of one would be shown as whole.
+  const isUnfinished = !isUnknown && isPastUnfinished(server) && (await takeBackPast(server, plan))
   const isNew = isUnknown || isUnfinished
-  if (isUnfinished) await takeBackPast(server, plan)
-  else if (isUnknown) beginPast(server)
+  if (isUnknown) beginPast(server)
   const gateways = goingOn(server, await seedPlan(server, plan))
   const until = Date.now()
   const clock = new PlantClock(isNew ? earliestOf(pastOf(plan, until)) : null)

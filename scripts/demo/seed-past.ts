@@ -95,19 +95,28 @@ export const beginPast = (server: Pick<Server, 'dataDir'>): void => writeFileSyn
 
 const endPast = (server: Pick<Server, 'dataDir'>): void => rmSync(markOf(server), { force: true })
 
-/** What an earlier start wrote of the past before it was ended goes: its fleet was never connected, so that all of it was written. */
-export async function takeBackPast({ database, plant }: Server, plan: readonly ProjectPlan[]): Promise<void> {
+/**
+ * What an earlier start wrote of the past before it was ended goes: its fleet was never connected, so that all of it was written. False: some
+ * of it was connected since, by a server that knew nothing of the mark, and all stays as it is.
+ */
+export async function takeBackPast(server: Server, plan: readonly ProjectPlan[]): Promise<boolean> {
+  const { database, plant } = server
   const gateways = gatewaysOf({ plant }, plan)
   const devices = gateways.flatMap((gateway) => [...gateway.devices.values()])
   const lines = devices.flatMap((device) => [...device.lines.values()])
   const client = await database.connect()
   try {
-    await takeBack(client, { lineIds: lines.map(({ id }) => id), gatewayIds: gateways.map(({ id }) => id) })
+    const gatewayIds = gateways.map(({ id }) => id)
+    if (!(await takeBack(client, { lineIds: lines.map(({ id }) => id), gatewayIds }))) {
+      endPast(server)
+      return false
+    }
   } finally {
     await client.end()
   }
   for (const device of devices) device.openEvents.clear()
   for (const line of lines) line.alarms.clear()
+  return true
 }
 
 /** What the demo has of its past, and how long that took. */

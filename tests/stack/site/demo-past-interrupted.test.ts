@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { demoPlan } from '@linewarden/simulator'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,6 +65,12 @@ test('a past whose writing was interrupted is begun again at the next start, who
 
   // It is whole: a later start writes nothing.
   const whole = [await countOf('self_test'), await countOf('command'), await countOf('reading_hour')]
+  await start()
+  expect([await countOf('self_test'), await countOf('command'), await countOf('reading_hour')]).toEqual(whole)
+  await stop()
+
+  // A mark that stayed behind, or came with a data folder, takes nothing from gateways that have reported since.
+  writeFileSync(join(stack.server.dataDir, 'demo-past-unfinished'), '')
   await start()
   expect([await countOf('self_test'), await countOf('command'), await countOf('reading_hour')]).toEqual(whole)
 })

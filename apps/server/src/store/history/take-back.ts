@@ -19,14 +19,22 @@ const ofLines = [
 
 /**
  * Takes back whatever was brought in of lines that have never reported themselves: their history, events, orders and tests, all or nothing.
- * Nobody may call it for equipment that has. The audit trail keeps what was written into it.
+ * False: one of the gateways has reported, on whichever server, and nothing is taken. The audit trail keeps what was written into it.
  */
 export async function takeBack(
   client: pg.ClientBase,
   { lineIds, gatewayIds }: { readonly lineIds: readonly number[]; readonly gatewayIds: readonly number[] },
-): Promise<void> {
+): Promise<boolean> {
   await client.query('begin')
   try {
+    const gateways = await client.query<{ link: string }>(
+      'select link from gateway where gateway_id = any($1) order by gateway_id for update',
+      [gatewayIds],
+    )
+    if (gateways.rows.some(({ link }) => link !== 'never')) {
+      await client.query('rollback')
+      return false
+    }
     await client.query('delete from incident where gateway_id = any($1)', [gatewayIds])
     await client.query('delete from event where gateway_id = any($1)', [gatewayIds])
     await client.query('delete from event_shelf where gateway_id = any($1)', [gatewayIds])
@@ -41,6 +49,7 @@ export async function takeBack(
       gatewayIds,
     ])
     await client.query('commit')
+    return true
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
