@@ -75,9 +75,37 @@ test('what another person saved meanwhile is not overwritten, and what was typed
   await dialog(page).getByRole('button', { name: '保存，立即生效' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('他人已修改')
   await expect(chinese).toHaveValue('我写的')
+  // A third person's words, which the writer has not been shown at the refusal, are not overwritten either.
+  await stack.client.call(updateAlarmRationale, { body: { HouseID, Key: key, Version: 1, Texts } })
+  await dialog(page).getByRole('button', { name: '保存，立即生效' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('他人已修改')
   await dialog(page).getByRole('button', { name: '保存，立即生效' }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect(drawer(page).locator('.sheet-texts')).toContainText('我写的')
+})
+
+test('what another person saved while somebody was about to give it up stays', async ({ page, stack, problems }) => {
+  const HouseID = houseOf(stack)
+  const write = (Version: number, word: string) => {
+    const both = { zh: word, en: word }
+    const Texts = { Cause: both, Consequence: both, Action: both, Time: both, Priority: both, Basis: both }
+    return stack.client.call(updateAlarmRationale, { body: { HouseID, Key: key, Version, Texts } })
+  }
+  await write(0, '第一版')
+  await page.goto(`/hazard/rationale?house=${HouseID}&key=${key}`)
+  await drawer(page).getByRole('button', { name: '恢复默认' }).click()
+  const restore = page.getByRole('dialog', { name: '恢复默认' })
+  await restore.getByRole('button', { name: '误改' }).click()
+  await write(1, '第二版')
+  forgive(problems, /409/)
+  await restore.getByRole('button', { name: '恢复默认' }).click()
+  await expect(restore.getByRole('alert')).toBeVisible()
+  await expect(drawer(page).locator('.sheet-texts')).toContainText('第二版')
+  // Shown now, but not what was asked for.
+  await restore.getByRole('button', { name: '恢复默认' }).click()
+  await expect(restore.getByRole('alert')).toBeVisible()
+  await restore.getByRole('button', { name: '取消' }).click()
+  await expect(drawer(page).locator('.sheet-texts')).toContainText('第二版')
 })
 
 test('what has no answer is counted, found and written, on a phone too', async ({ page, stack }) => {

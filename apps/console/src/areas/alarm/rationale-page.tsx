@@ -139,7 +139,9 @@ function Sheet({
           <Empty title={t('nothing')} action={{ label: t('clear'), run: () => go({ text: null, show: null }, true) }} />
         )}
       </div>
-      {row && <SheetDrawer key={row.Key} row={row} mayNot={why && t(`mayNot.${why}`)} onClose={() => go({ key: null })} />}
+      {row && (
+        <SheetDrawer key={`${house} ${row.Key}`} row={row} mayNot={why && t(`mayNot.${why}`)} onClose={() => go({ key: null })} />
+      )}
     </Page>
   )
 }

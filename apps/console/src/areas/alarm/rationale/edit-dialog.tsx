@@ -1,8 +1,8 @@
 import type { AlarmRationaleRecord, RationaleRecordTexts } from '@linewarden/contract'
-import { maxRationaleText, updateAlarmRationale } from '@linewarden/contract'
+import { listAlarmRationales, maxRationaleText, updateAlarmRationale } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../app/net/api.ts'
+import { api, messageOf } from '../../../app/net/api.ts'
 import { change } from '../../../app/net/change.ts'
 import { refreshNow } from '../../../app/net/query-client.ts'
 import { TextArea, TextField } from '../../../ui/fields.tsx'
@@ -22,8 +22,8 @@ export function EditDialog({ row, onClose }: { row: AlarmRationaleRecord; onClos
   const { t } = useTranslation('rationaleSheet')
   const [texts, setTexts] = useState(row.Texts ?? blank)
   const [reason, setReason] = useState('')
-  /** What was read when the form was opened; null: the person knows that it has changed since, and whatever stands now is replaced. */
-  const [readVersion, setReadVersion] = useState<number | null>(row.Version)
+  /** The newest that the person knows of, and may replace. */
+  const [readVersion, setReadVersion] = useState(row.Version)
   const [asked, setAsked] = useState(false)
   const isMissing = parts.some((part) => languages.some((language) => texts[part][language].trim() === ''))
   const save = async () => {
@@ -32,12 +32,14 @@ export function EditDialog({ row, onClose }: { row: AlarmRationaleRecord; onClos
     const { HouseID, Key } = row
     const Reason = reason.trim()
     try {
-      const place = { ...(HouseID !== null && { HouseID }), Key, Version: readVersion ?? row.Version }
+      const place = { ...(HouseID !== null && { HouseID }), Key, Version: readVersion }
       await change(updateAlarmRationale, { body: { ...place, Texts: texts, ...(Reason !== '' && { Reason }) } })
       return null
     } catch (error) {
       if (!(error instanceof Error) || error.message !== 'changed meanwhile') return messageOf(error)
-      setReadVersion(null)
+      // What stands at this refusal is what the person is shown; whatever comes after it is refused again.
+      const found = await api.call(listAlarmRationales, { query: HouseID === null ? {} : { HouseID } })
+      setReadVersion((before) => found.items.find((each) => each.Key === Key)?.Version ?? before)
       await refreshNow({ shows: ['rationales'] })
       return t('changedMeanwhile')
     }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../app/net/change.ts'
 import { errorTextOf } from '../../../app/net/error-text.ts'
+import { refreshNow } from '../../../app/net/query-client.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
@@ -27,10 +28,11 @@ export function SheetDrawer({
   onClose: () => void
 }) {
   const { t } = useTranslation(['rationaleSheet', 'app'])
-  const [open, setOpen] = useState<'edit' | 'restore' | null>(null)
+  /** `restore`: the version that stood there when it was asked for. */
+  const [open, setOpen] = useState<'edit' | { readonly restore: number } | null>(null)
   const isOwn = row.Origin === (row.HouseID === null ? 'default' : 'project')
   const close = () => setOpen(null)
-  const which = { ...(row.HouseID !== null && { HouseID: row.HouseID }), Key: row.Key, Version: row.Version }
+  const which = { ...(row.HouseID !== null && { HouseID: row.HouseID }), Key: row.Key }
   const families = row.Families.map(localised).join(t('app:listComma'))
   return (
     <Drawer
@@ -49,7 +51,7 @@ export function SheetDrawer({
           <ReasonedButton
             className="btn large quiet"
             reason={mayNot ?? (isOwn ? null : t('nothingWritten'))}
-            onClick={() => setOpen('restore')}
+            onClick={() => setOpen({ restore: row.Version })}
           >
             {t('restore')}
           </ReasonedButton>
@@ -73,13 +75,19 @@ export function SheetDrawer({
       </dl>
       <Changes row={row} />
       {open === 'edit' && <EditDialog row={row} onClose={close} />}
-      {open === 'restore' && (
+      {open !== null && open !== 'edit' && (
         <ConfirmDialog
           title={t('restore')}
           what={t(row.HouseID === null ? 'restoreToBuiltIn' : 'restoreToDefault')}
           submit={t('restore')}
           reasons={[t('restoreReasons.outdated'), t('restoreReasons.mistake'), t('restoreReasons.standard')]}
-          onConfirm={(Reason) => errorTextOf(change(restoreAlarmRationale, { body: { ...which, Reason } }))}
+          onConfirm={async (Reason) => {
+            const body = { ...which, Version: open.restore, Reason }
+            const problem = await errorTextOf(change(restoreAlarmRationale, { body }))
+            // What stands there instead is shown behind.
+            if (problem !== null) await refreshNow({ shows: ['rationales'] })
+            return problem
+          }}
           onClose={close}
         />
       )}
