@@ -1,4 +1,4 @@
-// `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N] ...`: one benchmark; its last line is its result as JSON.
+// `npm run bench NAME [--seconds N] [--kills N] [--rounds N] [--lines N] [--part NAME] ...`: one benchmark; its last line is its result as JSON.
 import { alarms } from './alarms.ts'
 import { authorisation } from './authorisation.ts'
 import { backTest } from './back-test.ts'
@@ -23,7 +23,7 @@ import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
 import { warnings } from './warnings.ts'
 
-const benches: Readonly<Record<string, (options: Record<string, number>) => Promise<void>>> = {
+const benches: Readonly<Record<string, (options: Record<string, number>, part: string) => Promise<void>>> = {
   alarms,
   authorisation,
   'back-test': backTest,
@@ -56,5 +56,5 @@ if (!bench) {
 }
 const options: Record<string, number> = {}
 for (const [index, word] of rest.entries()) if (word.startsWith('--')) options[word.slice(2)] = Number(rest[index + 1])
-await bench(options)
+await bench(options, rest[rest.indexOf('--part') + 1] ?? '')
 process.exit(0)

@@ -1,0 +1,47 @@
+// A server in a process of its own that ends by SIGKILL at a chosen statement to the database, and whose clock its parent moves on.
+import { compose } from '@linewarden/server/compose'
+import { readConfig } from '@linewarden/server/config'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { FromServer, ToServer } from './server-words.ts'
+
+let ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
+let point: { readonly matches: RegExp; readonly after: boolean; left: number } | null = null
+/** Connections on which what is waited for has begun: from then on each of their statements counts, COMMIT among them. */
+const counted = new WeakSet<object>()
+
+const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
+pg.Client.prototype.query = function killed(this: pg.Client, ...given: unknown[]): unknown {
+  const [first] = given
+  const text = typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
+  if (point?.matches.test(text)) counted.add(this)
+  if (!point || !counted.has(this)) return query.apply(this, given)
+  point.left -= 1
+  if (point.left > 0) return query.apply(this, given)
+  if (!point.after) end()
+  const answer = query.apply(this, given)
+  if (answer instanceof Promise) answer.then(end, end)
+  else end()
+  return answer
+} as typeof pg.Client.prototype.query
+
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const server = await compose(readConfig(process.env), {
+  log: pino({ level: 'fatal' }, process.stderr),
+  clock: () => Date.now() + ahead,
+  env: {},
+})
+const tell = (word: FromServer) => process.send?.(word)
+
+process.on('message', async (word: ToServer) => {
+  if (word.do === 'kill') point = { matches: new RegExp(word.matches, 'i'), after: word.after, left: word.nth }
+  if (word.do === 'ahead') ahead = word.ms
+  if (word.do === 'evaluate') await server.warning.nightly.look()
+  tell({ done: word.do })
+})
+// The parent has gone.
+process.on('disconnect', () => process.exit(0))
+tell({ url: server.url, mqttPort: server.mqttPort })

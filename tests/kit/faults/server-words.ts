@@ -1,0 +1,10 @@
+/** What a server in a process of its own is told (`server-process.ts`). */
+export type ToServer =
+  /** It ends before, or after, the nth statement of connections on which a statement has matched. */
+  | { readonly do: 'kill'; readonly matches: string; readonly nth: number; readonly after: boolean }
+  | { readonly do: 'ahead'; readonly ms: number }
+  /** What the nightly run does, at once. */
+  | { readonly do: 'evaluate' }
+
+/** What it answers: that it listens, and that something was done. */
+export type FromServer = { readonly url: string; readonly mqttPort: number } | { readonly done: ToServer['do'] }
