@@ -39,22 +39,22 @@ export class JsonBoard {
         [`${line}/voltage.a`]: 230,
       })
     const smoke = { id: this.smoke, values: { 'info/model': 'JTY-GD', smoke: 0 } }
-    return this.#say('birth', { time, devices: [{ id: this.board, values }, smoke] })
+    return this.#publish('birth', { time, devices: [{ id: this.board, values }, smoke] })
   }
 
-  say(time: number, values: Values, device = this.board): Promise<void> {
-    return this.#say('data', { device, time, values })
+  report(time: number, values: Values, device = this.board): Promise<void> {
+    return this.#publish('data', { device, time, values })
   }
 
   trips(line: number, time: number): Promise<void> {
-    return this.say(time, { [`${line}/position`]: 'open', [`${line}/trip.cause`]: 'short' })
+    return this.report(time, { [`${line}/position`]: 'open', [`${line}/trip.cause`]: 'short' })
   }
 
   async end(): Promise<void> {
     await this.#client?.endAsync(true)
   }
 
-  async #say(kind: string, message: object): Promise<void> {
+  async #publish(kind: string, message: object): Promise<void> {
     for (;;)
       try {
         this.#client ??= await mqtt.connectAsync(
@@ -64,11 +64,15 @@ export class JsonBoard {
         )
         const client = this.#client
         // A server that was killed acknowledges nothing any more.
-        const gone = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('the connection was lost'))))
-        await Promise.race([
-          client.publishAsync(`linewarden/v1/${this.number}/${kind}`, JSON.stringify(message), { qos: 1 }),
-          gone,
-        ])
+        await new Promise<void>((resolve, reject) => {
+          const gone = () => reject(new Error('the connection was lost'))
+          client.once('close', gone)
+          client.publish(`linewarden/v1/${this.number}/${kind}`, JSON.stringify(message), { qos: 1 }, (error) => {
+            client.off('close', gone)
+            if (error) reject(error)
+            else resolve()
+          })
+        })
         return
       } catch {
         this.#client?.end(true)

@@ -34,7 +34,7 @@ export class KilledServer {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
-    const word = await heard(child, (each) => 'url' in each)
+    const word = await answerOf(child, (each) => 'url' in each)
     if (!word || !('url' in word)) throw new Error('the server did not start')
     this.#at = word
   }
@@ -44,17 +44,17 @@ export class KilledServer {
   }
 
   /** False: it ended before it answered. */
-  async tell(word: ToServer): Promise<boolean> {
+  async order(word: ToServer): Promise<boolean> {
     const child = this.#child
     if (!child || !this.isAlive) return false
-    const answer = heard(child, (each) => 'done' in each && each.done === word.do)
+    const answer = answerOf(child, (each) => 'done' in each && each.done === word.do)
     child.send(word, () => {})
     return (await answer) !== null
   }
 
   async ahead(ms: number): Promise<void> {
     this.#aheadMs += ms
-    await this.tell({ do: 'ahead', ms: this.#aheadMs })
+    await this.order({ do: 'ahead', ms: this.#aheadMs })
   }
 
   /**
@@ -62,7 +62,7 @@ export class KilledServer {
    * ended at the point. `isDone`: what was done stands, as far as a server that goes on would do it by itself.
    */
   async killedWhile(point: KillPoint, work: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<boolean> {
-    await this.tell({ do: 'kill', ...point })
+    await this.order({ do: 'kill', ...point })
     const working = work().catch(() => {})
     while (this.isAlive && !(await isDone())) await wait(20)
     const ended = !this.isAlive
@@ -82,7 +82,7 @@ export class KilledServer {
 }
 
 /** The first word that is wanted; null: the process has ended. */
-function heard(child: ChildProcess, isWanted: (word: FromServer) => boolean): Promise<FromServer | null> {
+function answerOf(child: ChildProcess, isWanted: (word: FromServer) => boolean): Promise<FromServer | null> {
   return new Promise((resolve) => {
     const onMessage = (word: FromServer) => isWanted(word) && finish(word)
     const onExit = () => finish(null)

@@ -19,10 +19,10 @@ pg.Client.prototype.query = function killed(this: pg.Client, ...given: unknown[]
   point.left -= 1
   if (point.left > 0) return query.apply(this, given)
   if (!point.after) end()
-  const answer = query.apply(this, given)
-  if (answer instanceof Promise) answer.then(end, end)
+  const result = query.apply(this, given)
+  if (result instanceof Promise) result.then(end, end)
   else end()
-  return answer
+  return result
 } as typeof pg.Client.prototype.query
 
 function end(): void {
@@ -34,14 +34,14 @@ const server = await compose(readConfig(process.env), {
   clock: () => Date.now() + ahead,
   env: {},
 })
-const tell = (word: FromServer) => process.send?.(word)
+const answer = (word: FromServer) => process.send?.(word)
 
 process.on('message', async (word: ToServer) => {
   if (word.do === 'kill') point = { matches: new RegExp(word.matches, 'i'), after: word.after, left: word.nth }
   if (word.do === 'ahead') ahead = word.ms
   if (word.do === 'evaluate') await server.warning.nightly.look()
-  tell({ done: word.do })
+  answer({ done: word.do })
 })
 // The parent has gone.
 process.on('disconnect', () => process.exit(0))
-tell({ url: server.url, mqttPort: server.mqttPort })
+answer({ url: server.url, mqttPort: server.mqttPort })

@@ -68,14 +68,15 @@ function tripOf(site: JsonBoard, index: number) {
   const children: number[] = []
   const isLow = (line: number, from: number) => {
     const delay = late()
-    for (const after of [0, 1_500]) comes(from + after, delay, () => site.say(from + after, { [`${line}/voltage.a`]: 90 + line }))
+    for (const after of [0, 1_500])
+      comes(from + after, delay, () => site.report(from + after, { [`${line}/voltage.a`]: 90 + line }))
   }
   for (let line = 2; line < linesOfBoard; line++) {
     // Behind some motors feed back a while; the others are dead at once, and a dead line has no undervoltage.
     if (random() < 0.7) {
       children.push(line)
       isLow(line, at + Math.floor(random() * 8 * secondMs))
-    } else comes(at, late(), () => site.say(at + 200, { [`${line}/voltage.a`]: 0 }))
+    } else comes(at, late(), () => site.report(at + 200, { [`${line}/voltage.a`]: 0 }))
   }
   const beside: string[] = []
   if (random() < 0.5) {
@@ -90,7 +91,7 @@ function tripOf(site: JsonBoard, index: number) {
   if (random() < 0.5) {
     beside.push('0 smoke.alarm')
     const smoke = at + Math.floor(random() * 5 * secondMs)
-    comes(smoke, late(), () => site.say(smoke, { 'smoke.alarm': 'alarm' }, site.smoke))
+    comes(smoke, late(), () => site.report(smoke, { 'smoke.alarm': 'alarm' }, site.smoke))
   }
   return { messages, children: children.map((line) => `${line} voltage.under`).toSorted(), beside: beside.toSorted() }
 }
