@@ -229,7 +229,7 @@ test('a rule that was changed is a mark with who and why, for whoever sees what 
   expect(await marks({ Keys: ['trip.short'] })).toEqual([])
   expect((await analyse({ ...range, HouseID: houseB })).RuleChanges[1]).toMatchObject({
     ...{ Project: '项目B', Key: 'contact', Version: 1, Enabled: false, Reason: 'spring', Restored: false },
-    By: expect.stringMatching(/./),
+    ChangedBy: expect.stringMatching(/./),
   })
   expect(await marks(days)).toEqual([])
 })

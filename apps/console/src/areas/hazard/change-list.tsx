@@ -66,7 +66,7 @@ function RuleChanged({ change }: { change: Analysis['RuleChanges'][number] }) {
       t('changedSetting', { name: localised(Label), from: From ?? '–', to: Unit ? `${To} ${Unit}` : To }),
     ),
     change.Reason,
-    change.By,
+    change.ChangedBy,
   ]
   return (
     <>

@@ -240,7 +240,7 @@ function ruleChangesOf(plant: Plant, { around }: Counts): Analysis['RuleChanges'
       Key: key,
       Label: detector?.label ?? { zh: key, en: key },
       Version: version,
-      By: actor,
+      ChangedBy: actor,
       Reason: reason,
       Restored: restored,
       Enabled: before.enabled === after.enabled ? null : after.enabled,

@@ -194,7 +194,7 @@ export const Analysis = Type.Object(
           Key: Type.String(),
           Label: Text,
           Version: Type.Integer(),
-          By: Type.String(),
+          ChangedBy: Type.String(),
           Reason: Type.String(),
           Restored: Type.Boolean({ description: 'Given up for the level above' }),
           Enabled: orNull(Type.Boolean({ description: 'null: not changed' })),
