@@ -188,8 +188,8 @@ test('what was on the shelf or under a tag is listed with how long and how often
   )
   const { Suppressed } = await analyse()
   expect(Suppressed).toMatchObject([
-    { By: 'shelf', Times: 2, Ms: 3 * hourMs, LongestMs: 2 * hourMs, Event: { Key: 'current.alarm' } },
-    { By: 'tag', Times: 1, Ms: 90 * minuteMs, ControllerID: 'A-T1' },
+    { How: 'shelf', Times: 2, Ms: 3 * hourMs, LongestMs: 2 * hourMs, Event: { Key: 'current.alarm' } },
+    { How: 'tag', Times: 1, Ms: 90 * minuteMs, ControllerID: 'A-T1' },
   ])
   expect((await analyse({ FromDay: '2026-01-16' })).Suppressed).toEqual([])
 })

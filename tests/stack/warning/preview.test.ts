@@ -393,4 +393,12 @@ test('a finding that somebody explains is over, and its line is learnt anew from
   expect(found.items.map(({ Event }) => [Event.EventID, Event.State])).toEqual([[Again?.Event.EventID, 'active']])
   const { rows: logged } = await client.query("select actor, after from audit where action = 'event.unexplain'")
   expect(logged).toEqual([{ actor: 'reader', after: { reason: '滤波器未安装，误认定' } }])
+
+  // What was explained once more since stays explained, whatever becomes of the explanation before.
+  await reader.call(explainWarning, { params: { EventID: Again?.Event.EventID ?? '' }, body: body('2026-11-10') })
+  await client.query('update warning_baseline set undone_at = null, undone_by = null, undone_reason = null where event_id = $1', [
+    eventId,
+  ])
+  expect((await reader.call(undoNormalChange, undo)).Again).toBeNull()
+  expect((await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })).total).toBe(0)
 })

@@ -188,11 +188,11 @@ export function SuppressedPanel({ data, address }: Props) {
         <Rows>
           {Suppressed.map((each) => {
             const at = selectionOf(each)
-            const words = t(each.By === 'shelf' ? 'shelved' : 'tagged', { time: duration(each.Ms) })
+            const words = t(each.How === 'shelf' ? 'shelved' : 'tagged', { time: duration(each.Ms) })
             const behind = { from: data.From, to: data.To, ...(at && { at }), ...(each.Event && { keys: [each.Event.Key] }) }
             return (
               <Row
-                key={`${each.By} ${each.Event?.EventID} ${each.DeviceID} ${each.ControllerID} ${each.LineID}`}
+                key={`${each.How} ${each.Event?.EventID} ${each.DeviceID} ${each.ControllerID} ${each.LineID}`}
                 what={
                   <>
                     {each.Event ? localised(each.Event.Label) : (each.Where.LineName ?? each.Where.GatewayName ?? '–')}

@@ -213,11 +213,11 @@ function suppressedOf({ plant, shelvedEvents }: Known, { around }: Counts): Anal
     const row = shelvedEvents.get(event_id)
     if (!row) return []
     const durations = { Times: times, Ms: Math.round(ms), LongestMs: Math.round(longest_ms) }
-    return [{ By: 'shelf' as const, Event: eventRecord(row, plant), ...placeIn(plant, row), ...durations }]
+    return [{ How: 'shelf' as const, Event: eventRecord(row, plant), ...placeIn(plant, row), ...durations }]
   })
   const tagged = around.tagged.map(({ times, ms, longest_ms, ...ids }) => {
     const durations = { Times: times, Ms: Math.round(ms), LongestMs: Math.round(longest_ms) }
-    return { By: 'tag' as const, Event: null, ...placeIn(plant, ids), ...durations }
+    return { How: 'tag' as const, Event: null, ...placeIn(plant, ids), ...durations }
   })
   return [...shelved, ...tagged].toSorted((a, b) => b.Ms - a.Ms)
 }

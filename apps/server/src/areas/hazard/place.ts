@@ -1,7 +1,7 @@
 import type { Analysis } from '@linewarden/contract'
 import type { Plant } from '../../plant/plant.ts'
 
-type Place = Omit<Analysis['Suppressed'][number], 'By' | 'Event' | 'Times' | 'Ms' | 'LongestMs'>
+type Place = Omit<Analysis['Suppressed'][number], 'How' | 'Event' | 'Times' | 'Ms' | 'LongestMs'>
 
 /** Numbers of the database; 0 or null: none. */
 interface PlaceIds {

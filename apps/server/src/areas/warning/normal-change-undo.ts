@@ -36,10 +36,11 @@ export function createUndo(
         subject: { kind: 'event', id: numberOf(row.event_id) },
         after: { reason },
       } as const
-      const explainedAt = await undoBaseline(database, { eventId: row.event_id, reason, actor: actor.userName, at }, audit)
-      if (explainedAt === null) throw new Refusal('warning not explained')
-      // One that had returned by itself was not there any more.
-      const again = row.returned_at?.getTime() === explainedAt ? await raiseAgain(actor, row, at) : null
+      const undone = await undoBaseline(database, { eventId: row.event_id, reason, actor: actor.userName, at }, audit)
+      if (undone === null) throw new Refusal('warning not explained')
+      // One that had returned by itself was not there any more, and what was explained once more since is explained.
+      const wasThere = row.returned_at?.getTime() === undone.at && !undone.isCovered
+      const again = wasThere ? await raiseAgain(actor, row, at) : null
       const [record] = await findingRecords(actor, [row])
       if (!record) throw new Error('a finding without a record')
       return { Warning: record, Again: again }

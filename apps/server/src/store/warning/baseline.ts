@@ -46,25 +46,33 @@ export interface UndoneBaseline {
 
 /**
  * Takes a normal change back, with its entry in the log: the line is compared with what it was before. Answers when it was explained, Unix
- * ms; null: it is not explained any more.
+ * ms, and whether a later explanation of the same detector still holds; null: it is not explained any more.
  */
 export const undoBaseline = (
   { general }: Pick<Database, 'general'>,
   { eventId, reason, actor, at }: UndoneBaseline,
   audit: AuditEntry,
-): Promise<number | null> =>
+): Promise<{ readonly at: number; readonly isCovered: boolean } | null> =>
   general.transaction().execute(async (trx) => {
     const undone = await trx
       .updateTable('warning_baseline')
       .set({ undone_at: new Date(at), undone_by: actor, undone_reason: reason })
       .where('event_id', '=', eventId)
       .where('undone_at', 'is', null)
-      .returning(['line_id', 'at'])
+      .returning(['line_id', 'detector', 'at'])
       .executeTakeFirst()
     if (!undone) return null
     await noteLastDay(trx, undone.line_id)
+    const later = await trx
+      .selectFrom('warning_baseline')
+      .select('event_id')
+      .where('line_id', '=', undone.line_id)
+      .where('detector', '=', undone.detector)
+      .where('undone_at', 'is', null)
+      .where('at', '>=', undone.at)
+      .executeTakeFirst()
     await appendAudit(trx, audit)
-    return undone.at.getTime()
+    return { at: undone.at.getTime(), isCovered: later !== undefined }
   })
 
 /** The last finished day of a line is looked at once more. */

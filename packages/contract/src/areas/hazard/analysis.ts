@@ -162,7 +162,7 @@ export const Analysis = Type.Object(
     Suppressed: Type.Array(
       Type.Object(
         {
-          By: Type.Enum(['shelf', 'tag']),
+          How: Type.Enum(['shelf', 'tag']),
           Event: orNull(EventRecord),
           ...place,
           Times: Count,
