@@ -350,12 +350,9 @@ test('of a line is shown what is kept of its days, what each rule said of it, an
   const rule = (key: string) => shown.Rules.find(({ Key }) => Key === key)
   expect(rule('contact')).toMatchObject({ Enabled: true, EventID: items[0]?.Event.EventID, NotEvaluated: null })
   expect(rule('voltage.range')).toMatchObject({ NotEvaluated: 'coverage' })
-  expect(await outcomeOf(reader.call(lineWarnings, { params: { ...place, ControllerID: 'B-T1' }, query: {} }))).toBe(
-    'device not exists',
-  )
-  expect(await outcomeOf(part.call(lineWarnings, { params: { ...place, ControllerID: 'B-T1' }, query: {} }))).toBe(
-    'access denied',
-  )
+  const foreign = { params: { ...place, ControllerID: 'B-T1' }, query: {} }
+  expect(await outcomeOf(reader.call(lineWarnings, foreign))).toBe('device not exists')
+  expect(await outcomeOf(part.call(lineWarnings, foreign))).toBe('access denied')
 })
 
 test('a finding that somebody explains is over, and its line is learnt anew from that day on', async () => {
@@ -393,12 +390,9 @@ test('a finding that somebody explains is over, and its line is learnt anew from
   expect(found.items.map(({ Event }) => [Event.EventID, Event.State])).toEqual([[Again?.Event.EventID, 'active']])
   const { rows: logged } = await client.query("select actor, after from audit where action = 'event.unexplain'")
   expect(logged).toEqual([{ actor: 'reader', after: { reason: '滤波器未安装，误认定' } }])
-
   // What was explained once more since stays explained, whatever becomes of the explanation before.
   await reader.call(explainWarning, { params: { EventID: Again?.Event.EventID ?? '' }, body: body('2026-11-10') })
-  await client.query('update warning_baseline set undone_at = null, undone_by = null, undone_reason = null where event_id = $1', [
-    eventId,
-  ])
+  await client.query('update warning_baseline set undone_at = null, undone_by = null where event_id = $1', [eventId])
   expect((await reader.call(undoNormalChange, undo)).Again).toBeNull()
   expect((await reader.call(queryWarnings, { body: { LineID: line.id, Keys: ['leakage.step'] } })).total).toBe(0)
 })
