@@ -2,6 +2,7 @@ import type { BuiltArea } from '@linewarden/contract'
 import { accountArea } from './areas/account/area.ts'
 import { alarmArea } from './areas/alarm/area.ts'
 import { auditArea } from './areas/audit/area.ts'
+import { automationArea } from './areas/automation/area.ts'
 import { controlArea } from './areas/control/area.ts'
 import { equipmentArea } from './areas/equipment/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
@@ -27,6 +28,7 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   monitor: monitorArea,
   alarm: alarmArea,
   warning: warningArea,
+  automation: automationArea,
   equipment: equipmentArea,
   ingest: ingestArea,
   push: pushArea,

@@ -1,6 +1,7 @@
 import { accountArea } from './areas/account/index.ts'
 import { alarmArea } from './areas/alarm/index.ts'
 import { auditArea } from './areas/audit/index.ts'
+import { automationArea } from './areas/automation/index.ts'
 import { controlArea } from './areas/control/index.ts'
 import { equipmentArea } from './areas/equipment/index.ts'
 import { firmwareArea } from './areas/firmware/index.ts'
@@ -34,6 +35,7 @@ const manifests = [
   ingestArea,
   pushArea,
   warningArea,
+  automationArea,
 ] as const
 type Manifests = typeof manifests
 

@@ -1,6 +1,7 @@
 export * from './areas/account/index.ts'
 export * from './areas/alarm/index.ts'
 export * from './areas/audit/index.ts'
+export * from './areas/automation/index.ts'
 export * from './areas/control/index.ts'
 export * from './areas/equipment/index.ts'
 export * from './areas/firmware/index.ts'

@@ -1,6 +1,7 @@
 import * as account from '../areas/account/names.ts'
 import * as alarm from '../areas/alarm/names.ts'
 import * as audit from '../areas/audit/names.ts'
+import * as automation from '../areas/automation/names.ts'
 import * as control from '../areas/control/names.ts'
 import * as equipment from '../areas/equipment/names.ts'
 import * as firmware from '../areas/firmware/names.ts'
@@ -87,4 +88,5 @@ export const refusals = foldOf(
   firmware.refusals,
   equipment.refusals,
   warning.refusals,
+  automation.refusals,
 )

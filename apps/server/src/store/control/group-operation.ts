@@ -146,7 +146,8 @@ export async function operationIdsSeen(
   { accountId, scope }: { readonly accountId: string; readonly scope: Seen | null },
   { running, page, size }: { readonly running: boolean; readonly page: number; readonly size: number },
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const operations = sql`select run_id, started_at from operation_run where ${running ? sql`ended_at is null` : sql`true`}`
+  const operations = sql`select run_id, started_at from operation_run
+    where automation_run_id is null and ${running ? sql`ended_at is null` : sql`true`}`
   // Two questions and no `or`: then the planner begins with the open ones where they are few, and else with the lines.
   const found =
     scope === null

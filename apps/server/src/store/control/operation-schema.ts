@@ -88,6 +88,8 @@ export interface GroupOperationTable {
   session_id: string | null
   remember_id: string | null
   revoked_at: Date | null
+  /** The run of a timer, scene or linkage that it is part of; null: a person's own. */
+  automation_run_id: Generated<string | null>
 }
 
 interface GroupOperationLineTable {

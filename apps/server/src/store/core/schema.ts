@@ -1,6 +1,7 @@
 import type { AccountTables } from '../account/schema.ts'
 import type { AlarmTables } from '../alarm/schema.ts'
 import type { AuditTables } from '../audit/schema.ts'
+import type { AutomationTables } from '../automation/schema.ts'
 import type { ControlTables } from '../control/schema.ts'
 import type { EquipmentTables } from '../equipment/schema.ts'
 import type { FirmwareTables } from '../firmware/schema.ts'
@@ -22,6 +23,7 @@ export interface Schema
   extends AccountTables,
     AlarmTables,
     AuditTables,
+    AutomationTables,
     ControlTables,
     DueWorkTables,
     EquipmentTables,
