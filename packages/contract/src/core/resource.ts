@@ -40,7 +40,5 @@ export type Resource =
   | 'firmware'
   | 'pushes'
   | 'warningRules'
-  /** Runs of timers, scenes and linkages. */
-  | 'automationRuns'
   /** What the rationalisation sheet says of alarms. */
   | 'rationales'

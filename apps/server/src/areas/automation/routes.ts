@@ -3,5 +3,5 @@ import type { Serve } from '../../http/context.ts'
 import type { Automation } from './service.ts'
 
 export function automationRoutes(serve: Serve, automation: Automation): void {
-  serve(getAutomationRun, ({ actor, params }) => automation.runs.get(actor, params.RunID))
+  serve(getAutomationRun, ({ actor, params }) => automation.executions.get(actor, params.RunID))
 }

@@ -45,7 +45,6 @@ export const getAutomationRun = call({
   permission: 'timer.log',
   alsoFor: ['timer.list', 'scene.list', 'scene.log', 'linkage.list', 'linkage.log'],
   scope: { kind: 'own' },
-  shows: ['automationRuns'],
   summary: 'One run of a timer, a scene or a linkage: why it ran, and what became of each line',
   params: Type.Object({ RunID: uuid }, exact),
   data: AutomationRun,

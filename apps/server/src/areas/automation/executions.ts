@@ -2,26 +2,26 @@ import type { AutomationRun } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { groupOperationSeenBy } from '../../access/group-operation-seen.ts'
-import type { StoredRun } from '../../store/automation/run.ts'
-import { operationIdsOfRun, runById } from '../../store/automation/run.ts'
+import type { StoredExecution } from '../../store/automation/execution.ts'
+import { executionById, operationIdsOf } from '../../store/automation/execution.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { groupOperationRecord } from '../control/group-operation-records.ts'
 import type { Core } from '../server-area.ts'
 
 /** Runs of timers, scenes and linkages, as far as somebody sees them. */
-export function createRuns({ database, plant }: Pick<Core, 'database' | 'plant'>) {
+export function createExecutions({ database, plant }: Pick<Core, 'database' | 'plant'>) {
   return {
-    async get(actor: Actor, runId: string): Promise<AutomationRun> {
-      const run = await withRowSecurity(database, actor.scope, (db) => runById(db.general, runId))
+    async get(actor: Actor, executionId: string): Promise<AutomationRun> {
+      const run = await withRowSecurity(database, actor.scope, (db) => executionById(db.general, executionId))
       if (!run) throw new Refusal('automation run not exists')
-      const ids = await operationIdsOfRun(database.general, runId)
+      const ids = await operationIdsOf(database.general, executionId)
       const operations = await Promise.all(ids.map((id) => groupOperationById(database, id)))
       const seen = operations.flatMap((operation) =>
         operation ? [groupOperationSeenBy(actor, plant, groupOperationRecord(plant, operation))] : [],
       )
       return {
-        ...runRecord(run),
+        ...executionRecord(run),
         Cause: [...run.cause],
         Trace: { ...run.trace },
         Whole: seen.every(({ Whole }) => Whole),
@@ -31,8 +31,8 @@ export function createRuns({ database, plant }: Pick<Core, 'database' | 'plant'>
   }
 }
 
-const runRecord = (run: StoredRun) => ({
-  RunID: run.runId,
+const executionRecord = (run: StoredExecution) => ({
+  RunID: run.executionId,
   Source: run.source,
   SourceID: run.sourceId,
   HouseID: run.projectId,
@@ -45,5 +45,5 @@ const runRecord = (run: StoredRun) => ({
   Why: run.why,
   Actor: run.actor,
   StoppedBy: run.stoppedBy,
-  ParentRunID: run.parentRunId,
+  ParentRunID: run.parentId,
 })

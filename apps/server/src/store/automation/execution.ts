@@ -4,8 +4,8 @@ import type { Schema } from '../core/schema.ts'
 import type { AutomationRunTable } from './schema.ts'
 
 /** One run of a timer, a scene or a linkage; times Unix ms. */
-export interface StoredRun {
-  readonly runId: string
+export interface StoredExecution {
+  readonly executionId: string
   readonly source: AutomationSource
   readonly sourceId: number
   readonly projectId: number
@@ -20,28 +20,28 @@ export interface StoredRun {
   readonly actor: string
   readonly stoppedBy: string | null
   readonly cause: readonly string[]
-  readonly parentRunId: string | null
+  readonly parentId: string | null
   readonly trace: Readonly<Record<string, unknown>>
 }
 
-export async function runById(db: Kysely<Schema>, runId: string): Promise<StoredRun | null> {
-  const row = await db.selectFrom('automation_run').selectAll().where('run_id', '=', runId).executeTakeFirst()
-  return row ? runOf(row) : null
+export async function executionById(db: Kysely<Schema>, executionId: string): Promise<StoredExecution | null> {
+  const row = await db.selectFrom('automation_run').selectAll().where('run_id', '=', executionId).executeTakeFirst()
+  return row ? executionOf(row) : null
 }
 
 /** The group operations that a run made, trips first. */
-export async function operationIdsOfRun(db: Kysely<Schema>, runId: string): Promise<readonly string[]> {
+export async function operationIdsOf(db: Kysely<Schema>, executionId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('operation_run')
     .select('run_id')
-    .where('automation_run_id', '=', runId)
+    .where('automation_run_id', '=', executionId)
     .orderBy(({ eb }) => eb('action', '=', 'trip'), 'desc')
     .execute()
   return rows.map(({ run_id }) => run_id)
 }
 
-const runOf = (row: Selectable<AutomationRunTable>): StoredRun => ({
-  runId: row.run_id,
+const executionOf = (row: Selectable<AutomationRunTable>): StoredExecution => ({
+  executionId: row.run_id,
   source: row.source,
   sourceId: row.source_id,
   projectId: row.project_id,
@@ -56,6 +56,6 @@ const runOf = (row: Selectable<AutomationRunTable>): StoredRun => ({
   actor: row.actor,
   stoppedBy: row.stopped_by,
   cause: row.cause,
-  parentRunId: row.parent_run_id,
+  parentId: row.parent_run_id,
   trace: row.trace,
 })
