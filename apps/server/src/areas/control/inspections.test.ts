@@ -1,6 +1,10 @@
+import { familyOf } from '@linewarden/equipment'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Committed } from '../../plant/hub.ts'
 import { Hub } from '../../plant/hub.ts'
+import { storedInterlocks } from '../../store/control/applied-interlocks.ts'
+import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
+import { registerDevice } from '../../store/ingest/register.ts'
 import { createInspections } from './inspections.ts'
 import { testLines } from './test-lines.ts'
 
@@ -47,4 +51,47 @@ test('the list names the hundred newest', async () => {
   const { items, total } = await inspections.list(gateway)
   expect([total, items.length]).toEqual([100, 100])
   expect(items.map(({ StartedAt }) => StartedAt)).toEqual(Array.from({ length: 100 }, (_, i) => now - i))
+})
+
+const birthOf = (wireId: string) => ({
+  wireId,
+  name: wireId,
+  family: familyOf('breaker3p'),
+  model: '3P',
+  firmware: null,
+  reportingPeriodMs: null,
+  lines: [{ lineNo: 1, name: null, ratedCurrentA: 63 }],
+  points: [],
+})
+const lockOf = async (lineId: number) => (await storedInterlocks(house.database.control, lineId)).inspectionUntil
+
+test('a line that only another server knows is locked as well, and so is one that is born while somebody stands there', async () => {
+  const { gateway } = house.line(1, 2).device
+  const client = await house.database.connect()
+  const elsewhere = await registerDevice(client, gateway, birthOf('E-1') as unknown as DeviceBirth)
+  now += 1
+  const { Until } = await inspections.begin(house.actor, gateway, null)
+  expect(await lockOf(elsewhere?.lines[0]?.lineId ?? 0)).toBe(Until)
+  const born = await registerDevice(client, gateway, birthOf('E-2') as unknown as DeviceBirth)
+  expect(await lockOf(born?.lines[0]?.lineId ?? 0)).toBe(Until)
+  await client.end()
+})
+
+test('a line whose birth is under way when an inspection begins is locked, not passed over', async () => {
+  const { gateway } = house.line(1, 2).device
+  const end = await house.lock(
+    `select from gateway where gateway_id = ${gateway.id} for key share;
+     insert into line (device_id, line_no, name) select device_id, 9, 'l' from device where controller_id = 'dgp2'`,
+  )
+  now += 1
+  const begun = inspections.begin(house.actor, gateway, null)
+  await house.waiting(1)
+  await end('commit')
+  const { Until } = await begun
+  const { line_id } = await house.database.general
+    .selectFrom('line')
+    .select('line_id')
+    .where('line_no', '=', 9)
+    .executeTakeFirstOrThrow()
+  expect(await lockOf(line_id)).toBe(Until)
 })

@@ -29,13 +29,12 @@ export function createInspections({ database, hub, clock }: { database: Database
         actor: actor.userName,
         startedAt: now,
         until: now + inspectionLockMs,
-        lineIds: lines.map(({ id }) => id),
       }
-      await stored.insertInspection(database, inspection, {
+      await stored.insertInspection(database, inspection, (locked) => ({
         ...by(actor, now, 'inspection.begin', tenantOfGateway(gateway)),
         subject: controllerId !== null && device ? aboutDevice(device) : aboutGateway(gateway),
-        after: { inspectionId: inspection.id, lines: lines.length, until: inspection.until },
-      })
+        after: { inspectionId: inspection.id, lines: locked, until: inspection.until },
+      }))
       for (const line of lines) line.inspectionUntil = Math.max(line.inspectionUntil ?? 0, inspection.until)
       hub.publish({ lines })
       return record(inspection)

@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
 import { lockLines } from './fence.ts'
 
 export interface NewInspection {
@@ -11,7 +14,6 @@ export interface NewInspection {
   readonly actor: string
   readonly startedAt: number
   readonly until: number
-  readonly lineIds: readonly number[]
 }
 
 export interface StoredInspection {
@@ -23,16 +25,26 @@ export interface StoredInspection {
   readonly until: number
 }
 
-/** Begins an inspection and locks its lines, in one transaction. A lock that already lasts longer stays. */
-export async function insertInspection({ control }: Database, inspection: NewInspection, audit: AuditEntry): Promise<void> {
+/**
+ * Begins an inspection and locks its lines, in one transaction, also those that only another server knows; how many they are. A lock that
+ * already lasts longer stays. A line that is born during it is locked at its birth.
+ */
+export async function insertInspection(
+  { control }: Database,
+  inspection: NewInspection,
+  auditOf: (lines: number) => AuditEntry,
+): Promise<void> {
   const until = new Date(inspection.until)
   await control.transaction().execute(async (trx) => {
-    if (inspection.lineIds.length > 0) {
-      await lockLines(trx, inspection.lineIds)
+    // Births of this gateway come before, and their lines are found, or after, and find the inspection.
+    await sql`select from gateway where gateway_id = ${inspection.gatewayId} for update`.execute(trx)
+    const lineIds = await linesOf(trx, inspection)
+    if (lineIds.length > 0) {
+      await lockLines(trx, lineIds)
       await trx
         .updateTable('line')
         .set(({ fn, ref, val }) => ({ inspection_until: fn<Date>('greatest', [ref('inspection_until'), val(until)]) }))
-        .where('line_id', 'in', [...inspection.lineIds])
+        .where('line_id', 'in', lineIds)
         .execute()
     }
     await trx
@@ -47,8 +59,18 @@ export async function insertInspection({ control }: Database, inspection: NewIns
         until,
       })
       .execute()
-    await appendAudit(trx, audit)
+    await appendAudit(trx, auditOf(lineIds.length))
   })
+}
+
+async function linesOf(trx: Kysely<Schema>, { gatewayId, controllerId }: NewInspection): Promise<number[]> {
+  const lines = trx
+    .selectFrom('line')
+    .innerJoin('device', 'device.device_id', 'line.device_id')
+    .select('line_id')
+    .where('gateway_id', '=', gatewayId)
+  const rows = await (controllerId === null ? lines : lines.where('controller_id', '=', controllerId)).execute()
+  return rows.map(({ line_id }) => line_id)
 }
 
 /** A gateway's inspections, newest first. */

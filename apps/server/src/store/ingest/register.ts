@@ -33,13 +33,20 @@ export async function registerDevice(
       await client.query('rollback')
       return null
     }
+    const inspectedUntil = await inspectionOf(client, gateway.id)
     const lines = []
     for (const { lineNo, name, ratedCurrentA } of birth.lines) {
       const found = await client.query<{ line_id: number; name: string; rated_current_a: number | null }>(
-        `insert into line (device_id, line_no, name, rated_current_a) values ($1, $2, $3, $4)
+        `insert into line (device_id, line_no, name, rated_current_a, inspection_until) values ($1, $2, $3, $4, $5)
          on conflict (device_id, line_no) do update set rated_current_a = coalesce(excluded.rated_current_a, line.rated_current_a)
          returning line_id, name, rated_current_a`,
-        [device.device_id, lineNo, name ?? (lineNo === 0 ? device.name : `${device.name} #${lineNo}`), ratedCurrentA],
+        [
+          device.device_id,
+          lineNo,
+          name ?? (lineNo === 0 ? device.name : `${device.name} #${lineNo}`),
+          ratedCurrentA,
+          inspectedUntil,
+        ],
       )
       const line = found.rows[0]
       if (line) lines.push({ lineId: line.line_id, lineNo, name: line.name, ratedCurrentA: line.rated_current_a })
@@ -50,6 +57,15 @@ export async function registerDevice(
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Until when somebody stands before this gateway's equipment: of any of its devices, for a new one's place among them is not known yet. */
+async function inspectionOf(client: pg.ClientBase, gatewayId: number): Promise<Date | null> {
+  const newest = await client.query<{ until: Date }>(
+    'select until from inspection where gateway_id = $1 order by started_at desc limit 1',
+    [gatewayId],
+  )
+  return newest.rows[0]?.until ?? null
 }
 
 interface DeviceRow {
