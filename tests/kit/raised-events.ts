@@ -60,3 +60,14 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
   }
   return ids
 }
+
+/** The alarm comes again, and calls for somebody. */
+export async function raiseEventAgain(stack: Stack, eventId: string): Promise<void> {
+  const { general } = stack.server.database
+  await general
+    .updateTable('event')
+    .set(({ eb }) => ({ state: 'active', returned_at: null, raises: eb('raises', '+', 1), raised_again_at: new Date() }))
+    .where('event_id', '=', eventId)
+    .execute()
+  await general.insertInto('announcement').values({ event_id: eventId, at: new Date(), why: 'raise' }).execute()
+}

@@ -1,7 +1,8 @@
 import type { Request } from '@linewarden/contract'
 import { acknowledgeEvent, acknowledgeEvents, acknowledgeMatching, listEvents, verifyJournal } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { raiseEvents } from '../../kit/raised-events.ts'
+import { forgetAnnouncements } from '../../../apps/server/src/store/alarm/announcement.ts'
+import { raiseEventAgain, raiseEvents } from '../../kit/raised-events.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -55,7 +56,9 @@ test('of several numbers each has its own outcome, and what was not acknowledged
     ],
   })
   expect(await states([active, returned, acknowledged, over])).toEqual(['acknowledged', 'normal', 'acknowledged', 'normal'])
-  expect(await outcomeOf(stack.client.call(acknowledgeEvent, { params: { EventID: journal } }))).toBe('event not exists')
+  expect(await outcomeOf(stack.client.call(acknowledgeEvent, { params: { EventID: journal }, query: {} }))).toBe(
+    'event not exists',
+  )
 })
 
 test('five hundred at once are acknowledged one by one in the log, whose chain holds; of fifty it is told what became of them', async () => {
@@ -129,21 +132,10 @@ test('of another project, or with a shared account, nothing is acknowledged', as
 
 const lockWaits = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
 
-/** The alarm comes again, and calls for somebody. */
-async function raiseAgain(eventId: string): Promise<void> {
-  const { general } = stack.server.database
-  await general
-    .updateTable('event')
-    .set(({ eb }) => ({ state: 'active', returned_at: null, raises: eb('raises', '+', 1), raised_again_at: new Date() }))
-    .where('event_id', '=', eventId)
-    .execute()
-  await general.insertInto('announcement').values({ event_id: eventId, at: new Date(), why: 'raise' }).execute()
-}
-
 test('what was raised again after the list was shown nobody has seen, though it was listed: not by a filter, not by its number', async () => {
   const [again = '', other = ''] = await raiseEvents(stack, [{ state: 'returned' }, {}])
   const { items, about } = await list()
-  await raiseAgain(again)
+  await raiseEventAgain(stack, again)
   const { total } = await stack.client.call(listEvents, { body: { ...shownOf(about), States: ['active', 'returned'] } })
   expect(total).toBe(1)
   expect(await matching({ Filter: {}, ...shownOf(about), Expect: 1 })).toMatchObject({ Acknowledged: 1 })
@@ -159,6 +151,39 @@ test('what was raised again after the list was shown nobody has seen, though it 
   expect(await states([again])).toEqual(['active'])
   const { about: now } = await list()
   expect(await matching({ Filter: {}, ...shownOf(now), Expect: 1 })).toMatchObject({ Acknowledged: 1 })
+})
+
+test('one event that was raised again after it was shown is not acknowledged, a fire least of all', async () => {
+  const [fire = ''] = await raiseEvents(stack, [{ key: 'fire', priority: 'critical', state: 'returned' }])
+  const acknowledged = (Raises: number) => stack.client.call(acknowledgeEvent, { params: { EventID: fire }, query: { Raises } })
+  await raiseEventAgain(stack, fire)
+  expect(await outcomeOf(acknowledged(1))).toBe('raised again')
+  expect(await states([fire])).toEqual(['active'])
+  expect(await acknowledged(2)).toMatchObject({ State: 'acknowledged', Raises: 2 })
+  // Who has acknowledged what is no more than was shown is told so, not refused.
+  expect(await acknowledged(2)).toMatchObject({ State: 'acknowledged' })
+})
+
+test('a caller that says not how often it was shown an event acknowledges what is there', async () => {
+  const [again = ''] = await raiseEvents(stack, [{ state: 'returned' }])
+  await raiseEventAgain(stack, again)
+  const done = await stack.client.call(acknowledgeEvent, { params: { EventID: again }, query: {} })
+  expect(done.State).toBe('acknowledged')
+})
+
+test('with a mark so old that announcements after it are forgotten nothing is acknowledged or counted', async () => {
+  const [shown = ''] = await raiseEvents(stack, [{}])
+  const { about: old } = await list()
+  const [newer = ''] = await raiseEvents(stack, [{}])
+  const { about } = await list()
+  await forgetAnnouncements(stack.server.database, new Date(Date.now() + 60_000))
+  const body = { Filter: {}, ...shownOf(old), Expect: 1 }
+  expect(await outcomeOf(matching(body))).toBe('shown too long ago')
+  expect(await outcomeOf(stack.client.call(listEvents, { body: shownOf(old) }))).toBe('shown too long ago')
+  expect(await states([shown, newer])).toEqual(['active', 'active'])
+  // The newest mark says as much as before, though its announcement is forgotten, and so does the next list's.
+  expect((await list()).about.Mark).toBe(about.Mark)
+  expect(await matching({ ...body, ...shownOf(about), Expect: 2 })).toMatchObject({ Acknowledged: 2 })
 })
 
 test('an event of a smaller number that is stored after the list was shown is not acknowledged with it', async () => {

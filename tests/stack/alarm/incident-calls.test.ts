@@ -14,7 +14,8 @@ import {
   standAlone,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { raiseEvents } from '../../kit/raised-events.ts'
+import { forgetAnnouncements } from '../../../apps/server/src/store/alarm/announcement.ts'
+import { raiseEventAgain, raiseEvents } from '../../kit/raised-events.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -134,13 +135,67 @@ test('an incident says its present children by alarm and priority', async () => 
 })
 
 test('acknowledging an incident acknowledges its root and its children, each named; again it changes nothing', async () => {
-  const done = await admin.call(acknowledgeIncident, { params: { IncidentID } })
+  const done = await admin.call(acknowledgeIncident, { params: { IncidentID }, query: {} })
   expect(done).toMatchObject({ Acknowledged: 3, Already: 0, Gone: 0, NotPermitted: 0 })
   expect(done.Outcomes.map(({ EventID }) => EventID)).toEqual([root, below, apart])
   expect((await listed(admin)).map(({ State }) => State)).toEqual(['acknowledged', 'acknowledged', 'acknowledged', 'active'])
-  expect(await admin.call(acknowledgeIncident, { params: { IncidentID } })).toMatchObject({ Acknowledged: 0, Already: 3 })
+  expect(await admin.call(acknowledgeIncident, { params: { IncidentID }, query: {} })).toMatchObject({
+    Acknowledged: 0,
+    Already: 3,
+  })
   const log = await admin.call(listJournal, { body: { Size: 10 } })
   expect(log.items.filter(({ Action }) => Action === 'event.acknowledge')).toHaveLength(3)
+})
+
+/** The incident as its root is shown. */
+async function asListed() {
+  const shown = (await listed(admin, { Folded: false })).find(({ EventID }) => EventID === root)
+  return { Raises: shown?.Raises ?? 0, Mark: shown?.Incident?.Mark ?? '' }
+}
+
+test('what was raised again under a root after that was shown is not acknowledged with it, and named', async () => {
+  const query = await asListed()
+  expect(await admin.call(getIncident, { params: { IncidentID } })).toMatchObject({ Root: { Incident: { Mark: query.Mark } } })
+  await raiseEventAgain(stack, below ?? '')
+  const done = await admin.call(acknowledgeIncident, { params: { IncidentID }, query })
+  expect(done).toMatchObject({ Acknowledged: 2, RaisedAgain: 1, Already: 0 })
+  expect(done.Outcomes[0]).toEqual({ EventID: below, Outcome: 'raisedAgain' })
+  expect((await listed(admin)).map(({ State }) => State)).toEqual(['acknowledged', 'active', 'acknowledged', 'active'])
+  const again = await admin.call(acknowledgeIncident, { params: { IncidentID }, query: await asListed() })
+  expect(again).toMatchObject({ Acknowledged: 1, Already: 2, RaisedAgain: 0 })
+})
+
+test('a root that was raised again after it was shown stays unacknowledged, by its raises and by the mark', async () => {
+  const { Raises, Mark } = await asListed()
+  await raiseEventAgain(stack, root)
+  for (const query of [{ Raises }, { Mark }]) {
+    expect(await admin.call(acknowledgeIncident, { params: { IncidentID }, query })).toMatchObject({ RaisedAgain: 1 })
+    expect((await listed(admin))[0]).toMatchObject({ EventID: root, State: 'active', Raises: 2 })
+  }
+  // A console that was told live of the root as it is now has seen that, though its mark is older.
+  const done = await admin.call(acknowledgeIncident, { params: { IncidentID }, query: { Raises: 2, Mark } })
+  expect(done).toMatchObject({ Acknowledged: 1, RaisedAgain: 0 })
+})
+
+test('what is folded under a root after that was shown is not acknowledged with it', async () => {
+  const query = await asListed()
+  const [late = ''] = await raiseEvents(stack, [{ key: 'voltage.over', controllerId: 'B-T1', lineNo: 4 }])
+  await stack.server.database.general
+    .updateTable('event')
+    .set({ folded: true, suppressed: 'incident', incident_id: IncidentID })
+    .where('event_id', '=', late)
+    .execute()
+  const done = await admin.call(acknowledgeIncident, { params: { IncidentID }, query })
+  expect(done).toMatchObject({ Acknowledged: 3, RaisedAgain: 1 })
+  expect(done.Outcomes[0]).toEqual({ EventID: late, Outcome: 'raisedAgain' })
+})
+
+test('an incident that was shown longer ago than announcements are known is not acknowledged', async () => {
+  const query = await asListed()
+  await raiseEvents(stack, [{}])
+  await forgetAnnouncements(stack.server.database, new Date(Date.now() + 60_000))
+  const acknowledged = admin.call(acknowledgeIncident, { params: { IncidentID }, query })
+  expect(await outcomeOf(acknowledged)).toBe('shown too long ago')
 })
 
 test('the children alone are acknowledged by the filter of their incident', async () => {
@@ -150,7 +205,7 @@ test('the children alone are acknowledged by the filter of their incident', asyn
 })
 
 test('a wrong fold is undone by hand: the alarm stands alone, unacknowledged, and everybody is told', async () => {
-  await admin.call(acknowledgeIncident, { params: { IncidentID } })
+  await admin.call(acknowledgeIncident, { params: { IncidentID }, query: {} })
   await polled(admin)
   const EventID = apart ?? ''
   expect(await admin.call(standAlone, { params: { EventID } })).toMatchObject({

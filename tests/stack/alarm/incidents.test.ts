@@ -86,7 +86,7 @@ test('the root returns: what is still there after two minutes stands alone and c
   await happens('raise', 'A-Y1', 'device.stale')
   await shows('gateway.offline 2')
   const [incident] = (await admin.call(listIncidents, { body: {} })).items
-  await admin.call(acknowledgeIncident, { params: { IncidentID: incident?.IncidentID ?? '' } })
+  await admin.call(acknowledgeIncident, { params: { IncidentID: incident?.IncidentID ?? '' }, query: {} })
   stack.fleet.run('gatewayBack', { gateway: 'GW-A' })
   await vi.waitFor(async () => expect((await admin.call(listIncidents, { body: { Open: false } })).total).toBe(1))
   await happens('return', 'A-T1', 'device.offline')

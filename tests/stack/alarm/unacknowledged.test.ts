@@ -48,7 +48,7 @@ test('what nobody has acknowledged is listed worst first, whether it returned or
     critical,
     low,
   ])
-  await stack.client.call(acknowledgeEvent, { params: { EventID: critical ?? '' } })
+  await stack.client.call(acknowledgeEvent, { params: { EventID: critical ?? '' }, query: {} })
   const [by] = (await stack.client.call(listUnacknowledged, { body: {} })).items
   expect(by?.EventID).toBe(newerHigh)
 })

@@ -211,7 +211,7 @@ const rows: Readonly<Record<string, Bad>> = {
   },
   'acknowledging what has not happened': {
     refusal: 'event not exists',
-    send: () => stack.client.call(acknowledgeEvent, { params: { EventID: '999999' } }),
+    send: () => stack.client.call(acknowledgeEvent, { params: { EventID: '999999' }, query: {} }),
     target: '999999',
   },
   'a device with a zero byte in its name': {

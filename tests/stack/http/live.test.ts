@@ -163,7 +163,7 @@ test('acknowledging is told to everybody, and is not new', async () => {
     if (found?.t !== 'event') throw new Error('not told yet')
     return found.event
   })
-  await stack.client.call(acknowledgeEvent, { params: { EventID: event.EventID } })
+  await stack.client.call(acknowledgeEvent, { params: { EventID: event.EventID }, query: {} })
   await vi.waitFor(() => {
     const last = received.filter((each) => each.t === 'event').at(-1)
     expect(last).toMatchObject({

@@ -151,7 +151,9 @@ test('hears and reads the events of its own gateway only, and acknowledges no ot
   const polled = (await sub.call(isNewMessage, { query: {} })).Events
   expect(new Set(polled.map(({ DeviceID }) => DeviceID))).toEqual(new Set([gateway('GW-A')]))
   const other = (await stack.client.call(listEvents, { body: {} })).items.find((each) => each.DeviceID === gateway('GW-B'))
-  expect(await outcomeOf(sub.call(acknowledgeEvent, { params: { EventID: other?.EventID ?? '0' } }))).toBe('event not exists')
+  expect(await outcomeOf(sub.call(acknowledgeEvent, { params: { EventID: other?.EventID ?? '0' }, query: {} }))).toBe(
+    'event not exists',
+  )
   socket.terminate()
 })
 

@@ -120,7 +120,7 @@ async function workAt(by: Client): Promise<void> {
     const { items } = await by.call(listEvents, { body: {} })
     const raised = items.find(({ State }) => State === 'active')
     expect(raised).toBeDefined()
-    await by.call(acknowledgeEvent, { params: { EventID: raised?.EventID ?? '' } })
+    await by.call(acknowledgeEvent, { params: { EventID: raised?.EventID ?? '' }, query: {} })
   })
 }
 

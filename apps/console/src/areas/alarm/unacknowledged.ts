@@ -10,6 +10,7 @@ import { useSession } from '../../app/session/session.ts'
 import { asShown } from './as-shown.ts'
 import type { PopUpGroup, Unacknowledged } from './pop-up-queue.ts'
 import { cleared, nothingKnown, withEvent, withList, withoutPopUp } from './pop-up-queue.ts'
+import { notifyRaisedAgain } from './raised-again.ts'
 
 /** What nobody has acknowledged, as far as this screen needs it. */
 export const useUnacknowledged = create<Unacknowledged>(() => nothingKnown)
@@ -64,6 +65,8 @@ export async function acknowledge(events: readonly EventRecord[]): Promise<void>
   const alarms = events.filter(({ State }) => State !== null)
   for (let from = 0; from < alarms.length; from += maxAcknowledged) {
     const body = asShown(alarms.slice(from, from + maxAcknowledged))
-    if (!(await callWithToast(api.call(acknowledgeEvents, { body })))) break
+    const done = await callWithToast(api.call(acknowledgeEvents, { body }))
+    if (!done) break
+    notifyRaisedAgain(done.reply.RaisedAgain)
   }
 }

@@ -1,4 +1,4 @@
-import type { acknowledgeEvents, acknowledgeMatching, EventRecord, Reply, Request } from '@linewarden/contract'
+import type { acknowledgeEvent, acknowledgeEvents, acknowledgeMatching, EventRecord, Reply, Request } from '@linewarden/contract'
 import { maxOutcomes, Refusal } from '@linewarden/contract'
 import { acknowledgeable, isAnotherCount, unacknowledgedStates } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
@@ -23,11 +23,17 @@ export function createAcknowledging(deps: AlarmDeps, { eventToChange, eventsToCh
   const { database, plant, hub, clock } = deps
   return {
     /** Somebody has seen it; it is not thereby over. */
-    async acknowledge(actor: Actor, eventId: string): Promise<EventRecord> {
+    async acknowledge(
+      actor: Actor,
+      eventId: string,
+      { Raises }: Request<typeof acknowledgeEvent>['query'],
+    ): Promise<EventRecord> {
       const row = await eventToChange(actor, eventId)
       if (acknowledgeable(row.state) === 'never') throw new Refusal('event not exists')
-      const done = (await acknowledgeRows(actor, [row])).get(row.event_id)
+      const raises = Raises === undefined ? undefined : new Map([[row.event_id, Raises]])
+      const done = (await acknowledgeRows(actor, [row], raises)).get(row.event_id)
       if (!done) throw new Refusal('event not exists')
+      if (became(done) === 'raisedAgain') throw new Refusal('raised again')
       return eventRecord(done.row, plant)
     },
 
@@ -50,12 +56,16 @@ export function createAcknowledging(deps: AlarmDeps, { eventToChange, eventsToCh
       )
     },
 
-    /** Events that were found for the caller. */
-    async acknowledgeFound(actor: Actor, rows: readonly EventRow[]): Promise<Outcomes> {
+    /** Events that were found for the caller, none that was raised more often than `shown` has for it, or else than it was found. */
+    async acknowledgeFound(
+      actor: Actor,
+      rows: readonly EventRow[],
+      shown: ReadonlyMap<string, number> = new Map(),
+    ): Promise<Outcomes> {
       const done = await acknowledgeRows(
         actor,
         rows.filter(({ state }) => acknowledgeable(state) !== 'never'),
-        raisesOf(rows),
+        new Map([...raisesOf(rows), ...shown]),
       )
       return countedOutcomes(
         rows.map(({ event_id, state }) => {

@@ -1,7 +1,9 @@
 import type { listEvents, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
+import { forgottenAnnouncements } from '../../store/alarm/announcement.ts'
 import type { EventFilter, Named } from '../../store/alarm/event-filter.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -15,6 +17,7 @@ export async function eventFilterOf(
   project: PlantProject | null,
   asked: Asked,
 ): Promise<EventFilter> {
+  await requireKnownSince(database, asked.Mark)
   const text = asked.Text?.trim().toLowerCase()
   return {
     seen: seenBy(actor, plant, project),
@@ -38,6 +41,11 @@ export async function eventFilterOf(
     after: asked.After ?? null,
     mark: asked.Mark ?? null,
   }
+}
+
+/** Refuses a mark after which announcements were forgotten: who has one would acknowledge what they were not shown. */
+export async function requireKnownSince(database: Database, mark: string | undefined): Promise<void> {
+  if (mark !== undefined && BigInt(mark) < BigInt(await forgottenAnnouncements(database))) throw new Refusal('shown too long ago')
 }
 
 /** One that is not there has no events: no row has this number. */

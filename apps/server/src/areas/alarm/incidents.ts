@@ -13,6 +13,7 @@ import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
+import { announcedSinceMark, newestAnnouncement } from '../../store/alarm/announcement.ts'
 import { changeEvents, eventsById } from '../../store/alarm/change.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import type { Seen } from '../../store/alarm/event-filter.ts'
@@ -24,11 +25,16 @@ import { conditionOf } from '../../store/alarm/step.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AlarmDeps } from './deps.ts'
+import { requireKnownSince } from './filter.ts'
 import type { SeenEvents } from './seen-events.ts'
 import { numberOf } from './seen-events.ts'
 
 interface Acknowledging {
-  acknowledgeFound(actor: Actor, rows: readonly EventRow[]): Promise<Reply<typeof acknowledgeIncident>>
+  acknowledgeFound(
+    actor: Actor,
+    rows: readonly EventRow[],
+    shown: ReadonlyMap<string, number>,
+  ): Promise<Reply<typeof acknowledgeIncident>>
 }
 
 /** Events of one cause, counted for whoever asks: nobody counts what they do not see. */
@@ -45,33 +51,45 @@ export function createIncidents(deps: AlarmDeps, { eventToChange }: SeenEvents, 
         ...{ seen, gatewayId: DeviceID ?? null, kinds: Kinds ?? null },
         ...{ open: Open ?? null, from: From ?? null, to: To ?? null },
       }
+      const mark = await newestAnnouncement(database)
       return withRowSecurity(database, actor.scope, async (db) => {
         const { rows, total } = await listIncidents(db, filter, { page: Page, size: Size })
-        return { items: await incidentRecords(plant, db, rows, seen), total }
+        return { items: await incidentRecords(plant, db, rows, seen, mark), total }
       })
     },
 
     async incident(actor: Actor, incidentId: string): Promise<IncidentRecord> {
       const seen = seenBy(actor, plant)
+      const mark = await newestAnnouncement(database)
       const [record] = await withRowSecurity(database, actor.scope, async (db) => {
         const row = await incidentById(db, incidentId, seen)
-        return row ? incidentRecords(plant, db, [row], seen) : []
+        return row ? incidentRecords(plant, db, [row], seen, mark) : []
       })
       if (!record) throw new Refusal('incident not exists')
       return record
     },
 
     /** The root and what it shows for, each by itself and named in the log. */
-    async acknowledgeIncident(actor: Actor, incidentId: string): Promise<Reply<typeof acknowledgeIncident>> {
+    async acknowledgeIncident(
+      actor: Actor,
+      incidentId: string,
+      { Raises, Mark }: Request<typeof acknowledgeIncident>['query'],
+    ): Promise<Reply<typeof acknowledgeIncident>> {
       const seen = seenBy(actor, plant)
-      const rows = await withRowSecurity(database, actor.scope, async (db) => {
+      await requireKnownSince(database, Mark)
+      const { root, children } = await withRowSecurity(database, actor.scope, async (db) => {
         const incident = await incidentById(db, incidentId, seen)
         if (!incident) throw new Refusal('incident not exists')
         const root = incident.root_event_id === null ? [] : await eventsById(db, [incident.root_event_id])
-        return [...root, ...(await presentChildren(db, incidentId, seen))]
+        return { root, children: await presentChildren(db, incidentId, seen) }
       })
       if (actor.shared) throw new Refusal('access denied')
-      return acknowledgeFound(actor, rows)
+      const isByMark = (row: EventRow) => Raises === undefined || row !== root[0]
+      const rows = [...root, ...children]
+      const since = Mark === undefined ? [] : await announcedSinceMark(database, rows.filter(isByMark), Mark)
+      const shown = new Map(since.map((eventId) => [eventId, neverShown]))
+      if (Raises !== undefined && root[0]) shown.set(root[0].event_id, Raises)
+      return acknowledgeFound(actor, rows, shown)
     },
 
     /** A wrong fold is undone: it is shown again, and told to everybody. */
@@ -103,12 +121,16 @@ export function createIncidents(deps: AlarmDeps, { eventToChange }: SeenEvents, 
   }
 }
 
+/** As often a caller was shown an event that was announced after what they were shown. */
+const neverShown = -1
+
 /** With what each root shows for, and its children counted. */
 async function incidentRecords(
   plant: Plant,
   db: Pick<Database, 'general'>,
   rows: readonly IncidentRow[],
   seen: Seen | null,
+  mark: string,
 ): Promise<IncidentRecord[]> {
   const counts = Map.groupBy(
     await childCounts(
@@ -122,7 +144,7 @@ async function incidentRecords(
     db,
     rows.flatMap(({ root_event_id }) => root_event_id ?? []),
   )
-  const own = await rootsOf(db, events, seen)
+  const own = await rootsOf(db, events, seen, mark)
   const roots = new Map(events.map((row) => [row.event_id, row]))
   return rows.map((row) => {
     const children = counts.get(row.incident_id) ?? []

@@ -25,9 +25,10 @@ export function createNewEvents({ database, plant, clock }: { database: Database
     const after = Since ? await noLater(Since, mark.lastAnnouncementId) : mark.lastAnnouncementId
     if (BigInt(after) > BigInt(mark.lastAnnouncementId)) await advanceAnnouncementMark(database.general, actor.sessionId, after)
     const seen = seenBy(actor, plant)
+    const shown = await newestAnnouncement(database)
     const { rows, roots } = await withRowSecurity(database, actor.scope, async (db) => {
       const rows = await announcedAfter(db, after, seen, clock(), maxNew, Since === undefined ? 'newest' : 'oldest')
-      return { rows, roots: await rootsOf(db, rows, seen) }
+      return { rows, roots: await rootsOf(db, rows, seen, shown) }
     })
     const newest = rows.at(-1)
     if (!newest) return { IsNewMessage: false, Type: '', Url: '', AddTime: null, Content: '', Events: [], Last: after }

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import { newestAnnouncement } from '../../store/alarm/announcement.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import * as stored from '../../store/alarm/event.ts'
 import type { Seen } from '../../store/alarm/event-filter.ts'
@@ -61,8 +62,9 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
     },
 
     async details(actor: Actor, eventId: string): Promise<EventRecord> {
+      const mark = await newestAnnouncement(database)
       const row = await seen.seenEvent(actor, eventId)
-      const [record] = await withRowSecurity(database, actor.scope, (db) => recordsFor(db, [row], seenBy(actor, plant)))
+      const [record] = await withRowSecurity(database, actor.scope, (db) => recordsFor(db, [row], seenBy(actor, plant), mark))
       return record ?? eventRecord(row, plant)
     },
 
@@ -79,7 +81,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
       const newest = await newestOf(database)
       const { listed, items } = await withRowSecurity(database, actor.scope, async (db) => {
         const listed = await listEvents(db, wanted, asked)
-        return { listed, items: await recordsFor(db, listed.rows, wanted.seen) }
+        return { listed, items: await recordsFor(db, listed.rows, wanted.seen, newest.Mark) }
       })
       return {
         items,
@@ -113,16 +115,17 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
         size: Size,
         now: clock(),
       }
+      const mark = await newestAnnouncement(database)
       return withRowSecurity(database, actor.scope, async (db) => {
         const { rows, total, next } = await listUnacknowledgedEvents(db, asked)
-        return { items: await recordsFor(db, rows, asked.seen), total, about: { Next: next } }
+        return { items: await recordsFor(db, rows, asked.seen, mark), total, about: { Next: next } }
       })
     },
   }
 
-  /** With what roots among them show for. */
-  async function recordsFor(db: Database, rows: readonly EventRow[], seen: Seen | null): Promise<EventRecord[]> {
-    const roots = await rootsOf(db, rows, seen)
+  /** With what roots among them show for, and the newest announcement before they were read. */
+  async function recordsFor(db: Database, rows: readonly EventRow[], seen: Seen | null, mark: string): Promise<EventRecord[]> {
+    const roots = await rootsOf(db, rows, seen, mark)
     return rows.map((row) => recordFor(row, plant, seen, roots))
   }
 }

@@ -108,14 +108,35 @@ export const notSilent = (now: number, seen: Seen | null) =>
     and (shelved_until is null or shelved_until <= ${new Date(now)}))`
 
 export async function newestAnnouncement({ general }: Pick<Database, 'general'>): Promise<string> {
-  const row = await general
+  // Where all were forgotten, it is the newest of those.
+  const newest = sql<string>`greatest((select max(announcement_id) from announcement), (select up_to from announcement_forgotten))`
+  return (await general.selectNoFrom(newest.as('newest')).executeTakeFirstOrThrow()).newest
+}
+
+/** The newest announcement that was forgotten; 0: none was. */
+export async function forgottenAnnouncements({ general }: Pick<Database, 'general'>): Promise<string> {
+  const row = await general.selectFrom('announcement_forgotten').select('up_to').executeTakeFirst()
+  return row?.up_to ?? '0'
+}
+
+/** Which of these events were announced after a mark. */
+export async function announcedSinceMark(
+  { general }: Pick<Database, 'general'>,
+  events: readonly Pick<EventRow, 'event_id'>[],
+  mark: string,
+): Promise<string[]> {
+  const rows = await general
     .selectFrom('announcement')
-    .select(({ fn }) => fn.max('announcement_id').as('newest'))
-    .executeTakeFirst()
-  return row?.newest ?? '0'
+    .select('event_id')
+    .distinct()
+    .where('announcement_id', '>', mark)
+    .where(sql<boolean>`event_id = any(${events.map(({ event_id }) => event_id)}::bigint[])`)
+    .execute()
+  return rows.map(({ event_id }) => event_id)
 }
 
 /** Nobody is told any more what was announced so long ago; the events themselves stay. */
 export async function forgetAnnouncements({ general }: Pick<Database, 'general'>, before: Date): Promise<void> {
-  await general.deleteFrom('announcement').where('at', '<', before).execute()
+  await sql`with forgotten as (delete from announcement where at < ${before} returning announcement_id)
+    update announcement_forgotten set up_to = greatest(up_to, (select max(announcement_id) from forgotten))`.execute(general)
 }

@@ -90,6 +90,8 @@ export interface RootOf {
   readonly kind: IncidentKind
   readonly present: number
   readonly priority: Priority
+  /** The newest announcement before they were counted. */
+  readonly mark: string
 }
 
 /** The same of a person who asks, with what roots show for. */
@@ -102,7 +104,12 @@ export const recordFor = (
   const root = row.root_of === null ? undefined : roots.get(row.root_of)
   return {
     ...eventRecord(row.folded && !isFoldedFor(seen, row) ? unfolded(row) : row, plant),
-    Incident: root ? { IncidentID: root.incident_id, Kind: root.kind, Children: root.present, Priority: root.priority } : null,
+    Incident: root
+      ? {
+          ...{ IncidentID: root.incident_id, Kind: root.kind, Children: root.present, Priority: root.priority },
+          Mark: root.mark,
+        }
+      : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AlarmAct, AlarmState } from '@linewarden/rules/alarm'
-import { alarmAfter, foldAlarm, isDanger, isSilent, openAlarmStates } from '@linewarden/rules/alarm'
+import { alarmAfter, foldAlarm, isDanger, isShelved, isSilent, openAlarmStates } from '@linewarden/rules/alarm'
 import { tagsInForce } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
@@ -23,7 +23,7 @@ export interface StoredEvent {
   readonly draft: EventDraft
   /** To be announced: raised for the first time, or once more after a while, and neither on the shelf nor out of service. */
   readonly isNew: boolean
-  /** New to whoever does not see the root of the incident that it was folded into at once. */
+  /** New to whoever does not see the root of the incident that it is folded into. */
   readonly isNewUnfolded?: true
   /** It was announced before, by a commit whose answer was lost. */
   readonly isAgain?: true
@@ -100,10 +100,13 @@ export async function writeEvent(client: pg.ClientBase, draft: EventDraft, now: 
   if (next !== open.state) {
     const lastRaisedAt = (open.raised_again_at ?? open.raised_at).getTime()
     const again = await raisedInSeries(client, draft, lastRaisedAt)
-    const isNew = !silent && !isOutOfService(draft) && again.isAnnounced
+    const calls = !isOutOfService(draft) && again.isAnnounced
+    const isNew = !silent && calls
+    // Its root shows for it, but not to whoever does not see the root, nor to whoever acknowledges the incident as it was before.
+    const isNewUnfolded = calls && open.suppressed === 'incident' && !isShelved(open.shelved_until?.getTime() ?? null, now)
     const row = await raiseAgain(client, open, next, draft, { isNew, now, raised: again })
-    await saveRaise(client, draft, again, row.event_id, isNew)
-    return { row, isNew }
+    await saveRaise(client, draft, again, row.event_id, isNew || isNewUnfolded)
+    return { row, isNew, ...(isNewUnfolded && { isNewUnfolded }) }
   }
   // It is there, and the plant does not know: a commit that succeeded while its answer was lost. Else it is no news.
   return knows(draft) ? null : { row: open, isNew: !silent, isAgain: true }

@@ -188,6 +188,23 @@ test('a gateway that comes and goes again has one incident', async () => {
   expect(await rows('select ended_at, folded from incident')).toEqual([{ ended_at: null, folded: 1 }])
 })
 
+test('what is raised again under its root is announced to whoever does not see the root, and once in a while only', async () => {
+  await come(offline(1), stale(1))
+  after(30)
+  await goes(stale(1))
+  after(600)
+  const { stored } = await come(stale(1))
+  expect(stored).toMatchObject([{ isNew: false, isNewUnfolded: true, row: { folded: true, raises: 2 } }])
+  const of = `join event using (event_id) where key = 'device.stale'`
+  expect(await rows(`select why from announcement ${of}`)).toHaveLength(2)
+  expect(await announced()).toEqual(['G1 gateway.offline'])
+  await rows(`update event set shelved_until = '2026-02-01' where key = 'device.stale'`)
+  await goes(stale(1))
+  after(1_300)
+  await come(stale(1))
+  expect(await rows(`select why from announcement ${of}`)).toHaveLength(2)
+})
+
 /** What happens by time alone. */
 const endNow = (isQuiet = false) => endIncidents(made.database, now, () => isQuiet)
 const acknowledged = async (key: string) =>

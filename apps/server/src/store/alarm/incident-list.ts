@@ -32,11 +32,12 @@ const children = (incidentIds: readonly string[], seen: Seen | null) =>
   sql`event where event.incident_id = any(${[...incidentIds]}::bigint[]) and ${seenEvents(seen)}`
 const present = sql<boolean>`folded and state = any(${openAlarmStates})`
 
-/** What these events show for whose roots they are, by the incident, as far as somebody sees it. */
+/** What these events show for whose roots they are, by the incident, as far as somebody sees it. `mark`: the newest announcement before they were read. */
 export async function rootsOf(
   { general }: Pick<Database, 'general'>,
   roots: readonly Pick<EventRow, 'root_of' | 'priority'>[],
   seen: Seen | null,
+  mark: string,
 ): Promise<ReadonlyMap<string, RootOf>> {
   const ids = roots.flatMap(({ root_of }) => root_of ?? [])
   if (ids.length === 0) return new Map()
@@ -49,7 +50,7 @@ export async function rootsOf(
   return new Map(
     rows.map(({ worst, ...row }) => [
       row.incident_id,
-      { ...row, priority: gravest([own.get(row.incident_id), priorities[(worst ?? 0) - 1]]) ?? 'low' },
+      { ...row, mark, priority: gravest([own.get(row.incident_id), priorities[(worst ?? 0) - 1]]) ?? 'low' },
     ]),
   )
 }

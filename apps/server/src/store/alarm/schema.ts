@@ -10,6 +10,8 @@ export interface AlarmTables {
   alarm_rationale: AlarmRationaleTable
   alarm_rationale_change: AlarmRationaleChangeTable
   announcement: AnnouncementTable
+  /** One row. */
+  announcement_forgotten: { up_to: string }
   event: EventTable
   /** Each time something was raised, as an event of that time. */
   event_occurrence: EventTable

@@ -10,6 +10,14 @@ export const maxAcknowledged = 500
 export const maxOutcomes = 50
 
 const EventID = Type.String({ pattern: '^[0-9]{1,18}$' })
+const maxRaises = 2_147_483_647
+
+/** `Raises` of one event as its caller was shown it; left out, whatever is there when the call arrives is acknowledged. */
+export const raisesAsShown = Type.Integer({
+  minimum: 0,
+  maximum: maxRaises,
+  description: '`Raises` of the event as the caller was shown it: if it was raised since, it is not acknowledged',
+})
 
 /** What became of an event that somebody acknowledged together with others. */
 export const acknowledgeOutcomes = ['acknowledged', 'already', 'raisedAgain', 'gone', 'notPermitted'] as const
@@ -19,7 +27,8 @@ export const Outcomes = Type.Object(
     Acknowledged: Type.Integer({ description: 'By this call' }),
     Already: Type.Integer({ description: 'By somebody before, or nothing of it is left to acknowledge' }),
     RaisedAgain: Type.Integer({
-      description: 'Raised once more since the caller was shown it: nobody has seen that, and it waits for an acknowledgement',
+      description:
+        'Raised, or raised once more, since the caller was shown it: nobody has seen that, and it waits for an acknowledgement',
     }),
     Gone: Type.Integer({ description: 'No event that the caller sees' }),
     NotPermitted: Type.Integer({ description: 'Journal entries and work orders, which nobody acknowledges' }),
@@ -46,7 +55,7 @@ export const acknowledgeEvents = call({
     {
       EventIDs: Type.Array(EventID, { minItems: 1, maxItems: maxAcknowledged, uniqueItems: true }),
       Raises: optional(
-        Type.Array(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }), {
+        Type.Array(Type.Integer({ minimum: 0, maximum: maxRaises }), {
           maxItems: maxAcknowledged,
           description:
             '`Raises` of each, in the same order, as the caller was shown it: one that was raised since is not acknowledged',
@@ -111,5 +120,6 @@ export const acknowledgeEvent = call({
   touches: ['events'],
   summary: 'Acknowledge one event: somebody has seen it; it is not thereby done',
   params: Type.Object({ EventID }, exact),
+  query: Type.Object({ Raises: optional(raisesAsShown) }, exact),
   data: EventRecord,
 })

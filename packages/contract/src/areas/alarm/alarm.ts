@@ -97,6 +97,9 @@ export const EventRecord = Type.Object(
               description: 'Folded under it and still in need of somebody, as far as the caller sees them',
             }),
             Priority: Type.Enum(priorities, { description: 'The highest of it and of these children' }),
+            Mark: Type.String({
+              description: 'The newest call for somebody when these were counted; whoever acknowledges the incident says this',
+            }),
           },
           exact,
         ),

@@ -3,7 +3,7 @@ import { incidentKinds } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, id, optional, orNull, paging, Text, time } from '../../core/schemas.ts'
-import { Outcomes } from './acknowledging.ts'
+import { Outcomes, raisesAsShown } from './acknowledging.ts'
 import { EventRecord } from './alarm.ts'
 
 const incidentNumber = Type.String({ pattern: '^[0-9]{1,18}$' })
@@ -94,6 +94,19 @@ export const acknowledgeIncident = call({
   summary:
     'Acknowledge the root of an incident and whatever is folded under it, as far as the caller sees it; each event is named in the log',
   params,
+  query: Type.Object(
+    {
+      Raises: optional(raisesAsShown),
+      Mark: optional(
+        Type.String({
+          pattern: '^[0-9]{1,18}$',
+          description:
+            '`Incident.Mark` of the root as the caller was shown it: what was raised since under it is not acknowledged',
+        }),
+      ),
+    },
+    exact,
+  ),
   data: Outcomes,
 })
 

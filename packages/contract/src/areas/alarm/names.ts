@@ -70,6 +70,16 @@ export const refusals = {
   ),
   'already shelved': message('该报警已搁置，请先取消搁置', 'This alarm is shelved already. Unshelve it first', 409),
   'alarm over': message('该报警已结束，无需搁置', 'This alarm is over: there is nothing to shelve', 409),
+  'raised again': message(
+    '未确认：该报警期间再次发生，请查看最新情况后再确认',
+    'Not acknowledged: this alarm was raised again meanwhile. Look at it as it is now, then acknowledge it',
+    409,
+  ),
+  'shown too long ago': message(
+    '列表打开已超过 7 天，无法判断期间有哪些报警再次发生。请刷新列表，核对后再确认',
+    'This list was loaded more than 7 days ago, and what was raised again since is not known any more. Load it again, check it, then acknowledge',
+    409,
+  ),
   'more came meanwhile': message(
     '未确认：符合条件的报警现有 {now} 条，与所见的 {expected} 条相差较大，请核对列表后重试',
     'Nothing acknowledged: {now} alarms match now, and you were shown {expected}. Check the list and try again',

@@ -4,7 +4,7 @@ import type { Priority } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { isShelved, isUnacknowledged, refusalToShelve } from '@linewarden/rules/alarm'
 import { api } from '../../../app/net/api.ts'
-import { asShown } from '../as-shown.ts'
+import { asShown, incidentAsShown } from '../as-shown.ts'
 
 /** What became of events that somebody did something to together. */
 export const outcomes = [
@@ -30,21 +30,17 @@ export interface Result {
   readonly named: readonly { readonly EventID: string; readonly Outcome: Outcome }[]
 }
 
-/** The incident that a root shows for, where something is folded under it; null: it is acknowledged alone. */
-export const incidentOf = ({ Incident }: EventRecord): string | null =>
-  Incident && Incident.Children > 0 ? Incident.IncidentID : null
-
 /** Acknowledges events, a root with what is folded under it, as many calls as that takes. What the server refuses is thrown. */
 export async function acknowledgeAll(events: readonly EventRecord[]): Promise<Result> {
   const results: Result[] = []
-  const alone = events.filter((event) => incidentOf(event) === null)
+  const alone = events.filter((event) => incidentAsShown(event) === null)
   for (let from = 0; from < alone.length; from += maxAcknowledged) {
     const body = asShown(alone.slice(from, from + maxAcknowledged))
     results.push(acknowledgedResult(await api.call(acknowledgeEvents, { body })))
   }
   for (const event of events) {
-    const IncidentID = incidentOf(event)
-    if (IncidentID !== null) results.push(acknowledgedResult(await api.call(acknowledgeIncident, { params: { IncidentID } })))
+    const incident = incidentAsShown(event)
+    if (incident) results.push(acknowledgedResult(await api.call(acknowledgeIncident, incident)))
   }
   return added(results)
 }

@@ -9,6 +9,7 @@ import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../../app/session/session.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
 import { useByNow } from '../../../ui/use-now.ts'
+import { notifyRaisedAgain } from '../raised-again.ts'
 import { acknowledgeAll, againstShelving, isOnShelf, unshelveAll } from './acts.ts'
 import { useBriefResult } from './outcome-dialog.tsx'
 import { ShelveDialog } from './shelve-dialog.tsx'
@@ -32,16 +33,12 @@ export function EventFoot({ event }: { event: EventRecord }) {
     await callWithToast(act())
     setBusy(false)
   }
+  const acknowledge = async () => notifyRaisedAgain((await acknowledgeAll([event])).counts.get('raisedAgain') ?? 0)
   const reason = against === 'over' || against === 'danger' || against === 'administrators' ? t(reasons[against]) : null
   return (
     <div className="event-foot">
       {isUnacknowledged(event.State) && (
-        <button
-          type="button"
-          className="btn large primary"
-          aria-busy={busy}
-          onClick={() => void run(() => acknowledgeAll([event]))}
-        >
+        <button type="button" className="btn large primary" aria-busy={busy} onClick={() => void run(acknowledge)}>
           {t('acknowledge')}
         </button>
       )}

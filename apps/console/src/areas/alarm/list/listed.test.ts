@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withChanged } from './listed.ts'
 
 const event = (EventID: string, more: Partial<EventRecord> = {}) => ({ EventID, State: 'active', ...more }) as EventRecord
-const incident = { IncidentID: '7', Kind: 'gateway', Children: 12, Priority: 'high' } as const
+const incident = { IncidentID: '7', Kind: 'gateway', Children: 12, Priority: 'high', Mark: '3' } as const
 
 test('what becomes of a listed event is shown in its place, and others stay as they are', () => {
   const page = { items: [event('1'), event('2')] }

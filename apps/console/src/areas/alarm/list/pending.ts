@@ -4,8 +4,8 @@ import { create } from 'zustand'
 import { api } from '../../../app/net/api.ts'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { onSessionChange } from '../../../app/session/session.ts'
-import { asShown } from '../as-shown.ts'
-import { incidentOf } from './acts.ts'
+import { asShown, incidentAsShown } from '../as-shown.ts'
+import { notifyRaisedAgain } from '../raised-again.ts'
 
 /** So long a swipe can be taken back; until then nothing is sent. */
 export const undoMs = 5_000
@@ -40,12 +40,17 @@ function send(ids: readonly string[], leaving: boolean): void {
   for (const { timer } of found) clearTimeout(timer)
   without(ids)
   const settings = leaving ? { keepalive: true } : {}
-  const alone = found.flatMap(({ event }) => (incidentOf(event) === null ? [event] : []))
-  if (alone.length > 0) void callWithToast(api.call(acknowledgeEvents, { body: asShown(alone) }, settings))
+  const alone = found.flatMap(({ event }) => (incidentAsShown(event) === null ? [event] : []))
+  if (alone.length > 0) void sent(api.call(acknowledgeEvents, { body: asShown(alone) }, settings))
   for (const { event } of found) {
-    const IncidentID = incidentOf(event)
-    if (IncidentID !== null) void callWithToast(api.call(acknowledgeIncident, { params: { IncidentID } }, settings))
+    const incident = incidentAsShown(event)
+    if (incident) void sent(api.call(acknowledgeIncident, incident, settings))
   }
+}
+
+async function sent(call: Promise<{ readonly RaisedAgain: number }>): Promise<void> {
+  const done = await callWithToast(call)
+  if (done) notifyRaisedAgain(done.reply.RaisedAgain)
 }
 
 function without(ids: readonly string[]): void {
