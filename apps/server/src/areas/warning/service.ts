@@ -53,7 +53,7 @@ export async function createWarnings(deps: WarningDeps) {
     ...createDetails(deps, rules, findings),
     ...createPreview(deps),
     ...createNormalChange(deps, findings),
-    ...createUndo(deps, rules, findings, book),
+    ...createUndo(deps, rules, findings),
     ...createExport(deps, findings),
     openFindings,
     nightly,

@@ -1,5 +1,12 @@
 import type { Kysely, RawBuilder } from 'kysely'
-import { Kysely as Compiler, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely as Compiler,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type pg from 'pg'
 import type { Schema } from './schema.ts'
 
@@ -10,6 +17,15 @@ export const inTransaction =
   (trx: Kysely<Schema>): Run =>
   async (query) =>
     (await query.execute(trx)).rows
+
+/** The connection of a transaction of Kysely, for what asks the one by which ingest commits: it is for `query` alone. */
+export const clientOf = (trx: Kysely<Schema>): pg.ClientBase => {
+  const query = (given: string | { readonly text: string; readonly values?: unknown[] }, values: readonly unknown[] = []) => {
+    const [text, own] = typeof given === 'string' ? [given, values] : [given.text, given.values ?? values]
+    return trx.executeQuery(CompiledQuery.raw(text, [...own]))
+  }
+  return { query } as unknown as pg.ClientBase
+}
 
 const compiler = new Compiler<Schema>({
   dialect: {

@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { Announced } from '../alarm/event-write.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import { clientOf } from '../core/run.ts'
 import type { Schema } from '../core/schema.ts'
+import type { FindingStep } from './finding-write.ts'
+import { writeFindings } from './finding-write.ts'
 
 /** What a person explained as a normal change. Days are counted since 1970 in the calendar of the project. */
 export interface NewBaseline {
@@ -44,15 +48,22 @@ export interface UndoneBaseline {
   readonly at: number
 }
 
+/** What was undone: when it had been explained, Unix ms, and whether a later explanation of the same detector is in force. */
+export interface WasExplained {
+  readonly at: number
+  readonly isCovered: boolean
+}
+
 /**
- * Takes a normal change back, with its entry in the log: the line is compared with what it was before. Answers when it was explained, Unix
- * ms, and whether a later explanation of the same detector still holds; null: it is not explained any more.
+ * Takes a normal change back, with its entry in the log, and raises again what `againOf` says of it, all in one transaction: of a finding that
+ * is no longer explained and was not raised nobody would hear. Null: it is not explained any more.
  */
 export const undoBaseline = (
   { general }: Pick<Database, 'general'>,
   { eventId, reason, actor, at }: UndoneBaseline,
   audit: AuditEntry,
-): Promise<{ readonly at: number; readonly isCovered: boolean } | null> =>
+  againOf: (was: WasExplained) => FindingStep | null,
+): Promise<(Announced & { readonly isRaised: boolean }) | null> =>
   general.transaction().execute(async (trx) => {
     const undone = await trx
       .updateTable('warning_baseline')
@@ -71,8 +82,10 @@ export const undoBaseline = (
       .where('undone_at', 'is', null)
       .where('at', '>=', undone.at)
       .executeTakeFirst()
-    await appendAudit(trx, audit)
-    return { at: undone.at.getTime(), isCovered: later !== undefined }
+    const again = againOf({ at: undone.at.getTime(), isCovered: later !== undefined })
+    // The turn at the log comes after the rows of events: whoever removes a gateway has these, and waits for the turn.
+    const announced = await writeFindings(clientOf(trx), again ? [again] : [], at, () => appendAudit(trx, audit))
+    return { ...announced, isRaised: again !== null }
   })
 
 /** The last finished day of a line is looked at once more. */

@@ -28,9 +28,15 @@ export type FindingStep =
 
 /**
  * Stores what became of findings, in the caller's transaction and as its last thing: raised once however often it is said, graver by the
- * same event, returned. Answers the events that changed, and others that these folded.
+ * same event, returned. Answers the events that changed, and others that these folded. `beforeAnnounced`: what else the transaction stores, for
+ * which it waits while it has the rows of events.
  */
-export async function writeFindings(client: pg.ClientBase, steps: readonly FindingStep[], now: number): Promise<Announced> {
+export async function writeFindings(
+  client: pg.ClientBase,
+  steps: readonly FindingStep[],
+  now: number,
+  beforeAnnounced?: () => Promise<void>,
+): Promise<Announced> {
   await takeFoldingTurn(
     client,
     steps.map(({ draft }) => draft),
@@ -40,6 +46,7 @@ export async function writeFindings(client: pg.ClientBase, steps: readonly Findi
     const written = await writeFinding(client, step, now)
     if (written) stored.push(written)
   }
+  await beforeAnnounced?.()
   return announceRaised(client, stored, now)
 }
 
