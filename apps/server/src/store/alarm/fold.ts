@@ -6,7 +6,7 @@ import type { Announcement } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { FoldedIncident, FoldingRead } from './fold-read.ts'
 import { foldEventOf, incidentOf, isMadeRoot, placesOf, readFolding } from './fold-read.ts'
-import { raiseRoot, stepRoot } from './incident-root.ts'
+import { raiseRoot, raiseRootAgain, stepRoot } from './incident-root.ts'
 import { closeDissolved, writeIncidents } from './incident-write.ts'
 import type { EventStep } from './step.ts'
 import { conditionOf, writeSteps } from './step.ts'
@@ -177,6 +177,9 @@ class Write {
       const stepped = await stepRoot(this.#run, made, endedAt === null ? 'raise' : 'return', endedAt ?? raisedAt)
       // Whoever knows of the incident is not called again because it goes on.
       if (stepped) this.#moved.set(made, null)
+    } else if (incident.kind === 'platform' && incident.endedAt === null) {
+      const again = await raiseRootAgain(this.#run, made, incident.raisedAt, this.#now)
+      if (again) this.#moved.set(made, again.isNew ? 'raise' : null)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Priority, Text } from '@linewarden/equipment'
-import { isSilent, openAlarmStates, outageKey, platformAwayKey, supplyOffKey } from '@linewarden/rules/alarm'
+import { isAnnouncedAgain, isSilent, openAlarmStates, outageKey, platformAwayKey, supplyOffKey } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Run } from '../core/run.ts'
 import type { EventRow } from './event.ts'
@@ -70,6 +70,25 @@ export async function raiseRoot(
     )
     select * from raised`)
   return row ? { row, isNew: row.suppressed === null } : null
+}
+
+/**
+ * The root of an incident that goes on after it had returned unacknowledged: a new occurrence, which calls as any alarm that is raised again.
+ * Null: it has not returned.
+ */
+export async function raiseRootAgain(
+  run: Run,
+  rootId: string,
+  at: number,
+  now: number,
+): Promise<{ readonly row: EventRow; readonly isNew: boolean } | null> {
+  const [row] = await run(sql<EventRow>`select * from event where event_id = ${rootId} for update`)
+  if (row?.state !== 'returned') return null
+  const known = { ...row, state: row.state }
+  const lastRaisedAt = (row.raised_again_at ?? row.raised_at).getTime()
+  const isNew = !isSilent(conditionOf(known), now) && isAnnouncedAgain(row.priority, lastRaisedAt, at)
+  const [again] = await writeSteps(run, [{ row: known, act: 'raise', at, actor: null, isAnnounced: isNew }])
+  return again ? { row: again, isNew } : null
 }
 
 /** The event that the server raised for an incident comes, goes, or goes on as an alarm of the equipment that came since. */

@@ -57,6 +57,46 @@ test('what does not come back with the platform is one incident of it, until all
   expect(Object.keys(await shown())).toContain('G5 gateway.offline')
 })
 
+const calls = async () =>
+  (await rows("select why from announcement join event using (event_id) where key = 'platform.away'")).map(({ why }) => why)
+
+test('away again while its root waits for somebody, the platform calls again if it last did ten minutes ago', async () => {
+  await rows("update gateway set link = 'online'")
+  await notePlatformAway(made.database, { since: start, backAt: start })
+  after(31)
+  await come(offline(1))
+  after(100)
+  await lookAtAll()
+  expect([await stateOf('platform.away'), await calls()]).toEqual([['returned'], ['raise']])
+  // Gone again within a minute: the same people look at the same row.
+  after(110)
+  await notePlatformAway(made.database, { since: start + 105 * secondMs, backAt: now })
+  expect([await stateOf('platform.away'), await calls()]).toEqual([['active'], ['raise']])
+  after(210)
+  await lookAtAll()
+  expect(await stateOf('platform.away')).toEqual(['returned'])
+  after(110 + 600)
+  await notePlatformAway(made.database, { since: now - 5 * secondMs, backAt: now })
+  expect([await stateOf('platform.away'), await calls()]).toEqual([['active'], ['raise', 'raise']])
+})
+
+test('away again when all had come back, the platform calls with the first that is silent', async () => {
+  await rows("update gateway set link = 'online'")
+  await notePlatformAway(made.database, { since: start, backAt: start })
+  after(31)
+  await come(offline(1))
+  after(100)
+  await lookAtAll()
+  await goes(offline(1))
+  after(700)
+  await notePlatformAway(made.database, { since: now - 5 * secondMs, backAt: now })
+  expect([await stateOf('platform.away'), await calls()]).toEqual([['returned'], ['raise']])
+  after(700 + 35)
+  await come(offline(2))
+  expect([await stateOf('platform.away'), await calls()]).toEqual([['active'], ['raise', 'raise']])
+  expect(await shown()).toMatchObject({ 'project platform.away': expect.arrayContaining(['G2 gateway.offline']) })
+})
+
 test('a platform that is away once more goes on with its incident, and one without silence leaves nothing', async () => {
   await rows("update gateway set link = 'online'")
   await notePlatformAway(made.database, { since: null, backAt: start })
