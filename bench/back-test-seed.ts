@@ -1,5 +1,6 @@
 import type { Server } from '@linewarden/server/compose'
 import { floatsToBytes } from '@linewarden/server/floats'
+import { dayOf, makePartition } from '../apps/server/src/store/ingest/partitions.ts'
 import { diceOf } from '../tests/kit/warning-truth/dice.ts'
 import { lineTruth } from '../tests/kit/warning-truth/line-truth.ts'
 import { makeOfPlan } from '../tests/kit/warning-truth/seeded-hours.ts'
@@ -16,6 +17,8 @@ export interface BackTestSize {
 const kinds = 40
 /** Days of hours that are kept, and of features. */
 const [hourDays, featureDays] = [67, 100]
+/** Days of samples, each in a partition of its own as a server makes them. */
+const sampleDays = 30
 const secondsOfSample = 15
 
 /**
@@ -28,6 +31,7 @@ export async function seedBackTest(server: Server, { lines, findings, candidates
   const client = await server.database.connect()
   const run = (sql: string, values: unknown[] = []) => client.query(sql, values)
   try {
+    for (let day = dayOf(Date.now()) - sampleDays; day <= dayOf(Date.now()); day++) await makePartition(client, day)
     await run('begin')
     await run('set local synchronous_commit = off')
     await run('delete from event')
@@ -54,10 +58,10 @@ export async function seedBackTest(server: Server, { lines, findings, candidates
     await run(`insert into reading_hour (line_id, hour, count, min, mean, max, quality)
       select line_id, date_trunc('hour', now()) - h * interval '1 hour', 240, array[20, 20, 20, 225, 225, 225], array[25, 25, 25, 230, 230, 230],
         case when (n * 7 + h) % ${Math.round(1 / candidates)} = 0 then array[70, 30, 30, 235, 235, 235] else array[35, 35, 35, 235, 235, 235] end, 0
-      from own, generate_series(1, 720) as h`)
+      from own, generate_series(1, ${sampleDays * 24}) as h`)
     await run(`insert into reading (line_id, at, received_at, quality, v0, v1, v2, v3, v4, v5)
       select line_id, at, at, 0, case when extract(minute from at) < case n % 10 when 0 then 15 else 8 end then 70 else 40 end, 30, 30, 230, 230, 230
-      from own cross join generate_series(1, 720) as h cross join lateral (
+      from own cross join generate_series(1, ${sampleDays * 24}) as h cross join lateral (
         select date_trunc('hour', now()) - h * interval '1 hour' + s * interval '${secondsOfSample} seconds' as at
         from generate_series(0, ${3_600 / secondsOfSample - 1}) as s) as samples
       where (n * 7 + h) % ${Math.round(1 / candidates)} = 0`)

@@ -67,7 +67,7 @@ test('no line on which overcurrent would be raised is left out, and none that ne
       const stretches = lines.map(({ limit, phases }, nth) => ({
         ...{ lineId: nth + 1, begins: start, ends: start + dayMs, limit, phases },
       }))
-      const read = await samplesIn(client, stretches)
+      const read = await samplesIn(client, stretches, 'currents')
       const kept = await linesAboveFor(client, stretches, minutes * 60_000)
       for (const [nth, { limit, phases, periodMs }] of lines.entries()) {
         const own = read.filter(([id]) => id === nth + 1)

@@ -51,20 +51,26 @@ export const hoursBelow = (client: pg.ClientBase, bounds: ReadonlyMap<number, nu
 export const hoursApart = (client: pg.ClientBase, bounds: ReadonlyMap<number, number>, asked: Asked): Promise<CandidateHours> =>
   candidates(client, 'greatest(max[4], max[5], max[6]) > bound * least(min[4], min[5], min[6])', bounds, asked)
 
-/** A sample: the line, when it was (device time, Unix ms), three currents and three voltages; null is not known. */
+/** A sample: the line, when it was (device time, Unix ms), three currents and, where they are asked for, three voltages; null is not known. */
 export type TrialSample = readonly [lineId: number, at: number, ...values: (number | null)[]]
 
+const slots = { currents: 'v0, v1, v2', all: 'v0, v1, v2, v3, v4, v5' } as const
+
 /** The samples of stretches that lie within one day, by line in order of time. */
-export async function samplesIn(client: pg.ClientBase, stretches: readonly LineStretch[]): Promise<readonly TrialSample[]> {
+export async function samplesIn(
+  client: pg.ClientBase,
+  stretches: readonly LineStretch[],
+  which: keyof typeof slots,
+): Promise<readonly TrialSample[]> {
   const begins = Math.min(...stretches.map((each) => each.begins))
   const ends = Math.max(...stretches.map((each) => each.ends))
   // Written out, so that the planner leaves the partitions of all other days alone.
   const written = (at: number) => `timestamptz '${new Date(at).toISOString()}'`
   const { rows } = await client.query({
     rowMode: 'array',
-    text: `select wanted.id, (extract(epoch from at) * 1000)::float8, v0, v1, v2, v3, v4, v5
+    text: `select wanted.id, (extract(epoch from at) * 1000)::float8, ${slots[which]}
       from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) as wanted (id, begins, ends)
-      cross join lateral (select at, v0, v1, v2, v3, v4, v5 from reading where line_id = wanted.id
+      cross join lateral (select at, ${slots[which]} from reading where line_id = wanted.id
         and at >= wanted.begins and at < wanted.ends and at >= ${written(begins)} and at < ${written(ends)} order by at) as own
       order by 1, 2`,
     values: [
@@ -82,28 +88,36 @@ const figures = 1e-6
 /**
  * Lines of which a phase may have stayed above its limit (A) for so long in some stretch: between two moments that lie so far apart no sample
  * has all of its phases at or below the limit. Whether one did is for the detector to say.
+ *
+ * Looks from each moment as far ahead as such a time is long and goes on from the last sample there that is below: of a line that hardly ever
+ * passes its limit it reads one sample in each of these leaps.
  */
 export async function linesAboveFor(
   client: pg.ClientBase,
   stretches: readonly (LineStretch & { readonly limit: number; readonly phases: number })[],
-  leastMs: number,
+  minMs: number,
 ): Promise<ReadonlySet<number>> {
+  const ahead = `reading where line_id = wanted.id and at > since and at <= since + leap`
   const { rows } = await client.query<{ id: number }>(
     `select distinct wanted.id from unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::float8[], $5::int[])
        as wanted (id, begins, ends, bound, phases)
+     cross join (select $6 * interval '1 millisecond' as leap) as least
      cross join lateral (
-       select from (
-         select at, below, count(*) filter (where below) over (order by at) as island from (
-           select at, coalesce(v0 <= bound, false) and (phases < 2 or coalesce(v1 <= bound, false)) and (phases < 3 or coalesce(v2 <= bound, false)) as below
-           from reading where line_id = wanted.id and at >= wanted.begins and at < wanted.ends) as sample) as run
-       where not below group by island having max(at) - min(at) >= $6 * interval '1 millisecond' limit 1) as own`,
+       with recursive course (since) as (
+         select begins - interval '1 millisecond'
+         union all
+         select coalesce(
+           (select at from ${ahead} and v0 <= bound and (phases < 2 or v1 <= bound) and (phases < 3 or v2 <= bound) order by at desc limit 1),
+           case when not exists (select from ${ahead}) then since + leap end)
+         from course where since + leap < ends)
+       select from course where since is null) as own`,
     [
       stretches.map(({ lineId }) => lineId),
       stretches.map(({ begins }) => new Date(begins)),
       stretches.map(({ ends }) => new Date(ends)),
       stretches.map(({ limit }) => limit * (1 - figures)),
       stretches.map(({ phases }) => phases),
-      leastMs - 1,
+      minMs - 1,
     ],
   )
   return new Set(rows.map(({ id }) => id))

@@ -24,6 +24,8 @@ import { isFor, nothingOf } from './trial.ts'
 
 /** Samples of one question: what is held of them at once. */
 const samplesAtOnce = 40_000
+/** After so many it is asked whether others should have a turn: asking at each of them costs more than folding it. */
+const samplesToRest = 100
 /** What a returned condition takes, and a gap before it. */
 const afterMs = 10 * minuteMs
 
@@ -56,17 +58,26 @@ export async function trySamples(tried: Tried): Promise<TriedOut> {
     detector.key === phaseLoss.key && stretches.length > 0
       ? await positionsOf(client, [...new Set(stretches.map(({ lineId }) => lineId))], { begins: from - dayMs, ends: to })
       : new Map<number, PositionCourse>()
-  for (const chunk of chunksOf(stretches.flatMap(withinDays).sort(byTime), watched))
-    for (const sample of await samplesIn(client, chunk)) {
-      const line = watched.get(sample[0])
-      if (!line) continue
-      const own =
-        followed.get(line.id) ??
-        trials.map((trial) => follower(line, kinds.get(line.id) as LineKind, trial, from, positions.get(line.id)))
-      followed.set(line.id, own)
+  const followersOf = (lineId: number): readonly Follower[] => {
+    const line = watched.get(lineId)
+    const own =
+      followed.get(lineId) ??
+      trials.flatMap((trial) => (line ? follower(line, kinds.get(lineId) as LineKind, trial, from, positions.get(lineId)) : []))
+    followed.set(lineId, own)
+    return own
+  }
+  const which = detector.key === overcurrent.key ? 'currents' : 'all'
+  for (const chunk of chunksOf(stretches.flatMap(withinDays).sort(byTime), watched)) {
+    let [lineId, own]: [number | null, readonly Follower[]] = [null, []]
+    for (const [nth, sample] of (await samplesIn(client, chunk, which)).entries()) {
+      if (sample[0] !== lineId) {
+        lineId = sample[0]
+        own = followersOf(lineId)
+      }
       for (const each of own) each.fold(sample)
-      await pace.rest()
+      if (nth % samplesToRest === 0) await pace.rest()
     }
+  }
   const known = await storedDays(
     client,
     [...bounds.keys()],
@@ -115,13 +126,13 @@ async function mayRaise(
   kinds: ReadonlyMap<number, LineKind>,
 ): Promise<readonly LineStretch[]> {
   if (detector.key !== overcurrent.key || stretches.length === 0) return stretches
-  const leastMs = minuteMs * Math.min(...trials.map(({ params }) => params.minutes ?? overcurrent.parameters.minutes.default))
+  const minMs = minuteMs * Math.min(...trials.map(({ params }) => params.minutes ?? overcurrent.parameters.minutes.default))
   const asked = stretches.map((each) => ({
     ...each,
     limit: bounds.get(each.lineId) ?? Number.POSITIVE_INFINITY,
     phases: kinds.get(each.lineId)?.currentPoints.length ?? 0,
   }))
-  const lines = await linesAboveFor(client, asked, leastMs)
+  const lines = await linesAboveFor(client, asked, minMs)
   return stretches.filter(({ lineId }) => lines.has(lineId))
 }
 
@@ -192,16 +203,16 @@ function follower(line: PlantLine, kind: LineKind, trial: Trial, from: number, c
   const params = trial.params as never
   if (trial.key === overcurrent.key) {
     const limitA = overcurrentLimitA(line) ?? Number.POSITIVE_INFINITY
-    const phases = kind.currentPoints.map((point) => ({ point, state: newOvercurrentState() }))
+    const phases = kind.currentPoints.map((point) => ({ context: { limitA, point, periodMs }, state: newOvercurrentState() }))
     return {
       spans,
-      fold: ([, at, ...values]) =>
-        note(
-          at,
-          phases.map(({ point, state }, nth) =>
-            foldOvercurrent(params, state, { at, amperes: known(values[nth]) }, { limitA, point, periodMs }),
-          ),
-        ),
+      fold(sample) {
+        const at = sample[1]
+        for (const [nth, { context, state }] of phases.entries()) {
+          const change = foldOvercurrent(params, state, { at, amperes: known(sample[2 + nth] as number | null) }, context)
+          if (change) note(at, [change])
+        }
+      },
     }
   }
   if (trial.key === neutral.key) {
