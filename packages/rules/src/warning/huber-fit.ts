@@ -2,7 +2,7 @@ import { correlationInflation, madToDeviation, medianInPlace } from './statistic
 
 /** Residuals beyond this many standard deviations count less, the further the less (Huber). */
 const fullWeightDeviations = 1.5
-const rounds = 3
+const reweighings = 3
 /** Terminals report in steps of 0.1 K: what lies closer together than this says nothing about noise. */
 const minDeviation = 0.05
 
@@ -25,31 +25,32 @@ export interface FitRows {
 let room = { weights: new Float64Array(0), residuals: new Float64Array(0), sizes: new Float64Array(0) }
 
 /** Fits a line that single hours, however far off, hardly move. The ridge weighs as that many squared units of `z`. */
-export function huberFit({ x, z, y }: FitRows, prior: { readonly k: number; readonly ridge: number }): HuberFit | null {
-  const n = y.length
+export function huberFit(rows: FitRows, prior: { readonly k: number; readonly ridge: number }): HuberFit | null {
+  const n = rows.y.length
   if (room.weights.length < n) room = { weights: new Float64Array(n), residuals: new Float64Array(n), sizes: new Float64Array(n) }
   const weights = room.weights.subarray(0, n).fill(1)
   const residuals = room.residuals.subarray(0, n)
-  const sizes = room.sizes.subarray(0, n)
-  let solved: Solved | null = null
-  let deviation = minDeviation
-  for (let round = 0; round <= rounds; round++) {
-    solved = solve(sums(x, z, y, weights, prior))
-    if (!solved) return null
-    const { c, e, k } = solved
-    for (let i = 0; i < n; i++) {
-      const residual = (y[i] ?? 0) - c - e * (x[i] ?? 0) - k * (z[i] ?? 0)
-      residuals[i] = residual
-      sizes[i] = Math.abs(residual)
-    }
-    deviation = Math.max(minDeviation, madToDeviation * medianInPlace(sizes))
-    if (round === rounds) break
-    const full = fullWeightDeviations * deviation
+  let solved = solve(sums(rows, weights, prior))
+  for (let round = 1; solved && round <= reweighings; round++) {
+    const full = fullWeightDeviations * deviationFrom(rows, solved, residuals)
     for (let i = 0; i < n; i++) weights[i] = full / Math.max(full, Math.abs(residuals[i] ?? 0))
+    solved = solve(sums(rows, weights, prior))
   }
   if (!solved) return null
+  const deviation = deviationFrom(rows, solved, residuals)
   const { c, e, k, eVariance } = solved
   return { c, e, k, eError: deviation * Math.sqrt(eVariance) * correlationInflation(residuals) }
+}
+
+/** Writes what the rows lie off their line, and answers the robust standard deviation of it. */
+function deviationFrom({ x, z, y }: FitRows, { c, e, k }: Solved, residuals: Float64Array): number {
+  const sizes = room.sizes.subarray(0, y.length)
+  for (let i = 0; i < y.length; i++) {
+    const residual = (y[i] ?? 0) - c - e * (x[i] ?? 0) - k * (z[i] ?? 0)
+    residuals[i] = residual
+    sizes[i] = Math.abs(residual)
+  }
+  return Math.max(minDeviation, madToDeviation * medianInPlace(sizes))
 }
 
 /** The symmetric normal matrix of c, e, k with its right side. */
@@ -66,9 +67,7 @@ interface Sums {
 }
 
 function sums(
-  xs: Float64Array,
-  zs: Float64Array,
-  ys: Float64Array,
+  { x: xs, z: zs, y: ys }: FitRows,
   weights: Float64Array,
   { k, ridge }: { readonly k: number; readonly ridge: number },
 ): Sums {

@@ -64,6 +64,11 @@ describe('neutral', () => {
     expect(kinds(watch(times(11, broken), 1_000))).toEqual(['raised'])
   })
 
+  test('a sample without one of its voltages does not begin the ten seconds anew', () => {
+    const missing: ThreeVoltages = [Number.NaN, 280, 150]
+    expect(kinds(watch([...times(5, broken), missing, ...times(5, broken)], 1_000))).toEqual(['raised'])
+  })
+
   test('a line whose triangle was not learnt, or a day ago, says nothing', () => {
     expect(kinds(watch(times(9, broken), 10_000, 4))).toEqual([])
     const state = newNeutralState()

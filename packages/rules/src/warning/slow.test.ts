@@ -79,6 +79,11 @@ describe('arc.precursor', () => {
     ['such a line, six hours a day for a week', (ago) => (ago < 7 ? 6 : 2), { key: 'arc.precursor' }],
     ['it stopped three days ago', (ago) => (ago >= 3 && ago < 8 ? 3 : 0), null],
     [
+      'an hour too few of late, and one of these days is not known',
+      (ago) => (ago === 1 ? null : ago === 0 ? 2 : ago >= 3 && ago < 8 ? 3 : 0),
+      null,
+    ],
+    [
       'days that are not known are none without arcs',
       (ago) => (ago % 2 === 1 && ago < 8 ? null : ago < 6 ? 3 : 0),
       { key: 'arc.precursor' },
