@@ -82,6 +82,7 @@ export interface Ingest {
 }
 
 const attemptsEveryMs = 30_000
+const notingEveryMs = 1_000
 
 interface Options {
   readonly database: Database
@@ -127,6 +128,7 @@ class FieldIngest implements Ingest {
   readonly #checkpoint: Checkpoint
   readonly #loops: readonly Loop[]
   readonly #platform: PlatformWatch
+  readonly #noting: Loop
   /** Number of the batch that holds what the last look at links found. */
   #linksNoted = -1
   #closing = false
@@ -172,14 +174,18 @@ class FieldIngest implements Ingest {
       },
     }
     this.#checkpoint = new Checkpoint({ database, pipeline: this.#pipeline, clock, log })
+    this.#noting = new Loop(notingEveryMs, () => this.#platform.note(), {
+      ...{ log, level: 'warn', failed: 'an interruption of the platform is not noted in every project yet: it is tried again' },
+    })
     this.#loops = [
+      this.#noting,
       new Loop(linksEveryMs, () => this.#watch(), { log }),
       new Loop(attemptsEveryMs, () => this.#writeCounts(), { log }),
     ]
   }
 
   async start(): Promise<void> {
-    await this.#platform.started()
+    await this.#noting.tick()
     await this.#broker.listen()
     this.#checkpoint.start()
     for (const loop of this.#loops) loop.start()
@@ -353,10 +359,10 @@ class FieldIngest implements Ingest {
   }
 
   /** Evaluates silence; not again before the commit of what it reported last. */
-  async #watch(): Promise<void> {
+  #watch(): void {
     const now = this.#options.clock()
     const pipeline = this.#pipeline
-    const from = await this.#platform.silenceFrom(pipeline.degraded, now)
+    const from = this.#platform.silenceFrom(pipeline.degraded, now)
     if (from === null || pipeline.finished < this.#linksNoted) return
     this.#trips.tryAgain(() => pipeline.batch(), now)
     watchLinks(this.#watching, from, now)

@@ -38,3 +38,28 @@ test('a gateway that did not come back after a restart is offline once it has be
   await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'offline', { timeout: 5_000 })
   expect(await links()).toContain('gateway.offline active')
 })
+
+test('an interruption that cannot be noted keeps neither the start, nor the watch, nor a trip from being stored, and is noted later', async () => {
+  const edge = await plant.edge()
+  await edge.birth()
+  edge.client.end(true)
+  await plant.rows("alter table incident add constraint refuse check (kind <> 'platform') not valid")
+  await plant.rows("alter table line add constraint refuse check (trip_latched is distinct from 'leakage') not valid")
+  await plant.restart()
+  const again = await plant.edge()
+  await again.birth()
+  await again.data({ states: { position: 0, 'trip.cause': 1 } })
+  expect(plant.line().lockoutCause).toBe('leakage')
+  await plant.rows('alter table line drop constraint refuse')
+  plant.now += 30_001
+  await vi.waitUntil(() => plant.line().tripSequence === 1, { timeout: 5_000 })
+  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'stale', { timeout: 5_000 })
+  expect(await plant.rows("select from incident where kind = 'platform'")).toEqual([])
+  await plant.rows('alter table incident drop constraint refuse')
+  await vi.waitFor(
+    async () => expect(await plant.rows("select kind from incident where kind = 'platform'")).toEqual([{ kind: 'platform' }]),
+    {
+      timeout: 10_000,
+    },
+  )
+})

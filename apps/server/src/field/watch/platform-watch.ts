@@ -1,3 +1,4 @@
+import type { Away } from '../../store/alarm/platform-away.ts'
 import { notePlatformAway } from '../../store/alarm/platform-away.ts'
 import type { Database } from '../../store/core/database.ts'
 
@@ -6,34 +7,48 @@ export class PlatformWatch {
   readonly #database: Database
   /** Unix ms. */
   #from: number
-  /** Since when the database is away, Unix ms, until that is noted; null: it is there. */
+  /** Since when the database is away, Unix ms; null: it is there. */
   #awaySince: number | null = null
   /** When it was there last, Unix ms. */
   #thereAt: number
+  /** The interruption that is still to be noted, in these projects; null: in all. */
+  #unnoted: { readonly away: Away; readonly projectIds: readonly number[] | null } | null
 
   constructor(database: Database, now: number) {
     this.#database = database
     this.#from = now
     this.#thereAt = now
-  }
-
-  /** Before anything is taken in: whoever reported until the platform went, and is silent from now on, did not come back with it. */
-  started(): Promise<void> {
-    return notePlatformAway(this.#database, { since: null, backAt: this.#from })
+    // Whoever reported until the platform went, and is silent from now on, did not come back with it.
+    this.#unnoted = { away: { since: null, backAt: now }, projectIds: null }
   }
 
   /** Called every second. From when silence counts, Unix ms; null: while the database is away it does not. */
-  async silenceFrom(isAway: boolean, now: number): Promise<number | null> {
+  silenceFrom(isAway: boolean, now: number): number | null {
     if (isAway) {
       this.#awaySince ??= this.#thereAt
       this.#from = now
       return null
     }
     if (this.#awaySince !== null) {
-      await notePlatformAway(this.#database, { since: this.#awaySince, backAt: this.#from })
+      const since = this.#unnoted ? this.#unnoted.away.since : this.#awaySince
+      this.#unnoted = { away: { since, backAt: this.#from }, projectIds: null }
       this.#awaySince = null
     }
     this.#thereAt = now
     return this.#from
+  }
+
+  /**
+   * Notes the last interruption, before anything is taken in after it and again each second while that fails: there is time until the first
+   * silence is noticed. Throws when it is not noted everywhere.
+   */
+  async note(): Promise<void> {
+    const wanted = this.#unnoted
+    if (!wanted) return
+    const { projectIds, failed } = await notePlatformAway(this.#database, wanted.away, wanted.projectIds)
+    // Away once more meanwhile, that one is noted with it.
+    if (this.#unnoted !== wanted) return
+    this.#unnoted = projectIds.length > 0 ? { away: wanted.away, projectIds } : null
+    if (projectIds.length > 0) throw failed
   }
 }

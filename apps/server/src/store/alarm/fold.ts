@@ -36,10 +36,17 @@ export const waitsBriefly = `set local lock_timeout = '100ms'`
 /** Whether folding gave way to whoever has a row that it needs. */
 export const isWaitedFor = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
 
-/** One at a time in a project, on whichever server: else neither would see what the other is about to store. */
+/** More than these no transaction takes of PostgreSQL's table of locks, however many projects it concerns. */
+const turns = 500
+
+/**
+ * One at a time in a project, on whichever server: else neither would see what the other is about to store. Projects may share a turn. All
+ * are taken at once, in the order that everybody keeps.
+ */
 export async function takeTurn(run: Run, projectIds: readonly number[]): Promise<void> {
-  for (const id of [...projectIds].sort((a, b) => a - b))
-    await run(sql`select pg_advisory_xact_lock(hashtext('incident'), ${id})`)
+  if (projectIds.length === 0) return
+  const wanted = [...new Set(projectIds.map((id) => id % turns))].sort((a, b) => a - b)
+  await run(sql`select pg_advisory_xact_lock(hashtext('incident'), turn) from unnest(${wanted}::int[]) as turn`)
 }
 
 /**

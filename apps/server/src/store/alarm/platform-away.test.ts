@@ -121,3 +121,33 @@ test('a platform that is away once more goes on with its incident, and one witho
   await notePlatformAway(made.database, { since: null, backAt: now })
   expect(await rows("select from incident where kind = 'platform' and closed_at is null")).toEqual([])
 })
+
+test('many projects are noted in portions: one that somebody holds up leaves the others alone, and is noted when it is asked for again', async () => {
+  await rows(`
+    insert into project (city_id, name, time_zone) select min(city_id), 'Q' || n, 'UTC' from city, generate_series(1, 600) n group by n order by n`)
+  await rows(`
+    insert into gateway (project_id, number, name, secret_hash, reporting_period_ms, link)
+      select project_id, name, '', '', 10000, 'online' from project where name like 'Q%'`)
+  const away = { since: null, backAt: now }
+  const other = await made.database.connect()
+  await other.query(
+    `begin; select takes from project, pg_advisory_xact_lock(hashtext('incident'), project_id % 500) takes where name = 'Q300'`,
+  )
+  const { projectIds, failed } = await notePlatformAway(made.database, away)
+  await other.query('rollback')
+  await other.end()
+  expect(failed).toMatchObject({ code: '55P03' })
+  const [q300] = await rows<{ project_id: number }>("select project_id from project where name = 'Q300'")
+  expect(projectIds).toContain(q300?.project_id)
+  const unnoted = async () =>
+    (
+      await rows<{ project_id: number }>(`
+        select project_id from gateway where link = 'online' and not exists (select from incident where incident.project_id = gateway.project_id)
+        group by project_id order by project_id`)
+    ).map(({ project_id }) => project_id)
+  expect(await unnoted()).toEqual(projectIds)
+  expect(projectIds.length).toBeLessThan(300)
+  expect(await notePlatformAway(made.database, away, projectIds)).toEqual({ projectIds: [], failed: null })
+  expect(await unnoted()).toEqual([])
+  await rows("delete from incident; delete from gateway where number like 'Q%'; delete from project where name like 'Q%'")
+})
