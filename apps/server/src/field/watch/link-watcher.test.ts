@@ -42,7 +42,6 @@ test('a gateway that did not come back after a restart is offline once it has be
 test('an interruption that cannot be noted keeps neither the start, nor the watch, nor a trip from being stored, and is noted later', async () => {
   const edge = await plant.edge()
   await edge.birth()
-  edge.client.end(true)
   await plant.rows("alter table incident add constraint refuse check (kind <> 'platform') not valid")
   await plant.rows("alter table line add constraint refuse check (trip_latched is distinct from 'leakage') not valid")
   await plant.restart()

@@ -106,7 +106,7 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (filter.kinds) yield is('kind', 'in', [...filter.kinds])
   if (filter.priorities) yield is('priority', 'in', [...filter.priorities])
   if (filter.states) yield is('state', 'in', [...filter.states])
-  if (from !== null) yield sql<boolean>`coalesce(raised_again_at, raised_at) >= ${new Date(from)}`
+  if (from !== null) yield is.or([is('raised_at', '>=', new Date(from)), is('raised_again_at', '>=', new Date(from))])
   if (to !== null) yield is('raised_at', '<', new Date(to))
   if (shelved) yield sql<boolean>`coalesce(shelved_until > ${new Date(shelved.now)}, false) = ${shelved.is}`
   if (named) yield is.or([...namedSo(named)])

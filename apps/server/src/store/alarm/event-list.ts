@@ -1,42 +1,15 @@
-import type { Sort } from '@linewarden/contract'
 import { priorities } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
-import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import { newestAnnouncement } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventFilter } from './event-filter.ts'
 import { matchingEvents, seesNothing } from './event-filter.ts'
+import type { PageAsked } from './event-page.ts'
+import { orderOf, orders, pageOfEvents, sortedAtMost } from './event-page.ts'
 
-export type EventOrder = 'EventID' | 'Priority' | 'RaisedAt' | 'Raises'
-
-interface OrderedBy {
-  readonly value: RawBuilder<unknown>
-  /** The value as the cursor carries it, and the cursor's number as that value again. */
-  readonly written: RawBuilder<string>
-  readonly read: (written: string) => RawBuilder<unknown>
-}
-
-/** As the indexes of migration 0086 have it, word for word. */
-const severity = sql<number>`array_position(array[${sql.join(priorities.toReversed().map((each) => sql.lit(each)))}], priority)`
-
-const orders: Readonly<Record<Exclude<EventOrder, 'EventID'>, OrderedBy>> = {
-  Priority: { value: severity, written: sql`${severity}::text`, read: (written) => sql`${written}::int` },
-  RaisedAt: {
-    value: sql.ref('raised_at'),
-    written: sql`(extract(epoch from raised_at) * 1000000)::bigint::text`,
-    read: (written) => sql`timestamptz 'epoch' + ${written}::bigint * interval '1 microsecond'`,
-  },
-  Raises: { value: sql.ref('raises'), written: sql`raises::text`, read: (written) => sql`${written}::int` },
-}
-
-interface Asked {
-  readonly sort: Sort<EventOrder>
-  /** After which place in this order, as `next` of the page before says; null: from the beginning. */
-  readonly before: string | null
-  readonly page: number
-  readonly size: number
+interface Asked extends PageAsked {
   readonly maxTotal: number
 }
 
@@ -48,38 +21,19 @@ interface Page {
   readonly next: string | null
 }
 
-/** A page of events. Downwards is upwards read from the end, so that one index serves both. */
+/** A page of events. */
 export async function listEvents(database: Pick<Database, 'general'>, filter: EventFilter, asked: Asked): Promise<Page> {
   if (seesNothing(filter.seen)) return { rows: [], total: 0, isTotalExact: true, next: null }
-  const down = asked.sort.startsWith('-')
-  const name = (down ? asked.sort.slice(1) : asked.sort) as EventOrder
-  const order = name === 'EventID' ? null : orders[name]
-  const all = matchingEvents(database, filter)
-  let query = all
-  if (asked.before !== null) {
-    const [value = '', id = ''] = asked.before.split('.')
-    const place = order ? sql`(${order.value}, event_id)` : sql.ref('event_id')
-    const at = order ? sql`(${order.read(value)}, ${id}::bigint)` : sql`${id}::bigint`
-    query = query.where(sql<boolean>`${place} ${sql.raw(down ? '<' : '>')} ${at}`)
-  }
-  const direction = down ? 'desc' : 'asc'
-  if (order) query = query.orderBy(order.value, direction)
-  const rows = await query
-    .orderBy('event_id', direction)
+  const page = await pageOfEvents(database, filter, asked)
+  const total = page.total ?? (await counted(database, filter, asked.maxTotal))
+  const found = await database.general
+    .selectFrom('event')
     .selectAll()
-    .select((order?.written ?? sql<string>`'0'`).as('place'))
-    .limit(asked.size + 1)
-    .offset((asked.page - 1) * asked.size)
+    .select(orders[orderOf(asked.sort)].written.as('place'))
+    .where(sql<boolean>`event_id = any(${[...page.ids]}::bigint[])`)
     .execute()
-  const { total } = await database.general
-    .selectFrom(
-      all
-        .select(sql`1`.as('one'))
-        .limit(asked.maxTotal + 1)
-        .as('counted'),
-    )
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const byId = new Map(found.map((row) => [row.event_id, row]))
+  const rows = page.ids.flatMap((id) => byId.get(id) ?? [])
   const last = rows.length > asked.size ? rows[asked.size - 1] : undefined
   return {
     rows: rows.slice(0, asked.size),
@@ -87,6 +41,21 @@ export async function listEvents(database: Pick<Database, 'general'>, filter: Ev
     isTotalExact: total <= asked.maxTotal,
     next: last ? `${last.place}.${last.event_id}` : null,
   }
+}
+
+/** How many match, up to one more than these. */
+async function counted(database: Pick<Database, 'general'>, filter: EventFilter, most: number): Promise<number> {
+  if (most <= sortedAtMost) return most + 1
+  const { total } = await database.general
+    .selectFrom(
+      matchingEvents(database, filter)
+        .select(sql`1`.as('one'))
+        .limit(most + 1)
+        .as('counted'),
+    )
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Events of a filter in some states, none newer than `upTo`. */
@@ -139,8 +108,10 @@ export async function eventLabels({ general }: Pick<Database, 'general'>) {
       select (select event.key from event where event.key > known.key order by event.key limit 1) from known where known.key is not null
     )
     select known.key, newest.label_zh as zh, newest.label_en as en from known
-    cross join lateral (select label_zh, label_en from event where event.key = known.key order by event_id desc limit 1) newest`.execute(
-    general,
-  )
+    cross join lateral (
+      select label_zh, label_en from unnest(${[...priorities]}::text[]) of (priority) cross join lateral (
+        select event_id, label_zh, label_en from event where event.key = known.key and event.priority = of.priority
+        order by event_id desc limit 1) each
+      order by event_id desc limit 1) newest`.execute(general)
   return rows
 }

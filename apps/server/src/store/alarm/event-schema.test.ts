@@ -38,10 +38,7 @@ test('the lists find what nobody has acknowledged by the states of the rule', as
   expect(await indexWords('event_needs_somebody')).toEqual(openAlarmStates)
 })
 
-test('the order by priority, and what still needs somebody in each order, are those of the rule', async () => {
-  const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef(${'event_by_priority'}::regclass) as definition`.execute(made.database.general)
-  expect(words(rows[0]?.definition)).toEqual(priorities.toReversed())
+test('what still needs somebody in each order is that of the rule', async () => {
   for (const order of ['priority', 'raised', 'raises'])
     expect(await indexWords(`event_open_by_${order}`)).toEqual(openAlarmStates)
 })
