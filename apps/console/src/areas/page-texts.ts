@@ -2,6 +2,7 @@ import { alarmEvidence } from './alarm/evidence/texts.ts'
 import { alarmList } from './alarm/list-texts.ts'
 import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
+import { alarmTuningTexts } from './alarm/tuning/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
@@ -10,4 +11,13 @@ import { warning } from './warning/texts.ts'
  * Texts that come with a page of their own, each made known by it: behind the login nothing loads them. Here they stand for the compiler, and
  * for the tests of all texts.
  */
-export const pageTexts = { alarmEvidence, alarmList, alarmRationale, rationaleSheet, warning, warningRules, analysis }
+export const pageTexts = {
+  alarmEvidence,
+  alarmList,
+  alarmRationale,
+  alarmTuning: alarmTuningTexts,
+  rationaleSheet,
+  warning,
+  warningRules,
+  analysis,
+}

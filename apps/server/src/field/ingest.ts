@@ -66,6 +66,8 @@ export interface Ingest {
   note(event: EventDraft): void
   /** A self-test of the line is on record: its alarm stands while the record or the equipment itself says that it failed. */
   testRecorded(line: PlantLine, at: number): void
+  /** After somebody tuned alarms of these lines: the next value is evaluated so. */
+  retune(lines: readonly PlantLine[]): void
   /** Whether the line's position was reported since it was last invalidated. */
   hasValidPosition(line: PlantLine): boolean
   /** Ends the gateway's connection, after its secret or rights changed. */
@@ -258,6 +260,10 @@ class FieldIngest implements Ingest {
     return this.#intake.hasValidPosition(line)
   }
 
+  retune(lines: readonly PlantLine[]): void {
+    this.#intake.recompileWatches(lines)
+  }
+
   disconnect(number: string): void {
     this.#broker.disconnect(number)
   }
@@ -353,7 +359,7 @@ class FieldIngest implements Ingest {
   async #register(gateway: PlantGateway, birth: DeviceBirth): Promise<PlantDevice | null> {
     const device = await this.#registry.register(gateway, birth)
     if (!device) return null
-    this.#intake.recompileWatches(device)
+    this.#intake.recompileWatches(device.lines.values())
     this.#pipeline.batch().trees.add(gateway.project.id)
     return device
   }

@@ -1,6 +1,6 @@
 import type { AlarmKind, Family, Priority } from '@linewarden/equipment'
 import { SLOTS } from '@linewarden/equipment'
-import type { Link } from '@linewarden/rules/alarm'
+import type { AlarmTiming, Link } from '@linewarden/rules/alarm'
 import type { CommandAction, TagKind, TagPlace, TestResult } from '@linewarden/rules/control'
 import { tagsInForce } from '@linewarden/rules/control'
 import type { Standard } from '@linewarden/rules/site'
@@ -133,6 +133,11 @@ interface OpenAlarm {
   readonly point: string | null
 }
 
+/** How alarms of a line are evaluated where somebody tuned them. */
+export type LineTunings = ReadonlyMap<string, AlarmTiming>
+
+const untuned: LineTunings = new Map()
+
 export interface PlantLine {
   readonly id: number
   readonly device: PlantDevice
@@ -143,6 +148,8 @@ export interface PlantLine {
   upstreamId: number | null
   /** Settings the equipment reported, by key. */
   readonly reported: Map<string, number>
+  /** Delays and dead bands that somebody set, by `alarmKeyOf`. */
+  tunings: LineTunings
   /** Device time of the newest live values, and when they were received; Unix ms, null before the first. */
   liveAt: number | null
   liveReceivedAt: number | null
@@ -226,6 +233,8 @@ export class Plant {
   readonly devices = new Map<number, PlantDevice>()
   readonly deviceByControllerId = new Map<string, PlantDevice>()
   readonly lines = new Map<number, PlantLine>()
+  /** Of lines by their id, also of those that are not here yet: they come with how they are tuned. */
+  #tunings: ReadonlyMap<number, LineTunings> = new Map()
 
   addGateway(gateway: PlantGateway): void {
     this.gateways.set(gateway.id, gateway)
@@ -250,8 +259,18 @@ export class Plant {
   }
 
   addLine(line: PlantLine): void {
+    line.tunings = this.#tunings.get(line.id) ?? untuned
     line.device.lines.set(line.lineNo, line)
     this.lines.set(line.id, line)
+  }
+
+  /** Takes how all lines are tuned. Answers those of which it may have changed. */
+  setTunings(tunings: ReadonlyMap<number, LineTunings>): PlantLine[] {
+    const ids = new Set([...this.#tunings.keys(), ...tunings.keys()])
+    this.#tunings = tunings
+    const lines = [...ids].flatMap((id) => this.lines.get(id) ?? [])
+    for (const line of lines) line.tunings = tunings.get(line.id) ?? untuned
+    return lines
   }
 
   /** The line a call names, or null. */
@@ -270,6 +289,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     ratedCurrentA,
     upstreamId: null,
     reported: new Map(),
+    tunings: untuned,
     liveAt: null,
     liveReceivedAt: null,
     clockGood: true,

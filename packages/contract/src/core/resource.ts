@@ -42,3 +42,5 @@ export type Resource =
   | 'warningRules'
   /** What the rationalisation sheet says of alarms. */
   | 'rationales'
+  /** How alarms of lines are evaluated. */
+  | 'tunings'

@@ -7,7 +7,15 @@ import type { CompiledLimit } from './limits.ts'
 import { compileLimits } from './limits.ts'
 import { isDanger } from './shelving.ts'
 import type { AlarmPeriod, AlarmTiming } from './tuning.ts'
-import { chatterBursts, limitWithTiming, maxAddedDelayMs, offerTuning, replayLimit, timingOf } from './tuning.ts'
+import {
+  chatterBursts,
+  limitWithTiming,
+  maxAddedDelayMs,
+  offerTuning,
+  proofOfTuning,
+  replayLimit,
+  timingOf,
+} from './tuning.ts'
 
 const secondMs = 1_000
 const breaker = families.find(({ alarms }) => alarms.some(({ key }) => key === 'voltage.over'))
@@ -38,6 +46,7 @@ describe('what is offered', () => {
       before: { raises: 40, bursts: 1 },
       after: { raises: 1, bursts: 0 },
       longestDelayMs: 0,
+      longestMissedMs: 0,
     })
   })
 
@@ -65,6 +74,7 @@ describe('what is offered', () => {
       before: { raises: 13, bursts: 0 },
       after: { raises: 1, bursts: 0 },
       longestDelayMs: 2_000,
+      longestMissedMs: secondMs,
     })
   })
 
@@ -192,6 +202,8 @@ describe('laws', () => {
           expect(offer.after).toEqual({ raises: after.length, bursts: 0 })
           expect(after.length * 2).toBeLessThanOrEqual(before.length)
           expect(offer.longestDelayMs).toBeLessThanOrEqual(maxAddedDelayMs[priority])
+          expect(offer.longestMissedMs).toBeLessThanOrEqual(offer.timing.onDelayMs)
+          expect(proofOfTuning({ priority, timing, shipped: timing, actedAt, replay }, offer.timing)).toEqual(offer)
           for (const { raisedAt, returnedAt } of before) {
             const end = returnedAt ?? Number.POSITIVE_INFINITY
             const isLong = end - timing.offDelayMs - raisedAt + timing.onDelayMs > offer.timing.onDelayMs

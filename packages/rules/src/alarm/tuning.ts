@@ -13,6 +13,9 @@ export interface AlarmTiming {
   readonly deadBandShare: number
 }
 
+/** With a place of its own each: the alarm of one point of a line. */
+export type TuningOf = (limit: CompiledLimit) => AlarmTiming | undefined
+
 /** From a raise to its return, Unix ms; null: it has not returned. */
 export interface AlarmPeriod {
   readonly raisedAt: number
@@ -27,6 +30,13 @@ const onDelaysMs = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 /** How much later an alarm may come by its tuning. A critical one never comes later. */
 export const maxAddedDelayMs: Readonly<Record<Priority, number>> = { critical: 0, high: 5_000, medium: 30_000, low: 60_000 }
 
+/** What may be stored at most, whatever the alarm. */
+export const maxTiming: AlarmTiming = {
+  onDelayMs: 10 * 60_000,
+  offDelayMs: offDelaysMs.at(-1) ?? 0,
+  deadBandShare: deadBandShares.at(-1) ?? 0,
+}
+
 /** An alarm is not shown as active for longer than this after it would have returned untuned: readings far apart bridge no hours. */
 const maxBridgedMs = 10 * 60_000
 
@@ -34,7 +44,8 @@ const maxBridgedMs = 10 * 60_000
 const minFleeting = 3
 
 /** Why an alarm has no timing to tune: fire, gas, arc and what a protection did; or its equipment decides and reports only changes. */
-export type NoTiming = 'notTunable' | 'byEquipment'
+export const noTimings = ['notTunable', 'byEquipment'] as const
+export type NoTiming = (typeof noTimings)[number]
 
 /**
  * What of an alarm can be tuned: only limits, which the platform evaluates with each value. A state is reported when it changes: a delay of
@@ -52,6 +63,27 @@ export function limitWithTiming(limit: CompiledLimit, timing: AlarmTiming): Comp
   const alarm = { ...limit.alarm, ...timing }
   return { ...limit, alarm, release: limit.trigger - Math.abs(limit.limit) * timing.deadBandShare }
 }
+
+/**
+ * Limits as somebody tuned them. The bounds hold again here, whatever is stored: what is never tuned is evaluated as shipped, and no figure is
+ * less than shipped or more than may be set.
+ */
+export function tunedLimits(limits: readonly CompiledLimit[], tuningOf: TuningOf): readonly CompiledLimit[] {
+  return limits.map((limit) => {
+    const set = tuningOf(limit)
+    const shipped = timingOf(limit.alarm)
+    if (!set || typeof shipped === 'string') return limit
+    return limitWithTiming(limit, {
+      onDelayMs: between(set.onDelayMs, shipped.onDelayMs, shipped.onDelayMs + maxAddedDelayMs[limit.alarm.priority]),
+      offDelayMs: between(set.offDelayMs, shipped.offDelayMs, maxTiming.offDelayMs),
+      deadBandShare: between(set.deadBandShare, shipped.deadBandShare, maxTiming.deadBandShare),
+    })
+  })
+}
+
+/** What is shipped stays, also where it is more than may be set. */
+const between = (value: number, shipped: number, most: number): number =>
+  Number.isFinite(value) ? Math.max(shipped, Math.min(value, most)) : shipped
 
 /** When an alarm would have been raised and returned, had it been evaluated like this. Readings in the order of their times, Unix ms. */
 export function replayLimit(limit: CompiledLimit, readings: Iterable<readonly [at: number, value: number]>): AlarmPeriod[] {
@@ -82,7 +114,8 @@ export function chatterBursts(periods: readonly AlarmPeriod[]): number {
   return bursts
 }
 
-interface Tuned {
+/** An alarm that is to be tuned, with what is known of its past. */
+export interface Tuned {
   readonly priority: Priority
   /** As it is evaluated now, and what its equipment's family has by itself. */
   readonly timing: AlarmTiming
@@ -100,6 +133,8 @@ export interface TuningOffer {
   readonly after: { readonly raises: number; readonly bursts: number }
   /** The longest that one which lasted, or which somebody acted on, would have come later, ms. */
   readonly longestDelayMs: number
+  /** How long the longest condition lasted that would not have been raised, ms; 0: all would have been. */
+  readonly longestMissedMs: number
 }
 
 /** Why nothing is offered: it neither chatters nor is fleeting, or nothing helps that delays no true alarm too long. */
@@ -112,26 +147,44 @@ export type NoOffer = 'quiet' | 'nothingFits'
 export function offerTuning(tuned: Tuned): TuningOffer | NoOffer {
   const { timing, replay } = tuned
   const before = replay(timing)
-  const bursts = chatterBursts(before)
-  if (bursts === 0 && before.filter((each) => conditionMs(each, timing) <= fleetingMs).length < minFleeting) return 'quiet'
-  for (const { changes, timing: tried } of candidatesOf(tuned)) {
-    const after = replay(tried)
-    const burstsAfter = chatterBursts(after)
-    if (burstsAfter > 0 || after.length * 2 > before.length || bridgesLong(before, after)) continue
-    const longestDelayMs = longestDelay(tuned, before, after, tried)
-    if (longestDelayMs === null || longestDelayMs > maxAddedDelayMs[tuned.priority]) continue
-    return {
-      changes,
-      timing: tried,
-      before: { raises: before.length, bursts },
-      after: { raises: after.length, bursts: burstsAfter },
-      longestDelayMs,
-    }
+  const isFleeting = before.filter((each) => conditionMs(each, timing) <= fleetingMs).length >= minFleeting
+  if (chatterBursts(before) === 0 && !isFleeting) return 'quiet'
+  for (const candidate of candidatesOf(tuned)) {
+    const offer = tryOut(tuned, before, candidate)
+    if (offer) return offer
   }
   return 'nothingFits'
 }
 
-function candidatesOf({ timing, shipped, priority }: Tuned): Pick<TuningOffer, 'changes' | 'timing'>[] {
+/** The same of one timing that somebody was offered: null where the readings do not bear it out, or it is none that is ever offered. */
+export function proofOfTuning(tuned: Tuned, wanted: AlarmTiming): TuningOffer | null {
+  const candidate = candidatesOf(tuned).find(
+    ({ timing }) =>
+      timing.onDelayMs === wanted.onDelayMs &&
+      timing.offDelayMs === wanted.offDelayMs &&
+      timing.deadBandShare === wanted.deadBandShare,
+  )
+  return candidate ? tryOut(tuned, tuned.replay(tuned.timing), candidate) : null
+}
+
+type Candidate = Pick<TuningOffer, 'changes' | 'timing'>
+
+function tryOut(tuned: Tuned, before: readonly AlarmPeriod[], { changes, timing }: Candidate): TuningOffer | null {
+  const after = tuned.replay(timing)
+  const bursts = chatterBursts(after)
+  if (bursts > 0 || after.length * 2 > before.length || bridgesLong(before, after)) return null
+  const lost = lostBy(tuned, before, after, timing)
+  if (lost === null || lost.longestDelayMs > maxAddedDelayMs[tuned.priority]) return null
+  return {
+    changes,
+    timing,
+    before: { raises: before.length, bursts: chatterBursts(before) },
+    after: { raises: after.length, bursts },
+    ...lost,
+  }
+}
+
+function candidatesOf({ timing, shipped, priority }: Tuned): Candidate[] {
   const { onDelayMs, offDelayMs, deadBandShare } = timing
   const maxOnDelayMs = shipped.onDelayMs + maxAddedDelayMs[priority]
   return [
@@ -167,22 +220,25 @@ function bridgesLong(before: readonly AlarmPeriod[], after: readonly AlarmPeriod
 }
 
 /** Null: a true alarm would have been lost. */
-function longestDelay(
+function lostBy(
   { timing, actedAt }: Tuned,
   before: readonly AlarmPeriod[],
   after: readonly AlarmPeriod[],
   tried: AlarmTiming,
-): number | null {
-  let longest = 0
+): Pick<TuningOffer, 'longestDelayMs' | 'longestMissedMs'> | null {
+  let longestDelayMs = 0
+  let longestMissedMs = 0
   let next = 0
   for (const period of before) {
     const endedAt = period.returnedAt ?? Number.POSITIVE_INFINITY
-    const isActedOn = actedAt.some((at) => at >= period.raisedAt && at <= endedAt)
-    if (!isActedOn && conditionMs(period, timing) <= tried.onDelayMs) continue
+    const lastedMs = conditionMs(period, timing)
     while (next < after.length && (after[next]?.returnedAt ?? Number.POSITIVE_INFINITY) < period.raisedAt) next++
     const found = after[next]
-    if (!found || found.raisedAt > endedAt) return null
-    longest = Math.max(longest, found.raisedAt - period.raisedAt)
+    const isMissed = !found || found.raisedAt > endedAt
+    const isTrue = lastedMs > tried.onDelayMs || actedAt.some((at) => at >= period.raisedAt && at <= endedAt)
+    if (isMissed && isTrue) return null
+    if (isMissed) longestMissedMs = Math.max(longestMissedMs, lastedMs)
+    else if (isTrue) longestDelayMs = Math.max(longestDelayMs, found.raisedAt - period.raisedAt)
   }
-  return longest
+  return { longestDelayMs, longestMissedMs }
 }

@@ -1,5 +1,7 @@
+import { exportEvents } from '@linewarden/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../app/net/api.ts'
 import { crumbOf } from '../../plant/crumb.ts'
 import { useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
@@ -7,10 +9,10 @@ import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { AlarmFilters } from './list/alarm-filters.tsx'
 import { AlarmsListed } from './list/alarms-listed.tsx'
 import { EventDrawer } from './list/event-drawer.tsx'
-import { ExportMenu } from './list/export-menu.tsx'
 import { useAlarmAddress } from './list/use-alarm-address.ts'
 import { useAlarmList } from './list/use-alarm-list.ts'
 import { ViewsMenu } from './list/views-menu.tsx'
@@ -45,7 +47,13 @@ export function AlarmListPage() {
             onChange={(to) => change({ past: to === 'past' })}
           />
           <ViewsMenu />
-          <ExportMenu filter={list.filter} sort={address.sort} upTo={list.upTo} />
+          <ExportMenu
+            ticket={(as) => {
+              // All that match, in the order of the list and as it was begun.
+              const body = { ...list.filter, Sort: address.sort, ...(list.upTo !== null && { UpTo: list.upTo }), ...as }
+              return api.call(exportEvents, { body })
+            }}
+          />
         </>
       }
     >

@@ -3,20 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../app/net/api.ts'
-import { isDownloading } from '../../app/net/download-course.ts'
-import { startDownload, useDownload } from '../../app/net/downloads.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
-import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../app/session/session.ts'
-import { useTree } from '../../plant/queries.ts'
+import { ProjectOrDefault, useProjectOrDefault } from '../../plant/project-or-default.tsx'
 import { Empty } from '../../ui/body-state.tsx'
-import { SearchField, Segments } from '../../ui/fields.tsx'
-import { addTexts, language } from '../../ui/i18n.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
-import { PickFilter } from '../../ui/pick-field.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import type { SheetFilter } from './rationale/parts.ts'
 import { passes } from './rationale/parts.ts'
 import { SheetDrawer } from './rationale/sheet-drawer.tsx'
@@ -32,10 +27,7 @@ type Go = (values: Readonly<Record<string, string | null>>, replace?: boolean) =
 export function RationalePage() {
   const { t } = useTranslation('rationaleSheet')
   const [address, setAddress] = useSearchParams()
-  const tree = useTree()
-  const houses = (tree.data?.Groups ?? []).flatMap(({ Houses }) => Houses)
-  const asked = address.get('house')
-  const house = asked === 'default' ? null : (houses.find(({ HouseID }) => String(HouseID) === asked) ?? houses[0] ?? null)
+  const { tree, house } = useProjectOrDefault(address)
   const go: Go = (values, replace = false) =>
     setAddress(
       (before) => {
@@ -60,25 +52,11 @@ export function RationalePage() {
       address={address}
       go={go}
       place={
-        <>
-          {houses.length > 1 && (
-            <PickFilter
-              label={t('project')}
-              value={house === null ? '' : String(house.HouseID)}
-              options={houses.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-              onChange={(value) => value !== '' && go({ house: value })}
-            />
-          )}
-          <Segments
-            label={t('level')}
-            value={house === null ? 'default' : 'project'}
-            options={[
-              ...(houses.length > 0 ? [{ value: 'project' as const, label: t('ofProject') }] : []),
-              { value: 'default' as const, label: t('default') },
-            ]}
-            onChange={(to) => go({ house: to === 'default' ? 'default' : String(houses[0]?.HouseID ?? 'default') })}
-          />
-        </>
+        <ProjectOrDefault
+          house={house?.HouseID ?? null}
+          words={{ project: t('project'), level: t('level'), ofProject: t('ofProject'), default: t('default') }}
+          onChoose={(to) => go({ house: to })}
+        />
       }
     />
   )
@@ -124,7 +102,15 @@ function Sheet({
     </button>
   )
   return (
-    <Page title={t('title')} crumb={[name, ...counts].join(' · ')} tools={<ExportSheet house={house} />}>
+    <Page
+      title={t('title')}
+      crumb={[name, ...counts].join(' · ')}
+      tools={
+        <ExportMenu
+          ticket={(as) => api.call(exportAlarmRationales, { body: { ...(house !== null && { HouseID: house }), ...as } })}
+        />
+      }
+    >
       <div className="sheet-bar">
         {place}
         <SearchField label={t('search')} value={filter.text} onChange={(text) => go({ text }, true)} />
@@ -143,31 +129,5 @@ function Sheet({
         <SheetDrawer key={`${house} ${row.Key}`} row={row} mayNot={why && t(`mayNot.${why}`)} onClose={() => go({ key: null })} />
       )}
     </Page>
-  )
-}
-
-/** The whole sheet as it is in force here, as a file. One download at a time. */
-function ExportSheet({ house }: { house: number | null }) {
-  const { t } = useTranslation(['rationaleSheet', 'app'])
-  const busy = useDownload((state) => isDownloading(state.current))
-  const start = (Format: 'csv' | 'xlsx') => {
-    const body = { ...(house !== null && { HouseID: house }), Format, Language: language() }
-    void startDownload(() => api.call(exportAlarmRationales, { body }))
-  }
-  return (
-    <Popover label={t('app:export')} icon={<Icon name="download" />}>
-      <div className="menu-items">
-        {(['xlsx', 'csv'] as const).map((format) => (
-          <ReasonedButton
-            key={format}
-            className="btn quiet"
-            reason={busy ? t('app:loading') : null}
-            onClick={() => start(format)}
-          >
-            {t(`exportAs.${format}`)}
-          </ReasonedButton>
-        ))}
-      </div>
-    </Popover>
   )
 }

@@ -7,12 +7,10 @@ import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useSession } from '../../app/session/session.ts'
-import { useTree } from '../../plant/queries.ts'
+import { ProjectOrDefault, useProjectOrDefault } from '../../plant/project-or-default.tsx'
 import { Empty } from '../../ui/body-state.tsx'
-import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
-import { PickFilter } from '../../ui/pick-field.tsx'
 import { usePhone } from '../../ui/use-media.ts'
 import { LeaveDialog, useUnsaved } from './rules/leave-dialog.tsx'
 import type { RuleDraft } from './rules/rule-draft.ts'
@@ -31,11 +29,7 @@ addTexts({ warning, warningRules })
 export function WarningRulesPage() {
   const { t } = useTranslation('warningRules')
   const [address, setAddress] = useSearchParams()
-  const tree = useTree()
-  const houses = (tree.data?.Groups ?? []).flatMap(({ Houses }) => Houses)
-  const asked = address.get('house')
-  // One project or none: that is the one. Else the default of all, until one is chosen.
-  const house = asked === 'default' ? null : (houses.find(({ HouseID }) => String(HouseID) === asked) ?? houses[0] ?? null)
+  const { tree, house } = useProjectOrDefault(address)
   const go = (values: Readonly<Record<string, string>>) =>
     setAddress((before) => {
       for (const [name, value] of Object.entries(values)) before.set(name, value)
@@ -61,25 +55,11 @@ export function WarningRulesPage() {
         })
       }
       tools={
-        <>
-          {houses.length > 1 && (
-            <PickFilter
-              label={t('project')}
-              value={house === null ? '' : String(house.HouseID)}
-              options={houses.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-              onChange={(value) => value !== '' && go({ house: value })}
-            />
-          )}
-          <Segments
-            label={t('level')}
-            value={house === null ? 'default' : 'project'}
-            options={[
-              ...(houses.length > 0 ? [{ value: 'project' as const, label: t('ofProject') }] : []),
-              { value: 'default' as const, label: t('default') },
-            ]}
-            onChange={(to) => go({ house: to === 'default' ? 'default' : String(houses[0]?.HouseID ?? 'default') })}
-          />
-        </>
+        <ProjectOrDefault
+          house={house?.HouseID ?? null}
+          words={{ project: t('project'), level: t('level'), ofProject: t('ofProject'), default: t('default') }}
+          onChoose={(to) => go({ house: to })}
+        />
       }
     />
   )

@@ -4,6 +4,7 @@ import {
   acknowledgeIncident,
   acknowledgeMatching,
   alarmFlood,
+  alarmTuning,
   commentEvent,
   eventDetails,
   eventEvidence,
@@ -20,12 +21,16 @@ import {
   listEvents,
   listIncidents,
   listRationaleChanges,
+  listTuningChanges,
   listUnacknowledged,
+  offerAlarmTuning,
   removeAlarmView,
   restoreAlarmRationale,
   shelveEvents,
   standAlone,
+  tuneAlarm,
   unshelveEvents,
+  untuneAlarm,
   updateAlarmRationale,
 } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
@@ -46,6 +51,11 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(commentEvent, ({ actor, params, body }) => alarms.comment(actor, params.EventID, body))
   serve(shelveEvents, ({ actor, body }) => alarms.shelve(actor, body))
   serve(unshelveEvents, ({ actor, body }) => alarms.unshelve(actor, body))
+  serve(alarmTuning, ({ actor, params }) => alarms.tuning(actor, params.EventID))
+  serve(offerAlarmTuning, ({ actor, params }) => alarms.tuningOffer(actor, params.EventID))
+  serve(tuneAlarm, ({ actor, params, body }) => alarms.tune(actor, params.EventID, body))
+  serve(untuneAlarm, ({ actor, params, body }) => alarms.untune(actor, params.EventID, body))
+  serve(listTuningChanges, ({ actor, params, query }) => alarms.tuningChanges(actor, params.EventID, query))
   serve(listIncidents, ({ actor, project, body }) => alarms.incidents(actor, project, body))
   serve(getIncident, ({ actor, params }) => alarms.incident(actor, params.IncidentID))
   serve(acknowledgeIncident, ({ actor, params, query }) => alarms.acknowledgeIncident(actor, params.IncidentID, query))

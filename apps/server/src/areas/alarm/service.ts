@@ -2,6 +2,7 @@ import type { EventRecord, List, listEvents as listEventsCall, listUnacknowledge
 import { maxEventTotal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
+import type { Ingest } from '../../field/ingest.ts'
 import type { Downloads } from '../../http/downloads.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { newestAnnouncement } from '../../store/alarm/announcement.ts'
@@ -30,12 +31,14 @@ import { createRationales } from './rationale.ts'
 import { createSeenEvents } from './seen-events.ts'
 import { createSheetExport } from './sheet-export.ts'
 import { createShelving } from './shelving.ts'
+import { createTunedLines } from './tuned-lines.ts'
+import { createTuning } from './tuning.ts'
 import { createViews } from './views.ts'
 
 export type Alarms = ReturnType<typeof createAlarms>
 
 /** Events: what is new, what there is, and who has seen it. */
-export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }) {
+export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads; readonly ingest: Pick<Ingest, 'retune'> }) {
   const { database, plant, clock } = deps
   const seen = createSeenEvents(deps)
   const due = new DueAlarms(deps)
@@ -44,12 +47,15 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
   copies.start()
   const rationales = createRationales(deps, seen)
   const acknowledging = createAcknowledging(deps, seen)
+  const tunedLines = createTunedLines(deps)
   return {
     ...createNewEvents(deps),
     ...acknowledging,
     ...createIncidents(deps, seen, acknowledging),
     ...createComments(deps, seen),
     ...createShelving(deps, seen),
+    ...createTuning(deps, seen, tunedLines),
+    tunedLines,
     ...createGroups(deps),
     ...rationales,
     ...createSheetExport(deps, rationales.rationaleRows),
@@ -58,7 +64,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads }
     ...createFlood(deps),
     ...createEvidence(deps, seen, copies),
     async close() {
-      await Promise.all([due.close(), copies.close()])
+      await Promise.all([due.close(), copies.close(), tunedLines.close()])
     },
 
     async details(actor: Actor, eventId: string): Promise<EventRecord> {

@@ -179,7 +179,7 @@ export class Intake {
     this.#taker.takeBack(batch)
   }
 
-  recompileWatches(device: PlantDevice): void {
-    this.#taker.recompileWatches(device)
+  recompileWatches(lines: Iterable<PlantLine>): void {
+    this.#taker.recompileWatches(lines)
   }
 }

@@ -244,9 +244,9 @@ export class MessageTaker {
     }
   }
 
-  /** After a line's rated current or family changed: its limits must be made again. What it knows of messages under way stays. */
-  recompileWatches(device: PlantDevice): void {
-    for (const line of device.lines.values()) {
+  /** After rated current, family or tuning changed: limits must be made again. What is known of messages under way stays. */
+  recompileWatches(lines: Iterable<PlantLine>): void {
+    for (const line of lines) {
       const watch = this.#watches.get(line.id)
       if (watch) recompile(watch)
     }

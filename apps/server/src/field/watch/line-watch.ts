@@ -1,6 +1,6 @@
 import type { StateAlarm } from '@linewarden/equipment'
 import type { CompiledLimit, EvaluationState } from '@linewarden/rules/alarm'
-import { compileLimits, newEvaluationState } from '@linewarden/rules/alarm'
+import { compileLimits, newEvaluationState, tunedLimits } from '@linewarden/rules/alarm'
 import { liveTime } from '@linewarden/rules/monitor'
 import type { PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
@@ -61,7 +61,7 @@ export const hasValidPosition = (watch: LineWatch | null): boolean => watch?.see
 /** Its gateway is away. */
 export const invalidateStates = (watch: LineWatch | null): void => watch?.seen.clear()
 
-/** After a setting or the rated current changed: new limits, the same evaluation states. */
+/** After a setting, the rated current or the tuning changed: new limits, the same evaluation states. */
 export function recompile(watch: LineWatch): void {
   const before = new Map(
     watch.limits.map(({ alarm, point }, index) => [alarmKeyOf(alarm.key, point), watch.evaluationStates[index]]),
@@ -124,7 +124,14 @@ const stateAlarmsOf = (line: PlantLine): { alarm: StateAlarm; evaluationState: E
 const compiled = new Map<string, readonly CompiledLimit[]>()
 const maxCompiled = 512
 
-function compile({ device: { family, model }, ratedCurrentA }: PlantLine, reported: ReadonlyMap<string, number>) {
+/** What somebody tuned is a line's own, and few are: it stands over what the kind has. */
+function compile(line: PlantLine, reported: ReadonlyMap<string, number>): readonly CompiledLimit[] {
+  const { tunings } = line
+  const limits = compileKind(line, reported)
+  return tunings.size === 0 ? limits : tunedLimits(limits, ({ alarm, point }) => tunings.get(alarmKeyOf(alarm.key, point)))
+}
+
+function compileKind({ device: { family, model }, ratedCurrentA }: PlantLine, reported: ReadonlyMap<string, number>) {
   const settings = [...reported].sort(([one], [other]) => (one < other ? -1 : 1))
   const kind = JSON.stringify([family.key, model, ratedCurrentA, settings])
   const known = compiled.get(kind)

@@ -1,13 +1,15 @@
 import { about } from '@linewarden/contract'
 import type { RationaleTexts, WrittenRationale } from '@linewarden/rules/alarm'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
-import { appendAudit, turnAtLog } from '../audit/append.ts'
+import { changesOfVersioned, changeVersioned } from '../audit/versioned.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
 type Row = Selectable<Schema['alarm_rationale']>
-export type RationaleChangeRow = Selectable<Schema['alarm_rationale_change']>
+type RationaleChangeRow = Selectable<Schema['alarm_rationale_change']>
+
+const kept = { table: 'alarm_rationale', changes: 'alarm_rationale_change', id: 'rationale_id' } as const
 
 /** Where something is written: for a project, or as the default of an owner (null: the installation's own). */
 export interface RationalePlace {
@@ -64,81 +66,27 @@ export interface RationaleWriting extends RationalePlace {
 /** Writes, with its entry in the log and in its own history. `changed`: somebody else did in between. */
 export async function changeRationale(
   database: Database,
-  change: RationaleWriting,
+  { key, projectId, ownerId, after, restored, ...change }: RationaleWriting,
   audit: AuditEntry,
 ): Promise<KeptRationale | 'changed'> {
-  const { key, projectId, ownerId, before, after, restored, reason } = change
-  return database.general.transaction().execute(async (trx) => {
-    await turnAtLog(trx)
-    const found = await rationaleAt(trx, change)
-    if ((found?.version ?? 0) !== change.version) return 'changed'
-    const values = {
-      in_force: !restored,
-      version: change.version + 1,
-      changed_at: new Date(audit.at),
-      changed_by: audit.actor,
-      ...(restored ? {} : { texts: JSON.stringify(after) }),
-    }
-    const row = found
-      ? await trx
-          .updateTable('alarm_rationale')
-          .set(values)
-          .where('rationale_id', '=', found.rationale_id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-      : await trx
-          .insertInto('alarm_rationale')
-          .values({ ...values, texts: JSON.stringify(after ?? {}), key, project_id: projectId, owner_id: ownerId })
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
-    if (!row) return 'changed'
-    await trx
-      .insertInto('alarm_rationale_change')
-      .values({
-        ...{ rationale_id: row.rationale_id, version: row.version, at: values.changed_at, actor: audit.actor, reason, restored },
-        ...{ before: before && JSON.stringify(before), after: after && JSON.stringify(after) },
-      })
-      .execute()
-    await appendAudit(trx, { ...audit, subject: about('rationale', row.rationale_id), before, after })
-    return rationaleOf(row)
-  })
+  const texts = JSON.stringify(after ?? {})
+  // What was written stays with one that is given up.
+  const values = restored && change.version > 0 ? {} : { texts }
+  const written = { ...change, after, restored, values, at: columnsOf({ key, projectId, ownerId }) }
+  const row = await changeVersioned<Row>(database, kept, written, audit, ({ rationale_id }) => about('rationale', rationale_id))
+  return row === 'changed' ? row : rationaleOf(row)
 }
-
-const rationaleAt = (
-  trx: Kysely<Schema>,
-  { key, projectId, ownerId }: RationalePlace & { readonly key: string },
-): Promise<Row | undefined> =>
-  trx
-    .selectFrom('alarm_rationale')
-    .selectAll()
-    .where('key', '=', key)
-    .where('project_id', 'is not distinct from', projectId)
-    .where('owner_id', 'is not distinct from', ownerId)
-    .forUpdate()
-    .executeTakeFirst()
 
 /** A page of what was changed of an alarm at a place, the newest first, and how much that is. */
-export async function changesOfRationale(
-  { general }: Pick<Database, 'general'>,
-  { key, projectId, ownerId }: RationalePlace & { readonly key: string },
-  { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ readonly rows: readonly RationaleChangeRow[]; readonly total: number }> {
-  const all = general
-    .selectFrom('alarm_rationale_change')
-    .innerJoin('alarm_rationale', 'alarm_rationale.rationale_id', 'alarm_rationale_change.rationale_id')
-    .where('key', '=', key)
-    .where('project_id', 'is not distinct from', projectId)
-    .where('owner_id', 'is not distinct from', ownerId)
-  const rows = await all
-    .selectAll('alarm_rationale_change')
-    .orderBy('alarm_rationale_change.version', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
-}
+export const changesOfRationale = (
+  database: Pick<Database, 'general'>,
+  place: RationalePlace & { readonly key: string },
+  page: { readonly page: number; readonly size: number },
+) => changesOfVersioned<RationaleChangeRow>(database, kept, columnsOf(place), page)
+
+const columnsOf = ({ key, projectId, ownerId }: RationalePlace & { readonly key: string }) => ({
+  ...{ key, project_id: projectId, owner_id: ownerId },
+})
 
 /** By their numbers, for the log. */
 export async function rationalesById({ general }: Database, ids: readonly number[]): Promise<KeptRationale[]> {

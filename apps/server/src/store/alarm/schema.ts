@@ -1,5 +1,14 @@
 import type { Priority } from '@linewarden/equipment'
-import type { AlarmAct, AlarmState, EventKind, IncidentKind, RationaleTexts, Suppression } from '@linewarden/rules/alarm'
+import type {
+  AlarmAct,
+  AlarmState,
+  AlarmTiming,
+  EventKind,
+  IncidentKind,
+  RationaleTexts,
+  Suppression,
+  TuningOffer,
+} from '@linewarden/rules/alarm'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -9,6 +18,8 @@ export interface AlarmTables {
   alarm_view: { account_id: string; view_id: string; name: string; address: string; kept_at: Date }
   alarm_rationale: AlarmRationaleTable
   alarm_rationale_change: AlarmRationaleChangeTable
+  alarm_tuning: AlarmTuningTable
+  alarm_tuning_change: AlarmTuningChangeTable
   announcement: AnnouncementTable
   /** One row. */
   announcement_forgotten: { up_to: string }
@@ -173,4 +184,35 @@ interface AlarmRationaleChangeTable {
   restored: boolean
   before: ColumnType<RationaleTexts | null, string | null, string | null>
   after: ColumnType<RationaleTexts | null, string | null, string | null>
+}
+
+/** How somebody tuned the alarm of one point of a line. */
+interface AlarmTuningTable {
+  tuning_id: GeneratedAlways<number>
+  line_id: number
+  key: string
+  point: string
+  in_force: boolean
+  on_delay_ms: number
+  off_delay_ms: number
+  dead_band_share: number
+  version: number
+  changed_at: Date
+  changed_by: string
+}
+
+/** A tuning as its history has it; `proof`: what of its past it was applied for. */
+export interface NotedTuning extends AlarmTiming {
+  readonly proof?: Pick<TuningOffer, 'before' | 'after' | 'longestDelayMs' | 'longestMissedMs'>
+}
+
+interface AlarmTuningChangeTable {
+  tuning_id: number
+  version: number
+  at: Date
+  actor: string
+  reason: string
+  restored: boolean
+  before: Json<NotedTuning>
+  after: Json<NotedTuning>
 }

@@ -67,6 +67,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   role: [],
   push: [],
   event: [],
+  tuning: [],
   quietHours: [],
   run: [],
   template: [],

@@ -238,7 +238,7 @@ test('the role of the lists reads no column that is called like a secret', async
     order by 1`.execute(db.database.general)
   // Keys of values and alarms; and of the log its chain and who, both of which whoever reads the log is shown.
   expect(rows.map(({ name }) => name)).toEqual([
-    'alarm_rationale.key',
+    ...['alarm_rationale.key', 'alarm_tuning.key'],
     ...['audit.actor_key', 'audit.hash', 'audit.previous_hash'],
     ...['event.key', 'event_day.key', 'event_occurrence.key', 'event_shelf.key', 'event_ten.key'],
     ...['setting_desired.key', 'setting_off.key', 'warning_rule.key'],

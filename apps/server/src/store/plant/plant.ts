@@ -5,6 +5,7 @@ import { activeAlarmStates } from '@linewarden/rules/alarm'
 import { openStates, operationGapMs } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
 import { alarmKeyOf, newLine, Plant } from '../../plant/plant.ts'
+import { tuningsInForce } from '../alarm/tuning.ts'
 import { lastSelfTests } from '../control/self-test.ts'
 import { hangingTags } from '../control/tag.ts'
 import type { Database } from '../core/database.ts'
@@ -21,6 +22,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
     await loadSites(plant, all)
     await loadGateways(plant, all)
     await loadDevices(plant, all)
+    plant.setTunings(await tuningsInForce(database))
     await loadLines(plant, all)
     await loadAlarms(plant, all)
     await loadRecords(plant, database)

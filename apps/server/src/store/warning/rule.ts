@@ -1,13 +1,15 @@
 import { about } from '@linewarden/contract'
 import type { RuleTargets, RuleValues, StoredRule } from '@linewarden/rules/warning'
-import type { Kysely, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
-import { appendAudit, turnAtLog } from '../audit/append.ts'
+import { changesOfVersioned, changeVersioned } from '../audit/versioned.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
 type RuleRow = Selectable<Schema['warning_rule']>
 export type RuleChangeRow = Selectable<Schema['warning_rule_change']>
+
+const kept = { table: 'warning_rule', changes: 'warning_rule_change', id: 'rule_id' } as const
 
 /** Which rule: of a project, or the default of an owner (null: the installation's own). */
 export interface RulePlaceOfKey {
@@ -58,74 +60,19 @@ export interface RuleChange extends RulePlaceOfKey {
 
 /** Sets a rule, with its entry in the log and in its own history. `changed`: somebody else did in between. */
 export async function changeRule(database: Database, change: RuleChange, audit: AuditEntry): Promise<KeptRule | 'changed'> {
-  return database.general.transaction().execute(async (trx) => {
-    await turnAtLog(trx)
-    const found = await ruleAt(trx, change)
-    if ((found?.version ?? 0) !== change.version) return 'changed'
-    const values = { ...columnsOf(change), changed_at: new Date(audit.at), changed_by: audit.actor, version: change.version + 1 }
-    const row = found
-      ? await trx
-          .updateTable('warning_rule')
-          .set(values)
-          .where('rule_id', '=', found.rule_id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-      : await trx
-          .insertInto('warning_rule')
-          .values({ ...values, key: change.key, project_id: change.projectId, owner_id: change.ownerId })
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
-    if (!row) return 'changed'
-    await trx
-      .insertInto('warning_rule_change')
-      .values({
-        rule_id: row.rule_id,
-        version: row.version,
-        at: values.changed_at,
-        actor: audit.actor,
-        reason: change.reason,
-        restored: change.restored,
-        before: JSON.stringify(change.before),
-        after: JSON.stringify(change.after),
-      })
-      .execute()
-    await appendAudit(trx, { ...audit, subject: about('warningRule', row.rule_id), before: change.before, after: change.after })
-    return ruleOf(row)
-  })
+  const written = { ...change, values: columnsOf(change), at: placeOf(change) }
+  const row = await changeVersioned<RuleRow>(database, kept, written, audit, ({ rule_id }) => about('warningRule', rule_id))
+  return row === 'changed' ? row : ruleOf(row)
 }
-
-const ruleAt = (trx: Kysely<Schema>, { key, projectId, ownerId }: RulePlaceOfKey): Promise<RuleRow | undefined> =>
-  trx
-    .selectFrom('warning_rule')
-    .selectAll()
-    .where('key', '=', key)
-    .where('project_id', 'is not distinct from', projectId)
-    .where('owner_id', 'is not distinct from', ownerId)
-    .forUpdate()
-    .executeTakeFirst()
 
 /** A page of what was changed of a rule, the newest first, and how much that is. */
-export async function changesOfRule(
-  { general }: Pick<Database, 'general'>,
-  { key, projectId, ownerId }: RulePlaceOfKey,
-  { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ readonly rows: readonly RuleChangeRow[]; readonly total: number }> {
-  const all = general
-    .selectFrom('warning_rule_change')
-    .innerJoin('warning_rule', 'warning_rule.rule_id', 'warning_rule_change.rule_id')
-    .where('key', '=', key)
-    .where('project_id', 'is not distinct from', projectId)
-    .where('owner_id', 'is not distinct from', ownerId)
-  const rows = await all
-    .selectAll('warning_rule_change')
-    .orderBy('warning_rule_change.version', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
-}
+export const changesOfRule = (
+  database: Pick<Database, 'general'>,
+  place: RulePlaceOfKey,
+  page: { readonly page: number; readonly size: number },
+) => changesOfVersioned<RuleChangeRow>(database, kept, placeOf(place), page)
+
+const placeOf = ({ key, projectId, ownerId }: RulePlaceOfKey) => ({ key, project_id: projectId, owner_id: ownerId })
 
 /** What rules are called in the log: their keys, with whose they are. */
 export async function rulesById({ general }: Database, ids: readonly number[]): Promise<KeptRule[]> {
@@ -137,8 +84,7 @@ export async function rulesById({ general }: Database, ids: readonly number[]): 
   return rows.map(ruleOf)
 }
 
-const columnsOf = ({ after, restored }: Pick<RuleChange, 'after' | 'restored'>) => ({
-  in_force: !restored,
+const columnsOf = ({ after }: Pick<RuleChange, 'after'>) => ({
   enabled: after.enabled,
   params: JSON.stringify(after.params),
   priority: after.priority,

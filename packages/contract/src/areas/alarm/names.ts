@@ -14,6 +14,8 @@ export const actions = {
   'event.shelve': text('搁置报警', 'Shelve alarm'),
   'event.alone': text('取消事件归并', 'Unfold from incident'),
   'event.unshelve': text('取消搁置报警', 'Unshelve alarm'),
+  'tuning.edit': text('调整报警延时与回差', 'Tune alarm'),
+  'tuning.restore': text('报警延时与回差恢复出厂值', 'Restore alarm tuning'),
   'rationale.edit': text('修改报警处置说明', 'Change alarm rationale'),
   'rationale.restore': text('报警处置说明恢复默认', 'Restore alarm rationale'),
 } as const
@@ -27,6 +29,8 @@ export const refusedCalls = {
   shelveEvents: refused('搁置报警', 'Shelve alarms'),
   standAlone: refused('取消事件归并', 'Unfold from incident'),
   unshelveEvents: refused('取消搁置报警', 'Unshelve alarms'),
+  tuneAlarm: refused('调整报警延时与回差', 'Tune alarm'),
+  untuneAlarm: refused('报警延时与回差恢复出厂值', 'Restore alarm tuning'),
   updateAlarmRationale: refused('修改报警处置说明', 'Change alarm rationale'),
   restoreAlarmRationale: refused('报警处置说明恢复默认', 'Restore alarm rationale'),
 } as const
@@ -43,6 +47,31 @@ export const refusals = {
     '默认说明对所有项目生效，只能由管理员修改，请联系管理员',
     'The default applies to every project and is changed by administrators only. Ask one',
     403,
+  ),
+  'tuning not allowed': message(
+    '火灾、燃气、故障电弧和保护跳闸报警不能调整延时与回差',
+    'Alarms of fire, gas, arc faults and protective trips are never tuned',
+    403,
+  ),
+  'tuning by equipment': message(
+    '该报警由设备自行判断，请在设备上设置延时',
+    'The equipment evaluates this alarm by itself. Set its delay there',
+    409,
+  ),
+  'tuning of lines only': message(
+    '只有线路的越限报警可以调整延时与回差',
+    'Only alarms of a line that passed a limit can be tuned',
+    409,
+  ),
+  'tuning not proven': message(
+    '近 30 天的数据不支持该延时与回差：报警次数未减半，或会漏掉、推迟真实报警。请重新计算建议值',
+    'The readings of the last 30 days do not bear these figures out: they would not halve the alarms, or would lose or delay a true one. Compute the offer again',
+    409,
+  ),
+  'not tuned': message(
+    '该报警已是出厂值，无需恢复',
+    'This alarm is as its equipment comes with: there is nothing to restore',
+    409,
   ),
   'priority reason fixed': message(
     '火灾、燃气和故障电弧报警的级别依据不能修改，请保留原文',

@@ -21,6 +21,7 @@ import { EventFoot } from './event-foot.tsx'
 
 const RationalePart = lazyPart(async () => (await import('../rationale/rationale-part.tsx')).RationalePart)
 const EvidencePart = lazyPart(async () => (await import('../evidence/evidence-part.tsx')).EvidencePart)
+const TuningPart = lazyPart(async () => (await import('../tuning/tuning-part.tsx')).TuningPart)
 
 /** Everything about one alarm, and what can be done about it. `listed`: as the list has it, until the server has answered. */
 export function EventDrawer({
@@ -71,6 +72,7 @@ export function EventDrawer({
           <Suspense fallback={<Loading />}>
             <RationalePart event={event} />
             <EvidencePart event={event} />
+            <TuningPart event={event} />
           </Suspense>
           <EventCourse event={event} />
           <EventBefore event={event} />

@@ -1,17 +1,15 @@
 import type { AlarmRationaleRecord, RationaleChange } from '@linewarden/contract'
 import { listRationaleChanges, restoreAlarmRationale } from '@linewarden/contract'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../app/net/change.ts'
+import { ChangeHistory, useChanges } from '../../../app/net/change-history.tsx'
 import { errorTextOf } from '../../../app/net/error-text.ts'
 import { refreshNow } from '../../../app/net/query-client.ts'
-import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { dayTime } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { partNames, parts } from './parts.ts'
@@ -95,39 +93,25 @@ export function SheetDrawer({
   )
 }
 
-const firstShown = 10
-const maxShown = 100
-
 /** Who changed what, newest first: each text that became another one, before and after. */
 function Changes({ row: { HouseID, Key } }: { row: AlarmRationaleRecord }) {
   const { t } = useTranslation('rationaleSheet')
-  const [size, setSize] = useState(firstShown)
-  const asked = { ...(HouseID !== null && { HouseID }), Key, Page: 1, Size: size }
-  const query = useCall(listRationaleChanges, { query: asked }, { placeholderData: keepPreviousData })
-  const { data } = query
+  const { page, more, options } = useChanges()
+  const query = useCall(listRationaleChanges, { query: { ...(HouseID !== null && { HouseID }), Key, ...page } }, options)
   return (
-    <section className="sheet-history" aria-label={t('history')}>
-      <h3>{t('history')}</h3>
-      <Unloaded query={query} />
-      {data?.items.length === 0 && <p className="mute">{t('historyNone')}</p>}
-      <ol>
-        {data?.items.map((each) => (
-          <li key={each.Version}>
-            <p>
-              <time>{dayTime(each.At)}</time> <bdi>{each.By}</bdi> v{each.Version}
-              {each.Restored && ` · ${t('restored')}`}
-              {each.Reason !== '' && ` · ${each.Reason}`}
-            </p>
-            <Differences change={each} />
-          </li>
-        ))}
-      </ol>
-      {data && data.total > data.items.length && size < maxShown && (
-        <button type="button" className="btn small quiet" onClick={() => setSize(Math.min(maxShown, size + 20))}>
-          {t('historyMore')}
-        </button>
+    <ChangeHistory
+      query={query}
+      more={more}
+      words={{ title: t('history'), none: t('historyNone'), more: t('historyMore') }}
+      className="sheet-history"
+    >
+      {(each) => (
+        <>
+          {each.Restored && <p>{t('restored')}</p>}
+          <Differences change={each} />
+        </>
       )}
-    </section>
+    </ChangeHistory>
   )
 }
 

@@ -58,7 +58,6 @@ export const rationaleSheet = inBoth(
       shared: '共享账号不能修改',
       administrators: '默认说明对所有项目生效，只能由管理员修改',
     },
-    exportAs: { xlsx: 'Excel 工作簿 (.xlsx)', csv: 'CSV (.csv)' },
   },
   {
     title: 'Rationalisation',
@@ -119,6 +118,5 @@ export const rationaleSheet = inBoth(
       shared: 'A shared account changes nothing',
       administrators: 'The default applies to every project and is changed by administrators only',
     },
-    exportAs: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV (.csv)' },
   },
 )
