@@ -98,6 +98,7 @@ const audited: readonly string[] = [
   ...['attr', 'type', 'Action', 'Act', 'CommandID', 'BatchID', 'RunID', 'ChangeID', 'Reason', 'Cause'],
   ...['TagID', 'On', 'Kind', 'ExpectedEnd', 'Confirmed'],
   ...['DeadlineMs', 'StaggerMs', 'DelaysS', 'Enabled', 'EveryDays', 'Windows', 'Days', 'FromMinute', 'ToMinute'],
+  ...['Timing', 'OnDelayMs', 'OffDelayMs', 'DeadBandShare'],
   ...['InstalledOn', 'WarrantyUntil', 'ServiceYears', 'Was', 'Version'],
   // Settings.
   ...['Settings', 'Seen', 'Key', 'Value', 'Seconds', 'OffUntil', 'TemplateID', 'Family'],

@@ -7,13 +7,12 @@ import type { AlarmTiming, Tuned } from './tuning.ts'
 import { limitWithTiming, maxAddedDelayMs, maxTiming, proofOfTuning, replayLimit, timingOf, tunedLimits } from './tuning.ts'
 
 /** Every limit of every family. */
-const known = families.flatMap((family) => {
-  const reported = new Map(family.settings.map(({ key, max }) => [key, max]))
-  return compileLimits({ family, model: family.models[0] ?? '', ratedCurrentA: 63, reported })
-})
+const known = families.flatMap((family) =>
+  compileLimits({ family, model: family.models[0] ?? '', ratedCurrentA: 63, reported: new Map() }),
+)
 /** Whatever a family may come to declare: a limit that is a danger, and one that latches. */
 const limits = known.flatMap((limit) => [
-  ...[limit, { ...limit, alarm: { ...limit.alarm, danger: true as const } }],
+  ...[limit, { ...limit, alarm: { ...limit.alarm, danger: 'gas' as const } }],
   { ...limit, alarm: { ...limit.alarm, latching: true as const } },
 ])
 const anyTiming = fc.record({
@@ -65,7 +64,10 @@ if (!overvoltage) throw new Error('no family has an overvoltage alarm')
 const atOnce: AlarmTiming = { onDelayMs: 0, offDelayMs: 0, deadBandShare: 0 }
 const limit = { ...overvoltage, trigger: 250, limit: 250, release: 250, ignoreAtOrBelow: 0 }
 /** Back for a second each time, then for good. */
-const chatter = Array.from({ length: 240 }, (_, second) => [second * 1_000, second % 3 === 2 || second >= 120 ? 230 : 252] as const)
+const chatter = Array.from(
+  { length: 240 },
+  (_, second) => [second * 1_000, second % 3 === 2 || second >= 120 ? 230 : 252] as const,
+)
 const tuned: Tuned = {
   ...{ priority: 'high', timing: atOnce, shipped: atOnce, actedAt: [] },
   replay: (timing) => replayLimit(limitWithTiming(limit, timing), chatter),

@@ -7,15 +7,7 @@ import type { CompiledLimit } from './limits.ts'
 import { compileLimits } from './limits.ts'
 import { isDanger } from './shelving.ts'
 import type { AlarmPeriod, AlarmTiming } from './tuning.ts'
-import {
-  chatterBursts,
-  limitWithTiming,
-  maxAddedDelayMs,
-  offerTuning,
-  proofOfTuning,
-  replayLimit,
-  timingOf,
-} from './tuning.ts'
+import { chatterBursts, limitWithTiming, maxAddedDelayMs, offerTuning, proofOfTuning, replayLimit, timingOf } from './tuning.ts'
 
 const secondMs = 1_000
 const breaker = families.find(({ alarms }) => alarms.some(({ key }) => key === 'voltage.over'))
@@ -113,6 +105,12 @@ describe('what can be tuned', () => {
     const never = alarms.filter(({ key, latching, danger }) => isDanger(key) || latching || danger || key.startsWith('trip.'))
     expect(never.length).toBeGreaterThan(5)
     expect(new Set(never.map(timingOf))).toEqual(new Set(['notTunable']))
+  })
+
+  test('nothing that warns of gas before it is an alarm', () => {
+    const rising = alarms.filter(({ key }) => key === 'gas.rising')
+    expect(rising.map(timingOf)).toEqual(rising.map(() => 'notTunable'))
+    expect(rising.length).toBeGreaterThan(0)
   })
 
   test('no state that equipment reports when it changes: a delay would wait for a report that does not come', () => {

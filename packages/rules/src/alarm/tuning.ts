@@ -47,12 +47,16 @@ const minFleeting = 3
 export const noTimings = ['notTunable', 'byEquipment'] as const
 export type NoTiming = (typeof noTimings)[number]
 
+/** Gas that rises is no gas alarm yet; whoever is called a minute later may be called too late. */
+const warnsOfDanger = (key: string): boolean => /^(fire|smoke|gas|arc)\./.test(key)
+
 /**
  * What of an alarm can be tuned: only limits, which the platform evaluates with each value. A state is reported when it changes: a delay of
  * one would wait for a report that does not come, and lose the alarm.
  */
 export function timingOf(alarm: Alarm): AlarmTiming | NoTiming {
-  if (isDanger(alarm.key) || isTripKey(alarm.key) || alarm.danger || alarm.latching) return 'notTunable'
+  if (isDanger(alarm.key) || isTripKey(alarm.key) || alarm.danger || alarm.latching || warnsOfDanger(alarm.key))
+    return 'notTunable'
   if (alarm.on === 'state') return 'byEquipment'
   const { onDelayMs, offDelayMs, deadBandShare } = alarm
   return { onDelayMs, offDelayMs, deadBandShare }

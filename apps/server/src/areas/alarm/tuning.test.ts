@@ -75,7 +75,10 @@ async function eventId(key = 'voltage.over'): Promise<string> {
 }
 const offDelay = (own: Plant) => {
   const line = own.lineAt('C-G1', 1)
-  return line && newWatch(line).limits.find(({ alarm, point }) => alarm.key === 'voltage.over' && point === 'voltage.a')?.alarm.offDelayMs
+  return (
+    line &&
+    newWatch(line).limits.find(({ alarm, point }) => alarm.key === 'voltage.over' && point === 'voltage.a')?.alarm.offDelayMs
+  )
 }
 
 const shipped = { OnDelayMs: 1_000, OffDelayMs: 5_000, DeadBandShare: 0.02 }
@@ -130,7 +133,9 @@ test('another server evaluates so as soon as it looks, and nobody writes over wh
   await first.tune(anna, id, { Version: 0, Timing: tenSeconds, Reason: 'x' })
   await other.read()
   expect([offDelay(own), retuned]).toEqual([10_000, ['C-G1']])
-  await expect(other.tune(anna, id, { Version: 0, Timing: tenSeconds, Reason: 'x' })).rejects.toEqual(refusal('changed meanwhile'))
+  await expect(other.tune(anna, id, { Version: 0, Timing: tenSeconds, Reason: 'x' })).rejects.toEqual(
+    refusal('changed meanwhile'),
+  )
   await other.untune(anna, id, { Version: 1, Reason: 'x' })
   expect([offDelay(own), offDelay(plant.plant)]).toEqual([5_000, 10_000])
   await first.read()

@@ -21,7 +21,7 @@ export const alarmTuningTexts = inBoth(
       quiet: '近 30 天没有抖动，也没有频繁的瞬时报警，不需要调整。',
       nothingFits: '没有既能让报警减半、又不会漏掉或推迟真实报警的延时与回差。请检查限值和设备。',
     },
-    offer: '{{figure}}由 {{from}} 改为 {{to}}',
+    offer: '{{figure}}：{{from}} → {{to}}',
     raises: '近 {{days}} 天报警 {{before}} 次，调整后 {{after}} 次',
     missed: '不再报警的越限最长持续 {{time}}',
     missedNone: '没有漏掉任何一次越限',
@@ -67,7 +67,7 @@ export const alarmTuningTexts = inBoth(
       nothingFits:
         'No delay and no dead band halves the alarms without losing or delaying a true one. Check the limit and the equipment.',
     },
-    offer: '{{figure}} from {{from}} to {{to}}',
+    offer: '{{figure}}: {{from}} → {{to}}',
     raises: 'In {{days}} days {{before}} alarms, with it {{after}}',
     missed: 'The longest that is not raised any more lasted {{time}}',
     missedNone: 'None is lost',
