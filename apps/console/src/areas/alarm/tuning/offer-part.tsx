@@ -1,5 +1,5 @@
 import type { AlarmTuning, EventRecord, TuningOffer } from '@linewarden/contract'
-import { offerAlarmTuning, tuneAlarm } from '@linewarden/contract'
+import { offerAlarmTuning, tuneAlarm, tuningDays } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,38 +42,64 @@ export function OfferPart({
     <div className="tuning-offer" aria-live="polite">
       {query.isFetching ? <p className="mute">{t('computing')}</p> : <Unloaded query={query} />}
       {data?.None && <p className="mute">{t(`noOffer.${data.None}`)}</p>}
-      {data?.Offer && <Offered offer={data.Offer} found={data} event={event} tuning={tuning} mayNot={mayNot} />}
+      {data?.Offer && <Proof offer={data.Offer} found={data} tuning={tuning} />}
       {data && (
-        <button type="button" className="btn small quiet" aria-busy={query.isFetching} onClick={() => void query.refetch()}>
-          {t('again')}
-        </button>
+        <div className="tuning-acts">
+          {data.Offer && <Apply offer={data.Offer} event={event} tuning={tuning} mayNot={mayNot} />}
+          <button type="button" className="btn quiet" aria-busy={query.isFetching} onClick={() => void query.refetch()}>
+            {t('again')}
+          </button>
+        </div>
       )}
     </div>
   )
 }
 
-function Offered({
-  offer: { Changes, Timing, Proof },
-  found: { From, To },
+function useWhat({ Changes, Timing }: Offer, { InForce }: AlarmTuning): string {
+  const { t } = useTranslation('alarmTuning')
+  const from = InForce ? figureText(t, Changes, InForce) : '–'
+  return t('offer', { figure: t(Changes), from, to: figureText(t, Changes, Timing) })
+}
+
+/** What is offered, and what it would have done. */
+function Proof({ offer, found: { From, To }, tuning }: { offer: Offer; found: TuningOffer; tuning: AlarmTuning }) {
+  const { t } = useTranslation('alarmTuning')
+  const what = useWhat(offer, tuning)
+  const days = Math.max(1, Math.round((To - From) / dayMs))
+  const { Before, After, LongestMissedMs, LongestDelayMs } = offer.Proof
+  return (
+    <>
+      <p>
+        <b>{what}</b>
+      </p>
+      <ul>
+        <li>{t('raises', { days, before: Before, after: After })}</li>
+        <li>{LongestMissedMs > 0 ? t('missed', { time: span(LongestMissedMs) }) : t('missedNone')}</li>
+        <li>{LongestDelayMs > 0 ? t('late', { time: span(LongestDelayMs) }) : t('lateNone')}</li>
+        {days < tuningDays && <li className="mute">{t('cut', { from: dayTime(From) })}</li>}
+      </ul>
+    </>
+  )
+}
+
+function Apply({
+  offer,
   event,
   tuning,
   mayNot,
 }: {
   offer: Offer
-  found: TuningOffer
   event: EventRecord
   tuning: AlarmTuning
   mayNot: string | null
 }) {
   const { t } = useTranslation('alarmTuning')
+  /** The version that was shown when it was asked for. */
   const [version, setVersion] = useState<number | null>(null)
-  const days = Math.max(1, Math.round((To - From) / dayMs))
-  const from = tuning.InForce ? figureText(t, Changes, tuning.InForce) : '–'
-  const what = t('offer', { figure: t(Changes), from, to: figureText(t, Changes, Timing) })
-  const { Before, After, LongestMissedMs, LongestDelayMs } = Proof
+  const what = useWhat(offer, tuning)
   const apply = async (Reason: string) => {
     try {
-      const body = { Version: version ?? 0, Timing, Reason }
+      const body = { Version: version ?? 0, Timing: offer.Timing, Reason }
       await change(tuneAlarm, { params: { EventID: event.EventID }, body })
       return null
     } catch (error) {
@@ -84,15 +110,6 @@ function Offered({
   }
   return (
     <>
-      <p>
-        <b>{what}</b>
-      </p>
-      <ul>
-        <li>{t('raises', { days, before: Before, after: After })}</li>
-        <li>{LongestMissedMs > 0 ? t('missed', { time: span(LongestMissedMs) }) : t('missedNone')}</li>
-        <li>{LongestDelayMs > 0 ? t('late', { time: span(LongestDelayMs) }) : t('lateNone')}</li>
-        {days < 30 && <li className="mute">{t('cut', { from: dayTime(From) })}</li>}
-      </ul>
       <ReasonedButton className="btn" reason={mayNot} onClick={() => setVersion(tuning.Version)}>
         {t('apply')}
       </ReasonedButton>
