@@ -17,6 +17,7 @@ import { SectionMenu } from './section-menu.tsx'
 import { useSide } from './use-side.ts'
 import '../../ui/page.css'
 import './shell.css'
+import './shell-narrow.css'
 
 /** What the areas put into the frame; none of it changes while the frame is there. */
 export interface ShellParts {

@@ -18,6 +18,8 @@ import { useAlarmList } from './list/use-alarm-list.ts'
 import { ViewsMenu } from './list/views-menu.tsx'
 import { alarmList } from './list-texts.ts'
 import './list/alarm-list.css'
+import './list/event-drawer.css'
+import './list/views-menu.css'
 import './list/alarm-cards.css'
 
 addTexts({ alarmList })

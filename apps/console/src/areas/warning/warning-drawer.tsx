@@ -23,6 +23,7 @@ import { UndoDialog } from './undo-dialog.tsx'
 import { WarningFacts } from './warning-facts.tsx'
 import { WarningFoot } from './warning-foot.tsx'
 import '../alarm/list/alarm-list.css'
+import '../alarm/list/event-drawer.css'
 import './warning-drawer.css'
 
 /** One finding: its proof drawn, what to do, what happened to it, and what can be done here. */

@@ -1,53 +1,31 @@
-import { placeNames } from '@linewarden/contract'
 import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
 import { clockTime } from '../../../ui/format.ts'
-import { localised } from '../../../ui/i18n.ts'
-import { drawnKind } from '../../../ui/mark.tsx'
-import { isolated, Place } from '../../../ui/place.tsx'
+import { Place } from '../../../ui/place.tsx'
 import { acknowledgeAll } from './acts.ts'
-import type { EventRowProps } from './alarm-row.tsx'
+import type { EventRowProps } from './alarm-head.tsx'
+import { ChooseBox, useAlarmHead } from './alarm-head.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
 import { FoldButton } from './fold-button.tsx'
 import { acknowledgeSoon, takeBack, usePending } from './pending.ts'
-import { StateMark, useWaits } from './state-mark.tsx'
+import { StateMark } from './state-mark.tsx'
 import { useSwipe } from './use-swipe.ts'
 
 /** One alarm on a phone. */
-export const AlarmCard = memo(function AlarmCard({
-  ref,
-  index,
-  start,
-  row,
-  chosen,
-  open,
-  onChoose,
-  onOpen,
-  onUnfold,
-}: EventRowProps) {
+export const AlarmCard = memo(function AlarmCard(props: EventRowProps) {
+  const { row, chosen, onChoose, onOpen, onUnfold } = props
   const { t } = useTranslation('alarmList')
   const { event } = row
   const mayEdit = useMayEdit()
-  const waits = useWaits(event)
   const isPending = usePending(({ pending }) => pending.has(event.EventID))
   const mayAcknowledge = mayEdit && isUnacknowledged(event.State)
   const swipe = useSwipe(mayAcknowledge, () => acknowledgeSoon(event))
-  const where = placeNames(event.Where)
-  const what = localised(event.Label)
-  const name = `${what} ${isolated(where)}`
+  const { where, what, name, frame } = useAlarmHead(props, 'alarm-card')
   return (
-    <div
-      role="row"
-      ref={ref}
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={chosen}
-      className={`alarm-card ${drawnKind(event.Kind)} ${waits ? 'waits' : ''}${open ? ' opened' : ''}${row.isChild ? ' child' : ''}`}
-      style={{ transform: `translateY(${start}px)` }}
-    >
+    <div role="row" {...frame}>
       {isPending && <Taken eventId={event.EventID} name={what} />}
       {mayAcknowledge && swipe.drawn !== 0 && (
         <span className={swipe.isEnough ? 'behind enough' : 'behind'} aria-hidden="true">
@@ -61,9 +39,7 @@ export const AlarmCard = memo(function AlarmCard({
         style={swipe.drawn === 0 ? undefined : { transform: `translateX(${swipe.drawn}px)` }}
         {...swipe.handlers}
       >
-        <label className="tick">
-          <input type="checkbox" aria-label={t('choose', { name })} checked={chosen} onChange={() => onChoose(event)} />
-        </label>
+        <ChooseBox row={row} name={name} chosen={chosen} onChoose={onChoose} />
         <button type="button" className="about" aria-label={t('openEvent', { name })} onClick={() => onOpen(event)}>
           <span className="first">
             <PriorityChip event={event} />

@@ -1,67 +1,30 @@
-import type { EventRecord } from '@linewarden/contract'
-import { placeNames } from '@linewarden/contract'
-import type { Ref } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../../ui/format.ts'
-import { localised } from '../../../ui/i18n.ts'
-import { drawnKind } from '../../../ui/mark.tsx'
 import { isolated, Place } from '../../../ui/place.tsx'
+import type { EventRowProps } from './alarm-head.tsx'
+import { ChooseBox, useAlarmHead } from './alarm-head.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
 import { FoldButton } from './fold-button.tsx'
-import type { EventRow } from './rows.ts'
-import { StateMark, useWaits } from './state-mark.tsx'
-
-export interface EventRowProps {
-  readonly ref: Ref<HTMLDivElement>
-  readonly index: number
-  /** How far down it stands, in CSS pixels. */
-  readonly start: number
-  readonly row: EventRow
-  readonly chosen: boolean
-  readonly open: boolean
-  /** The same from draw to draw, as is the next. */
-  readonly onChoose: (event: EventRecord) => void
-  readonly onOpen: (event: EventRecord) => void
-  readonly onUnfold: (id: string) => void
-}
+import { StateMark } from './state-mark.tsx'
 
 /** One alarm on one line of the table. */
-export const AlarmRow = memo(function AlarmRow({
-  ref,
-  index,
-  start,
-  row,
-  chosen,
-  open,
-  onChoose,
-  onOpen,
-  onUnfold,
-}: EventRowProps) {
-  const { t } = useTranslation(['alarmList', 'app'])
+export const AlarmRow = memo(function AlarmRow(props: EventRowProps) {
+  const { row, chosen, onChoose, onOpen, onUnfold } = props
   const { event } = row
-  const where = placeNames(event.Where)
-  const what = localised(event.Label)
-  const name = `${what} ${isolated(where)}`
-  const waits = useWaits(event)
+  const { t } = useTranslation(['alarmList', 'app'])
+  const { where, what, name, frame } = useAlarmHead(props, `arow ${event.State ?? ''}`)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button in it does the same by keys
     <div
       role="row"
-      ref={ref}
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={chosen}
-      className={`arow ${drawnKind(event.Kind)} ${event.State ?? ''}${waits ? ' waits' : ''}${open ? ' opened' : ''}${row.isChild ? ' child' : ''}`}
-      style={{ transform: `translateY(${start}px)` }}
+      {...frame}
       onClick={(click) => {
         if (click.target instanceof Element && !click.target.closest('button, input, label')) onOpen(event)
       }}
     >
       <span role="cell" className="check">
-        <label className="tick">
-          <input type="checkbox" aria-label={t('choose', { name })} checked={chosen} onChange={() => onChoose(event)} />
-        </label>
+        <ChooseBox row={row} name={name} chosen={chosen} onChoose={onChoose} />
       </span>
       <span role="cell">
         <StateMark event={event} />
