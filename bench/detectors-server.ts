@@ -1,5 +1,5 @@
 // A server on whose live detectors an order by IPC switches off and on, so that both are measured in one process: { watching }. Each answer
-// says what the process has used of the processor so far.
+// says what the process has used of the processor so far, and of how many lines it has committed values.
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
 import { generatedPlan } from '@linewarden/simulator'
@@ -10,6 +10,7 @@ import { peopleChosePasswords } from '../tests/kit/chosen-passwords.ts'
 
 export type Order = { readonly dataDir: string; readonly gateways: number; readonly linesPerGateway: number }
 export type Watching = { readonly watching: boolean }
+export type Used = { readonly cpu: NodeJS.CpuUsage; readonly messages: number }
 
 process.on('disconnect', () => process.exit(0))
 process.once('message', async ({ dataDir, ...size }: Order) => {
@@ -22,10 +23,15 @@ process.once('message', async ({ dataDir, ...size }: Order) => {
   const { rules, book } = server.warning
   const start = () => LiveDetectors.start({ ...server, clock: Date.now, log, rules }, book)
   let live: LiveDetectors | null = server.warning.live
+  let messages = 0
+  server.hub.subscribe(({ lines }) => {
+    messages += lines?.length ?? 0
+  })
   process.on('message', async ({ watching }: Watching) => {
     if (!watching) await live?.close()
     live = watching ? (live ?? (await start())) : null
-    process.send?.({ cpu: process.cpuUsage() })
+    const used: Used = { cpu: process.cpuUsage(), messages }
+    process.send?.(used)
   })
   process.send?.({ mqttPort: server.mqttPort, gateways: enrolled })
   process.on('SIGTERM', () => {

@@ -154,7 +154,7 @@ export function traffic(
 }
 
 /** `BENCH_PROFILE=folder` writes a CPU profile of the server there. */
-function profiling(): string[] {
+export function profiling(): string[] {
   const folder = process.env.BENCH_PROFILE
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }
