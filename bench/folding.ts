@@ -10,7 +10,7 @@ export function foldingUsPerEvent(rounds: number): number {
   const topology: FoldTopology = {
     ...{ below: new Map(), linesOfDevice: new Map(), linesOfGateway: new Map(), periodOf: new Map() },
     gatewaysOf: new Map([[1, gateways]]),
-    longestPeriodOf: new Map(),
+    maxPeriodMsOf: new Map(),
   }
   const came = Array.from({ length: gateways * (devicesEach + 1) }, (_, index): FoldEvent => {
     const isGateway = index % (devicesEach + 1) === devicesEach

@@ -30,7 +30,7 @@ interface Circuit {
 
 /** A current below this share of the rated one turns no meter: there is no power factor of nothing. */
 const noCurrentShare = 0.002
-const mostSteps = 4
+const maxSteps = 4
 
 /** `upstreamOf`: the line that feeds a line; absent: the supply of the board does, or one of its own that no line of the board feeds. */
 export function newBoard(
@@ -64,7 +64,7 @@ export function stepBoard(board: Board, dtMs: number, now: number, random: Rando
   for (const circuit of board.circuits) stepSensors(circuit.line, neutralA(circuit), dtMs, now)
   let operated = false
   // What opens takes its share off what feeds it, which may then stay closed; what closes on a fault opens in the next step.
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const last = board.circuits.findLast(({ line }) => line.position === 'closed' && protect(line, now) !== null)
     if (!last) break
     operated = true

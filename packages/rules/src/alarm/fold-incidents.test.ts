@@ -28,7 +28,7 @@ const topology: FoldTopology = {
   ]),
   gatewaysOf: new Map([[1, 20]]),
   periodOf: new Map([[1, 10 * s]]),
-  longestPeriodOf: new Map([[1, 10 * s]]),
+  maxPeriodMsOf: new Map([[1, 10 * s]]),
 }
 let ids = 0
 const event = (key: string, more: Partial<FoldEvent> = {}): FoldEvent => ({

@@ -61,7 +61,7 @@ function topologyOf({ feeders }: Plant): FoldTopology {
     linesOfGateway: Map.groupBy(lines, gatewayOf),
     gatewaysOf: new Map([[1, gatewayCount]]),
     periodOf: new Map(lines.map((line) => [gatewayOf(line), 10 * secondMs])),
-    longestPeriodOf: new Map([[1, 10 * secondMs]]),
+    maxPeriodMsOf: new Map([[1, 10 * secondMs]]),
   }
 }
 

@@ -65,7 +65,7 @@ export interface FoldTopology {
   /** How often a gateway reports, ms. */
   readonly periodOf: ReadonlyMap<number, number>
   /** The longest of these in a project, ms. */
-  readonly longestPeriodOf: ReadonlyMap<number, number>
+  readonly maxPeriodMsOf: ReadonlyMap<number, number>
 }
 
 /** The gravest of these; null: there is none. */

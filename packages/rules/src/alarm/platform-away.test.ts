@@ -13,7 +13,7 @@ const platform: Incident = {
 const topology: FoldTopology = {
   ...{ below: new Map(), linesOfDevice: new Map(), linesOfGateway: new Map(), gatewaysOf: new Map([[1, 3]]) },
   periodOf: new Map([1, 2, 3].map((gateway) => [gateway, 10 * secondMs])),
-  longestPeriodOf: new Map([[1, 10 * secondMs]]),
+  maxPeriodMsOf: new Map([[1, 10 * secondMs]]),
 }
 const silent: FoldEvent = {
   ...{ id: '1', key: 'gateway.offline', projectId: 1, gatewayId: 1, deviceId: null, lineId: null },

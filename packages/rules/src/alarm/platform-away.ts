@@ -7,9 +7,9 @@ const noticedMs = 60_000
 /** What reports more rarely is silent long after the others are known to be back, and shows by itself. */
 const maxWaitMs = 10 * 60_000
 
-/** When all is noticed that has been silent since the platform was back, Unix ms; `longestPeriodMs`: the longest reporting period of the project. */
-export const platformSettledAt = (backAt: number, longestPeriodMs: number): number =>
-  backAt + Math.min(stalePeriods * longestPeriodMs, maxWaitMs) + noticedMs
+/** When all is noticed that has been silent since the platform was back, Unix ms; `maxPeriodMs`: the longest reporting period of the project. */
+export const platformSettledAt = (backAt: number, maxPeriodMs: number): number =>
+  backAt + Math.min(stalePeriods * maxPeriodMs, maxWaitMs) + noticedMs
 
 /**
  * Whether a silence began before the platform was back. Silence counts from the return: what is noticed sooner than three periods after it
@@ -23,12 +23,12 @@ export function isOfReturn(event: FoldEvent, platform: Incident, { periodOf }: F
 }
 
 /** The platform is back for good once everything is noticed that has not come back with it. */
-export function applyPlatform(incidents: Map<string, Incident>, { longestPeriodOf }: FoldTopology, now: number): void {
+export function applyPlatform(incidents: Map<string, Incident>, { maxPeriodMsOf }: FoldTopology, now: number): void {
   for (const [key, incident] of incidents) {
     if (incident.kind !== 'platform' || incident.endedAt !== null) continue
-    const longestPeriodMs = longestPeriodOf.get(incident.projectId)
-    if (longestPeriodMs === undefined) continue
-    const settledAt = platformSettledAt(incident.raisedAt, longestPeriodMs)
+    const maxPeriodMs = maxPeriodMsOf.get(incident.projectId)
+    if (maxPeriodMs === undefined) continue
+    const settledAt = platformSettledAt(incident.raisedAt, maxPeriodMs)
     if (now >= settledAt) incidents.set(key, { ...incident, endedAt: settledAt })
   }
 }

@@ -12,7 +12,7 @@ const unjustifiedMs = minuteMs
 /** Active for longer than this is long (ISA-18.2: stale). */
 export const longActiveMs = 24 * 60 * minuteMs
 /** Equipment says when: a time that is longer comes from a clock that was never set, and nobody knows how long it was. */
-const longestBelievedMs = 2 * 366 * longActiveMs
+const maxBelievedMs = 2 * 366 * longActiveMs
 
 /** Raises before one are looked up this far back, and so many: enough to know whether a chatter begins with it. */
 export const chatterLookbackMs = 3 * chatterMs
@@ -119,7 +119,7 @@ export function countStep(step: CountedStep, days: LocalDays): ReadonlyMap<numbe
   return counts
 }
 
-const isBelieved = (from: number, to: number): boolean => Math.abs(to - from) <= longestBelievedMs
+const isBelieved = (from: number, to: number): boolean => Math.abs(to - from) <= maxBelievedMs
 
 const brevity = (activeMs: number, actedOn: boolean): Pick<DayCount, 'fleeting' | 'unjustified'> => ({
   fleeting: activeMs <= fleetingMs && !actedOn ? 1 : 0,

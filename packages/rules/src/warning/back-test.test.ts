@@ -37,7 +37,7 @@ test('what only one of the rules raises is counted as more and as fewer', () => 
     stretch,
   )
   expect([summary.more, summary.fewer, summary.changed.findings, summary.present.findings]).toEqual([1, 1, 2, 2])
-  expect(summary.changed).toMatchObject({ lines: 1, longestHours: 24 })
+  expect(summary.changed).toMatchObject({ lines: 1, maxHours: 24 })
   expect(summary.noisiest).toEqual([
     { lineId: 1, changed: 2, present: 1 },
     { lineId: 3, changed: 0, present: 1 },
@@ -54,7 +54,7 @@ test('lines of which nothing could be said are told by the reason that held long
 
 test('the longest of what lasted less than an hour is less than an hour', () => {
   const short = summariseBackTest([line(1, [[1, 0.25]])], [], stretch)
-  expect([short.changed.longestHours, short.present.longestHours]).toEqual([0.25, null])
+  expect([short.changed.maxHours, short.present.maxHours]).toEqual([0.25, null])
 })
 
 test('at most ten lines are named, those with most findings', () => {

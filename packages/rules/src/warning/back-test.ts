@@ -27,7 +27,7 @@ export interface BackTestSide {
   /** On which something was raised. */
   readonly lines: number
   /** Null: nothing was raised. */
-  readonly longestHours: number | null
+  readonly maxHours: number | null
 }
 
 export interface BackTestDay {
@@ -123,7 +123,7 @@ function sideOf(lines: readonly LineBackTest[]): BackTestSide {
   return {
     findings: findings.length,
     lines: lines.filter((line) => line.findings.length > 0).length,
-    longestHours: findings.reduce<number | null>((most, { hours }) => Math.max(most ?? hours, hours), null),
+    maxHours: findings.reduce<number | null>((most, { hours }) => Math.max(most ?? hours, hours), null),
   }
 }
 

@@ -14,8 +14,8 @@ import { readRange } from '../../store/monitor/readings.ts'
 import type { AlarmDeps } from './deps.ts'
 
 const everyMs = 1_000
-const mostAtOnce = 20
-const mostDownstream = 100
+const maxAtOnce = 20
+const maxDownstream = 100
 
 /** A line above or below, when the copy was made. */
 export interface CopiedNeighbour {
@@ -95,8 +95,8 @@ export class EvidenceCopies {
   async #look(): Promise<void> {
     const { database, clock, log } = this.#deps
     for (let full = true; full && !this.#closing; ) {
-      const claims = await claimEvidence(database, clock(), mostAtOnce)
-      full = claims.length === mostAtOnce
+      const claims = await claimEvidence(database, clock(), maxAtOnce)
+      full = claims.length === maxAtOnce
       for (const claim of claims) {
         if (this.#closing) return
         await this.#copy(claim).catch((error) => caught(log, 'timer', error))
@@ -117,7 +117,7 @@ export class EvidenceCopies {
     const { database, plant } = this.#deps
     const { family, gateway, reportingPeriodMs } = line.device
     const { from, to } = evidenceSpanOf(minute)
-    const around = await linesAround(database, line.id, mostDownstream)
+    const around = await linesAround(database, line.id, maxDownstream)
     const placed = (ids: readonly number[]) => ids.flatMap((id) => plant.lines.get(id) ?? [])
     const [upstream, downstream] = [placed(around.upstream), placed(around.downstream)]
     const [readings, events, commands] = await Promise.all([

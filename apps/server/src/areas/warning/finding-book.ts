@@ -6,7 +6,7 @@ import type { NightlyDeps } from './nightly.ts'
 
 const everyMs = 1_000
 /** Steps of one transaction. */
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /**
  * What live detectors find, stored in the order in which it was found. While the database is away it waits; said twice, or by two servers, it
@@ -43,7 +43,7 @@ export class FindingBook {
   async #write(): Promise<void> {
     if (this.#steps.length === 0) return
     const { database, clock, log } = this.#deps
-    let atOnce = mostAtOnce
+    let atOnce = maxAtOnce
     const client = await database.connect()
     try {
       while (this.#steps.length > 0) {

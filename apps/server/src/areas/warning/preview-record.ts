@@ -18,8 +18,8 @@ export function previewRecord(
     readonly tookMs: number
   },
 ): WarningRulePreview {
-  const side = ({ findings, lines, longestHours }: BackTestSummary['changed']) => ({
-    ...{ Findings: findings, Lines: lines, LongestHours: longestHours },
+  const side = ({ findings, lines, maxHours }: BackTestSummary['changed']) => ({
+    ...{ Findings: findings, Lines: lines, LongestHours: maxHours },
   })
   return {
     ...{ Key: key, From: facts.stretch.from, To: facts.stretch.to, Days: summary.perDay.length },

@@ -10,7 +10,7 @@ import type { EventStep } from './step.ts'
 import { conditionOf, writeSteps } from './step.ts'
 
 /** So many in one transaction. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** An event that something was done to, and whether it calls for somebody again. */
 export interface SteppedEvent {
@@ -56,7 +56,7 @@ export async function stepOpenEvents(
       .where(which)
       .where('state', 'in', openAlarmStates)
       .orderBy('event_id')
-      .limit(mostAtOnce)
+      .limit(maxAtOnce)
       .forUpdate()
       .skipLocked()
       .execute()
@@ -95,7 +95,7 @@ export async function announceChattered({ general }: Database, now: number): Pro
   return general.transaction().execute(async (trx) => {
     const { rows } = await sql<EventRow>`
       with unannounced as materialized (
-        select event_id from event where ${isUnannounced} order by event_id limit ${mostAtOnce} for update skip locked
+        select event_id from event where ${isUnannounced} order by event_id limit ${maxAtOnce} for update skip locked
       )
       update event set announced = 1 from unannounced where event.event_id = unannounced.event_id returning event.*`.execute(trx)
     await announceIn(

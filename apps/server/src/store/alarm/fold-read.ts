@@ -160,7 +160,7 @@ async function readTopology(
       linesOfDevice: grouped('device_id'),
       linesOfGateway: grouped('gateway_id'),
       gatewaysOf: new Map(counts.map(({ project_id, gateways }) => [project_id, gateways])),
-      longestPeriodOf: new Map(counts.map(({ project_id, longest }) => [project_id, longest])),
+      maxPeriodMsOf: new Map(counts.map(({ project_id, longest }) => [project_id, longest])),
       periodOf: new Map(periods.map(({ gateway_id, reporting_period_ms }) => [gateway_id, reporting_period_ms])),
     },
     gatewaysBelow: new Map(

@@ -9,7 +9,7 @@ import type { MovedEvent } from './fold.ts'
 import { foldAgain, isWaitedFor, waitsBriefly } from './fold.ts'
 import { conditionOf, writeSteps } from './step.ts'
 
-const mostAtOnce = 50
+const maxAtOnce = 50
 /** So long after its last change an incident is looked at each second; after that now and then. */
 const freshMs = 5 * 60_000
 /** A line that opened and took nothing with it is no incident. */
@@ -66,7 +66,7 @@ export async function endIncidents(
     const run = inTransaction(trx)
     const incidents = await run(sql<{ incident_id: string; root_state: EventRow['state'] }>`
       select incident.incident_id, root.state as root_state from incident left join event root on root.event_id = root_event_id
-      where ${due} order by incident.incident_id limit ${mostAtOnce} for update of incident skip locked`)
+      where ${due} order by incident.incident_id limit ${maxAtOnce} for update of incident skip locked`)
     const moved = await letStandAlone(run, new Map(incidents.map((row) => [row.incident_id, row.root_state])), now, isQuiet)
     await announceMoved(trx, moved, now)
     return moved

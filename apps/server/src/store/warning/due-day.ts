@@ -13,7 +13,7 @@ export interface DueDay {
 }
 
 /** After a longer absence no more days than these are made up for, of lines that reported nothing. */
-const mostMissedDays = 14
+const maxMissedDays = 14
 
 /**
  * Notes every line of a project on each day that has ended, also one that reported nothing: that it cannot be evaluated is said, too. Once
@@ -36,7 +36,7 @@ export async function noteFinishedDays(client: pg.ClientBase, finished: readonly
        cross join lateral generate_series(greatest(coalesce(known.day + 1, moved.day), moved.day - $3), moved.day) as missed
      where gateway.removed_at is null
        and not exists (select from line_day_due noted where noted.line_id = line.line_id and noted.day = missed)`,
-    [finished.map(({ projectId }) => projectId), finished.map(({ day }) => day), mostMissedDays],
+    [finished.map(({ projectId }) => projectId), finished.map(({ day }) => day), maxMissedDays],
   )
 }
 

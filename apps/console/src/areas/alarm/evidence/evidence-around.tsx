@@ -12,7 +12,7 @@ type Copy = NonNullable<Evidence['Copy']>
 type Neighbour = Copy['Upstream'][number]
 
 /** So many lines below are named; the others are counted. */
-const mostBelow = 8
+const maxBelow = 8
 
 /** States before and after, lines above and below, orders, and what else was reported of the line. */
 export function EvidenceAround({ copy, family }: { copy: Copy; family?: Family }) {
@@ -60,7 +60,7 @@ function Positions({ copy, family }: { copy: Copy; family?: Family }) {
   const isSwitch = before !== null || after !== null
   const hasNeighbours = copy.Upstream.length + copy.Downstream.length > 0 || copy.FeederUnseen
   if (!isSwitch && !hasNeighbours) return null
-  const below = copy.Downstream.slice(0, mostBelow)
+  const below = copy.Downstream.slice(0, maxBelow)
   return (
     <>
       <h4>{t('positions')}</h4>

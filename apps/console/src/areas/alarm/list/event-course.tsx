@@ -17,7 +17,7 @@ import { valueText } from '../event-parts.tsx'
 import { onEvent } from '../notified-events.ts'
 
 const firstSteps = 20
-const mostSteps = 200
+const maxSteps = 200
 const refreshAfterMs = 300
 
 /** What happened to the alarm, the newest first, with what people wrote about it; and where something more is written. */
@@ -50,9 +50,9 @@ export function EventCourse({ event }: { event: EventRecord }) {
         <button
           type="button"
           className="btn small quiet"
-          disabled={size >= mostSteps}
+          disabled={size >= maxSteps}
           aria-busy={steps.isFetching}
-          onClick={() => setSize(mostSteps)}
+          onClick={() => setSize(maxSteps)}
         >
           {t('courseMore', { count: earlier })}
         </button>
