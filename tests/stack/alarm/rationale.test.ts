@@ -87,19 +87,15 @@ async function person(userName: string, privileges: string[], projects: string[]
   return signedIn(stack.url, { userName, password: 'Duty-7391' })
 }
 
-test('the sheet has every alarm of every family and rule once; what nothing is written about is listed and counted', async () => {
+test('the sheet has every alarm of every family and rule once, each with an answer that is built in', async () => {
   const { items, total, about } = await sheet(houseOf('项目A'))
   const keys = items.map(({ Key }) => Key)
   expect([new Set(keys).size, total]).toEqual([keys.length, keys.length])
   const raised = [...families.flatMap(({ alarms }) => alarms), ...ruleCatalogue, ...rationales].map((each) => each.key)
   expect(raised.filter((each) => !keys.includes(each))).toEqual([])
-  const unanswered = items.filter(({ Texts }) => Texts === null)
-  expect(about.Unanswered).toBe(unanswered.length)
-  expect(unanswered.map(({ Origin }) => Origin)).toEqual(unanswered.map(() => 'none'))
-  expect(unanswered.some(({ Key }) => Key === 'leakage.step')).toBe(true)
+  expect([items.filter(({ Texts }) => Texts === null), about.Unanswered]).toEqual([[], 0])
+  expect(new Set(items.map(({ Origin }) => Origin))).toEqual(new Set(['builtIn']))
   expect(items.find(({ Key }) => Key === key)).toMatchObject({ Origin: 'builtIn', Version: 0, PriorityFixed: false })
-  await write('leakage.step', undefined, 0, texts('found'))
-  expect((await sheet(houseOf('项目A'))).about.Unanswered).toBe(unanswered.length - 1)
 })
 
 test('a project goes before the default, the default before what is built in, and back again with versions that go on', async () => {
@@ -146,13 +142,25 @@ test('who changed what stands in its history and in the log, with before and aft
   const { items, total } = await stack.client.call(listRationaleChanges, asked)
   expect(total).toBe(3)
   expect(items.map((each) => [each.Version, each.By, each.Restored, each.Before?.Time.en, each.After?.Time.en])).toEqual([
-    [3, 'admin', true, 'second: time', undefined],
+    [3, 'admin', true, 'second: time', rationaleOf('leakage.step')?.time.en],
     [2, 'admin', false, 'first: time', 'second: time'],
-    [1, 'admin', false, undefined, 'first: time'],
+    [1, 'admin', false, rationaleOf('leakage.step')?.time.en, 'first: time'],
   ])
   expect(items[2]?.Reason).toBe('现场经验')
   const log = await stack.client.call(listJournal, { body: { Action: 'rationale.edit' } })
   expect(log.items[0]).toMatchObject({ Actor: 'admin', TargetLabel: { zh: expect.stringContaining('项目A · ') } })
+})
+
+test('where nothing was written, or it was given up before, there is nothing to restore, and no trace of it', async () => {
+  const house = houseOf('项目A')
+  expect(await outcomeOf(restore(key, house, 0))).toBe('rationale not written')
+  const rows = await stack.server.database.general.selectFrom('alarm_rationale').selectAll().where('key', '=', key).execute()
+  expect(rows).toEqual([])
+  await write(key, house, 0, texts('first'))
+  await restore(key, house, 1)
+  expect(await outcomeOf(restore(key, house, 2))).toBe('rationale not written')
+  const history = await stack.client.call(listRationaleChanges, { query: { HouseID: house, Key: key } })
+  expect(history.items.map(({ Version }) => Version)).toEqual([2, 1])
 })
 
 test('two who write at once: the second is refused, and nothing of theirs is in force', async () => {
@@ -211,7 +219,7 @@ test('as a file it has every alarm, both languages, and where each answer comes 
   expect(lines).toHaveLength((await sheet(house)).total + 1)
   const own = lines.find((each) => each.includes(`"${key}"`))
   expect(own).toMatch(/"Project",.*"'=here：cause","'=here: cause"/)
-  expect(lines.find((each) => each.includes('"leakage.step"'))).toContain('"No answer"')
-  expect((await file('csv', 'CN')).toString()).toContain('"尚无说明"')
+  expect(lines.filter((each) => each.includes('"No answer"'))).toEqual([])
+  expect((await file('csv', 'CN')).toString()).toContain(rationaleOf('leakage.step')?.time.zh ?? '-')
   expect((await file('xlsx', 'CN')).subarray(0, 2).toString()).toBe('PK')
 })

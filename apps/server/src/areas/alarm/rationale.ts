@@ -70,7 +70,7 @@ export function createRationales({ database, plant, clock }: AlarmDeps, { seenEv
       const place = placeToChange(actor, project)
       const kept = await keptRationalesAt(database, place, Key)
       const before = inForce(Key, place, kept).texts
-      const above = kept.filter((each) => !isOf(each, place))
+      const above = withoutOwn(kept, place, Version)
       const after = inForce(Key, place, above).texts
       return change(actor, alarm, place, { version: Version, before, after, reason: Reason, restored: true })
     },
@@ -125,6 +125,13 @@ export function createRationales({ database, plant, clock }: AlarmDeps, { seenEv
     if ((await changeRationale(database, written, audit)) === 'changed') throw new Refusal('changed meanwhile')
     return recordAt(alarm, place, await keptRationalesAt(database, place, key))
   }
+}
+
+/** What stays when that of a place is given up. Whoever has read that nothing is written there is refused. */
+function withoutOwn(kept: readonly KeptRationale[], place: RationalePlace, version: number): readonly KeptRationale[] {
+  const own = kept.find((each) => isOf(each, place))
+  if (!own?.inForce && (own?.version ?? 0) === version) throw new Refusal('rationale not written')
+  return kept.filter((each) => each !== own)
 }
 
 const placeOf = (actor: Actor, project: PlantProject | null): RationalePlace =>

@@ -125,15 +125,20 @@ export function createFindings(deps: WarningDeps) {
   function findingRecord(row: FindingRow, written: readonly KeptRationale[]): Omit<Warning, 'Spark'> {
     const { value, limit } = row.evidence
     const place = { projectId: row.project_id, ownerId: plant.projects.get(row.project_id)?.ownerId ?? null }
-    const builtIn = ruleTexts[row.key]?.advice ?? { zh: row.label_zh, en: row.label_en }
     return {
       Event: eventRecord(row, plant),
       Level: row.level,
       Evidence: evidenceRecord(row),
       Share: shareOfLimit(row.key, value, limit),
-      Advice: inForce(row.key, place, written).texts?.action ?? builtIn,
+      Advice: adviceOf(row, inForce(row.key, place, written)),
     }
   }
+}
+
+/** In a list it is one sentence: what somebody wrote, else that of the rule; the whole answer stands beside the alarm. */
+function adviceOf({ key, label_zh, label_en }: FindingRow, { origin, texts }: ReturnType<typeof inForce>): Warning['Advice'] {
+  const written = origin === 'builtIn' ? undefined : texts?.action
+  return written ?? ruleTexts[key]?.advice ?? { zh: label_zh, en: label_en }
 }
 
 const placeOf = ({ HouseID, CityID, DeviceID, ControllerID, LineID }: Asked): Asked => ({

@@ -73,6 +73,11 @@ export const refusals = {
     'This alarm is as its equipment comes with: there is nothing to restore',
     409,
   ),
+  'rationale not written': message(
+    '此处没有修改过处置说明，无需恢复',
+    'Nothing was written here in place of the level above: there is nothing to restore',
+    409,
+  ),
   'priority reason fixed': message(
     '火灾、燃气和故障电弧报警的级别依据不能修改，请保留原文',
     'Why fire, gas and arc-fault alarms have their priority is not rewritten. Leave that text as it is',
