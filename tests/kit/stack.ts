@@ -58,6 +58,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const server = await compose(config, {
     log: pino({ level: config.logLevel }, { write: (line: string) => options.expects?.test(line) || process.stderr.write(line) }),
     clock: options.clock ?? Date.now,
+    ...(options.clock && { dueClock: options.clock }),
     env: options.env ?? {},
   })
   if (!options.givenPasswords) await peopleChosePasswords(server)

@@ -3,6 +3,7 @@ import { createTakenLimit } from './access/taken-limit.ts'
 import { accountArea } from './areas/account/area.ts'
 import { openPeppers, peppersMeasured } from './areas/account/peppers.ts'
 import { auditArea } from './areas/audit/area.ts'
+import { automationArea } from './areas/automation/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
@@ -26,6 +27,7 @@ import { Hub } from './plant/hub.ts'
 import { serverAreas } from './server-areas.ts'
 import { openDatabase, overmighty } from './store/core/database.ts'
 import { startEmbeddedPostgres } from './store/embedded/embedded.ts'
+import { clockOf, databaseClock } from './store/jobs/due-work.ts'
 import { loadPlant } from './store/plant/plant.ts'
 import { openCertificates } from './tls/certificates.ts'
 
@@ -34,7 +36,12 @@ export type Server = Awaited<ReturnType<typeof compose>>
 /** Builds every dependency once, in order; `close` takes them down in reverse. A failing step takes down what was built before it. */
 export async function compose(
   config: Config,
-  { log, clock, env }: { log: Logger; clock: () => number; env: Readonly<Record<string, string | undefined>> },
+  {
+    log,
+    clock,
+    env,
+    dueClock,
+  }: { log: Logger; clock: () => number; env: Readonly<Record<string, string | undefined>>; dueClock?: () => number },
 ) {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
@@ -71,7 +78,7 @@ export async function compose(
     closers.push(() => runner.close())
     const core: Core = {
       ...{ config, database, plant, hub, ingest, peppers, refused, auditCopy, exposures, subjects },
-      ...{ tickets, downloads, takenLimit, runner, clock, log },
+      ...{ tickets, downloads, takenLimit, runner, clock, dueClock: dueClock ? clockOf(dueClock) : databaseClock, log },
     }
     const areas = await buildAreas(all, core, (each) => closers.push(each))
     hub.forgetEarly()
@@ -118,6 +125,7 @@ export async function compose(
       firmwareKeys: config.firmwareKeys,
       push: areas.of(pushArea),
       warning: areas.of(warningArea),
+      automation: areas.of(automationArea),
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: background.get(accountArea)?.done,
       /** Resolves when what was written before subjects had columns of their own is brought over. */

@@ -15,6 +15,7 @@ import type { Runner } from '../jobs/runner.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
+import type { LeaseClock } from '../store/jobs/due-work.ts'
 import type { Peppers } from './account/secrets.ts'
 
 /** What stands before the first area is built. */
@@ -35,6 +36,8 @@ export interface Core {
   /** Started when every area stands, so that each has its kinds of work registered. */
   readonly runner: Runner
   readonly clock: () => number
+  /** By which it is told whether something is due: all servers of a database share it. */
+  readonly dueClock: LeaseClock
   readonly log: Logger
 }
 

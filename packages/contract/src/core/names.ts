@@ -49,6 +49,7 @@ export const subjectKinds = foldOf(
   firmware.subjects,
   audit.subjects,
   warning.subjects,
+  automation.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */
@@ -64,6 +65,7 @@ export const actionNames = foldOf(
   equipment.actions,
   audit.actions,
   warning.actions,
+  automation.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -74,6 +76,7 @@ export const actionNames = foldOf(
   firmware.refusedCalls,
   equipment.refusedCalls,
   warning.refusedCalls,
+  automation.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */

@@ -40,6 +40,8 @@ export type Resource =
   | 'firmware'
   | 'pushes'
   | 'warningRules'
+  /** Timers, their runs and their calendar. */
+  | 'timers'
   /** What the rationalisation sheet says of alarms. */
   | 'rationales'
   /** How alarms of lines are evaluated. */

@@ -1,9 +1,21 @@
 import { automationArea as manifest } from '@linewarden/contract'
+import { unnamed } from '../../audit/names.ts'
+import { accountArea } from '../account/area.ts'
+import { controlArea } from '../control/area.ts'
 import { serverArea } from '../server-area.ts'
 import { automationRoutes } from './routes.ts'
 import { createAutomation } from './service.ts'
+import { timerSubjects } from './subjects.ts'
 
 export const automationArea = serverArea(manifest, {
-  create: createAutomation,
+  needs: { account: accountArea, control: controlArea },
+  create: (core, { account: { accounts }, control }) =>
+    createAutomation({
+      ...core,
+      control,
+      actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
+    }),
   routes: automationRoutes,
+  subjects: (deps) => ({ timer: timerSubjects(deps), automationRun: unnamed }),
+  close: (automation) => automation.close(),
 })

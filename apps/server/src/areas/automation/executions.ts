@@ -1,49 +1,72 @@
 import type { AutomationRun } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { groupOperationSeenBy } from '../../access/group-operation-seen.ts'
+import { by } from '../../audit/audited.ts'
 import type { StoredExecution } from '../../store/automation/execution.ts'
-import { executionById, operationIdsOf } from '../../store/automation/execution.ts'
+import { executionById, operationIdsOf, stopExecution } from '../../store/automation/execution.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { groupOperationRecord } from '../control/group-operation-records.ts'
-import type { Core } from '../server-area.ts'
+import type { AutomationDeps } from './deps.ts'
+import type { TimerDispatcher } from './dispatcher.ts'
 
 /** Runs of timers, scenes and linkages, as far as somebody sees them. */
-export function createExecutions({ database, plant }: Pick<Core, 'database' | 'plant'>) {
+export function createExecutions(
+  { database, plant, clock }: Pick<AutomationDeps, 'database' | 'plant' | 'clock'>,
+  dispatcher: Pick<TimerDispatcher, 'stop' | 'finish'>,
+) {
   return {
-    async get(actor: Actor, executionId: string): Promise<AutomationRun> {
-      const run = await withRowSecurity(database, actor.scope, (db) => executionById(db.general, executionId))
-      if (!run) throw new Refusal('automation run not exists')
-      const ids = await operationIdsOf(database.general, executionId)
-      const operations = await Promise.all(ids.map((id) => groupOperationById(database, id)))
-      const seen = operations.flatMap((operation) =>
-        operation ? [groupOperationSeenBy(actor, plant, groupOperationRecord(plant, operation))] : [],
-      )
-      return {
-        ...executionRecord(run),
-        Cause: [...run.cause],
-        Trace: { ...run.trace },
-        Whole: seen.every(({ Whole }) => Whole),
-        Lines: seen.flatMap(({ Action, Lines }) => Lines.map((line) => ({ Action, ...line }))),
+    get,
+
+    /** Stopping makes things safer: whoever may switch one of its lines may. */
+    async stop(actor: Actor, executionId: string): Promise<AutomationRun> {
+      const before = await get(actor, executionId)
+      if (!permits('lineSwitch', actor) || before.Lines.length === 0) throw new Refusal('access denied')
+      const tenant = plant.projects.get(before.HouseID)?.ownerId ?? null
+      const audit = {
+        ...by(actor, clock(), 'automationRun.stop', tenant),
+        subject: { kind: 'automationRun', id: executionId } as const,
+        target: before.Name,
       }
+      dispatcher.stop(executionId)
+      if (await stopExecution(database, executionId, actor.userName, audit)) await dispatcher.finish(executionId)
+      return get(actor, executionId)
     },
+  }
+
+  async function get(actor: Actor, executionId: string): Promise<AutomationRun> {
+    const execution = await withRowSecurity(database, actor.scope, ({ general }) => executionById(general, executionId))
+    if (!execution) throw new Refusal('automation run not exists')
+    const ids = await operationIdsOf(database.general, executionId)
+    const operations = await Promise.all(ids.map((id) => groupOperationById(database, id)))
+    const seen = operations.flatMap((operation) =>
+      operation ? [groupOperationSeenBy(actor, plant, groupOperationRecord(plant, operation))] : [],
+    )
+    return {
+      ...executionRecord(execution),
+      Cause: [...execution.cause],
+      Trace: { ...execution.trace },
+      Whole: seen.every(({ Whole }) => Whole),
+      Lines: seen.flatMap(({ Action, Lines }) => Lines.map((line) => ({ Action, ...line }))),
+    }
   }
 }
 
-const executionRecord = (run: StoredExecution) => ({
-  RunID: run.executionId,
-  Source: run.source,
-  SourceID: run.sourceId,
-  HouseID: run.projectId,
-  Name: run.name,
-  PointNo: run.pointNo,
-  DueAt: run.dueAt,
-  ClaimedAt: run.claimedAt,
-  EndedAt: run.endedAt,
-  State: run.state,
-  Why: run.why,
-  Actor: run.actor,
-  StoppedBy: run.stoppedBy,
-  ParentRunID: run.parentId,
+export const executionRecord = (execution: StoredExecution) => ({
+  RunID: execution.executionId,
+  Source: execution.source,
+  SourceID: execution.sourceId,
+  HouseID: execution.projectId,
+  Name: execution.name,
+  PointNo: execution.pointNo,
+  DueAt: execution.dueAt,
+  ClaimedAt: execution.claimedAt,
+  EndedAt: execution.endedAt,
+  State: execution.state,
+  Why: execution.why,
+  Actor: execution.actor,
+  StoppedBy: execution.stoppedBy,
+  ParentRunID: execution.parentId,
 })

@@ -1,7 +1,37 @@
-import { getAutomationRun } from '@linewarden/contract'
+import {
+  deleteTimer,
+  getAutomationRun,
+  getCalendar,
+  getTimer,
+  insertTimer,
+  logTimers,
+  previewTimer,
+  queryTimers,
+  skipTimer,
+  stopAutomationRun,
+  switchTimer,
+  takeTimer,
+  updateCalendar,
+  updateTimer,
+  whyNotTimer,
+} from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Automation } from './service.ts'
 
-export function automationRoutes(serve: Serve, automation: Automation): void {
-  serve(getAutomationRun, ({ actor, params }) => automation.executions.get(actor, params.RunID))
+export function automationRoutes(serve: Serve, { timers, timerChanges, timerLog, calendars, executions }: Automation): void {
+  serve(queryTimers, ({ actor, project, body }) => timers.query(actor, project, body))
+  serve(getTimer, ({ actor, params }) => timers.get(actor, params.TimerID))
+  serve(insertTimer, ({ actor, project, body }) => timerChanges.insert(actor, project, body))
+  serve(updateTimer, ({ actor, body }) => timerChanges.update(actor, body))
+  serve(deleteTimer, ({ actor, body }) => timerChanges.remove(actor, body))
+  serve(switchTimer, ({ actor, body }) => timerChanges.turn(actor, body))
+  serve(skipTimer, ({ actor, body }) => timerChanges.skip(actor, body))
+  serve(takeTimer, ({ actor, body }) => timerChanges.take(actor, body))
+  serve(previewTimer, ({ actor, project, body }) => timerChanges.preview(actor, project, body))
+  serve(logTimers, ({ actor, project, body }) => timerLog.log(actor, project, body))
+  serve(whyNotTimer, ({ actor, params, query }) => timerLog.whyNot(actor, params.TimerID, query.At))
+  serve(getCalendar, ({ actor, project, query }) => calendars.get(actor, project, query.Year))
+  serve(updateCalendar, ({ actor, project, body }) => calendars.update(actor, project, body))
+  serve(getAutomationRun, ({ actor, params }) => executions.get(actor, params.RunID))
+  serve(stopAutomationRun, ({ actor, params }) => executions.stop(actor, params.RunID))
 }

@@ -1,9 +1,25 @@
-import type { Core } from '../server-area.ts'
+import { createCalendars } from './calendar.ts'
+import type { AutomationDeps } from './deps.ts'
+import { TimerDispatcher } from './dispatcher.ts'
 import { createExecutions } from './executions.ts'
+import { createTimerLog } from './log.ts'
+import { TimerChanges } from './timer-changes.ts'
+import { TimerList } from './timer-list.ts'
 
 export type Automation = ReturnType<typeof createAutomation>
 
 /** Timers, scenes and linkages: what operates lines by itself, or several at one press. */
-export function createAutomation(core: Pick<Core, 'database' | 'plant'>) {
-  return { executions: createExecutions(core) }
+export function createAutomation(deps: AutomationDeps) {
+  const dispatcher = new TimerDispatcher(deps)
+  const timers = new TimerList(deps)
+  return {
+    timers,
+    timerChanges: new TimerChanges(deps, timers),
+    timerLog: createTimerLog(deps, timers),
+    calendars: createCalendars(deps),
+    executions: createExecutions(deps, dispatcher),
+    /** Looks for what is due; runs by itself every second. */
+    tick: dispatcher.tick,
+    close: () => dispatcher.close(),
+  }
 }

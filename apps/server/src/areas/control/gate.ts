@@ -158,7 +158,7 @@ export class Gate {
       interlocks.refuseUnlessPermitted(order)
       throw refusalOf(action, interlocks.blockReasons(order))
     }
-    if (authorised.is === 'over') throw new Refusal(order.claim ? 'reclosure missed' : 'group operation over')
+    if (authorised.is === 'over') throw new Refusal(order.source === 'reclosure' ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return this.#replayed(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)
@@ -188,7 +188,8 @@ export const nameOf = ({ device, lineNo }: PlantLine) => ({ ControllerID: device
 export const targetOf = (line: PlantLine): string => `${line.device.controllerId}/${line.lineNo}`
 
 /** What is due at its moment is never late, whatever held it up. */
-function inTime({ notAfter }: Order, now: number): number {
-  if (notAfter !== undefined && now > notAfter) throw new Refusal('reclosure missed')
+function inTime({ notAfter, source }: Order, now: number): number {
+  if (notAfter !== undefined && now > notAfter)
+    throw new Refusal(source === 'reclosure' ? 'reclosure missed' : 'timed action missed')
   return now
 }

@@ -82,6 +82,9 @@ export async function createControl(deps: ControlDeps) {
 
   return {
     operate: (order: Order) => gate.operate(order),
+    redeemGrant: gate.redeemGrant.bind(gate),
+    /** Between two closes of a project, whatever orders them. */
+    stagger,
     interlocks,
     impactOf: impacts.of,
     tags,

@@ -73,6 +73,9 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   template: [],
   warningRule: [],
   rationale: [],
+  timer: [],
+  automationRun: [],
+  calendar: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -1,6 +1,15 @@
 import type { AutomationSource, RunState } from '@linewarden/rules/automation'
+import type { GroupLineState } from '@linewarden/rules/control'
 import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { GroupLineRefusal } from '../control/group-operation.ts'
+import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { endWorkOf } from '../jobs/due-work.ts'
+import { executionKind } from './claim.ts'
 import type { AutomationRunTable } from './schema.ts'
 
 /** One run of a timer, a scene or a linkage; times Unix ms. */
@@ -59,3 +68,117 @@ const executionOf = (row: Selectable<AutomationRunTable>): StoredExecution => ({
   parentId: row.parent_run_id,
   trace: row.trace,
 })
+
+/** Ends an execution, once, by what became of its lines; what had no turn by now was missed before. */
+export async function endExecution(
+  { control }: Pick<Database, 'control'>,
+  executionId: string,
+  at: number,
+  stateOf: (lines: readonly GroupLineState[]) => RunState,
+): Promise<void> {
+  await control.transaction().execute(async (trx) => {
+    const run = await trx
+      .selectFrom('automation_run')
+      .select('run_id')
+      .where('run_id', '=', executionId)
+      .where('ended_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (run) {
+      const lines = await trx
+        .selectFrom('operation_run_line')
+        .innerJoin('operation_run', 'operation_run.run_id', 'operation_run_line.run_id')
+        .select('operation_run_line.state')
+        .where('automation_run_id', '=', executionId)
+        .execute()
+      await trx
+        .updateTable('automation_run')
+        .set({ ended_at: new Date(at), state: stateOf(lines.map(({ state }) => state)) })
+        .where('run_id', '=', executionId)
+        .execute()
+    }
+    await endWorkOf(trx, { kind: executionKind, key: executionId }, 'done', at)
+  })
+}
+
+/** Somebody stops an execution; false: it is over. */
+export async function stopExecution({ control }: Database, executionId: string, by: string, audit: AuditEntry): Promise<boolean> {
+  return control.transaction().execute(async (trx) => {
+    const run = await trx
+      .updateTable('automation_run')
+      .set({ stopped_by: by })
+      .where('run_id', '=', executionId)
+      .where('ended_at', 'is', null)
+      .where('stopped_by', 'is', null)
+      .returning('run_id')
+      .executeTakeFirst()
+    if (run) await appendAudit(trx, audit)
+    return run !== undefined
+  })
+}
+
+/** Which of these go on: neither ended nor stopped. */
+export async function executionsGoingOn({ control }: Database, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await control
+    .selectFrom('automation_run')
+    .select('run_id')
+    .where(sql<boolean>`run_id = any(${[...ids]}::uuid[])`)
+    .where('ended_at', 'is', null)
+    .where('stopped_by', 'is', null)
+    .execute()
+  return rows.map(({ run_id }) => run_id)
+}
+
+/** Why lines of an operation were not ordered at their turn, where that is no refusal. */
+export async function skipLine(
+  { control }: Database,
+  commandId: string,
+  state: Extract<GroupLineState, 'skipped' | 'missed'>,
+  why: GroupLineRefusal,
+): Promise<void> {
+  await control
+    .updateTable('operation_run_line')
+    .set({ state, refusal: storableJson(why) })
+    .where('command_id', '=', commandId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+export interface ExecutionFilter {
+  readonly source: AutomationSource
+  readonly projectId?: number | undefined
+  readonly sourceId?: number | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly states?: readonly RunState[] | undefined
+  /** Due within this stretch, the end not included. */
+  readonly due?: { readonly from: number; readonly to: number } | undefined
+}
+
+/** A page of executions, newest first, and how many there are. */
+export async function executionsWhere(
+  db: Kysely<Schema>,
+  { source, projectId, sourceId, from, to, states, due }: ExecutionFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ readonly rows: readonly StoredExecution[]; readonly total: number }> {
+  const all = db
+    .selectFrom('automation_run')
+    .where('source', '=', source)
+    .$if(projectId !== undefined, (qb) => qb.where('project_id', '=', projectId ?? 0))
+    .$if(sourceId !== undefined, (qb) => qb.where('source_id', '=', sourceId ?? 0))
+    .$if(from !== undefined, (qb) => qb.where('claimed_at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (qb) => qb.where('claimed_at', '<', new Date(to ?? 0)))
+    .$if(states !== undefined, (qb) => qb.where('state', 'in', [...(states ?? [])]))
+    .$if(due !== undefined, (qb) =>
+      qb.where('due_at', '>=', new Date(due?.from ?? 0)).where('due_at', '<', new Date(due?.to ?? 0)),
+    )
+  const rows = await all
+    .selectAll()
+    .orderBy('claimed_at', 'desc')
+    .orderBy('run_id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return { rows: rows.map(executionOf), total: Number(total) }
+}

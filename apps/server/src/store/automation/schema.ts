@@ -1,10 +1,14 @@
-import type { AutomationSource, RunState } from '@linewarden/rules/automation'
-import type { Generated } from 'kysely'
+import type { AutomationSource, DayClass, RunState, Schedule, TimerAction, TimerFunction } from '@linewarden/rules/automation'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
 /** The tables of `automation` as Kysely sees them. */
 export interface AutomationTables {
   automation_run: AutomationRunTable
+  timer: TimerTable
+  timer_line: { timer_id: number; position: number; line_id: number }
+  timer_due: TimerDueTable
+  day_class: DayClassTable
 }
 
 export interface AutomationRunTable {
@@ -24,5 +28,47 @@ export interface AutomationRunTable {
   stopped_by: string | null
   cause: Generated<string[]>
   parent_run_id: string | null
-  trace: Generated<Json<Readonly<Record<string, unknown>>>>
+  trace: Json<Readonly<Record<string, unknown>>>
+}
+
+export interface TimerTable {
+  timer_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  function: TimerFunction
+  schedule: Json<StoredSchedule>
+  scene_id: number | null
+  keep_while_wanted: boolean
+  enabled: boolean
+  owner_id: string | null
+  skip_since: Date | null
+  skip_until: Date | null
+  version: Generated<number>
+  changed_at: Date
+  changed_by: string
+  removed_at: Date | null
+}
+
+/** A schedule without what people skip of it. */
+export type StoredSchedule = Omit<Schedule, 'skipNext'>
+
+export interface TimerDueTable {
+  timer_id: number
+  version: number
+  point_no: number
+  due_at: Date
+  action: TimerAction
+  skip: 'skipOnce' | 'noSun' | null
+  merged: number[]
+}
+
+interface DayClassTable {
+  project_id: number
+  /** `2026-11-24`. */
+  day: string
+  class: DayClass
+  name: string
+  origin: 'import' | 'person'
+  changed_at: Date
+  changed_by: string
 }

@@ -19,6 +19,12 @@ export type LeaseClock = () => RawBuilder<Date>
 /** Of the moment a statement has its row, and not of its beginning: it may have waited for it, and the lease was renewed meanwhile. */
 export const databaseClock: LeaseClock = () => sql<Date>`clock_timestamp()`
 
+/** A clock of a test, in place of the database's. */
+export const clockOf =
+  (now: () => number): LeaseClock =>
+  () =>
+    sql<Date>`to_timestamp(${now()}::float8 / 1000)`
+
 export interface Holder {
   readonly server: string
   readonly clock: LeaseClock
@@ -57,6 +63,27 @@ export async function claimInstant(
     .returning('fence')
     .executeTakeFirst()
   return made ? { workId, kind, key, dueAt, fence: made.fence } : null
+}
+
+/** The same of several that stand each under its own id. Those that were claimed before are left out. */
+export async function claimInstants(
+  trx: Db,
+  works: readonly Omit<Claim, 'fence'>[],
+  { server, clock }: Holder,
+): Promise<readonly Claim[]> {
+  if (works.length === 0) return []
+  const rows = await trx
+    .insertInto('due_work')
+    .values(
+      works.map(({ workId, kind, key, dueAt }) => ({
+        ...{ work_id: workId, kind, key, due_at: new Date(dueAt), holder: server },
+        ...{ lease_until: leaseUntil(clock), fence: madeFence },
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning(['work_id', 'kind', 'key', 'due_at', 'fence'])
+    .execute()
+  return rows.map(claimOf)
 }
 
 /** A work that nobody carries out. */

@@ -14,6 +14,7 @@ const others: Readonly<Record<string, AuditAction>> = {
   reclosure: 'reclosure.set',
   set: 'setting.console',
   account: 'account.edit',
+  automation: 'timer.edit',
 }
 
 /** The subject of a grant for this `Operation` of the wire; about nothing where there is no such operation. */

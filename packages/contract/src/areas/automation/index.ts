@@ -2,12 +2,14 @@ import { area, callsIn } from '../../core/area.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as runs from './runs.ts'
+import * as timers from './timers.ts'
 
 export * from './runs.ts'
+export * from './timers.ts'
 
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs),
+  calls: callsIn(runs, timers),
   names,
 })

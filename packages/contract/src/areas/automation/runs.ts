@@ -45,7 +45,22 @@ export const getAutomationRun = call({
   permission: 'timer.log',
   alsoFor: ['timer.list', 'scene.list', 'scene.log', 'linkage.list', 'linkage.log'],
   scope: { kind: 'own' },
+  shows: ['timers'],
   summary: 'One run of a timer, a scene or a linkage: why it ran, and what became of each line',
+  params: Type.Object({ RunID: uuid }, exact),
+  data: AutomationRun,
+})
+
+export const stopAutomationRun = call({
+  name: 'stopAutomationRun',
+  method: 'PUT',
+  path: '/automations/runs/:RunID/stop',
+  area: 'automation',
+  permission: 'lineSwitch',
+  scope: { kind: 'own' },
+  subject: [{ kind: 'automationRun', id: 'RunID' }],
+  touches: ['timers', 'commandHistory'],
+  summary: 'Stop a run: lines whose turn has not come are not operated',
   params: Type.Object({ RunID: uuid }, exact),
   data: AutomationRun,
 })

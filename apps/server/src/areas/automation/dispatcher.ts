@@ -1,0 +1,185 @@
+import { Refusal } from '@linewarden/contract'
+import type { ClaimFacts } from '@linewarden/rules/automation'
+import { maxLateMs, runEnd } from '@linewarden/rules/automation'
+import type { Loop } from '../../lib/every.ts'
+import { every } from '../../lib/every.ts'
+import type { ClaimedExecution } from '../../store/automation/claim.ts'
+import { claimDue, dueNow, executionKind } from '../../store/automation/claim.ts'
+import { endExecution, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
+import { groupOperationById } from '../../store/control/group-operation.ts'
+import { endGroupOperation } from '../../store/control/group-operation-life.ts'
+import type { Claim } from '../../store/jobs/due-work.ts'
+import { wordOf } from '../control/group-operation-records.ts'
+import type { AutomationDeps } from './deps.ts'
+import { decideTimers } from './timer-decisions.ts'
+import type { ClaimMoment, Turns } from './turns.ts'
+import { AutomationTurns } from './turns.ts'
+
+const everyMs = 1_000
+/** So many at once, that a trip that is due behind them is not late. */
+const claimAtOnce = 100
+/** So long a timer whose gateways this server does not reach is left to one that does. */
+const graceMs = 1_500
+/** More than this between two looks is a clock that was set. */
+const stepMs = 2_000
+
+/**
+ * Claims what timers are due for and carries it out. Whatever is claimed has its end stored: done here, or by whoever takes it over. A server
+ * that starts makes nothing up for: what is late by then is missed, and says so.
+ */
+export class TimerDispatcher {
+  readonly #deps: AutomationDeps
+  readonly #turns: AutomationTurns
+  readonly #loop: Loop
+  #keptSince: number | null = null
+  #databaseBackAt: number | null = null
+  #clockSetAt: number | null = null
+  #before: { readonly due: number; readonly monotonic: number } | null = null
+  #isAway = false
+
+  constructor(deps: AutomationDeps) {
+    const { database, runner, log } = deps
+    this.#deps = deps
+    this.#turns = new AutomationTurns(deps)
+    runner.register({
+      kind: executionKind,
+      takeOver: (claim, lost) => this.#takeOver(claim, lost),
+      async goesOn(claims, renewed) {
+        const going = await executionsGoingOn(
+          database,
+          claims.map(({ workId }) => workId),
+        )
+        return new Set(going.filter((id) => renewed.has(id)))
+      },
+    })
+    this.#loop = every(everyMs, () => this.#look(), { log, failed: 'looking for timers that are due failed; it is tried again' })
+  }
+
+  /** Looks once; runs by itself every second. */
+  readonly tick = (): Promise<void> => this.#loop.tick()
+
+  /** It was stopped: what has no turn yet gets none. */
+  stop(executionId: string): void {
+    this.#deps.runner.stop(executionId)
+  }
+
+  async close(): Promise<void> {
+    await this.#loop.close()
+    this.#turns.close()
+    await this.#deps.runner.settled()
+  }
+
+  async #look(): Promise<void> {
+    const { runner, clock } = this.#deps
+    for (let more = true; more; ) {
+      const [monotonic, own] = [performance.now(), clock()]
+      const { carried, taken, now } = await this.#claimOnce()
+      const moment = { at: now, monotonic, clock: own }
+      for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
+      more = taken === claimAtOnce
+    }
+  }
+
+  async #claimOnce() {
+    const { database, plant, runner, dueClock } = this.#deps
+    try {
+      const claimed = await claimDue(database, {
+        ...{ clock: dueClock, holder: runner.holder, limit: claimAtOnce, gatewayIds: this.#reached(), graceMs },
+        decide: (trx, due, now) => decideTimers(trx, plant, due, this.#factsAt(now)),
+      })
+      this.#factsAt(claimed.now)
+      this.#isAway = false
+      return claimed
+    } catch (error) {
+      this.#isAway = true
+      throw error
+    }
+  }
+
+  /** What is known of the time before now, by the clock that decides what is due. */
+  #factsAt(now: number): ClaimFacts {
+    const monotonic = performance.now()
+    this.#keptSince ??= now
+    if (this.#isAway) this.#databaseBackAt = now
+    const before = this.#before
+    if (before && now - before.due - (monotonic - before.monotonic) > stepMs) this.#clockSetAt = now
+    this.#before = { due: now, monotonic }
+    return {
+      claimedAt: now,
+      keptSince: this.#keptSince,
+      databaseBackAt: this.#databaseBackAt,
+      clockSetAt: this.#clockSetAt,
+    }
+  }
+
+  #reached(): readonly number[] {
+    const { plant, ingest } = this.#deps
+    return [...plant.gateways.values()].flatMap((gateway) => {
+      const [device] = gateway.devices.values()
+      return device && ingest.reach(gateway, device) === 'yes' ? gateway.id : []
+    })
+  }
+
+  async #carryOut(
+    { decision: { execution, operation }, claim }: ClaimedExecution,
+    claimed: ClaimMoment,
+    stopped: AbortSignal,
+  ): Promise<void> {
+    try {
+      if (operation)
+        await this.#turns.give(
+          {
+            ...{
+              claim,
+              operationId: operation.operationId,
+              action: operation.action,
+              source: execution.source,
+              name: execution.name,
+            },
+            owner: { accountId: execution.accountId, userName: execution.actor },
+            ...{ dueAt: execution.dueAt, claimed },
+            lines: operation.lines.filter(({ state }) => state === 'waiting'),
+          },
+          stopped,
+        )
+    } finally {
+      await this.finish(execution.executionId)
+    }
+  }
+
+  /** Stores the end of an execution, once: lines that had no turn were missed, or, where somebody stopped it, stopped. */
+  async finish(executionId: string): Promise<void> {
+    const { database, runner, clock, dueClock } = this.#deps
+    const execution = await executionById(database.control, executionId)
+    const by = execution?.stoppedBy ?? null
+    for (const operationId of await operationIdsOf(database.control, executionId))
+      await endGroupOperation(database, operationId, {
+        ...{ rest: by === null ? 'missed' : 'stopped', at: clock(), stoppedBy: by },
+        whenRevoked: wordOf(new Refusal('timed action missed')),
+        audits: () => [],
+      })
+    await endExecution(database, executionId, await dueNow(database, dueClock), runEnd)
+    runner.letGo(executionId)
+  }
+
+  /** Whoever carried it is gone. What may have left is followed and never sent again; of the rest only trips go on, while they are not too late. */
+  async #takeOver(claim: Claim, lost: AbortSignal): Promise<void> {
+    const { database, clock, dueClock } = this.#deps
+    const execution = await executionById(database.control, claim.key)
+    const [monotonic, own] = [performance.now(), clock()]
+    const now = await dueNow(database, dueClock)
+    if (execution && execution.dueAt !== null && execution.stoppedBy === null && now - execution.dueAt <= maxLateMs.trip)
+      for (const operationId of await operationIdsOf(database.control, claim.key)) {
+        const operation = await groupOperationById(database, operationId)
+        if (operation?.action !== 'trip' || operation.endedAt !== null) continue
+        const left: Turns = {
+          ...{ claim, operationId, action: operation.action, source: execution.source, name: execution.name },
+          owner: { accountId: execution.accountId, userName: execution.actor },
+          ...{ dueAt: execution.dueAt, claimed: { at: now, monotonic, clock: own } },
+          lines: operation.lines.filter(({ state, command }) => state === 'waiting' && !command),
+        }
+        await this.#turns.give(left, lost)
+      }
+    await this.finish(claim.key)
+  }
+}

@@ -1,0 +1,230 @@
+import type {
+  deleteTimer,
+  insertTimer,
+  previewTimer,
+  Reply,
+  Request,
+  skipTimer,
+  switchTimer,
+  Timer,
+  TimerForm,
+  takeTimer,
+  updateTimer,
+} from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { ProjectTime, Schedule } from '@linewarden/rules/automation'
+import { maxProjectTimers, nextDue, nextRuns, turnsMs } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import type { StoredTimer, TimerValues } from '../../store/automation/timer.ts'
+import { timersWhere } from '../../store/automation/timer.ts'
+import * as write from '../../store/automation/timer-write.ts'
+import { minStaggerMs } from '../control/stagger.ts'
+import type { AutomationDeps } from './deps.ts'
+import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
+import { timeOfProject } from './project-time.ts'
+import { conflictRecord, conflictsOf, refuseConflicts } from './timer-conflicts.ts'
+import type { TimerRead } from './timer-form.ts'
+import { problemsOf, readForm, scheduleOf } from './timer-form.ts'
+import type { TimerList } from './timer-list.ts'
+import { refuseUnlessSwitching } from './timer-list.ts'
+import { nextTime } from './timer-record.ts'
+
+/** Who saves what of timers. A timer fires with the rights that its last editor has at that moment. */
+export class TimerChanges {
+  readonly #deps: AutomationDeps
+  readonly #list: TimerList
+
+  constructor(deps: AutomationDeps, list: TimerList) {
+    this.#deps = deps
+    this.#list = list
+  }
+
+  async insert(actor: Actor, project: PlantProject, body: Request<typeof insertTimer>['body']): Promise<Timer> {
+    const { database, plant, control, clock } = this.#deps
+    const read = readForm(plant, actor, project, body)
+    const { values, time } = await this.#decided(actor, project, read, body, null)
+    await control.redeemGrant(actor, body.Grant ?? null, 'automation:timer:new')
+    const now = clock()
+    const due = values.enabled ? nextDue(values.schedule, time, now) : null
+    const audit = { ...by(actor, now, 'timer.add', project.ownerId), after: this.#auditOf(values, body.ConflictReason) }
+    return this.#list.record(
+      actor,
+      await this.#saved(await write.insertTimer(database, project.id, values, due, audit), body.Name),
+    )
+  }
+
+  async update(actor: Actor, body: Request<typeof updateTimer>['body']): Promise<Timer> {
+    const { plant } = this.#deps
+    const { timer, project } = await this.#list.toChange(actor, body.TimerID)
+    const read = readForm(plant, actor, project, body)
+    const { values, time } = await this.#decided(actor, project, read, body, timer)
+    return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.edit' }, body)
+  }
+
+  async remove(actor: Actor, { TimerID, Version }: Request<typeof deleteTimer>['body']): Promise<null> {
+    const { database, clock } = this.#deps
+    const { timer, project } = await this.#list.toChange(actor, TimerID)
+    const audit = { ...by(actor, clock(), 'timer.delete', project.ownerId), before: this.#auditOf(timer, undefined) }
+    await this.#saved(await write.removeTimer(database, timer.timerId, Version, audit), timer.name)
+    return null
+  }
+
+  async turn(actor: Actor, body: Request<typeof switchTimer>['body']): Promise<Timer> {
+    const { database } = this.#deps
+    const { timer, project } = await this.#list.toChange(actor, body.TimerID)
+    const time = await timeOfProject(database.general, project)
+    const values = { ...timer, enabled: body.Enabled, ownerId: body.Enabled ? actor.accountId : timer.ownerId }
+    if (body.Enabled) await this.#refuseIfConflicting(project, values, timer.timerId, time, body.ConflictReason)
+    const action = body.Enabled ? 'timer.enable' : 'timer.disable'
+    return this.#save(actor, timer, project, { values, time, version: body.Version, action }, body.Enabled ? body : null)
+  }
+
+  async skip(actor: Actor, { TimerID, Version, Until }: Request<typeof skipTimer>['body']): Promise<Timer> {
+    const { database, clock } = this.#deps
+    const { timer, project } = await this.#list.toChange(actor, TimerID)
+    const now = clock()
+    const skipNext = Until === null || Until <= now ? null : { since: now, until: Until }
+    const time = await timeOfProject(database.general, project)
+    const values = { ...timer, schedule: { ...timer.schedule, skipNext } }
+    return this.#save(actor, timer, project, { values, time, version: Version, action: 'timer.skip' }, null)
+  }
+
+  async take(actor: Actor, body: Request<typeof takeTimer>['body']): Promise<Timer> {
+    const { database } = this.#deps
+    const { timer, project } = await this.#list.toChange(actor, body.TimerID)
+    const time = await timeOfProject(database.general, project)
+    const values = { ...timer, ownerId: actor.accountId }
+    return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.owner' }, body)
+  }
+
+  async preview(
+    actor: Actor,
+    project: PlantProject,
+    body: Request<typeof previewTimer>['body'],
+  ): Promise<Reply<typeof previewTimer>> {
+    const { database, plant, clock } = this.#deps
+    const timer = body.TimerID === undefined ? null : await this.#list.seen(actor, body.TimerID)
+    const read = readForm(plant, actor, project, body)
+    const time = await timeOfProject(database.general, project)
+    const others = await timersWhere(database.general, { projectIds: [project.id] })
+    const problems = problemsOf(read, time, others.length - (timer ? 1 : 0), clock())
+    const schedule = read.draft.period && scheduleOf(read.draft, timer?.schedule.skipNext ?? null)
+    const isSound = schedule !== null && problems.every(({ key }) => key === 'name missing' || key === 'device missing')
+    const draft = schedule && {
+      timerId: timer?.timerId ?? 0,
+      name: body.Name,
+      schedule,
+      lineIds: read.lines.map(({ id }) => id),
+    }
+    return {
+      Next: isSound ? nextRuns(schedule, time, clock(), 5).map(nextTime) : [],
+      Problems: problems.map((each) => ({ Path: problemPath(each), Key: each.key, Text: { ...problemText(each) } })),
+      Conflicts:
+        isSound && draft
+          ? conflictsOf(this.#deps, project, draft, others, time, clock()).map((each) =>
+              conflictRecord(each, draft.timerId, others),
+            )
+          : [],
+      LengthMs: turnsMs(read.lines.length, minStaggerMs),
+    }
+  }
+
+  /** A form that may be saved as this timer; everything that is wrong is refused at once, then what it conflicts with. */
+  async #decided(
+    actor: Actor,
+    project: PlantProject,
+    read: TimerRead,
+    form: TimerForm & { readonly ConflictReason?: string },
+    timer: StoredTimer | null,
+  ): Promise<{ values: TimerValues; time: ProjectTime }> {
+    const { database, clock } = this.#deps
+    refuseUnlessSwitching(actor)
+    const time = await timeOfProject(database.general, project)
+    const others = await timersWhere(database.general, { projectIds: [project.id] })
+    // Of one that changes, its own place is counted already; a full project is named by the store as well.
+    refuseProblems(problemsOf(read, time, timer ? Math.min(others.length - 1, maxProjectTimers - 1) : others.length, clock()))
+    const { draft, lines } = read
+    if (draft.function === null) throw new Refusal('invalid parameter')
+    const values: TimerValues = {
+      name: draft.name.trim(),
+      function: draft.function,
+      schedule: scheduleOf(draft, timer?.schedule.skipNext ?? null),
+      sceneId: null,
+      keepWhileWanted: form.KeepWhileWanted,
+      enabled: form.Enabled,
+      ownerId: actor.accountId,
+      lineIds: lines.map(({ id }) => id),
+    }
+    if (values.enabled) await this.#refuseIfConflicting(project, values, timer?.timerId ?? 0, time, form.ConflictReason)
+    return { values, time }
+  }
+
+  async #refuseIfConflicting(
+    project: PlantProject,
+    values: { readonly name: string; readonly schedule: Schedule; readonly lineIds: readonly number[] },
+    timerId: number,
+    time: ProjectTime,
+    reason: string | undefined,
+  ): Promise<void> {
+    const { database, clock } = this.#deps
+    const others = await timersWhere(database.general, { projectIds: [project.id] })
+    const found = conflictsOf(this.#deps, project, { ...values, timerId }, others, time, clock())
+    refuseConflicts(
+      found.map((each) => conflictRecord(each, timerId, others)),
+      reason,
+    )
+  }
+
+  /** `proof`: of a change by which it fires with the rights of whoever makes it; null: it only fires less. */
+  async #save(
+    actor: Actor,
+    timer: StoredTimer,
+    project: PlantProject,
+    change: {
+      readonly values: TimerValues
+      readonly time: ProjectTime
+      readonly version: number
+      readonly action: 'timer.edit' | 'timer.enable' | 'timer.disable' | 'timer.skip' | 'timer.owner'
+    },
+    proof: { readonly Grant?: string; readonly ConflictReason?: string } | null,
+  ): Promise<Timer> {
+    const { database, control, clock } = this.#deps
+    const { values, time, version, action } = change
+    if (version !== timer.version) throw new Refusal('changed meanwhile')
+    if (proof) await control.redeemGrant(actor, proof.Grant ?? null, `automation:timer:${timer.timerId}`)
+    const now = clock()
+    const due = values.enabled ? nextDue(values.schedule, time, now) : null
+    const audit = {
+      ...by(actor, now, action, project.ownerId),
+      ...{ before: this.#auditOf(timer, undefined), after: this.#auditOf(values, proof?.ConflictReason) },
+    }
+    const place = { timerId: timer.timerId, projectId: timer.projectId, version }
+    return this.#list.record(actor, await this.#saved(await write.updateTimer(database, place, values, due, audit), values.name))
+  }
+
+  async #saved(outcome: write.TimerSaved, name: string): Promise<StoredTimer> {
+    const { database } = this.#deps
+    if (outcome === 'exists') throw new Refusal('timer exists', { name })
+    if (outcome === 'changed') throw new Refusal('changed meanwhile')
+    if (outcome === 'full')
+      refuseProblems([{ key: 'too many', field: 'HouseID', detail: { what: 'timers', most: maxProjectTimers } }])
+    const timerId = typeof outcome === 'object' ? outcome.timerId : 0
+    const [timer] = await timersWhere(database.general, { timerIds: [timerId] })
+    return timer ?? ({ timerId } as StoredTimer)
+  }
+
+  #auditOf({ name, function: purpose, schedule, lineIds, enabled, keepWhileWanted }: TimerValues, reason: string | undefined) {
+    const { plant } = this.#deps
+    const { period, points, exceptions, skipNext } = schedule
+    return {
+      ...{ name, function: purpose, period, points, exceptions, skipNext, enabled, keepWhileWanted },
+      lines: lineIds.map((id) => {
+        const line = plant.lines.get(id)
+        return line ? `${line.device.controllerId}/${line.lineNo}` : `line ${id}`
+      }),
+      ...(reason && { reason }),
+    }
+  }
+}

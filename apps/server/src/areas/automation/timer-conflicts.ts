@@ -1,0 +1,113 @@
+import type { TimerConflict } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
+import type { Conflict, PlannedTimer, ProjectTime, TimerAction } from '@linewarden/rules/automation'
+import { conflictEffects, conflicts, occurrences } from '@linewarden/rules/automation'
+import { tagsInForce } from '@linewarden/rules/control'
+import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { StoredTimer } from '../../store/automation/timer.ts'
+import type { Control } from '../control/service.ts'
+import { minStaggerMs } from '../control/stagger.ts'
+import { lineKey } from './timer-form.ts'
+
+const horizonMs = 14 * dayMs
+/** Of what is due on few days of a year. */
+const longHorizonMs = 366 * dayMs
+
+interface Deps {
+  readonly plant: Plant
+  readonly control: Pick<Control, 'quietHours'>
+}
+
+/** A timer as it would be saved; 0 of one that is new. */
+export type PlannedDraft = Pick<StoredTimer, 'timerId' | 'name' | 'schedule' | 'lineIds'>
+
+/** What a timer does to others of its project and to its lines, from now on. */
+export function conflictsOf(
+  { plant, control }: Deps,
+  project: PlantProject,
+  draft: PlannedDraft,
+  others: readonly StoredTimer[],
+  time: ProjectTime,
+  now: number,
+): readonly Conflict[] {
+  const { type } = draft.schedule.period
+  const to = now + (type === 'calendar' || type === 'monthly' || type === 'once' ? longHorizonMs : horizonMs)
+  const lines = new Map<string, PlantLine>()
+  const planned = (timer: PlannedDraft): PlannedTimer => {
+    const known = timer.lineIds.flatMap((id) => plant.lines.get(id) ?? [])
+    for (const line of known) lines.set(lineKey(line), line)
+    return {
+      timerId: timer.timerId,
+      name: timer.name,
+      due: occurrences(timer.schedule, time, now, to).filter(({ skip }) => skip === null),
+      lines: known.map(lineKey),
+      sceneActions: null,
+      hasOwner: true,
+      broken: [],
+    }
+  }
+  const own = new Set(draft.lineIds)
+  const sharing = others.filter(
+    ({ timerId, enabled, lineIds }) => enabled && timerId !== draft.timerId && lineIds.some((id) => own.has(id)),
+  )
+  const found = conflicts([...sharing.map(planned), planned(draft)], {
+    timeZone: project.timeZone,
+    quiet: control.quietHours
+      .of(project)
+      .Windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute })),
+    tags: draft.lineIds.flatMap((id) => {
+      const line = plant.lines.get(id)
+      return line ? tagsInForce(line).map(({ holder, expectedEnd }) => ({ line: lineKey(line), by: holder, expectedEnd })) : []
+    }),
+    oppositions: [],
+    staggerMs: minStaggerMs,
+    canDo: (key, action) => canDo(lines.get(key), action),
+    to,
+  })
+  return found.filter((each) => each.timerId === draft.timerId || (each.with?.kind === 'timer' && each.with.id === draft.timerId))
+}
+
+const canDo = (line: PlantLine | undefined, action: TimerAction): boolean => {
+  const needed = action === 'test' ? 'selfTest' : action
+  return line?.device.family.actions.some(({ key }) => key === needed) ?? false
+}
+
+/** What keeps a timer from being saved: what may never be, and a fight that nobody has given a reason for. */
+export function refuseConflicts(records: readonly TimerConflict[], reason: string | undefined): void {
+  const against =
+    records.find(({ Effect }) => Effect === 'refused') ??
+    (reason ? undefined : records.find(({ Effect }) => Effect === 'confirm'))
+  if (!against) return
+  throw new Refusal('timer conflict', { why: words[against.Key as keyof typeof words], conflicts: records })
+}
+
+const words = {
+  fight: {
+    zh: '同一线路一分钟内先后分闸和合闸，请填写原因确认',
+    en: 'A line is tripped and closed within one minute. Give a reason to confirm',
+  },
+  quietHours: { zh: '自检在禁止自检时段内', en: 'An RCD test falls into quiet hours' },
+  wearHour: { zh: '同一线路一小时内操作超过 120 次', en: 'A line is operated more than 120 times within an hour' },
+  noAction: { zh: '有设备没有该操作', en: 'A device has no such operation' },
+}
+
+/** A conflict as its readers see it: the other timer only by what they may know. */
+export function conflictRecord(
+  { key, timerId, with: side, line, at, figure }: Conflict,
+  draftId: number,
+  others: readonly StoredTimer[],
+): TimerConflict {
+  const otherId = timerId === draftId ? (side?.kind === 'timer' ? side.id : null) : timerId
+  const slash = line?.lastIndexOf('/') ?? -1
+  return {
+    Key: key,
+    Effect: conflictEffects[key],
+    TimerID: otherId,
+    Name: others.find((each) => each.timerId === otherId)?.name ?? null,
+    By: side?.kind === 'tag' ? side.by : null,
+    Line: line === null || slash < 0 ? null : { ControllerID: line.slice(0, slash), LineNo: Number(line.slice(slash + 1)) },
+    At: at,
+    Figure: figure,
+  }
+}

@@ -1,0 +1,98 @@
+import type { Text } from '@linewarden/equipment'
+import type { ClaimFacts, ProjectTime, RunState, WantingTimer } from '@linewarden/rules/automation'
+import { missedWhy, nextDue, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
+import type { GroupAction } from '@linewarden/rules/control'
+import type { Kysely } from 'kysely'
+import { namedUuid } from '../../lib/named-uuid.ts'
+import type { Plant } from '../../plant/plant.ts'
+import { daysOfProjects } from '../../store/automation/calendar.ts'
+import type { Decision, DuePoint, DueTimer, NewExecution, NewOperation } from '../../store/automation/claim.ts'
+import type { StoredTimer } from '../../store/automation/timer.ts'
+import { timersWhere } from '../../store/automation/timer.ts'
+import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
+import type { Schema } from '../../store/core/schema.ts'
+import { minStaggerMs } from '../control/stagger.ts'
+import { projectTime } from './project-time.ts'
+
+/** Why a line is left out of a run, in words. */
+export const skipTexts = {
+  stillWanted: (name: string): Text => ({ zh: `定时「${name}」仍需供电`, en: `The timer “${name}” still wants it on` }),
+  alreadySo: (): Text => ({ zh: '已在合闸位置', en: 'It is closed already' }),
+} as const
+
+const actions = { trip: 'trip', close: 'close', test: 'selfTest' } as const satisfies Record<string, GroupAction>
+
+/** What becomes of timers that are due, before any order: decided by the rules, on what is stored at this moment. */
+export async function decideTimers(
+  trx: Kysely<Schema>,
+  plant: Plant,
+  due: readonly DueTimer[],
+  facts: ClaimFacts,
+): Promise<readonly Decision[]> {
+  const projectIds = [...new Set(due.map(({ timer }) => timer.projectId))]
+  const days = await daysOfProjects(trx, projectIds)
+  const times = new Map(
+    projectIds.map((id) => [id, projectTime({ timeZone: plant.projects.get(id)?.timeZone ?? 'UTC' }, days.get(id) ?? [])]),
+  )
+  const tripped = due.flatMap(({ timer, due: { action } }) => (action === 'trip' && timer.keepWhileWanted ? timer.lineIds : []))
+  const wanting = tripped.length === 0 ? [] : await timersWhere(trx, { lineIds: tripped, enabled: true })
+  const ofLine = new Map<number, StoredTimer[]>()
+  for (const timer of wanting)
+    for (const lineId of timer.lineIds) {
+      const sharing = ofLine.get(lineId)
+      if (sharing) sharing.push(timer)
+      else ofLine.set(lineId, [timer])
+    }
+  return due.map(({ timer, due: point }) => {
+    const time = times.get(timer.projectId) as ProjectTime
+    return decide(timer, point, { time, facts, wanting: (lineId) => ofLine.get(lineId) ?? [] })
+  })
+}
+
+interface Circumstances {
+  readonly time: ProjectTime
+  readonly facts: ClaimFacts
+  readonly wanting: (lineId: number) => readonly StoredTimer[]
+}
+
+function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: Circumstances): Decision {
+  const { action, dueAt, pointNo, skip, merged } = point
+  const { schedule } = timer
+  const next = timer.enabled ? nextDue(schedule, time, dueAt) : null
+  const executionOf = (no: number, state: RunState, why: string | null): NewExecution => ({
+    ...{ executionId: executionIdOf(timer.timerId, no, dueAt), source: 'timer', sourceId: timer.timerId },
+    ...{ projectId: timer.projectId, name: timer.name, pointNo: no, dueAt, state, why },
+    ...{ accountId: timer.ownerId, actor: timer.changedBy },
+    trace: { action, timeZone: time.timeZone, lateMs: facts.claimedAt - dueAt, version: timer.version },
+  })
+  const also = merged.map((no) => executionOf(no, 'merged', null))
+  const ended = (state: RunState, why: string | null): Decision => ({
+    ...{ execution: executionOf(pointNo, state, why), operation: null, merged: also, timer, next },
+  })
+  const skipped = runSkip({ enabled: timer.enabled, skip, skipNext: schedule.skipNext, merged: false, dueAt })
+  if (skipped !== null) return ended('skipped', skipped)
+  const missed = missedWhy(action, dueAt, facts)
+  if (missed !== null) return ended('missed', missed)
+  if (action === 'run') return ended('refused', 'sceneMissing')
+  const executionId = executionIdOf(timer.timerId, pointNo, dueAt)
+  const lines = timer.lineIds.map((lineId): NewOperation['lines'][number] => {
+    const commandId = namedUuid(executionId, lineId, action)
+    const wants =
+      action === 'trip' && timer.keepWhileWanted
+        ? stillWanted(timer.timerId, wanting(lineId).map(wantingTimer), time, dueAt)
+        : null
+    if (!wants) return { lineId, commandId, state: 'waiting', refusal: null }
+    const refusal: GroupLineRefusal = { key: 'stillWanted', text: skipTexts.stillWanted(wants.name) }
+    return { lineId, commandId, state: 'skipped', refusal }
+  })
+  const operation = { operationId: namedUuid(executionId, action), action: actions[action], staggerMs: minStaggerMs, lines }
+  const isLeft = lines.some(({ state }) => state === 'waiting')
+  const execution = isLeft
+    ? executionOf(pointNo, 'running', null)
+    : executionOf(pointNo, runEnd(lines.map(({ state }) => state)), 'stillWanted')
+  return { execution, operation, merged: also, timer, next }
+}
+
+const executionIdOf = (timerId: number, pointNo: number, dueAt: number): string => namedUuid('timer', timerId, pointNo, dueAt)
+
+const wantingTimer = ({ timerId, name, enabled, schedule }: StoredTimer): WantingTimer => ({ timerId, name, enabled, schedule })

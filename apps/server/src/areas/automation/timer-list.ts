@@ -1,0 +1,122 @@
+import type { List, queryTimers, Request, Timer } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
+import type { ProjectTime } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import type { StoredTimer } from '../../store/automation/timer.ts'
+import { lastExecutions, timersWhere } from '../../store/automation/timer.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { AutomationDeps } from './deps.ts'
+import { timeOfProject } from './project-time.ts'
+import { timerRecord } from './timer-record.ts'
+
+/** Timers as far as somebody sees them. */
+export class TimerList {
+  readonly #deps: AutomationDeps
+
+  constructor(deps: AutomationDeps) {
+    this.#deps = deps
+  }
+
+  async query(actor: Actor, project: PlantProject | null, body: Request<typeof queryTimers>['body']): Promise<List<Timer>> {
+    const { database, plant } = this.#deps
+    const { ControllerID, LineNo, Page = 1, Size = 10 } = body
+    const device = ControllerID === undefined ? undefined : plant.deviceByControllerId.get(ControllerID)
+    const lineIds =
+      ControllerID === undefined
+        ? undefined
+        : [...(device?.lines.values() ?? [])].flatMap(({ id, lineNo }) => (LineNo === undefined || lineNo === LineNo ? id : []))
+    const filter = {
+      projectIds: project ? [project.id] : undefined,
+      ...{ name: body.Text, lineIds, enabled: body.Enabled },
+    }
+    const timers = await withRowSecurity(database, actor.scope, ({ general }) => timersWhere(general, filter))
+    const orphans = await this.#orphansOf(timers)
+    const found = timers.filter(({ timerId }) => body.Orphan === undefined || orphans.has(timerId) === body.Orphan)
+    const page = found.slice((Page - 1) * Size, Page * Size)
+    return { items: await this.#records(actor, page, orphans), total: found.length }
+  }
+
+  async get(actor: Actor, timerId: number): Promise<Timer> {
+    return this.record(actor, await this.seen(actor, timerId))
+  }
+
+  /** A timer whole, for whoever sees the project or a line of it. */
+  async seen(actor: Actor, timerId: number): Promise<StoredTimer> {
+    const { database } = this.#deps
+    const [timer] = await withRowSecurity(database, actor.scope, ({ general }) => timersWhere(general, { timerIds: [timerId] }))
+    if (!timer) throw new Refusal('timer not exists')
+    // Under row security only the lines are there that are seen; what acts on others is another thing.
+    const [whole = timer] = await timersWhere(database.general, { timerIds: [timerId] })
+    return whole
+  }
+
+  /** A timer that the actor may change: they may switch lines, and see every one of its own. */
+  async toChange(actor: Actor, timerId: number): Promise<{ timer: StoredTimer; project: PlantProject }> {
+    const { plant } = this.#deps
+    const timer = await this.seen(actor, timerId)
+    refuseUnlessSwitching(actor)
+    const project = plant.projects.get(timer.projectId)
+    if (!project) throw new Refusal('timer not exists')
+    const isWhole = timer.lineIds.every((id) => {
+      const line = plant.lines.get(id)
+      // A line that is gone is nobody's secret, and keeps nobody from mending the timer.
+      return !line || actor.seesGateway(line.device.gateway)
+    })
+    if (!isWhole) throw new Refusal('timer lines unseen')
+    return { timer, project }
+  }
+
+  async record(actor: Actor, timer: StoredTimer): Promise<Timer> {
+    const [made] = await this.#records(actor, [timer], await this.#orphansOf([timer]))
+    if (!made) throw new Refusal('timer not exists')
+    return made
+  }
+
+  /** Timers whose owner is gone, or may not do any more what they do. */
+  async #orphansOf(timers: readonly StoredTimer[]): Promise<ReadonlySet<number>> {
+    const { plant, actorNow } = this.#deps
+    const owners = new Map<string, Actor | null>()
+    for (const id of new Set(timers.flatMap(({ ownerId }) => ownerId ?? [])))
+      owners.set(id, await actorNow({ accountId: id, sessionId: '', address: '' }))
+    const orphans = new Set<number>()
+    for (const { timerId, ownerId, lineIds } of timers) {
+      const owner = ownerId === null ? null : (owners.get(ownerId) ?? null)
+      const may =
+        owner !== null &&
+        permits('lineSwitch', owner) &&
+        lineIds.every((id) => {
+          const line = plant.lines.get(id)
+          return !line || owner.seesGateway(line.device.gateway)
+        })
+      if (!may) orphans.add(timerId)
+    }
+    return orphans
+  }
+
+  async #records(actor: Actor, timers: readonly StoredTimer[], orphans: ReadonlySet<number>): Promise<Timer[]> {
+    const { database, plant, clock } = this.#deps
+    const ids = timers.map(({ timerId }) => timerId)
+    const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, ids))
+    // Under row security the lines that are not seen are left out of the count.
+    const whole = new Map((await timersWhere(database.general, { timerIds: ids })).map((each) => [each.timerId, each]))
+    const times = new Map<number, ProjectTime>()
+    const now = clock()
+    const made: Timer[] = []
+    for (const { timerId } of timers) {
+      const timer = whole.get(timerId)
+      const project = timer && plant.projects.get(timer.projectId)
+      if (!timer || !project) continue
+      const time = times.get(project.id) ?? (await timeOfProject(database.general, project))
+      times.set(project.id, time)
+      made.push(timerRecord({ plant, actor, now }, timer, time, orphans.has(timerId), last.get(timerId)))
+    }
+    return made
+  }
+}
+
+/** Whoever may not switch a line may not have it switched either. */
+export function refuseUnlessSwitching(actor: Actor): void {
+  if (!permits('lineSwitch', actor)) throw new Refusal('timer needs switching')
+}

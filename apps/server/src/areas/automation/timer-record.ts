@@ -1,0 +1,49 @@
+import type { Timer } from '@linewarden/contract'
+import type { Occurrence, ProjectTime } from '@linewarden/rules/automation'
+import { nextRuns } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant } from '../../plant/plant.ts'
+import type { lastExecutions, StoredTimer } from '../../store/automation/timer.ts'
+import { formOf } from './timer-form.ts'
+
+const shownTimes = 5
+
+export const nextTime = ({ at, pointNo, action, date, clock }: Occurrence) => ({
+  ...{ At: at, PointNo: pointNo, Action: action, Date: date, Clock: clock },
+})
+
+/** A timer as somebody sees it: of its lines those that they see. */
+export function timerRecord(
+  { plant, actor, now }: { readonly plant: Plant; readonly actor: Actor; readonly now: number },
+  timer: StoredTimer,
+  time: ProjectTime,
+  isOrphan: boolean,
+  last: Awaited<ReturnType<typeof lastExecutions>> extends ReadonlyMap<number, infer L> ? L | undefined : never,
+): Timer {
+  const { schedule } = timer
+  return {
+    TimerID: timer.timerId,
+    HouseID: timer.projectId,
+    HouseName: plant.projects.get(timer.projectId)?.name ?? '',
+    Name: timer.name,
+    Function: timer.function,
+    ...formOf(schedule),
+    Lines: timer.lineIds.flatMap((id) => {
+      const line = plant.lines.get(id)
+      if (!line || !actor.seesGateway(line.device.gateway)) return []
+      return { LineID: id, ControllerID: line.device.controllerId, LineNo: line.lineNo, LineName: line.name }
+    }),
+    LineCount: timer.lineIds.length,
+    SceneID: timer.sceneId,
+    KeepWhileWanted: timer.keepWhileWanted,
+    Enabled: timer.enabled,
+    OwnerID: actor.shared ? null : timer.ownerId,
+    ChangedBy: timer.changedBy,
+    Orphan: isOrphan,
+    Version: timer.version,
+    SkipNextUntil: schedule.skipNext && schedule.skipNext.until > now ? schedule.skipNext.until : null,
+    Next: timer.enabled ? nextRuns(schedule, time, now, shownTimes).map(nextTime) : [],
+    Last: last ? { RunID: last.run_id, State: last.state, At: (last.due_at ?? last.claimed_at).getTime() } : null,
+    ChangedAt: timer.changedAt,
+  }
+}

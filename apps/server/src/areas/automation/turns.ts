@@ -1,0 +1,174 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MessageKey } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { maxLateMs, turnsEndAt } from '@linewarden/rules/automation'
+import type { GroupAction } from '@linewarden/rules/control'
+import type { Actor } from '../../access/actor.ts'
+import { by, tenantOfLine } from '../../audit/audited.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import { appendRefusal } from '../../store/audit/append.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
+import { skipLine } from '../../store/automation/execution.ts'
+import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
+import { saveGroupOperationLine } from '../../store/control/group-operation.ts'
+import type { Claim } from '../../store/jobs/due-work.ts'
+import { wordOf } from '../control/group-operation-records.ts'
+import { minStaggerMs } from '../control/stagger.ts'
+import type { AutomationDeps } from './deps.ts'
+import { skipTexts } from './timer-decisions.ts'
+
+/** When something was claimed, by every clock: those of this server from before it was asked for, so that whatever holds it up counts. */
+export interface ClaimMoment {
+  readonly at: number
+  readonly monotonic: number
+  readonly clock: number
+}
+
+/** The lines of one execution that still have their turn, all of one action. */
+export interface Turns {
+  readonly claim: Claim
+  readonly operationId: string
+  readonly action: GroupAction
+  readonly source: 'timer' | 'scene' | 'linkage'
+  readonly name: string
+  readonly owner: { readonly accountId: string | null; readonly userName: string }
+  /** Unix ms by the clock that all servers share. */
+  readonly dueAt: number
+  readonly claimed: ClaimMoment
+  readonly lines: readonly { readonly lineId: number; readonly commandId: string }[]
+}
+
+type Deps = Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'control' | 'actorNow' | 'clock' | 'log'>
+
+const tripLanes = 4
+/** What ends an execution as a whole: whoever stopped it, or took it over, says what becomes of the rest. */
+const over: readonly string[] = ['group operation over'] satisfies MessageKey[]
+
+/**
+ * Gives lines of an execution their turns, each through the gate, with the rights that the owner has at that moment. Trips at once, in a few
+ * lanes; whatever else one after another, and never after its time. Nothing is tried twice.
+ */
+export class AutomationTurns {
+  readonly #deps: Deps
+  readonly #closing = new AbortController()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async give(turns: Turns, stopped: AbortSignal): Promise<void> {
+    const { action, dueAt, claimed, lines } = turns
+    const isTrip = action === 'trip'
+    const endAt = isTrip ? dueAt + maxLateMs.trip : turnsEndAt(dueAt, lines.length, minStaggerMs)
+    // By a clock that no step moves, and by the server's own, at which the gate looks: whichever is later by then.
+    const until = { monotonic: claimed.monotonic + endAt - claimed.at, clock: claimed.clock + endAt - claimed.at }
+    const stop = new AbortController()
+    const halted = AbortSignal.any([stopped, stop.signal, ...(isTrip ? [] : [this.#closing.signal])])
+    const rest = [...lines]
+    const lane = async () => {
+      for (let line = rest.shift(); line && !halted.aborted; line = rest.shift()) {
+        const known = this.#deps.plant.lines.get(line.lineId)
+        if (!isTrip && known) {
+          await this.#keepStagger(known, until.monotonic, halted)
+          if (halted.aborted) return
+        }
+        if (await this.#turn(turns, line, known, until)) stop.abort()
+        if (!isTrip && known) this.#deps.control.stagger.begins(known.device.gateway.project.id)
+      }
+    }
+    await Promise.all(Array.from({ length: isTrip ? tripLanes : 1 }, lane))
+  }
+
+  /** Nothing more is closed or tested; trips go on. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** One line's turn; what comes of it is stored. True: the execution is over. */
+  async #turn(
+    turns: Turns,
+    { lineId, commandId }: Turns['lines'][number],
+    line: PlantLine | undefined,
+    until: { readonly monotonic: number; readonly clock: number },
+  ): Promise<boolean> {
+    const { database, log } = this.#deps
+    try {
+      const outcome = await this.#outcome(turns, commandId, line, until)
+      if (outcome === 'over') return true
+      if (outcome === 'ordered') await saveGroupOperationLine(database, turns.operationId, commandId, null)
+      else if ('skip' in outcome) await skipLine(database, commandId, outcome.skip, outcome.why)
+      else await saveGroupOperationLine(database, turns.operationId, commandId, outcome.refusal)
+    } catch (error) {
+      // One line that fails does not keep the others from their turn; whoever ends the execution says what became of it.
+      log.error({ err: error, operation: turns.operationId, line: lineId }, 'the turn of a line could not be stored')
+    }
+    return false
+  }
+
+  async #outcome(
+    turns: Turns,
+    commandId: string,
+    line: PlantLine | undefined,
+    until: { readonly monotonic: number; readonly clock: number },
+  ): Promise<
+    | 'ordered'
+    | 'over'
+    | { readonly skip: 'skipped' | 'missed'; readonly why: GroupLineRefusal }
+    | { readonly refusal: GroupLineRefusal }
+  > {
+    const { action, source, name, owner, claim, operationId } = turns
+    try {
+      if (!line) throw new Refusal('line not exists')
+      if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
+      if (action === 'close' && this.#isClosed(line))
+        return { skip: 'skipped', why: { key: 'alreadySo', text: skipTexts.alreadySo() } }
+      const actor = await this.#ownerNow(owner.accountId)
+      if (!actor?.seesGateway(line.device.gateway)) throw await this.#denied(turns, commandId, line)
+      if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
+      await this.#deps.control.operate({
+        ...{ line, action, actor, source, commandId, operationId, claim },
+        reason: { zh: `定时「${name}」`, en: `Timer “${name}”` },
+        ...{ grant: null, grantRedeemed: true, deadlineMs: null, notAfter: until.clock },
+      })
+      return 'ordered'
+    } catch (error) {
+      if (!(error instanceof Refusal))
+        this.#deps.log.error({ err: error, command: commandId }, 'a line of an automatic run failed')
+      const refusal = wordOf(error instanceof Refusal ? error : new Refusal('failed'))
+      if (over.includes(refusal.key)) return 'over'
+      return refusal.key === ('timed action missed' satisfies MessageKey) ? { skip: 'missed', why: refusal } : { refusal }
+    }
+  }
+
+  /** Nobody's rights are kept for later: what the owner may now is what counts. */
+  #ownerNow(accountId: string | null): Promise<Actor | null> {
+    return accountId === null ? Promise.resolve(null) : this.#deps.actorNow({ accountId, sessionId: '', address: '' })
+  }
+
+  #isClosed(line: PlantLine): boolean {
+    return line.states.get('position') === 'closed' && this.#deps.ingest.hasValidPosition(line)
+  }
+
+  /** The owner is gone or sees the line no more: it never comes to the gate, which would have written it down. */
+  async #denied({ owner, action, source, name }: Turns, commandId: string, line: PlantLine): Promise<Refusal> {
+    const { database, clock } = this.#deps
+    const refusal = new Refusal('access denied')
+    await appendRefusal(database.control, {
+      ...by({ userName: owner.userName, address: '' }, clock(), `line.${action}`, tenantOfLine(line)),
+      subject: aboutLine(line),
+      after: { commandId, source, name, refusal: refusal.key },
+      outcome: 'refused',
+    })
+    return refusal
+  }
+
+  /** Waits until the project's last close is long enough ago, the execution is over, or its time is. */
+  async #keepStagger(line: PlantLine, until: number, halted: AbortSignal): Promise<void> {
+    const { stagger } = this.#deps.control
+    const { id } = line.device.gateway.project
+    const waitMs = () => Math.min(stagger.waitMs(id, minStaggerMs), until - performance.now() + 1)
+    for (let wait = waitMs(); wait > 0 && !halted.aborted; wait = waitMs())
+      await pause(wait, undefined, { signal: halted }).catch(() => {})
+    stagger.begins(id)
+  }
+}

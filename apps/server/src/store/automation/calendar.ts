@@ -1,0 +1,75 @@
+import { about } from '@linewarden/contract'
+import type { CalendarDay, DayClass, Occurrence } from '@linewarden/rules/automation'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { StoredTimer } from './timer.ts'
+import { replaceDue, timersWhere } from './timer.ts'
+
+type Db = Kysely<Schema>
+
+/** Days that projects have entered, by project. */
+export async function daysOfProjects(
+  db: Db,
+  projectIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly CalendarDay[]>> {
+  const rows = await db
+    .selectFrom('day_class')
+    .select(['project_id', 'day', 'class', 'name', 'origin'])
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
+    .orderBy('day')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ project_id }) => project_id)].map(([id, own]) => [
+      id,
+      own.map(({ day, class: dayClass, name, origin }) => ({ date: day, class: dayClass, name, origin })),
+    ]),
+  )
+}
+
+/** Days that somebody enters of a project; a class of null takes an entry away. */
+export type EnteredDay = { readonly date: string; readonly class: DayClass | null; readonly name: string }
+
+/** Enters days, and makes what the timers of the project are due for anew, by the calendar as it then is. */
+export function enterDays(
+  { general }: Database,
+  projectId: number,
+  days: readonly EnteredDay[],
+  nextDueOf: (timer: StoredTimer, entered: readonly CalendarDay[]) => Occurrence | null,
+  audit: Omit<AuditEntry, 'subject'>,
+): Promise<void> {
+  return general.transaction().execute(async (trx) => {
+    await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
+    for (const { date, class: dayClass, name } of days) {
+      await trx.deleteFrom('day_class').where('project_id', '=', projectId).where('day', '=', date).execute()
+      if (dayClass === null) continue
+      const entered = {
+        class: dayClass,
+        name,
+        origin: 'person' as const,
+        changed_at: new Date(audit.at),
+        changed_by: audit.actor,
+      }
+      await trx
+        .insertInto('day_class')
+        .values({ project_id: projectId, day: date, ...entered })
+        .execute()
+    }
+    const entered = (await daysOfProjects(trx, [projectId])).get(projectId) ?? []
+    // What is due already stays for whoever claims it: it was due by the calendar of that moment.
+    for (const timer of await timersWhere(trx, { projectIds: [projectId], enabled: true })) {
+      const isDue = await trx
+        .selectFrom('timer_due')
+        .select('due_at')
+        .where('timer_id', '=', timer.timerId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (isDue && isDue.due_at.getTime() <= audit.at) continue
+      await replaceDue(trx, timer, nextDueOf(timer, entered))
+    }
+    await appendAudit(trx, { ...audit, subject: about('project', projectId) })
+  })
+}

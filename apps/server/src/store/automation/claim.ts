@@ -1,0 +1,218 @@
+import type { Occurrence, RunState, TimerAction } from '@linewarden/rules/automation'
+import type { GroupAction, GroupLineState } from '@linewarden/rules/control'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
+import type { GroupLineRefusal } from '../control/group-operation.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
+import { claimInstants } from '../jobs/due-work.ts'
+import type { StoredTimer } from './timer.ts'
+import { replaceDue, timersWhere } from './timer.ts'
+
+/** What a timer is due for. */
+export interface DuePoint {
+  readonly pointNo: number
+  /** Unix ms. */
+  readonly dueAt: number
+  readonly action: TimerAction
+  readonly skip: 'skipOnce' | 'noSun' | null
+  readonly merged: readonly number[]
+}
+
+export interface DueTimer {
+  readonly timer: StoredTimer
+  readonly due: DuePoint
+}
+
+/** An execution as it begins, or, where nothing is done, as it ended at once. */
+export interface NewExecution {
+  readonly executionId: string
+  readonly source: 'timer'
+  readonly sourceId: number
+  readonly projectId: number
+  readonly name: string
+  readonly pointNo: number
+  readonly dueAt: number
+  readonly state: RunState
+  readonly why: string | null
+  readonly accountId: string | null
+  readonly actor: string
+  readonly trace: Readonly<Record<string, unknown>>
+}
+
+export interface NewOperation {
+  readonly operationId: string
+  readonly action: GroupAction
+  readonly staggerMs: number
+  readonly lines: readonly {
+    readonly lineId: number
+    readonly commandId: string
+    readonly state: Extract<GroupLineState, 'waiting' | 'skipped' | 'missed'>
+    readonly refusal: GroupLineRefusal | null
+  }[]
+}
+
+/** What becomes of a due point: the execution, its lines, those of points of the same instant, and what the timer is due for next. */
+export interface Decision {
+  readonly execution: NewExecution
+  readonly operation: NewOperation | null
+  readonly merged: readonly NewExecution[]
+  readonly timer: StoredTimer
+  readonly next: Occurrence | null
+}
+
+/** A decision that this server is to carry out. */
+export interface ClaimedExecution {
+  readonly decision: Decision
+  readonly claim: Claim
+}
+
+/** What executions are called among due work; each stands there under its own id. */
+export const executionKind = 'automationRun'
+
+/** Now, by the clock that decides what is due, Unix ms. */
+export async function dueNow({ control }: Pick<Database, 'control'>, clock: LeaseClock): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select ${clock()} as now`.execute(control)
+  return rows[0]?.now.getTime() ?? Number.NaN
+}
+
+interface Options {
+  readonly clock: LeaseClock
+  readonly holder: Holder
+  readonly limit: number
+  /** Gateways that this server reaches: timers of others are left for a moment to whoever reaches them. */
+  readonly gatewayIds: readonly number[]
+  readonly graceMs: number
+  readonly decide: (trx: Kysely<Schema>, due: readonly DueTimer[], now: number) => Promise<readonly Decision[]>
+}
+
+/**
+ * Claims what is due, the oldest first, and stores in one transaction what becomes of each: whoever is cut off in the midst of it has claimed
+ * nothing. What another server is claiming is left alone. An instant that was claimed before, by a clock that was set back since, only moves on.
+ */
+export function claimDue(
+  { control }: Database,
+  options: Options,
+): Promise<{ readonly carried: readonly ClaimedExecution[]; readonly taken: number; readonly now: number }> {
+  const { clock, holder, limit, gatewayIds, graceMs, decide } = options
+  return control.transaction().execute(async (trx) => {
+    const now = await dueNow({ control: trx }, clock)
+    const rows = await trx
+      .selectFrom('timer_due')
+      .selectAll()
+      .where('due_at', '<=', new Date(now))
+      .where((eb) =>
+        eb.or([
+          eb('due_at', '<=', new Date(now - graceMs)),
+          sql<boolean>`exists (select from timer_line join line using (line_id) join device using (device_id)
+            where timer_line.timer_id = timer_due.timer_id and gateway_id = any(${[...gatewayIds]}::int[]))`,
+        ]),
+      )
+      .orderBy('due_at')
+      .orderBy('timer_id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (rows.length === 0) return { carried: [], taken: 0, now }
+    // Read after the rows are locked: whoever edits a timer from here on waits, and whoever did before is read.
+    const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id) })
+    const byId = new Map(timers.map((timer) => [timer.timerId, timer]))
+    const due = rows.flatMap((row): DueTimer[] => {
+      const timer = byId.get(row.timer_id)
+      if (!timer) return []
+      const point = { pointNo: row.point_no, action: row.action, skip: row.skip, merged: row.merged }
+      return [{ timer, due: { ...point, dueAt: row.due_at.getTime() } }]
+    })
+    const decisions = await decide(trx, due, now)
+    const isNew = await insertExecutions(
+      trx,
+      decisions.flatMap(({ execution, merged }) => [execution, ...merged]),
+      now,
+    )
+    const begun = decisions.filter(({ execution }) => isNew.has(execution.executionId))
+    await insertOperations(trx, begun, now)
+    const claims = await claimInstants(
+      trx,
+      begun.flatMap(({ execution: { executionId, dueAt, state } }) =>
+        state === 'running' ? [{ workId: executionId, kind: executionKind, key: executionId, dueAt }] : [],
+      ),
+      holder,
+    )
+    for (const { timer, next } of decisions) await replaceDue(trx, timer, next)
+    const byWork = new Map(begun.map((decision) => [decision.execution.executionId, decision]))
+    const carried = claims.flatMap((claim) => {
+      const decision = byWork.get(claim.workId)
+      return decision ? [{ decision, claim }] : []
+    })
+    return { carried, taken: rows.length, now }
+  })
+}
+
+/** The ids of those that were not there before. */
+async function insertExecutions(
+  trx: Kysely<Schema>,
+  executions: readonly NewExecution[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (executions.length === 0) return new Set()
+  const rows = await trx
+    .insertInto('automation_run')
+    .values(
+      executions.map((each) => ({
+        run_id: each.executionId,
+        source: each.source,
+        source_id: each.sourceId,
+        project_id: each.projectId,
+        name: each.name,
+        point_no: each.pointNo,
+        due_at: new Date(each.dueAt),
+        claimed_at: new Date(now),
+        ended_at: each.state === 'running' ? null : new Date(now),
+        state: each.state,
+        why: each.why,
+        account_id: each.accountId,
+        actor: each.actor,
+        stopped_by: null,
+        parent_run_id: null,
+        trace: storableJson(each.trace),
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('run_id')
+    .execute()
+  return new Set(rows.map(({ run_id }) => run_id))
+}
+
+async function insertOperations(trx: Kysely<Schema>, decisions: readonly Decision[], now: number): Promise<void> {
+  const made = decisions.flatMap(({ execution, operation }) => (operation ? [{ execution, operation }] : []))
+  if (made.length === 0) return
+  await trx
+    .insertInto('operation_run')
+    .values(
+      made.map(({ execution, operation }) => ({
+        run_id: operation.operationId,
+        action: operation.action,
+        account_id: execution.accountId,
+        actor: execution.actor,
+        reason: execution.name,
+        stagger_ms: operation.staggerMs,
+        started_at: new Date(now),
+        begun_at: new Date(now),
+        ended_at: execution.state === 'running' ? null : new Date(now),
+        automation_run_id: execution.executionId,
+      })),
+    )
+    .execute()
+  const lines = made.flatMap(({ operation }) =>
+    operation.lines.map(({ lineId, commandId, state, refusal }, position) => ({
+      ...{ run_id: operation.operationId, position, line_id: lineId, command_id: commandId, state, refusal },
+    })),
+  )
+  // As one value: of hundreds of lines of many timers there are more parameters than a statement has.
+  await sql`insert into operation_run_line (run_id, position, line_id, command_id, state, refusal)
+    select run_id, position, line_id, command_id, state, refusal from jsonb_to_recordset(${storableJson(lines)}::jsonb)
+      as l (run_id uuid, position int, line_id int, command_id uuid, state text, refusal jsonb)`.execute(trx)
+}

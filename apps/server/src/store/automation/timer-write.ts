@@ -1,0 +1,119 @@
+import { about } from '@linewarden/contract'
+import type { Occurrence } from '@linewarden/rules/automation'
+import { maxProjectTimers } from '@linewarden/rules/automation'
+import type { Kysely } from 'kysely'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { TimerValues } from './timer.ts'
+import { columnsOf, replaceDue } from './timer.ts'
+
+type Audit = Omit<AuditEntry, 'subject'>
+/** `exists`: another timer of the project has the name. `changed`: somebody saved it meanwhile. `full`: the project has as many as it may. */
+export type TimerSaved = { readonly timerId: number } | 'exists' | 'changed' | 'full'
+
+/** Adds a timer with its lines, what it is due for next, and its audit entry, in one transaction. */
+export function insertTimer(
+  { general }: Database,
+  projectId: number,
+  timer: TimerValues,
+  due: Occurrence | null,
+  audit: Audit,
+): Promise<TimerSaved> {
+  return general.transaction().execute(async (trx) => {
+    // One after the other, so that two who add at once see each other's names and count.
+    await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
+    if (await nameIsTaken(trx, projectId, timer.name, 0)) return 'exists'
+    const { count } = await trx
+      .selectFrom('timer')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('project_id', '=', projectId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= maxProjectTimers) return 'full'
+    const { timer_id } = await trx
+      .insertInto('timer')
+      .values({
+        ...columnsOf(timer),
+        project_id: projectId,
+        changed_at: new Date(audit.at),
+        changed_by: audit.actor,
+        removed_at: null,
+      })
+      .returning('timer_id')
+      .executeTakeFirstOrThrow()
+    await writeLines(trx, timer_id, timer.lineIds)
+    await replaceDue(trx, { timerId: timer_id, version: 1 }, due)
+    await appendAudit(trx, { ...audit, subject: subjectOf(timer_id) })
+    return { timerId: timer_id }
+  })
+}
+
+/** Changes a timer that is as it was read, with what it is due for next. */
+export function updateTimer(
+  { general }: Database,
+  { timerId, projectId, version }: { readonly timerId: number; readonly projectId: number; readonly version: number },
+  timer: TimerValues,
+  due: Occurrence | null,
+  audit: Audit,
+): Promise<TimerSaved> {
+  return general.transaction().execute(async (trx) => {
+    await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
+    if (await nameIsTaken(trx, projectId, timer.name, timerId)) return 'exists'
+    const row = await trx
+      .updateTable('timer')
+      .set({ ...columnsOf(timer), version: version + 1, changed_at: new Date(audit.at), changed_by: audit.actor })
+      .where('timer_id', '=', timerId)
+      .where('version', '=', version)
+      .where('removed_at', 'is', null)
+      .returning('timer_id')
+      .executeTakeFirst()
+    if (!row) return 'changed'
+    await trx.deleteFrom('timer_line').where('timer_id', '=', timerId).execute()
+    await writeLines(trx, timerId, timer.lineIds)
+    await replaceDue(trx, { timerId, version: version + 1 }, due)
+    await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
+    return { timerId }
+  })
+}
+
+/** Removes a timer: nothing is due any more, its log and what it was stay. */
+export function removeTimer({ general }: Database, timerId: number, version: number, audit: Audit): Promise<TimerSaved> {
+  return general.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('timer')
+      .set({ removed_at: new Date(audit.at), enabled: false, version: version + 1 })
+      .where('timer_id', '=', timerId)
+      .where('version', '=', version)
+      .where('removed_at', 'is', null)
+      .returning('timer_id')
+      .executeTakeFirst()
+    if (!row) return 'changed'
+    await trx.deleteFrom('timer_due').where('timer_id', '=', timerId).execute()
+    await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
+    return { timerId }
+  })
+}
+
+const subjectOf = (timerId: number) => about('timer', timerId)
+
+async function nameIsTaken(trx: Kysely<Schema>, projectId: number, name: string, except: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('timer')
+    .select('timer_id')
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [val(name)])))
+    .where('removed_at', 'is', null)
+    .where('timer_id', '<>', except)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function writeLines(trx: Kysely<Schema>, timerId: number, lineIds: readonly number[]): Promise<void> {
+  if (lineIds.length === 0) return
+  await trx
+    .insertInto('timer_line')
+    .values(lineIds.map((line_id, position) => ({ timer_id: timerId, position, line_id })))
+    .execute()
+}

@@ -1,0 +1,137 @@
+import type { Occurrence, Schedule, TimerFunction } from '@linewarden/rules/automation'
+import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
+import type { Schema } from '../core/schema.ts'
+import type { TimerTable } from './schema.ts'
+
+/** A timer as it is stored; times Unix ms. */
+export interface StoredTimer {
+  readonly timerId: number
+  readonly projectId: number
+  readonly name: string
+  readonly function: TimerFunction
+  readonly schedule: Schedule
+  readonly sceneId: number | null
+  readonly keepWhileWanted: boolean
+  readonly enabled: boolean
+  readonly ownerId: string | null
+  readonly version: number
+  readonly changedAt: number
+  readonly changedBy: string
+  /** In the order in which they were listed. */
+  readonly lineIds: readonly number[]
+}
+
+export interface TimerFilter {
+  readonly projectIds?: readonly number[] | undefined
+  readonly timerIds?: readonly number[] | undefined
+  readonly name?: string | undefined
+  readonly lineIds?: readonly number[] | undefined
+  readonly enabled?: boolean | undefined
+}
+
+export type Db = Kysely<Schema>
+
+/** Timers that are not removed, by project and name. */
+export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly StoredTimer[]> {
+  const { projectIds, timerIds, name, lineIds, enabled } = filter
+  const rows = await db
+    .selectFrom('timer')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('timer_line')
+        .whereRef('timer_line.timer_id', '=', 'timer.timer_id')
+        .select(sql<number[]>`coalesce(array_agg(line_id order by position), '{}')`.as('lines'))
+        .as('lines'),
+    )
+    .where('removed_at', 'is', null)
+    .$if(projectIds !== undefined, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
+    .$if(timerIds !== undefined, (qb) => qb.where(sql<boolean>`timer_id = any(${[...(timerIds ?? [])]}::int[])`))
+    .$if(lineIds !== undefined, (qb) =>
+      qb.where(sql<boolean>`timer_id in (select timer_id from timer_line where line_id = any(${[...(lineIds ?? [])]}::int[]))`),
+    )
+    .$if(enabled !== undefined, (qb) => qb.where('enabled', '=', enabled ?? true))
+    .$if(name !== undefined, (qb) => qb.where(sql<boolean>`strpos(lower(name), lower(${name?.trim() ?? ''})) > 0`))
+    .orderBy('project_id')
+    .orderBy('name')
+    .orderBy('timer_id')
+    .execute()
+  return rows.map((row) => ({ ...timerOf(row), lineIds: row.lines ?? [] }))
+}
+
+const timerOf = (row: Selectable<TimerTable>): Omit<StoredTimer, 'lineIds'> => ({
+  timerId: row.timer_id,
+  projectId: row.project_id,
+  name: row.name,
+  function: row.function,
+  schedule: {
+    ...row.schedule,
+    skipNext: row.skip_since && row.skip_until ? { since: row.skip_since.getTime(), until: row.skip_until.getTime() } : null,
+  },
+  sceneId: row.scene_id,
+  keepWhileWanted: row.keep_while_wanted,
+  enabled: row.enabled,
+  ownerId: row.owner_id,
+  version: row.version,
+  changedAt: row.changed_at.getTime(),
+  changedBy: row.changed_by,
+})
+
+export type TimerValues = Omit<StoredTimer, 'timerId' | 'version' | 'projectId' | 'changedAt' | 'changedBy'>
+
+/** The columns of a timer that somebody saves now. */
+export const columnsOf = ({ schedule, ...timer }: TimerValues) => ({
+  name: timer.name,
+  function: timer.function,
+  schedule: storableJson({ period: schedule.period, points: schedule.points, exceptions: schedule.exceptions }),
+  scene_id: timer.sceneId,
+  keep_while_wanted: timer.keepWhileWanted,
+  enabled: timer.enabled,
+  owner_id: timer.ownerId,
+  skip_since: schedule.skipNext && new Date(schedule.skipNext.since),
+  skip_until: schedule.skipNext && new Date(schedule.skipNext.until),
+})
+
+/** What a timer is due for next; null: nothing, and no row says otherwise. Part of the transaction that changes the timer. */
+export async function replaceDue(
+  trx: Db,
+  { timerId, version }: Pick<StoredTimer, 'timerId' | 'version'>,
+  due: Occurrence | null,
+): Promise<void> {
+  if (!due) {
+    await trx.deleteFrom('timer_due').where('timer_id', '=', timerId).execute()
+    return
+  }
+  const row = {
+    version,
+    point_no: due.pointNo,
+    due_at: new Date(due.at),
+    action: due.action,
+    skip: due.skip,
+    merged: due.merged.map(({ pointNo }) => pointNo),
+  }
+  await trx
+    .insertInto('timer_due')
+    .values({ timer_id: timerId, ...row })
+    .onConflict((oc) => oc.column('timer_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The newest run of each of these timers. */
+export async function lastExecutions(
+  db: Db,
+  timerIds: readonly number[],
+): Promise<ReadonlyMap<number, Pick<Selectable<Schema['automation_run']>, 'run_id' | 'state' | 'claimed_at' | 'due_at'>>> {
+  const rows = await db
+    .selectFrom('automation_run')
+    .distinctOn('source_id')
+    .select(['source_id', 'run_id', 'state', 'claimed_at', 'due_at'])
+    .where('source', '=', 'timer')
+    .where(sql<boolean>`source_id = any(${[...timerIds]}::int[])`)
+    .orderBy('source_id')
+    .orderBy('claimed_at', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.source_id, row]))
+}

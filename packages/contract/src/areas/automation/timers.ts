@@ -1,0 +1,358 @@
+import {
+  conflictEffects,
+  dayClasses,
+  maxTimerLines,
+  runStates,
+  timerActions,
+  timerFunctions,
+  timerTypes,
+} from '@linewarden/rules/automation'
+import * as Type from 'typebox'
+import { call, listBodyBytes } from '../../core/call.ts'
+import {
+  ControllerID,
+  called,
+  exact,
+  id,
+  LineTarget,
+  optional,
+  orNull,
+  paging,
+  requiredText,
+  Text,
+  time,
+  Version,
+} from '../../core/schemas.ts'
+import { automationRun } from './runs.ts'
+
+const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
+const noun = (description: string, most = 32) => Type.String({ maxLength: most, description })
+
+const TimerPoint = Type.Object(
+  {
+    PointNo: Type.Integer({ minimum: 0, maximum: 100 }),
+    At: Type.Union([
+      noun('`HH:MM` or `HH:MM:SS` on the clock of the project'),
+      Type.Object({ Sun: Type.Enum(['rise', 'set']), OffsetMin: Type.Integer({ minimum: -10_000, maximum: 10_000 }) }, exact),
+    ]),
+    Action: Type.Enum(timerActions),
+  },
+  exact,
+)
+
+/** What people set of a timer. What is left out or null is named when it is saved, all at once. */
+const timerForm = {
+  Name: Type.String({ maxLength: 128 }),
+  Function: orNull(Type.Enum(Object.keys(timerFunctions) as (keyof typeof timerFunctions)[])),
+  Type: orNull(Type.Enum(timerTypes)),
+  Period: Type.Object(
+    {
+      Date: optional(date),
+      Days: optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: 1_000, description: 'Days of the week as bits, 0 Monday: `weekly` and `sun`' }),
+          Type.Array(Type.Integer({ minimum: -100, maximum: 100 }), {
+            maxItems: 32,
+            description: '`monthly`; -1 is the last day',
+          }),
+        ]),
+      ),
+      Classes: optional(Type.Array(Type.Enum(dayClasses), { maxItems: 4, uniqueItems: true, description: '`calendar`' })),
+      FromDate: optional(orNull(date)),
+      ToDate: optional(orNull(date)),
+    },
+    exact,
+  ),
+  Points: Type.Array(TimerPoint, { maxItems: 64 }),
+  Exceptions: Type.Array(
+    Type.Object(
+      { FromDate: date, ToDate: date, Do: Type.Union([Type.Literal('none'), Type.Array(TimerPoint, { maxItems: 64 })]) },
+      exact,
+    ),
+    { maxItems: 200 },
+  ),
+  Lines: Type.Array(LineTarget, { maxItems: maxTimerLines * 2 }),
+  SceneID: optional(orNull(id)),
+  KeepWhileWanted: Type.Boolean({ description: 'A trip is left out while another timer still wants the line on' }),
+  Enabled: Type.Boolean(),
+} as const
+const TimerForm = Type.Object(timerForm, exact)
+export type TimerForm = Type.Static<typeof TimerForm>
+
+const saving = {
+  Grant: optional(
+    Type.String({
+      ...{ secret: true, minLength: 1, maxLength: 128 },
+      description: 'For `automation:timer:{TimerID}`, of a new one `automation:timer:new`, when a control password is set',
+    }),
+  ),
+  ConflictReason: optional(requiredText(200, 'Why it is saved although a line is switched the other way within a minute')),
+}
+
+const NextTime = Type.Object(
+  {
+    At: Type.Integer({ description: 'Unix ms' }),
+    PointNo: Type.Integer(),
+    Action: Type.Enum(timerActions),
+    Date: date,
+    Clock: Type.Enum(['plain', 'gap', 'overlap'], { description: 'What the wall clock does there' }),
+  },
+  exact,
+)
+
+const Owner = {
+  OwnerID: orNull(Type.String()),
+  ChangedBy: Type.String({ description: 'Who saved it last, with whose rights it fires' }),
+  Orphan: Type.Boolean({ description: 'Whoever saved it is gone, or may not switch its lines any more' }),
+}
+
+export const Timer = Type.Object(
+  {
+    TimerID: Type.Integer(),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    ...timerForm,
+    Lines: Type.Array(Type.Object({ ...LineTarget.properties, LineID: Type.Integer(), LineName: Type.String() }, exact), {
+      description: 'Those that the reader sees',
+    }),
+    LineCount: Type.Integer({ description: 'Of all its lines' }),
+    ...Owner,
+    Version: Type.Integer(),
+    SkipNextUntil: orNull(Type.Integer()),
+    Next: Type.Array(NextTime, { description: 'At most five; none while it is disabled' }),
+    Last: orNull(Type.Object({ RunID: Type.String(), State: Type.Enum(runStates), At: Type.Integer() }, exact)),
+    ChangedAt: Type.Integer(),
+  },
+  exact,
+)
+export type Timer = Type.Static<typeof Timer>
+
+const TimerConflict = Type.Object(
+  {
+    Key: Type.Enum(Object.keys(conflictEffects) as (keyof typeof conflictEffects)[]),
+    Effect: Type.Enum(['confirm', 'refused', 'warn', 'note', 'shown']),
+    TimerID: orNull(Type.Integer({ description: 'The other timer' })),
+    Name: orNull(Type.String()),
+    By: orNull(Type.String({ description: 'Whose tag it is' })),
+    Line: orNull(LineTarget),
+    At: orNull(Type.Integer()),
+    Figure: orNull(Type.Number()),
+  },
+  exact,
+)
+export type TimerConflict = Type.Static<typeof TimerConflict>
+
+const reads = { area: 'automation', permission: 'timer.list', shows: ['timers'] } as const
+const changes = {
+  area: 'automation',
+  permission: 'manageTiming',
+  method: 'PUT',
+  touches: ['timers'],
+  scope: { kind: 'own' },
+  subject: [{ kind: 'timer', id: 'TimerID' }],
+} as const
+const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
+
+export const queryTimers = call({
+  ...reads,
+  name: 'queryTimers',
+  method: 'POST',
+  path: '/timers/query',
+  reads: true,
+  scope: inProject,
+  summary: 'Timers that act on a line that I see, by name',
+  body: Type.Object(
+    {
+      HouseID: optional(id),
+      Text: optional(Type.String({ maxLength: 64, description: 'Part of the name' })),
+      ControllerID: optional(ControllerID),
+      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
+      Enabled: optional(Type.Boolean()),
+      Orphan: optional(Type.Boolean()),
+      ...paging,
+    },
+    exact,
+  ),
+  datas: Timer,
+})
+
+export const getTimer = call({
+  ...reads,
+  name: 'getTimer',
+  method: 'GET',
+  path: '/timers/:TimerID',
+  scope: { kind: 'own' },
+  summary: 'One timer with its next five times',
+  params: Type.Object({ TimerID: id }, exact),
+  data: Timer,
+})
+
+export const insertTimer = call({
+  ...changes,
+  name: 'insertTimer',
+  method: 'POST',
+  path: '/timers/insert',
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }],
+  maxBodyBytes: listBodyBytes,
+  summary: 'Add a timer; it fires with the rights that whoever saves it has at that moment',
+  body: Type.Object({ HouseID: id, ...timerForm, ...saving }, exact),
+  data: Timer,
+})
+
+export const updateTimer = call({
+  ...changes,
+  name: 'updateTimer',
+  path: '/timers/update',
+  maxBodyBytes: listBodyBytes,
+  summary: 'Change a timer; whoever saves it becomes its owner',
+  body: Type.Object({ TimerID: id, Version, ...timerForm, ...saving }, exact),
+  data: Timer,
+})
+
+export const deleteTimer = call({
+  ...changes,
+  name: 'deleteTimer',
+  path: '/timers/delete',
+  summary: 'Remove a timer; its log stays',
+  body: Type.Object({ TimerID: id, Version }, exact),
+})
+
+export const switchTimer = call({
+  ...changes,
+  name: 'switchTimer',
+  path: '/timers/switch',
+  summary: 'Enable or disable a timer; whoever enables it becomes its owner',
+  body: Type.Object({ TimerID: id, Version, Enabled: Type.Boolean(), ...saving }, exact),
+  data: Timer,
+})
+
+export const skipTimer = call({
+  ...changes,
+  name: 'skipTimer',
+  path: '/timers/skip',
+  summary: 'Leave out what a timer is due for up to an instant; null: nothing is left out any more',
+  body: Type.Object({ TimerID: id, Version, Until: orNull(time('Up to and with this instant')) }, exact),
+  data: Timer,
+})
+
+export const takeTimer = call({
+  ...changes,
+  name: 'takeTimer',
+  path: '/timers/owner',
+  summary: 'Become the owner of a timer: from then on it fires with my rights',
+  body: Type.Object({ TimerID: id, Version, Grant: saving.Grant }, exact),
+  data: Timer,
+})
+
+export const previewTimer = call({
+  ...reads,
+  name: 'previewTimer',
+  method: 'POST',
+  path: '/timers/preview',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  maxBodyBytes: listBodyBytes,
+  summary: 'When a timer would be due, what it would clash with, and how long it would take; nothing is saved',
+  body: Type.Object({ HouseID: id, TimerID: optional(id), ...timerForm }, exact),
+  data: Type.Object(
+    {
+      Next: Type.Array(NextTime),
+      Problems: Type.Array(Type.Object({ Path: Type.String(), Key: Type.String(), Text }, exact)),
+      Conflicts: Type.Array(TimerConflict),
+      LengthMs: Type.Integer({ description: 'From the first to the last line of one run' }),
+    },
+    exact,
+  ),
+})
+
+export const logTimers = call({
+  name: 'logTimers',
+  area: 'automation',
+  permission: 'timer.log',
+  method: 'POST',
+  path: '/timers/log',
+  reads: true,
+  scope: inProject,
+  shows: ['timers'],
+  summary: 'Runs of timers, newest first',
+  body: Type.Object(
+    {
+      HouseID: optional(id),
+      TimerID: optional(id),
+      From: optional(time('First claimed')),
+      To: optional(time('Last claimed, excluded')),
+      States: optional(Type.Array(Type.Enum(runStates), { minItems: 1, maxItems: runStates.length, uniqueItems: true })),
+      ...paging,
+    },
+    exact,
+  ),
+  datas: Type.Object(automationRun, exact),
+})
+
+export const whyNotTimer = call({
+  ...reads,
+  name: 'whyNotTimer',
+  method: 'GET',
+  path: '/timers/:TimerID/whynot',
+  scope: { kind: 'own' },
+  summary: 'Why a timer did or did not act at an instant: its run, or the rule by which it was not due',
+  params: Type.Object({ TimerID: id }, exact),
+  query: Type.Object({ At: time('Asked about, to the minute') }, exact),
+  data: Type.Object(
+    {
+      Runs: Type.Array(Type.Object(automationRun, exact), { description: 'Of that minute' }),
+      Why: Type.Enum(['ran', 'due', 'disabled', 'beforeFrom', 'afterTo', 'exception', 'period', 'noPoint']),
+      Date: date,
+      Class: Type.Enum(dayClasses),
+      ClassName: orNull(Type.String()),
+      Before: orNull(NextTime),
+      After: orNull(NextTime),
+      ChangedAt: Type.Integer({ description: 'By its definition as it is since then' }),
+    },
+    exact,
+  ),
+})
+
+export const CalendarDay = Type.Object(
+  { Date: date, Class: Type.Enum(dayClasses), Name: Type.String(), Origin: Type.Enum(['bundle', 'import', 'person']) },
+  exact,
+)
+
+export const getCalendar = call({
+  ...reads,
+  name: 'getCalendar',
+  method: 'GET',
+  path: '/calendars/:HouseID',
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  summary: 'Days of a year that are none of the plain week: of the project, and of the bundled holidays',
+  params: Type.Object({ HouseID: id }, exact),
+  query: Type.Object({ Year: Type.Integer({ minimum: 1_970, maximum: 9_999 }) }, exact),
+  data: Type.Object(
+    {
+      Days: Type.Array(CalendarDay),
+      Unmaintained: Type.Array(Type.Integer(), { description: 'Years that need their holidays soon' }),
+    },
+    exact,
+  ),
+})
+
+export const updateCalendar = call({
+  ...changes,
+  name: 'updateCalendar',
+  path: '/calendars/update',
+  scope: { kind: 'project', id: 'HouseID' },
+  subject: [{ kind: 'project', id: 'HouseID' }],
+  maxBodyBytes: listBodyBytes,
+  summary: 'Enter days of a project: they go before the bundled holidays. A class of null takes an entry away',
+  body: Type.Object(
+    {
+      HouseID: id,
+      Days: Type.Array(Type.Object({ Date: date, Class: orNull(Type.Enum(dayClasses)), Name: optional(called(32)) }, exact), {
+        minItems: 1,
+        maxItems: 400,
+      }),
+    },
+    exact,
+  ),
+})
