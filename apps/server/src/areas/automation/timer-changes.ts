@@ -75,7 +75,9 @@ export class TimerChanges {
     const { database } = this.#deps
     const { timer, project } = await this.#list.toChange(actor, body.TimerID)
     const time = await timeOfProject(database.general, project)
-    const values = { ...timer, enabled: body.Enabled, ownerId: body.Enabled ? actor.accountId : timer.ownerId }
+    const values = { ...timer, ...(body.Enabled && ownedBy(actor)), enabled: body.Enabled }
+    if (body.Enabled && values.schedule.period.type === 'once' && !nextDue(values.schedule, time, this.#deps.clock()))
+      throw new Refusal('timer past')
     if (body.Enabled) await this.#refuseIfConflicting(project, values, timer.timerId, time, body.ConflictReason)
     const action = body.Enabled ? 'timer.enable' : 'timer.disable'
     return this.#save(actor, timer, project, { values, time, version: body.Version, action }, body.Enabled ? body : null)
@@ -95,7 +97,7 @@ export class TimerChanges {
     const { database } = this.#deps
     const { timer, project } = await this.#list.toChange(actor, body.TimerID)
     const time = await timeOfProject(database.general, project)
-    const values = { ...timer, ownerId: actor.accountId }
+    const values = { ...timer, ...ownedBy(actor) }
     return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.owner' }, body)
   }
 
@@ -154,7 +156,7 @@ export class TimerChanges {
       sceneId: null,
       keepWhileWanted: form.KeepWhileWanted,
       enabled: form.Enabled,
-      ownerId: actor.accountId,
+      ...ownedBy(actor),
       lineIds: lines.map(({ id }) => id),
     }
     if (values.enabled) await this.#refuseIfConflicting(project, values, timer?.timerId ?? 0, time, form.ConflictReason)
@@ -228,3 +230,5 @@ export class TimerChanges {
     }
   }
 }
+
+const ownedBy = ({ accountId, userName }: Actor) => ({ ownerId: accountId, ownerName: userName })

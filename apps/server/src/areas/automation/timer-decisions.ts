@@ -62,7 +62,7 @@ function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: C
   const executionOf = (no: number, state: RunState, why: string | null): NewExecution => ({
     ...{ executionId: executionIdOf(timer.timerId, no, dueAt), source: 'timer', sourceId: timer.timerId },
     ...{ projectId: timer.projectId, name: timer.name, pointNo: no, dueAt, state, why },
-    ...{ accountId: timer.ownerId, actor: timer.changedBy },
+    ...{ accountId: timer.ownerId, actor: timer.ownerName },
     trace: { action, timeZone: time.timeZone, lateMs: facts.claimedAt - dueAt, version: timer.version },
   })
   const also = merged.map((no) => executionOf(no, 'merged', null))

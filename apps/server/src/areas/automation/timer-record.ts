@@ -38,6 +38,7 @@ export function timerRecord(
     KeepWhileWanted: timer.keepWhileWanted,
     Enabled: timer.enabled,
     OwnerID: actor.shared ? null : timer.ownerId,
+    OwnerName: actor.shared ? null : timer.ownerName,
     ChangedBy: timer.changedBy,
     Orphan: isOrphan,
     Version: timer.version,

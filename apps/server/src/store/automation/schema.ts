@@ -41,6 +41,7 @@ export interface TimerTable {
   keep_while_wanted: boolean
   enabled: boolean
   owner_id: string | null
+  owner_name: string
   skip_since: Date | null
   skip_until: Date | null
   version: Generated<number>

@@ -16,6 +16,7 @@ export interface StoredTimer {
   readonly keepWhileWanted: boolean
   readonly enabled: boolean
   readonly ownerId: string | null
+  readonly ownerName: string
   readonly version: number
   readonly changedAt: number
   readonly changedBy: string
@@ -74,6 +75,7 @@ const timerOf = (row: Selectable<TimerTable>): Omit<StoredTimer, 'lineIds'> => (
   keepWhileWanted: row.keep_while_wanted,
   enabled: row.enabled,
   ownerId: row.owner_id,
+  ownerName: row.owner_name,
   version: row.version,
   changedAt: row.changed_at.getTime(),
   changedBy: row.changed_by,
@@ -90,6 +92,7 @@ export const columnsOf = ({ schedule, ...timer }: TimerValues) => ({
   keep_while_wanted: timer.keepWhileWanted,
   enabled: timer.enabled,
   owner_id: timer.ownerId,
+  owner_name: timer.ownerName,
   skip_since: schedule.skipNext && new Date(schedule.skipNext.since),
   skip_until: schedule.skipNext && new Date(schedule.skipNext.until),
 })

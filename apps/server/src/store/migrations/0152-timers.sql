@@ -10,6 +10,7 @@ create table timer (
   keep_while_wanted boolean not null,
   enabled boolean not null,
   owner_id uuid references account on delete set null,
+  owner_name text not null,
   skip_since timestamptz,
   skip_until timestamptz,
   version int not null default 1,

@@ -102,7 +102,8 @@ const NextTime = Type.Object(
 
 const Owner = {
   OwnerID: orNull(Type.String()),
-  ChangedBy: Type.String({ description: 'Who saved it last, with whose rights it fires' }),
+  OwnerName: orNull(Type.String({ description: 'With whose rights it fires' })),
+  ChangedBy: Type.String(),
   Orphan: Type.Boolean({ description: 'Whoever saved it is gone, or may not switch its lines any more' }),
 }
 

@@ -1,0 +1,274 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Runner } from '../../jobs/runner.ts'
+import { Hub } from '../../plant/hub.ts'
+import { replaceDue } from '../../store/automation/timer.ts'
+import { insertTimer } from '../../store/automation/timer-write.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
+import { clockOf } from '../../store/jobs/due-work.ts'
+import { createStagger } from '../control/stagger.ts'
+import { testLines } from '../control/test-lines.ts'
+import type { AutomationDeps } from './deps.ts'
+import { TimerDispatcher } from './dispatcher.ts'
+
+// Several servers on one database, one of which may be gone at any moment, and clocks that are set.
+const due = Date.UTC(2026, 10, 24, 8)
+let house: Awaited<ReturnType<typeof testLines>>
+let left: StoredCommand[] = []
+let servers: { close(): Promise<void> }[] = []
+let now = due
+
+beforeAll(async () => {
+  house = await testLines()
+})
+afterAll(() => house?.drop())
+beforeEach(async () => {
+  left = []
+  servers = []
+  now = due
+  for (const line of house.plant.lines.values()) {
+    line.device.gateway.link = 'online'
+    line.liveAt = due
+    line.liveReceivedAt = due
+    for (const [state, value] of [
+      ['position', 'open'],
+      ['trip.cause', 'none'],
+      ['lock.local', 'off'],
+      ['selfTest', 'notDone'],
+    ] as const)
+      line.states.set(state, value)
+  }
+  await sql`truncate command, automation_run, operation_run, due_work, timer cascade`.execute(house.database.general)
+})
+afterEach(async () => {
+  for (const server of servers) await server.close()
+})
+
+type Operate = AutomationDeps['control']['operate']
+
+/** One server of the database; `operate` in place of its gate: to be in the midst of an order, or gone. */
+function serve({ operate, reach = 'yes' as const }: { operate?: Operate; reach?: 'yes' | 'not_connected' } = {}) {
+  const log = { error: () => {}, warn: () => {} } as never
+  const { database, plant } = house
+  const runner = new Runner({ database, log })
+  const gate = house.gate({ left, clock: () => now, reach })
+  const ingest = { reach: () => reach, hasValidPosition: () => true } as unknown as AutomationDeps['ingest']
+  const dispatcher = new TimerDispatcher({
+    ...{ database, plant, runner, ingest, log, hub: new Hub(() => {}), clock: () => now, dueClock: clockOf(() => now) },
+    control: {
+      operate: operate ?? ((order) => gate.operate(order)),
+      stagger: createStagger(() => performance.now()),
+    } as unknown as AutomationDeps['control'],
+    actorNow: async () => house.actor,
+  })
+  const server = {
+    runner,
+    dispatcher,
+    tick: () => dispatcher.tick(),
+    async close() {
+      await dispatcher.close()
+      await runner.close()
+    },
+  }
+  servers.push(server)
+  return server
+}
+
+/** A timer of these lines that is due once. */
+async function timerOf(
+  action: 'trip' | 'close',
+  lineNos: readonly number[],
+  at = due,
+  merged: readonly number[] = [],
+): Promise<number> {
+  const { projectId, lineIds } = {
+    projectId: house.line(1).device.gateway.project.id,
+    lineIds: lineNos.map((lineNo) => house.line(lineNo).id),
+  }
+  const values = {
+    ...{ name: `t${Math.random()}`, function: 'switch' as const, sceneId: null, keepWhileWanted: false, enabled: true },
+    ...{ ownerId: house.actor.accountId, ownerName: 'admin', lineIds },
+    schedule: {
+      period: { type: 'once' as const, date: '2026-11-24', fromDate: null, toDate: null },
+      points: [{ pointNo: 1, at: '08:00', action }],
+      ...{ exceptions: [], skipNext: null },
+    },
+  }
+  const occurrence = {
+    ...{ at, pointNo: 1, action, date: '2026-11-24', clock: 'plain' as const, skip: null },
+    merged: merged.map((pointNo) => ({ pointNo, date: '2026-11-24' })),
+  }
+  const audit = { at: due, actor: 'admin', address: '', tenant: null, action: 'timer.add', outcome: 'done' } as const
+  const saved = await insertTimer(house.database, projectId, values, occurrence, audit)
+  if (typeof saved === 'string') throw new Error(saved)
+  return saved.timerId
+}
+
+const runs = () =>
+  house.database.general
+    .selectFrom('automation_run')
+    .select(['run_id', 'source_id', 'point_no', 'state', 'why'])
+    .orderBy('source_id')
+    .orderBy('point_no')
+    .execute()
+const statesOf = async () => (await runs()).map(({ state }) => state)
+const lineStates = async () =>
+  (await house.database.general.selectFrom('operation_run_line').select('state').orderBy('position').execute()).map(
+    ({ state }) => state,
+  )
+const allEnded = () => vi.waitFor(async () => expect(await statesOf()).not.toContain('running'), 10_000)
+const lapse = () => sql`update due_work set lease_until = now() where ended_at is null`.execute(house.database.general)
+const never = () => new Promise<never>(() => {})
+/** It is gone: nothing of it ends in good order. */
+function forget(dead: ReturnType<typeof serve>): void {
+  void dead.dispatcher.close()
+  servers = servers.filter((each) => each !== dead)
+}
+
+test('what several servers come to at once is claimed once, and leaves once', async () => {
+  const all = [serve(), serve(), serve()]
+  for (let lineNo = 1; lineNo <= 4; lineNo++) await timerOf('trip', [lineNo])
+  await Promise.all(all.map(({ tick }) => tick()))
+  await allEnded()
+  await Promise.all(all.map(({ tick }) => tick()))
+  expect(await statesOf()).toEqual(['done', 'done', 'done', 'done'])
+  expect(left.map(({ lineId }) => lineId).toSorted()).toEqual([1, 2, 3, 4].map((lineNo) => house.line(lineNo).id).toSorted())
+})
+
+test('a clock that is set back over what was claimed runs nothing twice', async () => {
+  const server = serve()
+  const timerId = await timerOf('trip', [1])
+  await server.tick()
+  await allEnded()
+  now = due - 3_600_000
+  // An edit at this moment makes the same instant due again.
+  const occurrence = { at: due, pointNo: 1, action: 'trip', date: '2026-11-24', clock: 'plain', skip: null, merged: [] } as const
+  await replaceDue(house.database.general, { timerId, version: 1 }, occurrence)
+  await server.tick()
+  now = due
+  await server.tick()
+  await server.runner.settled()
+  expect(await statesOf()).toEqual(['done'])
+  expect(left).toHaveLength(1)
+  expect(await house.database.general.selectFrom('timer_due').selectAll().execute()).toEqual([])
+})
+
+test.each([
+  ['close', 5_000, 'done'],
+  ['close', 5_001, 'missed'],
+  ['trip', 60_000, 'done'],
+  ['trip', 60_001, 'missed'],
+] as const)('a %s that is claimed %i ms late is %s', async (action, lateMs, state) => {
+  now = due + lateMs
+  for (const line of house.plant.lines.values()) line.liveReceivedAt = now
+  for (const line of house.plant.lines.values()) line.liveAt = now
+  const server = serve()
+  await timerOf(action, [1])
+  await server.tick()
+  await allEnded()
+  expect((await runs())[0]).toMatchObject({ state, why: state === 'missed' ? 'serverDown' : null })
+  expect(left).toHaveLength(state === 'done' ? 1 : 0)
+})
+
+test('a close whose server is gone between claim and order is missed: whoever takes it over operates nothing', async () => {
+  const dead = serve({ operate: never })
+  await timerOf('close', [1, 2])
+  await dead.tick()
+  await vi.waitFor(async () => expect(await statesOf()).toEqual(['running']))
+  const other = serve()
+  await lapse()
+  await other.runner.start()
+  await other.runner.look()
+  await other.runner.look()
+  await allEnded()
+  expect([await statesOf(), await lineStates(), left]).toEqual([['missed'], ['missed', 'missed'], []])
+  forget(dead)
+})
+
+test('a trip whose server is gone between claim and order is done by another while it is not too late, and once', async () => {
+  const dead = serve({ operate: never })
+  await timerOf('trip', [1, 2])
+  await dead.tick()
+  await vi.waitFor(async () => expect(await statesOf()).toEqual(['running']))
+  const other = serve()
+  now = due + 30_000
+  await lapse()
+  await other.runner.start()
+  await other.runner.look()
+  await other.runner.look()
+  await allEnded()
+  expect([await statesOf(), await lineStates()]).toEqual([['done'], ['ordered', 'ordered']])
+  expect(left).toHaveLength(2)
+  forget(dead)
+})
+
+test('a server that stood still until its close was taken over orders nothing more', async () => {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const gate = house.gate({ left, clock: () => now })
+  const slow = serve({
+    async operate(order) {
+      await held
+      return gate.operate(order)
+    },
+  })
+  await timerOf('close', [1])
+  await slow.tick()
+  await vi.waitFor(async () => expect(await statesOf()).toEqual(['running']))
+  const other = serve()
+  await lapse()
+  await other.runner.start()
+  await other.runner.look()
+  await other.runner.look()
+  await allEnded()
+  go()
+  await slow.runner.settled()
+  expect([await statesOf(), left]).toEqual([['missed'], []])
+})
+
+test('a close whose turn comes after its time is missed', async () => {
+  const gate = house.gate({ left, clock: () => now })
+  const server = serve({
+    operate(order) {
+      // The clock that the gate looks at is past the end of the turns.
+      now = due + 60_000
+      return gate.operate(order)
+    },
+  })
+  await timerOf('close', [1])
+  await server.tick()
+  await allEnded()
+  expect([await statesOf(), await lineStates(), left]).toEqual([['missed'], ['missed'], []])
+})
+
+test('points of one instant are logged as merged beside the one that is done', async () => {
+  const server = serve()
+  await timerOf('trip', [1], due, [2, 3])
+  await server.tick()
+  await allEnded()
+  expect((await runs()).map(({ point_no, state }) => [point_no, state])).toEqual([
+    [1, 'done'],
+    [2, 'merged'],
+    [3, 'merged'],
+  ])
+})
+
+test('a server that does not reach the gateways leaves a timer for a moment to one that does', async () => {
+  const away = serve({ reach: 'not_connected' })
+  await timerOf('trip', [1])
+  await away.tick()
+  expect(await runs()).toEqual([])
+  const near = serve()
+  await near.tick()
+  await allEnded()
+  expect([await statesOf(), left.length]).toEqual([['done'], 1])
+})
+
+test('nothing is due of a timer that is not due yet', async () => {
+  const server = serve()
+  await timerOf('trip', [1], due + 1)
+  await server.tick()
+  expect([await runs(), left]).toEqual([[], []])
+})
