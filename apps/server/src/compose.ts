@@ -33,16 +33,16 @@ import { openCertificates } from './tls/certificates.ts'
 
 export type Server = Awaited<ReturnType<typeof compose>>
 
+interface Outside {
+  readonly log: Logger
+  readonly clock: () => number
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Decides what is due in a test, in place of the database's clock. */
+  readonly dueClock?: () => number
+}
+
 /** Builds every dependency once, in order; `close` takes them down in reverse. A failing step takes down what was built before it. */
-export async function compose(
-  config: Config,
-  {
-    log,
-    clock,
-    env,
-    dueClock,
-  }: { log: Logger; clock: () => number; env: Readonly<Record<string, string | undefined>>; dueClock?: () => number },
-) {
+export async function compose(config: Config, { log, clock, env, dueClock }: Outside) {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
     for (const each of closers.splice(0).reverse()) await each().catch((error) => log.error({ err: error }, 'closing failed'))

@@ -1,6 +1,6 @@
 import type { getCalendar, Reply, Request, updateCalendar } from '@linewarden/contract'
 import type { DefinitionProblem } from '@linewarden/rules/automation'
-import { bundledDays, civilZone, nextDue, parseDate, unmaintainedYears } from '@linewarden/rules/automation'
+import { bundledDays, civilZone, parseDate, unmaintainedYears } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
@@ -8,7 +8,7 @@ import { daysOfProjects, enterDays } from '../../store/automation/calendar.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { refuseProblems } from './problem-texts.ts'
-import { projectTime } from './project-time.ts'
+import { nextOf, projectTime } from './project-time.ts'
 
 /** Days of projects that are none of the plain week. */
 export function createCalendars({ database, clock }: AutomationDeps) {
@@ -41,7 +41,7 @@ export function createCalendars({ database, clock }: AutomationDeps) {
         database,
         project.id,
         days,
-        (timer, entered) => nextDue(timer.schedule, projectTime(project, entered), now),
+        (timer, entered) => nextOf(timer.schedule, projectTime(project, entered), now),
         { ...by(actor, now, 'calendar.edit', project.ownerId), target: project.name, after: { days } },
       )
       return null

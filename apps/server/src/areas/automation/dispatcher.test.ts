@@ -99,7 +99,7 @@ async function timerOf(
     merged: merged.map((pointNo) => ({ pointNo, date: '2026-11-24' })),
   }
   const audit = { at: due, actor: 'admin', address: '', tenant: null, action: 'timer.add', outcome: 'done' } as const
-  const saved = await insertTimer(house.database, projectId, values, occurrence, audit)
+  const saved = await insertTimer(house.database, projectId, values, { timeZone: 'UTC', due: occurrence }, audit)
   if (typeof saved === 'string') throw new Error(saved)
   return saved.timerId
 }
@@ -143,7 +143,7 @@ test('a clock that is set back over what was claimed runs nothing twice', async 
   now = due - 3_600_000
   // An edit at this moment makes the same instant due again.
   const occurrence = { at: due, pointNo: 1, action: 'trip', date: '2026-11-24', clock: 'plain', skip: null, merged: [] } as const
-  await replaceDue(house.database.general, { timerId, version: 1 }, occurrence)
+  await replaceDue(house.database.general, { timerId, version: 1 }, { timeZone: 'UTC', due: occurrence })
   await server.tick()
   now = due
   await server.tick()
@@ -204,13 +204,13 @@ test('a trip whose server is gone between claim and order is done by another whi
 
 test('a server that stood still until its close was taken over orders nothing more', async () => {
   let go = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     go = resolve
   })
   const gate = house.gate({ left, clock: () => now })
   const slow = serve({
     async operate(order) {
-      await held
+      await released
       return gate.operate(order)
     },
   })
@@ -264,6 +264,31 @@ test('a server that does not reach the gateways leaves a timer for a moment to o
   await near.tick()
   await allEnded()
   expect([await statesOf(), left.length]).toEqual([['done'], 1])
+})
+
+test('when the zone of a project changes, what its timers are due for is made anew', async () => {
+  const server = serve()
+  const later = Date.UTC(2026, 10, 24, 8)
+  now = later - 60_000
+  const timerId = await timerOf('trip', [1], later)
+  const zone = (name: string) => sql`update project set time_zone = ${name} where name = 'p1'`.execute(house.database.general)
+  await zone('America/New_York')
+  await server.tick()
+  const due = await house.database.general.selectFrom('timer_due').select('due_at').where('timer_id', '=', timerId).execute()
+  await zone('UTC')
+  expect([due.map(({ due_at }) => due_at.getTime()), left]).toEqual([[Date.UTC(2026, 10, 24, 13)], []])
+})
+
+test('what a server that was down has missed holds up nothing that is due now', async () => {
+  const server = serve()
+  const timerId = await timerOf('trip', [1], due - 5 * 86_400_000)
+  await sql`update timer set schedule = jsonb_set(schedule, '{period}', '{"type":"weekly","days":127,"fromDate":null,"toDate":null}')
+    where timer_id = ${timerId}`.execute(house.database.general)
+  await server.tick()
+  await allEnded()
+  const rows = await house.database.general.selectFrom('automation_run').select('state').orderBy('due_at').execute()
+  expect(rows.map(({ state }) => state)).toEqual(['missed', 'missed', 'missed', 'missed', 'missed', 'done'])
+  expect(left).toHaveLength(1)
 })
 
 test('nothing is due of a timer that is not due yet', async () => {

@@ -11,7 +11,7 @@ import { endGroupOperation } from '../../store/control/group-operation-life.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { wordOf } from '../control/group-operation-records.ts'
 import type { AutomationDeps } from './deps.ts'
-import { decideTimers } from './timer-decisions.ts'
+import { decideTimers, dueAgain } from './timer-decisions.ts'
 import type { ClaimMoment, Turns } from './turns.ts'
 import { AutomationTurns } from './turns.ts'
 
@@ -36,6 +36,8 @@ export class TimerDispatcher {
   #clockSetAt: number | null = null
   #before: { readonly due: number; readonly monotonic: number } | null = null
   #isAway = false
+  /** Over here, and their ends could not be stored. */
+  readonly #unfinished = new Set<string>()
 
   constructor(deps: AutomationDeps) {
     const { database, runner, log } = deps
@@ -71,21 +73,27 @@ export class TimerDispatcher {
 
   async #look(): Promise<void> {
     const { runner, clock } = this.#deps
+    for (const executionId of [...this.#unfinished]) {
+      await this.finish(executionId)
+      this.#unfinished.delete(executionId)
+    }
+    // Until nothing is left: what is due now does not wait behind what a server that was down has missed.
     for (let more = true; more; ) {
       const [monotonic, own] = [performance.now(), clock()]
       const { carried, taken, now } = await this.#claimOnce()
       const moment = { at: now, monotonic, clock: own }
       for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
-      more = taken === claimAtOnce
+      more = taken > 0
     }
   }
 
   async #claimOnce() {
-    const { database, plant, runner, dueClock } = this.#deps
+    const { database, runner, dueClock } = this.#deps
     try {
       const claimed = await claimDue(database, {
         ...{ clock: dueClock, holder: runner.holder, limit: claimAtOnce, gatewayIds: this.#reached(), graceMs },
-        decide: (trx, due, now) => decideTimers(trx, plant, due, this.#factsAt(now)),
+        decide: (trx, due, now) => decideTimers(trx, due, this.#factsAt(now)),
+        again: dueAgain,
       })
       this.#factsAt(claimed.now)
       this.#isAway = false
@@ -125,6 +133,7 @@ export class TimerDispatcher {
     claimed: ClaimMoment,
     stopped: AbortSignal,
   ): Promise<void> {
+    const { log } = this.#deps
     try {
       if (operation)
         await this.#turns.give(
@@ -137,13 +146,19 @@ export class TimerDispatcher {
               name: execution.name,
             },
             owner: { accountId: execution.accountId, userName: execution.actor },
-            ...{ dueAt: execution.dueAt, claimed },
+            ...{ projectId: execution.projectId, dueAt: execution.dueAt, claimed },
             lines: operation.lines.filter(({ state }) => state === 'waiting'),
           },
           stopped,
         )
     } finally {
-      await this.finish(execution.executionId)
+      await this.finish(execution.executionId).catch((error) => {
+        this.#unfinished.add(execution.executionId)
+        log.error(
+          { err: error, run: execution.executionId },
+          'the end of an automatic run could not be stored; it is tried again',
+        )
+      })
     }
   }
 
@@ -175,7 +190,7 @@ export class TimerDispatcher {
         const left: Turns = {
           ...{ claim, operationId, action: operation.action, source: execution.source, name: execution.name },
           owner: { accountId: execution.accountId, userName: execution.actor },
-          ...{ dueAt: execution.dueAt, claimed: { at: now, monotonic, clock: own } },
+          ...{ projectId: execution.projectId, dueAt: execution.dueAt, claimed: { at: now, monotonic, clock: own } },
           lines: operation.lines.filter(({ state, command }) => state === 'waiting' && !command),
         }
         await this.#turns.give(left, lost)

@@ -23,7 +23,7 @@ import * as write from '../../store/automation/timer-write.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
-import { timeOfProject } from './project-time.ts'
+import { nextOf, timeOfProject } from './project-time.ts'
 import { conflictRecord, conflictsOf, refuseConflicts } from './timer-conflicts.ts'
 import type { TimerRead } from './timer-form.ts'
 import { problemsOf, readForm, scheduleOf } from './timer-form.ts'
@@ -47,7 +47,7 @@ export class TimerChanges {
     const { values, time } = await this.#decided(actor, project, read, body, null)
     await control.redeemGrant(actor, body.Grant ?? null, 'automation:timer:new')
     const now = clock()
-    const due = values.enabled ? nextDue(values.schedule, time, now) : null
+    const due = values.enabled ? nextOf(values.schedule, time, now) : { timeZone: time.timeZone, due: null }
     const audit = { ...by(actor, now, 'timer.add', project.ownerId), after: this.#auditOf(values, body.ConflictReason) }
     return this.#list.record(
       actor,
@@ -197,7 +197,7 @@ export class TimerChanges {
     if (version !== timer.version) throw new Refusal('changed meanwhile')
     if (proof) await control.redeemGrant(actor, proof.Grant ?? null, `automation:timer:${timer.timerId}`)
     const now = clock()
-    const due = values.enabled ? nextDue(values.schedule, time, now) : null
+    const due = values.enabled ? nextOf(values.schedule, time, now) : { timeZone: time.timeZone, due: null }
     const audit = {
       ...by(actor, now, action, project.ownerId),
       ...{ before: this.#auditOf(timer, undefined), after: this.#auditOf(values, proof?.ConflictReason) },

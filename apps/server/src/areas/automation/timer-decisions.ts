@@ -1,18 +1,16 @@
 import type { Text } from '@linewarden/equipment'
 import type { ClaimFacts, ProjectTime, RunState, WantingTimer } from '@linewarden/rules/automation'
-import { missedWhy, nextDue, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
+import { missedWhy, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { namedUuid } from '../../lib/named-uuid.ts'
-import type { Plant } from '../../plant/plant.ts'
-import { daysOfProjects } from '../../store/automation/calendar.ts'
 import type { Decision, DuePoint, DueTimer, NewExecution, NewOperation } from '../../store/automation/claim.ts'
-import type { StoredTimer } from '../../store/automation/timer.ts'
+import type { NextDue, StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import { minStaggerMs } from '../control/stagger.ts'
-import { projectTime } from './project-time.ts'
+import { nextOf, timesOfProjects } from './project-time.ts'
 
 /** Why a line is left out of a run, in words. */
 export const skipTexts = {
@@ -25,15 +23,11 @@ const actions = { trip: 'trip', close: 'close', test: 'selfTest' } as const sati
 /** What becomes of timers that are due, before any order: decided by the rules, on what is stored at this moment. */
 export async function decideTimers(
   trx: Kysely<Schema>,
-  plant: Plant,
   due: readonly DueTimer[],
   facts: ClaimFacts,
 ): Promise<readonly Decision[]> {
   const projectIds = [...new Set(due.map(({ timer }) => timer.projectId))]
-  const days = await daysOfProjects(trx, projectIds)
-  const times = new Map(
-    projectIds.map((id) => [id, projectTime({ timeZone: plant.projects.get(id)?.timeZone ?? 'UTC' }, days.get(id) ?? [])]),
-  )
+  const times = await timesOfProjects(trx, projectIds)
   const tripped = due.flatMap(({ timer, due: { action } }) => (action === 'trip' && timer.keepWhileWanted ? timer.lineIds : []))
   const wanting = tripped.length === 0 ? [] : await timersWhere(trx, { lineIds: tripped, enabled: true })
   const ofLine = new Map<number, StoredTimer[]>()
@@ -49,6 +43,12 @@ export async function decideTimers(
   })
 }
 
+/** What timers are due for after now, by the zones and calendars that are stored. */
+export async function dueAgain(trx: Kysely<Schema>, timers: readonly StoredTimer[], now: number): Promise<readonly NextDue[]> {
+  const times = await timesOfProjects(trx, [...new Set(timers.map(({ projectId }) => projectId))])
+  return timers.map(({ projectId, schedule }) => nextOf(schedule, times.get(projectId) as ProjectTime, now))
+}
+
 interface Circumstances {
   readonly time: ProjectTime
   readonly facts: ClaimFacts
@@ -58,7 +58,7 @@ interface Circumstances {
 function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: Circumstances): Decision {
   const { action, dueAt, pointNo, skip, merged } = point
   const { schedule } = timer
-  const next = timer.enabled ? nextDue(schedule, time, dueAt) : null
+  const next = timer.enabled ? nextOf(schedule, time, dueAt) : { timeZone: time.timeZone, due: null }
   const executionOf = (no: number, state: RunState, why: string | null): NewExecution => ({
     ...{ executionId: executionIdOf(timer.timerId, no, dueAt), source: 'timer', sourceId: timer.timerId },
     ...{ projectId: timer.projectId, name: timer.name, pointNo: no, dueAt, state, why },

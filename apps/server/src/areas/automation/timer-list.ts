@@ -32,10 +32,11 @@ export class TimerList {
       ...{ name: body.Text, lineIds, enabled: body.Enabled },
     }
     const timers = await withRowSecurity(database, actor.scope, ({ general }) => timersWhere(general, filter))
-    const orphans = await this.#orphansOf(timers)
-    const found = timers.filter(({ timerId }) => body.Orphan === undefined || orphans.has(timerId) === body.Orphan)
-    const page = found.slice((Page - 1) * Size, Page * Size)
-    return { items: await this.#records(actor, page, orphans), total: found.length }
+    const whole = body.Orphan === undefined ? timers : await this.#whole(timers)
+    const orphans = body.Orphan === undefined ? null : await this.#orphansOf(whole)
+    const found = orphans ? whole.filter(({ timerId }) => orphans.has(timerId) === body.Orphan) : timers
+    const page = await this.#whole(found.slice((Page - 1) * Size, Page * Size))
+    return { items: await this.#records(actor, page, orphans ?? (await this.#orphansOf(page))), total: found.length }
   }
 
   async get(actor: Actor, timerId: number): Promise<Timer> {
@@ -95,22 +96,24 @@ export class TimerList {
     return orphans
   }
 
+  /** With all their lines: under row security those that are not seen are left out. */
+  #whole(timers: readonly StoredTimer[]): Promise<readonly StoredTimer[]> {
+    return timersWhere(this.#deps.database.general, { timerIds: timers.map(({ timerId }) => timerId) })
+  }
+
   async #records(actor: Actor, timers: readonly StoredTimer[], orphans: ReadonlySet<number>): Promise<Timer[]> {
     const { database, plant, clock } = this.#deps
     const ids = timers.map(({ timerId }) => timerId)
     const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, ids))
-    // Under row security the lines that are not seen are left out of the count.
-    const whole = new Map((await timersWhere(database.general, { timerIds: ids })).map((each) => [each.timerId, each]))
     const times = new Map<number, ProjectTime>()
     const now = clock()
     const made: Timer[] = []
-    for (const { timerId } of timers) {
-      const timer = whole.get(timerId)
-      const project = timer && plant.projects.get(timer.projectId)
-      if (!timer || !project) continue
+    for (const timer of timers) {
+      const project = plant.projects.get(timer.projectId)
+      if (!project) continue
       const time = times.get(project.id) ?? (await timeOfProject(database.general, project))
       times.set(project.id, time)
-      made.push(timerRecord({ plant, actor, now }, timer, time, orphans.has(timerId), last.get(timerId)))
+      made.push(timerRecord({ plant, actor, now }, timer, time, orphans.has(timer.timerId), last.get(timer.timerId)))
     }
     return made
   }

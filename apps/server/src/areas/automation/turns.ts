@@ -27,6 +27,8 @@ export interface ClaimMoment {
 /** The lines of one execution that still have their turn, all of one action. */
 export interface Turns {
   readonly claim: Claim
+  /** Of a line that was moved to another project nothing is done. */
+  readonly projectId: number
   readonly operationId: string
   readonly action: GroupAction
   readonly source: 'timer' | 'scene' | 'linkage'
@@ -119,6 +121,7 @@ export class AutomationTurns {
     const { action, source, name, owner, claim, operationId } = turns
     try {
       if (!line) throw new Refusal('line not exists')
+      if (line.device.gateway.project.id !== turns.projectId) throw new Refusal('line not in project')
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       if (action === 'close' && this.#isClosed(line))
         return { skip: 'skipped', why: { key: 'alreadySo', text: skipTexts.alreadySo() } }

@@ -1,15 +1,24 @@
 import { about } from '@linewarden/contract'
-import type { CalendarDay, DayClass, Occurrence } from '@linewarden/rules/automation'
+import type { CalendarDay, DayClass } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import type { StoredTimer } from './timer.ts'
+import type { NextDue, StoredTimer } from './timer.ts'
 import { replaceDue, timersWhere } from './timer.ts'
 
 type Db = Kysely<Schema>
+
+export async function zonesOfProjects(db: Db, projectIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['project_id', 'time_zone'])
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ project_id, time_zone }) => [project_id, time_zone]))
+}
 
 /** Days that projects have entered, by project. */
 export async function daysOfProjects(
@@ -38,7 +47,7 @@ export function enterDays(
   { general }: Database,
   projectId: number,
   days: readonly EnteredDay[],
-  nextDueOf: (timer: StoredTimer, entered: readonly CalendarDay[]) => Occurrence | null,
+  nextDueOf: (timer: StoredTimer, entered: readonly CalendarDay[]) => NextDue,
   audit: Omit<AuditEntry, 'subject'>,
 ): Promise<void> {
   return general.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-import type { Occurrence, RunState, TimerAction } from '@linewarden/rules/automation'
+import type { RunState, TimerAction } from '@linewarden/rules/automation'
 import type { GroupAction, GroupLineState } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
-import type { StoredTimer } from './timer.ts'
+import type { NextDue, StoredTimer } from './timer.ts'
 import { replaceDue, timersWhere } from './timer.ts'
 
 /** What a timer is due for. */
@@ -60,7 +60,7 @@ export interface Decision {
   readonly operation: NewOperation | null
   readonly merged: readonly NewExecution[]
   readonly timer: StoredTimer
-  readonly next: Occurrence | null
+  readonly next: NextDue
 }
 
 /** A decision that this server is to carry out. */
@@ -86,6 +86,8 @@ interface Options {
   readonly gatewayIds: readonly number[]
   readonly graceMs: number
   readonly decide: (trx: Kysely<Schema>, due: readonly DueTimer[], now: number) => Promise<readonly Decision[]>
+  /** What these are due for after now, by the zone that their project has. */
+  readonly again: (trx: Kysely<Schema>, timers: readonly StoredTimer[], now: number) => Promise<readonly NextDue[]>
 }
 
 /**
@@ -96,9 +98,10 @@ export function claimDue(
   { control }: Database,
   options: Options,
 ): Promise<{ readonly carried: readonly ClaimedExecution[]; readonly taken: number; readonly now: number }> {
-  const { clock, holder, limit, gatewayIds, graceMs, decide } = options
+  const { clock, holder, limit, gatewayIds, graceMs, decide, again } = options
   return control.transaction().execute(async (trx) => {
     const now = await dueNow({ control: trx }, clock)
+    await makeAgain(trx, now, again)
     const rows = await trx
       .selectFrom('timer_due')
       .selectAll()
@@ -120,6 +123,8 @@ export function claimDue(
     // Read after the rows are locked: whoever edits a timer from here on waits, and whoever did before is read.
     const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id) })
     const byId = new Map(timers.map((timer) => [timer.timerId, timer]))
+    const gone = rows.flatMap(({ timer_id }) => (byId.has(timer_id) ? [] : timer_id))
+    if (gone.length > 0) await trx.deleteFrom('timer_due').where('timer_id', 'in', gone).execute()
     const due = rows.flatMap((row): DueTimer[] => {
       const timer = byId.get(row.timer_id)
       if (!timer) return []
@@ -149,6 +154,26 @@ export function claimDue(
     })
     return { carried, taken: rows.length, now }
   })
+}
+
+/** Of projects whose zone was changed: what was due by the old one is not due any more. */
+async function makeAgain(trx: Kysely<Schema>, now: number, again: Options['again']): Promise<void> {
+  const rows = await trx
+    .selectFrom('timer_due')
+    .select('timer_id')
+    .where(
+      sql<boolean>`time_zone <> (select project.time_zone from timer join project using (project_id) where timer.timer_id = timer_due.timer_id)`,
+    )
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (rows.length === 0) return
+  const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id), enabled: true })
+  const next = await again(trx, timers, now)
+  for (const [index, timer] of timers.entries()) {
+    const due = next[index]
+    if (due) await replaceDue(trx, timer, due)
+  }
 }
 
 /** The ids of those that were not there before. */

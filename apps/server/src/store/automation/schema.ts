@@ -56,6 +56,7 @@ export type StoredSchedule = Omit<Schedule, 'skipNext'>
 export interface TimerDueTable {
   timer_id: number
   version: number
+  time_zone: string
   point_no: number
   due_at: Date
   action: TimerAction

@@ -1,12 +1,11 @@
 import { about } from '@linewarden/contract'
-import type { Occurrence } from '@linewarden/rules/automation'
 import { maxProjectTimers } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import type { TimerValues } from './timer.ts'
+import type { NextDue, TimerValues } from './timer.ts'
 import { columnsOf, replaceDue } from './timer.ts'
 
 type Audit = Omit<AuditEntry, 'subject'>
@@ -18,7 +17,7 @@ export function insertTimer(
   { general }: Database,
   projectId: number,
   timer: TimerValues,
-  due: Occurrence | null,
+  due: NextDue,
   audit: Audit,
 ): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {
@@ -55,7 +54,7 @@ export function updateTimer(
   { general }: Database,
   { timerId, projectId, version }: { readonly timerId: number; readonly projectId: number; readonly version: number },
   timer: TimerValues,
-  due: Occurrence | null,
+  due: NextDue,
   audit: Audit,
 ): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {

@@ -97,11 +97,17 @@ export const columnsOf = ({ schedule, ...timer }: TimerValues) => ({
   skip_until: schedule.skipNext && new Date(schedule.skipNext.until),
 })
 
+/** What a timer is due for next, and by which zone. */
+export interface NextDue {
+  readonly timeZone: string
+  readonly due: Occurrence | null
+}
+
 /** What a timer is due for next; null: nothing, and no row says otherwise. Part of the transaction that changes the timer. */
 export async function replaceDue(
   trx: Db,
   { timerId, version }: Pick<StoredTimer, 'timerId' | 'version'>,
-  due: Occurrence | null,
+  { timeZone, due }: NextDue,
 ): Promise<void> {
   if (!due) {
     await trx.deleteFrom('timer_due').where('timer_id', '=', timerId).execute()
@@ -109,6 +115,7 @@ export async function replaceDue(
   }
   const row = {
     version,
+    time_zone: timeZone,
     point_no: due.pointNo,
     due_at: new Date(due.at),
     action: due.action,

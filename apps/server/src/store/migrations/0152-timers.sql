@@ -34,6 +34,8 @@ create unique index timer_line_once on timer_line (line_id, timer_id);
 create table timer_due (
   timer_id int primary key references timer on delete cascade,
   version int not null,
+  -- The zone by which it was made: of a project whose zone has changed since it is made anew.
+  time_zone text not null,
   point_no smallint not null,
   due_at timestamptz not null,
   action text not null check (action in ('trip', 'close', 'run', 'test')),
