@@ -6,12 +6,15 @@ import {
   getTimer,
   grantControl,
   insertTimer,
+  lineOverride,
   listJournal,
   logTimers,
   operateLine,
+  overrideLine,
   placeTag,
   previewTimer,
   queryTimers,
+  releaseLine,
   skipTimer,
   switchTimer,
   updateCalendar,
@@ -329,6 +332,44 @@ test('a day that is entered moves what is due by the calendar', async () => {
     .where('timer_id', '=', TimerID)
     .executeTakeFirst()
   expect(due?.due_at.getTime()).toBe(next?.At)
+})
+
+test('what a person tripped no timer closes behind their back, until they release it', async () => {
+  await stack.client.call(operateLine, {
+    params: { ...at(5), attr: 'trip' },
+    body: { CommandID: crypto.randomUUID(), Reason: '检修' },
+  })
+  await vi.waitFor(() => expect(executed(5, 'trip')).toBe(1), 10_000)
+  await report()
+  await passes(12_000)
+  const due = soon()
+  const first = await insert(once('人工分闸后', due, 'close', 5))
+  expect(await stack.client.call(lineOverride, { params: at(5) })).toMatchObject({ Kind: 'stay', By: stack.admin.userName })
+  await untilDue(due)
+  const run = await runOf(first)
+  expect([run.State, run.Lines[0]?.State, run.Lines[0]?.Refusal?.Key]).toEqual(['skipped', 'skipped', 'personTripped'])
+  expect(executed(5, 'close')).toBe(0)
+  await stack.client.call(releaseLine, { params: at(5) })
+  const again = soon()
+  const second = await insert(once('解除后', again, 'close', 5))
+  await untilDue(again)
+  expect(await runOf(second)).toMatchObject({ State: 'done' })
+  await vi.waitFor(() => expect(executed(5, 'close')).toBe(1), 10_000)
+})
+
+test('while a person has a line on hold its timers do nothing, and no longer than fourteen days', async () => {
+  const hold = (Until: number) =>
+    stack.client.call(overrideLine, { params: at(4), body: { Kind: 'until', Until, Reason: '活动' } })
+  expect(await outcomeOf(hold(now() + 15 * 86_400_000))).toBe('override end wrong')
+  await hold(now() + 3_600_000)
+  const due = soon()
+  const timer = await insert(once('保持中', due, 'trip', 4))
+  const before = executed(4, 'trip')
+  await untilDue(due)
+  const run = await runOf(timer)
+  expect([run.State, run.Lines[0]?.Refusal?.Key, executed(4, 'trip')]).toEqual(['skipped', 'override', before])
+  await stack.client.call(releaseLine, { params: at(4) })
+  expect(await stack.client.call(lineOverride, { params: at(4) })).toMatchObject({ Kind: null })
 })
 
 test('a person may still trip a line that a timer is about', async () => {

@@ -4,9 +4,12 @@ import {
   getCalendar,
   getTimer,
   insertTimer,
+  lineOverride,
   logTimers,
+  overrideLine,
   previewTimer,
   queryTimers,
+  releaseLine,
   skipTimer,
   stopAutomationRun,
   switchTimer,
@@ -18,7 +21,10 @@ import {
 import type { Serve } from '../../http/context.ts'
 import type { Automation } from './service.ts'
 
-export function automationRoutes(serve: Serve, { timers, timerChanges, timerLog, calendars, executions }: Automation): void {
+export function automationRoutes(
+  serve: Serve,
+  { timers, timerChanges, timerLog, calendars, executions, overrides }: Automation,
+): void {
   serve(queryTimers, ({ actor, project, body }) => timers.query(actor, project, body))
   serve(getTimer, ({ actor, params }) => timers.get(actor, params.TimerID))
   serve(insertTimer, ({ actor, project, body }) => timerChanges.insert(actor, project, body))
@@ -32,6 +38,9 @@ export function automationRoutes(serve: Serve, { timers, timerChanges, timerLog,
   serve(whyNotTimer, ({ actor, params, query }) => timerLog.whyNot(actor, params.TimerID, query.At))
   serve(getCalendar, ({ actor, project, query }) => calendars.get(actor, project, query.Year))
   serve(updateCalendar, ({ actor, project, body }) => calendars.update(actor, project, body))
+  serve(lineOverride, ({ line }) => overrides.of(line))
+  serve(overrideLine, ({ actor, line, body }) => overrides.set(actor, line, body))
+  serve(releaseLine, ({ actor, line }) => overrides.release(actor, line))
   serve(getAutomationRun, ({ actor, params }) => executions.get(actor, params.RunID))
   serve(stopAutomationRun, ({ actor, params }) => executions.stop(actor, params.RunID))
 }

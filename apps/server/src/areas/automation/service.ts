@@ -3,6 +3,7 @@ import type { AutomationDeps } from './deps.ts'
 import { TimerDispatcher } from './dispatcher.ts'
 import { createExecutions } from './executions.ts'
 import { createTimerLog } from './log.ts'
+import { createOverrides } from './overrides.ts'
 import { TimerChanges } from './timer-changes.ts'
 import { TimerList } from './timer-list.ts'
 
@@ -17,6 +18,7 @@ export function createAutomation(deps: AutomationDeps) {
     timerChanges: new TimerChanges(deps, timers),
     timerLog: createTimerLog(deps, timers),
     calendars: createCalendars(deps),
+    overrides: createOverrides(deps),
     executions: createExecutions(deps, dispatcher),
     /** Looks for what is due; runs by itself every second. */
     tick: dispatcher.tick,

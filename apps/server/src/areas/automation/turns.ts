@@ -9,12 +9,14 @@ import type { PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import { skipLine } from '../../store/automation/execution.ts'
+import { wordsOfLine } from '../../store/automation/override.ts'
 import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLine } from '../../store/control/group-operation.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { wordOf } from '../control/group-operation-records.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
+import { skippedBy } from './overrides.ts'
 import { skipTexts } from './timer-decisions.ts'
 
 /** When something was claimed, by every clock: those of this server from before it was asked for, so that whatever holds it up counts. */
@@ -125,6 +127,8 @@ export class AutomationTurns {
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       if (action === 'close' && this.#isClosed(line))
         return { skip: 'skipped', why: { key: 'alreadySo', text: skipTexts.alreadySo() } }
+      const word = await this.#personsWord(line, action)
+      if (word) return { skip: 'skipped', why: word }
       const actor = await this.#ownerNow(owner.accountId)
       if (!actor?.seesGateway(line.device.gateway)) throw await this.#denied(turns, commandId, line)
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
@@ -140,6 +144,18 @@ export class AutomationTurns {
       const refusal = wordOf(error instanceof Refusal ? error : new Refusal('failed'))
       if (over.includes(refusal.key)) return 'over'
       return refusal.key === ('timed action missed' satisfies MessageKey) ? { skip: 'missed', why: refusal } : { refusal }
+    }
+  }
+
+  /** What a person has said or done to this line counts until its turn. A trip does not wait for a word that cannot be read. */
+  async #personsWord(line: PlantLine, action: GroupAction): Promise<GroupLineRefusal | null> {
+    const { database, clock, log } = this.#deps
+    try {
+      return skippedBy(line, await wordsOfLine(database.control, line.id), action, clock())
+    } catch (error) {
+      if (action !== 'trip') throw error
+      log.error({ err: error, line: line.id }, 'whether a person has a timed trip on hold could not be read; it goes on')
+      return null
     }
   }
 

@@ -9,6 +9,7 @@ export interface AutomationTables {
   timer_line: { timer_id: number; position: number; line_id: number }
   timer_due: TimerDueTable
   day_class: DayClassTable
+  line_override: LineOverrideTable
 }
 
 export interface AutomationRunTable {
@@ -73,4 +74,13 @@ interface DayClassTable {
   origin: 'import' | 'person'
   changed_at: Date
   changed_by: string
+}
+
+interface LineOverrideTable {
+  line_id: number
+  kind: 'next' | 'until' | 'stay' | 'released'
+  since: Date
+  until: Date | null
+  actor: string
+  reason: string
 }

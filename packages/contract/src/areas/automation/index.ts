@@ -1,15 +1,17 @@
 import { area, callsIn } from '../../core/area.ts'
 import * as names from './names.ts'
+import * as overrides from './overrides.ts'
 import { pages } from './pages.ts'
 import * as runs from './runs.ts'
 import * as timers from './timers.ts'
 
+export * from './overrides.ts'
 export * from './runs.ts'
 export * from './timers.ts'
 
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers),
+  calls: callsIn(runs, timers, overrides),
   names,
 })

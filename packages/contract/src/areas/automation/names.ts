@@ -16,6 +16,8 @@ export const actions = {
   'timer.skip': text('跳过定时执行', 'Skip runs of timer'),
   'timer.owner': text('接管定时', 'Take over timer'),
   'automationRun.stop': text('停止自动执行', 'Stop automatic run'),
+  'line.override': text('设置线路手动保持', 'Put timers of line on hold'),
+  'line.release': text('解除线路手动保持', 'Release timers of line'),
   'calendar.edit': text('修改日历', 'Edit calendar'),
 } as const
 
@@ -27,6 +29,8 @@ export const refusedCalls = {
   skipTimer: refused('跳过定时执行', 'Skip runs of timer'),
   takeTimer: refused('接管定时', 'Take over timer'),
   stopAutomationRun: refused('停止自动执行', 'Stop automatic run'),
+  overrideLine: refused('设置线路手动保持', 'Put timers of line on hold'),
+  releaseLine: refused('解除线路手动保持', 'Release timers of line'),
   updateCalendar: refused('修改日历', 'Edit calendar'),
 } as const
 
@@ -37,6 +41,7 @@ export const refusals = {
     'The time for this action has passed: the line was not operated, and the action is not made up for',
     409,
   ),
+  'override end wrong': message('保持结束时间须在现在以后、14 天以内', 'The end must be later than now and within 14 days', 400),
   'timer not exists': message('定时不存在或已删除', 'The timer does not exist or was removed', 404),
   'timer exists': message('已有同名定时，请换一个名称', 'A timer of this name exists already. Choose another name', 409),
   'timer past': message('执行时间已过，请改到现在以后', 'The time has passed. Choose a later one', 400),
