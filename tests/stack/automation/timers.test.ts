@@ -358,10 +358,10 @@ test('what a person tripped no timer closes behind their back, until they releas
 })
 
 test('while a person has a line on hold its timers do nothing, and no longer than fourteen days', async () => {
-  const hold = (Until: number) =>
+  const putOff = (Until: number) =>
     stack.client.call(overrideLine, { params: at(4), body: { Kind: 'until', Until, Reason: '活动' } })
-  expect(await outcomeOf(hold(now() + 15 * 86_400_000))).toBe('override end wrong')
-  await hold(now() + 3_600_000)
+  expect(await outcomeOf(putOff(now() + 15 * 86_400_000))).toBe('override end wrong')
+  await putOff(now() + 3_600_000)
   const due = soon()
   const timer = await insert(once('保持中', due, 'trip', 4))
   const before = executed(4, 'trip')

@@ -12,35 +12,35 @@ import type { LineWords } from '../../store/automation/override.ts'
 import { saveWord, wordsOfLine } from '../../store/automation/override.ts'
 import type { AutomationDeps } from './deps.ts'
 
-interface Standing {
+interface PersonsOverride {
   readonly override: Override
   readonly actor: string
   readonly reason: string
 }
 
 /**
- * A person's word on a line against its timers, the latest of all: said by itself, ordered of the line, or done by hand at the breaker. A trip of
+ * A person's word on a line against its timers, the latest of all: given by itself, ordered of the line, or done by hand at the breaker. A trip of
  * a person stays until a person closes the line or releases it.
  */
-export function standingOf(line: PlantLine, { said, ordered }: LineWords): Standing | null {
-  const words: { at: number; standing: Standing | null }[] = []
-  if (said) {
-    const { kind, since, until, actor, reason } = said
+export function overrideOf(line: PlantLine, { given, ordered }: LineWords): PersonsOverride | null {
+  const words: { at: number; current: PersonsOverride | null }[] = []
+  if (given) {
+    const { kind, since, until, actor, reason } = given
     const override: Override | null =
       kind === 'until' ? { kind, since, until: until ?? since } : kind === 'released' ? null : { kind, since }
-    words.push({ at: since, standing: override && { override, actor, reason } })
+    words.push({ at: since, current: override && { override, actor, reason } })
   }
   if (ordered) {
     const stay = { override: { kind: 'stay', since: ordered.at }, actor: ordered.actor, reason: '' } as const
-    words.push({ at: ordered.at, standing: ordered.action === 'trip' ? stay : null })
+    words.push({ at: ordered.at, current: ordered.action === 'trip' ? stay : null })
   }
   if (line.states.get('position') === 'open' && line.states.get('trip.cause') === 'manual') {
     // Of an opening that was not observed the moment is not known: it counts until somebody says otherwise afterwards.
     const since = line.positionSince ?? 0
-    words.push({ at: since, standing: { override: { kind: 'stay', since }, actor: '', reason: '' } })
+    words.push({ at: since, current: { override: { kind: 'stay', since }, actor: '', reason: '' } })
   }
   const latest = words.reduce<(typeof words)[number] | null>((one, other) => (one && one.at > other.at ? one : other), null)
-  return latest?.standing ?? null
+  return latest?.current ?? null
 }
 
 const texts = {
@@ -53,8 +53,8 @@ const texts = {
 
 /** Why a timed action is left out because of a person's word; null: it is not. */
 export function skippedBy(line: PlantLine, words: LineWords, action: GroupAction, now: number) {
-  const standing = standingOf(line, words)
-  const why = overrideSkip(standing?.override ?? null, action === 'selfTest' ? 'test' : action, 'timer', now)
+  const current = overrideOf(line, words)
+  const why = overrideSkip(current?.override ?? null, action === 'selfTest' ? 'test' : action, 'timer', now)
   return why && { key: why, text: texts[why] }
 }
 
@@ -82,9 +82,9 @@ export function createOverrides({ database, clock }: Pick<AutomationDeps, 'datab
   }
 
   async function of(line: PlantLine): Promise<LineOverride> {
-    const standing = standingOf(line, await wordsOfLine(database.general, line.id))
-    if (!standing || !isInForce(standing.override, clock())) return { Kind: null, Since: null, Until: null, By: null, Reason: '' }
-    const { override, actor, reason } = standing
+    const current = overrideOf(line, await wordsOfLine(database.general, line.id))
+    if (!current || !isInForce(current.override, clock())) return { Kind: null, Since: null, Until: null, By: null, Reason: '' }
+    const { override, actor, reason } = current
     return {
       ...{ Kind: override.kind, Since: override.since, Until: override.kind === 'until' ? override.until : null },
       ...{ By: actor === '' ? null : actor, Reason: reason },

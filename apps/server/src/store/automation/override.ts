@@ -5,7 +5,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
-/** What a person said of a line against its timers; times Unix ms. */
+/** What a person given of a line against its timers; times Unix ms. */
 export interface StoredWord {
   readonly kind: 'next' | 'until' | 'stay' | 'released'
   readonly since: number
@@ -14,32 +14,32 @@ export interface StoredWord {
   readonly reason: string
 }
 
-/** The latest words of people on a line: what they said, and what they ordered of it. */
+/** The latest words of people on a line: what they given, and what they ordered of it. */
 export interface LineWords {
-  readonly said: StoredWord | null
+  readonly given: StoredWord | null
   /** A close counts when it was verified: one that came to nothing is no word that the line may be closed. */
   readonly ordered: { readonly action: 'trip' | 'close'; readonly at: number; readonly actor: string } | null
 }
 
 export async function wordsOfLine(db: Kysely<Schema>, lineId: number): Promise<LineWords> {
-  const said = await db.selectFrom('line_override').selectAll().where('line_id', '=', lineId).executeTakeFirst()
+  const given = await db.selectFrom('line_override').selectAll().where('line_id', '=', lineId).executeTakeFirst()
   const { rows } = await sql<{ action: 'trip' | 'close'; issued_at: Date; actor: string }>`
     select action, issued_at, actor from command
     where line_id = ${lineId} and source in ('console', 'group') and action in ('trip', 'close') and (action = 'trip' or verified_at is not null)
     order by issued_at desc limit 1`.execute(db)
   const [ordered] = rows
   return {
-    said: said
+    given: given
       ? {
-          ...{ kind: said.kind, since: said.since.getTime(), until: said.until?.getTime() ?? null },
-          ...{ actor: said.actor, reason: said.reason },
+          ...{ kind: given.kind, since: given.since.getTime(), until: given.until?.getTime() ?? null },
+          ...{ actor: given.actor, reason: given.reason },
         }
       : null,
     ordered: ordered ? { action: ordered.action, at: ordered.issued_at.getTime(), actor: ordered.actor } : null,
   }
 }
 
-/** Keeps what a person says of a line, over what was said before. */
+/** Keeps what a person says of a line, over what was given before. */
 export function saveWord({ general }: Database, lineId: number, word: StoredWord, audit: AuditEntry): Promise<void> {
   const row = {
     ...{ kind: word.kind, since: new Date(word.since), until: word.until === null ? null : new Date(word.until) },
