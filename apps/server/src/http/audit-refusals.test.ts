@@ -136,6 +136,23 @@ const audited: readonly string[] = [
   ...['Texts', 'Consequence', 'Time', 'Basis', 'zh', 'en'],
   // Warning rules.
   ...['Params', 'Priority', 'Families', 'LineIDs', 'Except', 'FromDay'],
+  // Timers.
+  ...[
+    'TimerID',
+    'Function',
+    'Type',
+    'Period',
+    'Date',
+    'Classes',
+    'ToDate',
+    'FromDate',
+    'Points',
+    'PointNo',
+    'At',
+    'Sun',
+    'OffsetMin',
+  ],
+  ...['Exceptions', 'Do', 'SceneID', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],

@@ -5,7 +5,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
-/** What a person given of a line against its timers; times Unix ms. */
+/** What a person has said of a line against its timers; times Unix ms. */
 export interface StoredWord {
   readonly kind: 'next' | 'until' | 'stay' | 'released'
   readonly since: number
@@ -14,7 +14,7 @@ export interface StoredWord {
   readonly reason: string
 }
 
-/** The latest words of people on a line: what they given, and what they ordered of it. */
+/** The latest words of people on a line: what they gave as their word, and what they ordered of it. */
 export interface LineWords {
   readonly given: StoredWord | null
   /** A close counts when it was verified: one that came to nothing is no word that the line may be closed. */
@@ -39,7 +39,7 @@ export async function wordsOfLine(db: Kysely<Schema>, lineId: number): Promise<L
   }
 }
 
-/** Keeps what a person says of a line, over what was given before. */
+/** Keeps what a person says of a line, over what stood there. */
 export function saveWord({ general }: Database, lineId: number, word: StoredWord, audit: AuditEntry): Promise<void> {
   const row = {
     ...{ kind: word.kind, since: new Date(word.since), until: word.until === null ? null : new Date(word.until) },
