@@ -152,7 +152,7 @@ const audited: readonly string[] = [
     'Sun',
     'OffsetMin',
   ],
-  ...['Exceptions', 'Do', 'SceneID', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class'],
+  ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -194,7 +194,7 @@ test('of every field that a refused call may have it is decided whether the log 
   expect([...auditedNow].toSorted()).toEqual([...audited].toSorted())
   const kept = [...fields].filter((field) => !auditedNow.has(field))
   // Within a picture nothing is told.
-  expect(kept.toSorted()).toEqual([...Object.keys(keptBack), 'Data', 'Type'].toSorted())
+  expect(kept.toSorted()).toEqual([...Object.keys(keptBack), 'Data'].toSorted())
 })
 
 test('what is kept back of one call is kept back of every call', () => {

@@ -43,7 +43,7 @@ export function readForm(plant: Plant, actor: Actor, project: PlantProject, form
     points,
     exceptions,
     lines: form.Function === 'scene' ? new Map() : lines,
-    scene: form.SceneID == null ? null : false,
+    scene: null,
   }
   return { draft, lines: form.Function === 'scene' ? [] : found }
 }

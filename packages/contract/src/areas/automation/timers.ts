@@ -72,7 +72,6 @@ const timerForm = {
     { maxItems: 200 },
   ),
   Lines: Type.Array(LineTarget, { maxItems: maxTimerLines * 2 }),
-  SceneID: optional(orNull(id)),
   KeepWhileWanted: Type.Boolean({ description: 'A trip is left out while another timer still wants the line on' }),
   Enabled: Type.Boolean(),
 } as const
@@ -116,6 +115,7 @@ export const Timer = Type.Object(
     Lines: Type.Array(Type.Object({ ...LineTarget.properties, LineID: Type.Integer(), LineName: Type.String() }, exact), {
       description: 'Those that the reader sees',
     }),
+    SceneID: orNull(Type.Integer()),
     LineCount: Type.Integer({ description: 'Of all its lines' }),
     ...Owner,
     Version: Type.Integer(),
@@ -194,7 +194,7 @@ export const insertTimer = call({
   method: 'POST',
   path: '/timers/insert',
   scope: { kind: 'project', id: 'HouseID', part: true },
-  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }],
+  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }, { kind: 'line', each: 'Lines' }],
   maxBodyBytes: listBodyBytes,
   summary: 'Add a timer; it fires with the rights that whoever saves it has at that moment',
   body: Type.Object({ HouseID: id, ...timerForm, ...saving }, exact),
@@ -205,6 +205,10 @@ export const updateTimer = call({
   ...changes,
   name: 'updateTimer',
   path: '/timers/update',
+  subject: [
+    { kind: 'timer', id: 'TimerID' },
+    { kind: 'line', each: 'Lines' },
+  ],
   maxBodyBytes: listBodyBytes,
   summary: 'Change a timer; whoever saves it becomes its owner',
   body: Type.Object({ TimerID: id, Version, ...timerForm, ...saving }, exact),
