@@ -185,10 +185,14 @@ describe('a role with a single page', () => {
   const holders = new Map<string, Session>()
   beforeAll(async () => {
     for (const [index, page] of [...new Set(shared.map(([page]) => page))].entries()) {
-      const { RoleID } = await role(all.anna, page, [page.split('.')[0] ?? '', page], [])
+      const section = pages.find(({ subs }) => subs.some(({ key }) => key === page))?.key ?? page.split('.')[0] ?? ''
+      const { RoleID } = await role(all.anna, page, [section, page], [])
       const houses = await all.anna.call(projectsByGroup)
       const HouseID = houses.items[0]?.Houses[0]?.HouseID ?? 0
-      holders.set(page, (await someone(all.anna, `1340000010${index}`, addSubAccount, RoleID, HouseID)).session)
+      holders.set(
+        page,
+        (await someone(all.anna, `134000001${String(index).padStart(2, '0')}`, addSubAccount, RoleID, HouseID)).session,
+      )
     }
   })
 
