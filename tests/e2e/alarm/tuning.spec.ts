@@ -10,6 +10,14 @@ test.use({ options: { plan: smallPlan } })
 
 const panel = (page: Page) => page.locator('section.drawer').getByRole('region', { name: '延时与回差' })
 
+test.beforeEach(async ({ stack }) => {
+  const db = await stack.server.database.connect()
+  await db.query(
+    "delete from alarm_tuning_change; delete from alarm_tuning; delete from event; delete from reading where at < now() - interval '30 minutes'",
+  )
+  await db.end()
+})
+
 test('an alarm that chatters is tuned with its proof and a reason, shown as tuned, and given back', async ({ page, stack }) => {
   const eventId = await storeChatter(stack)
   await keepSession(page, stack)
@@ -45,4 +53,29 @@ test('an alarm that chatters is tuned with its proof and a reason, shown as tune
   await expect(restore).toHaveCount(0)
   await expect(history).toContainText('恢复出厂值')
   await expect(panel(page)).not.toContainText('已调整')
+})
+
+test('whoever may not change rules reads what is in force and what is offered, and is told why there is nothing to press', async ({
+  page,
+  stack,
+}) => {
+  const eventId = await storeChatter(stack)
+  const { accounts, plant } = stack.server
+  const watcher = { userName: `watcher-${eventId}`, password: 'Duty-7391' }
+  const roleId = await accounts.createRole({
+    number: watcher.userName,
+    name: watcher.userName,
+    privileges: ['hazard', 'hazard.alarmList'],
+    buttons: [],
+  })
+  const projectIds = [...plant.projects.values()].map(({ id }) => id)
+  await accounts.createAccount({ ...watcher, kind: 'sub', roleId, projectIds })
+  await keepSession(page, { url: stack.url, admin: watcher })
+  await page.goto(`/hazard/alarmList?view=all&event=${eventId}`)
+  await panel(page).getByRole('button', { name: '按近 30 天数据计算建议' }).click()
+  const apply = panel(page).getByRole('button', { name: '采用…' })
+  await expect(apply).toHaveAttribute('aria-disabled', 'true')
+  await expect(apply).toHaveAccessibleDescription('需要“预警规则”权限')
+  await apply.click({ force: true })
+  await expect(page.getByRole('dialog', { name: '采用建议的延时与回差' })).toHaveCount(0)
 })

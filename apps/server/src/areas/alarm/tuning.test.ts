@@ -5,6 +5,7 @@ import type { TestEdge } from '../../field/test-ingest.ts'
 import { TestIngest } from '../../field/test-ingest.ts'
 import { newWatch } from '../../field/watch/line-watch.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
+import { newLine } from '../../plant/plant.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
 import { createSeenEvents } from './seen-events.ts'
 import { createTunedLines } from './tuned-lines.ts'
@@ -141,6 +142,18 @@ test('another server evaluates so as soon as it looks, and nobody writes over wh
   await first.read()
   expect(offDelay(plant.plant)).toBe(5_000)
   await expect(first.untune(anna, id, { Version: 2, Reason: 'x' })).rejects.toEqual(refusal('not tuned'))
+})
+
+test('a line that comes later comes as it was tuned', async () => {
+  await chatters()
+  await serverOf(plant.plant).tune(anna, await eventId(), { Version: 0, Timing: tenSeconds, Reason: 'x' })
+  const own = await loadPlant(plant.database)
+  const line = own.lineAt('C-G1', 1)
+  if (!line) throw new Error('C-G1 is not in the database')
+  const again = newLine(line.id, line.device, 1, line.name, line.ratedCurrentA)
+  expect(again.tunings.size).toBe(0)
+  own.addLine(again)
+  expect(offDelay(own)).toBe(10_000)
 })
 
 test('two who apply at the same moment: one is told', async () => {
