@@ -1,12 +1,15 @@
 import type { Priority } from '@linewarden/equipment'
-import { minuteMs } from '@linewarden/equipment'
-import { acknowledgeable } from '@linewarden/rules/alarm'
+import { hourMs, minuteMs } from '@linewarden/equipment'
+import { acknowledgeable, acknowledgementMs } from '@linewarden/rules/alarm'
 import type { Server } from '@linewarden/server/compose'
+import type { Nightly } from '@linewarden/server/nightly'
 import type { PastFact } from '@linewarden/simulator'
 import type pg from 'pg'
 import { numberOf } from '../../apps/server/src/areas/alarm/seen-events.ts'
 import { linkEvent } from '../../apps/server/src/field/watch/link-event.ts'
 import { changeEvents, eventsById } from '../../apps/server/src/store/alarm/change.ts'
+import type { EventRow } from '../../apps/server/src/store/alarm/event.ts'
+import type { StoredEvent } from '../../apps/server/src/store/alarm/event-write.ts'
 import { putOnShelf } from '../../apps/server/src/store/alarm/shelf.ts'
 import type { EventDraft } from '../../apps/server/src/store/ingest/batch.ts'
 import { Batch } from '../../apps/server/src/store/ingest/batch.ts'
@@ -22,6 +25,9 @@ const answeredAfterMs: Readonly<Record<Priority, readonly [number, number]>> = {
   low: [40 * minuteMs, 480 * minuteMs],
 }
 
+/** From the look of a night until people come to work. */
+const morningAfterMs = 8 * hourMs
+
 /** What cannot be mended today: it goes on the shelf, with its reason, as often as its time runs out. */
 const shelvedKey = 'battery.low'
 const shelvedReason = '电池已订购，明日更换'
@@ -34,12 +40,16 @@ const positionLabels = {
 } as const
 
 interface Deps {
-  readonly server: Pick<Server, 'database' | 'plant'>
+  readonly server: Pick<Server, 'database' | 'plant' | 'alarm'>
   readonly client: pg.Client
   readonly person: Person
   readonly orders: PastOrders
   readonly random: () => number
   readonly until: number
+  /** Evaluates lines for early warning, and shows nobody what it finds. */
+  readonly nightly: Pick<Nightly, 'evaluateDue'>
+  /** When it looks, Unix ms. */
+  readonly nights: readonly number[]
   /** Whether an order was one of several that were given as one. */
   readonly isOfGroup: (fact: PastFact) => boolean
 }
@@ -59,7 +69,7 @@ export class PastEvents {
     this.#committer = new Committer(deps.client, Number.POSITIVE_INFINITY)
   }
 
-  /** Answers how many alarms were raised. */
+  /** Writes all of it, and evaluates every night on its own morning. Answers how many alarms were raised. */
   async write(facts: readonly PastFact[], failed: readonly FailedOrder[]): Promise<number> {
     const { orders, isOfGroup } = this.#deps
     const groups = new Map<number, Operation[]>()
@@ -72,6 +82,8 @@ export class PastEvents {
         groups.set(minute, [...(groups.get(minute) ?? []), fact])
       }
     }
+    const { nights } = this.#deps
+    for (const night of nights) this.#agenda.add(night, () => this.#lookAt(night))
     for (const group of groups.values()) this.#agenda.add(group[0]?.at ?? 0, () => orders.opened(group))
     await this.#agenda.run()
     return this.#raised
@@ -85,7 +97,17 @@ export class PastEvents {
       batch.lockouts.set(line, { cause: fact.cause, at: fact.at, no: null })
       orders.lockedOut(line)
     } else batch.events.push(this.#draftOf(fact))
-    for (const { row, draft } of await this.#committer.commit(batch, fact.at)) {
+    this.#seeTo(await this.#committer.commit(batch, fact.at))
+  }
+
+  /** What early warning found by then was found on that day, and not all of it at the first start. */
+  async #lookAt(night: number): Promise<void> {
+    const { client, nightly } = this.#deps
+    this.#seeTo(await nightly.evaluateDue(client, night))
+  }
+
+  #seeTo(stored: readonly StoredEvent[]): void {
+    for (const { row, draft } of stored) {
       if (draft.act !== 'raise') continue
       this.#raised += 1
       this.#answer(row.event_id, draft)
@@ -112,18 +134,25 @@ export class PastEvents {
   }
 
   /** Somebody sees to it after a while; what came lately still waits. */
-  #answer(eventId: string, { key, priority, at }: EventDraft): void {
+  #answer(
+    eventId: string,
+    { kind, key, priority, at }: Pick<EventRow, 'kind' | 'key' | 'priority'> & { readonly at: number },
+  ): void {
     const { until, random } = this.#deps
     if (key === shelvedKey) {
       this.#agenda.add(until - shelvedAgoMs, () => this.#shelve(eventId))
       return
     }
     const [least, most] = answeredAfterMs[priority]
-    const answeredAt = at + least + random() * (most - least)
-    if (answeredAt < until) this.#agenda.add(answeredAt, () => this.#acknowledge(eventId, answeredAt))
+    // What was found at night is read in the morning.
+    const from = kind === 'warning' ? at + morningAfterMs : at
+    const answeredAt = from + least + random() * (most - least)
+    if (answeredAt < until) this.#agenda.add(answeredAt, () => this.#acknowledge(eventId, priority, answeredAt))
   }
 
-  async #acknowledge(eventId: string, at: number): Promise<void> {
+  async #acknowledge(eventId: string, priority: Priority, at: number): Promise<void> {
+    const heldMs = acknowledgementMs[priority]
+    if (heldMs !== null && at + heldMs < this.#deps.until) this.#agenda.add(at + heldMs, () => this.#expire(at + heldMs))
     const { server, person } = this.#deps
     await changeEvents(server.database, await eventsById(server.database, [eventId]), {
       stepOf: ({ state, ...row }) => {
@@ -132,6 +161,11 @@ export class PastEvents {
         return { step, audit: this.#audit(row.event_id, 'event.acknowledge', at) }
       },
     })
+  }
+
+  /** What is still there when its acknowledgement runs out calls again, and is answered again. */
+  async #expire(at: number): Promise<void> {
+    for (const { row } of await this.#deps.server.alarm.due.stepUntil(at)) this.#answer(row.event_id, { ...row, at })
   }
 
   async #shelve(eventId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COUNTER_SLOT, dayMs, familyOf, hourMs, SLOTS } from '@linewarden/equipment'
 import type { Server } from '@linewarden/server/compose'
+import { Nightly } from '@linewarden/server/nightly'
 import { loadPlant } from '@linewarden/server/plant'
 import type {
   ChannelPast,
@@ -14,8 +15,9 @@ import type {
   ProjectPlan,
   TripCause,
 } from '@linewarden/simulator'
-import { livePast, seededRandom } from '@linewarden/simulator'
+import { livePast, seededRandom, tenVoltsPerHour } from '@linewarden/simulator'
 import type pg from 'pg'
+import { pino } from 'pino'
 import { DeviceRegistry } from '../../apps/server/src/field/intake/device-registry.ts'
 import type { PlantGateway, PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { accountByName } from '../../apps/server/src/store/account/account.ts'
@@ -24,9 +26,12 @@ import { bringInHours, bringInReadings } from '../../apps/server/src/store/histo
 import { rollUpDaysDue } from '../../apps/server/src/store/history/rollup-day.ts'
 import { takeBack } from '../../apps/server/src/store/history/take-back.ts'
 import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts'
+import { holdEvaluating } from '../../apps/server/src/store/warning/due-day.ts'
+import type { VoltagesBroughtIn } from '../../apps/server/src/store/warning/voltage-hour.ts'
+import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hour.ts'
 import { PastEvents } from './past-events.ts'
 import { PastOrders } from './past-records.ts'
-import { earliestOf, failedOrders, lightsOff, pastOf } from './past-story.ts'
+import { earliestOf, failedOrders, lightsOff, nightsOf, pastOf } from './past-story.ts'
 
 const seed = 20_261_124
 
@@ -140,8 +145,11 @@ export async function seedPast(
   const stories = pastOf(plan, until)
   const past = livePast(fleet, clock, { stories, until, seed })
   const client = await server.database.connect()
+  const resume = await server.alarm.due.pause()
   try {
     await client.query('set synchronous_commit = off')
+    // What is found was found on the day it showed: no look of the present comes before those of the past.
+    await holdEvaluating(client)
     const lineOf = (place: Pick<ChannelPast, 'controllerId' | 'lineNo'>) => {
       const line = server.plant.lineAt(place.controllerId, place.lineNo)
       if (!line) throw new Error(`the demo has no line ${place.controllerId}/${place.lineNo}`)
@@ -152,8 +160,13 @@ export async function seedPast(
       client,
       past.channels.map((channel) => hoursOf(channel, lineOf(channel), until)),
     )
+    await bringInVoltages(
+      client,
+      past.channels.map((channel) => voltagesOf(channel, lineOf(channel), until)),
+      until,
+    )
     await rollUpDaysDue(client, new Date(until))
-    const events = await writeRecords(server, past, { client, plan, until })
+    const events = await writeRecords(server, past, { client, plan, until, nights: nightsOf(stories, until) })
     await readBack(server)
     // Writing took a while, in which the plant went on.
     const since = new Map([...stories.keys()].map((number) => [number, { from: until, steps: [] }]))
@@ -164,6 +177,7 @@ export async function seedPast(
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
   } finally {
+    resume()
     await client.end()
   }
 }
@@ -197,11 +211,18 @@ function hoursOf(channel: ChannelPast, line: PlantLine, until: number): HoursBro
   return { lineId: line.id, timeZone: line.device.gateway.project.timeZone, firstHour, reports, min, mean, max, square, used }
 }
 
+/** Of hours that are over; the means of the present one are made with it. */
+const voltagesOf = ({ firstHour, tenVolts }: ChannelPast, { id }: PlantLine, until: number): VoltagesBroughtIn => ({
+  lineId: id,
+  firstHour,
+  tenVolts: tenVolts.subarray(0, (Math.floor(until / hourMs) - firstHour) * tenVoltsPerHour),
+})
+
 /** What people ordered and what was reported, as if it had been written when it happened. */
 async function writeRecords(
   server: Server,
   past: Past,
-  { client, plan, until }: { client: pg.Client; plan: readonly ProjectPlan[]; until: number },
+  { client, plan, until, nights }: { client: pg.Client; plan: readonly ProjectPlan[]; until: number; nights: readonly number[] },
 ): Promise<number> {
   const userName = server.accounts.firstPassword?.userName ?? 'admin'
   const account = await accountByName(server.database.general, userName)
@@ -209,7 +230,11 @@ async function writeRecords(
   const person = { accountId: account.accountId, userName: account.userName }
   const orders = new PastOrders(server, person, until)
   const isOfGroup = (fact: PastFact) => fact.kind === 'operation' && fact.reason === lightsOff
-  const events = new PastEvents({ server, client, person, orders, until, random: seededRandom(seed), isOfGroup })
+  const { database, plant, warning } = server
+  const log = pino({ level: 'warn' })
+  const nightly = new Nightly({ database, plant, hub: { publish() {} }, clock: () => until, log, rules: warning.rules })
+  const random = seededRandom(seed)
+  const events = new PastEvents({ server, client, person, orders, until, random, isOfGroup, nightly, nights })
   return events.write(past.facts, failedOrders(plan, until))
 }
 

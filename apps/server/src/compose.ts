@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createTakenLimit } from './access/taken-limit.ts'
 import { accountArea } from './areas/account/area.ts'
 import { openPeppers, peppersMeasured } from './areas/account/peppers.ts'
+import { alarmArea } from './areas/alarm/area.ts'
 import { auditArea } from './areas/audit/area.ts'
 import { automationArea } from './areas/automation/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
@@ -124,6 +125,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       firmware: areas.of(firmwareArea),
       firmwareKeys: config.firmwareKeys,
       push: areas.of(pushArea),
+      alarm: areas.of(alarmArea),
       warning: areas.of(warningArea),
       automation: areas.of(automationArea),
       /** Resolves when what stood under older peppers stands under the newest. */

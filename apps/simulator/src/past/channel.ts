@@ -18,6 +18,8 @@ export interface ChannelPast {
   readonly max: Float32Array
   /** Means of the squares of the first three slots: `hour * 3 + slot`. */
   readonly square: Float32Array
+  /** Ten-minute means of the voltages: `hour * 18 + phase * 6 + ten`, as early warning keeps them. */
+  readonly tenVolts: Float32Array
   /** What the counter counted in each hour. */
   readonly used: Float64Array
   readonly readings: { readonly at: readonly number[]; readonly values: readonly Float64Array[] }
@@ -30,6 +32,10 @@ interface Read {
 }
 
 const squares = 3
+/** Every family that measures the voltages of phases has them in three slots from here on. */
+const voltageSlot = 3
+const tensOfHour = 6
+export const tenVoltsPerHour = 3 * tensOfHour
 
 /** Gathers what one line reads: by the hour, and as single readings where they are kept. */
 export class Channel implements ChannelPast {
@@ -42,11 +48,15 @@ export class Channel implements ChannelPast {
   readonly mean: Float32Array
   readonly max: Float32Array
   readonly square: Float32Array
+  readonly tenVolts: Float32Array
   readonly used: Float64Array
   readonly readings = { at: [] as number[], values: [] as Float64Array[] }
   readonly #reads: readonly Read[]
   /** How much of each hour each slot was known: what a mean stands on. */
   readonly #knownMs: Float64Array
+  /** Of which phases it reads the voltage. */
+  readonly #voltagePhases: readonly number[]
+  readonly #tenMs: Float64Array
   #counter = Number.NaN
 
   constructor(device: SimulatedDevice, lineNo: number, from: number, until: number) {
@@ -62,6 +72,11 @@ export class Channel implements ChannelPast {
     this.mean = floats(MEASURE_SLOTS)
     this.max = floats(MEASURE_SLOTS)
     this.square = floats(squares)
+    this.tenVolts = floats(tenVoltsPerHour)
+    this.#tenMs = new Float64Array(hours * tenVoltsPerHour)
+    this.#voltagePhases = ['a', 'b', 'c'].flatMap((letter, phase) =>
+      family.points.some(({ key, slot }) => key === `voltage.${letter}` && slot === voltageSlot + phase) ? [phase] : [],
+    )
     this.used = new Float64Array(hours).fill(Number.NaN)
     this.#knownMs = new Float64Array(hours * MEASURE_SLOTS)
     this.#reads = metrics.flatMap(({ metric: { when, lineNo: of, key, read, readAt } }) => {
@@ -96,6 +111,11 @@ export class Channel implements ChannelPast {
     const hour = Math.floor(at / hourMs) - this.firstHour
     this.coveredMs[hour] = (this.coveredMs[hour] ?? 0) + ms
     for (let slot = 0; slot < MEASURE_SLOTS; slot++) this.#addTo(hour, slot, values[slot] ?? Number.NaN, ms)
+    const ten = Math.floor(((at / hourMs) % 1) * tensOfHour)
+    for (const phase of this.#voltagePhases) {
+      const entry = hour * tenVoltsPerHour + phase * tensOfHour + ten
+      addToMean(this.tenVolts, this.#tenMs, entry, values[voltageSlot + phase] ?? Number.NaN, ms)
+    }
     this.#count(hour, values[COUNTER_SLOT] ?? Number.NaN)
   }
 
@@ -127,4 +147,13 @@ export class Channel implements ChannelPast {
     const used = this.used[hour] ?? Number.NaN
     this.used[hour] = (Number.isNaN(used) ? 0 : used) + risen
   }
+}
+
+/** Adds a stretch to a mean over time. */
+function addToMean(means: Float32Array, knownMs: Float64Array, entry: number, value: number, ms: number): void {
+  if (Number.isNaN(value)) return
+  const before = knownMs[entry] ?? 0
+  const share = ms / (before + ms)
+  knownMs[entry] = before + ms
+  means[entry] = before === 0 ? value : (means[entry] ?? value) * (1 - share) + value * share
 }

@@ -15,8 +15,8 @@ export const readingsKeptMs = 7 * dayMs
 const paces = [
   { agoMs: hourMs, everyMs: 10_000 },
   { agoMs: dayMs, everyMs: 2 * minuteMs },
-  { agoMs: readingsKeptMs, everyMs: 10 * minuteMs },
-  { agoMs: Number.POSITIVE_INFINITY, everyMs: 15 * minuteMs },
+  // As often as means of voltages are kept.
+  { agoMs: Number.POSITIVE_INFINITY, everyMs: 10 * minuteMs },
 ]
 /** Around whatever happens it is looked at as often as it reports. */
 const closePaceMs = 2_000

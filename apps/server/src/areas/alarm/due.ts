@@ -27,6 +27,7 @@ export class DueAlarms {
   #lookedAtAll = 0
   /** When it was looked for what chattered and stayed, Unix ms. */
   #lookedAtChattered = 0
+  #paused = false
 
   constructor(deps: AlarmDeps) {
     this.#deps = deps
@@ -46,10 +47,25 @@ export class DueAlarms {
     return this.#looking.close()
   }
 
+  /** Nothing happens by itself on this server until the answered function is called: a past that is being written has a time of its own. */
+  async pause(): Promise<() => void> {
+    this.#paused = true
+    await this.#looking.settled()
+    return () => {
+      this.#paused = false
+    }
+  }
+
+  /** Ends shelves and acknowledgements that are over by then, and shows it to nobody. */
+  stepUntil(now: number): Promise<readonly SteppedEvent[]> {
+    return stepOpenEvents(this.#deps.database, isDue(now), (row) => dueStep(conditionOf(row), now), now)
+  }
+
   async #look(): Promise<void> {
+    if (this.#paused) return
     const { database, plant, clock } = this.#deps
     const now = clock()
-    this.#publish(await stepOpenEvents(database, isDue(now), (row) => dueStep(conditionOf(row), now), now))
+    this.#publish(await this.stepUntil(now))
     const tagged = taggedPlaces(plant)
     if (tagged) {
       const inService = isInServiceOn(tagged, dangerKeys())

@@ -63,6 +63,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads; 
     ...createViews(deps),
     ...createFlood(deps),
     ...createEvidence(deps, seen, copies),
+    due,
     async close() {
       await Promise.all([due.close(), copies.close(), tunedLines.close()])
     },

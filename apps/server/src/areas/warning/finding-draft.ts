@@ -52,7 +52,7 @@ export const returnDraft = (declaration: WarningDetector, place: FindingPlace, p
 
 /** Moves the plant to what was committed, and publishes it. */
 export function showFindings(
-  { plant, hub, log }: { readonly plant: Plant; readonly hub: Hub; readonly log: Logger },
+  { plant, hub, log }: { readonly plant: Plant; readonly hub: Pick<Hub, 'publish'>; readonly log: Logger },
   { stored, moved, failed }: Announced,
 ): void {
   if (failed) caught(log, 'job', failed)

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { Loop } from '../../lib/every.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { StoredEvent } from '../../store/alarm/event-write.ts'
 import type { Database } from '../../store/core/database.ts'
 import { isDatabaseAway } from '../../store/core/database-away.ts'
 import { hoursOf, openingsIn, positionsOf, testsIn, voltagesOf } from '../../store/warning/day-source.ts'
@@ -28,9 +29,20 @@ export interface NightlyDeps {
   readonly rules: RulesInForce
 }
 
+/** What the looks of nights need: whom they publish to may be nobody. */
+type LookDeps = Omit<NightlyDeps, 'hub'> & { readonly hub: Pick<Hub, 'publish'> }
+
 const everyMs = minuteMs
 /** Lines of one transaction. */
 const mostLines = 500
+/** One look at everything that is due. */
+interface Look {
+  readonly now: number
+  /** Lines that cannot be evaluated, and why. */
+  readonly failed: Map<number, unknown>
+  readonly stored: StoredEvent[]
+}
+
 /** After a day has ended, its last hour is still to be rolled up. */
 const settledMs = 10 * minuteMs
 
@@ -39,14 +51,14 @@ const settledMs = 10 * minuteMs
  * late. On a connection of its own, on one server at a time; what is interrupted is as due as it was.
  */
 export class Nightly {
-  readonly #deps: NightlyDeps
+  readonly #deps: LookDeps
   readonly #clocks = new Map<string, ZoneClock>()
   readonly #looking: Loop
   /** The lines of the transaction that is under way. */
   #taken: readonly number[] = []
   #closed = false
 
-  constructor(deps: NightlyDeps) {
+  constructor(deps: LookDeps) {
     this.#deps = deps
     this.#looking = new Loop(everyMs, () => this.#look(), {
       log: deps.log,
@@ -78,24 +90,31 @@ export class Nightly {
         day: this.#finishedDay(timeZone, now),
       }))
       await noteFinishedDays(client, finished)
-      const failed = new Map<number, unknown>()
-      for (const due of await dueDays(client)) if (!(await this.#evaluateDay(client, due, now, failed))) break
-      const [first] = failed
-      if (first) throw new Error(`lines that are left due: ${failed.size}; the first is ${first[0]}`, { cause: first[1] })
+      await this.evaluateDue(client, now)
     } finally {
       await client.end()
     }
+  }
+
+  /** Evaluates, on a connection of the caller's, every due day that is over by `now`. Answers what was stored of that, in order. */
+  async evaluateDue(client: pg.Client, now: number): Promise<readonly StoredEvent[]> {
+    const look: Look = { now, failed: new Map(), stored: [] }
+    for (const due of await dueDays(client)) if (!(await this.#evaluateDay(client, due, look))) break
+    const [first] = look.failed
+    if (first) throw new Error(`lines that are left due: ${look.failed.size}; the first is ${first[0]}`, { cause: first[1] })
+    return look.stored
   }
 
   /**
    * Halves the lines until one that cannot be evaluated stands alone: this look leaves it out from that day on, and it stays due. False: the
    * next day must wait, because a line is evaluated day after day, and another server has some of this one under way.
    */
-  async #evaluateDay(client: pg.Client, due: DueDay, now: number, failed: Map<number, unknown>): Promise<boolean> {
+  async #evaluateDay(client: pg.Client, due: DueDay, look: Look): Promise<boolean> {
+    const { failed } = look
     for (let most = mostLines; !this.#closed; ) {
       this.#taken = []
       try {
-        const done = await this.#evaluate(client, due, now, { most, except: [...failed.keys()] })
+        const done = await this.#evaluate(client, due, look, { most, except: [...failed.keys()] })
         if (done !== 'some') return done === 'nothing'
         most = Math.min(mostLines, most * 2)
       } catch (error) {
@@ -112,7 +131,7 @@ export class Nightly {
   async #evaluate(
     client: pg.Client,
     due: DueDay,
-    now: number,
+    { now, stored }: Look,
     which: { readonly most: number; readonly except: readonly number[] },
   ): Promise<'some' | 'nothing' | 'busy'> {
     const { timeZone, day } = due
@@ -126,9 +145,10 @@ export class Nightly {
       this.#taken = lineIds
       const lines = lineIds.flatMap((id) => this.#deps.plant.lines.get(id) ?? [])
       await this.#makeDays(client, lines, due, now)
-      const stored = await evaluateLines(client, lines, { day, clock, now }, this.#deps)
+      const announced = await evaluateLines(client, lines, { day, clock, now }, this.#deps)
       await endEvaluating(client, 'commit')
-      showFindings(this.#deps, stored)
+      stored.push(...announced.stored)
+      showFindings(this.#deps, announced)
       return lineIds.length > 0 ? 'some' : 'nothing'
     } catch (error) {
       await endEvaluating(client, 'rollback').catch(() => {})

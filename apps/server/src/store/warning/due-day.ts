@@ -70,6 +70,11 @@ export async function beginEvaluating(client: pg.ClientBase): Promise<boolean> {
   return false
 }
 
+/** Keeps everybody else, on any server, from evaluating lines until this connection ends. Waits for whoever is at it. */
+export const holdEvaluating = async (client: pg.ClientBase): Promise<void> => {
+  await client.query(`select pg_advisory_lock(hashtext('line_day'))`)
+}
+
 /** Takes the notes of so many lines of a day, gateway by gateway, and answers the lines. */
 export async function takeDue(
   client: pg.ClientBase,

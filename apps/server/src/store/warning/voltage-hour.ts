@@ -1,5 +1,7 @@
-import { dayMs, families } from '@linewarden/equipment'
+import { once } from 'node:events'
+import { dayMs, families, hourMs } from '@linewarden/equipment'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 
 /** How long means are kept: a rule is tried out over 30 days and the week before them. */
 const meansKeptDays = 38
@@ -31,6 +33,38 @@ export async function rollUpVoltages(client: pg.ClientBase, hour: Date): Promise
 
 /** Lines that are in the plant: a gateway that was taken out keeps its rows, because its history names them. */
 const inPlant = `select line_id from line join device using (device_id) join gateway using (gateway_id) where removed_at is null`
+
+/** Ten-minute means of the voltages of one line that were made elsewhere; NaN is not known. */
+export interface VoltagesBroughtIn {
+  readonly lineId: number
+  /** Hours since 1970 of the first entry. */
+  readonly firstHour: number
+  /** Entry `hour * 18 + phase * 6 + ten`. */
+  readonly tenVolts: Float32Array
+}
+
+const tensPerHour = 18
+
+/** Writes means of lines that have none yet, as far back as means are kept; answers of how many hours. */
+export async function bringInVoltages(client: pg.ClientBase, lines: readonly VoltagesBroughtIn[], now: number): Promise<number> {
+  const stream = client.query(copyFrom('copy voltage_hour (line_id, hour, ten) from stdin'))
+  const keptFrom = Math.ceil((now - meansKeptDays * dayMs) / hourMs)
+  let written = 0
+  for (const { lineId, firstHour, tenVolts } of lines) {
+    const rows: string[] = []
+    for (let at = Math.max(0, keptFrom - firstHour) * tensPerHour; at < tenVolts.length; at += tensPerHour) {
+      const ten = tenVolts.subarray(at, at + tensPerHour)
+      if (ten.every((each) => Number.isNaN(each))) continue
+      const hour = new Date((firstHour + at / tensPerHour) * hourMs).toISOString()
+      rows.push(`${lineId}\t${hour}\t{${Array.from(ten, (each) => (Number.isNaN(each) ? 'NULL' : each)).join(',')}}\n`)
+    }
+    written += rows.length
+    if (rows.length > 0 && !stream.write(rows.join(''))) await once(stream, 'drain')
+  }
+  stream.end()
+  await once(stream, 'finish')
+  return written
+}
 
 /**
  * Forgets the ten-minute means and the hours that no rule looks at any more, and of lines that were taken out also the notes that they are due
