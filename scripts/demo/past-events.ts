@@ -103,6 +103,7 @@ export class PastEvents {
   /** What early warning found by then was found on that day, and not all of it at the first start. */
   async #lookAt(night: number): Promise<void> {
     const { client, nightly } = this.#deps
+    await this.#expire(night)
     this.#seeTo(await nightly.evaluateDue(client, night))
   }
 

@@ -58,9 +58,9 @@ const happenings: readonly Happening[] = [
   [14, '07:50', 'BJ06-W1', 'water'],
   [14, '08:35', 'BJ06-W1', 'mend'],
   // The grid sags: the incomer's undervoltage release opens, and what its branches raised is one incident with it.
-  [12, '15:36', 'BJ03-T1/1', 'undervoltage', { factor: 0.68 }],
-  [12, '15:52', 'BJ03-T1/1', 'mend'],
-  [12, '16:04', 'BJ03-T1/1', 'close 供电部门恢复供电|Supply restored by the utility'],
+  [12, '15:36', 'BJ02-T1/1', 'undervoltage', { factor: 0.68 }],
+  [12, '15:52', 'BJ02-T1/1', 'mend'],
+  [12, '16:04', 'BJ02-T1/1', 'close 供电部门恢复供电|Supply restored by the utility'],
   // The grid fails in one building: the gateway lives on its battery for a while.
   [11, '14:05', 'GW-WH-03', 'upstreamOutage', { for: '95m', battery: '10h' }],
   [11, '14:25', 'GW-WH-03', 'cut 74m'],

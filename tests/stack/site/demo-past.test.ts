@@ -82,6 +82,42 @@ test('every day of every line is due for early warning, or has been evaluated by
   expect(days?.count).toBeGreaterThan(40 * stack.server.plant.lines.size * 0.9)
 })
 
+test('what was found was found in the morning after the day that showed it, and the first start calls for next to nothing', async () => {
+  const found = await rows<{ key: string; line_id: number; day: number; raised_at: Date; acknowledged_at: Date | null }>(
+    'select key, line_id, day, raised_at, acknowledged_at from event join warning_evidence using (event_id) where day is not null',
+  )
+  const lineIds = [lineOf('BJ02-T1', 3).id, lineOf('WH01-S1', 2).id]
+  for (const [i, key] of ['contact', 'release.slow'].entries())
+    expect(found.filter((each) => each.key === key && each.line_id === lineIds[i])).toHaveLength(1)
+  // Fifteen minutes after the local midnight at which its day was over.
+  const late = found.map(({ day, raised_at }) => raised_at.getTime() - ((day + 1) * dayMs - 8 * hourMs))
+  expect(late.filter((ms) => ms < 0 || ms > hourMs)).toEqual([])
+  expect(found.filter(({ acknowledged_at }) => acknowledged_at !== null).length).toBeGreaterThan(0)
+  const [called] = await rows<{ count: number }>(
+    `select count(*)::int as count from announcement join event using (event_id) where kind = 'warning' and announcement.at > $1`,
+    [new Date(Date.now() - hourMs)],
+  )
+  expect(called?.count).toBeLessThan(4)
+})
+
+test('the supply that sagged is one incident, with its incomer as the root of what the branches raised', async () => {
+  const [trip] = await rows<{ children: number; key: string }>(
+    `select folded as children, event.key from incident join event on event.event_id = root_event_id
+     where incident.kind = 'upstreamTrip' and incident.line_id = $1`,
+    [lineOf('BJ02-T1', 1).id],
+  )
+  expect([trip?.key, (trip?.children ?? 0) > 8]).toEqual(['trip.undervoltage', true])
+})
+
+test('the voltages of ten minutes are there for as long as they are kept', async () => {
+  const [means] = await rows<{ hours: number; low: number; high: number }>(
+    `select count(*)::int as hours, min(ten[1]) as low, max(ten[1]) as high from voltage_hour where line_id = $1`,
+    [lineOf('BJ01-T1', 2).id],
+  )
+  expect(means?.hours).toBeGreaterThan(37 * 24)
+  expect([(means?.low ?? 0) > 220, (means?.high ?? 999) < 240]).toEqual([true, true])
+})
+
 test('the upstream lines are registered, and both projects are marked as demo data', async () => {
   const { Groups } = await stack.client.call(tree, { query: {} })
   const projects = Groups.flatMap(({ Houses }) => Houses)

@@ -56,16 +56,22 @@ export class DueAlarms {
     }
   }
 
-  /** Ends shelves and acknowledgements that are over by then, and shows it to nobody. */
-  stepUntil(now: number): Promise<readonly SteppedEvent[]> {
+  /** Ends shelves, acknowledgements and incidents that are over by then, and shows it to nobody. */
+  async stepUntil(now: number): Promise<readonly SteppedEvent[]> {
+    const stepped = await this.#stepDue(now)
+    await this.#moveIncidents(now, true)
+    return stepped
+  }
+
+  #stepDue(now: number): Promise<readonly SteppedEvent[]> {
     return stepOpenEvents(this.#deps.database, isDue(now), (row) => dueStep(conditionOf(row), now), now)
   }
 
   async #look(): Promise<void> {
     if (this.#paused) return
-    const { database, plant, clock } = this.#deps
+    const { database, plant, hub, clock } = this.#deps
     const now = clock()
-    this.#publish(await this.stepUntil(now))
+    this.#publish(await this.#stepDue(now))
     const tagged = taggedPlaces(plant)
     if (tagged) {
       const inService = isInServiceOn(tagged, dangerKeys())
@@ -77,18 +83,19 @@ export class DueAlarms {
       this.#lookedAtChattered = now
       this.#publish(await announceChattered(database, now))
     }
-    await this.#lookAtIncidents(now)
-  }
-
-  async #lookAtIncidents(now: number): Promise<void> {
-    const { database, plant, hub } = this.#deps
     const all = now - this.#lookedAtAll >= allIncidentsEveryMs
     if (all) this.#lookedAtAll = now
+    const moved = await this.#moveIncidents(now, all)
+    if (moved.length > 0) hub.publish(applyMoved(plant, moved))
+  }
+
+  async #moveIncidents(now: number, all: boolean): Promise<readonly MovedEvent[]> {
+    const { database, plant } = this.#deps
     const moved: MovedEvent[] = []
     for (const project of await projectsWithIncidents(database, now, all))
       moved.push(...(await foldProject(database, project, now)))
     moved.push(...(await endIncidents(database, now, (row) => isTagged(plant, row))))
-    if (moved.length > 0) hub.publish(applyMoved(plant, moved))
+    return moved
   }
 
   #publish(stepped: readonly SteppedEvent[]): void {
