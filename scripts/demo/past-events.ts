@@ -7,11 +7,12 @@ import type { PastFact } from '@linewarden/simulator'
 import type pg from 'pg'
 import { numberOf } from '../../apps/server/src/areas/alarm/seen-events.ts'
 import { linkEvent } from '../../apps/server/src/field/watch/link-event.ts'
+import type { PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { changeEvents, eventsById } from '../../apps/server/src/store/alarm/change.ts'
 import type { EventRow } from '../../apps/server/src/store/alarm/event.ts'
 import type { StoredEvent } from '../../apps/server/src/store/alarm/event-write.ts'
 import { putOnShelf } from '../../apps/server/src/store/alarm/shelf.ts'
-import type { EventDraft } from '../../apps/server/src/store/ingest/batch.ts'
+import type { EventDraft, ReportedStates } from '../../apps/server/src/store/ingest/batch.ts'
 import { Batch } from '../../apps/server/src/store/ingest/batch.ts'
 import { Committer } from '../../apps/server/src/store/ingest/commit.ts'
 import type { PastOrders, Person } from './past-records.ts'
@@ -39,12 +40,22 @@ const positionLabels = {
   closed: { zh: '线路合闸', en: 'Line closed' },
 } as const
 
+const hasPosition = ({ device }: PlantLine): boolean => device.family.states.some(({ key }) => key === 'position')
+const movedTo = (position: 'open' | 'closed', at: number): ReportedStates => ({
+  at,
+  changed: new Map([['position', position]]),
+  positionAt: at,
+  positionSince: at,
+})
+
 interface Deps {
   readonly server: Pick<Server, 'database' | 'plant' | 'alarm'>
   readonly client: pg.Client
   readonly person: Person
   readonly orders: PastOrders
   readonly random: () => number
+  /** Every line of the demo, and since when it has been there. */
+  readonly begun: ReadonlyMap<PlantLine, number>
   readonly until: number
   /** Evaluates lines for early warning, and shows nobody what it finds. */
   readonly nightly: Pick<Nightly, 'evaluateDue'>
@@ -72,6 +83,7 @@ export class PastEvents {
   /** Writes all of it, and evaluates every night on its own morning. Answers how many alarms were raised. */
   async write(facts: readonly PastFact[], failed: readonly FailedOrder[]): Promise<number> {
     const { orders, isOfGroup } = this.#deps
+    await this.#begin()
     const groups = new Map<number, Operation[]>()
     for (const order of failed) this.#agenda.add(order.at, () => orders.failed(order))
     for (const fact of facts) {
@@ -89,6 +101,14 @@ export class PastEvents {
     return this.#raised
   }
 
+  /** Every switch is closed when its cabinet is taken into service: without that nobody knows in which hours a line was. */
+  async #begin(): Promise<void> {
+    const { begun, until } = this.#deps
+    const batch = new Batch(0, 1)
+    for (const [line, from] of begun) if (hasPosition(line)) batch.states.set(line, movedTo('closed', from))
+    await this.#committer.commit(batch, until)
+  }
+
   async #report(fact: Report): Promise<void> {
     const { orders } = this.#deps
     const batch = new Batch(0, 1)
@@ -97,6 +117,7 @@ export class PastEvents {
       batch.lockouts.set(line, { cause: fact.cause, at: fact.at, no: null })
       orders.lockedOut(line)
     } else batch.events.push(this.#draftOf(fact))
+    if (fact.kind === 'position') batch.states.set(orders.lineOf(fact), movedTo(fact.value, fact.at))
     this.#seeTo(await this.#committer.commit(batch, fact.at))
   }
 

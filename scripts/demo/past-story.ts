@@ -57,15 +57,13 @@ const happenings: readonly Happening[] = [
   [16, '23:06', 'WH04-S1/2', 'close 拔下漏电的电热毯后恢复|Restored after a leaking appliance was unplugged'],
   [14, '07:50', 'BJ06-W1', 'water'],
   [14, '08:35', 'BJ06-W1', 'mend'],
-  // The grid sags: the incomer's undervoltage release opens, and what its branches raised is one incident with it.
-  [12, '15:36', 'BJ02-T1/1', 'undervoltage', { factor: 0.68 }],
-  [12, '15:52', 'BJ02-T1/1', 'mend'],
-  [12, '16:04', 'BJ02-T1/1', 'close 供电部门恢复供电|Supply restored by the utility'],
   // The grid fails in one building: the gateway lives on its battery for a while.
   [11, '14:05', 'GW-WH-03', 'upstreamOutage', { for: '95m', battery: '10h' }],
   [11, '14:25', 'GW-WH-03', 'cut 74m'],
   [9, '15:12', 'BJ01-S1/5', 'leakageTrip', { times: 1.3 }],
   [9, '15:31', 'BJ01-S1/5', 'close 开水器已停用送修|Water boiler taken out for repair'],
+  // A switch in the computer room of the park is exchanged.
+  ...['GW-BJ-01', 'GW-BJ-02', 'GW-BJ-03'].map((each, i): Happening => [20, `12:34:${8 + 9 * i}`, each, 'cut 21m']),
   // The provider's network, for every building at once.
   ...['GW-WH-01', 'GW-WH-02', 'GW-WH-03', 'GW-WH-04', 'GW-WH-05'].map(
     (each, i): Happening => [6, `16:40:${10 + 7 * i}`, each, 'cut 26m'],

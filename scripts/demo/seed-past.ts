@@ -166,7 +166,7 @@ export async function seedPast(
       until,
     )
     await rollUpDaysDue(client, new Date(until))
-    const events = await writeRecords(server, past, { client, plan, until, nights: nightsOf(stories, until) })
+    const events = await writeRecords(server, past, { client, plan, until, stories })
     await readBack(server)
     // Writing took a while, in which the plant went on.
     const since = new Map([...stories.keys()].map((number) => [number, { from: until, steps: [] }]))
@@ -234,7 +234,14 @@ async function writeRecords(
   const log = pino({ level: 'warn' })
   const nightly = new Nightly({ database, plant, hub: { publish() {} }, clock: () => until, log, rules: warning.rules })
   const random = seededRandom(seed)
-  const events = new PastEvents({ server, client, person, orders, until, random, isOfGroup, nightly, nights })
+  const begun = new Map(
+    past.channels.map((channel) => {
+      const line = orders.lineOf(channel)
+      return [line, stories.get(line.device.gateway.number)?.from ?? until]
+    }),
+  )
+  const nights = nightsOf(stories, until)
+  const events = new PastEvents({ server, client, person, orders, begun, until, nights, random, isOfGroup, nightly })
   return events.write(past.facts, failedOrders(plan, until))
 }
 
@@ -246,6 +253,8 @@ async function readBack({ database, plant }: Server): Promise<void> {
     if (!found) continue
     const { lockoutCause, tripSequence, selfTest, lastOperationAt } = found
     Object.assign(line, { lockoutCause, tripSequence, selfTest, lastOperationAt })
+    for (const [key, state] of found.states) line.states.set(key, state)
+    line.positionSince = found.positionSince
     for (const [key, alarm] of found.alarms) line.alarms.set(key, alarm)
   }
 }

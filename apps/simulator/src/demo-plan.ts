@@ -224,9 +224,9 @@ function gateway(number: string, prefix: string, cabinet: Cabinet): GatewayPlan 
     ...extra,
   })
   const three = lines(cabinet.three)
-  // An incomer waits for its branches: its residual current is theirs together, and it must be the last to open. It has an undervoltage release.
+  // An incomer waits for its branches: its residual current is theirs together, and it must be the last to open.
   const selective = three.map((line, i) =>
-    i === 0 && cabinet.hasIncomer ? { ...line, settings: { 'leakage.trip': 500, undervoltage: 175 } } : line,
+    i === 0 && cabinet.hasIncomer ? { ...line, settings: { 'leakage.trip': 500 } } : line,
   )
   const devices = [
     device('T1', 'breaker3p', '3PN', '三相断路器组', { lines: selective }),

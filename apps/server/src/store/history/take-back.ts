@@ -12,6 +12,7 @@ const ofLines = [
   'line_week',
   'voltage_hour',
   'evidence',
+  'line_state',
   'reading_day',
   'reading_hour',
   'reading',
