@@ -222,7 +222,12 @@ const voltagesOf = ({ firstHour, tenVolts }: ChannelPast, { id }: PlantLine, unt
 async function writeRecords(
   server: Server,
   past: Past,
-  { client, plan, until, nights }: { client: pg.Client; plan: readonly ProjectPlan[]; until: number; nights: readonly number[] },
+  {
+    client,
+    plan,
+    until,
+    stories,
+  }: { client: pg.Client; plan: readonly ProjectPlan[]; until: number; stories: ReturnType<typeof pastOf> },
 ): Promise<number> {
   const userName = server.accounts.firstPassword?.userName ?? 'admin'
   const account = await accountByName(server.database.general, userName)
