@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { numberOf } from '../../apps/server/src/areas/alarm/seen-events.ts'
 import { linkEvent } from '../../apps/server/src/field/watch/link-event.ts'
 import type { PlantLine } from '../../apps/server/src/plant/plant.ts'
-import { changeEvents, eventsById } from '../../apps/server/src/store/alarm/change.ts'
+import { changeEvents, eventsById, rootsOfIncident } from '../../apps/server/src/store/alarm/change.ts'
 import type { EventRow } from '../../apps/server/src/store/alarm/event.ts'
 import type { StoredEvent } from '../../apps/server/src/store/alarm/event-write.ts'
 import { putOnShelf } from '../../apps/server/src/store/alarm/shelf.ts'
@@ -176,7 +176,11 @@ export class PastEvents {
     const heldMs = acknowledgementMs[priority]
     if (heldMs !== null && at + heldMs < this.#deps.until) this.#agenda.add(at + heldMs, () => this.#expire(at + heldMs))
     const { server, person } = this.#deps
-    await changeEvents(server.database, await eventsById(server.database, [eventId]), {
+    const { database } = server
+    const found = await eventsById(database, [eventId])
+    // What was folded is acknowledged with what shows for it.
+    for (const { incident_id: incident } of found) if (incident) found.push(...(await rootsOfIncident(database, incident)))
+    await changeEvents(database, found, {
       stepOf: ({ state, ...row }) => {
         if (state === null || acknowledgeable(state) !== 'waits') return null
         const step = { row: { ...row, state }, act: 'acknowledge', at, actor: person.userName } as const

@@ -19,6 +19,7 @@ const line = (lineNo: number, more: Partial<LinePlan> = {}): LinePlan => ({
   ...more,
 })
 const feeder = { controllerId: 'O-T1', lineNo: 6 }
+const hardy = { settings: { overvoltage: 300 } }
 const device = (controllerId: string, family: string, model: string, lines: readonly LinePlan[]) => ({
   ...{ controllerId, family, model, name: controllerId, lines, reportsSettings: true },
 })
@@ -32,14 +33,16 @@ const plan: readonly ProjectPlan[] = [
     gateways: [
       gateway('GW-O', [
         device('O-T1', 'breaker3p', '3PN', [
-          ...[1, 2, 3, 4, 5, 6, 7].map((lineNo) => line(lineNo)),
+          ...[1, 2, 3, 4, 5].map((lineNo) => line(lineNo)),
+          line(feeder.lineNo, hardy),
+          line(7),
           ...(isLong ? [line(8), line(9, { load: 'charger' }), line(10)] : []),
         ]),
-        // Downstream of one feeder, and each phase of it carries another load: enough for a neutral to float, too little for a trip.
+        // Downstream of one feeder, and each phase of it carries another load. None trips on overvoltage before the neutral was found.
         device('O-S1', 'breaker1p', '1PN', [
-          line(1, { ratedCurrentA: 16, load: 'charger', upstream: feeder }),
-          line(2, { ratedCurrentA: 10, load: 'lighting', upstream: feeder }),
-          line(3, { ratedCurrentA: 10, load: 'lighting', upstream: feeder }),
+          line(1, { ...hardy, ratedCurrentA: 16, load: 'charger', upstream: feeder }),
+          line(2, { ...hardy, ratedCurrentA: 10, load: 'lighting', upstream: feeder }),
+          line(3, { ...hardy, ratedCurrentA: 10, load: 'lighting', upstream: feeder }),
         ]),
         {
           ...device('O-A1', 'arcDetector', 'ARCM620', []),

@@ -40,6 +40,10 @@ export const eventsById = ({ general }: Pick<Database, 'general'>, ids: readonly
     .orderBy('event_id')
     .execute()
 
+/** The event that shows for an incident. */
+export const rootsOfIncident = ({ general }: Pick<Database, 'general'>, incidentId: string): Promise<EventRow[]> =>
+  general.selectFrom('event').selectAll().where('root_of', '=', incidentId).execute()
+
 /** Does to each of these events what a person wants, in as few transactions as that takes without waiting for a row in one. */
 export async function changeEvents(
   database: Database,
