@@ -54,8 +54,8 @@ interface Deps {
   readonly person: Person
   readonly orders: PastOrders
   readonly random: () => number
-  /** Every line of the demo, and since when it has been there. */
-  readonly begun: ReadonlyMap<PlantLine, number>
+  /** Every line of the demo, since when it has been there and what it is set to. */
+  readonly begun: ReadonlyMap<PlantLine, { readonly from: number; readonly settings: ReadonlyMap<string, number> }>
   readonly until: number
   /** Evaluates lines for early warning, and shows nobody what it finds. */
   readonly nightly: Pick<Nightly, 'evaluateDue'>
@@ -101,11 +101,20 @@ export class PastEvents {
     return this.#raised
   }
 
-  /** Every switch is closed when its cabinet is taken into service: without that nobody knows in which hours a line was. */
+  /**
+   * When its cabinet is taken into service every switch is closed, and reports what it is set to: without that nobody knows in which hours a
+   * line carried current, nor which leakage is much for it.
+   */
   async #begin(): Promise<void> {
     const { begun, until } = this.#deps
     const batch = new Batch(0, 1)
-    for (const [line, from] of begun) if (hasPosition(line)) batch.states.set(line, movedTo('closed', from))
+    for (const [line, { from, settings }] of begun) {
+      if (hasPosition(line)) batch.states.set(line, movedTo('closed', from))
+      for (const [key, value] of settings) {
+        batch.settings.push({ line, key, value, at: from })
+        line.reported.set(key, value)
+      }
+    }
     await this.#committer.commit(batch, until)
   }
 

@@ -166,7 +166,7 @@ export async function seedPast(
       until,
     )
     await rollUpDaysDue(client, new Date(until))
-    const events = await writeRecords(server, past, { client, plan, until, stories })
+    const events = await writeRecords(server, past, { client, plan, fleet, until, stories })
     await readBack(server)
     // Writing took a while, in which the plant went on.
     const since = new Map([...stories.keys()].map((number) => [number, { from: until, steps: [] }]))
@@ -225,9 +225,16 @@ async function writeRecords(
   {
     client,
     plan,
+    fleet,
     until,
     stories,
-  }: { client: pg.Client; plan: readonly ProjectPlan[]; until: number; stories: ReturnType<typeof pastOf> },
+  }: {
+    client: pg.Client
+    plan: readonly ProjectPlan[]
+    fleet: Fleet
+    until: number
+    stories: ReturnType<typeof pastOf>
+  },
 ): Promise<number> {
   const userName = server.accounts.firstPassword?.userName ?? 'admin'
   const account = await accountByName(server.database.general, userName)
@@ -241,8 +248,11 @@ async function writeRecords(
   const random = seededRandom(seed)
   const begun = new Map(
     past.channels.map((channel) => {
+      const { controllerId, lineNo } = channel
       const line = orders.lineOf(channel)
-      return [line, stories.get(line.device.gateway.number)?.from ?? until]
+      const gateway = fleet.gatewayOf(controllerId)
+      const { settings } = lineNo === 0 ? gateway.detector(controllerId) : gateway.line(controllerId, lineNo)
+      return [line, { from: stories.get(line.device.gateway.number)?.from ?? until, settings }]
     }),
   )
   const nights = nightsOf(stories, until)

@@ -86,8 +86,8 @@ test('what was found was found in the morning after the day that showed it, and 
   const found = await rows<{ key: string; line_id: number; day: number; raised_at: Date; acknowledged_at: Date | null }>(
     'select key, line_id, day, raised_at, acknowledged_at from event join warning_evidence using (event_id) where day is not null',
   )
-  const lineIds = [lineOf('BJ02-T1', 3).id, lineOf('WH01-S1', 2).id]
-  for (const [i, key] of ['contact', 'release.slow'].entries())
+  const lineIds = [lineOf('BJ02-T1', 3).id, lineOf('WH01-S1', 2).id, lineOf('WH02-S1', 5).id]
+  for (const [i, key] of ['contact', 'release.slow', 'leakage.drift'].entries())
     expect(found.filter((each) => each.key === key && each.line_id === lineIds[i])).toHaveLength(1)
   // Fifteen minutes after the local midnight at which its day was over.
   const late = found.map(({ day, raised_at }) => raised_at.getTime() - ((day + 1) * dayMs - 8 * hourMs))
