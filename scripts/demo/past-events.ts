@@ -182,8 +182,8 @@ export class PastEvents {
   }
 
   async #acknowledge(eventId: string, priority: Priority, at: number): Promise<void> {
-    const heldMs = acknowledgementMs[priority]
-    if (heldMs !== null && at + heldMs < this.#deps.until) this.#agenda.add(at + heldMs, () => this.#expire(at + heldMs))
+    const lastsMs = acknowledgementMs[priority]
+    if (lastsMs !== null && at + lastsMs < this.#deps.until) this.#agenda.add(at + lastsMs, () => this.#expire(at + lastsMs))
     const { server, person } = this.#deps
     const { database } = server
     const found = await eventsById(database, [eventId])

@@ -26,7 +26,7 @@ import { bringInHours, bringInReadings } from '../../apps/server/src/store/histo
 import { rollUpDaysDue } from '../../apps/server/src/store/history/rollup-day.ts'
 import { takeBack } from '../../apps/server/src/store/history/take-back.ts'
 import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts'
-import { holdEvaluating } from '../../apps/server/src/store/warning/due-day.ts'
+import { keepEvaluating } from '../../apps/server/src/store/warning/due-day.ts'
 import type { VoltagesBroughtIn } from '../../apps/server/src/store/warning/voltage-hour.ts'
 import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hour.ts'
 import { PastEvents } from './past-events.ts'
@@ -149,7 +149,7 @@ export async function seedPast(
   try {
     await client.query('set synchronous_commit = off')
     // What is found was found on the day it showed: no look of the present comes before those of the past.
-    await holdEvaluating(client)
+    await keepEvaluating(client)
     const lineOf = (place: Pick<ChannelPast, 'controllerId' | 'lineNo'>) => {
       const line = server.plant.lineAt(place.controllerId, place.lineNo)
       if (!line) throw new Error(`the demo has no line ${place.controllerId}/${place.lineNo}`)

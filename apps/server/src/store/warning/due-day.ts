@@ -71,7 +71,7 @@ export async function beginEvaluating(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Keeps everybody else, on any server, from evaluating lines until this connection ends. Waits for whoever is at it. */
-export const holdEvaluating = async (client: pg.ClientBase): Promise<void> => {
+export const keepEvaluating = async (client: pg.ClientBase): Promise<void> => {
   await client.query(`select pg_advisory_lock(hashtext('line_day'))`)
 }
 
