@@ -50,7 +50,7 @@ export async function seedAlarms(server: Server, { open, past }: AlarmsSize): Pr
     await run(`insert into event (${columns})
       overriding system value select i, kind, priority, key, zh, en, 'a', 60 + i % 40, 60, 'A', project_id, gateway_id, line_id, at, at, 'normal',
         at + interval '5 minutes', '13900000000', at + interval '10 minutes', 1 + i % 7, 1
-      from (select i, now() - interval '730 days' * (${past} - i) / ${past} - interval '2 days' as at,
+      from (select i, now() - interval '730 days' * ((${past} - i)::float8 / ${past}) - interval '2 days' as at,
           (hashint8(i) & 2147483647) % (select count(*) from place) as line, (hashint8(i + 1) & 2147483647) % 10 as kind_n
         from generate_series(1, ${past}::bigint) as i) as given
       join place on place.n = line join kind_of on kind_of.n = kind_n`)
@@ -58,7 +58,7 @@ export async function seedAlarms(server: Server, { open, past }: AlarmsSize): Pr
       overriding system value select ${past} + 1 + i, kind, priority, key, zh, en, (i / 10 / (select count(*) from place))::text, 60 + i % 40, 60, 'A', project_id, gateway_id, line_id,
         at, at, (array['active', 'acknowledged', 'returned'])[1 + i % 3], case when i % 3 = 1 then at + interval '5 minutes' end,
         case when i % 3 = 1 then '13900000000' end, case when i % 3 = 2 then at + interval '10 minutes' end, 1 + i % 7, 1
-      from (select i, now() - interval '2 days' * (${open} - i) / ${open} as at from generate_series(0, ${open - 1}::bigint) as i) as given
+      from (select i, now() - interval '2 days' * ((${open} - i)::float8 / ${open}) as at from generate_series(0, ${open - 1}::bigint) as i) as given
       join place on place.n = i / 10 % (select count(*) from place) join kind_of on kind_of.n = i % 10`)
     await run(`select setval(pg_get_serial_sequence('event', 'event_id'), ${past + open + 1})`)
     await run('commit')
