@@ -6,7 +6,7 @@ import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
 import type { EventRow } from './event.ts'
 import type { EventFilter } from './event-filter.ts'
-import { listEvents } from './event-list.ts'
+import { eventLabels, listEvents } from './event-list.ts'
 import type { EventOrder } from './event-page.ts'
 import { sortedAtMost } from './event-page.ts'
 
@@ -111,4 +111,15 @@ test('some of these are sorted, and some are walked', () => {
   const counts = filters.map(([, , matches]) => all.filter(matches).length)
   expect(counts.filter((count) => count > sortedAtMost).length).toBeGreaterThan(4)
   expect(counts.filter((count) => count <= sortedAtMost).length).toBeGreaterThan(4)
+})
+
+test('an alarm is called as its newest event is, whatever priority that has', async () => {
+  const newest = new Map(all.toSorted((a, b) => Number(a.event_id) - Number(b.event_id)).map((row) => [row.key, row]))
+  const client = await made.database.connect()
+  for (const [key, { event_id }] of newest)
+    await client.query('update event set label_zh = $1, label_en = $2 where event_id = $3', [`新 ${key}`, `new ${key}`, event_id])
+  await client.end()
+  expect(await eventLabels(made.database)).toEqual(
+    ['less', 'often', 'seldom'].map((key) => ({ key, zh: `新 ${key}`, en: `new ${key}` })),
+  )
 })

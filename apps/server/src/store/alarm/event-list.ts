@@ -1,4 +1,3 @@
-import { priorities } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
@@ -99,19 +98,19 @@ export async function newestOf(database: Pick<Database, 'general'>): Promise<{ r
   return { UpTo: row?.newest ?? '0', Mark }
 }
 
-/** What alarms of each key are called, by the newest event of it: as many rows as there are keys, however many events. */
+/**
+ * What alarms of each key are called, by the newest event of it: as many rows as there are keys and priorities, however many events. By the
+ * order of the index alone, so that the planner looks for none where there is none.
+ */
 export async function eventLabels({ general }: Pick<Database, 'general'>) {
   const { rows } = await sql<{ key: string; zh: string; en: string }>`
-    with recursive known (key) as (
-      (select key from event order by key limit 1)
+    with recursive known as (
+      (select key, priority, event_id, label_zh, label_en from event order by key desc, priority desc, event_id desc limit 1)
       union all
-      select (select event.key from event where event.key > known.key order by event.key limit 1) from known where known.key is not null
+      select next.* from known cross join lateral (
+        select key, priority, event_id, label_zh, label_en from event
+        where (event.key, event.priority) < (known.key, known.priority) order by key desc, priority desc, event_id desc limit 1) next
     )
-    select known.key, newest.label_zh as zh, newest.label_en as en from known
-    cross join lateral (
-      select label_zh, label_en from unnest(${[...priorities]}::text[]) of (priority) cross join lateral (
-        select event_id, label_zh, label_en from event where event.key = known.key and event.priority = of.priority
-        order by event_id desc limit 1) each
-      order by event_id desc limit 1) newest`.execute(general)
+    select distinct on (key) key, label_zh as zh, label_en as en from known order by key, event_id desc`.execute(general)
   return rows
 }
