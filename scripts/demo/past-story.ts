@@ -3,8 +3,8 @@ import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import type { LifeFact } from '@linewarden/rules/control'
 import type { GatewayStory, PastStep, ProjectPlan } from '@linewarden/simulator'
 
-/** How long the demo's cabinets have been there: the garage has the ten whole weeks that growth of load is seen in. */
-const usualDays = 42
+/** How long the demo's cabinets have been there: a drift needs forty days of leakage, the garage has the ten weeks of a growth of load. */
+const usualDays = 45
 const garageDays = 80
 const garage = 'GW-WH-06'
 

@@ -86,7 +86,7 @@ export class QuickDays {
         const known = this.#stack.server.plant.gatewayByNumber.get(target.gateway)
         const isCut = step.fault === 'gatewayOffline'
         if (gateway?.isBorn === isCut || (known?.link === 'offline') !== isCut) throw new Error(`${step.target}: ${step.fault}`)
-      })
+      }, 30_000)
     }
   }
 

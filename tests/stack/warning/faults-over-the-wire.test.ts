@@ -142,7 +142,7 @@ async function testRelease(controllerId: string, lineNo: number): Promise<void> 
   Object.assign(stack.fleet.gatewayOf(controllerId).line(controllerId, lineNo), { position: 'closed', tripCause: 'none' })
 }
 
-test('every fault becomes its finding, and nothing else does', { timeout: isLong ? 900_000 : 120_000 }, async () => {
+test('every fault becomes its finding, and nothing else does', { timeout: isLong ? 1_800_000 : 300_000 }, async () => {
   await field.goTo(17)
   expect(await findings()).not.toContain('P-T1/2 leakage.step')
   // The server is down over two midnights: on its return another one evaluates both days, in their order.
