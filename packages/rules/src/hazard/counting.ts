@@ -93,16 +93,43 @@ export const addCounts = (a: DayCount, b: DayCount): DayCount => ({
 /** The ten minutes that a moment lies in, counted since 1970. */
 export const tenOf = (at: number): number => Math.floor(at / windowMs)
 
+/** What a step can be counted as: the figures of alarms. */
+export const countedAs = ['raised', 'announced', 'folded', 'bursts', 'fleeting', 'unjustified', 'acknowledged'] as const
+export type CountedAs = (typeof countedAs)[number]
+
 /** Another event shows for it from here on. */
 export const isFolded = ({ act }: Pick<CountedStep, 'act'>): boolean => act === 'fold'
 
 /** What one step adds to the counts of days, by the day. Each step is counted once, in whatever order. */
 export function countStep(step: CountedStep, days: LocalDays): ReadonlyMap<number, DayCount> {
   const counts = new Map<number, DayCount>()
+  const { at } = step
+  const activeSince = believedSince(step)
+  const add = (day: number, count: Partial<DayCount>) => {
+    const isSomething = Object.values(count).some((each) => (typeof each === 'number' ? each !== 0 : each.length > 0))
+    if (isSomething) counts.set(day, addCounts(counts.get(day) ?? nothingCounted, { ...nothingCounted, ...count }))
+  }
+  add(days.dayOf(at), ownCount(step))
+  if (activeSince !== null) for (const [day, active] of activeDays(activeSince, at, days)) add(day, active)
+  return counts
+}
+
+/** What a step is counted as, whatever its day; and since when what it ended had been active, where that was more than a day. */
+export function countedStep(step: CountedStep): { readonly as: readonly CountedAs[]; readonly longSince: number | null } {
+  const { ackSeconds = [], ...own } = ownCount(step)
+  const counts: Readonly<Record<CountedAs, number>> = { ...nothingCounted, ...own, acknowledged: ackSeconds.length }
+  const since = believedSince(step)
+  return {
+    as: countedAs.filter((each) => counts[each] > 0),
+    longSince: since !== null && step.at - since > longActiveMs ? since : null,
+  }
+}
+
+function ownCount(step: CountedStep): Partial<DayCount> {
   const { act, at, announced } = step
-  const activeSince = step.activeSince !== null && isBelieved(step.activeSince, at) ? step.activeSince : null
+  const activeSince = believedSince(step)
   const calledAt = step.calledAt !== null && isBelieved(step.calledAt, at) ? step.calledAt : null
-  const own: Partial<DayCount> = {
+  return {
     raised: act === 'raise' ? 1 : 0,
     announced: announced ? 1 : 0,
     folded: isFolded(step) ? 1 : 0,
@@ -110,14 +137,10 @@ export function countStep(step: CountedStep, days: LocalDays): ReadonlyMap<numbe
     ...(act === 'acknowledge' && calledAt !== null && { ackSeconds: [secondsBetween(calledAt, at)] }),
     ...(act === 'return' && activeSince !== null && at >= activeSince && brevity(at - activeSince, step.actedOn)),
   }
-  const add = (day: number, count: Partial<DayCount>) => {
-    const isSomething = Object.values(count).some((each) => (typeof each === 'number' ? each !== 0 : each.length > 0))
-    if (isSomething) counts.set(day, addCounts(counts.get(day) ?? nothingCounted, { ...nothingCounted, ...count }))
-  }
-  add(days.dayOf(at), own)
-  if (activeSince !== null) for (const [day, active] of activeDays(activeSince, at, days)) add(day, active)
-  return counts
 }
+
+const believedSince = ({ activeSince, at }: CountedStep): number | null =>
+  activeSince !== null && isBelieved(activeSince, at) ? activeSince : null
 
 const isBelieved = (from: number, to: number): boolean => Math.abs(to - from) <= maxBelievedMs
 

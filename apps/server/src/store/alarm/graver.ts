@@ -34,8 +34,9 @@ export async function makeGraver(
   )
   if (isForgotten)
     await client.query(
-      `insert into event_transition (event_id, at, act, from_state, to_state, value, limit_value) values ($1, $2, 'expire', $3, $4, $5, $6)`,
-      [open.event_id, new Date(at), open.state, next.state, value, limit],
+      `insert into event_transition (event_id, at, act, from_state, to_state, value, limit_value, announced)
+       values ($1, $2, 'expire', $3, $4, $5, $6, $7)`,
+      [open.event_id, new Date(at), open.state, next.state, value, limit, announces],
     )
   const row = made[0]
   return row ? { row, isNew: announces } : null

@@ -1,7 +1,7 @@
 import { zoneClock } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
-import type { CountedAlarm, DayCount, LocalDays } from '@linewarden/rules/hazard'
-import { addCounts, countStep, isFolded, tenOf } from '@linewarden/rules/hazard'
+import type { CountedAlarm, CountedAs, DayCount, LocalDays } from '@linewarden/rules/hazard'
+import { addCounts, countedAs, countedStep, countStep, isFolded, tenOf } from '@linewarden/rules/hazard'
 import type pg from 'pg'
 import type { StoredStep } from './steps.ts'
 import { readBareEvents, readSteps } from './steps.ts'
@@ -143,7 +143,8 @@ async function addTo(client: pg.ClientBase, stored: readonly StoredStep[]): Prom
   const zones = new Map<string, LocalDays>()
   const byDay = new Map<string, Counted>()
   const byTen = new Map<string, CountedTen>()
-  for (const { alarm, step, timeZone } of stored) {
+  const counted: CountedRow[] = []
+  for (const { eventId, stepId, alarm, step, timeZone } of stored) {
     const days = zones.get(timeZone) ?? daysOfZone(timeZone)
     zones.set(timeZone, days)
     const name = Object.values(placeOf(alarm)).join('|')
@@ -152,6 +153,12 @@ async function addTo(client: pg.ClientBase, stored: readonly StoredStep[]): Prom
       const before = byDay.get(key)
       byDay.set(key, { alarm, day, count: before ? addCounts(before.count, count) : count })
     }
+    const { as, longSince } = countedStep(step)
+    if (as.length > 0 || longSince !== null)
+      counted.push({
+        ...{ event_id: eventId, step_id: stepId, at: new Date(step.at), day: days.dayOf(step.at), priority: alarm.priority },
+        ...{ counted: bitsOf(as), since: longSince === null ? null : new Date(longSince) },
+      })
     const folded = isFolded(step) ? 1 : 0
     if (!step.announced && folded === 0) continue
     const key = `${name}|${tenOf(step.at)}`
@@ -161,6 +168,32 @@ async function addTo(client: pg.ClientBase, stored: readonly StoredStep[]): Prom
   }
   await addDays(client, [...byDay.values()])
   await addTens(client, [...byTen.values()])
+  await noteCounted(client, counted)
+}
+
+interface CountedRow {
+  readonly event_id: string
+  readonly step_id: string
+  readonly at: Date
+  readonly day: number
+  readonly priority: string
+  readonly counted: number
+  readonly since: Date | null
+}
+
+/** What a step was counted as, a bit for each. */
+export const bitsOf = (as: readonly CountedAs[]): number => as.reduce((bits, each) => bits | (1 << countedAs.indexOf(each)), 0)
+
+/** Keeps which steps were counted as what: the list behind a figure. */
+async function noteCounted(client: pg.ClientBase, rows: readonly CountedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await client.query(
+    `insert into event_counted (event_id, step_id, at, day, priority, counted, since)
+     select * from jsonb_to_recordset($1::jsonb) as added (event_id bigint, step_id bigint, at timestamptz, day int, priority text,
+       counted smallint, since timestamptz)
+     on conflict (event_id, step_id) do update set at = excluded.at, day = excluded.day, counted = excluded.counted, since = excluded.since`,
+    [JSON.stringify(rows)],
+  )
 }
 
 const placeOf = ({ gatewayId, projectId, deviceId, lineId, key, kind, priority }: CountedAlarm) => ({

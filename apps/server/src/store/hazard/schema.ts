@@ -4,6 +4,7 @@ import type { AlarmKind, Priority } from '@linewarden/equipment'
 export interface HazardTables {
   event_ten: EventTenTable
   event_day: EventDayTable
+  event_counted: EventCountedTable
   event_step_due: { event_id: string; step_id: string | null }
   event_recount: { gateway_id: number; project_id: number }
   gateway_day: { day: number; gateway_id: number; lines: number; line_hours: number }
@@ -34,4 +35,14 @@ interface EventDayTable extends CountedTable {
   active_ms: string
   over_day: number
   ack_seconds: number[]
+}
+
+interface EventCountedTable {
+  event_id: string
+  step_id: string
+  at: Date
+  day: number
+  priority: Priority
+  counted: number
+  since: Date | null
 }

@@ -8,12 +8,16 @@ import type pg from 'pg'
 
 /** A step with the alarm that it is of, and the zone by whose days it is counted. */
 export interface StoredStep {
+  readonly eventId: string
+  /** 0 and below: of an event that has no steps of its own. */
+  readonly stepId: string
   readonly alarm: CountedAlarm
   readonly step: CountedStep
   readonly timeZone: string
 }
 
 interface AlarmRow {
+  readonly event_id: string
   readonly gateway_id: number | null
   readonly project_id: number
   readonly device_id: number | null
@@ -26,6 +30,7 @@ interface AlarmRow {
 }
 
 interface StepRow extends AlarmRow {
+  readonly step_id: string
   readonly act: AlarmAct
   readonly at: Date
   readonly from_state: AlarmState | null
@@ -46,11 +51,11 @@ interface BareRow extends AlarmRow {
   readonly has_acknowledgement: boolean
 }
 
-const alarmColumns = `event.gateway_id, event.project_id, coalesce(event.device_id, line.device_id) as device_id, event.line_id, event.key,
-  event.kind, event.priority, event.historical, project.time_zone`
+const alarmColumns = `event.event_id, event.gateway_id, event.project_id, coalesce(event.device_id, line.device_id) as device_id, event.line_id,
+  event.key, event.kind, event.historical, project.time_zone`
 const alarmJoins = `join project on project.project_id = event.project_id left join line on line.line_id = event.line_id`
 
-/** What these steps are counted as. `eventIds` and `stepIds` stand side by side. */
+/** What these steps are counted as; one that was counted before keeps the priority it had then. `eventIds` and `stepIds` stand side by side. */
 export async function readSteps(
   client: pg.ClientBase,
   eventIds: readonly string[],
@@ -58,12 +63,13 @@ export async function readSteps(
 ): Promise<StoredStep[]> {
   if (stepIds.length === 0) return []
   const { rows } = await client.query<StepRow>(
-    `select ${alarmColumns}, step.act, step.at, step.from_state, step.to_state, step.announced, raised.at as raised_at,
+    `select ${alarmColumns}, coalesce(formerly.priority, event.priority) as priority, step.step_id, step.act, step.at, step.from_state, step.to_state, step.announced, raised.at as raised_at,
        event.raised_at as first_raised_at, called.at as called_at, acted.on as acted_on, before.at as before
      from unnest($1::bigint[], $2::bigint[]) as due (event_id, step_id)
        join event_transition step on step.event_id = due.event_id and step.step_id = due.step_id
        join event on event.event_id = step.event_id
        ${alarmJoins}
+       left join event_counted formerly on formerly.event_id = step.event_id and formerly.step_id = step.step_id
        left join lateral (
          select former.at, former.step_id from event_transition former
          where former.event_id = step.event_id and former.step_id < step.step_id and former.act = 'raise'
@@ -95,7 +101,10 @@ export async function readSteps(
      where event.kind = any($4)`,
     [eventIds, stepIds, chatterLookbackMs, alarmKinds],
   )
-  return rows.map((row) => ({ alarm: alarmOf(row), timeZone: row.time_zone, step: stepOf(row) }))
+  return rows.map((row) => ({
+    ...{ eventId: row.event_id, stepId: row.step_id },
+    ...{ alarm: alarmOf(row), timeZone: row.time_zone, step: stepOf(row) },
+  }))
 }
 
 /** The same of those among these events that have no steps of their own, from before steps were kept: by what the event itself shows. */
@@ -104,7 +113,7 @@ export async function readBareEvents(client: pg.ClientBase, eventIds: readonly s
   const has = (act: AlarmAct) =>
     `exists (select from event_transition step where step.event_id = event.event_id and step.act = '${act}')`
   const { rows } = await client.query<BareRow>(
-    `select ${alarmColumns}, event.raised_at, event.returned_at, event.acknowledged_at, ${has('return')} as has_return,
+    `select ${alarmColumns}, event.priority, event.raised_at, event.returned_at, event.acknowledged_at, ${has('return')} as has_return,
        ${has('acknowledge')} as has_acknowledgement
      from event ${alarmJoins}
      where event.event_id = any($1::bigint[]) and event.state is not null and event.kind = any($2)
@@ -114,7 +123,10 @@ export async function readBareEvents(client: pg.ClientBase, eventIds: readonly s
   )
   return rows.flatMap((row) => {
     const alarm = alarmOf(row)
-    return [...bareSteps(row)].map((step) => ({ alarm, step, timeZone: row.time_zone }))
+    return [...bareSteps(row)].map((step, i) => ({
+      ...{ eventId: row.event_id, stepId: String(-i) },
+      ...{ alarm, step, timeZone: row.time_zone },
+    }))
   })
 }
 
