@@ -1,6 +1,10 @@
+import { listEvents } from '@linewarden/contract'
 import { countDueSteps } from '@linewarden/server/event-counts'
 import type { Page } from '@playwright/test'
+import { filterOf, readAddress } from '../../../apps/console/src/areas/alarm/list/address.ts'
+import { readSelection } from '../../../apps/console/src/plant/equipment.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
+import { signedIn } from '../../kit/stack.ts'
 import type { StoredAlarm } from '../../kit/stored-alarms.ts'
 import { storeAlarms } from '../../kit/stored-alarms.ts'
 import { violationsInBothThemes } from '../axe.ts'
@@ -92,10 +96,38 @@ test('a manager sees what the alarm system misses, and follows a figure to its l
   await expect(region(page, '每日报警与在线率')).toContainText('14 条')
   await expect(page).toHaveURL(/priorities=critical/)
   await rate.click()
-  await expect(page).toHaveURL(/\/hazard\/alarmList\?.*view=all.*priorities=critical.*from=\d+.*to=\d+/)
+  await expect(page).toHaveURL(/\/hazard\/alarmList\?.*counted=announced.*view=all.*priorities=critical.*from=\d+.*to=\d+/)
+  await expect(page.getByText(/^统计明细：.*已提示 .*合计 14 次/)).toBeVisible()
   await expect(page.getByRole('table', { name: '报警列表' }).getByRole('row').filter({ hasText: 'trip.short' })).toHaveCount(14)
   await page.goBack()
   await expect(rate).toContainText('未达')
+})
+
+test('every figure opens the list that it counts, neither more nor less', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, stack)
+  await page.getByText('每日数据表').click()
+  const client = await signedIn(stack.url, stack.admin)
+  const figures = new Map<string, number>()
+  const gather = async () => {
+    for (const link of await page.locator('a[data-figure]').all())
+      figures.set((await link.getAttribute('href')) ?? '', Number(await link.getAttribute('data-figure')))
+  }
+  await gather()
+  for (const by of ['线路', '报警', '原因', '项目', '型号']) {
+    await region(page, '高频报警').getByText(by, { exact: true }).click()
+    await expect(page).toHaveURL(/by=/)
+    await gather()
+  }
+  // What is counted: windows, floods, days and those before them, midnights, hours of the week, rows of six Paretos, and the rest.
+  expect(figures.size).toBeGreaterThan(80)
+  expect([...figures.values()].filter((n) => n > 0).length).toBeGreaterThan(40)
+  for (const [href, n] of figures) {
+    const query = new URL(href, stack.url).searchParams
+    const filter = filterOf(readAddress(query), readSelection(query.get('at')), 0)
+    const { about } = await client.call(listEvents, { body: filter })
+    expect([href, about.Times]).toEqual([href, n])
+  }
 })
 
 test('the table of days says what the picture shows, and each day opens its own list', async ({ page, stack }) => {
@@ -103,8 +135,8 @@ test('the table of days says what the picture shows, and each day opens its own 
   await page.getByText('每日数据表').click()
   const day = region(page, '每日报警与在线率').getByRole('row', { name: /^2026-03-09/ })
   await expect(day).toContainText('17')
-  await day.getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`from=${midnight + 8 * dayMs}&to=${midnight + 9 * dayMs}`))
+  await day.getByRole('link', { name: '17' }).click()
+  await expect(page).toHaveURL(new RegExp(`counted=announced.*from=${midnight + 8 * dayMs}&to=${midnight + 9 * dayMs}`))
 })
 
 test('on a phone, in English and dark, each chart is one card, and nothing is cut off', async ({ page, stack }) => {

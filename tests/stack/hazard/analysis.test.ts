@@ -38,7 +38,9 @@ const sql = async (text: string, values: unknown[] = []) => {
   return (await client.query(text, values).finally(() => client.end())).rows
 }
 beforeEach(() =>
-  sql('delete from event; delete from event_shelf; delete from event_day; delete from event_ten; delete from event_step_due'),
+  sql(
+    'delete from event; delete from event_counted; delete from event_shelf; delete from event_day; delete from event_ten; delete from event_step_due',
+  ),
 )
 
 const count = async () => {
@@ -51,6 +53,11 @@ const store = async (...alarms: Parameters<typeof storeAlarms>[1]) => {
 }
 const analyse = (asked: Partial<Asked> = {}, client = stack.client) =>
   client.call(analyseAlarms, { body: { ...days, ...asked } as Asked })
+
+type Listed = Request<typeof listEvents>['body']
+/** How often the list behind a figure says that its events were counted. */
+const timesOf = async (Counted: NonNullable<Listed['Counted']>, filter: Omit<Listed, 'Counted'> = {}, client = stack.client) =>
+  (await client.call(listEvents, { body: { Kinds: ['alarm', 'fault', 'warning'], ...filter, Counted } })).about.Times
 
 test('an alarm is counted where and when it was, beside what was before', async () => {
   await store(
@@ -110,10 +117,100 @@ test.each<[string, () => Partial<Asked>, number]>([
   ])
   // Every figure opens the list behind it, which has as many.
   const { FromDay: _from, ToDay: _to, ...filter } = { ...days, ...asked() }
-  const listed = await stack.client.call(listEvents, {
-    body: { Kinds: ['alarm', 'fault', 'warning'], ...filter, From: found.From, To: found.To },
+  expect(await timesOf({ As: 'announced', From: found.From, To: found.To }, filter)).toBe(announced)
+  expect(await timesOf({ As: 'raised', ...days }, filter)).toBe(announced)
+})
+
+describe('the list behind a figure counts what the figure does', () => {
+  test('of each hour of the week, each day and the day before it, floods and the worst window', async () => {
+    await store(
+      ...Array.from({ length: 13 }, (_, i) => ({ raisedAt: noon + i * 1_000, lineNo: 1 + (i % 3) })),
+      { raisedAt: noon + 10 * minuteMs, lineNo: 2 },
+      { raisedAt: midnight + 2 * dayMs - 1, priority: 'low' },
+      { raisedAt: midnight - dayMs },
+      { raisedAt: midnight - dayMs - 1 },
+    )
+    const found = await analyse()
+    const { From, To, TimeZone } = found
+    for (const { Weekday, Hour, Announced } of found.Hours.filter((each) => each.Announced > 0 || each.Hour === 13))
+      expect(await timesOf({ As: 'announced', From, To, Hour: { Weekday, Hour, TimeZone } })).toBe(Announced)
+    for (const [i, day] of found.Days.entries()) {
+      const next = found.Days[i + 1]
+      expect(await timesOf({ As: 'announced', From: day.From, To: next?.From ?? To })).toBe(day.Announced)
+      expect(await timesOf({ As: 'announced', From: day.BeforeFrom, To: next?.BeforeFrom ?? From })).toBe(day.Before)
+    }
+    expect(found.Days.map(({ Announced, Before }) => [Announced, Before])).toEqual([
+      [14, 1],
+      [1, 1],
+    ])
+    for (const flood of found.Floods.Worst)
+      expect(await timesOf({ As: 'announced', From: flood.From, To: flood.To })).toBe(flood.Announced)
+    expect([found.Floods.Count, found.Rate.MaxAt]).toEqual([1, noon])
+    expect(await timesOf({ As: 'announced', From: noon, To: noon + 10 * minuteMs })).toBe(found.Rate.Max)
+    for (const Priority of ['high', 'low'] as const)
+      expect(await timesOf({ As: 'announced', From, To }, { Priorities: [Priority] })).toBe(found.Mix.Counts[Priority])
+    const total = { Bursts: 'bursts', Fleeting: 'fleeting', Unjustified: 'unjustified', Raised: 'raised' } as const
+    for (const [name, As] of Object.entries(total))
+      expect(await timesOf({ As, ...days })).toBe(found.Total[name as keyof typeof total])
   })
-  expect(listed.total).toBe(announced)
+
+  test('of what was acknowledged, what returned at once, and what was active for long at a midnight and is now', async () => {
+    await store(
+      { raisedAt: noon, returnedAt: noon + 3_000 },
+      { raisedAt: noon, returnedAt: noon + 40_000, lineNo: 2 },
+      { raisedAt: noon, acknowledgedAt: noon + 90_000, priority: 'critical', lineNo: 3 },
+      { raisedAt: midnight - 25 * hourMs, returnedAt: midnight + hourMs, lineNo: 4 },
+      { raisedAt: midnight - 25 * hourMs, state: 'active', lineNo: 5 },
+    )
+    const found = await analyse()
+    expect([found.Total.Fleeting, found.Total.Unjustified, found.LongActive.NowCount]).toEqual([1, 2, 1])
+    expect(await timesOf({ As: 'fleeting', ...days })).toBe(1)
+    expect(await timesOf({ As: 'unjustified', ...days })).toBe(2)
+    expect(await timesOf({ As: 'acknowledged', ...days }, { Priorities: ['critical'] })).toBe(1)
+    expect(await timesOf({ As: 'acknowledged', ...days }, { Priorities: ['high'] })).toBe(0)
+    expect(found.Days.map(({ LongActive }) => LongActive)).toEqual([2, 1])
+    for (const { Day, LongActive } of found.Days)
+      expect(await timesOf({ As: 'longActive', FromDay: Day, ToDay: Day })).toBe(LongActive)
+    expect(await timesOf({ As: 'longActive', From: found.AsOf })).toBe(1)
+  })
+
+  test('of each row of what comes most often: an alarm of a gateway is none of its lines', async () => {
+    await store({ raisedAt: noon }, { raisedAt: noon, lineNo: 2, key: 'trip.short' }, { raisedAt: noon, controllerId: 'B-T1' })
+    const gateway = stack.server.plant.gatewayByNumber.get('GW-A')
+    await sql(
+      `with made as (insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, raised_at, stored_at)
+         values ('alarm', 'high', 'current.alarm', 'x', 'x', 'normal', $1, $2, $3, $3) returning event_id)
+       insert into event_transition (event_id, at, act, to_state, announced) select event_id, $3, 'raise', 'active', true from made`,
+      [gateway?.project.id, gateway?.id, new Date(noon)],
+    )
+    await count()
+    const { Frequent } = await analyse()
+    const raised = { As: 'raised', ...days } as const
+    expect(Frequent.Places).toHaveLength(4)
+    for (const { Key, Count, DeviceID, LineID } of Frequent.Places) {
+      const place = LineID === null ? { DeviceID: DeviceID ?? 0, Here: true } : { LineID }
+      expect(await timesOf(raised, { ...place, Keys: [Key] })).toBe(Count)
+    }
+    for (const { Family, Model, Count } of Frequent.Models)
+      expect(await timesOf(raised, { Model: { Family, Model } })).toBe(Count)
+    expect(Frequent.Causes.map(({ Cause, Count }) => [Cause, Count])).toEqual([
+      ['overload', 3],
+      ['shortCircuit', 1],
+    ])
+    for (const { Keys, Count } of Frequent.Causes) expect(await timesOf(raised, { Keys })).toBe(Count)
+    // Whoever sees one project is told of no event of another.
+    expect(await timesOf(raised, {}, sub)).toBe(3)
+  })
+
+  test.each([
+    ['of half a range of days', { As: 'raised', FromDay: '2026-01-15' }],
+    ['of a day that there is not', { As: 'raised', FromDay: '2026-02-30', ToDay: '2026-03-01' }],
+    ['by the clock of no project', { As: 'announced', Hour: { Weekday: 0, Hour: 1, TimeZone: 'Mars/Olympus' } }],
+    ['of what is active for long, at no moment', { As: 'longActive' }],
+    ['of what is no figure', { As: 'guessed' }],
+  ])('%s there is none', async (_, Counted) =>
+    expect(await outcomeOf(stack.client.call(listEvents, { body: { Counted } as Listed }))).toBe('invalid parameter'),
+  )
 })
 
 test('a sub-account sees its own projects, in the file too', async () => {
@@ -232,6 +329,22 @@ test('a rule that was changed is a mark with who and why, for whoever sees what 
     ChangedBy: expect.stringMatching(/./),
   })
   expect(await marks(days)).toEqual([])
+})
+
+test('an answer of the rationalisation sheet that was written is a mark likewise', async () => {
+  const { project_id, at } = { project_id: houseA, at: new Date(noon) }
+  await sql(
+    `with sheet as (insert into alarm_rationale (project_id, key, texts, version, changed_at, changed_by)
+       values ($1, 'trip.short', '{}', 1, $2, 'a') returning rationale_id)
+     insert into alarm_rationale_change (rationale_id, version, at, actor, reason, restored) select rationale_id, 1, $2, 'a', 'spring', false from sheet`,
+    [project_id, at],
+  )
+  const marks = async (asked: Partial<Asked> = {}) => (await analyse(asked)).SheetChanges
+  expect(await marks()).toMatchObject([
+    { HouseID: houseA, Key: 'trip.short', Label: { en: expect.stringMatching(/short/i) }, Reason: 'spring', At: noon },
+  ])
+  expect(await marks({ HouseID: houseB })).toEqual([])
+  expect(await marks({ FromDay: '2026-01-16' })).toEqual([])
 })
 
 async function file(Content: 'days' | 'places', Format: 'csv' | 'xlsx', client = stack.client): Promise<string> {

@@ -1,4 +1,5 @@
 export * from './availability.ts'
+export * from './cause.ts'
 export * from './counting.ts'
 export * from './frequent.ts'
 export * from './rate.ts'

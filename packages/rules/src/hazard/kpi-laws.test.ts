@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { CountedStep, DayCount, LocalDays } from './counting.ts'
-import { addCounts, countStep, longActiveMs, nothingCounted, tenOf, windowMs } from './counting.ts'
+import { addCounts, countedAs, countedStep, countStep, longActiveMs, nothingCounted, tenOf, windowMs } from './counting.ts'
 import type { Window } from './rate.ts'
 import { floodsOf, hoursOfWeek, quantileOf, rateOf } from './rate.ts'
 
@@ -131,6 +131,18 @@ law('at each midnight as many are long active as had been for more than 24 h and
 law('no day counts more time than it has: 23, 24 or 25 hours of each alarm', ({ alarms, byDay }) => {
   for (const [day, { activeMs }] of byDay)
     expect(activeMs).toBeLessThanOrEqual(alarms.length * (days.startOf(day + 1) - days.startOf(day)))
+})
+
+law('a step is listed as what it was counted, and no other is', ({ alarms, byDay }) => {
+  const listed = alarms.flatMap(stepsOf).map(({ step }) => countedStep(step))
+  const sum = (of: (count: DayCount) => number) => [...byDay.values()].reduce((all, each) => all + of(each), 0)
+  for (const figure of countedAs)
+    expect(listed.filter(({ as }) => as.includes(figure)).length).toBe(
+      sum((count) => (figure === 'acknowledged' ? count.ackSeconds.length : count[figure])),
+    )
+  expect(listed.filter(({ longSince }) => longSince !== null)).toHaveLength(
+    alarms.filter(({ raisedAt, returnedAt }) => returnedAt - raisedAt > longActiveMs).length,
+  )
 })
 
 law('the response is the median and the 90th of what each acknowledgement took', ({ alarms, byDay }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { askedOf, daysOf, edited, readAddress } from './address.ts'
+import type { Behind } from './links.ts'
 import { listBehind } from './links.ts'
 
 const read = (text: string) => readAddress(new URLSearchParams(text))
@@ -37,10 +38,20 @@ test('a day that is typed stands, and the other end follows where it must', () =
 
 test('the list behind a figure has the filters of the page and what the figure is of', () => {
   const address = read('kinds=alarm&priorities=high')
-  expect(listBehind(address, all, { from: 5, to: 9, at: { kind: 'line', house: 3, id: 7 }, keys: ['trip.short'] })).toBe(
-    '/hazard/alarmList?view=all&at=line%3A3%3A7&kinds=alarm&priorities=high&keys=trip.short&from=5&to=9',
-  )
-  expect(listBehind(address, all, { open: true, priorities: ['critical'] })).toBe(
-    '/hazard/alarmList?kinds=alarm&priorities=critical',
-  )
+  const line = { kind: 'line', house: 3, id: 7 } as const
+  const query = (behind: Behind) => [...new URLSearchParams(listBehind(address, all, behind).split('?')[1])]
+  expect(query({ counted: 'announced', from: 5, to: 9, at: line, keys: ['trip.short'] })).toEqual([
+    ['at', 'line:3:7'],
+    ['counted', 'announced'],
+    ['view', 'all'],
+    ['kinds', 'alarm'],
+    ['priorities', 'high'],
+    ['keys', 'trip.short'],
+    ['from', '5'],
+    ['to', '9'],
+  ])
+  expect(query({ counted: null, open: true, priorities: ['critical'] })).toEqual([
+    ['kinds', 'alarm'],
+    ['priorities', 'critical'],
+  ])
 })

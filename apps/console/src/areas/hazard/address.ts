@@ -12,7 +12,7 @@ export const lasts = ['7', '30', '90', '365'] as const
 export type Last = (typeof lasts)[number]
 const ownLast: Last = '30'
 
-export const frequentBy = ['Places', 'Lines', 'Keys', 'Projects', 'Models'] as const
+export const frequentBy = ['Places', 'Lines', 'Keys', 'Causes', 'Projects', 'Models'] as const
 export type FrequentBy = (typeof frequentBy)[number]
 
 /** What the address says, but for the place, which is the tree's. Kinds, priorities and keys are called as in that of the alarm list. */

@@ -78,7 +78,7 @@ function Body({ data, address, change }: BodyProps) {
         {!isEmpty && (
           <>
             <FrequentPanel data={data} address={address} change={change} />
-            <HoursPanel data={data} />
+            <HoursPanel data={data} address={address} />
             <FloodPanel data={data} address={address} />
             <LongActivePanel data={data} address={address} />
             <ResponsePanel data={data} address={address} />

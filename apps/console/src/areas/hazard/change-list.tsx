@@ -16,8 +16,16 @@ interface Entry {
   readonly words: ReactNode
 }
 
-/** What was changed of settings and of rules, the newest first: the marks on the time line in words. */
-export function Changes({ changes, rules }: { changes: Analysis['Changes']; rules: Analysis['RuleChanges'] }) {
+/** What was changed of settings, rules and the rationalisation sheet, the newest first: the marks on the time line in words. */
+export function Changes({
+  changes,
+  rules,
+  sheet,
+}: {
+  changes: Analysis['Changes']
+  rules: Analysis['RuleChanges']
+  sheet: Analysis['SheetChanges']
+}) {
   const { t } = useTranslation('analysis')
   const entries: Entry[] = [
     ...changes.map((change) => ({
@@ -29,6 +37,11 @@ export function Changes({ changes, rules }: { changes: Analysis['Changes']; rule
       id: `${change.HouseID} ${change.Key} ${change.Version}`,
       at: change.At,
       words: <RuleChanged change={change} />,
+    })),
+    ...sheet.map((change) => ({
+      id: `sheet ${change.HouseID} ${change.Key} ${change.Version}`,
+      at: change.At,
+      words: <SheetChanged change={change} />,
     })),
   ].toSorted((a, b) => b.at - a.at)
   return (
@@ -72,6 +85,17 @@ function RuleChanged({ change }: { change: Analysis['RuleChanges'][number] }) {
     <>
       {t('ruleChanged', { rule: localised(change.Label), place: change.Project ?? t('ruleDefault') })}{' '}
       {what.filter(Boolean).join(' · ')}
+    </>
+  )
+}
+
+function SheetChanged({ change }: { change: Analysis['SheetChanges'][number] }) {
+  const { t } = useTranslation('analysis')
+  const place = change.Project ?? t('sheetDefault')
+  return (
+    <>
+      {t(change.Restored ? 'sheetRestored' : 'sheetChanged', { alarm: localised(change.Label), place })}{' '}
+      {[change.Reason, change.ChangedBy].filter(Boolean).join(' · ')}
     </>
   )
 }

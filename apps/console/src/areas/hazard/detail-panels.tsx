@@ -4,6 +4,7 @@ import { changeOf, minForShares } from '@linewarden/rules/hazard'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { lineDrawer } from '../../paths.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { dayTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
@@ -11,8 +12,9 @@ import { Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import type { AnalysisAddress } from './address.ts'
+import { FigureLink } from './figure-link.tsx'
 import { changePercent, count, duration, percent, seconds } from './figures.ts'
-import { listBehind, selectionOf } from './links.ts'
+import { daysIn, listBehind, selectionOf } from './links.ts'
 import { Panel } from './panel.tsx'
 
 interface Props {
@@ -41,7 +43,6 @@ function Row({ what, figure, note }: { what: ReactNode; figure: ReactNode; note?
 /** Floods, the worst first; each opens what came in it. */
 export function FloodPanel({ data, address }: Props) {
   const { t } = useTranslation('analysis')
-  const [selection] = useSelection()
   return (
     <Panel title={t('floodList')}>
       {data.Floods.Worst.length === 0 ? (
@@ -52,7 +53,11 @@ export function FloodPanel({ data, address }: Props) {
             <Row
               key={From}
               what={dayTime(From)}
-              figure={<Link to={listBehind(address, selection, { from: From, to: To })}>{count(Announced)}</Link>}
+              figure={
+                <FigureLink address={address} behind={{ counted: 'announced', from: From, to: To }} n={Announced}>
+                  {count(Announced)}
+                </FigureLink>
+              }
               note={t('floodRow', { time: duration(To - From), peak: Peak })}
             />
           ))}
@@ -68,7 +73,16 @@ export function LongActivePanel({ data, address }: Props) {
   const [selection] = useSelection()
   const { Now, NowCount } = data.LongActive
   return (
-    <Panel title={t('longList')} {...(NowCount > Now.length && { hint: t('longMore', { count: NowCount, shown: Now.length }) })}>
+    <Panel
+      title={t('longList')}
+      {...(NowCount > Now.length && {
+        hint: (
+          <FigureLink address={address} behind={{ counted: 'longActive', from: data.AsOf }} n={NowCount}>
+            {t('longMore', { count: NowCount, shown: Now.length })}
+          </FigureLink>
+        ),
+      })}
+    >
       {Now.length === 0 ? (
         <p className="mute">{t('noLong')}</p>
       ) : (
@@ -85,7 +99,7 @@ export function LongActivePanel({ data, address }: Props) {
                 </>
               }
               figure={
-                <Link to={listBehind(address, selection, { open: true, keys: [event.Key], event: event.EventID })}>
+                <Link to={listBehind(address, selection, { counted: null, open: true, keys: [event.Key], event: event.EventID })}>
                   {t('since', { time: duration(serverNow() - event.LastRaisedAt) })}
                 </Link>
               }
@@ -101,8 +115,6 @@ export function LongActivePanel({ data, address }: Props) {
 /** How long people took to acknowledge, by priority. */
 export function ResponsePanel({ data, address }: Props) {
   const { t } = useTranslation('analysis')
-  const [selection] = useSelection()
-  const range = { from: data.From, to: data.To }
   return (
     <Panel title={t('responses')} hint={t('responsesHint')}>
       <table className="rows">
@@ -120,7 +132,13 @@ export function ResponsePanel({ data, address }: Props) {
             <tr key={Priority}>
               <th scope="row">{t(`priorities.${Priority}`)}</th>
               <td className="end">
-                <Link to={listBehind(address, selection, { ...range, priorities: [Priority] })}>{count(Acknowledged)}</Link>
+                <FigureLink
+                  address={address}
+                  behind={{ counted: 'acknowledged', days: daysIn(data), priorities: [Priority] }}
+                  n={Acknowledged}
+                >
+                  {count(Acknowledged)}
+                </FigureLink>
               </td>
               <td className="end">{seconds(MedianS)}</td>
               <td className={Verdict === 'missed' ? 'end missed' : 'end'}>
@@ -139,37 +157,55 @@ export function ResponsePanel({ data, address }: Props) {
 /** Alarms that are none: chatter, what is gone at once, and what nobody had to act on. */
 export function ChatterPanel({ data, address }: Props) {
   const { t } = useTranslation('analysis')
-  const [selection] = useSelection()
   const { Total, Before, ChatterPlaces } = data
-  const before = (now: number, then: number | undefined) => {
-    const change = then === undefined ? null : changeOf(now, then)
-    return [
-      Total.Raised < minForShares ? null : percent(now / Total.Raised),
-      then === undefined ? null : `${t('before')} ${count(then)}${change === null ? '' : ` (${changePercent(change)})`}`,
-    ]
-      .filter(Boolean)
-      .join(' · ')
+  const link = (counted: 'bursts' | 'fleeting' | 'unjustified' | 'raised', n: number, words: string) => (
+    <FigureLink address={address} behind={{ counted, days: daysIn(data) }} n={n}>
+      {words}
+    </FigureLink>
+  )
+  const before = (counted: 'fleeting' | 'unjustified', now: number, then: number | undefined) => {
+    if (then === undefined) return null
+    const change = changeOf(now, then)
+    return (
+      <FigureLink address={address} behind={{ counted, days: daysIn(data, 'before') }} n={then}>
+        {`${t('before')} ${count(then)}${change === null ? '' : ` (${changePercent(change)})`}`}
+      </FigureLink>
+    )
   }
-  const list = listBehind(address, selection, { from: data.From, to: data.To })
+  const share = (now: number) => (Total.Raised < minForShares ? null : `${percent(now / Total.Raised)} · `)
   return (
     <Panel title={t('chatter')} hint={t('chatterTarget')}>
       <Rows>
         <Row
           what={t('bursts')}
-          figure={t('stretches', { count: Total.Bursts })}
+          figure={link('bursts', Total.Bursts, t('stretches', { count: Total.Bursts }))}
           note={t('burstPlaces', { count: ChatterPlaces })}
         />
         <Row
           what={t('fleeting')}
-          figure={t('counted', { count: Total.Fleeting })}
-          note={before(Total.Fleeting, Before?.Fleeting)}
+          figure={link('fleeting', Total.Fleeting, t('counted', { count: Total.Fleeting }))}
+          note={
+            <>
+              {share(Total.Fleeting)}
+              {before('fleeting', Total.Fleeting, Before?.Fleeting)}
+            </>
+          }
         />
         <Row
           what={t('unjustified')}
-          figure={t('counted', { count: Total.Unjustified })}
-          note={before(Total.Unjustified, Before?.Unjustified) || t('unjustifiedHint')}
+          figure={link('unjustified', Total.Unjustified, t('counted', { count: Total.Unjustified }))}
+          note={
+            <>
+              {share(Total.Unjustified)}
+              {before('unjustified', Total.Unjustified, Before?.Unjustified) ?? t('unjustifiedHint')}
+            </>
+          }
         />
-        <Row what={t('raised')} figure={<Link to={list}>{t('counted', { count: Total.Raised })}</Link>} note={t('raisedHint')} />
+        <Row
+          what={t('raised')}
+          figure={link('raised', Total.Raised, t('counted', { count: Total.Raised }))}
+          note={t('raisedHint')}
+        />
       </Rows>
     </Panel>
   )
@@ -178,7 +214,6 @@ export function ChatterPanel({ data, address }: Props) {
 /** Shelf and tags, one by one: an average would hide the one that is always there. */
 export function SuppressedPanel({ data, address }: Props) {
   const { t } = useTranslation('analysis')
-  const [selection] = useSelection()
   const { Suppressed, Total } = data
   return (
     <Panel title={t('suppressed')} hint={t('suppressedHint')}>
@@ -187,9 +222,7 @@ export function SuppressedPanel({ data, address }: Props) {
       ) : (
         <Rows>
           {Suppressed.map((each) => {
-            const at = selectionOf(each)
             const words = t(each.How === 'shelf' ? 'shelved' : 'tagged', { time: duration(each.Ms) })
-            const behind = { from: data.From, to: data.To, ...(at && { at }), ...(each.Event && { keys: [each.Event.Key] }) }
             return (
               <Row
                 key={`${each.How} ${each.Event?.EventID} ${each.DeviceID} ${each.ControllerID} ${each.LineID}`}
@@ -201,18 +234,49 @@ export function SuppressedPanel({ data, address }: Props) {
                     </small>
                   </>
                 }
-                figure={<Link to={listBehind(address, selection, behind)}>{words}</Link>}
+                figure={<SuppressedLink each={each} address={address} words={words} />}
                 note={t('suppressedTimes', { count: each.Times, longest: duration(each.LongestMs) })}
               />
             )
           })}
           {Total.Folded > 0 && (
-            <Row what={t('folded')} figure={t('foldedCount', { count: Total.Folded })} note={t('foldedHint')} />
+            <Row
+              what={t('folded')}
+              figure={
+                <FigureLink address={address} behind={{ counted: 'folded', days: daysIn(data) }} n={Total.Folded}>
+                  {t('foldedCount', { count: Total.Folded })}
+                </FigureLink>
+              }
+              note={t('foldedHint')}
+            />
           )}
         </Rows>
       )}
     </Panel>
   )
+}
+
+/** What was on the shelf opens its event, which says by whom and why; a tag hangs on its line. */
+function SuppressedLink({
+  each,
+  address,
+  words,
+}: {
+  each: Analysis['Suppressed'][number]
+  address: AnalysisAddress
+  words: string
+}) {
+  const [selection] = useSelection()
+  const { Event, HouseID, LineID } = each
+  const at = selectionOf(each)
+  if (Event)
+    return (
+      <Link to={listBehind(address, selection, { counted: null, ...(at && { at }), keys: [Event.Key], event: Event.EventID })}>
+        {words}
+      </Link>
+    )
+  if (HouseID !== null && LineID !== null) return <Link to={lineDrawer(HouseID, LineID)}>{words}</Link>
+  return words
 }
 
 /** Silence is good only with data. */

@@ -12,8 +12,10 @@ import { localised } from '../../ui/i18n.ts'
 import { Place } from '../../ui/place.tsx'
 import type { AnalysisAddress } from './address.ts'
 import { frequentBy } from './address.ts'
+import { FigureLink } from './figure-link.tsx'
 import { count, percent } from './figures.ts'
-import { listBehind, selectionOf } from './links.ts'
+import type { Behind } from './links.ts'
+import { daysIn, projectWithin, selectionOf } from './links.ts'
 import { Panel } from './panel.tsx'
 
 interface Props {
@@ -27,8 +29,8 @@ interface Row {
   readonly title: ReactNode
   readonly below: ReactNode
   readonly figures: { readonly Count: number; readonly Share: number | null; readonly Cumulated: number | null }
-  /** The list behind it; null: it cannot be asked for by that. */
-  readonly to: string | null
+  /** What opens the list behind it; null: it is not in the plant any more. */
+  readonly behind: Omit<Behind, 'counted'> | null
   readonly act: ReactNode
 }
 
@@ -62,7 +64,7 @@ export function FrequentPanel({ data, address, change }: Props) {
         <>
           <ol className="pareto">
             {rows.map((row) => (
-              <ParetoRow key={row.id} row={row} most={first?.figures.Count ?? 1} />
+              <ParetoRow key={row.id} row={row} most={first?.figures.Count ?? 1} address={address} days={daysIn(data)} />
             ))}
           </ol>
           <p className="mute">{t('frequentTarget', { all: percent(targets.topTen, 0), one: percent(targets.single, 0) })}</p>
@@ -72,7 +74,17 @@ export function FrequentPanel({ data, address, change }: Props) {
   )
 }
 
-function ParetoRow({ row, most }: { row: Row; most: number }) {
+function ParetoRow({
+  row,
+  most,
+  address,
+  days,
+}: {
+  row: Row
+  most: number
+  address: AnalysisAddress
+  days: NonNullable<Behind['days']>
+}) {
   const { t } = useTranslation('analysis')
   const { Count, Share, Cumulated } = row.figures
   const words = <b>{count(Count)}</b>
@@ -84,7 +96,13 @@ function ParetoRow({ row, most }: { row: Row; most: number }) {
       </span>
       <span className="bar">
         <i style={{ width: `${(Count / most) * 100}%` }} />
-        {row.to === null ? words : <Link to={row.to}>{words}</Link>}
+        {row.behind === null ? (
+          words
+        ) : (
+          <FigureLink address={address} behind={{ counted: 'raised', days, ...row.behind }} n={Count}>
+            {words}
+          </FigureLink>
+        )}
         {Share !== null && <small>{percent(Share)}</small>}
       </span>
       <span className="track" title={t('cumulated')}>
@@ -106,19 +124,18 @@ function ParetoRow({ row, most }: { row: Row; most: number }) {
 function useRows(data: Analysis, address: AnalysisAddress, change: Props['change']): Row[] {
   const { t } = useTranslation('analysis')
   const [selection] = useSelection()
-  const range = { from: data.From, to: data.To }
   const placeRow = (each: Analysis['Frequent']['Lines'][number], keys: readonly string[] | undefined) => {
     const at = selectionOf(each)
     return {
-      to: at && listBehind(address, selection, { ...range, at, ...(keys && { keys }) }),
+      behind: at && { at, here: each.LineID === null, ...(keys && { keys }) },
       act:
         each.HouseID !== null && each.LineID !== null ? (
           <Link to={(keys ? lineSettings : lineDrawer)(each.HouseID, each.LineID)}>{t(keys ? 'tune' : 'openLine')}</Link>
         ) : null,
     }
   }
-  const only = (key: string, name: string) => (
-    <button type="button" className="link" aria-label={t('onlyThis', { name })} onClick={() => change({ keys: key })}>
+  const onlyThese = (keys: readonly string[], name: string) => (
+    <button type="button" className="link" aria-label={t('onlyThis', { name })} onClick={() => change({ keys: keys.join(',') })}>
       {t('only')}
     </button>
   )
@@ -146,8 +163,17 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
         title: localised(each.Label),
         below: null,
         figures: each,
-        to: listBehind(address, selection, { ...range, keys: [each.Key] }),
-        act: only(each.Key, localised(each.Label)),
+        behind: { keys: [each.Key] },
+        act: onlyThese([each.Key], localised(each.Label)),
+      }))
+    case 'Causes':
+      return Frequent.Causes.map((each) => ({
+        id: each.Cause,
+        title: t(`causes.${each.Cause}`),
+        below: t('causeKeys', { count: each.Keys.length }),
+        figures: each,
+        behind: { keys: each.Keys },
+        act: onlyThese(each.Keys, t(`causes.${each.Cause}`)),
       }))
     case 'Projects':
       return Frequent.Projects.map((each) => ({
@@ -155,7 +181,7 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
         title: each.Name,
         below: null,
         figures: each,
-        to: listBehind(address, selection, { ...range, at: { kind: 'house', id: each.HouseID } }),
+        behind: { at: projectWithin(selection, each.HouseID) },
         act: null,
       }))
     case 'Models':
@@ -166,7 +192,7 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
           title: each.Model || '–',
           below: family ? localised(family.label) : each.Family,
           figures: each,
-          to: null,
+          behind: { model: { family: each.Family, model: each.Model } },
           act: null,
         }
       })

@@ -1,5 +1,8 @@
 import type { Analysis } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import type { AnalysisAddress } from './address.ts'
+import { FigureLink } from './figure-link.tsx'
+import type { Behind } from './links.ts'
 import { Panel } from './panel.tsx'
 
 type Cell = Analysis['Hours'][number]
@@ -20,8 +23,12 @@ const classOf = (cell: Cell, step: number): number | null =>
 const figure = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate >= 1 ? rate.toFixed(1) : rate.toFixed(2))
 
 /** When alarms come: hour by weekday, by how many hours of that kind there really were. */
-export function HoursPanel({ data }: { data: Analysis }) {
+export function HoursPanel({ data, address }: { data: Analysis; address: AnalysisAddress }) {
   const { t } = useTranslation('analysis')
+  const behind = ({ Weekday: weekday, Hour: hour }: Cell): Behind => ({
+    ...{ counted: 'announced', from: data.From, to: data.To },
+    hour: { weekday, hour, zone: data.TimeZone },
+  })
   const nameOf = (weekday: number) => t(`weekdays.${weekdays[weekday] ?? 'mon'}`)
   const densest = data.Hours.reduce((most, each) => (rateOf(each) > rateOf(most) ? each : most))
   const step = nice.find((each) => each * classes >= rateOf(densest)) ?? rateOf(densest)
@@ -57,8 +64,14 @@ export function HoursPanel({ data }: { data: Analysis }) {
                   <td
                     key={hour}
                     className={`${level === null ? 'unknown' : `level-${level}`}${cell === densest && rateOf(densest) > 0 ? ' densest' : ''}`}
-                    {...(words && { title: words, 'aria-label': words })}
-                  />
+                    {...(words && { title: words })}
+                  >
+                    {cell && words && cell.Announced > 0 ? (
+                      <FigureLink address={address} behind={behind(cell)} n={cell.Announced} title={words} />
+                    ) : (
+                      words && <span className="hidden-visually">{words}</span>
+                    )}
+                  </td>
                 )
               })}
             </tr>
@@ -75,12 +88,14 @@ export function HoursPanel({ data }: { data: Analysis }) {
       </p>
       {rateOf(densest) > 0 && (
         <p>
-          {t('densest', {
-            weekday: nameOf(densest.Weekday),
-            from: String(densest.Hour).padStart(2, '0'),
-            to: String(densest.Hour + 1).padStart(2, '0'),
-            rate: figure(rateOf(densest)),
-          })}
+          <FigureLink address={address} behind={behind(densest)} n={densest.Announced}>
+            {t('densest', {
+              weekday: nameOf(densest.Weekday),
+              from: String(densest.Hour).padStart(2, '0'),
+              to: String(densest.Hour + 1).padStart(2, '0'),
+              rate: figure(rateOf(densest)),
+            })}
+          </FigureLink>
         </p>
       )}
     </Panel>

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A region of the page with what it is about. */
-export function Panel(props: {
-  title: string
-  hint?: string | undefined
-  tools?: ReactNode
-  className?: string
-  children: ReactNode
-}) {
+export function Panel(props: { title: string; hint?: ReactNode; tools?: ReactNode; className?: string; children: ReactNode }) {
   const { title, hint, tools, className = '', children } = props
   return (
     <section className={`panel ${className}`} aria-label={title}>

@@ -2,12 +2,14 @@ import type { Analysis } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { useSelection } from '../../plant/selection.ts'
 import type { AnalysisAddress } from './address.ts'
 import { Changes } from './change-list.tsx'
+import { FigureLink } from './figure-link.tsx'
 import { count, percent, shortDay } from './figures.ts'
+import type { Behind } from './links.ts'
 import { listBehind } from './links.ts'
 import { Panel } from './panel.tsx'
 import { isBlind, trendHeight } from './trend-option.ts'
@@ -23,23 +25,39 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
   const [selection] = useSelection()
   const navigate = useNavigate()
   const [over, setOver] = useState<number | null>(null)
-  const { Days: days, Changes: changes, RuleChanges: rules } = data
+  const { Days: days, Changes: changes, RuleChanges: rules, SheetChanges: sheet } = data
   const changed = useMemo(
     () => [
       ...new Set(
-        [...changes, ...rules].map(({ At }) => days.findLastIndex(({ From }) => From <= At)).filter((each) => each >= 0),
+        [...changes, ...rules, ...sheet]
+          .map(({ At }) => days.findLastIndex(({ From }) => From <= At))
+          .filter((each) => each >= 0),
       ),
     ],
-    [changes, rules, days],
+    [changes, rules, sheet, days],
   )
-  const linkOf = (day: Day, place: number) =>
-    listBehind(address, selection, { from: day.From, to: days[place + 1]?.From ?? data.To })
+  const behind = (day: Day, place: number): Behind => ({
+    counted: 'announced',
+    ...{ from: day.From, to: days[place + 1]?.From ?? data.To },
+  })
+  const before = (day: Day, place: number): Behind => ({
+    counted: 'announced',
+    ...{ from: day.BeforeFrom, to: days[place + 1]?.BeforeFrom ?? data.From },
+  })
   const shown = over === null ? null : days[over]
   return (
     <Panel
       className="wide"
       title={t('trend')}
-      hint={shown ? readoutOf(shown, t) : sums}
+      hint={
+        shown ? (
+          readoutOf(shown, t)
+        ) : (
+          <FigureLink address={address} behind={{ counted: 'announced', from: data.From, to: data.To }} n={data.Total.Announced}>
+            {sums}
+          </FigureLink>
+        )
+      }
       tools={
         <span className="keys" aria-hidden="true">
           <i className="sq" /> {t('present')}
@@ -65,11 +83,11 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
           onDay={setOver}
           onOpen={(place) => {
             const day = days[place]
-            if (day) void navigate(linkOf(day, place))
+            if (day) void navigate(listBehind(address, selection, behind(day, place)))
           }}
         />
       </div>
-      {changed.length > 0 && <Changes changes={changes} rules={rules} />}
+      {changed.length > 0 && <Changes changes={changes} rules={rules} sheet={sheet} />}
       <details className="day-table">
         <summary>{t('dayTable')}</summary>
         <table>
@@ -87,11 +105,29 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
               <tr key={day.Day}>
                 <td>{day.Day}</td>
                 <td className="end">
-                  <Link to={linkOf(day, place)}>{count(day.Announced)}</Link>
+                  <FigureLink address={address} behind={behind(day, place)} n={day.Announced}>
+                    {count(day.Announced)}
+                  </FigureLink>
                 </td>
-                <td className="end">{day.Before === null ? '–' : count(day.Before)}</td>
+                <td className="end">
+                  {day.Before === null ? (
+                    '–'
+                  ) : (
+                    <FigureLink address={address} behind={before(day, place)} n={day.Before}>
+                      {count(day.Before)}
+                    </FigureLink>
+                  )}
+                </td>
                 <td className="end">{percent(day.Availability)}</td>
-                <td className="end">{day.LongActive}</td>
+                <td className="end">
+                  <FigureLink
+                    address={address}
+                    behind={{ counted: 'longActive', days: { from: day.Day, to: day.Day } }}
+                    n={day.LongActive}
+                  >
+                    {day.LongActive}
+                  </FigureLink>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,14 +1,15 @@
 import type { Analysis } from '@linewarden/contract'
-import { minForShares, sumOfMix, targets } from '@linewarden/rules/hazard'
+import type { Priority } from '@linewarden/equipment'
+import { minForShares, sumOfMix, targets, windowMs } from '@linewarden/rules/hazard'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { useSelection } from '../../plant/selection.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { AnalysisAddress } from './address.ts'
+import { FigureLink } from './figure-link.tsx'
 import { count, duration, percent, seconds, shortDay } from './figures.ts'
-import { listBehind } from './links.ts'
+import type { Behind } from './links.ts'
+import { daysIn } from './links.ts'
 
 type Verdict = Analysis['Rate']['Verdict']
 
@@ -63,16 +64,17 @@ function Windows({ data }: { data: Analysis }) {
 function Tile(props: {
   name: string
   verdict: Verdict
-  to: string
+  /** What the tile opens, and how much that is; null: its figures open theirs. */
+  opens: { readonly address: AnalysisAddress; readonly behind: Behind; readonly n: number } | null
   figure: ReactNode
   unit?: string
   children: ReactNode
   note?: string
 }) {
-  const { name, verdict, to, figure, unit, children, note } = props
+  const { name, verdict, opens, figure, unit, children, note } = props
   const { t } = useTranslation('analysis')
-  return (
-    <Link className={`tile ${verdict}`} to={to}>
+  const inside = (
+    <>
       <span className="name">{name}</span>
       <span className="figure">
         <b>{figure}</b> {unit && <small>{unit}</small>}
@@ -83,27 +85,29 @@ function Tile(props: {
         {t(`verdicts.${verdict}`)}
         {note && <small>{note}</small>}
       </span>
-    </Link>
+    </>
+  )
+  const className = `tile ${verdict}`
+  if (!opens) return <div className={className}>{inside}</div>
+  return (
+    <FigureLink {...opens} className={className}>
+      {inside}
+    </FigureLink>
   )
 }
 
-function useList({ data, address }: Props) {
-  const [selection] = useSelection()
-  return (behind: Parameters<typeof listBehind>[2] = {}) =>
-    listBehind(address, selection, { from: data.From, to: data.To, ...behind })
-}
+const announcedIn = ({ From, To }: Analysis): Behind => ({ counted: 'announced', from: From, to: To })
 
 function RateTile({ data, address }: Props) {
   const { t } = useTranslation('analysis')
-  const { Median, P95, P99, Max, Many, Windows: all, Verdict: verdict } = data.Rate
-  const [worst] = data.Floods.Worst
-  const list = useList({ data, address })
+  const { Median, P95, P99, Max, MaxAt, Many, Windows: all, Verdict: verdict } = data.Rate
   const few = data.Total.Announced < minForShares
+  const worst: Behind = MaxAt === null ? announcedIn(data) : { counted: 'announced', from: MaxAt, to: MaxAt + windowMs }
   return (
     <Tile
       name={t('rate')}
       verdict={verdict}
-      to={list(worst ? { from: worst.From, to: worst.To } : {})}
+      opens={{ address, behind: worst, n: Max }}
       figure={Median}
       unit={t('rateFigures', { p95: P95, p99: P99 })}
     >
@@ -122,12 +126,14 @@ function FloodTile({ data, address }: Props) {
   const { t } = useTranslation('analysis')
   const { Count, Ms, Worst, Verdict: verdict } = data.Floods
   const [worst] = Worst
-  const list = useList({ data, address })
+  const opens = worst
+    ? { behind: { counted: 'announced', from: worst.From, to: worst.To } as const, n: worst.Announced }
+    : { behind: announcedIn(data), n: data.Total.Announced }
   return (
     <Tile
       name={t('floods')}
       verdict={verdict}
-      to={list(worst ? { from: worst.From, to: worst.To } : {})}
+      opens={{ address, ...opens }}
       figure={Count}
       unit={Count === 0 ? '' : t('floodFigures', { time: duration(Ms) })}
     >
@@ -145,12 +151,12 @@ function FloodTile({ data, address }: Props) {
 function LongTile({ data, address }: Props) {
   const { t } = useTranslation('analysis')
   const { Median, Max, MaxDay, DaysMet, Verdict: verdict } = data.LongActive
-  const list = useList({ data, address })
+  const day = MaxDay ?? data.Days[0]?.Day ?? ''
   return (
     <Tile
       name={t('longActive')}
       verdict={verdict}
-      to={list({ open: true, from: 0, to: Math.max(0, data.To - 86_400_000) })}
+      opens={{ address, behind: { counted: 'longActive', days: { from: day, to: day } }, n: Max ?? 0 }}
       figure={Median ?? '–'}
       unit={t('longMedian')}
       note={t('longDays', { met: DaysMet, all: data.Days.length })}
@@ -161,28 +167,41 @@ function LongTile({ data, address }: Props) {
   )
 }
 
+const mixParts: readonly (readonly Priority[])[] = [['low', 'medium'], ['high'], ['critical']]
+
+/** Each share opens its own. */
 function MixTile({ data, address }: Props) {
   const { t } = useTranslation('analysis')
   const { Counts, Verdict: verdict } = data.Mix
   const all = sumOfMix(Counts)
-  const lowMedium = Counts.low + Counts.medium
-  const shares = [lowMedium, Counts.high, Counts.critical]
   const few = all < minForShares
-  const list = useList({ data, address })
+  const parts = mixParts.map((priorities) => ({
+    priorities: priorities.filter((each) => address.priorities.length === 0 || address.priorities.includes(each)),
+    n: priorities.reduce((sum, each) => sum + Counts[each], 0),
+    name: priorities.map((each) => t(`priorities.${each}`)).join(' + '),
+  }))
+  const [lowMedium = '', high = '', critical = ''] = parts.map(({ n }) => count(n))
   return (
     <Tile
       name={t('mix')}
       verdict={verdict}
-      to={list({ priorities: ['critical'] })}
-      figure={shares.map((each) => (few ? count(each) : Math.round((each / all) * 100))).join('/')}
+      opens={null}
+      figure={parts.map(({ priorities, n, name }, i) => (
+        <span key={name}>
+          {i > 0 && '/'}
+          {n === 0 ? (
+            0
+          ) : (
+            <FigureLink address={address} behind={{ ...announcedIn(data), priorities }} n={n} title={`${name}: ${count(n)}`}>
+              {few ? count(n) : Math.round((n / all) * 100)}
+            </FigureLink>
+          )}
+        </span>
+      ))}
       unit={few ? '' : '%'}
       {...(few && { note: t('few') })}
     >
-      <small>
-        {few
-          ? t('mixHint')
-          : t('mixCounts', { lowMedium: count(lowMedium), high: count(Counts.high), critical: count(Counts.critical) })}
-      </small>
+      <small>{few ? t('mixHint') : t('mixCounts', { lowMedium, high, critical })}</small>
       <small>{few ? t('mixTarget') : `${t('mixHint')} · ${t('mixTarget')}`}</small>
     </Tile>
   )
@@ -192,12 +211,15 @@ function ResponseTile({ data, address }: Props) {
   const { t } = useTranslation('analysis')
   const known = data.Responses.filter(({ Acknowledged }) => Acknowledged > 0)
   const worst = known.find(({ Verdict: each }) => each === 'missed') ?? known[0]
-  const list = useList({ data, address })
+  const behind: Behind = {
+    ...{ counted: 'acknowledged', days: daysIn(data) },
+    ...(worst && { priorities: [worst.Priority] }),
+  }
   return (
     <Tile
       name={t('response')}
       verdict={worst?.Verdict ?? 'unknown'}
-      to={list(worst ? { priorities: [worst.Priority] } : {})}
+      opens={{ address, behind, n: worst?.Acknowledged ?? 0 }}
       figure={worst ? seconds(worst.MedianS) : '–'}
       unit={worst ? t('responseFigures', { p90: seconds(worst.P90S) }) : ''}
     >

@@ -2,11 +2,16 @@ import type { listEvents, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
+<<<<<<< HEAD
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import { forgottenAnnouncements } from '../../store/alarm/announcement.ts'
+=======
+import type { Plant, PlantDevice, PlantProject } from '../../plant/plant.ts'
+>>>>>>> 234ca1c9 (Every figure of the statistics opens the list that it counts: list filters by what was counted, by hour of the week, by the very place and by model; Pareto by cause; marks of the rationalisation sheet)
 import type { EventFilter, Named } from '../../store/alarm/event-filter.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
 import type { Database } from '../../store/core/database.ts'
+import { countedEventsOf } from './counted.ts'
 
 type Asked = Omit<Request<typeof listEvents>['body'], 'Sort' | 'Before' | 'Page' | 'Size'>
 
@@ -26,6 +31,9 @@ export async function eventFilterOf(
     device: asked.ControllerID === undefined ? null : deviceOf(plant, asked.ControllerID),
     line: asked.LineID === undefined ? null : placeOf(plant, asked.LineID, asked.Around ?? false),
     open: asked.Open ?? false,
+    here: asked.Here ? hereOf(asked) : null,
+    model: asked.Model ? modelOf(plant, asked.Model) : null,
+    counted: asked.Counted ? countedEventsOf(plant, asked.Counted) : null,
     keys: asked.Keys ?? null,
     kinds: asked.Kinds ?? null,
     priorities: asked.Priorities ?? null,
@@ -43,9 +51,19 @@ export async function eventFilterOf(
   }
 }
 
+<<<<<<< HEAD
 /** Refuses a mark after which announcements were forgotten: who has one would acknowledge what they were not shown. */
 export async function requireKnownSince(database: Database, mark: string | undefined): Promise<void> {
   if (mark !== undefined && BigInt(mark) < BigInt(await forgottenAnnouncements(database))) throw new Refusal('shown too long ago')
+=======
+/** Of a line there is nothing below. */
+const hereOf = ({ DeviceID, ControllerID, LineID }: Asked): EventFilter['here'] =>
+  LineID !== undefined ? null : ControllerID !== undefined ? 'device' : DeviceID !== undefined ? 'gateway' : 'project'
+
+function modelOf(plant: Plant, { Family, Model }: NonNullable<Asked['Model']>): EventFilter['model'] {
+  const is = ({ family, model }: PlantDevice) => family.key === Family && model === Model
+  return { deviceIds: idsOf(plant.devices.values(), is), lineIds: idsOf(plant.lines.values(), ({ device }) => is(device)) }
+>>>>>>> 234ca1c9 (Every figure of the statistics opens the list that it counts: list filters by what was counted, by hour of the week, by the very place and by model; Pareto by cause; marks of the rationalisation sheet)
 }
 
 /** One that is not there has no events: no row has this number. */

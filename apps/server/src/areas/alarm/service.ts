@@ -93,7 +93,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads; 
       return {
         items,
         total: listed.total,
-        about: { Next: listed.next, IsTotalExact: listed.isTotalExact, ...newest },
+        about: { Next: listed.next, Times: listed.times, IsTotalExact: listed.isTotalExact, ...newest },
       }
     },
 

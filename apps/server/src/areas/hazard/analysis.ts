@@ -1,4 +1,5 @@
 import type { Analysis } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { dayMs, hourMs } from '@linewarden/equipment'
 import {
@@ -18,10 +19,10 @@ import {
   responsesOf,
   windowMs,
 } from '@linewarden/rules/hazard'
-import { ruleDetector } from '@linewarden/rules/warning'
 import type { Plant } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
+import { changesOf, ruleChangesOf, sheetChangesOf } from './changes.ts'
 import { frequentOf } from './frequent.ts'
 import { placeIn } from './place.ts'
 import type { AskedDays } from './range.ts'
@@ -48,7 +49,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
   const availability = availabilityOf(counts.around.reported, days, (day) => (startOf(day + 1) - startOf(day)) / hourMs)
   const longActive = longActiveOn(
     days.filter((day) => startOf(day) <= asked.to),
-    startOf,
+    plant,
     counts,
   )
   const sum = (of: (row: (typeof places)[number]) => number) => places.reduce((all, row) => all + of(row), 0)
@@ -68,6 +69,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     OtherZones: asked.otherZones,
     From: asked.from,
     To: asked.to,
+    AsOf: known.now,
     Counting: counts.isCounting,
     Total: {
       Announced: busy.reduce((all, { announced }) => all + announced, 0),
@@ -108,6 +110,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     Suppressed: suppressedOf(known, counts),
     Changes: changesOf(plant, counts),
     RuleChanges: ruleChangesOf(plant, counts),
+    SheetChanges: sheetChangesOf(plant, known.labelOf, counts),
     Lines: {
       All: lines.length,
       Availability: meanAvailability(availability),
@@ -119,12 +122,19 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
 
 const announcedIn = (row: Counts['windows']['present'][number]): number => row.critical + row.high + row.medium + row.low
 
-/** How many alarms were active for more than a day at each midnight: those that are over by now, and those that are not. */
-function longActiveOn(days: readonly number[], startOf: (day: number) => number, { counts, around }: Counts) {
-  const since = around.active.map((row) => (row.raised_again_at ?? row.raised_at).getTime())
+/** How many alarms were active for more than a day at each midnight of their own clock: those that are over by now, and those that are not. */
+function longActiveOn(days: readonly number[], plant: Plant, { counts, around }: Counts) {
+  const sinceOf = Map.groupBy(around.active, ({ project_id }) => plant.projects.get(project_id)?.timeZone ?? 'UTC')
+  const zones = [...sinceOf].map(([zone, rows]) => ({
+    clock: zoneClock(zone),
+    since: rows.map((row) => (row.raised_again_at ?? row.raised_at).getTime()),
+  }))
   return days.map((day) => {
-    const still = since.filter((at) => startOf(day) - at > longActiveMs).length
-    return { day, count: (counts.overDay.get(day) ?? 0) + still }
+    const still = zones.map(({ clock, since }) => {
+      const midnight = clock.moment(day * dayMs)
+      return since.filter((at) => midnight - at > longActiveMs).length
+    })
+    return { day, count: still.reduce((sum, each) => sum + each, counts.overDay.get(day) ?? 0) }
   })
 }
 
@@ -155,6 +165,7 @@ function daysOf(
     From: of.startOf(day),
     Announced: present.get(day) ?? 0,
     Before: former && (former.get(day - back) ?? 0),
+    BeforeFrom: of.startOf(day - back),
     Availability: of.availability[i]?.share ?? null,
     LongActive: long.get(day) ?? 0,
   }))
@@ -163,6 +174,7 @@ function daysOf(
 function ratesOf({ tens, from, to }: AskedDays, busy: readonly { readonly ten: number; readonly announced: number }[]) {
   const rate = rateOf(busy, tens.to - tens.from)
   const floods = floodsOf(busy)
+  const worst = busy.find(({ announced }) => announced === rate.max)
   return {
     Rate: {
       Windows: rate.windows,
@@ -170,6 +182,7 @@ function ratesOf({ tens, from, to }: AskedDays, busy: readonly { readonly ten: n
       P95: rate.p95,
       P99: rate.p99,
       Max: rate.max,
+      MaxAt: worst ? worst.ten * windowMs : null,
       None: rate.none,
       One: rate.one,
       Few: rate.few,
@@ -220,41 +233,4 @@ function suppressedOf({ plant, shelvedEvents }: Known, { around }: Counts): Anal
     return { How: 'tag' as const, Event: null, ...placeIn(plant, ids), ...durations }
   })
   return [...shelved, ...tagged].toSorted((a, b) => b.Ms - a.Ms)
-}
-
-const changesOf = (plant: Plant, { around }: Counts): Analysis['Changes'] =>
-  around.changes.map(({ at, lines, line_id, wanted, former }) => ({
-    At: at.getTime(),
-    ...placeIn(plant, { gateway_id: null, device_id: null, line_id }),
-    Lines: lines,
-    Settings: Object.entries(wanted).map(([Key, To]) => ({ Key, From: former[Key] ?? null, To })),
-  }))
-
-function ruleChangesOf(plant: Plant, { around }: Counts): Analysis['RuleChanges'] {
-  return around.ruleChanges.map(({ at, project_id, key, version, actor, reason, restored, before, after }) => {
-    const detector = ruleDetector(key)
-    return {
-      At: at.getTime(),
-      HouseID: project_id,
-      Project: project_id === null ? null : (plant.projects.get(project_id)?.name ?? null),
-      Key: key,
-      Label: detector?.label ?? { zh: key, en: key },
-      Version: version,
-      ChangedBy: actor,
-      Reason: reason,
-      Restored: restored,
-      Enabled: before.enabled === after.enabled ? null : after.enabled,
-      Params: Object.entries(after.params)
-        .filter(([name, to]) => before.params[name] !== to)
-        .map(([name, to]) => {
-          const parameter = detector?.parameters[name]
-          return {
-            Label: parameter?.label ?? { zh: name, en: name },
-            Unit: parameter?.unit || null,
-            From: before.params[name] ?? null,
-            To: to,
-          }
-        }),
-    }
-  })
 }

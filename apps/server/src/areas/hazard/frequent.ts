@@ -1,14 +1,14 @@
 import type { Analysis } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Ranked } from '@linewarden/rules/hazard'
-import { rank } from '@linewarden/rules/hazard'
+import { causeOf, rank } from '@linewarden/rules/hazard'
 import type { Plant } from '../../plant/plant.ts'
 import type { PlaceRow } from '../../store/hazard/analysis.ts'
 import { placeIn } from './place.ts'
 
 const figures = ({ count, share, cumulated }: Ranked<unknown>) => ({ Count: count, Share: share, Cumulated: cumulated })
 
-/** What is raised most often: by alarm and place, by line, by alarm, by project, by model. */
+/** What is raised most often: by alarm and place, by line, by alarm, by cause, by project, by model. */
 export function frequentOf(plant: Plant, rows: readonly PlaceRow[], labelOf: (key: string) => Text): Analysis['Frequent'] {
   const by = <K>(keyOf: (row: PlaceRow) => K | null, most?: number) => {
     const counts = new Map<K, number>()
@@ -35,6 +35,11 @@ export function frequentOf(plant: Plant, rows: readonly PlaceRow[], labelOf: (ke
       return row ? [{ ...placeIn(plant, row), ...figures(each) }] : []
     }),
     Keys: by(({ key }) => key).map((each) => ({ Key: each.of, Label: labelOf(each.of), ...figures(each) })),
+    Causes: by(({ key }) => causeOf(key)).map((each) => ({
+      Cause: each.of,
+      Keys: [...new Set(rows.flatMap(({ key, raised }) => (raised > 0 && causeOf(key) === each.of ? [key] : [])))].sort(),
+      ...figures(each),
+    })),
     Projects: by((row) => placeIn(plant, row).HouseID).map((each) => ({
       HouseID: each.of,
       Name: plant.projects.get(each.of)?.name ?? '',

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/hazard/analysis.ts'
-import { changesIn, linesWithReadings, reportedOf, ruleChangesIn } from '../../store/hazard/around.ts'
+import { changesIn, linesWithReadings, reportedOf, ruleChangesIn, sheetChangesIn } from '../../store/hazard/around.ts'
 import type { AskedDays } from './range.ts'
 import { daysBefore, windowsOn } from './range.ts'
 import type { AskedScope } from './scope.ts'
@@ -28,6 +28,11 @@ export async function readCounts(
   const between = { from: new Date(asked.from), to: new Date(asked.to) }
   const lineIds = lines.map(({ id }) => id)
   const gatewayIds = gateways.map(({ id }) => id)
+  const concerned = {
+    projectIds: projects.map(({ id }) => id),
+    ownerIds: [...new Set(projects.map(({ ownerId }) => ownerId))],
+    keys: filter.keys,
+  }
   const seen = <T>(read: (database: Database) => Promise<T>) => withRowSecurity(database, actor.scope, read)
   const [windows, counts, around, reading] = await Promise.all([
     seen(async (db) => ({
@@ -54,15 +59,8 @@ export async function readCounts(
       ),
       reported: await reportedOf(db, gatewayIds, { from: days.from - expectedBefore, to: days.to }),
       changes: await changesIn(db, { gatewayIds, lineIds: isOfLines ? lineIds : null }, { ...between, most: mostChanges }),
-      ruleChanges: await ruleChangesIn(
-        db,
-        {
-          projectIds: projects.map(({ id }) => id),
-          ownerIds: [...new Set(projects.map(({ ownerId }) => ownerId))],
-          keys: filter.keys,
-        },
-        { ...between, most: mostChanges },
-      ),
+      ruleChanges: await ruleChangesIn(db, concerned, { ...between, most: mostChanges }),
+      sheetChanges: await sheetChangesIn(db, concerned, { ...between, most: mostChanges }),
     })),
     linesSeenBy(database, actor.scope, lineIds)((db) => linesWithReadings(db, lineIds, between.from, between.to)),
   ])

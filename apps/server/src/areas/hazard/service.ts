@@ -7,6 +7,7 @@ import { eventsById } from '../../store/alarm/change.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
+import { alarmCatalogue } from '../alarm/alarm-catalogue.ts'
 import { analysisOf } from './analysis.ts'
 import { exportOf } from './export.ts'
 import { askedDays } from './range.ts'
@@ -69,6 +70,6 @@ export function createHazards({ database, plant, downloads, clock }: Deps) {
 
   async function labels(): Promise<(key: string) => Text> {
     const known = new Map((await eventLabels(database)).map(({ key, zh, en }) => [key, { zh, en }]))
-    return (key) => known.get(key) ?? { zh: key, en: key }
+    return (key) => known.get(key) ?? alarmCatalogue().get(key)?.label ?? { zh: key, en: key }
   }
 }

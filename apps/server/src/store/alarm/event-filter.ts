@@ -5,6 +5,8 @@ import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { CountedEvents } from '../hazard/counted.ts'
+import { countedSo } from '../hazard/counted.ts'
 
 /** Whole projects, and single gateways of others. */
 export interface Seen {
@@ -62,6 +64,12 @@ export interface EventFilter {
   } | null
   /** Only alarms that still need somebody. */
   readonly open: boolean
+  /** Only what is of the very place; `null`: also what is below it. */
+  readonly here: 'project' | 'gateway' | 'device' | null
+  /** Equipment of a model. */
+  readonly model: { readonly deviceIds: readonly number[]; readonly lineIds: readonly number[] } | null
+  /** What the statistics counted; by its own priority. */
+  readonly counted: CountedEvents | null
   readonly keys: readonly string[] | null
   readonly kinds: readonly EventKind[] | null
   readonly priorities: readonly Priority[] | null
@@ -100,11 +108,15 @@ function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>
   if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)
   if (device) yield is.or([is('device_id', '=', device.id), sql<boolean>`line_id = any(${[...device.lineIds]}::int[])`])
   if (line) yield ofLine(is, line)
+  if (filter.here) yield sql.join(hereConditions[filter.here], sql` and `) as Expression<SqlBool>
+  if (filter.model)
+    yield sql<boolean>`(device_id = any(${[...filter.model.deviceIds]}::int[]) or line_id = any(${[...filter.model.lineIds]}::int[]))`
+  if (filter.counted) yield countedSo(filter.counted, filter.priorities)
   if (filter.newest) yield newestOfSeries(filter)
   if (filter.open) yield is('state', 'in', openAlarmStates)
   if (filter.keys) yield is('key', 'in', [...filter.keys])
   if (filter.kinds) yield is('kind', 'in', [...filter.kinds])
-  if (filter.priorities) yield is('priority', 'in', [...filter.priorities])
+  if (filter.priorities && !filter.counted) yield is('priority', 'in', [...filter.priorities])
   if (filter.states) yield is('state', 'in', [...filter.states])
   if (from !== null) yield is.or([is('raised_at', '>=', new Date(from)), is('raised_again_at', '>=', new Date(from))])
   if (to !== null) yield is('raised_at', '<', new Date(to))
@@ -127,6 +139,12 @@ function newestOfSeries({ to, upTo }: Pick<EventFilter, 'to' | 'upTo'>): Express
     ...(upTo === null ? [] : [sql<boolean>`newer.event_id <= ${upTo}`]),
   ]
   return sql<boolean>`(not superseded or not exists (select from event newer where ${sql.join(untilThen, sql` and `)}))`
+}
+
+const hereConditions = {
+  project: [sql`gateway_id is null`],
+  gateway: [sql`device_id is null`, sql`line_id is null`],
+  device: [sql`line_id is null`],
 }
 
 function ofLine(is: Is, { id, around }: NonNullable<EventFilter['line']>): Expression<SqlBool> {

@@ -1,6 +1,7 @@
 import type { AlarmState } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
+import { timesCounted } from '../hazard/counted.ts'
 import { newestAnnouncement } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventFilter } from './event-filter.ts'
@@ -18,11 +19,13 @@ interface Page {
   /** False: there are more, and nobody counted them. */
   readonly isTotalExact: boolean
   readonly next: string | null
+  /** How often they were counted, where what was counted is asked for. */
+  readonly times: number | null
 }
 
 /** A page of events. */
 export async function listEvents(database: Pick<Database, 'general'>, filter: EventFilter, asked: Asked): Promise<Page> {
-  if (seesNothing(filter.seen)) return { rows: [], total: 0, isTotalExact: true, next: null }
+  if (seesNothing(filter.seen)) return { rows: [], total: 0, isTotalExact: true, next: null, times: filter.counted && 0 }
   const page = await pageOfEvents(database, filter, asked)
   const total = page.total ?? (await counted(database, filter, asked.maxTotal))
   const found = await database.general
@@ -33,12 +36,20 @@ export async function listEvents(database: Pick<Database, 'general'>, filter: Ev
     .execute()
   const byId = new Map(found.map((row) => [row.event_id, row]))
   const rows = page.ids.flatMap((id) => byId.get(id) ?? [])
+  const times = filter.counted
+    ? (
+        await timesCounted(matchingEvents(database, filter).select('event_id'), filter.counted, filter.priorities).execute(
+          database.general,
+        )
+      ).rows[0]?.times
+    : null
   const last = rows.length > asked.size ? rows[asked.size - 1] : undefined
   return {
     rows: rows.slice(0, asked.size),
     total: Math.min(total, asked.maxTotal),
     isTotalExact: total <= asked.maxTotal,
     next: last ? `${last.place}.${last.event_id}` : null,
+    times: times ?? null,
   }
 }
 

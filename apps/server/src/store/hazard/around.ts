@@ -73,23 +73,57 @@ export interface RuleChangedRow {
   readonly after: Pick<RuleValues, 'enabled' | 'params'>
 }
 
-/** The newest of these projects and of the defaults of their owners (null: the installation's own), newest first. */
+/** The newest of these, newest first. */
 export async function ruleChangesIn(
   { general }: Db,
-  asked: {
-    readonly projectIds: readonly number[]
-    readonly ownerIds: readonly (string | null)[]
-    readonly keys: readonly string[] | null
-  },
+  asked: ChangesOf,
   { from, to, most }: { readonly from: Date; readonly to: Date; readonly most: number },
 ): Promise<readonly RuleChangedRow[]> {
-  const owners = asked.ownerIds.filter((each) => each !== null)
   const { rows } = await sql<RuleChangedRow>`
     select at, project_id, key, change.version, actor, reason, restored, before, after
     from warning_rule_change change join warning_rule rule using (rule_id)
-    where at >= ${from} and at < ${to} and (${asked.keys === null} or key = any(${[...(asked.keys ?? [])]}::text[]))
-      and (project_id = any(${[...asked.projectIds]}::int[])
-        or (project_id is null and (owner_id = any(${owners}::uuid[]) or (owner_id is null and ${asked.ownerIds.includes(null)}))))
+    where at >= ${from} and at < ${to} and ${concerned(asked)}
     order by at desc, rule_id, change.version desc limit ${most}`.execute(general)
   return rows
+}
+
+/** An answer of the rationalisation sheet that somebody wrote: of a project, or a default. */
+export interface SheetChangedRow {
+  readonly at: Date
+  readonly project_id: number | null
+  readonly key: string
+  readonly version: number
+  readonly actor: string
+  readonly reason: string
+  readonly restored: boolean
+}
+
+/** The same of the sheet. */
+export async function sheetChangesIn(
+  { general }: Db,
+  asked: ChangesOf,
+  { from, to, most }: { readonly from: Date; readonly to: Date; readonly most: number },
+): Promise<readonly SheetChangedRow[]> {
+  const { rows } = await sql<SheetChangedRow>`
+    select at, project_id, key, change.version, actor, reason, restored
+    from alarm_rationale_change change join alarm_rationale using (rationale_id)
+    where at >= ${from} and at < ${to} and ${concerned(asked)} order by at desc, rationale_id, change.version desc limit ${most}`.execute(
+    general,
+  )
+  return rows
+}
+
+/** Of which projects, of whose defaults (null: the installation's own) and of which alarms changes are asked for; null: of all. */
+export interface ChangesOf {
+  readonly projectIds: readonly number[]
+  readonly ownerIds: readonly (string | null)[]
+  readonly keys: readonly string[] | null
+}
+
+/** Of the tables whose rows are of a project, or as the default of an owner of none. */
+function concerned({ projectIds, ownerIds, keys }: ChangesOf) {
+  const owners = ownerIds.filter((each) => each !== null)
+  return sql`(${keys === null} or key = any(${[...(keys ?? [])]}::text[]))
+    and (project_id = any(${[...projectIds]}::int[])
+      or (project_id is null and (owner_id = any(${owners}::uuid[]) or (owner_id is null and ${ownerIds.includes(null)}))))`
 }

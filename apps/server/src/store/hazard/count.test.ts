@@ -1,3 +1,5 @@
+import { countedAs } from '@linewarden/rules/hazard'
+import fc from 'fast-check'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { TestIngest } from '../../field/test-ingest.ts'
@@ -25,11 +27,11 @@ afterAll(async () => {
   await other?.end()
   await plant?.close()
 })
-beforeEach(async () => {
-  await plant.rows(
-    "delete from event; delete from event_step_due; delete from event_recount; delete from event_day; delete from event_ten; update project set time_zone = 'Asia/Shanghai'; delete from event_recount",
+const empty = () =>
+  plant.rows(
+    "delete from event; delete from event_counted; delete from event_step_due; delete from event_recount; delete from event_day; delete from event_ten; update project set time_zone = 'Asia/Shanghai'; delete from event_recount",
   )
-})
+beforeEach(empty)
 
 /** An event of line 1 with what happened to it: act, when, who, announced. */
 type Step = readonly [act: string, at: number, from: string | null, to: string, actor?: string | null, announced?: boolean | null]
@@ -68,7 +70,9 @@ const tens = async () =>
   (await plant.rows<{ ten: number; announced: number }>('select ten, announced from event_ten order by ten')).map(
     ({ ten, announced }) => [ten - noon / (10 * minuteMs), announced],
   )
-const counted = async () => [await days(), await tens()]
+const noted = () =>
+  plant.rows('select event_id, at, day, priority, counted, since from event_counted order by event_id, at, counted, since')
+const counted = async () => [await days(), await tens(), await noted()]
 
 test.each<[string, readonly Step[], readonly unknown[]]>([
   ['a raise', [raise(noon)], [[0, { raised: 1, announced: 1 }]]],
@@ -206,4 +210,65 @@ test('in another time zone days are others: they are counted anew', async () => 
   await plant.rows("update project set time_zone = 'UTC'")
   await countDueSteps(client)
   expect(await days()).toEqual([[-1, { raised: 1, announced: 1 }]])
+})
+
+test('what became graver after it was counted keeps the priority that it was counted with', async () => {
+  const id = await store([raise(noon)])
+  await countDueSteps(client)
+  await client.query("update event set priority = 'critical' where event_id = $1", [id])
+  await client.query(
+    `insert into event_transition (event_id, at, act, from_state, to_state, announced) values ($1, $2, 'expire', 'acknowledged', 'active', true)`,
+    [id, new Date(noon + minuteMs)],
+  )
+  const byPriority = () => plant.rows('select priority, announced from event_day order by priority')
+  await countDueSteps(client)
+  const expected = [
+    { priority: 'critical', announced: 1 },
+    { priority: 'high', announced: 1 },
+  ]
+  expect(await byPriority()).toEqual(expected)
+  await recountAll(client)
+  expect(await byPriority()).toEqual(expected)
+})
+
+const anyLife = fc.record({
+  at: fc.integer({ min: 0, max: 3 * dayMs }),
+  again: fc.integer({ min: 0, max: 3 }),
+  lasts: fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * dayMs })),
+  acknowledged: fc.boolean(),
+})
+test('kept in portions or made anew, the counts are the same, and each is listed as what it was counted', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyLife, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (lives, portion) => {
+        await empty()
+        for (const [i, { at, again, lasts, acknowledged }] of lives.entries()) {
+          const steps: Step[] = []
+          for (let n = 0; n <= again; n++) {
+            const raisedAt = noon + at + n * (lasts + 20 * secondMs)
+            steps.push(raise(raisedAt, n === 0 ? null : 'returned', n === 0))
+            if (acknowledged) steps.push(acknowledge(raisedAt + Math.floor(lasts / 2)))
+            steps.push(back(raisedAt + lasts, acknowledged ? 'acknowledged' : 'active', acknowledged ? 'normal' : 'returned'))
+          }
+          await store(steps)
+          if (i % portion === 0) await countDueSteps(client)
+        }
+        await countDueSteps(client)
+        const kept = await counted()
+        await recountAll(client)
+        expect(await counted()).toEqual(kept)
+        const listed = countedAs.map((_, bit) => `count(*) filter (where counted & ${1 << bit} <> 0)::int`).join(', ')
+        const figures = await plant.rows<{
+          listed: number[]
+          sums: number[]
+        }>(`select array[${listed}] as listed, (select array[sum(raised)::int, sum(announced)::int,
+        sum(folded)::int, sum(bursts)::int, sum(fleeting)::int, sum(unjustified)::int, sum(cardinality(ack_seconds))::int] from event_day) as sums
+        from event_counted`)
+        expect(figures[0]?.listed).toEqual(figures[0]?.sums)
+      },
+    ),
+    { numRuns: process.env.TEST_LONG ? 500 : 15 },
+  )
 })

@@ -37,9 +37,10 @@ export async function takeBack(
       return false
     }
     await client.query('delete from incident where gateway_id = any($1)', [gatewayIds])
-    await client.query('delete from event_counted using event where event.event_id = event_counted.event_id and gateway_id = any($1)', [
-      gatewayIds,
-    ])
+    await client.query(
+      'delete from event_counted using event where event.event_id = event_counted.event_id and gateway_id = any($1)',
+      [gatewayIds],
+    )
     await client.query('delete from event where gateway_id = any($1)', [gatewayIds])
     await client.query('delete from event_shelf where gateway_id = any($1)', [gatewayIds])
     for (const table of ofLines) await client.query(`delete from ${table} where line_id = any($1)`, [lineIds])

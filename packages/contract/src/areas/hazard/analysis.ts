@@ -1,4 +1,5 @@
 import { alarmKinds, priorities } from '@linewarden/equipment'
+import { alarmCauses } from '@linewarden/rules/hazard'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, optional, orNull, Text } from '../../core/schemas.ts'
@@ -68,6 +69,7 @@ export const Analysis = Type.Object(
     OtherZones: Type.Boolean({ description: 'Some of the projects stand in another time zone: their days are their own' }),
     From: at('Start'),
     To: at('End, excluded'),
+    AsOf: at('Now: what is active is active then'),
     Counting: Type.Boolean({ description: 'What was before is still being counted: the numbers grow' }),
     Total: Totals,
     Before: orNull(Totals),
@@ -78,6 +80,7 @@ export const Analysis = Type.Object(
           From: at('Midnight'),
           Announced: Count,
           Before: orNull(Type.Integer({ description: 'On the same day of the period before' })),
+          BeforeFrom: at('Midnight of that day'),
           Availability: Share('Hours of lines with readings'),
           LongActive: Type.Integer({ description: 'Active for more than 24 h when the day began' }),
         },
@@ -91,6 +94,7 @@ export const Analysis = Type.Object(
         P95: Count,
         P99: Count,
         Max: Count,
+        MaxAt: orNull(at('When the first window with so many begins; null: there was none')),
         None: Type.Integer({ description: 'Windows of ten minutes without an announcement' }),
         One: Count,
         Few: Type.Integer({ description: 'With 2 to 10' }),
@@ -142,6 +146,17 @@ export const Analysis = Type.Object(
         Places: Type.Array(Type.Object({ Key: Type.String(), Label: Text, ...place, ...ranked }, exact)),
         Lines: Type.Array(Type.Object({ ...place, ...ranked }, exact)),
         Keys: Type.Array(Type.Object({ Key: Type.String(), Label: Text, ...ranked }, exact)),
+        Causes: Type.Array(
+          Type.Object(
+            {
+              Cause: Type.Enum(alarmCauses),
+              Keys: Type.Array(Type.String(), { description: 'The alarms that were raised of it' }),
+              ...ranked,
+            },
+            exact,
+          ),
+          { description: 'What the alarms point to' },
+        ),
         Projects: Type.Array(Type.Object({ HouseID: Type.Integer(), Name: Type.String(), ...ranked }, exact)),
         Models: Type.Array(Type.Object({ Family: Type.String(), Model: Type.String(), ...ranked }, exact)),
       },
@@ -205,6 +220,23 @@ export const Analysis = Type.Object(
         exact,
       ),
       { description: 'Rules of early warning that were changed in the range, newest first, at most 50' },
+    ),
+    SheetChanges: Type.Array(
+      Type.Object(
+        {
+          At: at('When it was written'),
+          HouseID: orNull(Type.Integer({ description: 'null: the default of all projects' })),
+          Project: orNull(Type.String()),
+          Key: Type.String(),
+          Label: Text,
+          Version: Type.Integer(),
+          ChangedBy: Type.String(),
+          Reason: Type.String(),
+          Restored: Type.Boolean({ description: 'Given up for the level above' }),
+        },
+        exact,
+      ),
+      { description: 'Answers of the rationalisation sheet that were written in the range, newest first, at most 50' },
     ),
     Lines: Type.Object(
       {

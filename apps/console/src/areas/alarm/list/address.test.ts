@@ -27,6 +27,25 @@ test.each([
   ['no folding', 'fold=none', { Open: true, Kinds: [...alarmKinds] }],
   ['groups by place', 'fold=place', { Open: true, Kinds: [...alarmKinds] }],
   ['groups of what was, which there are not', 'fold=place&view=all', { Folded: false, Kinds: [...alarmKinds] }],
+  [
+    'what the statistics counted on days, whatever shows for it',
+    'view=all&counted=raised&days=2026-03-01..2026-03-14&here=yes&model=breaker|3P',
+    {
+      Kinds: [...alarmKinds],
+      Counted: { As: 'raised', FromDay: '2026-03-01', ToDay: '2026-03-14' },
+      Here: true,
+      Model: { Family: 'breaker', Model: '3P' },
+    },
+  ],
+  [
+    'what the statistics counted in an hour of the week: the range is theirs',
+    'view=all&counted=announced&from=5&to=9&hour=0.8.Asia/Shanghai',
+    {
+      Kinds: [...alarmKinds],
+      Counted: { As: 'announced', From: 5, To: 9, Hour: { Weekday: 0, Hour: 8, TimeZone: 'Asia/Shanghai' } },
+    },
+  ],
+  ['what is counted as nothing', 'counted=guessed&days=2026-03-01..2026-03-14', open],
   ['a text', 'q=%20pump%20', { ...open, Text: 'pump' }],
 ])('an address with %s', (_, text, filter) => expect(filterOf(read(text), all, now)).toEqual(filter))
 

@@ -1,4 +1,5 @@
 import type { listEvents, Request } from '@linewarden/contract'
+import { countedFigures } from '@linewarden/contract'
 import type { AlarmKind, Priority } from '@linewarden/equipment'
 import { alarmKinds, dayMs, hourMs, priorities } from '@linewarden/equipment'
 import type { AlarmState } from '@linewarden/rules/alarm'
@@ -6,6 +7,7 @@ import { alarmStates } from '@linewarden/rules/alarm'
 import type { Selection } from '../../../plant/equipment.ts'
 import { placeFilter } from '../../../plant/place-filter.ts'
 
+export type CountedFigure = (typeof countedFigures)[number]
 type Asked = Request<typeof listEvents>['body']
 /** Which events, as every call that takes a filter takes it. */
 export type AlarmFilter = Omit<Asked, 'Sort' | 'Before' | 'UpTo' | 'After' | 'Page' | 'Size'>
@@ -40,13 +42,38 @@ export interface AlarmAddress {
   readonly from: number | null
   readonly to: number | null
   readonly text: string
+  /** What the statistics counted as this; `from` and `to` then say when it was counted. */
+  readonly counted: CountedFigure | null
+  /** Days on which it was counted, as they are written: both. */
+  readonly days: { readonly from: string; readonly to: string } | null
+  /** Hour of the week in which it was counted. */
+  readonly hour: { readonly weekday: number; readonly hour: number; readonly zone: string } | null
+  /** Only what is of the very place, nothing below it. */
+  readonly here: boolean
+  readonly model: { readonly family: string; readonly model: string } | null
   readonly sort: AlarmSort
   readonly fold: Fold
   /** The event whose drawer is open. */
   readonly event: string | null
 }
 
-const names = ['view', 'kinds', 'priorities', 'states', 'keys', 'shelved', 'last', 'from', 'to', 'q', 'sort', 'fold', 'event']
+const statisticsNames = ['counted', 'days', 'hour', 'here', 'model']
+const names = [
+  ...statisticsNames,
+  'view',
+  'kinds',
+  'priorities',
+  'states',
+  'keys',
+  'shelved',
+  'last',
+  'from',
+  'to',
+  'q',
+  'sort',
+  'fold',
+  'event',
+]
 
 const key = /^[A-Za-z0-9.]{1,64}$/
 const maxKeys = 50
@@ -71,6 +98,7 @@ export function readAddress(query: URLSearchParams): AlarmAddress {
     from: isRange ? null : moment(query.get('from')),
     to: isRange ? null : moment(query.get('to')),
     text: (query.get('q') ?? '').slice(0, maxText),
+    ...readCounted(query),
     sort: sortIn(query.get('sort')),
     fold: folds.find((each) => each === fold) ?? folds[0],
     event: event !== null && /^[0-9]{1,18}$/.test(event) ? event : null,
@@ -91,6 +119,7 @@ export function writeAddress(address: AlarmAddress, into: URLSearchParams): URLS
     from: address.last === null && address.from !== null ? String(address.from) : '',
     to: address.last === null && address.to !== null ? String(address.to) : '',
     q: address.text,
+    ...writtenCounted(address),
     sort: address.sort === ownSort ? '' : address.sort,
     fold: address.fold === folds[0] ? '' : address.fold,
     event: address.event ?? '',
@@ -104,8 +133,9 @@ export function writeAddress(address: AlarmAddress, into: URLSearchParams): URLS
 }
 
 /** As what is folded: groups are of what is open, and what is over is listed one by one. */
-export const foldOf = ({ past, fold }: Pick<AlarmAddress, 'past' | 'fold'>): Fold =>
-  past && (fold === 'place' || fold === 'key') ? 'incident' : fold
+export const foldOf = ({ past, fold, counted }: Pick<AlarmAddress, 'past' | 'fold' | 'counted'>): Fold =>
+  // What was counted is listed one by one: folded children among it.
+  counted !== null ? 'none' : past && (fold === 'place' || fold === 'key') ? 'incident' : fold
 
 /** The address without any filter: the place, the order and what is open stay. */
 export const withoutFilters = (address: AlarmAddress): AlarmAddress => ({
@@ -119,7 +149,8 @@ export const withoutFilters = (address: AlarmAddress): AlarmAddress => ({
 /** Whether anything but the place narrows the list. */
 export const isFiltered = (address: AlarmAddress): boolean =>
   [address.kinds, address.priorities, address.states, address.keys].some((each) => each.length > 0) ||
-  [address.shelved, address.last, address.from, address.to].some((each) => each !== null) ||
+  [address.shelved, address.last, address.from, address.to, address.counted, address.model].some((each) => each !== null) ||
+  address.here ||
   address.text.trim() !== ''
 
 /** What is asked of the server. `now`: when the list was begun, by which a range that counts back begins. */
@@ -136,8 +167,11 @@ export function filterOf(address: AlarmAddress, selection: Selection, now: numbe
     ...(address.states.length > 0 && { States: [...address.states] }),
     ...(address.keys.length > 0 && { Keys: [...address.keys] }),
     ...(address.shelved !== null && { Shelved: address.shelved }),
-    ...(from !== null && { From: from }),
-    ...(address.to !== null && { To: address.to }),
+    ...(address.counted === null
+      ? { ...(from !== null && { From: from }), ...(address.to !== null && { To: address.to }) }
+      : { Counted: countedOf(address, from) }),
+    ...(address.here && { Here: true }),
+    ...(address.model && { Model: { Family: address.model.family, Model: address.model.model } }),
     ...(text !== '' && { Text: text }),
   }
 }
@@ -156,3 +190,38 @@ function sortIn(text: string | null): AlarmSort {
   const known = sortKeys.find((each) => text === each || text === `-${each}`)
   return known === undefined ? ownSort : text === known ? known : `-${known}`
 }
+
+type OfStatistics = Pick<AlarmAddress, 'counted' | 'days' | 'hour' | 'here' | 'model'>
+const inDays = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
+const inHour = /^([0-6])\.(\d|1\d|2[0-3])\.([A-Za-z0-9_+/-]{1,64})$/
+const ofModel = /^([^|]{1,64})\|([^|]{0,64})$/
+
+function readCounted(query: URLSearchParams): OfStatistics {
+  const counted = countedFigures.find((each) => each === query.get('counted')) ?? null
+  const [, from = '', to = ''] = inDays.exec(query.get('days') ?? '') ?? []
+  const [, weekday = '', hour = '', zone = ''] = inHour.exec(query.get('hour') ?? '') ?? []
+  const [, family = '', model = ''] = ofModel.exec(query.get('model') ?? '') ?? []
+  return {
+    counted,
+    days: counted !== null && from !== '' ? { from, to } : null,
+    hour: counted !== null && zone !== '' ? { weekday: Number(weekday), hour: Number(hour), zone } : null,
+    here: query.get('here') === 'yes',
+    model: family === '' ? null : { family, model },
+  }
+}
+
+const writtenCounted = ({ counted, days, hour, here, model }: OfStatistics): Readonly<Record<string, string>> => ({
+  counted: counted ?? '',
+  days: counted && days ? `${days.from}..${days.to}` : '',
+  hour: counted && hour ? `${hour.weekday}.${hour.hour}.${hour.zone}` : '',
+  here: here ? 'yes' : '',
+  model: model ? `${model.family}|${model.model}` : '',
+})
+
+const countedOf = ({ counted, days, hour, to }: AlarmAddress, from: number | null): NonNullable<AlarmFilter['Counted']> => ({
+  As: counted ?? 'announced',
+  ...(from !== null && { From: from }),
+  ...(to !== null && { To: to }),
+  ...(days && { FromDay: days.from, ToDay: days.to }),
+  ...(hour && { Hour: { Weekday: hour.weekday, Hour: hour.hour, TimeZone: hour.zone } }),
+})

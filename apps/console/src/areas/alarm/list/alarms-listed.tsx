@@ -17,6 +17,7 @@ import { isFiltered, withoutFilters } from './address.ts'
 import { AlarmTable } from './alarm-table.tsx'
 import { AllDialog } from './all-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { CountedNote } from './counted-note.tsx'
 import { FoldChoice } from './fold-choice.tsx'
 import { LastAlarm } from './last-alarm.tsx'
 import { OutcomeDialog, useBriefResult } from './outcome-dialog.tsx'
@@ -52,6 +53,7 @@ export function AlarmsListed({
   const isEmpty = query.data !== undefined && !query.isPlaceholderData && rows.length === 0
   return (
     <>
+      <CountedNote address={address} change={change} times={list.times} />
       <ListHead address={address} change={change} list={list} />
       <AlarmTable
         address={address}
@@ -118,7 +120,7 @@ function ListHead({ address, change, list }: { address: AlarmAddress; change: (t
         )}
       </span>
       {query.data && <AsOf at={byServer(query.dataUpdatedAt)} />}
-      <FoldChoice address={address} onChange={(fold) => change({ fold })} />
+      {address.counted === null && <FoldChoice address={address} onChange={(fold) => change({ fold })} />}
       <SortChoice sort={address.sort} onChange={(sort) => change({ sort })} />
       <button type="button" className="btn small" title={t('refresh')} aria-label={t('refresh')} onClick={begin}>
         <Icon name="refresh" />

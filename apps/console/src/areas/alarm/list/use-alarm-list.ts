@@ -78,6 +78,8 @@ export function useAlarmList(address: AlarmAddress, selection: Selection) {
       ? { count: known.total, isExact: isGrouped || ('IsTotalExact' in known.about && known.about.IsTotalExact) }
       : null,
     isGrouped,
+    /** How often these were counted, where the list is that behind a figure; null: not known yet. */
+    times: !isGrouped && known && 'Times' in known.about ? known.about.Times : null,
     upTo,
     /** What was the newest when it was begun; null: not known yet. */
     shown,
