@@ -2,12 +2,8 @@ import type { listEvents, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
-<<<<<<< HEAD
-import type { Plant, PlantProject } from '../../plant/plant.ts'
-import { forgottenAnnouncements } from '../../store/alarm/announcement.ts'
-=======
 import type { Plant, PlantDevice, PlantProject } from '../../plant/plant.ts'
->>>>>>> 234ca1c9 (Every figure of the statistics opens the list that it counts: list filters by what was counted, by hour of the week, by the very place and by model; Pareto by cause; marks of the rationalisation sheet)
+import { forgottenAnnouncements } from '../../store/alarm/announcement.ts'
 import type { EventFilter, Named } from '../../store/alarm/event-filter.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -51,11 +47,11 @@ export async function eventFilterOf(
   }
 }
 
-<<<<<<< HEAD
 /** Refuses a mark after which announcements were forgotten: who has one would acknowledge what they were not shown. */
 export async function requireKnownSince(database: Database, mark: string | undefined): Promise<void> {
   if (mark !== undefined && BigInt(mark) < BigInt(await forgottenAnnouncements(database))) throw new Refusal('shown too long ago')
-=======
+}
+
 /** Of a line there is nothing below. */
 const hereOf = ({ DeviceID, ControllerID, LineID }: Asked): EventFilter['here'] =>
   LineID !== undefined ? null : ControllerID !== undefined ? 'device' : DeviceID !== undefined ? 'gateway' : 'project'
@@ -63,7 +59,6 @@ const hereOf = ({ DeviceID, ControllerID, LineID }: Asked): EventFilter['here'] 
 function modelOf(plant: Plant, { Family, Model }: NonNullable<Asked['Model']>): EventFilter['model'] {
   const is = ({ family, model }: PlantDevice) => family.key === Family && model === Model
   return { deviceIds: idsOf(plant.devices.values(), is), lineIds: idsOf(plant.lines.values(), ({ device }) => is(device)) }
->>>>>>> 234ca1c9 (Every figure of the statistics opens the list that it counts: list filters by what was counted, by hour of the week, by the very place and by model; Pareto by cause; marks of the rationalisation sheet)
 }
 
 /** One that is not there has no events: no row has this number. */

@@ -44,7 +44,7 @@ afterAll(() => made?.drop())
 const none: EventFilter = {
   ...{ seen: null, projectIds: null, gatewayId: null, device: null, line: null, open: false, keys: null, kinds: null },
   ...{ priorities: null, states: null, from: null, to: null, shelved: null, named: null, folded: null, incidentId: null },
-  ...{ upTo: null, after: null, mark: null, newest: false },
+  ...{ upTo: null, after: null, mark: null, newest: false, here: null, model: null, counted: null },
 }
 const ofKeys = (keys: readonly string[]) => ({ projectIds: [], gatewayIds: [], deviceIds: [], lineIds: [], keys })
 const raised = ({ raised_at, raised_again_at }: EventRow) => Math.max(raised_at.getTime(), raised_again_at?.getTime() ?? 0)

@@ -141,7 +141,9 @@ class Wanted {
    * those of the next. The indexes by priority hold when it was raised as well, so that a walk passes what is outside of a range.
    */
   #walks(): readonly (readonly RawBuilder<unknown>[])[] {
-    const { from, to, priorities: only, kinds } = this.#filter
+    const { from, to, kinds, counted } = this.#filter
+    // What was counted is asked for by the priority that it was counted with.
+    const only = counted ? null : this.#filter.priorities
     const keys = this.#keysApart()
     const isByPriority = this.#order === 'Priority'
     const isInRange = from !== null || to !== null
