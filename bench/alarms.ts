@@ -1,3 +1,4 @@
+import { analysis } from './alarm-analysis.ts'
 import { evidence } from './alarm-evidence.ts'
 import { alarmLists } from './alarm-lists.ts'
 import { storm } from './alarm-storm.ts'
@@ -17,12 +18,13 @@ const parts: Readonly<Record<string, (options: Options) => Part | Promise<Part>>
   },
   storm: ({ gateways = 50, devices = 199, seconds = 60 }) => storm({ gateways, devices, seconds }),
   evidence: ({ trips = 20 }) => evidence(trips),
+  analysis: ({ events = 1_000_000, rounds = 5 }) => analysis(events, rounds),
   lists: ({ open = 100_000, past = 5_000_000, rounds = 5 }) => alarmLists({ open, past }, rounds),
 }
 
 /**
  * What people have of alarms: the storm of dead gateways, evidence, the list over millions of events, and what folding takes for an event.
- * `--part storm|evidence|lists|folding`: one of them; `--open`, `--past`, `--gateways`, `--devices`, `--seconds`, `--trips`: less of it, to
+ * `--part storm|evidence|lists|folding|analysis`: one of them; `--open`, `--past`, `--events`, `--gateways`, `--devices`, `--seconds`, `--trips`: less of it, to
  * try something out.
  */
 export async function alarms(options: Options, part: string): Promise<void> {
