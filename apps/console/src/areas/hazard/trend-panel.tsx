@@ -36,14 +36,6 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
     ],
     [changes, rules, sheet, days],
   )
-  const behind = (day: Day, place: number): Behind => ({
-    counted: 'announced',
-    ...{ from: day.From, to: days[place + 1]?.From ?? data.To },
-  })
-  const before = (day: Day, place: number): Behind => ({
-    counted: 'announced',
-    ...{ from: day.BeforeFrom, to: days[place + 1]?.BeforeFrom ?? data.From },
-  })
   const shown = over === null ? null : days[over]
   return (
     <Panel
@@ -83,57 +75,75 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
           onDay={setOver}
           onOpen={(place) => {
             const day = days[place]
-            if (day) void navigate(listBehind(address, selection, behind(day, place)))
+            if (day) void navigate(listBehind(address, selection, presentOf(data, place)))
           }}
         />
       </div>
       {changed.length > 0 && <Changes changes={changes} rules={rules} sheet={sheet} />}
-      <details className="day-table">
-        <summary>{t('dayTable')}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>{t('day')}</th>
-              <th className="end">{t('alarms')}</th>
-              <th className="end">{t('before')}</th>
-              <th className="end">{t('availability')}</th>
-              <th className="end">{t('longActive')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map((day, place) => (
-              <tr key={day.Day}>
-                <td>{day.Day}</td>
-                <td className="end">
-                  <FigureLink address={address} behind={behind(day, place)} n={day.Announced}>
-                    {count(day.Announced)}
-                  </FigureLink>
-                </td>
-                <td className="end">
-                  {day.Before === null ? (
-                    '–'
-                  ) : (
-                    <FigureLink address={address} behind={before(day, place)} n={day.Before}>
-                      {count(day.Before)}
-                    </FigureLink>
-                  )}
-                </td>
-                <td className="end">{percent(day.Availability)}</td>
-                <td className="end">
-                  <FigureLink
-                    address={address}
-                    behind={{ counted: 'longActive', days: { from: day.Day, to: day.Day } }}
-                    n={day.LongActive}
-                  >
-                    {day.LongActive}
-                  </FigureLink>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <DayTable data={data} address={address} />
     </Panel>
+  )
+}
+
+const presentOf = ({ Days, To }: Analysis, place: number): Behind => ({
+  counted: 'announced',
+  ...{ from: Days[place]?.From ?? To, to: Days[place + 1]?.From ?? To },
+})
+
+const beforeOf = ({ Days, From }: Analysis, place: number): Behind => ({
+  counted: 'announced',
+  ...{ from: Days[place]?.BeforeFrom ?? From, to: Days[place + 1]?.BeforeFrom ?? From },
+})
+
+/** What the picture shows, in figures that open their lists. */
+function DayTable({ data, address }: { data: Analysis; address: AnalysisAddress }) {
+  const { t } = useTranslation('analysis')
+  return (
+    <details className="day-table">
+      <summary>{t('dayTable')}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('day')}</th>
+            <th className="end">{t('alarms')}</th>
+            <th className="end">{t('before')}</th>
+            <th className="end">{t('availability')}</th>
+            <th className="end">{t('longActive')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.Days.map((day, place) => (
+            <tr key={day.Day}>
+              <td>{day.Day}</td>
+              <td className="end">
+                <FigureLink address={address} behind={presentOf(data, place)} n={day.Announced}>
+                  {count(day.Announced)}
+                </FigureLink>
+              </td>
+              <td className="end">
+                {day.Before === null ? (
+                  '–'
+                ) : (
+                  <FigureLink address={address} behind={beforeOf(data, place)} n={day.Before}>
+                    {count(day.Before)}
+                  </FigureLink>
+                )}
+              </td>
+              <td className="end">{percent(day.Availability)}</td>
+              <td className="end">
+                <FigureLink
+                  address={address}
+                  behind={{ counted: 'longActive', days: { from: day.Day, to: day.Day } }}
+                  n={day.LongActive}
+                >
+                  {day.LongActive}
+                </FigureLink>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 
