@@ -1,8 +1,11 @@
 import type { Analysis } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSelection } from '../../plant/selection.ts'
 import type { AnalysisAddress } from './address.ts'
 import { FigureLink } from './figure-link.tsx'
 import type { Behind } from './links.ts'
+import { listBehind } from './links.ts'
 import { Panel } from './panel.tsx'
 
 type Cell = Analysis['Hours'][number]
@@ -25,10 +28,13 @@ const figure = (rate: number): string => (rate >= 10 ? rate.toFixed(0) : rate >=
 /** When alarms come: hour by weekday, by how many hours of that kind there really were. */
 export function HoursPanel({ data, address }: { data: Analysis; address: AnalysisAddress }) {
   const { t } = useTranslation('analysis')
+  const [selection] = useSelection()
+  const navigate = useNavigate()
   const behind = ({ Weekday: weekday, Hour: hour }: Cell): Behind => ({
     ...{ counted: 'announced', from: data.From, to: data.To },
     hour: { weekday, hour, zone: data.TimeZone },
   })
+  const open = (cell: Cell) => void navigate(listBehind(address, selection, behind(cell)))
   const nameOf = (weekday: number) => t(`weekdays.${weekdays[weekday] ?? 'mon'}`)
   const densest = data.Hours.reduce((most, each) => (rateOf(each) > rateOf(most) ? each : most))
   const step = nice.find((each) => each * classes >= rateOf(densest)) ?? rateOf(densest)
@@ -64,14 +70,9 @@ export function HoursPanel({ data, address }: { data: Analysis; address: Analysi
                   <td
                     key={hour}
                     className={`${level === null ? 'unknown' : `level-${level}`}${cell === densest && rateOf(densest) > 0 ? ' densest' : ''}`}
-                    {...(words && { title: words })}
-                  >
-                    {cell && words && cell.Announced > 0 ? (
-                      <FigureLink address={address} behind={behind(cell)} n={cell.Announced} title={words} />
-                    ) : (
-                      words && <span className="hidden-visually">{words}</span>
-                    )}
-                  </td>
+                    {...(words && { title: words, 'aria-label': words })}
+                    {...(cell && cell.Announced > 0 && { onClick: () => open(cell) })}
+                  />
                 )
               })}
             </tr>
@@ -86,6 +87,7 @@ export function HoursPanel({ data, address }: { data: Analysis; address: Analysi
           </span>
         ))}
       </p>
+      <HourList data={data} address={address} nameOf={nameOf} behind={behind} />
       {rateOf(densest) > 0 && (
         <p>
           <FigureLink address={address} behind={behind(densest)} n={densest.Announced}>
@@ -99,6 +101,42 @@ export function HoursPanel({ data, address }: { data: Analysis; address: Analysi
         </p>
       )}
     </Panel>
+  )
+}
+
+/** The map answers the pointer; here its cells are links, the most alarms first. */
+function HourList({
+  data,
+  address,
+  nameOf,
+  behind,
+}: {
+  data: Analysis
+  address: AnalysisAddress
+  nameOf: (weekday: number) => string
+  behind: (cell: Cell) => Behind
+}) {
+  const { t } = useTranslation('analysis')
+  const cells = data.Hours.filter(({ Announced }) => Announced > 0).toSorted((a, b) => b.Announced - a.Announced)
+  if (cells.length === 0) return null
+  return (
+    <details className="day-table hour-list">
+      <summary>{t('hourList')}</summary>
+      <ul>
+        {cells.map((cell) => (
+          <li key={`${cell.Weekday} ${cell.Hour}`}>
+            <FigureLink address={address} behind={behind(cell)} n={cell.Announced}>
+              {t('hourItem', {
+                weekday: nameOf(cell.Weekday),
+                from: String(cell.Hour).padStart(2, '0'),
+                to: String(cell.Hour + 1).padStart(2, '0'),
+                count: cell.Announced,
+              })}
+            </FigureLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
