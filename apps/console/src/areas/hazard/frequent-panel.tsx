@@ -24,6 +24,9 @@ interface Props {
   readonly change: (values: Readonly<Record<string, string>>) => void
 }
 
+/** The standards say it of an alarm at its place. */
+const hasTarget = ({ by }: AnalysisAddress): boolean => by === 'Places'
+
 interface Row {
   readonly id: string
   readonly title: ReactNode
@@ -67,7 +70,9 @@ export function FrequentPanel({ data, address, change }: Props) {
               <ParetoRow key={row.id} row={row} most={first?.figures.Count ?? 1} address={address} days={daysIn(data)} />
             ))}
           </ol>
-          <p className="mute">{t('frequentTarget', { all: percent(targets.topTen, 0), one: percent(targets.single, 0) })}</p>
+          {hasTarget(address) && (
+            <p className="mute">{t('frequentTarget', { all: percent(targets.topTen, 0), one: percent(targets.single, 0) })}</p>
+          )}
         </>
       )}
     </Panel>
@@ -108,7 +113,7 @@ function ParetoRow({
       <span className="track" title={t('cumulated')}>
         {Cumulated !== null && (
           <>
-            <i className="target" style={{ left: `${targets.topTen * 100}%` }} />
+            {hasTarget(address) && <i className="target" style={{ left: `${targets.topTen * 100}%` }} />}
             <i className="dot" style={{ left: `${Cumulated * 100}%` }} />
             <small style={Cumulated > 0.7 ? { right: `${(1 - Cumulated) * 100 + 4}%` } : { left: `${Cumulated * 100 + 4}%` }}>
               {percent(Cumulated, 0)}
