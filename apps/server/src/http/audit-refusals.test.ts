@@ -114,10 +114,14 @@ const audited: readonly string[] = [
   // Alarms.
   ...[
     'Around',
+    'As',
+    'Counted',
     'Expect',
     'Filter',
     'Folded',
     'From',
+    'Here',
+    'Hour',
     'IncidentID',
     'Keys',
     'Kinds',
@@ -129,6 +133,8 @@ const audited: readonly string[] = [
     'States',
     'Text',
     'To',
+    'ToDay',
+    'Weekday',
     'UpTo',
   ],
   ...['Shelved', 'Minutes', 'CommentID'],

@@ -11,7 +11,8 @@ import { crumbOf } from '../../plant/crumb.ts'
 import { useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
-import { addTexts } from '../../ui/i18n.ts'
+import { dayTime } from '../../ui/format.ts'
+import { addTexts, localised } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import type { AnalysisAddress } from './address.ts'
@@ -22,6 +23,7 @@ import { ChatterPanel, FloodPanel, LongActivePanel, QuietPanel, ResponsePanel, S
 import { changePercent, count, percent } from './figures.ts'
 import { FrequentPanel } from './frequent-panel.tsx'
 import { HoursPanel } from './hours-panel.tsx'
+import { daysIn } from './links.ts'
 import { analysis } from './texts.ts'
 import { TrendPanel } from './trend-panel.tsx'
 import { useAnalysisAddress } from './use-analysis-address.ts'
@@ -49,9 +51,31 @@ export function AnalysisPage() {
       <AnalysisFilters address={address} data={data} change={change} />
       <div className={query.isFetching && data ? 'analysis waiting' : 'analysis'} aria-busy={query.isFetching}>
         <Unloaded query={query} />
+        {data && <SheetHead data={data} place={crumbOf(selection, groups, []) ?? t('allPlaces')} address={address} />}
         {data && <Body data={data} address={address} change={change} />}
       </div>
     </Page>
+  )
+}
+
+/** On paper only: of what, of when and as of when the sheet is. */
+function SheetHead({ data, place, address }: { data: Analysis; place: string; address: AnalysisAddress }) {
+  const { t } = useTranslation('analysis')
+  const { from, to } = daysIn(data)
+  const nameOf = (key: string) => data.Frequent.Keys.find(({ Key }) => Key === key)?.Label
+  const filters = [
+    ...address.kinds.map((each) => t(`kinds.${each}`)),
+    ...address.priorities.map((each) => t(`priorities.${each}`)),
+    ...address.keys.map((each) => localised(nameOf(each) ?? { zh: each, en: each })),
+  ]
+  return (
+    <p className="sheet-head">
+      <b>
+        {place} · {from} – {to}
+      </b>
+      <span>{[t('lines', { count: data.Lines.All }), ...filters].join(' · ')}</span>
+      <span>{t('asOf', { time: dayTime(data.AsOf) })}</span>
+    </p>
   )
 }
 

@@ -53,13 +53,25 @@ export function AnalysisTools({ address, asked, change }: Props) {
         {address.compare && <Icon name="check" />}
         {t('before')}
       </button>
-      <button type="button" className="btn" aria-label={t('print')} onClick={() => window.print()}>
+      <button type="button" className="btn" aria-label={t('print')} onClick={() => void printOnWhite()}>
         <Icon name="page" />
         <span className="word">{t('print')}</span>
       </button>
       <Exports asked={asked} />
     </div>
   )
+}
+
+/** Paper is white: a dark console is printed in light colours, once its picture is drawn in them. */
+async function printOnWhite(): Promise<void> {
+  const { dataset } = document.documentElement
+  const { theme } = dataset
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(done))
+  dataset.theme = 'light'
+  await nextFrame()
+  await nextFrame()
+  window.print()
+  if (theme !== undefined) dataset.theme = theme
 }
 
 function Exports({ asked }: { asked: Asked }) {
