@@ -33,9 +33,7 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
       const upTo = UpTo ?? (await newestOf(database)).UpTo
       const filter = await eventFilterOf(deps, actor, project, { ...asked, UpTo: upTo })
       const page = (before: string | null, size: number, maxTotal: number) =>
-        withRowSecurity(database, actor.scope, (db) =>
-          listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal, now: clock() }),
-        )
+        withRowSecurity(database, actor.scope, (db) => listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal }))
       const { total, isTotalExact } = await page(null, 1, maxExportedEvents)
       if (!isTotalExact) throw new Refusal('too many events', { most: maxExportedEvents })
 

@@ -83,7 +83,7 @@ export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads; 
     ): Promise<Reply<typeof listEventsCall>> {
       const { Sort = '-EventID', Before = null, Page = 1, Size = 10, ...filter } = body
       const wanted = await eventFilterOf(deps, actor, project, filter)
-      const asked = { sort: Sort, before: Before, page: Page, size: Size, maxTotal: maxEventTotal, now: clock() }
+      const asked = { sort: Sort, before: Before, page: Page, size: Size, maxTotal: maxEventTotal }
       // Before the list is read: what is newer than these nobody has been shown.
       const newest = await newestOf(database)
       const { listed, items } = await withRowSecurity(database, actor.scope, async (db) => {

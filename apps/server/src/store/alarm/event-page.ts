@@ -40,14 +40,10 @@ export interface PageAsked {
   readonly before: string | null
   readonly page: number
   readonly size: number
-  /** Unix ms. */
-  readonly now: number
 }
 
 /** So many that match are found in any order and sorted; of more, so many lie close together in each order that walking it soon meets a page. */
 export const sortedAtMost = 10_000
-/** Nor are more days of events than these sorted: in a longer range, walking soon meets it. */
-const sortedDays = 31
 /** Of more alarms each is not asked for by itself. */
 const keysApart = 8
 
@@ -99,15 +95,9 @@ class Wanted {
     return ids === null ? null : { ids, total }
   }
 
-  /** By the index of the order, from the page's place on; or from a range of time, where walking would first have to come to it. */
+  /** By the index of the order, from the page's place on. */
   async walkedIds(): Promise<readonly string[]> {
     const { general } = this.#database
-    if (this.#isRangeFirst()) {
-      const matching = this.#together(this.#byTime().map((each) => this.#columns(each)))
-      const found = await sql<{ event_id: string }>`
-        with matched as materialized (${matching}) ${this.#sorted(sql`matched`)}`.execute(general)
-      return found.rows.map(({ event_id }) => event_id)
-    }
     const needed = this.#offset + this.#asked.size + 1
     const ids: string[] = []
     for (const pieces of this.#walks()) {
@@ -118,13 +108,6 @@ class Wanted {
       ids.push(...rows.map(({ event_id }) => event_id))
     }
     return ids.slice(this.#offset)
-  }
-
-  /** Whether the walk would begin far outside of a range that is short. */
-  #isRangeFirst(): boolean {
-    const { from, to } = this.#filter
-    if (from === null || this.#order === 'RaisedAt') return false
-    return (to ?? this.#asked.now) - from <= sortedDays * 86_400_000 && !(this.#down && to === null)
   }
 
   /** Events raised in the range, and those raised before it and again since: each has an index. */
