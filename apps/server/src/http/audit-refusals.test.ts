@@ -94,6 +94,7 @@ const keptBack: Readonly<Record<string, string>> = {
 const audited: readonly string[] = [
   // Equipment, and what is asked of it.
   ...['ControllerID', 'ID', 'LineNo', 'LineID', 'LineName', 'DeviceID', 'DeviceIDs', 'Lines', 'Targets', 'FedBy'],
+  ...['SceneID', 'Icon', 'Items', 'Order', 'IfRefused', 'Mode'],
   ...['EventID', 'EventIDs'],
   ...['attr', 'type', 'Action', 'Act', 'CommandID', 'BatchID', 'RunID', 'ChangeID', 'Reason', 'Cause'],
   ...['TagID', 'On', 'Kind', 'ExpectedEnd', 'Confirmed'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { aboutOperation, operationIn } from '../areas/audit/operation.ts'
 import type { SettingIntent } from './operations.ts'
-import { groupOperation, reclosureOperation, settingOperation } from './operations.ts'
+import { groupOperation, reclosureOperation, sceneOperation, sceneRunOperation, settingOperation } from './operations.ts'
 
 const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
 
@@ -48,4 +49,24 @@ test('a grant for re-closing holds for the line and the intervals, in their orde
   ]
   expect(new Set(operations).size).toBe(operations.length)
   expect(operations[0]).toMatch(/^reclosure:A\/1\/[0-9a-f]{64}$/)
+})
+
+test('a grant for a scene names each line, what becomes of it and when; of one that only trips no lock holds it up', () => {
+  const scene = { SceneID: 7, Name: '换型', IfRefused: 'goOn', Items: [{ ...at('A', 1), Action: 'close' as const, Order: 1 }] }
+  const others = [
+    { ...scene, SceneID: 8 },
+    { ...scene, SceneID: null },
+    { ...scene, Name: '换' },
+    { ...scene, IfRefused: 'stopCloses' },
+    { ...scene, Items: [{ ...at('A', 1), Action: 'trip' as const, Order: 1 }] },
+    { ...scene, Items: [{ ...at('A', 1), Action: 'close' as const, Order: 2 }] },
+    { ...scene, Items: [{ ...at('A', 2), Action: 'close' as const, Order: 1 }] },
+  ]
+  expect(new Set([scene, ...others].map(sceneOperation)).size).toBe(8)
+  expect(sceneRunOperation('r1', 7, [{ Action: 'trip' }])).toBe('trip:scene/r1/7')
+  expect(sceneRunOperation('r1', 7, [{ Action: 'trip' }, { Action: 'close' }])).toBe('close:scene/r1/7')
+  const asked = (operation: string) => operationIn(aboutOperation(operation).id)
+  expect(asked(sceneRunOperation('r1', 7, scene.Items))).toEqual({ action: 'scene.run', on: { kind: 'scene', id: '7' } })
+  expect(asked(sceneOperation(scene))).toEqual({ action: 'scene.edit', on: { kind: 'scene', id: '7' } })
+  expect(asked(sceneOperation({ ...scene, SceneID: null }))?.action).toBe('scene.add')
 })

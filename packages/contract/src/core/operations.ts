@@ -32,6 +32,32 @@ export function settingOperation(id: string, intent: SettingIntent): string {
 export const reclosureOperation = ({ ControllerID, LineNo }: NamedLine, delaysS: readonly number[]): string =>
   `reclosure:${ControllerID}/${LineNo}/${hashOf(delaysS)}`
 
+/** What somebody saves as a scene. */
+interface SceneIntent {
+  readonly SceneID: number | null
+  readonly Name: string
+  readonly IfRefused: string
+  readonly Items: readonly (NamedLine & { readonly Action: string; readonly Order: number })[]
+}
+
+/**
+ * The `Operation` of a grant for saving or enabling a scene: `automation:scene:{SceneID or new}:{SHA-256}`, the hash over the JSON text
+ * `[Name, IfRefused, lines]`, each line `ControllerID/LineNo Action Order`, sorted.
+ */
+export const sceneOperation = ({ SceneID, Name, IfRefused, Items }: SceneIntent): string =>
+  `automation:scene:${SceneID ?? 'new'}:${hashOf([
+    Name.trim(),
+    IfRefused,
+    sorted(Items.map(({ ControllerID, LineNo, Action, Order }) => `${ControllerID}/${LineNo} ${Action} ${Order}`)),
+  ])}`
+
+/** The `Operation` of a grant for running a scene: `trip:scene/{RunID}/{SceneID}` of one that only trips, else `close:scene/{RunID}/{SceneID}`. */
+export const sceneRunOperation = (
+  operationId: string,
+  sceneId: number,
+  items: readonly { readonly Action: 'trip' | 'close' }[],
+): string => `${items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'}:scene/${operationId}/${sceneId}`
+
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)
   if ('device' in intent) return [`device ${intent.device}`]

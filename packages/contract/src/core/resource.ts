@@ -42,6 +42,9 @@ export type Resource =
   | 'warningRules'
   /** Timers, their runs and their calendar. */
   | 'timers'
+  /** Runs of timers, scenes and linkages. */
+  | 'automationRuns'
+  | 'scenes'
   /** What the rationalisation sheet says of alarms. */
   | 'rationales'
   /** How alarms of lines are evaluated. */

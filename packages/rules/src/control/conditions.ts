@@ -110,7 +110,7 @@ function inMinutes(seconds: number): readonly [zh: string, en: string] {
   return minutes < 120 ? [`${minutes} 分钟`, `${minutes} min`] : [`${hours} 小时`, `${hours} h`]
 }
 
-export function fresh({ liveReceivedAt }: LineFacts, now: number): Condition {
+export function fresh({ liveReceivedAt }: Pick<LineFacts, 'liveReceivedAt'>, now: number): Condition {
   const age = liveReceivedAt === null ? null : now - liveReceivedAt
   const seconds = age === null ? 0 : Math.max(0, Math.ceil(age / 1000))
   const [zh, en] = seconds <= 120 ? [`${seconds} 秒`, `${seconds} s`] : inMinutes(seconds)

@@ -4,7 +4,10 @@ import type { Core } from '../server-area.ts'
 
 export interface AutomationDeps
   extends Pick<Core, 'database' | 'plant' | 'hub' | 'ingest' | 'runner' | 'clock' | 'dueClock' | 'log'> {
-  readonly control: Pick<Control, 'operate' | 'quietHours' | 'redeemGrant' | 'stagger'>
+  readonly control: Pick<
+    Control,
+    'operate' | 'quietHours' | 'redeemGrant' | 'stagger' | 'interlocks' | 'impactOf' | 'groupOperations'
+  >
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>
 }

@@ -1,9 +1,16 @@
+import type { AutomationRun } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
 import { createCalendars } from './calendar.ts'
 import type { AutomationDeps } from './deps.ts'
 import { TimerDispatcher } from './dispatcher.ts'
 import { createExecutions } from './executions.ts'
 import { createTimerLog } from './log.ts'
 import { createOverrides } from './overrides.ts'
+import { createSceneAccess } from './scene-access.ts'
+import { createSceneChanges } from './scene-changes.ts'
+import { createSceneLog } from './scene-log.ts'
+import { createSceneRuns } from './scene-runs.ts'
+import { createScenes } from './scenes.ts'
 import { TimerChanges } from './timer-changes.ts'
 import { TimerList } from './timer-list.ts'
 
@@ -13,15 +20,33 @@ export type Automation = ReturnType<typeof createAutomation>
 export function createAutomation(deps: AutomationDeps) {
   const dispatcher = new TimerDispatcher(deps)
   const timers = new TimerList(deps)
+  const executions = createExecutions(deps, dispatcher)
+  const access = createSceneAccess(deps)
+  const sceneChanges = createSceneChanges(deps, access)
+  const sceneRuns = createSceneRuns(deps, access, sceneChanges)
   return {
     timers,
     timerChanges: new TimerChanges(deps, timers),
     timerLog: createTimerLog(deps, timers),
     calendars: createCalendars(deps),
     overrides: createOverrides(deps),
-    executions: createExecutions(deps, dispatcher),
+    executions,
+    scenes: createScenes(deps, access),
+    sceneChanges,
+    sceneRuns,
+    sceneLog: createSceneLog(deps),
+    /** Each kind of run is stopped by what carries it out. */
+    async stop(actor: Actor, executionId: string): Promise<AutomationRun> {
+      const { Source } = await executions.get(actor, executionId)
+      if (Source !== 'scene') return executions.stop(actor, executionId)
+      await sceneRuns.stop(actor, { RunID: executionId })
+      return executions.get(actor, executionId)
+    },
     /** Looks for what is due; runs by itself every second. */
     tick: dispatcher.tick,
-    close: () => dispatcher.close(),
+    async close(): Promise<void> {
+      await sceneRuns.close()
+      await dispatcher.close()
+    },
   }
 }

@@ -1,12 +1,18 @@
 import type { SubjectSource } from '../../audit/names.ts'
 import { sameText } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
+import { sceneNames } from '../../store/automation/scene.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+}
+
 /** Timers in the audit log: by their names, as far as somebody sees them. */
-export const timerSubjects = ({ database, plant }: { database: Database; plant: Plant }): SubjectSource => ({
+export const timerSubjects = ({ database, plant }: Deps): SubjectSource => ({
   named: async (actor, ids) => {
     const timers = await withRowSecurity(database, actor.scope, ({ general }) =>
       timersWhere(general, { timerIds: ids.map(Number) }),
@@ -16,5 +22,17 @@ export const timerSubjects = ({ database, plant }: { database: Database; plant: 
   ownerOf: async (id) => {
     const [timer] = await timersWhere(database.general, { timerIds: [Number(id)] })
     return timer ? plant.projects.get(timer.projectId)?.ownerId : undefined
+  },
+})
+
+/** Scenes in the audit log: by the names that they have, also once they were removed. */
+export const sceneSubjects = ({ database, plant }: Deps): SubjectSource => ({
+  named: async (actor, ids) => {
+    const scenes = await withRowSecurity(database, actor.scope, ({ general }) => sceneNames(general, ids.map(Number)))
+    return new Map(scenes.map(({ sceneId, name }) => [String(sceneId), sameText(name)]))
+  },
+  ownerOf: async (id) => {
+    const [scene] = await sceneNames(database.general, [Number(id)])
+    return scene ? plant.projects.get(scene.projectId)?.ownerId : undefined
   },
 })

@@ -10,6 +10,7 @@ import { KeyedMutex } from '../../lib/serial.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
+import { runningScenesOf } from '../../store/automation/scene-run.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -37,6 +38,8 @@ export interface Order extends Operation {
   readonly claim?: Claim
   /** Unix ms after which it is missed, whatever held it up; of what is due at its moment and never late. */
   readonly notAfter?: number
+  /** Unix ms: a trip of the line that was ordered since, by whomever, counts more than this. */
+  readonly notTrippedSince?: number
 }
 
 /** Several lines as one intent of a person. */
@@ -125,6 +128,7 @@ export class Gate {
     if (known) return this.#replayed(known, order)
     refuseUnlessOffered(line, action)
     interlocks.refuseUnlessPermitted(order)
+    await this.#refuseWhileSceneRuns(order)
     // Of a group, and of automation, it was asked before.
     if (order.source === 'console') await impacts.refuseUnlessConfirmed([line], action, order.confirmed ?? null)
     if (!order.grantRedeemed) await this.redeemGrant(actor, order.grant, `${action}:${targetOf(line)}`)
@@ -145,6 +149,7 @@ export class Gate {
         deadline: issuedAt + deadlineFor(action, order.deadlineMs ?? undefined),
         operationId: order.operationId ?? null,
         claim: order.claim ?? null,
+        notTrippedSince: order.notTrippedSince ?? null,
       },
       {
         ...by(actor, issuedAt, `line.${action}`, tenantOfLine(line)),
@@ -158,10 +163,21 @@ export class Gate {
       interlocks.refuseUnlessPermitted(order)
       throw refusalOf(action, interlocks.blockReasons(order))
     }
+    if (authorised.is === 'tripped') throw new Refusal('scene tripped meanwhile')
     if (authorised.is === 'over') throw new Refusal(order.source === 'reclosure' ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return this.#replayed(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)
+  }
+
+  /** A line that a scene is setting is closed by nobody beside it: stopping the scene comes first. A trip always goes. */
+  async #refuseWhileSceneRuns({ line, action, source }: Order): Promise<void> {
+    if (action !== 'close' || source === 'scene' || source === 'reclosure') return
+    const running = await runningScenesOf(this.#deps.database.control, [line.id])
+    if (running.length > 0)
+      throw new Refusal('scene contain this line', {
+        scenes: running.map(({ executionId, name }) => ({ RunID: executionId, Name: name })),
+      })
   }
 
   /** Stored and not begun: the answer to its COMMIT was lost, and whoever presses again means it. Past its deadline it expires. */

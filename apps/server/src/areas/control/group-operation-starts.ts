@@ -13,7 +13,7 @@ import type { GroupOperationEnds } from './group-operation-ends.ts'
 import type { GroupOperationBody } from './group-operation-orders.ts'
 import { newGroupOperation, newOrders, ordersOf, startAudits } from './group-operation-orders.ts'
 import { groupOperationFound } from './group-operation-records.ts'
-import type { GroupOperationTurns } from './group-operation-turns.ts'
+import type { GroupOperationTurns, TurnRules } from './group-operation-turns.ts'
 
 interface Deps {
   readonly database: Database
@@ -39,6 +39,20 @@ export class GroupOperationStarts {
   start(actor: Actor, action: GroupAction, lines: readonly PlantLine[], body: GroupOperationBody): Promise<GroupOperation> {
     // One press that goes out twice uses up one grant.
     return this.#starting.run(body.RunID, () => this.#startInTurn(actor, action, lines, body))
+  }
+
+  /** Begins what automation has stored as part of a run, once; asked for again it begins what was not begun. Its run asked for the control password. */
+  async beginStored(operationId: string, actor: Actor, rules: TurnRules): Promise<void> {
+    await this.#starting.run(operationId, async () => {
+      const operation = await groupOperationFound(this.#deps.database, operationId)
+      if (operation.endedAt !== null) return
+      const orders = ordersOf(this.#deps.plant, actor, operation).map((order) => ({
+        ...{ ...order, source: rules.source },
+        // Whoever trips a line while a run goes on does not have it closed behind their back.
+        ...(order.action === 'close' && { notTrippedSince: operation.startedAt }),
+      }))
+      await this.#begun(operation, actor, orders, rules)
+    })
   }
 
   async #startInTurn(
@@ -92,6 +106,7 @@ export class GroupOperationStarts {
     operation: Omit<GroupOperation, 'endedAt' | 'stoppedBy'>,
     actor: Actor,
     orders: readonly Order[],
+    rules: TurnRules | null = null,
   ): Promise<GroupOperation> {
     const { database, runner, ends, publish } = this.#deps
     const { id } = operation
@@ -99,7 +114,8 @@ export class GroupOperationStarts {
     if (claim === 'missed') {
       await ends.endOrLater(id, ends.missed(operation))
       await publish(id)
-    } else if (claim && !this.#isHere(id)) void runner.carry(claim, (stopped) => this.#carryOut(operation, orders, stopped))
+    } else if (claim && !this.#isHere(id))
+      void runner.carry(claim, (stopped) => this.#carryOut(operation, orders, stopped, rules))
     return groupOperationFound(database, id)
   }
 
@@ -113,10 +129,11 @@ export class GroupOperationStarts {
     operation: Omit<GroupOperation, 'endedAt' | 'stoppedBy'>,
     orders: readonly Order[],
     stopped: AbortSignal,
+    rules: TurnRules | null,
   ): Promise<void> {
     const { ends, turns, publish } = this.#deps
     try {
-      await turns.give(operation, orders, stopped)
+      await turns.give(operation, orders, stopped, rules)
     } finally {
       // Whoever is stopping it ends it, and one that was ended elsewhere stays as it ended.
       if (!ends.isEnding(operation.id)) await ends.endOrLater(operation.id, ends.missed(operation))

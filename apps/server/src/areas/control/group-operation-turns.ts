@@ -28,6 +28,17 @@ interface Deps {
   readonly log: Logger
 }
 
+/** What automation adds to the turns of a group operation that is part of one of its runs. */
+export interface TurnRules {
+  readonly source: Order['source']
+  /** Resolves when its first turn may come; a refusal: none may, and that is what becomes of every line. */
+  readonly ready?: (over: AbortSignal) => Promise<Refusal | null>
+  /** Why a line is left out when its turn comes; null: it is not. */
+  readonly leftOut?: (order: Order) => Refusal | null
+  /** After each turn, with what it was refused by: why no line after it has one; null: they go on. */
+  readonly after?: (order: Order, refusal: GroupLineRefusal | null, over: AbortSignal) => Promise<Refusal | null>
+}
+
 const tripLanes = 4
 
 /** Gives the lines of a group operation their turns, each through the gate with the rights of that moment. */
@@ -44,16 +55,27 @@ export class GroupOperationTurns {
     { id, action, staggerMs }: Pick<GroupOperation, 'id' | 'action' | 'staggerMs'>,
     orders: readonly Order[],
     stopped: AbortSignal,
+    rules: TurnRules | null = null,
   ): Promise<void> {
     if (action === 'trip') return this.#giveTrips(id, orders, stopped)
     const over = AbortSignal.any([stopped, this.#closing.signal])
-    for (const [index, order] of orders.entries()) {
-      const projectId = order.line.device.gateway.project.id
-      await this.#keepStagger(projectId, index === 0 ? minStaggerMs : staggerMs, over)
+    let rest = (await rules?.ready?.(over)) ?? null
+    let isFirst = true
+    for (const order of orders) {
       if (over.aborted) return
-      await this.#turn(id, order)
+      const leftOut = rest ? null : (rules?.leftOut?.(order) ?? null)
+      if (rest || leftOut) {
+        await this.#record(id, order, wordOf(rest ?? (leftOut as Refusal)), rest ? 'refused' : 'skipped')
+        continue
+      }
+      const projectId = order.line.device.gateway.project.id
+      await this.#keepStagger(projectId, isFirst ? minStaggerMs : staggerMs, over)
+      isFirst = false
+      if (over.aborted) return
+      const refusal = await this.#turn(id, order)
       // The stagger counts from the sending, which the turn has just done.
       this.#deps.stagger.begins(projectId)
+      rest = (await rules?.after?.(order, refusal, over)) ?? null
     }
   }
 
@@ -72,13 +94,23 @@ export class GroupOperationTurns {
   }
 
   /** One line's turn: what the gate says of it is its outcome. */
-  async #turn(operationId: string, order: Order): Promise<void> {
-    const { database, runner, publish, log } = this.#deps
+  async #turn(operationId: string, order: Order): Promise<GroupLineRefusal | null> {
     const refusal = await this.#refusalOf(operationId, order)
     // It was ended in the midst of this turn, and its end says what became of the line.
-    if (refusal?.key === ('group operation over' satisfies MessageKey)) return runner.stop(operationId)
+    if (refusal?.key === ('group operation over' satisfies MessageKey)) this.#deps.runner.stop(operationId)
+    else await this.#record(operationId, order, refusal)
+    return refusal
+  }
+
+  async #record(
+    operationId: string,
+    { commandId }: Order,
+    refusal: GroupLineRefusal | null,
+    state: 'refused' | 'skipped' = 'refused',
+  ): Promise<void> {
+    const { database, publish, log } = this.#deps
     await stored
-      .saveGroupOperationLine(database, operationId, order.commandId, refusal)
+      .saveGroupOperationLine(database, operationId, commandId, refusal, state)
       .catch((failed) => log.error({ err: failed, operation: operationId }, 'the turn of a line was not recorded'))
     await publish(operationId)
   }

@@ -9,6 +9,7 @@ import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import type { GroupOperation } from '../../store/control/group-operation.ts'
 import * as stored from '../../store/control/group-operation.ts'
 import { groupOperationHead, groupOperationsGoingOn } from '../../store/control/group-operation-life.ts'
@@ -24,6 +25,7 @@ import {
   publishGroupOperation,
 } from './group-operation-records.ts'
 import { GroupOperationStarts } from './group-operation-starts.ts'
+import type { TurnRules } from './group-operation-turns.ts'
 import { GroupOperationTurns } from './group-operation-turns.ts'
 import type { Stagger } from './stagger.ts'
 
@@ -47,7 +49,8 @@ interface Deps {
  */
 export function createGroupOperations(deps: Deps) {
   const { database, plant, runner, clock } = deps
-  const publish = (operationId: string) => publishGroupOperation(deps, operationId)
+  const followers = new Set<(operationId: string) => void>()
+  const publish = (operationId: string) => publishedTo(deps, followers, operationId)
   const ends = new GroupOperationEnds({ ...deps, publish })
   const turns = new GroupOperationTurns({ ...deps, publish })
   const starts = new GroupOperationStarts({ ...deps, ends, turns, publish })
@@ -75,6 +78,15 @@ export function createGroupOperations(deps: Deps) {
       return recordFor(actor, await starts.start(actor, action, lines, body))
     },
 
+    /** Calls whenever a group operation has gone on, come to an end, or one of its commands has. */
+    follow: (follower: (operationId: string) => void) => void followers.add(follower),
+
+    /** Begins a part of a run of automation, which has stored it and asked for the control password. */
+    beginStored: (operationId: string, actor: Actor, rules: TurnRules) => starts.beginStored(operationId, actor, rules),
+
+    /** Ends a part of a run of automation: whoever may has stopped it, and that run writes it down. */
+    stopStored: (operationId: string, stoppedBy: string) => stopNow(operationId, stoppedBy, clock(), []),
+
     async get(actor: Actor, operationId: string): Promise<GroupOperationRecord> {
       return recordFor(actor, await seen(actor, operationId))
     },
@@ -92,24 +104,8 @@ export function createGroupOperations(deps: Deps) {
       const operation = await seen(actor, operationId)
       if (operation.endedAt !== null) return recordFor(actor, operation)
       const at = clock()
-      const lines = operation.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
-      const tenants = lines.length === 0 ? [actor.tenant] : Map.groupBy(lines, tenantOfLine).keys()
-      const audits = [...tenants].map((tenant) => ({
-        ...by(actor, at, 'run.stop', tenant),
-        subject: aboutGroupOperation(operationId),
-      }))
-      const stopped = ends.end(operationId, {
-        rest: 'stopped',
-        at,
-        stoppedBy: actor.userName,
-        whenRevoked: null,
-        audits: () => audits,
-      })
-      runner.stop(operationId)
-      await stopped
-      // It may have been stored and not begun when this came.
-      runner.stop(operationId)
-      await publish(operationId)
+      const audits = stopAudits(plant, actor, operation, at)
+      await stopNow(operationId, actor.userName, at, audits)
       return recordFor(actor, await groupOperationFound(database, operationId))
     },
 
@@ -127,6 +123,15 @@ export function createGroupOperations(deps: Deps) {
     },
   }
 
+  async function stopNow(operationId: string, stoppedBy: string, at: number, audits: readonly AuditEntry[]): Promise<void> {
+    const stopped = ends.end(operationId, { rest: 'stopped', at, stoppedBy, whenRevoked: null, audits: () => audits })
+    runner.stop(operationId)
+    await stopped
+    // It may have been stored and not begun when this came.
+    runner.stop(operationId)
+    await publish(operationId)
+  }
+
   /** Whoever started it, or sees one of its lines, may see it. */
   async function seen(actor: Actor, operationId: string): Promise<GroupOperation> {
     const operation = await groupOperationFound(database, operationId)
@@ -141,4 +146,19 @@ export function createGroupOperations(deps: Deps) {
   function recordFor(actor: Actor, operation: GroupOperation): GroupOperationRecord {
     return groupOperationSeenBy(actor, plant, groupOperationRecord(plant, operation))
   }
+}
+
+/** Tells whoever watches, and then those who follow it here. */
+async function publishedTo(deps: Deps, followers: Iterable<(operationId: string) => void>, operationId: string): Promise<void> {
+  await publishGroupOperation(deps, operationId)
+  for (const follow of followers) follow(operationId)
+}
+
+function stopAudits(plant: Plant, actor: Actor, operation: GroupOperation, at: number): readonly AuditEntry[] {
+  const lines = operation.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
+  const tenants = lines.length === 0 ? [actor.tenant] : Map.groupBy(lines, tenantOfLine).keys()
+  return [...tenants].map((tenant) => ({
+    ...by(actor, at, 'run.stop', tenant),
+    subject: aboutGroupOperation(operation.id),
+  }))
 }

@@ -39,6 +39,11 @@ export class InterlockCheck {
     return conditionsOf(action, this.#factsNow(line, clock(), interlocks), rightsOf(actor), clock()).filter((each) => !each.met)
   }
 
+  /** How a line stands now, as last reported and committed. */
+  factsOf(line: PlantLine): LineFacts {
+    return this.#factsNow(line, this.#deps.clock())
+  }
+
   /** Every reason at once. */
   refuseUnlessPermitted(operation: Operation): void {
     const blocks = this.blockReasons(operation)

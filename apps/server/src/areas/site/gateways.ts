@@ -82,6 +82,7 @@ export class Gateways {
     if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
     if (removed.is === 'tagged')
       throw new Refusal('gateway tagged', { gateway: gateway.name, holders: holdersText(removed.holders) })
+    if (removed.is === 'contained') throw new Refusal('scenes contain equipment', namedScenes(removed.scenes))
     ingest.disconnect(gateway.number)
     plant.removeGateway(gateway)
     hub.publish({ live: [treeChanged(gateway.project.id)] })
@@ -98,6 +99,7 @@ export class Gateways {
     if (outcome === 'shared') throw new Refusal('Shared equipment')
     if (outcome === 'full') throw new Refusal('too many gateways', { most: maxGateways })
     if (outcome === 'gone') throw new Refusal('gateway not exists')
+    if (outcome !== 'done') throw new Refusal('scenes contain equipment', namedScenes(outcome.scenes))
     const left = gateways.map((gateway) => gateway.project)
     for (const gateway of gateways) gateway.project = project
     // An event that was being stored meanwhile stands in the project that the gateway has left, where its new owner would never see it.
@@ -112,6 +114,11 @@ export class Gateways {
     return { ...by(actor, this.#deps.clock(), action, tenantOfGateway(gateway)), subject: aboutGateway(gateway) }
   }
 }
+
+/** Every scene by its name. */
+export const namedScenes = (scenes: readonly string[]): { readonly scenes: Text } => ({
+  scenes: { zh: scenes.join('、'), en: scenes.join(', ') },
+})
 
 /** Who has a tag hanging, and where each is to be taken off. */
 const holdersText = (holders: readonly Holder[]): Text => ({

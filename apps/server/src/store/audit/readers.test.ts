@@ -76,6 +76,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   timer: [],
   automationRun: [],
   calendar: [],
+  scene: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

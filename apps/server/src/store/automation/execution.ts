@@ -49,7 +49,7 @@ export async function operationIdsOf(db: Kysely<Schema>, executionId: string): P
   return rows.map(({ run_id }) => run_id)
 }
 
-const executionOf = (row: Selectable<AutomationRunTable>): StoredExecution => ({
+export const executionOf = (row: Selectable<AutomationRunTable>): StoredExecution => ({
   executionId: row.run_id,
   source: row.source,
   sourceId: row.source_id,

@@ -1,4 +1,14 @@
-import type { AutomationSource, DayClass, RunState, Schedule, TimerAction, TimerFunction } from '@linewarden/rules/automation'
+import type { SceneIcon } from '@linewarden/contract'
+import type {
+  AutomationSource,
+  DayClass,
+  IfRefused,
+  RunState,
+  SceneAction,
+  Schedule,
+  TimerAction,
+  TimerFunction,
+} from '@linewarden/rules/automation'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -10,6 +20,8 @@ export interface AutomationTables {
   timer_due: TimerDueTable
   day_class: DayClassTable
   line_override: LineOverrideTable
+  scene: SceneTable
+  scene_item: SceneItemTable
 }
 
 export interface AutomationRunTable {
@@ -83,4 +95,26 @@ interface LineOverrideTable {
   until: Date | null
   actor: string
   reason: string
+}
+
+export interface SceneTable {
+  scene_id: Generated<number>
+  project_id: number
+  name: string
+  icon: SceneIcon
+  if_refused: IfRefused
+  enabled: boolean
+  owner_id: string | null
+  owner_name: string
+  version: Generated<number>
+  changed_at: Date
+  removed_at: Date | null
+}
+
+export interface SceneItemTable {
+  scene_id: number
+  line_id: number
+  action: SceneAction
+  turn: number
+  position: number
 }

@@ -40,9 +40,15 @@ export interface NewCommand {
   readonly operationId: string | null
   /** The work that it is the one command of: it leaves while that is leased, and never from a former holder. */
   readonly claim?: Claim | null
+  /** Unix ms: a trip of the line that was ordered since counts more than this. */
+  readonly notTrippedSince?: number | null
 }
 
-export type Authorised = { readonly is: 'new' | 'known'; readonly command: StoredCommand } | { readonly is: 'over' } | OrderBlock
+export type Authorised =
+  | { readonly is: 'new' | 'known'; readonly command: StoredCommand }
+  | { readonly is: 'over' }
+  | { readonly is: 'tripped' }
+  | OrderBlock
 
 /**
  * Saves command, fence and audit in one transaction. The fence row is locked before anything is looked at, so that two people who press at
@@ -64,6 +70,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
     if (over) return { is: 'over' }
+    if (await isTrippedSince(trx, command)) return { is: 'tripped' }
     if (command.action !== 'trip') {
       const block = (await orderBlocksOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
       if (block) return block
@@ -92,6 +99,19 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     await appendAudit(trx, audit)
     return { is: 'new', command: commandOf(row) }
   })
+}
+
+async function isTrippedSince(trx: Kysely<Schema>, { lineId, notTrippedSince }: NewCommand): Promise<boolean> {
+  if (notTrippedSince == null) return false
+  const trip = await trx
+    .selectFrom('command')
+    .select('command_id')
+    .where('line_id', '=', lineId)
+    .where('action', '=', 'trip')
+    .where('issued_at', '>=', new Date(notTrippedSince))
+    .limit(1)
+    .executeTakeFirst()
+  return trip !== undefined
 }
 
 async function isNoLongerWanted(trx: Kysely<Schema>, { operationId, claim }: NewCommand): Promise<boolean> {

@@ -1,13 +1,14 @@
 import type { Text } from '@linewarden/equipment'
 import type { GroupAction, GroupLineState } from '@linewarden/rules/control'
 import { groupLineStates } from '@linewarden/rules/control'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
 import type { Seen } from '../alarm/event-filter.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder } from '../jobs/due-work.ts'
 import { claimInstant } from '../jobs/due-work.ts'
 import { commandOf, type StoredCommand } from './command.ts'
@@ -57,51 +58,70 @@ export async function insertGroupOperation(
   holder: Holder,
 ): Promise<Claim | 'known' | 'session over'> {
   return control.transaction().execute(async (trx) => {
-    const session = await trx
-      .selectFrom('session')
-      .select('remember_id')
-      .where('session_id', '=', operation.sessionId)
-      .$if(operation.action !== 'trip', (qb) => qb.forKeyShare())
-      .executeTakeFirst()
-    if (!session && operation.action !== 'trip') return 'session over'
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('operation_run')
-      .values({
-        run_id: operation.id,
-        action: operation.action,
-        account_id: operation.accountId,
-        actor: operation.actor,
-        reason: operation.reason,
-        stagger_ms: operation.staggerMs,
-        started_at: new Date(operation.startedAt),
-        begun_at: null,
-        session_id: operation.sessionId,
-        remember_id: session?.remember_id ?? null,
-      })
-      .onConflict((oc) => oc.column('run_id').doNothing())
-      .executeTakeFirst()
-    if (!numInsertedOrUpdatedRows) return 'known'
-    await trx
-      .insertInto('operation_run_line')
-      .values(
-        operation.lines.map(({ lineId, commandId, state }, position) => ({
-          run_id: operation.id,
-          position,
-          line_id: lineId,
-          command_id: commandId,
-          state,
-          refusal: null,
-        })),
-      )
-      .execute()
-    const claim = await claimInstant(
-      trx,
-      { workId: operation.id, kind: groupOperationKind, key: operation.id, dueAt: operation.startedAt },
-      holder,
-    )
+    const session = await sessionNow(trx, operation.sessionId, operation.action === 'trip')
+    if (session === 'over') return 'session over'
+    const claim = await storeOperation(trx, { ...operation, rememberId: session.rememberId, automationRunId: null }, holder)
+    if (claim === 'known') return 'known'
     for (const audit of audits) await appendAudit(trx, audit)
-    return claim ?? 'known'
+    return claim
   })
+}
+
+/** The sign-in that a group is started from. What is no trip begins with it or never: it stays locked meanwhile; a trip waits for nobody's. */
+export async function sessionNow(
+  trx: Kysely<Schema>,
+  sessionId: string,
+  onlyTrips: boolean,
+): Promise<{ readonly rememberId: string | null } | 'over'> {
+  const session = await trx
+    .selectFrom('session')
+    .select('remember_id')
+    .where('session_id', '=', sessionId)
+    .$if(!onlyTrips, (qb) => qb.forKeyShare())
+    .executeTakeFirst()
+  if (session) return { rememberId: session.remember_id }
+  return onlyTrips ? { rememberId: null } : 'over'
+}
+
+/** Stores a group operation with its lines, for `holder` to begin it. `known`: the id is taken. */
+export async function storeOperation(
+  trx: Kysely<Schema>,
+  operation: NewGroupOperation & { readonly rememberId: string | null; readonly automationRunId: string | null },
+  holder: Holder,
+): Promise<Claim | 'known'> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('operation_run')
+    .values({
+      run_id: operation.id,
+      action: operation.action,
+      account_id: operation.accountId,
+      actor: operation.actor,
+      reason: operation.reason,
+      stagger_ms: operation.staggerMs,
+      started_at: new Date(operation.startedAt),
+      begun_at: null,
+      session_id: operation.sessionId,
+      remember_id: operation.rememberId,
+      automation_run_id: operation.automationRunId,
+    })
+    .onConflict((oc) => oc.column('run_id').doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return 'known'
+  await trx
+    .insertInto('operation_run_line')
+    .values(
+      operation.lines.map(({ lineId, commandId, state }, position) => ({
+        run_id: operation.id,
+        position,
+        line_id: lineId,
+        command_id: commandId,
+        state,
+        refusal: null,
+      })),
+    )
+    .execute()
+  const work = { workId: operation.id, kind: groupOperationKind, key: operation.id, dueAt: operation.startedAt }
+  return (await claimInstant(trx, work, holder)) ?? 'known'
 }
 
 export async function groupOperationById({ control }: Database, operationId: string): Promise<GroupOperation | null> {
@@ -199,18 +219,22 @@ const headOf = (row: Selectable<GroupOperationTable>): Omit<GroupOperation, 'lin
   stoppedBy: row.stopped_by,
 })
 
-/** What became of a line's turn. Of a line whose operation was ended meanwhile the end has said it, unless its command has left. */
+/**
+ * What became of a line's turn: `skipped` is left out by the automation that it is part of. Of a line whose operation was ended meanwhile the
+ * end has said it, unless its command has left.
+ */
 export async function saveGroupOperationLine(
   { control }: Database,
   operationId: string,
   commandId: string,
   refusal: GroupLineRefusal | null,
+  state: 'refused' | 'skipped' = 'refused',
 ): Promise<void> {
   const turn = control.updateTable('operation_run_line').where('run_id', '=', operationId).where('command_id', '=', commandId)
   if (refusal === null) await turn.set({ state: 'ordered', refusal: null }).execute()
   else
     await turn
-      .set({ state: 'refused', refusal: storableJson(refusal) })
+      .set({ state, refusal: storableJson(refusal) })
       .where('state', '=', 'waiting')
       .execute()
 }

@@ -20,11 +20,23 @@ const others: Readonly<Record<string, AuditAction>> = {
 /** The subject of a grant for this `Operation` of the wire; about nothing where there is no such operation. */
 export function aboutOperation(operation: string): Extract<AuditSubject, { kind: 'operation' | 'nothing' }> {
   const [, what = '', of = ''] = /^([A-Za-z]+):(.+?)(?:\/[0-9a-f]{64})?$/.exec(operation) ?? []
+  const ofScene = sceneAsked(what, of)
+  if (ofScene) return { kind: 'operation', id: ofScene }
   const isGroup = of.startsWith('run/')
   const action = [`${isGroup ? 'run' : 'line'}.${what}`, others[what] ?? ''].find(isAction)
   if (action === undefined) return aboutNothing
   const on = isGroup ? aboutGroupOperation(of.slice('run/'.length)) : what === 'set' ? aboutBatch(of) : placeOf(of)
   return { kind: 'operation', id: `${action}:${on.kind}:${on.id}` }
+}
+
+/** To run a scene, or to save one; null: it is about none. */
+function sceneAsked(what: string, of: string): string | null {
+  const running = what === 'trip' || what === 'close' ? /^scene\/[^/]+\/(\d+)$/.exec(of) : null
+  const saving = what === 'automation' ? /^scene:(new|\d+):/.exec(of) : null
+  if (!running && !saving) return null
+  const on = running?.[1] ?? saving?.[1] ?? 'new'
+  const action: AuditAction = running ? 'scene.run' : on === 'new' ? 'scene.add' : 'scene.edit'
+  return on === 'new' ? `${action}:nothing:` : `${action}:scene:${on}`
 }
 
 function placeOf(of: string): AuditSubject {

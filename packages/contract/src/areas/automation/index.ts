@@ -1,17 +1,24 @@
+import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
 import * as names from './names.ts'
 import * as overrides from './overrides.ts'
 import { pages } from './pages.ts'
 import * as runs from './runs.ts'
+import * as scenes from './scenes.ts'
 import * as timers from './timers.ts'
 
 export * from './overrides.ts'
 export * from './runs.ts'
+export * from './scenes.ts'
 export * from './timers.ts'
 
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, overrides),
+  calls: callsIn(runs, timers, overrides, scenes),
   names,
+  live: {
+    /** A run of a scene went on, or began: what shows it is to be asked for again. */
+    sceneRun: { RunID: Type.String(), SceneID: Type.Integer() },
+  },
 })

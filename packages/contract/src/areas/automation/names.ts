@@ -5,6 +5,7 @@ import { refused, text } from '../../terms/text.ts'
 export const subjects = {
   timer: numbered('定时', 'Timer'),
   automationRun: kind('自动执行', 'Automatic run', 'name'),
+  scene: numbered('场景', 'Scene'),
 } as const
 
 export const actions = {
@@ -19,6 +20,13 @@ export const actions = {
   'line.override': text('设置线路手动保持', 'Put timers of line on hold'),
   'line.release': text('解除线路手动保持', 'Release timers of line'),
   'calendar.edit': text('修改日历', 'Edit calendar'),
+  'scene.add': text('新建场景', 'Create scene'),
+  'scene.edit': text('修改场景', 'Change scene'),
+  'scene.delete': text('删除场景', 'Delete scene'),
+  'scene.enable': text('启用场景', 'Enable scene'),
+  'scene.disable': text('停用场景', 'Disable scene'),
+  'scene.run': text('执行场景', 'Run scene'),
+  'scene.stop': text('停止场景', 'Stop scene'),
 } as const
 
 export const refusedCalls = {
@@ -32,6 +40,11 @@ export const refusedCalls = {
   overrideLine: refused('设置线路手动保持', 'Put timers of line on hold'),
   releaseLine: refused('解除线路手动保持', 'Release timers of line'),
   updateCalendar: refused('修改日历', 'Edit calendar'),
+  insertScene: refused('新建场景', 'Create scene'),
+  updateScene: refused('修改场景', 'Change scene'),
+  deleteScene: refused('删除场景', 'Delete scene'),
+  switchScene: refused('执行场景', 'Run scene'),
+  stopScene: refused('停止场景', 'Stop scene'),
 } as const
 
 export const refusals = {
@@ -64,5 +77,52 @@ export const refusals = {
     '该定时含有您无权查看的线路，不能操作',
     'This timer acts on lines that you may not see, so you cannot change it',
     403,
+  ),
+  'scene not exists': message('场景不存在或已删除', 'The scene does not exist or has been deleted', 404),
+  'scene exists': message('项目中已有同名场景，请换一个名称', 'The project already has a scene of this name. Choose another'),
+  'scene wrong': message('场景有误，未保存：{problems}', 'The scene was not saved: {problems}', 400),
+  'scene disabled': message('场景已停用，请先启用', 'The scene is disabled. Enable it first', 409),
+  'scene seen in part': message(
+    '场景包含您无权查看的线路，不能执行或修改，请联系管理员',
+    'The scene has lines that you may not see, so you can neither run nor change it. Ask an administrator',
+    403,
+  ),
+  'scene needs device control': message(
+    '您没有“线路分合闸”权限，不能管理场景，请联系管理员',
+    'Your role does not permit tripping or closing lines, so you cannot manage scenes. Ask an administrator',
+    403,
+  ),
+  'scene needs management': message(
+    '您没有“管理场景”权限，请联系管理员',
+    'Your role does not permit managing scenes. Ask an administrator',
+    403,
+  ),
+  'too many scenes': message(
+    '项目最多 {most} 个场景，请先删除不用的',
+    'A project has at most {most} scenes. Delete some first',
+    409,
+  ),
+  'scene running': message(
+    '场景正在执行，请等待结束或先停止',
+    'The scene is running. Wait until it has ended, or stop it first',
+    409,
+  ),
+  'scene run id used': message('该执行编号已被使用', 'This run id has already been used', 409),
+  'scene run over': message('该次执行已结束', 'This run has already ended', 409),
+  'scene tripped meanwhile': message(
+    '执行期间该线路又被分闸，不再合闸',
+    'The line was tripped while the scene ran: it is not closed',
+    409,
+  ),
+  'scene stops closing': message(
+    '前面有线路被拒绝或未合上，按场景设置其余不再合闸',
+    'An earlier line was refused or did not come to stand as meant: by the rule of the scene nothing more is closed',
+    409,
+  ),
+  'scene already so': message('已在合闸位置，无需下发', 'Closed already: nothing was sent', 409),
+  'scenes contain equipment': message(
+    '以下场景包含其线路，请先从场景中移除：{scenes}',
+    'Scenes contain lines of it. Take them out first: {scenes}',
+    409,
   ),
 } as const

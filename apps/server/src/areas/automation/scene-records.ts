@@ -1,0 +1,107 @@
+import type { Scene, SceneItem } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import { permits } from '@linewarden/rules/account'
+import { sceneMatch } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import type { StoredScene } from '../../store/automation/scene.ts'
+import { lastRunsOf } from '../../store/automation/scene-run.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { AutomationDeps } from './deps.ts'
+
+/** Scenes as their calls answer them: with the lines that the reader sees, and how each stands now. */
+export function createSceneRecords({ database, plant, control, actorNow, clock }: AutomationDeps) {
+  return { of, one, linesOf, itemOf, seesPart, isWholeTo }
+
+  async function of(actor: Actor, scenes: readonly StoredScene[]): Promise<readonly Scene[]> {
+    const ids = scenes.map(({ sceneId }) => sceneId)
+    const lastRuns = await withRowSecurity(database, actor.scope, (db) => lastRunsOf(db, ids))
+    const owners = new Map<string, Actor | null>()
+    for (const { ownerId } of scenes)
+      if (ownerId !== null && !owners.has(ownerId))
+        owners.set(ownerId, await actorNow({ accountId: ownerId, sessionId: '', address: '' }))
+    return scenes.flatMap((scene) => {
+      const project = plant.projects.get(scene.projectId)
+      if (!project) return []
+      const Items = linesOf(scene).flatMap(({ line, action, order }) =>
+        line && actor.seesGateway(line.device.gateway) ? [itemOf(actor, line, action, order)] : [],
+      )
+      const count = (match: SceneItem['Match']) => Items.filter(({ Match }) => Match === match).length
+      const last = lastRuns.get(scene.sceneId)
+      return {
+        SceneID: scene.sceneId,
+        HouseID: scene.projectId,
+        HouseName: project.name,
+        Name: scene.name,
+        Icon: scene.icon,
+        IfRefused: scene.ifRefused,
+        Enabled: scene.enabled,
+        OwnerName: scene.ownerName,
+        Orphan: isOrphan(scene, scene.ownerId === null ? null : (owners.get(scene.ownerId) ?? null)),
+        Version: scene.version,
+        ChangedAt: scene.changedAt,
+        Whole: Items.length === scene.items.length,
+        Total: Items.length,
+        InForce: count('inForce'),
+        Mismatched: count('mismatch'),
+        Unknown: count('unknown'),
+        Items,
+        LastRun: last ? { RunID: last.executionId, At: last.claimedAt, State: last.state, Actor: last.actor } : null,
+      }
+    })
+  }
+
+  async function one(actor: Actor, scene: StoredScene): Promise<Scene> {
+    const [record] = await of(actor, [scene])
+    if (!record) throw new Error(`no record of scene ${scene.sceneId}`)
+    return record
+  }
+
+  /** Its lines as the plant has them; null: it is not there any more. */
+  function linesOf({ items }: Pick<StoredScene, 'items'>) {
+    return items.map((item) => ({ ...item, line: plant.lines.get(item.lineId) ?? null }))
+  }
+
+  function seesPart(actor: Actor, scene: StoredScene): boolean {
+    return linesOf(scene).some(({ line }) => line !== null && actor.seesGateway(line.device.gateway))
+  }
+
+  function isWholeTo(actor: Actor, scene: StoredScene): boolean {
+    return linesOf(scene).every(({ line }) => line !== null && actor.seesGateway(line.device.gateway))
+  }
+
+  /** Nobody is asked when it runs by itself: it needs somebody who may do all of it. */
+  function isOrphan(scene: StoredScene, owner: Actor | null): boolean {
+    return !owner || !permits('lineSwitch', owner) || !permits('manageScene', owner) || owner.shared || !isWholeTo(owner, scene)
+  }
+
+  function itemOf(actor: Actor, line: PlantLine, action: SceneItem['Action'], order: number): SceneItem {
+    const facts = control.interlocks.factsOf(line)
+    const match = sceneMatch(action, facts, clock())
+    return {
+      LineID: line.id,
+      ControllerID: line.device.controllerId,
+      LineNo: line.lineNo,
+      LineName: line.name,
+      Action: action,
+      Order: order,
+      Match: match,
+      Position: facts.position,
+      Unmet: action === 'close' && match === 'inForce' ? [] : unmet(actor, line, action),
+    }
+  }
+
+  /** Nothing stands against a trip but one's own rights; whether it gets there is said all the same. */
+  function unmet(actor: Actor, line: PlantLine, action: SceneItem['Action']): SceneItem['Unmet'] {
+    const own = control.interlocks.blockReasons({ line, action, actor })
+    const away =
+      action === 'trip'
+        ? control.interlocks
+            .blockReasons({ line, action: 'close', actor })
+            .filter(({ key }) => key === 'online' || key === 'reachable')
+        : []
+    return [...own, ...away].map(({ key, why, what }) => ({ Key: key, Text: copyOf(why ?? what) }))
+  }
+}
+
+const copyOf = ({ zh, en }: Text) => ({ zh, en })

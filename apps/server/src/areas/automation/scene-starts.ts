@@ -1,0 +1,122 @@
+import type { Request, switchScene } from '@linewarden/contract'
+import { about, Refusal, sceneRunOperation } from '@linewarden/contract'
+import type { SceneAction } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
+import { by } from '../../audit/audited.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import type { StoredExecution } from '../../store/automation/execution.ts'
+import { executionById } from '../../store/automation/execution.ts'
+import type { StoredScene } from '../../store/automation/scene.ts'
+import { insertSceneRun } from '../../store/automation/scene-run.ts'
+import type { NewGroupOperation } from '../../store/control/group-operation.ts'
+import { refuseUnlessOffered } from '../control/interlock-check.ts'
+import { minStaggerMs } from '../control/stagger.ts'
+import type { AutomationDeps } from './deps.ts'
+import type { SceneAccess } from './scene-access.ts'
+import { operationsOf } from './scene-operations.ts'
+import { createSceneTurns } from './scene-turns.ts'
+
+type SwitchBody = Request<typeof switchScene>['body']
+
+/** Stores a run of a scene and has it carried out. Asked for again, it operates nothing twice. */
+export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, changed: (executionId: string) => void) {
+  const { database, plant, runner, control, clock } = deps
+  const { closingRules } = createSceneTurns(deps)
+  return { start }
+
+  async function start(actor: Actor, body: SwitchBody): Promise<void> {
+    const known = await executionById(database.control, body.RunID)
+    if (known) return again(actor, known, body.SceneID)
+    const scene = await scenes.seen(actor, body.SceneID)
+    scenes.refuseUnlessWhole(actor, scene)
+    if (!scene.enabled) throw new Refusal('scene disabled')
+    if (body.Version !== undefined && body.Version !== scene.version) throw new Refusal('changed meanwhile')
+    const parts = partsOf(actor, scene)
+    for (const { action, lines } of parts) for (const line of lines) refuseUnlessOffered(line, action)
+    await refuseUnlessConfirmed(parts, body.Confirmed ?? null)
+    await control.redeemGrant(actor, body.Grant ?? null, operationOf(body.RunID, scene))
+    const now = clock()
+    const project = plant.projects.get(scene.projectId)
+    const run = {
+      ...{ executionId: body.RunID, sourceId: scene.sceneId, projectId: scene.projectId, name: scene.name, claimedAt: now },
+      ...{ accountId: actor.accountId, actor: actor.userName },
+      trace: { version: scene.version, ifRefused: scene.ifRefused, reason: body.Reason },
+    }
+    const audit = {
+      ...by(actor, now, 'scene.run', project?.ownerId ?? actor.tenant),
+      ...{ subject: about('scene', scene.sceneId), target: scene.name },
+      after: {
+        ...{ executionId: body.RunID, reason: body.Reason },
+        ...(body.Confirmed && { confirmed: body.Confirmed }),
+        lines: parts.flatMap(({ action, lines }) => lines.map((line) => `${line.device.controllerId}/${line.lineNo} ${action}`)),
+      },
+    }
+    const operations = parts.map(({ action, lines }) => newOperation(actor, action, lines, body.Reason, now))
+    const saved = await insertSceneRun(database, run, operations, [audit], runner.holder)
+    if (saved === 'session over') throw new Refusal('session expired')
+    if (saved === 'busy') throw new Refusal('scene running')
+    await begin(actor, body.RunID)
+  }
+
+  /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
+  async function again(actor: Actor, run: StoredExecution, sceneId: number): Promise<void> {
+    if (run.accountId !== actor.accountId || run.source !== 'scene' || run.sourceId !== sceneId)
+      throw new Refusal('scene run id used')
+    if (run.endedAt === null) await begin(actor, run.executionId)
+  }
+
+  async function begin(actor: Actor, executionId: string): Promise<void> {
+    const run = await executionById(database.control, executionId)
+    const operations = await operationsOf(database, executionId)
+    const trips = operations.find(({ action }) => action === 'trip') ?? null
+    const stopsCloses = run?.trace.ifRefused === 'stopCloses'
+    changed(executionId)
+    for (const { id, action } of operations)
+      await control.groupOperations.beginStored(
+        id,
+        actor,
+        action === 'trip' ? { source: 'scene' } : closingRules(id, trips?.id ?? null, stopsCloses),
+      )
+  }
+
+  /** Trips, then closes; each in its order. */
+  function partsOf(actor: Actor, scene: StoredScene) {
+    return (['trip', 'close'] as const)
+      .map((action) => ({ action, lines: scenes.linesFor(actor, scene, action) }))
+      .filter(({ lines }) => lines.length > 0)
+  }
+
+  /** What only trips is not refused because an upstream line was registered anew meanwhile. */
+  async function refuseUnlessConfirmed(parts: ReturnType<typeof partsOf>, typed: number | null): Promise<void> {
+    const of = (action: SceneAction) => parts.find((each) => each.action === action)?.lines ?? []
+    const [trips, closes] = [of('trip'), of('close')]
+    const { Confirm } = await scenes.impactsOf(trips, closes)
+    const isConfirmed = typed !== null && (closes.length === 0 ? typed >= trips.length : typed === Confirm)
+    if (Confirm !== null && !isConfirmed) throw new Refusal('confirmation needed', { count: Confirm })
+  }
+}
+
+const operationOf = (operationId: string, { sceneId, items }: StoredScene): string =>
+  sceneRunOperation(
+    operationId,
+    sceneId,
+    items.map(({ action }) => ({ Action: action })),
+  )
+
+const newOperation = (
+  actor: Actor,
+  action: SceneAction,
+  lines: readonly PlantLine[],
+  reason: string,
+  now: number,
+): NewGroupOperation => ({
+  id: crypto.randomUUID(),
+  action,
+  accountId: actor.accountId,
+  sessionId: actor.sessionId,
+  actor: actor.userName,
+  reason,
+  staggerMs: minStaggerMs,
+  startedAt: now,
+  lines: lines.map(({ id }) => ({ lineId: id, commandId: crypto.randomUUID(), state: 'waiting', refusal: null, command: null })),
+})

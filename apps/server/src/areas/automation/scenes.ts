@@ -1,0 +1,75 @@
+import type { Containing, List, queryScenes, Request, Scene, ScenePermit } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
+import { projectsSeen } from '../../access/seen.ts'
+import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { StoredScene } from '../../store/automation/scene.ts'
+import * as stored from '../../store/automation/scene.ts'
+import { runningScenesOf } from '../../store/automation/scene-run.ts'
+import type { AutomationDeps } from './deps.ts'
+import type { SceneAccess } from './scene-access.ts'
+
+/** Scenes as people read them: how their lines are now, and what stands against running them. */
+export function createScenes({ database, plant, control, clock }: AutomationDeps, access: SceneAccess) {
+  const { records, seen, linesFor, impactsOf } = access
+  return {
+    async query(
+      actor: Actor,
+      project: PlantProject | null,
+      { Name, Page = 1, Size = 200 }: Request<typeof queryScenes>['body'],
+    ): Promise<List<Scene>> {
+      const projects = project ? [project.id] : actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id)
+      const part = Name?.trim().toLowerCase() ?? ''
+      const found = (await stored.scenesOf(database.general, projects)).filter(
+        (scene) => records.seesPart(actor, scene) && isCalled(scene, part),
+      )
+      return { items: await records.of(actor, found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+    },
+
+    async get(actor: Actor, sceneId: number): Promise<Scene> {
+      return records.one(actor, await seen(actor, sceneId))
+    },
+
+    /** What it would do now; tags and inspections as the database knows them. */
+    async permit(actor: Actor, sceneId: number): Promise<ScenePermit> {
+      const scene = await seen(actor, sceneId)
+      const record = await records.one(actor, scene)
+      const [trips, closes] = (['trip', 'close'] as const).map((action) => linesFor(actor, scene, action))
+      const unmet = new Map<string, Scene['Items'][number]['Unmet']>()
+      for (const each of (await control.interlocks.permitsOf(actor, closes ?? [], 'close')).items)
+        unmet.set(
+          `${each.ControllerID}/${each.LineNo}`,
+          each.Unmet.map(({ Key, Why, What }) => ({ Key, Text: Why ?? What })),
+        )
+      const impacts = await impactsOf(trips ?? [], closes ?? [])
+      return {
+        ...record,
+        Items: record.Items.map((item) =>
+          item.Action === 'close' && item.Match !== 'inForce'
+            ? { ...item, Unmet: unmet.get(`${item.ControllerID}/${item.LineNo}`) ?? item.Unmet }
+            : item,
+        ),
+        ...impacts,
+        At: clock(),
+      }
+    },
+
+    /** What contains a line, for whoever is about to switch it. */
+    async containing(actor: Actor, line: PlantLine): Promise<List<Containing>> {
+      const scenes = await stored.scenesWith(database.general, line.id)
+      const running = await runningScenesOf(database.general, [line.id])
+      const items = (await records.of(actor, scenes)).map((scene) => ({
+        ...{ Kind: 'scene' as const, ID: scene.SceneID, Name: scene.Name, Enabled: scene.Enabled, NextAt: null },
+        NextAction: scene.Items.find(({ LineID }) => LineID === line.id)?.Action ?? null,
+        Blocks: running.some(({ sceneId }) => sceneId === scene.SceneID),
+        ...{ InForce: scene.InForce, Mismatched: scene.Mismatched, Unknown: scene.Unknown, Total: scene.Total },
+        Items: scene.Items.filter(({ Match }) => Match !== 'inForce'),
+      }))
+      return { items, total: items.length }
+    },
+  }
+
+  function isCalled({ name, items }: StoredScene, part: string): boolean {
+    if (part === '' || name.toLowerCase().includes(part)) return true
+    return items.some(({ lineId }) => plant.lines.get(lineId)?.name.toLowerCase().includes(part))
+  }
+}

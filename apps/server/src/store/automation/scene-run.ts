@@ -1,0 +1,252 @@
+import type { RunLine, RunState, SceneAction } from '@linewarden/rules/automation'
+import { isOver, sceneRunEnd } from '@linewarden/rules/automation'
+import type { GroupLineState } from '@linewarden/rules/control'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { StoredCommand } from '../control/command.ts'
+import { commandOf } from '../control/command.ts'
+import type { GroupLineRefusal, NewGroupOperation } from '../control/group-operation.ts'
+import { sessionNow, storeOperation } from '../control/group-operation.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { Holder } from '../jobs/due-work.ts'
+import type { StoredExecution } from './execution.ts'
+import { executionOf } from './execution.ts'
+
+export type NewSceneExecution = Pick<
+  StoredExecution,
+  'executionId' | 'sourceId' | 'projectId' | 'name' | 'claimedAt' | 'accountId' | 'actor' | 'trace'
+>
+
+/**
+ * Saves a run of a scene that somebody pressed, and the group operations it is made of, trips and closes, all or nothing. `known`: the id is
+ * taken. `busy`: a run that goes on has one of the lines to be closed: which of the two is meant nobody could say.
+ */
+export async function insertSceneRun(
+  { control }: Database,
+  run: NewSceneExecution,
+  operations: readonly NewGroupOperation[],
+  audits: readonly AuditEntry[],
+  holder: Holder,
+): Promise<'new' | 'known' | 'busy' | 'session over'> {
+  return control.transaction().execute(async (trx) => {
+    const [first] = operations
+    if (!first) return 'known'
+    const session = await sessionNow(
+      trx,
+      first.sessionId,
+      operations.every(({ action }) => action === 'trip'),
+    )
+    if (session === 'over') return 'session over'
+    // Two presses on lines in common come one after the other.
+    await sql`select pg_advisory_xact_lock(hashtext('scene run'), ${run.projectId})`.execute(trx)
+    if (await isKnown(trx, run.executionId)) return 'known'
+    const closes = operations.flatMap(({ action, lines }) => (action === 'close' ? lines.map(({ lineId }) => lineId) : []))
+    if ((await runningScenesOf(trx, closes)).length > 0) return 'busy'
+    await trx
+      .insertInto('automation_run')
+      .values({
+        run_id: run.executionId,
+        source: 'scene',
+        source_id: run.sourceId,
+        project_id: run.projectId,
+        name: run.name,
+        point_no: null,
+        due_at: null,
+        claimed_at: new Date(run.claimedAt),
+        ended_at: null,
+        state: 'running',
+        why: null,
+        account_id: run.accountId,
+        actor: run.actor,
+        stopped_by: null,
+        parent_run_id: null,
+        trace: storableJson(run.trace),
+      })
+      .execute()
+    for (const operation of operations) {
+      const stored = { ...operation, rememberId: session.rememberId, automationRunId: run.executionId }
+      if ((await storeOperation(trx, stored, holder)) === 'known')
+        throw new Error(`operation ${operation.id} of a new run is known`)
+    }
+    for (const audit of audits) await appendAudit(trx, audit)
+    return 'new'
+  })
+}
+
+const isKnown = async (trx: Kysely<Schema>, executionId: string): Promise<boolean> =>
+  (await trx.selectFrom('automation_run').select('run_id').where('run_id', '=', executionId).executeTakeFirst()) !== undefined
+
+/** Runs of scenes that go on and have one of these lines. */
+export async function runningScenesOf(
+  db: Kysely<Schema>,
+  lineIds: readonly number[],
+): Promise<readonly { readonly executionId: string; readonly sceneId: number; readonly name: string }[]> {
+  if (lineIds.length === 0) return []
+  const { rows } = await sql<{ executionId: string; sceneId: number; name: string }>`
+    select distinct r.run_id as "executionId", r.source_id as "sceneId", r.name
+    from automation_run r join operation_run o on o.automation_run_id = r.run_id join operation_run_line l on l.run_id = o.run_id
+    where r.ended_at is null and r.source = 'scene' and l.line_id = any(${[...lineIds]}::int[])`.execute(db)
+  return rows
+}
+
+/** Runs that were not ended yet. */
+export async function openSceneRuns({ control }: Database): Promise<readonly string[]> {
+  const rows = await control
+    .selectFrom('automation_run')
+    .select('run_id')
+    .where('source', '=', 'scene')
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(({ run_id }) => run_id)
+}
+
+/** Ends a run whose lines are over, once. Null: it goes on, or was ended before. */
+export async function endSceneRun({ control }: Database, executionId: string, at: number): Promise<RunState | null> {
+  return control.transaction().execute(async (trx) => {
+    const run = await trx
+      .selectFrom('automation_run')
+      .select('run_id')
+      .where('run_id', '=', executionId)
+      .where('ended_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!run) return null
+    const operations = await trx
+      .selectFrom('operation_run')
+      .select(['ended_at', 'stopped_by'])
+      .where('automation_run_id', '=', executionId)
+      .execute()
+    if (operations.some(({ ended_at }) => ended_at === null)) return null
+    const lines = await runLines(trx, executionId)
+    if (!lines.every(isOver)) return null
+    const state = sceneRunEnd(lines)
+    const stopped_by = operations.find(({ stopped_by }) => stopped_by !== null)?.stopped_by ?? null
+    await trx
+      .updateTable('automation_run')
+      .set({ ended_at: new Date(at), state, stopped_by })
+      .where('run_id', '=', executionId)
+      .execute()
+    return state
+  })
+}
+
+/** Which run of automation a group operation is part of; null: of none. */
+export async function executionOfOperation({ control }: Database, operationId: string): Promise<string | null> {
+  const row = await control
+    .selectFrom('operation_run')
+    .select('automation_run_id')
+    .where('run_id', '=', operationId)
+    .executeTakeFirst()
+  return row?.automation_run_id ?? null
+}
+
+/** A line of a run, with what became of it. */
+export interface SceneExecutionLine {
+  readonly executionId: string
+  readonly action: SceneAction
+  readonly reason: string
+  readonly lineId: number
+  readonly state: GroupLineState
+  readonly refusal: GroupLineRefusal | null
+  readonly command: StoredCommand | null
+}
+
+/** The lines of these runs, trips before closes, in their order. */
+export async function linesOfRuns(
+  { general }: Database,
+  executionIds: readonly string[],
+): Promise<readonly SceneExecutionLine[]> {
+  if (executionIds.length === 0) return []
+  const rows = await general
+    .selectFrom('operation_run as o')
+    .innerJoin('operation_run_line as l', 'l.run_id', 'o.run_id')
+    .select(['o.automation_run_id', 'o.action', 'o.reason', 'l.line_id', 'l.command_id', 'l.state', 'l.refusal'])
+    .where(sql<boolean>`o.automation_run_id = any(${[...executionIds]}::uuid[])`)
+    .orderBy(sql`o.action = 'trip'`, 'desc')
+    .orderBy('l.position')
+    .execute()
+  const commands = await general
+    .selectFrom('command')
+    .selectAll()
+    .where(sql<boolean>`command_id = any(${rows.map(({ command_id }) => command_id)}::uuid[])`)
+    .execute()
+  const byId = new Map(commands.map((row) => [row.command_id, commandOf(row)]))
+  return rows.map((row) => ({
+    executionId: row.automation_run_id ?? '',
+    action: row.action === 'trip' ? 'trip' : 'close',
+    reason: row.reason,
+    lineId: row.line_id,
+    state: row.state,
+    refusal: row.refusal as GroupLineRefusal | null,
+    command: byId.get(row.command_id) ?? null,
+  }))
+}
+
+async function runLines(db: Kysely<Schema>, executionId: string): Promise<readonly RunLine[]> {
+  const { rows } = await sql<RunLine>`
+    select l.state, c.state as command
+    from operation_run o join operation_run_line l on l.run_id = o.run_id left join command c on c.command_id = l.command_id
+    where o.automation_run_id = ${executionId}`.execute(db)
+  return rows
+}
+
+export interface SceneRunFilter {
+  /** Null: of all. */
+  readonly projectId: number | null
+  readonly sceneId: number | null
+  readonly executionId: string | null
+  readonly state: RunState | null
+  readonly name: string | null
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** A page of runs of scenes, newest first, and how many there are; for reading as somebody, under the row policies. */
+export async function sceneRunsPage(
+  { general }: Database,
+  filter: SceneRunFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ readonly runs: readonly StoredExecution[]; readonly total: number }> {
+  const { projectId, sceneId, executionId, state, name, from, to } = filter
+  const found = general
+    .selectFrom('automation_run')
+    .where('source', '=', 'scene')
+    .$if(projectId !== null, (qb) => qb.where('project_id', '=', projectId ?? 0))
+    .$if(sceneId !== null, (qb) => qb.where('source_id', '=', sceneId ?? 0))
+    .$if(executionId !== null, (qb) => qb.where('run_id', '=', executionId ?? ''))
+    .$if(state !== null, (qb) => qb.where('state', '=', state ?? 'running'))
+    .$if(name !== null, (qb) => qb.where(sql<boolean>`position(lower(${name}) in lower(name)) > 0`))
+    .$if(from !== null, (qb) => qb.where('claimed_at', '>=', new Date(from ?? 0)))
+    .$if(to !== null, (qb) => qb.where('claimed_at', '<', new Date(to ?? 0)))
+  const rows = await found
+    .selectAll()
+    .orderBy('claimed_at', 'desc')
+    .orderBy('run_id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return { runs: rows.map(executionOf), total: Number(count) }
+}
+
+/** The newest run of each of these scenes. */
+export async function lastRunsOf(
+  { general }: Database,
+  sceneIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredExecution>> {
+  if (sceneIds.length === 0) return new Map()
+  const rows = await general
+    .selectFrom('automation_run')
+    .distinctOn('source_id')
+    .selectAll()
+    .where('source', '=', 'scene')
+    .where(sql<boolean>`source_id = any(${[...sceneIds]}::int[])`)
+    .orderBy('source_id')
+    .orderBy('claimed_at', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.source_id, executionOf(row)]))
+}

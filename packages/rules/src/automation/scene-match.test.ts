@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { sceneMatch } from './scene-match.ts'
+
+const now = 1_000_000
+const closed = { link: 'online', reach: 'yes', position: 'closed', liveReceivedAt: now - 1_000 } as const
+
+test.each([
+  ['closed as it is to be', 'close', closed, 'inForce'],
+  ['closed, and to be open', 'trip', closed, 'mismatch'],
+  ['open as it is to be', 'trip', { ...closed, position: 'open' }, 'inForce'],
+  ['open, and to be closed', 'close', { ...closed, position: 'open' }, 'mismatch'],
+  ['of no known position', 'close', { ...closed, position: null }, 'unknown'],
+  ['offline', 'close', { ...closed, link: 'offline' }, 'unknown'],
+  ['not on its gateway', 'trip', { ...closed, reach: 'device_gone' }, 'unknown'],
+  ['told of too long ago', 'close', { ...closed, liveReceivedAt: now - 10_001 }, 'unknown'],
+  ['never told of', 'trip', { ...closed, liveReceivedAt: null }, 'unknown'],
+] as const)('a line that is %s', (_, action, line, match) => expect(sceneMatch(action, line, now)).toBe(match))
