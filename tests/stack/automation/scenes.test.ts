@@ -219,16 +219,6 @@ test('whoever stops a run has its other lines left alone', async () => {
   expect(executed()).toHaveLength(done)
 })
 
-test('a scene whose equipment is away is not known, and not mismatched', async () => {
-  await later()
-  const scene = await made('不明', [close(7), trip(8)])
-  ahead += 60_000
-  const unknown = await stack.client.call(getScene, { params: { SceneID: scene.SceneID } })
-  expect(unknown).toMatchObject({ Total: 2, InForce: 0, Mismatched: 0, Unknown: 2 })
-  expect(unknown.Items.find(({ Action }) => Action === 'close')?.Unmet.map(({ Key }) => Key)).toContain('fresh')
-  await later()
-})
-
 test('bad input is refused with everything that is wrong, in both languages', async () => {
   const refusal = async (items: Items, name = 'x') =>
     stack.client.call(insertScene, { body: form(name, items) }).then(
