@@ -91,6 +91,8 @@ test('the root returns: what is still there after two minutes stands alone and c
   await vi.waitFor(async () => expect((await admin.call(listIncidents, { body: { Open: false } })).total).toBe(1))
   await happens('return', 'A-T1', 'device.offline')
   await polled()
+  // It was born anew, with its own reporting period.
+  calm(stack)
   now += 121 * secondMs
   await shows('device.stale 0')
   expect(await polled()).toEqual(['device.stale'])
