@@ -174,6 +174,31 @@ test('days that come late find what they would have found, and call for nobody',
   expect(rows).toHaveLength(0)
 })
 
+test('what was over before anybody looked calls for nobody; what is there still calls once, on the last day', async () => {
+  const line = lineOf(4)
+  await client.query('delete from event where line_id = $1', [line.id])
+  await client.query('delete from line_look where line_id = $1', [line.id])
+  // Mended after six days, of which the server knew nothing.
+  const mended = (faultDay + 6) * 24
+  await storeLate(line, [step], (hour) => hour < mended)
+  await storeLate(line, [], (hour) => hour >= mended)
+  await look()
+  const calls = async () =>
+    (await client.query('select why from announcement join event using (event_id) where line_id = $1', [line.id])).rowCount
+  expect(await found(line)).toMatchObject([{ key: 'leakage.step', state: 'returned', announced: 0, raises: 1 }])
+  expect(await calls()).toBe(0)
+
+  await client.query('delete from event where line_id = $1', [line.id])
+  await store(line, [step])
+  await look()
+  const steps = (await found(line)).filter(({ key }) => key === 'leakage.step')
+  expect(steps).toMatchObject([{ state: 'active', announced: 1, raises: 1 }])
+  expect(await calls()).toBe(1)
+  await client.query('insert into line_day_due values ($1, $2)', [line.id, today - 1])
+  await look()
+  expect(await calls()).toBe(1)
+})
+
 test('a line is learnt for two weeks, and under a tag or in an inspection nothing is said of it', async () => {
   const line = lineOf(7)
   await client.query('delete from line_look where line_id = $1', [line.id])

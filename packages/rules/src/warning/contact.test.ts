@@ -64,14 +64,16 @@ const hotB = (kelvin: number) => ({ excess: (terminal: number) => (terminal === 
 describe('contact', () => {
   test('sound contacts are sound', () => expect(look({})).toEqual([null, null, null]))
 
-  test.each<[string, number, string]>([
-    ['20 K more at rated current is 7 K at this load', 20, 'notice'],
-    ['60 K is above 15 K', 60, 'warning'],
-  ])('%s', (_, kelvin, level) => {
+  // What is shown beside the value is the limit that it has passed, not the next one.
+  test.each<[string, number, string, number]>([
+    ['20 K more at rated current is 7 K at this load', 20, 'notice', 4],
+    ['60 K is above 15 K', 60, 'warning', 15],
+  ])('%s', (_, kelvin, level, limit) => {
     const [a, b, c] = look(hotB(kelvin))
     expect([a, c]).toEqual([null, null])
-    expect(b).toMatchObject({ key: 'contact', point: 'temperature.b', level, evidence: { unit: 'K', limit: 15 } })
+    expect(b).toMatchObject({ key: 'contact', point: 'temperature.b', level, evidence: { unit: 'K', limit, nextLimit: 15 } })
     const value = isFinding(b ?? null) ? (b as Finding).evidence.value : Number.NaN
+    expect(value).toBeGreaterThanOrEqual(limit)
     expect(value / kelvin).toBeGreaterThan(0.33)
     expect(value / kelvin).toBeLessThan(0.42)
   })

@@ -116,7 +116,9 @@ function evaluateContact(params: HotContactParams, window: FitWindow, terminal: 
     level: levelOf(params, fit, expectedC(window, terminal, fit), context),
     evidence: evidence({
       value: excessAtPeakK,
-      limit: params.warningK,
+      // A notice is raised below the limit of a warning, which is the one that it may come to.
+      limit: excessAtPeakK >= params.warningK ? params.warningK : params.noticeK,
+      nextLimit: params.warningK,
       unit: 'K',
       baseline: fit.riseK * fit.load,
       spread: fit.errorK * fit.load,

@@ -7,6 +7,7 @@ export type WarningLevel = (typeof warningLevels)[number]
 /** What a person is shown as the proof of a finding; null: this detector has none. */
 export interface Evidence {
   readonly value: number
+  /** That the value was compared with; of a course that is followed ahead, that which it will reach. */
   readonly limit: number
   readonly unit: string
   readonly baseline: number | null
@@ -14,6 +15,8 @@ export interface Evidence {
   /** Per day. */
   readonly slope: number | null
   readonly toLimit: TimeToLimit | null
+  /** The next limit, of which `toLimit` speaks; null: it speaks of `limit`. */
+  readonly nextLimit: number | null
   /** What it was made of: days, hours, tests or samples, as its detector counts. */
   readonly used: number
 }
@@ -71,6 +74,7 @@ export const evidence = (given: Pick<Evidence, 'value' | 'limit' | 'unit' | 'use
   spread: null,
   slope: null,
   toLimit: null,
+  nextLimit: null,
   ...given,
 })
 

@@ -109,6 +109,9 @@ export function cleared(known: Unacknowledged): Unacknowledged {
 export const popsUpInFlood = ({ Kind, Priority }: EventRecord): boolean =>
   Kind === 'order' || Priority === 'critical' || Priority === 'high'
 
+/** A finding of the past, raised when it was made up for: it stands in the lists and calls for nobody. */
+const isUncalled = ({ Kind, Announced }: EventRecord): boolean => Kind === 'warning' && Announced === 0
+
 /** The pop-ups, that with the newest raise first, and how many more there are that this screen does not show. */
 export function popUpsOf(
   { events, away, total, clearedUpTo, ranks }: Unacknowledged,
@@ -119,7 +122,7 @@ export function popUpsOf(
 } {
   const byRamp = new Map<string, EventRecord[]>()
   for (const event of events.values()) {
-    if (event.Historical || away.has(event.EventID)) continue
+    if (event.Historical || isUncalled(event) || away.has(event.EventID)) continue
     const ramp = event.Kind === 'order' ? event.EventID : rampOf(event)
     byRamp.set(ramp, [...(byRamp.get(ramp) ?? []), event])
   }

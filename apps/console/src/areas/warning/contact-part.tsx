@@ -19,7 +19,7 @@ export function ContactPart({
   const { t } = useTranslation('warning')
   const { Event, Evidence } = warning
   const facts = contactFacts(contact, Event.Point)
-  const trend = contactTrend(contact, Event.Point, Evidence.Limit)
+  const trend = contactTrend(contact, Event.Point, Evidence.NextLimit ?? Evidence.Limit)
   const hours = contact.Excluded.reduce((sum, { Hours }) => sum + Hours, contact.Counted)
   return (
     <>

@@ -8,7 +8,7 @@ import { forecastOf } from './forecast.ts'
 export function forecastText(t: TFunction<'warning'>, warning: Warning): { readonly when: string; readonly about: string } {
   const forecast = forecastOf(warning)
   const { Evidence } = warning
-  const limit = withUnit(Evidence.Limit, Evidence.Unit)
+  const limit = withUnit(Evidence.NextLimit ?? Evidence.Limit, Evidence.Unit)
   switch (forecast.kind) {
     case 'past':
       return { when: t('past'), about: t('pastLimit', { limit }) }

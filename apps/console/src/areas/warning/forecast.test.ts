@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { forecastOf } from './forecast.ts'
 
-/** A contact that is still below its limit and rises. */
+/** A contact that is noticed, is still below the limit of a warning and rises. */
 const contact = {
   Event: { Key: 'contact' },
-  Share: 0.7,
+  Share: 2.6,
   Evidence: {
     Value: 10.5,
-    Limit: 15,
+    Limit: 4,
+    NextLimit: 15 as number | null,
     Unit: 'K',
     Baseline: 27,
     Spread: 0.8,
@@ -33,7 +34,10 @@ test.each([
 })
 
 test('what is past its limit is not extrapolated', () => {
-  expect(forecastOf({ ...contact, Share: 1 })).toEqual({ kind: 'past' })
+  expect(forecastOf({ ...contact, Evidence: { ...contact.Evidence, Value: 15 } })).toEqual({ kind: 'past' })
+  const single = { ...contact.Evidence, NextLimit: null }
+  expect(forecastOf({ ...contact, Share: 1, Evidence: single })).toEqual({ kind: 'past' })
+  expect(forecastOf({ ...contact, Share: 0.9, Evidence: single })).toMatchObject({ kind: 'interval' })
   const now = { ...contact.Evidence.ToLimit, Lo: 0, Mid: 0, Hi: 0 }
   expect(forecastOf({ ...contact, Evidence: { ...contact.Evidence, ToLimit: now } })).toEqual({ kind: 'past' })
 })

@@ -34,8 +34,9 @@ export function forecastOf({
   Evidence,
   Share,
 }: Pick<Warning, 'Evidence' | 'Share'> & { Event: { Key: string } }): Forecast {
-  const { ToLimit, Slope } = Evidence
-  if ((Share ?? 0) >= 1 || (ToLimit !== null && ToLimit.Hi <= 0)) return { kind: 'past' }
+  const { ToLimit, Slope, NextLimit } = Evidence
+  const isPast = NextLimit === null ? (Share ?? 0) >= 1 : Evidence.Value >= NextLimit
+  if (isPast || (ToLimit !== null && ToLimit.Hi <= 0)) return { kind: 'past' }
   if (ToLimit) return { kind: 'interval', ...inUnit(ToLimit.Lo, ToLimit.Hi), confidence: ToLimit.Confidence }
   if (!followed.has(Event.Key)) return { kind: 'none' }
   if (Slope === null) return { kind: 'tooEarly' }

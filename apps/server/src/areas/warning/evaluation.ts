@@ -11,6 +11,7 @@ import type {
 } from '@linewarden/rules/warning'
 import {
   arcPrecursorDays,
+  callsByLook,
   contact,
   evaluateLine,
   isFinding,
@@ -33,7 +34,7 @@ import { firstDaysOf, openFindings, storedBaselines, storedLooks, writeLooks } f
 import { storedDays, storedExcess, storedHours, storedWeeks } from '../../store/warning/window.ts'
 import { isRestDay, stretchOf, voltageMeans } from './day-maker.ts'
 import { findingDraft, placeOfLine, returnDraft } from './finding-draft.ts'
-import { followLook, isAnother, placeOf, reasonOf, storedOutcomes } from './night-look.ts'
+import { followLook, isAnother, placeOf, reasonOf, storedOutcomes, uncalled } from './night-look.ts'
 import { airOfGateways, currentDays, residualDays, windowOf } from './night-window.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
@@ -41,6 +42,8 @@ interface Night {
   readonly day: number
   readonly clock: ZoneClock
   readonly now: number
+  /** The newest day that has ended by now. */
+  readonly finished: number
 }
 
 /** Days of features that detectors look back. */
@@ -48,7 +51,7 @@ const featureDays = Math.max(leakageStepDays, leakageDriftDays, arcPrecursorDays
 
 /**
  * Evaluates lines of which a day was made, in the caller's transaction. A day before the last one that was evaluated came late: the last one
- * is looked at again as if it had come in time, and whatever that finds calls for nobody.
+ * is looked at again as if it had come in time, and whatever that finds calls for nobody; nor does what is found of a day that others follow.
  */
 export async function evaluateLines(
   client: pg.ClientBase,
@@ -139,7 +142,7 @@ async function evaluateOn(
   for (const window of windows) {
     const { line, kind } = window
     const look = beginLook(line, kind, today, looks.get(line.id), stored)
-    const isLate = looks.get(line.id)?.day === today
+    const calls = callsByLook({ day: today, evaluatedBefore: looks.get(line.id)?.day ?? null, finished: night.finished })
     const paramsOf = paramsOfLine(rules, line)
     const atNight = lineAtNight(window, look, stored, { today, now: night.now, airC: air.get(line.device.gateway) ?? null })
     let outcomes = evaluateLine(paramsOf, atNight)
@@ -148,7 +151,7 @@ async function evaluateOn(
       outcomes = evaluateLine(paramsOf, { ...atNight, dailyContacts })
     }
     const { look: done, steps: own } = finishLook(line, kind, outcomes, look, stored.open.get(line.id) ?? [], {
-      isLate,
+      calls,
       rules,
       now: night.now,
       coverage: atNight.conditions.coverage,
@@ -272,11 +275,11 @@ function finishLook(
   look: LineLook,
   open: readonly OpenFinding[],
   {
-    isLate,
+    calls,
     rules,
     now,
     coverage,
-  }: { readonly isLate: boolean; readonly rules: RulesInForce; readonly now: number; readonly coverage: number },
+  }: { readonly calls: boolean; readonly rules: RulesInForce; readonly now: number; readonly coverage: number },
 ): { readonly look: LineLook; readonly steps: readonly FindingStep[] } {
   const levels = new Map(open.map(({ key, point, level }) => [placeOf(key, point), level]))
   const { followed, changes } = followLook(outcomes, kind, look.followedBefore, levels)
@@ -293,9 +296,14 @@ function finishLook(
       rule,
       coverage,
       day: look.day,
-      isLate,
+      isLate: !calls,
     }
   })
+  if (calls)
+    for (const { declaration, eventId, finding } of uncalled(open, outcomes, kind)) {
+      const draft = findingDraft(declaration, at, finding, rules.of(declaration, where), now)
+      steps.push({ act: 'call', draft, eventId })
+    }
   const kept = storedOutcomes(outcomes)
   return { look: { ...look, followed, outcomes: kept, reason: reasonOf(kept) }, steps }
 }

@@ -77,6 +77,13 @@ export function createExport(
   }
 }
 
+/** Days, and of which limit where that is not the one beside it. */
+function timeToLimit({ ToLimit, Limit, NextLimit, Unit }: Warning['Evidence']): string | null {
+  if (!ToLimit) return null
+  const days = `${Math.floor(ToLimit.Lo)}–${Math.ceil(ToLimit.Hi)}`
+  return NextLimit === null || NextLimit === Limit ? days : `${days} (${NextLimit} ${Unit})`
+}
+
 const rowOf = ({ Event, Level, Evidence, Advice }: Warning, localised: (text: Text) => string): TableRow => ({
   at: Event.RaisedAt,
   values: [
@@ -90,7 +97,7 @@ const rowOf = ({ Event, Level, Evidence, Advice }: Warning, localised: (text: Te
     Event.Unit,
     Event.Raises,
     localised(states[Event.State ?? 'normal'] ?? { zh: '', en: '' }),
-    Evidence.ToLimit ? `${Math.floor(Evidence.ToLimit.Lo)}–${Math.ceil(Evidence.ToLimit.Hi)}` : null,
+    timeToLimit(Evidence),
   ],
   note: localised(Advice),
 })

@@ -1,6 +1,6 @@
 import { isAlarmKind } from '@linewarden/rules/alarm'
 import type { Finding, WarningDetector } from '@linewarden/rules/warning'
-import { levelPriority } from '@linewarden/rules/warning'
+import { levelPriority, shareOfLimit } from '@linewarden/rules/warning'
 import type { Logger } from 'pino'
 import { caught } from '../../lib/faults.ts'
 import type { Hub } from '../../plant/hub.ts'
@@ -36,7 +36,8 @@ export const findingDraft = (
   act: 'raise',
   priority: levelPriority(level, priority),
   value: evidence.value,
-  limit: evidence.limit,
+  // What a course will reach was not passed: beside the alarm it would look as if it was.
+  limit: (shareOfLimit(declaration.key, evidence.value, evidence.limit) ?? 0) >= 1 ? evidence.limit : null,
   unit: evidence.unit,
 })
 

@@ -171,6 +171,7 @@ function countsOf(counts: Awaited<ReturnType<typeof countFindings>>) {
 const evidenceRecord = ({ evidence, rule_version }: FindingRow): Warning['Evidence'] => ({
   Value: evidence.value,
   Limit: evidence.limit,
+  NextLimit: evidence.nextLimit ?? null,
   Unit: evidence.unit,
   Baseline: evidence.baseline,
   Spread: evidence.spread,

@@ -1,4 +1,12 @@
-import type { FindingChange, FollowedFinding, LineKind, NightOutcomes, Outcome, WarningDetector } from '@linewarden/rules/warning'
+import type {
+  Finding,
+  FindingChange,
+  FollowedFinding,
+  LineKind,
+  NightOutcomes,
+  Outcome,
+  WarningDetector,
+} from '@linewarden/rules/warning'
 import {
   contact,
   dailyDetectors,
@@ -12,6 +20,7 @@ import {
   worstOutcome,
 } from '@linewarden/rules/warning'
 import type { LearntOf, LookOutcome, StoredFollowed, StoredOutcomes } from '../../store/warning/look.ts'
+import type { OpenFinding } from '../../store/warning/look-write.ts'
 
 /** Detectors that say something of each phase or terminal by itself. */
 export const pointsOf = (declaration: WarningDetector, kind: LineKind): readonly (string | null)[] => {
@@ -67,6 +76,21 @@ export function followLook(
     }
   }
   return { followed, changes }
+}
+
+/** Open findings that this look finds again, and of which nobody was told: they were raised by a look on a day that others followed. */
+export function uncalled(
+  open: readonly OpenFinding[],
+  outcomes: NightOutcomes,
+  kind: LineKind,
+): readonly { readonly declaration: WarningDetector; readonly eventId: string; readonly finding: Finding }[] {
+  return open.flatMap(({ eventId, key, point, level, announced }) => {
+    const declaration = dailyDetectors.find((each) => each.key === key)
+    const own = declaration && outcomes.get(declaration)
+    if (!declaration || !own || announced > 0) return []
+    const outcome = outcomeOf(own, pointsOf(declaration, kind).indexOf(point))
+    return isFinding(outcome) ? [{ declaration, eventId, finding: { ...outcome, point, level } }] : []
+  })
 }
 
 /** One that stands for all points says the same of each. */

@@ -145,7 +145,8 @@ export class Nightly {
       this.#taken = lineIds
       const lines = lineIds.flatMap((id) => this.#deps.plant.lines.get(id) ?? [])
       await this.#makeDays(client, lines, due, now)
-      const announced = await evaluateLines(client, lines, { day, clock, now }, this.#deps)
+      const finished = this.#finishedDay(timeZone, now)
+      const announced = await evaluateLines(client, lines, { day, clock, now, finished }, this.#deps)
       await endEvaluating(client, 'commit')
       stored.push(...announced.stored)
       showFindings(this.#deps, announced)

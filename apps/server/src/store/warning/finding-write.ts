@@ -25,6 +25,8 @@ export type FindingStep =
       readonly isLate: boolean
     }
   | { readonly act: 'return'; readonly draft: EventDraft }
+  /** It was raised silently, as of the past, and is there still. */
+  | { readonly act: 'call'; readonly draft: EventDraft; readonly eventId: string }
 
 /**
  * Stores what became of findings, in the caller's transaction and as its last thing: raised once however often it is said, graver by the
@@ -69,6 +71,14 @@ async function writeFinding(client: pg.ClientBase, step: FindingStep, now: numbe
     const returned = await writeEvent(client, draft, now)
     return returned && { ...returned, draft }
   }
+  if (step.act === 'call') {
+    const { rows } = await client.query<StoredEvent['row']>(
+      `update event set announced = 1 where event_id = $1 and state = 'active' and announced = 0 and suppressed is null
+         and (shelved_until is null or shelved_until <= $2) returning *`,
+      [step.eventId, new Date(now)],
+    )
+    return rows[0] ? { row: rows[0], draft, isNew: true } : null
+  }
   const written = await (step.act === 'raise' ? writeEvent(client, draft, now) : makeGraver(client, draft))
   if (!written) return null
   const { row, isNew } = written
@@ -82,7 +92,7 @@ async function writeFinding(client: pg.ClientBase, step: FindingStep, now: numbe
 async function writeEvidence(
   client: pg.ClientBase,
   eventId: string,
-  { act, finding, rule, coverage, day }: Exclude<FindingStep, { act: 'return' }>,
+  { act, finding, rule, coverage, day }: Exclude<FindingStep, { act: 'return' | 'call' }>,
   now: number,
 ): Promise<void> {
   await client.query(

@@ -117,6 +117,8 @@ export interface OpenFinding {
   readonly key: string
   readonly point: string | null
   readonly level: WarningLevel
+  /** How often somebody was called for it. */
+  readonly announced: number
 }
 
 /** The findings of detectors that have not returned, on these lines. */
@@ -127,10 +129,11 @@ export async function openFindings(client: pg.ClientBase, lineIds: readonly numb
     key: string
     point: string | null
     level: WarningLevel
+    announced: number
   }>(
-    `select event_id, line_id, key, point, level from event join warning_evidence using (event_id)
+    `select event_id, line_id, key, point, level, announced from event join warning_evidence using (event_id)
      where line_id = any($1) and state in ('active', 'acknowledged') and not historical`,
     [lineIds],
   )
-  return rows.map((row) => ({ eventId: row.event_id, lineId: row.line_id, key: row.key, point: row.point, level: row.level }))
+  return rows.map(({ event_id, line_id, ...row }) => ({ eventId: event_id, lineId: line_id, ...row }))
 }

@@ -26,7 +26,10 @@ const TimeToLimit = Type.Object(
 export const WarningEvidence = Type.Object(
   {
     Value: Type.Number(),
-    Limit: Type.Number(),
+    Limit: Type.Number({
+      description: 'That the value was compared with; of a course that is followed ahead, that which it will reach',
+    }),
+    NextLimit: orNull(Type.Number({ description: 'The next limit, of which `ToLimit` speaks; null: it speaks of `Limit`' })),
     Unit: Type.String(),
     Baseline: number,
     Spread: number,
