@@ -4,6 +4,7 @@ import type { Text } from '@linewarden/equipment'
 import type { Override } from '@linewarden/rules/automation'
 import { isInForce, maxOverrideMs, overrideSkip } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
+import { clockToleranceMs } from '@linewarden/rules/monitor'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { PlantLine } from '../../plant/plant.ts'
@@ -30,17 +31,24 @@ export function overrideOf(line: PlantLine, { given, ordered }: LineWords): Pers
       kind === 'until' ? { kind, since, until: until ?? since } : kind === 'released' ? null : { kind, since }
     words.push({ at: since, current: override && { override, actor, reason } })
   }
-  if (ordered) {
+  const byHand = line.states.get('position') === 'open' && line.states.get('trip.cause') === 'manual'
+  // Whoever finds it open by hand opened it after any close that was verified, whatever the clock of the equipment says.
+  if (ordered && !(byHand && ordered.action === 'close')) {
     const stay = { override: { kind: 'stay', since: ordered.at }, actor: ordered.actor, reason: '' } as const
     words.push({ at: ordered.at, current: ordered.action === 'trip' ? stay : null })
   }
-  if (line.states.get('position') === 'open' && line.states.get('trip.cause') === 'manual') {
-    // Of an opening that was not observed the moment is not known: it counts until somebody says otherwise afterwards.
-    const since = line.positionSince ?? 0
-    words.push({ at: since, current: { override: { kind: 'stay', since }, actor: '', reason: '' } })
+  if (byHand) {
+    const since = line.positionSince ?? line.positionAt ?? 0
+    words.push({ at: reportedBy(line), current: { override: { kind: 'stay', since }, actor: '', reason: '' } })
   }
   const latest = words.reduce<(typeof words)[number] | null>((one, other) => (one && one.at > other.at ? one : other), null)
   return latest?.current ?? null
+}
+
+/** When the position was known here at the latest, by this server's clock: only what a person says after that is said of it. */
+function reportedBy({ positionAt, positionSince }: PlantLine): number {
+  const receivedAt = positionAt ?? Number.POSITIVE_INFINITY
+  return positionSince === null ? receivedAt : Math.min(receivedAt, positionSince + clockToleranceMs)
 }
 
 const texts = {
