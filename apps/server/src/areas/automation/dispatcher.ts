@@ -1,4 +1,3 @@
-import { Refusal } from '@linewarden/contract'
 import type { ClaimFacts } from '@linewarden/rules/automation'
 import { maxLateMs, runEnd } from '@linewarden/rules/automation'
 import type { Loop } from '../../lib/every.ts'
@@ -9,9 +8,8 @@ import { endExecution, executionById, executionsGoingOn, operationIdsOf } from '
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { endGroupOperation } from '../../store/control/group-operation-life.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
-import { wordOf } from '../control/group-operation-records.ts'
 import type { AutomationDeps } from './deps.ts'
-import { decideTimers, dueAgain } from './timer-decisions.ts'
+import { decideTimers, dueAgain, skipTexts } from './timer-decisions.ts'
 import type { ClaimMoment, Turns } from './turns.ts'
 import { AutomationTurns } from './turns.ts'
 
@@ -170,7 +168,7 @@ export class TimerDispatcher {
     for (const operationId of await operationIdsOf(database.control, executionId))
       await endGroupOperation(database, operationId, {
         ...{ rest: by === null ? 'missed' : 'stopped', at: clock(), stoppedBy: by },
-        whenRevoked: wordOf(new Refusal('timed action missed')),
+        whenRevoked: { key: 'timerChanged', text: skipTexts.changed() },
         audits: () => [],
       })
     await endExecution(database, executionId, await dueNow(database, dueClock), runEnd)

@@ -15,6 +15,10 @@ import { nextOf, timesOfProjects } from './project-time.ts'
 /** Why a line is left out of a run, in words. */
 export const skipTexts = {
   stillWanted: (name: string): Text => ({ zh: `定时「${name}」仍需供电`, en: `The timer “${name}” still wants it on` }),
+  changed: (): Text => ({
+    zh: '定时已停用、修改或删除，该线路未操作',
+    en: 'Not operated: the timer was disabled, changed or removed meanwhile',
+  }),
   alreadySo: (): Text => ({ zh: '已在合闸位置', en: 'It is closed already' }),
 } as const
 

@@ -135,7 +135,9 @@ export class AutomationTurns {
       await this.#deps.control.operate({
         ...{ line, action, actor, source, commandId, operationId, claim },
         reason: { zh: `定时「${name}」`, en: `Timer “${name}”` },
-        ...{ grant: null, grantRedeemed: true, deadlineMs: null, notAfter: until.clock },
+        ...{ grant: null, grantRedeemed: true, deadlineMs: null },
+        // A trip is late by the clock that no step moves only: a clock that is set keeps no line on.
+        ...(action !== 'trip' && { notAfter: until.clock }),
       })
       return 'ordered'
     } catch (error) {

@@ -117,6 +117,23 @@ export async function stopExecution({ control }: Database, executionId: string, 
   })
 }
 
+/**
+ * A timer is changed, disabled or removed: what it has claimed closes and tests no further line, from the moment this commits and on whichever
+ * server. What cuts the power goes on. Part of the transaction that changes it.
+ */
+export async function revokeExecutions(trx: Kysely<Schema>, timerId: number): Promise<void> {
+  // Whoever is claiming it has ended by then, and what they claimed is found below.
+  await trx.selectFrom('timer_due').select('timer_id').where('timer_id', '=', timerId).forUpdate().execute()
+  // In order of id, as where sign-ins end, so that two who lock the same rows never wait for each other in a circle.
+  await sql`with r as materialized (
+      select run_id from operation_run
+      where ended_at is null and revoked_at is null and action <> 'trip' and automation_run_id in (
+        select run_id from automation_run where source = 'timer' and source_id = ${timerId} and ended_at is null)
+      order by run_id for no key update
+    )
+    update operation_run set revoked_at = now() from r where operation_run.run_id = r.run_id`.execute(trx)
+}
+
 /** Which of these go on: neither ended nor stopped. */
 export async function executionsGoingOn({ control }: Database, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await control

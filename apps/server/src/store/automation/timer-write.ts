@@ -5,6 +5,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { revokeExecutions } from './execution.ts'
 import type { NextDue, TimerValues } from './timer.ts'
 import { columnsOf, replaceDue } from './timer.ts'
 
@@ -69,6 +70,7 @@ export function updateTimer(
       .returning('timer_id')
       .executeTakeFirst()
     if (!row) return 'changed'
+    await revokeExecutions(trx, timerId)
     await trx.deleteFrom('timer_line').where('timer_id', '=', timerId).execute()
     await writeLines(trx, timerId, timer.lineIds)
     await replaceDue(trx, { timerId, version: version + 1 }, due)
@@ -89,6 +91,7 @@ export function removeTimer({ general }: Database, timerId: number, version: num
       .returning('timer_id')
       .executeTakeFirst()
     if (!row) return 'changed'
+    await revokeExecutions(trx, timerId)
     await trx.deleteFrom('timer_due').where('timer_id', '=', timerId).execute()
     await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
     return { timerId }

@@ -18,12 +18,12 @@ export type SignIns =
 
 /**
  * Sign-ins are ended because somebody wants it: what was started from them closes and tests no further line, from the moment this commits
- * and whichever server carries it out. What cuts the power goes on.
+ * and whichever server carries it out. What cuts the power goes on, and what a timer does was started from none.
  */
 export async function revokeGroupOperations(trx: Kysely<Schema>, signIns: SignIns): Promise<void> {
   const from =
     'accountId' in signIns
-      ? sql`account_id = ${signIns.accountId}
+      ? sql`account_id = ${signIns.accountId} and (automation_run_id is null or session_id is not null)
           and (session_id = ${signIns.but?.sessionId ?? null}::bigint or remember_id = ${signIns.but?.rememberId ?? null}::bigint) is not true`
       : sql`(session_id = any(${[...signIns.sessionIds]}::bigint[]) or remember_id = any(${[...signIns.rememberIds]}::bigint[]))`
   // In order of id, as below, so that two who lock the same rows never wait for each other in a circle.

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Actor } from '../../access/actor.ts'
+import { Runner } from '../../jobs/runner.ts'
+import { Hub } from '../../plant/hub.ts'
+import { timersWhere } from '../../store/automation/timer.ts'
+import { insertTimer, removeTimer, updateTimer } from '../../store/automation/timer-write.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
+import { revokeGroupOperations } from '../../store/control/group-operation-life.ts'
+import { clockOf } from '../../store/jobs/due-work.ts'
+import { createStagger } from '../control/stagger.ts'
+import { testLines } from '../control/test-lines.ts'
+import type { AutomationDeps } from './deps.ts'
+import { TimerDispatcher } from './dispatcher.ts'
+
+// What people do, and what becomes of clocks, while a run of a timer is claimed and its lines have their turns.
+const due = Date.UTC(2026, 10, 24, 8)
+const audit = { at: due, actor: 'admin', address: '', tenant: null, action: 'timer.edit', outcome: 'done' } as const
+let house: Awaited<ReturnType<typeof testLines>>
+let left: StoredCommand[] = []
+let stop: () => Promise<void> = async () => {}
+let now = due
+
+beforeAll(async () => {
+  house = await testLines()
+})
+afterAll(() => house?.drop())
+beforeEach(async () => {
+  left = []
+  now = due
+  reportsAt(due)
+  for (const line of house.plant.lines.values()) {
+    line.device.gateway.link = 'online'
+    for (const [state, value] of [
+      ['position', 'open'],
+      ['trip.cause', 'none'],
+      ['lock.local', 'off'],
+      ['selfTest', 'notDone'],
+    ] as const)
+      line.states.set(state, value)
+  }
+  await sql`truncate command, automation_run, operation_run, due_work, timer cascade`.execute(house.database.general)
+})
+afterEach(() => stop())
+
+function reportsAt(at: number): void {
+  for (const line of house.plant.lines.values()) Object.assign(line, { liveAt: at, liveReceivedAt: at })
+}
+
+/** A server in the midst of an order: `meanwhile` comes between the turn of a line and the gate. */
+function serve(meanwhile: () => Promise<void>, actorNow: (accountId: string) => Actor | null = () => house.actor) {
+  const log = { error: () => {}, warn: () => {} } as never
+  const { database, plant } = house
+  const runner = new Runner({ database, log })
+  const gate = house.gate({ left, clock: () => now })
+  const dispatcher = new TimerDispatcher({
+    ...{ database, plant, runner, log, hub: new Hub(() => {}), clock: () => now, dueClock: clockOf(() => now) },
+    ingest: { reach: () => 'yes', hasValidPosition: () => true } as unknown as AutomationDeps['ingest'],
+    control: {
+      async operate(order: Parameters<typeof gate.operate>[0]) {
+        await meanwhile()
+        return gate.operate(order)
+      },
+      stagger: createStagger(() => performance.now()),
+    } as unknown as AutomationDeps['control'],
+    actorNow: async ({ accountId }) => actorNow(accountId),
+  })
+  stop = async () => {
+    await dispatcher.close()
+    await runner.close()
+  }
+  return dispatcher
+}
+
+const daily = { type: 'weekly' as const, days: 127, fromDate: null, toDate: null }
+
+async function timerOf(
+  name: string,
+  points: readonly { readonly at: string; readonly action: 'trip' | 'close' }[],
+  { lineNos = [1], project = 1, ownerId = house.actor.accountId as string | null } = {},
+): Promise<number> {
+  const lines = lineNos.map((lineNo) => house.line(lineNo))
+  const projectId = house.line(1, project as 1 | 2).device.gateway.project.id
+  const numbered = points.map((point, index) => ({ pointNo: index + 1, ...point }))
+  const dueNow = numbered.find(({ at }) => at === '08:00')
+  const values = {
+    ...{ name, function: 'switch' as const, sceneId: null, keepWhileWanted: true, enabled: true },
+    ...{ ownerId, ownerName: 'admin', lineIds: lines.map(({ id }) => id) },
+    schedule: { period: daily, points: numbered, exceptions: [], skipNext: null },
+  }
+  const occurrence = dueNow && {
+    ...{ at: due, pointNo: dueNow.pointNo, action: dueNow.action, date: '2026-11-24', clock: 'plain' as const },
+    ...{ skip: null, merged: [] },
+  }
+  const saved = await insertTimer(house.database, projectId, values, { timeZone: 'UTC', due: occurrence ?? null }, audit)
+  if (typeof saved === 'string') throw new Error(saved)
+  return saved.timerId
+}
+
+const runEnds = async () => {
+  const runs = () => house.database.general.selectFrom('automation_run').select(['state', 'why']).execute()
+  await vi.waitFor(async () => {
+    const rows = await runs()
+    expect(rows).toHaveLength(1)
+    expect(rows.map(({ state }) => state)).not.toContain('running')
+  }, 10_000)
+  return (await runs())[0]
+}
+const lines = async () =>
+  (await house.database.general.selectFrom('operation_run_line').select(['state', 'refusal']).orderBy('position').execute()).map(
+    ({ state, refusal }) => [state, (refusal as { key: string } | null)?.key ?? null],
+  )
+
+const acts = {
+  disabled: (timerId: number) => edit(timerId, { enabled: false }),
+  edited: (timerId: number) => edit(timerId, { name: 'another' }),
+  removed: async (timerId: number) => {
+    await removeTimer(house.database, timerId, 1, audit)
+  },
+}
+async function edit(timerId: number, change: { readonly enabled?: boolean; readonly name?: string }): Promise<void> {
+  const [timer] = await timersWhere(house.database.general, { timerIds: [timerId] })
+  if (!timer) throw new Error('no timer')
+  await updateTimer(house.database, timer, { ...timer, ...change }, { timeZone: 'UTC', due: null }, audit)
+}
+
+test.each(['disabled', 'edited', 'removed'] as const)('a timer that is %s closes no line that it has claimed', async (act) => {
+  const timerId = await timerOf('night', [{ at: '08:00', action: 'close' }], { lineNos: [1, 2] })
+  await serve(() => acts[act](timerId)).tick()
+  expect([await runEnds(), await lines(), left]).toEqual([
+    { state: 'missed', why: null },
+    [
+      ['missed', 'timerChanged'],
+      ['missed', 'timerChanged'],
+    ],
+    [],
+  ])
+})
+
+test('a timer that is disabled still trips what it has claimed', async () => {
+  const timerId = await timerOf('night', [{ at: '08:00', action: 'trip' }])
+  await serve(() => acts.disabled(timerId)).tick()
+  expect([(await runEnds())?.state, left.map(({ action }) => action)]).toEqual(['done', ['trip']])
+})
+
+test('a clock that leaps forward between the claim and the order keeps no trip back', async () => {
+  await timerOf('night', [{ at: '08:00', action: 'trip' }])
+  await serve(async () => {
+    now = due + 3_600_000
+    reportsAt(now)
+  }).tick()
+  expect([(await runEnds())?.state, await lines(), left.map(({ action }) => action)]).toEqual([
+    'done',
+    [['ordered', null]],
+    ['trip'],
+  ])
+})
+
+test('whoever changes their password, or signs out elsewhere, stops no close of their timers', async () => {
+  await timerOf('night', [{ at: '08:00', action: 'close' }])
+  const { accountId } = house.actor
+  await serve(() =>
+    house.database.general.transaction().execute((trx) => revokeGroupOperations(trx, { accountId })),
+  ).tick()
+  expect([(await runEnds())?.state, left.map(({ action }) => action)]).toEqual(['done', ['close']])
+})
