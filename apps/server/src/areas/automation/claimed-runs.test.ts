@@ -159,8 +159,6 @@ test('a clock that leaps forward between the claim and the order keeps no trip b
 test('whoever changes their password, or signs out elsewhere, stops no close of their timers', async () => {
   await timerOf('night', [{ at: '08:00', action: 'close' }])
   const { accountId } = house.actor
-  await serve(() =>
-    house.database.general.transaction().execute((trx) => revokeGroupOperations(trx, { accountId })),
-  ).tick()
+  await serve(() => house.database.general.transaction().execute((trx) => revokeGroupOperations(trx, { accountId }))).tick()
   expect([(await runEnds())?.state, left.map(({ action }) => action)]).toEqual(['done', ['close']])
 })

@@ -30,7 +30,12 @@ test.each<[string, PlantLine, LineWords, string | null]>([
   ['opened by hand while its gateway was away, after a close', byHand(1, null), ordered('close', 40_000), 'personTripped'],
   ['opened by hand, by a clock four minutes behind a close', byHand(1, 5), ordered('close', 3), 'personTripped'],
   ['opened by hand while its gateway was away, after a release', byHand(1, null), given('released', 40_000), 'personTripped'],
-  ['opened by hand while its gateway was away, after a word until the next action', byHand(1, null), given('next', 2), 'personTripped'],
+  [
+    'opened by hand while its gateway was away, after a word until the next action',
+    byHand(1, null),
+    given('next', 2),
+    'personTripped',
+  ],
   ['opened by hand, by a clock four minutes behind a release', byHand(1, 5), given('released', 3), 'personTripped'],
   ['opened by hand and reported nobody knows when', byHand(null, null), given('released', 0), 'personTripped'],
   ['opened by hand, then released', byHand(60, 60), given('released', 1), null],
