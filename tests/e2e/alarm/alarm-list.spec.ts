@@ -5,6 +5,7 @@ import type { RaisedEvent } from '../../kit/raised-events.ts'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import { signedIn } from '../../kit/stack.ts'
+import { storeIncident } from '../../kit/stored-incident.ts'
 import { violationsInBothThemes } from '../axe.ts'
 import { tooWide } from '../looks.ts'
 import { raise } from '../raise.ts'
@@ -357,6 +358,26 @@ test('what one cause explains stands under its root; the same list by cabinets a
   await expect(rows(page)).toHaveText([/电流偏高/])
   await page.getByRole('combobox', { name: '折叠方式' }).selectOption('按报警内容折叠')
   await expect(groups).toHaveText([/烟雾报警/, /短路脱扣/, /过电压/, /电流偏高/])
+})
+
+test('a wrong fold is undone: the alarm stands in a row of its own again, unacknowledged, and its root shows for none', async ({
+  page,
+  stack,
+}) => {
+  const [over = '', trip = ''] = await begin(stack)
+  await storeIncident(stack, [trip, over])
+  await stack.server.database.general.updateTable('event').set({ state: 'active' }).where('event_id', '=', over).execute()
+  await open(page, stack)
+  await expect(rows(page)).toHaveText([/烟雾报警/, /短路脱扣/, /电流偏高/])
+  await row(page, '短路脱扣')
+    .getByRole('button', { name: /展开或收起其中 1 条/ })
+    .click()
+  await row(page, '过电压').getByRole('button', { name: /^查看/ }).click()
+  await page.getByRole('dialog', { name: '过电压' }).getByRole('button', { name: '取消折叠', exact: true }).click()
+  await expect(row(page, '过电压')).not.toContainText('已折叠')
+  await page.reload()
+  await expect(rows(page)).toHaveText([/烟雾报警/, /短路脱扣/, /过电压/, /电流偏高/])
+  await expect(page.getByRole('button', { name: /展开或收起其中/ })).toHaveCount(0)
 })
 
 test('a view is kept under a name and found again after signing in elsewhere; what is listed is had as a file', async ({
