@@ -11,56 +11,13 @@ import { tooWide } from '../looks.ts'
 import { raise } from '../raise.ts'
 import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
+import type { Stack } from './list-page.ts'
+import { begin, called, open, row, rows, table } from './list-page.ts'
 
 test.use({ options: { plan: smallPlan } })
 
-type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
-
-const minuteMs = 60_000
-const called = (zh: string, en: string) => ({ zh, en })
-const alarms = (now: number): readonly RaisedEvent[] => [
-  { key: 'voltage.over', label: called('过电压', 'Overvoltage'), state: 'returned', raises: 3, raisedAt: now - 40 * minuteMs },
-  {
-    key: 'trip.short',
-    lineNo: 2,
-    priority: 'critical',
-    label: called('短路脱扣', 'Tripped on short circuit'),
-    raisedAt: now - 9 * minuteMs,
-  },
-  {
-    key: 'smoke.alarm',
-    controllerId: 'A-Y1',
-    lineNo: null,
-    priority: 'critical',
-    label: called('烟雾报警', 'Smoke'),
-    raisedAt: now - minuteMs,
-  },
-  {
-    key: 'current.high',
-    controllerId: 'B-T1',
-    kind: 'warning',
-    priority: 'low',
-    label: called('电流偏高', 'Current high'),
-    raisedAt: now - 80 * minuteMs,
-  },
-  { key: 'voltage.over', label: called('过电压', 'Overvoltage'), state: 'normal', raisedAt: now - 300 * minuteMs },
-]
-
-async function begin(stack: Stack, given = alarms(Date.now())): Promise<string[]> {
-  const db = await stack.server.database.connect()
-  await db.query('delete from event; delete from event_shelf; delete from incident')
-  await db.end()
-  return raiseEvents(stack, given)
-}
 /** The fixture's own session ends as others begin. */
 const asAdmin = (stack: Stack) => signedIn(stack.url, stack.admin)
-const table = (page: Page) => page.getByRole('table', { name: /^(报警列表|Alarms)$/ })
-const rows = (page: Page) =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('checkbox', { name: /^(选择 |Select (?!all))/ }) })
-const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
-const open = (page: Page, stack: Stack, query = '') => enter(page, stack, `${stack.url}/hazard/alarmList${query}`)
 
 test('open alarms stand the worst first; filters and the open alarm are in the address, and what comes moves nothing', async ({
   page,
