@@ -29,10 +29,11 @@ test.each([
   expect(missedWhy('close', due, claimed(9_000, more))).toBe(why)
 })
 
-const row = { enabled: true, skip: null, skipNext: null, merged: false, dueAt: due } as const
+const row = { enabled: true, changed: false, skip: null, skipNext: null, merged: false, dueAt: due } as const
 test.each([
   [{}, null],
   [{ enabled: false, skip: 'skipOnce' }, 'disabledMeanwhile'],
+  [{ changed: true, skip: 'skipOnce' }, 'changedMeanwhile'],
   [{ skip: 'skipOnce' }, 'skipOnce'],
   [{ skipNext: { since: 0, until: due } }, 'skipOnce'],
   [{ skipNext: { since: 0, until: due - 1 } }, null],

@@ -39,11 +39,13 @@ export const turnsEndAt = (dueAt: number, turns: number, staggerMs: number): num
   dueAt + claimMs + turns * staggerMs + answerMs
 
 /** Why a run is not begun at all, before any line is asked; in the order in which it is named. */
-export const runSkipReasons = ['disabledMeanwhile', 'skipOnce', 'noSun', 'merged'] as const
+export const runSkipReasons = ['disabledMeanwhile', 'changedMeanwhile', 'skipOnce', 'noSun', 'merged'] as const
 export type RunSkipReason = (typeof runSkipReasons)[number]
 
 export function runSkip(facts: {
   readonly enabled: boolean
+  /** It was changed after it became due, and is no trip: a trip is done all the same. */
+  readonly changed: boolean
   /** Of the occurrence that the row was made of. */
   readonly skip: 'skipOnce' | 'noSun' | null
   /** As it is now: somebody may have skipped it after the row was made. */
@@ -52,6 +54,7 @@ export function runSkip(facts: {
   readonly dueAt: number
 }): RunSkipReason | null {
   if (!facts.enabled) return 'disabledMeanwhile'
+  if (facts.changed) return 'changedMeanwhile'
   if (facts.skip === 'noSun') return 'noSun'
   if (facts.skip === 'skipOnce' || isSkipped(facts.skipNext, facts.dueAt)) return 'skipOnce'
   return facts.merged ? 'merged' : null

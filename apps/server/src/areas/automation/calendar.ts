@@ -11,7 +11,7 @@ import { refuseProblems } from './problem-texts.ts'
 import { nextOf, projectTime } from './project-time.ts'
 
 /** Days of projects that are none of the plain week. */
-export function createCalendars({ database, clock }: AutomationDeps) {
+export function createCalendars({ database, clock, dueClock }: AutomationDeps) {
   return {
     async get(actor: Actor, project: PlantProject, year: number): Promise<Reply<typeof getCalendar>> {
       const days = await withRowSecurity(database, actor.scope, ({ general }) => daysOfProjects(general, [project.id]))
@@ -41,7 +41,10 @@ export function createCalendars({ database, clock }: AutomationDeps) {
         database,
         project.id,
         days,
-        (timer, entered) => nextOf(timer.schedule, projectTime(project, entered), now),
+        {
+          clock: dueClock,
+          next: (timer, entered, after) => nextOf(timer.schedule, projectTime(project, entered), after),
+        },
         { ...by(actor, now, 'calendar.edit', project.ownerId), target: project.name, after: { days } },
       )
       return null

@@ -1,3 +1,4 @@
+import type { Occurrence } from '@linewarden/rules/automation'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
@@ -74,6 +75,11 @@ function serve(meanwhile: () => Promise<void>, actorNow: (accountId: string) => 
 
 const daily = { type: 'weekly' as const, days: 127, fromDate: null, toDate: null }
 
+const dueBy = (occurrence: Occurrence | null) => ({
+  clock: clockOf(() => now),
+  next: () => ({ timeZone: 'UTC', due: occurrence }),
+})
+
 async function timerOf(
   name: string,
   points: readonly { readonly at: string; readonly action: 'trip' | 'close' }[],
@@ -92,7 +98,7 @@ async function timerOf(
     ...{ at: due, pointNo: dueNow.pointNo, action: dueNow.action, date: '2026-11-24', clock: 'plain' as const },
     ...{ skip: null, merged: [] },
   }
-  const saved = await insertTimer(house.database, projectId, values, { timeZone: 'UTC', due: occurrence ?? null }, audit)
+  const saved = await insertTimer(house.database, projectId, values, dueBy(occurrence ?? null), audit)
   if (typeof saved === 'string') throw new Error(saved)
   return saved.timerId
 }
@@ -115,13 +121,18 @@ const acts = {
   disabled: (timerId: number) => edit(timerId, { enabled: false }),
   edited: (timerId: number) => edit(timerId, { name: 'another' }),
   removed: async (timerId: number) => {
-    await removeTimer(house.database, timerId, 1, audit)
+    await removeTimer(
+      house.database,
+      { timerId, version: 1 },
+      clockOf(() => now),
+      audit,
+    )
   },
 }
 async function edit(timerId: number, change: { readonly enabled?: boolean; readonly name?: string }): Promise<void> {
   const [timer] = await timersWhere(house.database.general, { timerIds: [timerId] })
   if (!timer) throw new Error('no timer')
-  await updateTimer(house.database, timer, { ...timer, ...change }, { timeZone: 'UTC', due: null }, audit)
+  await updateTimer(house.database, timer, { ...timer, ...change }, dueBy(null), audit)
 }
 
 test.each(['disabled', 'edited', 'removed'] as const)('a timer that is %s closes no line that it has claimed', async (act) => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
-import { replaceDue } from '../../store/automation/timer.ts'
-import { insertTimer } from '../../store/automation/timer-write.ts'
+import { enterDays } from '../../store/automation/calendar.ts'
+import { replaceDue, timersWhere } from '../../store/automation/timer.ts'
+import { insertTimer, removeTimer, updateTimer } from '../../store/automation/timer-write.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { clockOf } from '../../store/jobs/due-work.ts'
 import { createStagger } from '../control/stagger.ts'
@@ -98,11 +99,25 @@ async function timerOf(
     ...{ at, pointNo: 1, action, date: '2026-11-24', clock: 'plain' as const, skip: null },
     merged: merged.map((pointNo) => ({ pointNo, date: '2026-11-24' })),
   }
-  const audit = { at: due, actor: 'admin', address: '', tenant: null, action: 'timer.add', outcome: 'done' } as const
-  const saved = await insertTimer(house.database, projectId, values, { timeZone: 'UTC', due: occurrence }, audit)
+  const next = () => ({ timeZone: 'UTC', due: occurrence })
+  const saved = await insertTimer(house.database, projectId, values, { clock, next }, audit)
   if (typeof saved === 'string') throw new Error(saved)
   return saved.timerId
 }
+
+const audit = { at: due, actor: 'admin', address: '', tenant: null, action: 'timer.edit', outcome: 'done' } as const
+const clock = clockOf(() => now)
+/** Somebody saves it with these changes; its next instant is a day ahead. */
+async function save(timerId: number, changes: { enabled?: boolean; lineIds?: readonly number[] } = {}): Promise<void> {
+  const [timer] = await timersWhere(house.database.general, { timerIds: [timerId] })
+  if (!timer) throw new Error('it is gone')
+  const at = due + 86_400_000
+  const later = { at, pointNo: 1, action: 'trip', date: '2026-11-25', clock: 'plain', skip: null, merged: [] } as const
+  const next = () => ({ timeZone: 'UTC', due: changes.enabled === false ? null : later })
+  expect(await updateTimer(house.database, timer, { ...timer, ...changes }, { clock, next }, audit)).toEqual({ timerId })
+}
+const nextDues = async () =>
+  (await house.database.general.selectFrom('timer_due').selectAll().execute()).map(({ due_at }) => due_at.getTime())
 
 const runs = () =>
   house.database.general
@@ -297,4 +312,89 @@ test('nothing is due of a timer that is not due yet', async () => {
   await timerOf('trip', [1], due + 1)
   await server.tick()
   expect([await runs(), left]).toEqual([[], []])
+})
+
+test.each(['trip', 'close'] as const)('a %s that was due when its timer was changed does not vanish', async (action) => {
+  const timerId = await timerOf(action, [1])
+  now = due + 400
+  await save(timerId, { lineIds: [house.line(2).id] })
+  await save(timerId, { enabled: false })
+  await save(timerId, { enabled: true })
+  const server = serve()
+  await server.tick()
+  await allEnded()
+  const isTrip = action === 'trip'
+  expect(await runs()).toMatchObject([isTrip ? { state: 'done', why: null } : { state: 'skipped', why: 'changedMeanwhile' }])
+  // The line that it had then.
+  expect(left.map(({ lineId }) => lineId)).toEqual(isTrip ? [house.line(1).id] : [])
+})
+
+test.each(['disabled', 'removed'] as const)(
+  'what was due when its timer was %s ends as skipped, and nothing follows',
+  async (how) => {
+    const timerId = await timerOf('trip', [1])
+    now = due + 400
+    if (how === 'disabled') await save(timerId, { enabled: false })
+    else expect(await removeTimer(house.database, { timerId, version: 1 }, clock, audit)).toEqual({ timerId })
+    const server = serve()
+    await server.tick()
+    expect([await runs(), await nextDues(), left]).toMatchObject([[{ state: 'skipped', why: 'disabledMeanwhile' }], [], []])
+  },
+)
+
+test('what is not due yet is made anew by a change, and is gone with its timer', async () => {
+  const timerId = await timerOf('trip', [1])
+  now = due - 1
+  await save(timerId)
+  expect(await nextDues()).toEqual([due + 86_400_000])
+  await removeTimer(house.database, { timerId, version: 2 }, clock, audit)
+  expect(await nextDues()).toEqual([])
+})
+
+test('after a change nothing is due of the time before it', async () => {
+  const timerId = await timerOf('trip', [1])
+  now = due + 2_500
+  await save(timerId)
+  await sql`update timer set schedule = jsonb_set(schedule, '{points}', ${`[{"pointNo":2,"at":"08:00:02","action":"close"},{"pointNo":3,"at":"09:00","action":"close"}]`}::jsonb)
+    where timer_id = ${timerId}`.execute(house.database.general)
+  const server = serve()
+  await server.tick()
+  await allEnded()
+  expect([await runs(), await nextDues()]).toMatchObject([[{ point_no: 1, state: 'done' }], [due + 3_600_000]])
+})
+
+test('what was due when the zone or the calendar of its project changed is done', async () => {
+  await timerOf('trip', [1])
+  const projectId = house.line(1).device.gateway.project.id
+  const zone = (name: string) => sql`update project set time_zone = ${name} where name = 'p1'`.execute(house.database.general)
+  now = due + 400
+  await zone('America/New_York')
+  await enterDays(house.database, projectId, [], { clock, next: () => ({ timeZone: 'UTC', due: null }) }, audit)
+  const server = serve()
+  await server.tick()
+  await allEnded()
+  await zone('UTC')
+  expect([await statesOf(), left.length]).toEqual([['done'], 1])
+})
+
+test('an instant that was done is not done again by a point that is called otherwise since', async () => {
+  const server = serve()
+  const timerId = await timerOf('trip', [1])
+  await server.tick()
+  await allEnded()
+  const again = { at: due, pointNo: 2, action: 'trip', date: '2026-11-24', clock: 'plain', skip: null, merged: [] } as const
+  await replaceDue(house.database.general, { timerId, version: 1 }, { timeZone: 'UTC', due: again })
+  await server.tick()
+  await server.runner.settled()
+  expect([await statesOf(), left.length, await nextDues()]).toEqual([['done'], 1, []])
+})
+
+test('a server with other time zone data makes anew what is not due yet', async () => {
+  now = due - 60_000
+  await timerOf('trip', [1], due + 1_800_000)
+  await sql`update timer_due set zone_data = 'other'`.execute(house.database.general)
+  const server = serve()
+  await server.tick()
+  await server.tick()
+  expect(await nextDues()).toEqual([due])
 })

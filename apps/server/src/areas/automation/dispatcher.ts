@@ -3,7 +3,8 @@ import { maxLateMs, runEnd } from '@linewarden/rules/automation'
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
 import type { ClaimedExecution } from '../../store/automation/claim.ts'
-import { claimDue, dueNow, executionKind } from '../../store/automation/claim.ts'
+import { claimDue, executionKind } from '../../store/automation/claim.ts'
+import { dueNow, markOtherZoneData } from '../../store/automation/due.ts'
 import { endExecution, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { endGroupOperation } from '../../store/control/group-operation-life.ts'
@@ -34,6 +35,7 @@ export class TimerDispatcher {
   #clockSetAt: number | null = null
   #before: { readonly due: number; readonly monotonic: number } | null = null
   #isAway = false
+  #isZoneDataMarked = false
   /** Over here, and their ends could not be stored. */
   readonly #unfinished = new Set<string>()
 
@@ -83,6 +85,9 @@ export class TimerDispatcher {
       for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
       more = taken > 0
     }
+    // Last: it keeps nothing from being claimed.
+    if (!this.#isZoneDataMarked) await markOtherZoneData(this.#deps.database)
+    this.#isZoneDataMarked = true
   }
 
   async #claimOnce() {

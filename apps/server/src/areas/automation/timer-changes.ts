@@ -17,6 +17,7 @@ import { maxProjectTimers, nextDue, nextRuns, turnsMs } from '@linewarden/rules/
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import type { DueBy } from '../../store/automation/due.ts'
 import type { StoredTimer, TimerValues } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import * as write from '../../store/automation/timer-write.ts'
@@ -47,7 +48,7 @@ export class TimerChanges {
     const { values, time } = await this.#decided(actor, project, read, body, null)
     await control.redeemGrant(actor, body.Grant ?? null, 'automation:timer:new')
     const now = clock()
-    const due = values.enabled ? nextOf(values.schedule, time, now) : { timeZone: time.timeZone, due: null }
+    const due = this.#dueBy(values, time)
     const audit = { ...by(actor, now, 'timer.add', project.ownerId), after: this.#auditOf(values, body.ConflictReason) }
     return this.#list.record(
       actor,
@@ -64,10 +65,13 @@ export class TimerChanges {
   }
 
   async remove(actor: Actor, { TimerID, Version }: Request<typeof deleteTimer>['body']): Promise<null> {
-    const { database, clock } = this.#deps
+    const { database, clock, dueClock } = this.#deps
     const { timer, project } = await this.#list.toChange(actor, TimerID)
     const audit = { ...by(actor, clock(), 'timer.delete', project.ownerId), before: this.#auditOf(timer, undefined) }
-    await this.#saved(await write.removeTimer(database, timer.timerId, Version, audit), timer.name)
+    await this.#saved(
+      await write.removeTimer(database, { timerId: timer.timerId, version: Version }, dueClock, audit),
+      timer.name,
+    )
     return null
   }
 
@@ -197,13 +201,19 @@ export class TimerChanges {
     if (version !== timer.version) throw new Refusal('changed meanwhile')
     if (proof) await control.redeemGrant(actor, proof.Grant ?? null, `automation:timer:${timer.timerId}`)
     const now = clock()
-    const due = values.enabled ? nextOf(values.schedule, time, now) : { timeZone: time.timeZone, due: null }
+    const due = this.#dueBy(values, time)
     const audit = {
       ...by(actor, now, action, project.ownerId),
       ...{ before: this.#auditOf(timer, undefined), after: this.#auditOf(values, proof?.ConflictReason) },
     }
     const place = { timerId: timer.timerId, projectId: timer.projectId, version }
     return this.#list.record(actor, await this.#saved(await write.updateTimer(database, place, values, due, audit), values.name))
+  }
+
+  /** By the clock that decides what is due, however far this server's own is from it. */
+  #dueBy({ enabled, schedule }: TimerValues, time: ProjectTime): DueBy {
+    const next = (after: number) => (enabled ? nextOf(schedule, time, after) : { timeZone: time.timeZone, due: null })
+    return { clock: this.#deps.dueClock, next }
   }
 
   async #saved(outcome: write.TimerSaved, name: string): Promise<StoredTimer> {

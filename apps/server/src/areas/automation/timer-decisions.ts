@@ -60,9 +60,12 @@ interface Circumstances {
 }
 
 function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: Circumstances): Decision {
-  const { action, dueAt, pointNo, skip, merged } = point
+  const { action, dueAt, changedAt, pointNo, skip, merged } = point
   const { schedule } = timer
-  const next = timer.enabled ? nextOf(schedule, time, dueAt) : { timeZone: time.timeZone, due: null }
+  // Of a schedule that was saved since, nothing before it was.
+  const next = timer.enabled
+    ? nextOf(schedule, time, Math.max(dueAt, changedAt ?? dueAt))
+    : { timeZone: time.timeZone, due: null }
   const executionOf = (no: number, state: RunState, why: string | null): NewExecution => ({
     ...{ executionId: executionIdOf(timer.timerId, no, dueAt), source: 'timer', sourceId: timer.timerId },
     ...{ projectId: timer.projectId, name: timer.name, pointNo: no, dueAt, state, why },
@@ -73,7 +76,10 @@ function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: C
   const ended = (state: RunState, why: string | null): Decision => ({
     ...{ execution: executionOf(pointNo, state, why), operation: null, merged: also, timer, next },
   })
-  const skipped = runSkip({ enabled: timer.enabled, skip, skipNext: schedule.skipNext, merged: false, dueAt })
+  const skipped = runSkip({
+    ...{ enabled: timer.enabled, changed: action !== 'trip' && changedAt !== null, skip },
+    ...{ skipNext: schedule.skipNext, merged: false, dueAt },
+  })
   if (skipped !== null) return ended('skipped', skipped)
   const missed = missedWhy(action, dueAt, facts)
   if (missed !== null) return ended('missed', missed)

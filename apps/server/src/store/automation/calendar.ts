@@ -6,6 +6,8 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { LeaseClock } from '../jobs/due-work.ts'
+import { lockDue } from './due.ts'
 import type { NextDue, StoredTimer } from './timer.ts'
 import { replaceDue, timersWhere } from './timer.ts'
 
@@ -47,7 +49,7 @@ export function enterDays(
   { general }: Database,
   projectId: number,
   days: readonly EnteredDay[],
-  nextDueOf: (timer: StoredTimer, entered: readonly CalendarDay[]) => NextDue,
+  { clock, next }: { clock: LeaseClock; next: (timer: StoredTimer, entered: readonly CalendarDay[], after: number) => NextDue },
   audit: Omit<AuditEntry, 'subject'>,
 ): Promise<void> {
   return general.transaction().execute(async (trx) => {
@@ -70,14 +72,8 @@ export function enterDays(
     const entered = (await daysOfProjects(trx, [projectId])).get(projectId) ?? []
     // What is due already stays for whoever claims it: it was due by the calendar of that moment.
     for (const timer of await timersWhere(trx, { projectIds: [projectId], enabled: true })) {
-      const isDue = await trx
-        .selectFrom('timer_due')
-        .select('due_at')
-        .where('timer_id', '=', timer.timerId)
-        .forUpdate()
-        .executeTakeFirst()
-      if (isDue && isDue.due_at.getTime() <= audit.at) continue
-      await replaceDue(trx, timer, nextDueOf(timer, entered))
+      const { due, now } = await lockDue(trx, timer.timerId, clock)
+      if (due === null || due > now) await replaceDue(trx, timer, next(timer, entered, now))
     }
     await appendAudit(trx, { ...audit, subject: about('project', projectId) })
   })

@@ -8,6 +8,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
+import { dueNow } from './due.ts'
 import type { NextDue, StoredTimer } from './timer.ts'
 import { replaceDue, timersWhere } from './timer.ts'
 
@@ -19,9 +20,12 @@ export interface DuePoint {
   readonly action: TimerAction
   readonly skip: 'skipOnce' | 'noSun' | null
   readonly merged: readonly number[]
+  /** When the timer was changed after this became due; null: it was not. */
+  readonly changedAt: number | null
 }
 
 export interface DueTimer {
+  /** With the lines that it had when it became due. */
   readonly timer: StoredTimer
   readonly due: DuePoint
 }
@@ -72,11 +76,8 @@ export interface ClaimedExecution {
 /** What executions are called among due work; each stands there under its own id. */
 export const executionKind = 'automationRun'
 
-/** Now, by the clock that decides what is due, Unix ms. */
-export async function dueNow({ control }: Pick<Database, 'control'>, clock: LeaseClock): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select ${clock()} as now`.execute(control)
-  return rows[0]?.now.getTime() ?? Number.NaN
-}
+/** So many a claim, that what is due does not wait for them. */
+const madeAtOnce = 200
 
 interface Options {
   readonly clock: LeaseClock
@@ -114,6 +115,8 @@ export function claimDue(
         ]),
       )
       .orderBy('due_at')
+      // No trip waits for a close of its instant.
+      .orderBy(({ eb }) => eb('action', '<>', 'trip'))
       .orderBy('timer_id')
       .limit(limit)
       .forUpdate()
@@ -121,23 +124,24 @@ export function claimDue(
       .execute()
     if (rows.length === 0) return { carried: [], taken: 0, now }
     // Read after the rows are locked: whoever edits a timer from here on waits, and whoever did before is read.
-    const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id) })
+    const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id), removedToo: true })
     const byId = new Map(timers.map((timer) => [timer.timerId, timer]))
-    const gone = rows.flatMap(({ timer_id }) => (byId.has(timer_id) ? [] : timer_id))
-    if (gone.length > 0) await trx.deleteFrom('timer_due').where('timer_id', 'in', gone).execute()
     const due = rows.flatMap((row): DueTimer[] => {
       const timer = byId.get(row.timer_id)
       if (!timer) return []
       const point = { pointNo: row.point_no, action: row.action, skip: row.skip, merged: row.merged }
-      return [{ timer, due: { ...point, dueAt: row.due_at.getTime() } }]
+      const due = { ...point, dueAt: row.due_at.getTime(), changedAt: row.changed_at?.getTime() ?? null }
+      return [{ timer: { ...timer, lineIds: row.line_ids ?? timer.lineIds }, due }]
     })
     const decisions = await decide(trx, due, now)
+    const had = await instantsHad(trx, due)
+    const undone = decisions.filter(({ execution: { sourceId, dueAt } }) => !had.has(instantKey(sourceId, dueAt)))
     const isNew = await insertExecutions(
       trx,
-      decisions.flatMap(({ execution, merged }) => [execution, ...merged]),
+      undone.flatMap(({ execution, merged }) => [execution, ...merged]),
       now,
     )
-    const begun = decisions.filter(({ execution }) => isNew.has(execution.executionId))
+    const begun = undone.filter(({ execution }) => isNew.has(execution.executionId))
     await insertOperations(trx, begun, now)
     const claims = await claimInstants(
       trx,
@@ -156,14 +160,27 @@ export function claimDue(
   })
 }
 
-/** Of projects whose zone was changed: what was due by the old one is not due any more. */
+const instantKey = (timerId: number, dueAt: number): string => `${timerId} ${dueAt}`
+
+/** Which of these were claimed before, also by a point that was called otherwise. */
+async function instantsHad(trx: Kysely<Schema>, due: readonly DueTimer[]): Promise<ReadonlySet<string>> {
+  const instants = storableJson(due.map(({ timer, due: { dueAt } }) => ({ source_id: timer.timerId, due_at: new Date(dueAt) })))
+  const { rows } = await sql<{ source_id: number; due_at: Date }>`
+    select source_id, due_at from automation_run
+    join jsonb_to_recordset(${instants}::jsonb) as i (source_id int, due_at timestamptz) using (source_id, due_at)
+    where source = 'timer'`.execute(trx)
+  return new Set(rows.map(({ source_id, due_at }) => instantKey(source_id, due_at.getTime())))
+}
+
+/** Of projects whose zone was changed, and of other time zone data: what is not due yet is made anew. What is due stays. */
 async function makeAgain(trx: Kysely<Schema>, now: number, again: Options['again']): Promise<void> {
   const rows = await trx
     .selectFrom('timer_due')
     .select('timer_id')
-    .where(
-      sql<boolean>`time_zone <> (select project.time_zone from timer join project using (project_id) where timer.timer_id = timer_due.timer_id)`,
-    )
+    .where('stale', '=', true)
+    .where('due_at', '>', new Date(now))
+    .orderBy('timer_id')
+    .limit(madeAtOnce)
     .forUpdate()
     .skipLocked()
     .execute()

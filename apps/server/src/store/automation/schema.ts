@@ -75,6 +75,10 @@ export interface TimerDueTable {
   action: TimerAction
   skip: 'skipOnce' | 'noSun' | null
   merged: number[]
+  changed_at: Generated<Date | null>
+  line_ids: Generated<number[] | null>
+  stale: Generated<boolean>
+  zone_data: Generated<string>
 }
 
 interface DayClassTable {

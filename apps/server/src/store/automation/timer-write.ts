@@ -5,9 +5,11 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { DueBy } from './due.ts'
+import { changeDue } from './due.ts'
 import { revokeExecutions } from './execution.ts'
-import type { NextDue, TimerValues } from './timer.ts'
-import { columnsOf, replaceDue } from './timer.ts'
+import type { TimerValues } from './timer.ts'
+import { columnsOf } from './timer.ts'
 
 type Audit = Omit<AuditEntry, 'subject'>
 /** `exists`: another timer of the project has the name. `changed`: somebody saved it meanwhile. `full`: the project has as many as it may. */
@@ -18,7 +20,7 @@ export function insertTimer(
   { general }: Database,
   projectId: number,
   timer: TimerValues,
-  due: NextDue,
+  due: DueBy,
   audit: Audit,
 ): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {
@@ -44,18 +46,18 @@ export function insertTimer(
       .returning('timer_id')
       .executeTakeFirstOrThrow()
     await writeLines(trx, timer_id, timer.lineIds)
-    await replaceDue(trx, { timerId: timer_id, version: 1 }, due)
+    await changeDue(trx, { timerId: timer_id, version: 1 }, due)
     await appendAudit(trx, { ...audit, subject: subjectOf(timer_id) })
     return { timerId: timer_id }
   })
 }
 
-/** Changes a timer that is as it was read, with what it is due for next. */
+/** Changes a timer that is as it was read, with what it is due for next; what is due already stays for whoever claims it. */
 export function updateTimer(
   { general }: Database,
   { timerId, projectId, version }: { readonly timerId: number; readonly projectId: number; readonly version: number },
   timer: TimerValues,
-  due: NextDue,
+  due: DueBy,
   audit: Audit,
 ): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {
@@ -71,16 +73,21 @@ export function updateTimer(
       .executeTakeFirst()
     if (!row) return 'changed'
     await revokeExecutions(trx, timerId)
+    await changeDue(trx, { timerId, version: version + 1 }, due)
     await trx.deleteFrom('timer_line').where('timer_id', '=', timerId).execute()
     await writeLines(trx, timerId, timer.lineIds)
-    await replaceDue(trx, { timerId, version: version + 1 }, due)
     await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
     return { timerId }
   })
 }
 
-/** Removes a timer: nothing is due any more, its log and what it was stay. */
-export function removeTimer({ general }: Database, timerId: number, version: number, audit: Audit): Promise<TimerSaved> {
+/** Removes a timer: nothing becomes due any more, what is due already ends as skipped. Its log and what it was stay. */
+export function removeTimer(
+  { general }: Database,
+  { timerId, version }: { readonly timerId: number; readonly version: number },
+  clock: DueBy['clock'],
+  audit: Audit,
+): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {
     const row = await trx
       .updateTable('timer')
@@ -92,7 +99,7 @@ export function removeTimer({ general }: Database, timerId: number, version: num
       .executeTakeFirst()
     if (!row) return 'changed'
     await revokeExecutions(trx, timerId)
-    await trx.deleteFrom('timer_due').where('timer_id', '=', timerId).execute()
+    await changeDue(trx, { timerId, version: version + 1 }, { clock, next: () => ({ timeZone: '', due: null }) })
     await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
     return { timerId }
   })

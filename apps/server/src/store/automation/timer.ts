@@ -30,13 +30,15 @@ export interface TimerFilter {
   readonly name?: string | undefined
   readonly lineIds?: readonly number[] | undefined
   readonly enabled?: boolean | undefined
+  /** Removed ones, too. */
+  readonly removedToo?: boolean | undefined
 }
 
 export type Db = Kysely<Schema>
 
-/** Timers that are not removed, by project and name. */
+/** Timers, by project and name; unless they are asked for, none that is removed. */
 export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly StoredTimer[]> {
-  const { projectIds, timerIds, name, lineIds, enabled } = filter
+  const { projectIds, timerIds, name, lineIds, enabled, removedToo } = filter
   const rows = await db
     .selectFrom('timer')
     .selectAll()
@@ -47,7 +49,7 @@ export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly
         .select(sql<number[]>`coalesce(array_agg(line_id order by position), '{}')`.as('lines'))
         .as('lines'),
     )
-    .where('removed_at', 'is', null)
+    .$if(!removedToo, (qb) => qb.where('removed_at', 'is', null))
     .$if(projectIds !== undefined, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
     .$if(timerIds !== undefined, (qb) => qb.where(sql<boolean>`timer_id = any(${[...(timerIds ?? [])]}::int[])`))
     .$if(lineIds !== undefined, (qb) =>
@@ -103,6 +105,9 @@ export interface NextDue {
   readonly due: Occurrence | null
 }
 
+/** Whose civil time this server goes by. */
+export const zoneData = process.versions.tz ?? ''
+
 /** What a timer is due for next; null: nothing, and no row says otherwise. Part of the transaction that changes the timer. */
 export async function replaceDue(
   trx: Db,
@@ -121,6 +126,7 @@ export async function replaceDue(
     action: due.action,
     skip: due.skip,
     merged: due.merged.map(({ pointNo }) => pointNo),
+    ...{ changed_at: null, line_ids: null, stale: false, zone_data: zoneData },
   }
   await trx
     .insertInto('timer_due')
