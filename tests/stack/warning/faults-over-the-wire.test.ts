@@ -168,12 +168,12 @@ test('every fault becomes its finding, and nothing else does', { timeout: isLong
   expect(found.filter((each) => !alsoTrue.includes(each)).toSorted()).toEqual(truth.toSorted())
 })
 
-test('days that a gateway brought later are evaluated with what it brought, and call for nobody', async () => {
-  const { rows } = await client.query<{ key: string; announced: number }>(
-    `select key, announced from event join warning_evidence using (event_id) where line_id = $1`,
-    [stack.server.plant.lineAt('P-T1', 2)?.id],
+test('days that a gateway brought later are evaluated with what it brought; what they find calls once, by the last day', async () => {
+  const { rows } = await client.query<{ key: string; day: number; announced: number }>(
+    `select key, day - $2::int as day, announced from event join warning_evidence using (event_id) where line_id = $1`,
+    [stack.server.plant.lineAt('P-T1', 2)?.id, firstDay],
   )
-  expect(rows).toEqual([{ key: 'leakage.step', announced: 0 }])
+  expect(rows).toEqual([{ key: 'leakage.step', day: 18, announced: 1 }])
   const { rows: brought } = await client.query<{ coverage: number }>(
     'select coverage from line_day where line_id = $1 and day between $2 and $3 order by day',
     [stack.server.plant.lineAt('P-T1', 1)?.id, firstDay + 16, firstDay + 18],
