@@ -32,7 +32,7 @@ const TimerPoint = Type.Object(
   {
     PointNo: Type.Integer({ minimum: 0, maximum: 100 }),
     At: Type.Union([
-      noun('`HH:MM` or `HH:MM:SS` on the clock of the project'),
+      noun('`HH:MM` or `HH:MM:SS` on the clock of the project', 12),
       Type.Object({ Sun: Type.Enum(['rise', 'set']), OffsetMin: Type.Integer({ minimum: -10_000, maximum: 10_000 }) }, exact),
     ]),
     Action: Type.Enum(timerActions),
@@ -63,15 +63,15 @@ const timerForm = {
     },
     exact,
   ),
-  Points: Type.Array(TimerPoint, { maxItems: 64 }),
+  Points: Type.Array(TimerPoint, { maxItems: 12 }),
   Exceptions: Type.Array(
     Type.Object(
-      { FromDate: date, ToDate: date, Do: Type.Union([Type.Literal('none'), Type.Array(TimerPoint, { maxItems: 64 })]) },
+      { FromDate: date, ToDate: date, Do: Type.Union([Type.Literal('none'), Type.Array(TimerPoint, { maxItems: 12 })]) },
       exact,
     ),
-    { maxItems: 200 },
+    { maxItems: 64 },
   ),
-  Lines: Type.Array(LineTarget, { maxItems: maxTimerLines * 2 }),
+  Lines: Type.Array(LineTarget, { maxItems: maxTimerLines + 1 }),
   KeepWhileWanted: Type.Boolean({ description: 'A trip is left out while another timer still wants the line on' }),
   Enabled: Type.Boolean(),
 } as const
