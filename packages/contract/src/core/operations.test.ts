@@ -63,10 +63,11 @@ test('a grant for a scene names each line, what becomes of it and when; of one t
     { ...scene, Items: [{ ...at('A', 2), Action: 'close' as const, Order: 1 }] },
   ]
   expect(new Set([scene, ...others].map(sceneOperation)).size).toBe(8)
-  expect(sceneRunOperation('r1', 7, [{ Action: 'trip' }])).toBe('trip:scene/r1/7')
-  expect(sceneRunOperation('r1', 7, [{ Action: 'trip' }, { Action: 'close' }])).toBe('close:scene/r1/7')
+  const read = { SceneID: 7, Version: 3 }
+  expect(sceneRunOperation('r1', read, [{ Action: 'trip' }])).toBe('trip:scene/r1/7/3')
+  expect(sceneRunOperation('r1', read, [{ Action: 'trip' }, { Action: 'close' }])).toBe('close:scene/r1/7/3')
   const asked = (operation: string) => operationIn(aboutOperation(operation).id)
-  expect(asked(sceneRunOperation('r1', 7, scene.Items))).toEqual({ action: 'scene.run', on: { kind: 'scene', id: '7' } })
+  expect(asked(sceneRunOperation('r1', read, scene.Items))).toEqual({ action: 'scene.run', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation(scene))).toEqual({ action: 'scene.edit', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation({ ...scene, SceneID: null }))?.action).toBe('scene.add')
 })

@@ -51,12 +51,12 @@ export const sceneOperation = ({ SceneID, Name, IfRefused, Items }: SceneIntent)
     sorted(Items.map(({ ControllerID, LineNo, Action, Order }) => `${ControllerID}/${LineNo} ${Action} ${Order}`)),
   ])}`
 
-/** The `Operation` of a grant for running a scene: `trip:scene/{RunID}/{SceneID}` of one that only trips, else `close:scene/{RunID}/{SceneID}`. */
+/** The `Operation` of a grant for running a scene as it was read: `trip:scene/{RunID}/{SceneID}/{Version}` of one that only trips, else `close:scene/…`. */
 export const sceneRunOperation = (
   operationId: string,
-  sceneId: number,
+  { SceneID, Version }: { readonly SceneID: number; readonly Version: number },
   items: readonly { readonly Action: 'trip' | 'close' }[],
-): string => `${items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'}:scene/${operationId}/${sceneId}`
+): string => `${items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'}:scene/${operationId}/${SceneID}/${Version}`
 
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)

@@ -39,7 +39,7 @@ export function createSceneRuns(deps: AutomationDeps, scenes: SceneAccess, chang
       }
       const scene = await scenes.seen(actor, body.SceneID)
       scenes.refuseUnlessWhole(actor, scene)
-      await changes.enable(actor, scene, body.Version ?? scene.version, mode === 'enable', body.Grant ?? null)
+      await changes.enable(actor, scene, body.Version, mode === 'enable', body.Grant ?? null)
       return { SceneID: body.SceneID, RunID: null }
     },
 

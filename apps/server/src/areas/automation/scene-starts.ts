@@ -14,7 +14,8 @@ import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { SceneAccess } from './scene-access.ts'
 import { operationsOf } from './scene-operations.ts'
-import { createSceneTurns } from './scene-turns.ts'
+import type { PositionsBefore } from './scene-turns.ts'
+import { createSceneTurns, positionsNow } from './scene-turns.ts'
 
 type SwitchBody = Request<typeof switchScene>['body']
 
@@ -30,8 +31,9 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     const scene = await scenes.seen(actor, body.SceneID)
     scenes.refuseUnlessWhole(actor, scene)
     if (!scene.enabled) throw new Refusal('scene disabled')
-    if (body.Version !== undefined && body.Version !== scene.version) throw new Refusal('changed meanwhile')
+    if (body.Version !== scene.version) throw new Refusal('changed meanwhile')
     const parts = partsOf(actor, scene)
+    const before = positionsNow(parts.flatMap(({ lines }) => lines))
     for (const { action, lines } of parts) for (const line of lines) refuseUnlessOffered(line, action)
     await refuseUnlessConfirmed(parts, body.Confirmed ?? null)
     await control.redeemGrant(actor, body.Grant ?? null, operationOf(body.RunID, scene))
@@ -40,6 +42,7 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     const run = {
       ...{ executionId: body.RunID, sourceId: scene.sceneId, projectId: scene.projectId, name: scene.name, claimedAt: now },
       ...{ accountId: actor.accountId, actor: actor.userName },
+      version: scene.version,
       trace: { version: scene.version, ifRefused: scene.ifRefused, reason: body.Reason },
     }
     const audit = {
@@ -55,27 +58,31 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     const saved = await insertSceneRun(database, run, operations, [audit], runner.holder)
     if (saved === 'session over') throw new Refusal('session expired')
     if (saved === 'busy') throw new Refusal('scene running')
-    await begin(actor, body.RunID)
+    if (saved === 'changed') throw new Refusal('changed meanwhile')
+    await begin(actor, body.RunID, before)
   }
 
   /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
   async function again(actor: Actor, run: StoredExecution, sceneId: number): Promise<void> {
     if (run.accountId !== actor.accountId || run.source !== 'scene' || run.sourceId !== sceneId)
       throw new Refusal('scene run id used')
-    if (run.endedAt === null) await begin(actor, run.executionId)
+    if (run.endedAt === null) await begin(actor, run.executionId, null)
   }
 
-  async function begin(actor: Actor, executionId: string): Promise<void> {
+  /** `before`: how its lines stood when it was asked for; null: as they stand now. */
+  async function begin(actor: Actor, executionId: string, before: PositionsBefore | null): Promise<void> {
     const run = await executionById(database.control, executionId)
     const operations = await operationsOf(database, executionId)
     const trips = operations.find(({ action }) => action === 'trip') ?? null
     const stopsCloses = run?.trace.ifRefused === 'stopCloses'
+    const lines = operations.flatMap((operation) => operation.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? []))
+    const rules = { tripsId: trips?.id ?? null, stopsCloses, before: before ?? positionsNow(lines) }
     changed(executionId)
     for (const { id, action } of operations)
       await control.groupOperations.beginStored(
         id,
         actor,
-        action === 'trip' ? { source: 'scene' } : closingRules(id, trips?.id ?? null, stopsCloses),
+        action === 'trip' ? { source: 'scene' } : closingRules({ closesId: id, ...rules }),
       )
   }
 
@@ -96,10 +103,10 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
   }
 }
 
-const operationOf = (operationId: string, { sceneId, items }: StoredScene): string =>
+const operationOf = (operationId: string, { sceneId, version, items }: StoredScene): string =>
   sceneRunOperation(
     operationId,
-    sceneId,
+    { SceneID: sceneId, Version: version },
     items.map(({ action }) => ({ Action: action })),
   )
 

@@ -1,48 +1,101 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@linewarden/contract'
 import { isAsMeant, isOver, sceneMatch } from '@linewarden/rules/automation'
+import { deadlineFor, verifyGraceMs } from '@linewarden/rules/control'
+import type { PlantLine } from '../../plant/plant.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
+import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 
 /** How often it is looked whether the lines that others wait for have come to their end. */
 const lookMs = 250
+/** So much later than the slowest equipment a close may be: other closes of the project share its stagger. */
+const slackMs = 30_000
+/** When whatever an order comes to is known at the latest. */
+const outcomeMs = (action: 'trip' | 'close') => deadlineFor(action) + verifyGraceMs
 
-/** When the closes of a scene have their turns, and when they have none. */
-export function createSceneTurns({ database, control, clock }: AutomationDeps) {
+interface Position {
+  readonly position: string | undefined
+  readonly since: number | null
+}
+
+/** How lines stood when somebody ran a scene. */
+export type PositionsBefore = ReadonlyMap<number, Position>
+
+const positionOf = ({ states, positionSince }: PlantLine): Position => ({
+  position: states.get('position'),
+  since: positionSince,
+})
+
+export const positionsNow = (lines: readonly PlantLine[]): PositionsBefore =>
+  new Map(lines.map((line) => [line.id, positionOf(line)]))
+
+interface Closes {
+  readonly closesId: string
+  /** Null: it trips nothing. */
+  readonly tripsId: string | null
+  readonly stopsCloses: boolean
+  readonly before: PositionsBefore
+}
+
+/** When the closes of a scene have their turns, and when they have none. `monotonicMs`: time that no clock step moves. */
+export function createSceneTurns(
+  { database, control, clock }: Pick<AutomationDeps, 'database' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
+  monotonicMs: () => number = () => performance.now(),
+) {
   return { closingRules }
 
-  /** A close never overtakes a trip of its scene: what they feed may be one installation from two sides. */
-  function closingRules(closesId: string, tripsId: string | null, stopsCloses: boolean): TurnRules {
+  /** A close never overtakes a trip of its scene: what they feed may be one installation from two sides. Nor does it come late. */
+  function closingRules({ closesId, tripsId, stopsCloses, before }: Closes): TurnRules {
+    const turnMs = minStaggerMs + (stopsCloses ? outcomeMs('close') : 0)
     return {
       source: 'scene',
+      lateAfterMs: (turn) => slackMs + (tripsId === null ? 0 : outcomeMs('trip') + slackMs) + turn * turnMs,
       async ready(over) {
         if (tripsId === null) return null
-        const lines = await overLines(tripsId, null, over)
+        const lines = await overLines(tripsId, null, outcomeMs('trip') + slackMs, over)
+        if (!lines) return new Refusal('timed action missed')
         return stopsCloses && !lines.every(isAsMeant) ? new Refusal('scene stops closing') : null
       },
       leftOut({ line }) {
         const isSo = sceneMatch('close', control.interlocks.factsOf(line), clock()) === 'inForce'
         return isSo ? new Refusal('scene already so') : null
       },
+      refusedNow: (line, startedAt) =>
+        wasOpened(line, before.get(line.id), startedAt) ? new Refusal('scene tripped meanwhile') : null,
       async after({ commandId }, refusal, over) {
         if (!stopsCloses) return null
         if (refusal) return new Refusal('scene stops closing')
-        const lines = await overLines(closesId, commandId, over)
+        const lines = await overLines(closesId, commandId, outcomeMs('close') + slackMs, over)
+        if (!lines) return new Refusal('timed action missed')
         return lines.every(isAsMeant) ? null : new Refusal('scene stops closing')
       },
     }
   }
 
-  /** Waits until lines of a group operation are over, all or the one of this command, and says how they are. While it cannot be asked nothing is closed. */
-  async function overLines(operationId: string, commandId: string | null, over: AbortSignal) {
-    for (;;) {
+  /**
+   * Waits until lines of a group operation are over, all or the one of this command, and says how they are. While it cannot be asked nothing
+   * is closed; null: for so long that nothing is any more.
+   */
+  async function overLines(operationId: string, commandId: string | null, mostMs: number, over: AbortSignal) {
+    for (const until = monotonicMs() + mostMs; ; ) {
       const operation = await groupOperationById(database, operationId).catch(() => null)
       const lines = (operation?.lines ?? [])
         .filter((line) => commandId === null || line.commandId === commandId)
         .map(({ state, command }) => ({ state, command: command?.state ?? null }))
+      if (monotonicMs() > until) return null
       if (over.aborted || (lines.length > 0 && lines.every(isOver))) return lines
       await pause(lookMs, undefined, { signal: over }).catch(() => {})
     }
   }
+}
+
+/** Whether a line has come to stand open since: seen to be closed before, or opened by hand in between, whatever its clock says. */
+function wasOpened(line: PlantLine, before: Position | undefined, startedAt: number): boolean {
+  const now = positionOf(line)
+  if (now.position !== 'open') return false
+  if (before?.position === 'closed') return true
+  const isSame = before?.position === 'open' && before.since === now.since && (now.since ?? startedAt) <= startedAt
+  return !isSame && line.states.get('trip.cause') === 'manual'
 }

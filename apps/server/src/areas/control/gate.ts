@@ -40,6 +40,8 @@ export interface Order extends Operation {
   readonly notAfter?: number
   /** Unix ms: a trip of the line that was ordered since, by whomever, counts more than this. */
   readonly notTrippedSince?: number
+  /** What automation has against it at the last moment. */
+  readonly refusedNow?: () => Refusal | null
 }
 
 /** Several lines as one intent of a person. */
@@ -134,6 +136,8 @@ export class Gate {
     if (!order.grantRedeemed) await this.redeemGrant(actor, order.grant, `${action}:${targetOf(line)}`)
     // The permit looked at the plant before the grant was fetched from the database: what changed meanwhile counts.
     interlocks.refuseUnlessPermitted(order)
+    const refused = order.refusedNow?.()
+    if (refused) throw refused
     const issuedAt = inTime(order, clock())
     const authorised = await stored.authorise(
       database,

@@ -46,10 +46,14 @@ export class GroupOperationStarts {
     await this.#starting.run(operationId, async () => {
       const operation = await groupOperationFound(this.#deps.database, operationId)
       if (operation.endedAt !== null) return
-      const orders = ordersOf(this.#deps.plant, actor, operation).map((order) => ({
+      const orders = ordersOf(this.#deps.plant, actor, operation).map((order, turn) => ({
         ...{ ...order, source: rules.source },
         // Whoever trips a line while a run goes on does not have it closed behind their back.
-        ...(order.action === 'close' && { notTrippedSince: operation.startedAt }),
+        ...(order.action === 'close' && {
+          notTrippedSince: operation.startedAt,
+          ...(rules.lateAfterMs && { notAfter: operation.startedAt + rules.lateAfterMs(turn) }),
+          refusedNow: () => rules.refusedNow?.(order.line, operation.startedAt) ?? null,
+        }),
       }))
       await this.#begun(operation, actor, orders, rules)
     })

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Runner } from '../../jobs/runner.ts'
+import type { PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import type { GroupLineRefusal, GroupOperation } from '../../store/control/group-operation.ts'
@@ -35,6 +36,10 @@ export interface TurnRules {
   readonly ready?: (over: AbortSignal) => Promise<Refusal | null>
   /** Why a line is left out when its turn comes; null: it is not. */
   readonly leftOut?: (order: Order) => Refusal | null
+  /** How long after the start a close may leave at the latest, by its number among the turns from 0. */
+  readonly lateAfterMs?: (turn: number) => number
+  /** What stands against a close at the last moment, beside its permit. */
+  readonly refusedNow?: (line: PlantLine, startedAt: number) => Refusal | null
   /** After each turn, with what it was refused by: why no line after it has one; null: they go on. */
   readonly after?: (order: Order, refusal: GroupLineRefusal | null, over: AbortSignal) => Promise<Refusal | null>
 }
@@ -65,7 +70,7 @@ export class GroupOperationTurns {
       if (over.aborted) return
       const leftOut = rest ? null : (rules?.leftOut?.(order) ?? null)
       if (rest || leftOut) {
-        await this.#record(id, order, wordOf(rest ?? (leftOut as Refusal)), rest ? 'refused' : 'skipped')
+        await this.#record(id, order, wordOf(rest ?? (leftOut as Refusal)), rest ? undefined : 'skipped')
         continue
       }
       const projectId = order.line.device.gateway.project.id
@@ -106,7 +111,7 @@ export class GroupOperationTurns {
     operationId: string,
     { commandId }: Order,
     refusal: GroupLineRefusal | null,
-    state: 'refused' | 'skipped' = 'refused',
+    state: 'refused' | 'skipped' | 'missed' = isMissed(refusal) ? 'missed' : 'refused',
   ): Promise<void> {
     const { database, publish, log } = this.#deps
     await stored
@@ -162,3 +167,6 @@ export class GroupOperationTurns {
     stagger.begins(projectId)
   }
 }
+
+/** Its time had passed: nothing stood against it. */
+const isMissed = (refusal: GroupLineRefusal | null): boolean => refusal?.key === ('timed action missed' satisfies MessageKey)

@@ -102,7 +102,8 @@ export class TestGroupOperations {
   readonly placed = (...lineNos: number[]) => lineNos.map((lineNo) => this.line(lineNo))
   readonly everyLine = () => [...this.plant.lines.values()]
 
-  readonly gateOf = (reach: 'yes' | 'not_connected' = 'yes') => this.#opened.gate({ left: this.left, clock: () => now, reach })
+  readonly gateOf = (reach: 'yes' | 'not_connected' = 'yes', clock = () => now) =>
+    this.#opened.gate({ left: this.left, clock, reach })
 
   /** A server with this plant; several share the database. */
   readonly serve = async (parts: Partial<Parameters<typeof createGroupOperations>[0]> = {}) => {

@@ -14,7 +14,7 @@ export interface StoredWord {
   readonly reason: string
 }
 
-/** The latest words of people on a line: what they gave as their word, and what they ordered of it. */
+/** The latest words of people on a line: what they gave as their word, and what they ordered of it, by itself, in a group or by a scene they ran. */
 export interface LineWords {
   readonly given: StoredWord | null
   /** A close counts when it was verified: one that came to nothing is no word that the line may be closed. */
@@ -25,7 +25,11 @@ export async function wordsOfLine(db: Kysely<Schema>, lineId: number): Promise<L
   const given = await db.selectFrom('line_override').selectAll().where('line_id', '=', lineId).executeTakeFirst()
   const { rows } = await sql<{ action: 'trip' | 'close'; issued_at: Date; actor: string }>`
     select action, issued_at, actor from command
-    where line_id = ${lineId} and source in ('console', 'group') and action in ('trip', 'close') and (action = 'trip' or verified_at is not null)
+    where line_id = ${lineId} and source in ('console', 'group', 'scene') and action in ('trip', 'close')
+      and (action = 'trip' or verified_at is not null)
+      and (source <> 'scene' or exists (
+        select from operation_run o join automation_run r on r.run_id = o.automation_run_id
+        where o.run_id = command.run_id and r.source = 'scene' and r.parent_run_id is null))
     order by issued_at desc limit 1`.execute(db)
   const [ordered] = rows
   return {

@@ -19,11 +19,15 @@ import { executionOf } from './execution.ts'
 export type NewSceneExecution = Pick<
   StoredExecution,
   'executionId' | 'sourceId' | 'projectId' | 'name' | 'claimedAt' | 'accountId' | 'actor' | 'trace'
->
+> & {
+  /** Of the scene as it was read. */
+  readonly version: number
+}
 
 /**
  * Saves a run of a scene that somebody pressed, and the group operations it is made of, trips and closes, all or nothing. `known`: the id is
- * taken. `busy`: a run that goes on has one of the lines to be closed: which of the two is meant nobody could say.
+ * taken. `busy`: a run that goes on has one of the lines to be closed: which of the two is meant nobody could say. `changed`: the scene is
+ * another by now, disabled or removed.
  */
 export async function insertSceneRun(
   { control }: Database,
@@ -31,7 +35,7 @@ export async function insertSceneRun(
   operations: readonly NewGroupOperation[],
   audits: readonly AuditEntry[],
   holder: Holder,
-): Promise<'new' | 'known' | 'busy' | 'session over'> {
+): Promise<'new' | 'known' | 'busy' | 'changed' | 'session over'> {
   return control.transaction().execute(async (trx) => {
     const [first] = operations
     if (!first) return 'known'
@@ -44,6 +48,7 @@ export async function insertSceneRun(
     // Two presses on lines in common come one after the other.
     await sql`select pg_advisory_xact_lock(hashtext('scene run'), ${run.projectId})`.execute(trx)
     if (await isKnown(trx, run.executionId)) return 'known'
+    if (!(await isAsRead(trx, run))) return 'changed'
     const closes = operations.flatMap(({ action, lines }) => (action === 'close' ? lines.map(({ lineId }) => lineId) : []))
     if ((await runningScenesOf(trx, closes)).length > 0) return 'busy'
     await trx
@@ -75,6 +80,13 @@ export async function insertSceneRun(
     for (const audit of audits) await appendAudit(trx, audit)
     return 'new'
   })
+}
+
+/** Whether it is the scene that was read; it stays so until the transaction ends. */
+async function isAsRead(trx: Kysely<Schema>, { sourceId, version }: NewSceneExecution): Promise<boolean> {
+  const { rows } = await sql`select from scene
+    where scene_id = ${sourceId} and version = ${version} and enabled and removed_at is null for share`.execute(trx)
+  return rows.length > 0
 }
 
 const isKnown = async (trx: Kysely<Schema>, executionId: string): Promise<boolean> =>

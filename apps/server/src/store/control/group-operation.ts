@@ -228,7 +228,7 @@ export async function saveGroupOperationLine(
   operationId: string,
   commandId: string,
   refusal: GroupLineRefusal | null,
-  state: 'refused' | 'skipped' = 'refused',
+  state: 'refused' | 'skipped' | 'missed' = 'refused',
 ): Promise<void> {
   const turn = control.updateTable('operation_run_line').where('run_id', '=', operationId).where('command_id', '=', commandId)
   if (refusal === null) await turn.set({ state: 'ordered', refusal: null }).execute()

@@ -213,17 +213,14 @@ export const switchScene = call({
       RunID: { ...uuid, description: 'Made once per intent: sending it again never operates twice' },
       Reason: requiredText(200),
       Mode: optional(Type.Enum(['run', 'enable', 'disable'], { description: 'Default run' })),
-      Version: optional({
-        ...Version,
-        description: 'As it was read: what has become another scene since is refused. Left out: as it is',
-      }),
+      Version: { ...Version, description: 'As it was read: what has become another scene since is refused' },
       Grant: Type.Optional(
         Type.String({
           secret: true,
           minLength: 1,
           maxLength: 128,
           description:
-            'When a control password is set: for `trip:scene/{RunID}/{SceneID}` of one that only trips, else `close:scene/…`; to enable, as for saving',
+            'When a control password is set: for `trip:scene/{RunID}/{SceneID}/{Version}` of one that only trips, else `close:scene/…`; to enable, as for saving',
         }),
       ),
       Confirmed,
