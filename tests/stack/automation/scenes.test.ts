@@ -16,8 +16,10 @@ import {
   sceneOperation,
   scenePermit,
   sceneRunOperation,
+  stopAutomationRun,
   stopScene,
   switchScene,
+  transferGateways,
   transferProject,
   updateScene,
 } from '@linewarden/contract'
@@ -74,10 +76,39 @@ const ended = (RunID: string) =>
     },
     { timeout: 30_000 },
   )
-async function run(scene: Scene, client: Client = stack.client, more: { Confirmed?: number; Grant?: string } = {}) {
-  const RunID = id()
+async function run(
+  scene: Scene,
+  client: Client = stack.client,
+  more: { Confirmed?: number; Grant?: string } = {},
+  RunID: string = id(),
+) {
   await client.call(switchScene, { body: { SceneID: scene.SceneID, RunID, Reason: '换型完成', Version: scene.Version, ...more } })
   return RunID
+}
+/**
+ * A run whose closes wait behind a trip that the gateway does not carry out until it is released. Its lines to be closed are open, all others
+ * as they were.
+ */
+async function held(name: string, lineNos: readonly number[]) {
+  await later()
+  for (const each of lineNos)
+    if (line(each).position === 'closed') await ended(await run(await made(`${name}断${each}`, [trip(each)])))
+  await later()
+  if (line(8).position === 'open') await ended(await run(await made(`${name}合`, [close(8)])))
+  await later()
+  const { behaviour } = stack.fleet.gatewayOf('A-T1')
+  Object.assign(behaviour, { acknowledge: false, move: false })
+  const scene = await made(name, [trip(8), ...lineNos.map((each, index) => close(each, index))])
+  const RunID = await run(scene)
+  return {
+    scene,
+    RunID,
+    /** The gateway carries out orders again. What it did not take is ordered by hand: the line's report proves both. */
+    release: async () => {
+      Object.assign(behaviour, { acknowledge: true, move: true })
+      await stack.client.call(operateLine, { params: { ...at(8), attr: 'trip' }, body: { CommandID: id(), Reason: 'x' } })
+    },
+  }
 }
 /** What became of each line, in the order of the run. */
 const outcomes = (entry: Awaited<ReturnType<typeof entryOf>>) =>
@@ -122,7 +153,7 @@ test('the same run never operates twice, and its id belongs to whoever made it',
   await later()
   const scene = await made('一次', [trip(5)])
   const RunID = id()
-  const body = { SceneID: scene.SceneID, RunID, Reason: 'x' }
+  const body = { SceneID: scene.SceneID, RunID, Reason: 'x', Version: scene.Version }
   await Promise.all([stack.client.call(switchScene, { body }), stack.client.call(switchScene, { body })])
   await ended(RunID)
   await stack.client.call(switchScene, { body })
@@ -158,12 +189,7 @@ test('a close that is refused stops the closes after it where the scene says so,
 })
 
 test('while a scene runs nobody closes a line of it by hand; a trip always goes, and that line is not closed behind it', async () => {
-  await later()
-  for (const each of [2, 3, 4])
-    if (line(each).position === 'closed') await ended(await run(await made(`关${each}`, [trip(each)])))
-  await later()
-  const scene = await made('复工', [close(2, 1), close(3, 2), close(4, 3)])
-  const RunID = await run(scene)
+  const { scene, RunID, release } = await held('复工', [2, 3, 4])
   expect(
     await outcomeOf(
       stack.client.call(operateLine, { params: { ...at(4), attr: 'close' }, body: { CommandID: id(), Reason: 'x' } }),
@@ -173,10 +199,11 @@ test('while a scene runs nobody closes a line of it by hand; a trip always goes,
   expect(containing.items.find(({ Name }) => Name === '复工')).toMatchObject({ Kind: 'scene', Blocks: true, NextAction: 'close' })
   expect(await outcomeOf(run(scene))).toBe('scene running')
   await stack.client.call(operateLine, { params: { ...at(4), attr: 'trip' }, body: { CommandID: id(), Reason: '有人' } })
+  await release()
   const entry = await ended(RunID)
-  expect(outcomes(entry).slice(0, 2)).toEqual(['close 2 verified', 'close 3 verified'])
+  expect(outcomes(entry).slice(0, 3)).toEqual(['trip 8 verified', 'close 2 verified', 'close 3 verified'])
   // Right after its trip the gap between two operations stands against it as well, and that is looked at first.
-  expect(outcomes(entry)[2]).toMatch(/^close 4 (scene tripped meanwhile|close not permitted)$/)
+  expect(outcomes(entry)[3]).toMatch(/^close 4 (scene tripped meanwhile|close not permitted)$/)
   expect(positions(4)).toEqual(['open'])
 })
 
@@ -202,21 +229,22 @@ test('a close of a run leaves in no transaction that finds a trip of its line si
   expect(executed().filter((each) => each === 'close 4')).toEqual([])
 })
 
-test('whoever stops a run has its other lines left alone', async () => {
-  await later()
-  for (const each of [2, 3, 4])
-    if (line(each).position === 'closed') await ended(await run(await made(`停${each}`, [trip(each)])))
-  await later()
-  const scene = await made('停下', [close(2, 1), close(3, 2), close(4, 3)])
-  const RunID = await run(scene)
-  await stack.client.call(stopScene, { body: { RunID } })
+test.each([
+  ['as a scene', '停下', (RunID: string) => stack.client.call(stopScene, { body: { RunID } })],
+  ['as a run of automation', '停止', (RunID: string) => stack.client.call(stopAutomationRun, { params: { RunID } })],
+])('whoever stops a run %s has its other lines left alone; the trip that is on its way goes on', async (_, name, stop) => {
+  const { RunID, release } = await held(name, [2, 3, 4])
+  const closes = () => executed().filter((each) => each.startsWith('close'))
+  const before = closes()
+  await stop(RunID)
+  await release()
   const entry = await ended(RunID)
   expect(entry).toMatchObject({ State: 'stopped', StoppedBy: 'admin' })
-  expect(entry.Lines.at(-1)?.State).toBe('stopped')
-  expect(await outcomeOf(stack.client.call(stopScene, { body: { RunID } }))).toBe('scene run over')
-  const done = executed().length
+  expect(outcomes(entry)).toEqual(['trip 8 verified', 'close 2 stopped', 'close 3 stopped', 'close 4 stopped'])
+  expect(await outcomeOf(stop(RunID))).toBe('scene run over')
   await later()
-  expect(executed()).toHaveLength(done)
+  expect(closes()).toEqual(before)
+  expect(positions(2, 3, 4)).toEqual(['open', 'open', 'open'])
 })
 
 test('bad input is refused with everything that is wrong, in both languages', async () => {
@@ -242,6 +270,10 @@ test('equipment that a scene contains is not taken away, nor handed over; every 
   expect(await outcomeOf(stack.client.call(deleteGateway, { body: { DeviceID: gateway?.id ?? 0 } }))).toBe(
     'scenes contain equipment',
   )
+  expect(
+    await outcomeOf(stack.client.call(transferGateways, { body: { DeviceIDs: [gateway?.id ?? 0], HouseID: houseOf('B') } })),
+  ).toBe('scenes contain equipment')
+  expect(gateway?.project.id).toBe(houseOf('A'))
   const owner = { userName: 'owner1', password: 'Duty-7391' }
   await stack.server.accounts.createAccount({ ...owner, kind: 'project' })
   expect(
@@ -257,7 +289,7 @@ test('a changed scene is not run as it was, and whoever saved it last owns it', 
   })
   expect(changed).toMatchObject({ Name: '改动后', Version: scene.Version + 1 })
   expect(await outcomeOf(run(scene))).toBe('changed meanwhile')
-  const off = { SceneID: scene.SceneID, RunID: id(), Reason: 'x', Mode: 'disable' as const }
+  const off = { SceneID: scene.SceneID, RunID: id(), Reason: 'x', Mode: 'disable' as const, Version: changed.Version }
   expect(await stack.client.call(switchScene, { body: off })).toEqual({ SceneID: scene.SceneID, RunID: null })
   const disabled = await stack.client.call(getScene, { params: { SceneID: scene.SceneID } })
   expect(disabled.Enabled).toBe(false)
@@ -286,8 +318,14 @@ test('the control password is asked once, for what is saved and for what is run'
   })
   expect(await outcomeOf(run(scene, client))).toBe('control grant missing')
   const RunID = id()
-  const Grant = await grant(sceneRunOperation(RunID, scene.SceneID, scene.Items))
-  await client.call(switchScene, { body: { SceneID: scene.SceneID, RunID, Reason: 'x', Grant } })
+  // What was proved of the scene as it was is no proof for what it has become since.
+  const { HouseID: _, ...same } = body
+  const saved = await stack.client.call(updateScene, {
+    body: { ...same, Items: [close(8)], SceneID: scene.SceneID, Version: scene.Version },
+  })
+  const earlier = await grant(sceneRunOperation(RunID, { ...saved, Version: scene.Version }, saved.Items))
+  expect(await outcomeOf(run(saved, client, { Grant: earlier }, RunID))).toBe('control grant over')
+  await run(saved, client, { Grant: await grant(sceneRunOperation(RunID, saved, saved.Items)) }, RunID)
   expect((await ended(RunID)).State).toBe('done')
 })
 
@@ -305,31 +343,37 @@ test('what a scene moves is said before, and many lines are confirmed by their n
 
 test('without the right to manage scenes or to switch lines nobody makes one, and a sub-account sees and runs only its own plant', async () => {
   await later()
-  const account = async (userName: string, buttons: readonly string[], letter: string) => {
+  const account = async (userName: string, buttons: readonly string[], letter: string, kind: 'sub' | 'shared' = 'sub') => {
     const privileges = ['devmon', 'devmon.realtime', 'timer', 'scene.list', 'scene.log']
     const { accounts } = stack.server
     const roleId = await accounts.createRole({ number: userName, name: userName, privileges, buttons: [...buttons] })
     const who = { userName, password: 'Duty-7391' }
-    await accounts.createAccount({ ...who, kind: 'sub', roleId, projectIds: [houseOf(letter)] })
+    await accounts.createAccount({ ...who, kind, roleId, projectIds: [houseOf(letter)] })
     return signedIn(stack.url, who)
   }
   const watcher = await account('13800000101', [], 'A')
   const switcher = await account('13800000102', ['lineSwitch'], 'A')
   const manager = await account('13800000103', ['manageScene'], 'A')
   const other = await account('13800000104', ['manageScene', 'lineSwitch'], 'B')
+  const shared = await account('13800000105', ['manageScene', 'lineSwitch'], 'A', 'shared')
   const scene = await made('权限', [trip(7)])
   const ofA = { body: { HouseID: houseOf('A') } }
   const isSeen = async (client: Client) => (await client.call(queryScenes, ofA)).items.some(({ Name }) => Name === '权限')
-  expect([await isSeen(watcher), await isSeen(switcher), await isSeen(manager)]).toEqual([true, true, true])
+  for (const client of [watcher, switcher, manager, shared]) expect(await isSeen(client)).toBe(true)
+  expect((await shared.call(getScene, { params: { SceneID: scene.SceneID } })).Whole).toBe(true)
+  expect(await outcomeOf(run(scene, shared))).toBe('access denied')
+  expect(await outcomeOf(made('不可', [trip(7)], 'goOn', shared))).toBe('access denied')
   expect(await outcomeOf(other.call(queryScenes, ofA))).toBe('project not exists')
   expect(await outcomeOf(other.call(getScene, { params: { SceneID: scene.SceneID } }))).toBe('scene not exists')
   expect(await outcomeOf(run(scene, other))).toBe('scene not exists')
   expect(await outcomeOf(run(scene, watcher))).toBe('access denied')
   expect(await outcomeOf(made('不可', [trip(7)], 'goOn', manager))).toBe('scene needs device control')
   expect(await outcomeOf(made('不可', [trip(7)], 'goOn', switcher))).toBe('access denied')
-  const off = { SceneID: scene.SceneID, RunID: id(), Reason: 'x', Mode: 'disable' as const }
+  const off = { SceneID: scene.SceneID, RunID: id(), Reason: 'x', Mode: 'disable' as const, Version: scene.Version }
   expect(await outcomeOf(switcher.call(switchScene, { body: off }))).toBe('scene needs management')
   const RunID = await run(scene, switcher)
+  expect(await outcomeOf(shared.call(stopScene, { body: { RunID } }))).toBe('access denied')
+  expect((await shared.call(sceneLog, { body: { RunID } })).items).toHaveLength(1)
   expect((await ended(RunID)).Actor).toBe('13800000102')
   expect((await other.call(sceneLog, { body: {} })).items).toEqual([])
   expect(await outcomeOf(other.call(stopScene, { body: { RunID } }))).toBe('automation run not exists')

@@ -55,7 +55,16 @@ async function stored(actions: Partial<Record<'trip' | 'close', readonly PlantLi
     const lines = actions[action] ?? []
     if (lines.length === 0) return []
     return {
-      ...{ id: crypto.randomUUID(), action, accountId, sessionId, actor: userName, reason: 'x', staggerMs: 1_000, startedAt: now },
+      ...{
+        id: crypto.randomUUID(),
+        action,
+        accountId,
+        sessionId,
+        actor: userName,
+        reason: 'x',
+        staggerMs: 1_000,
+        startedAt: now,
+      },
       lines: lines.map(({ id }) => ({
         ...{ lineId: id, commandId: crypto.randomUUID(), state: 'waiting' as const, refusal: null, command: null },
       })),
@@ -128,7 +137,12 @@ test.each([
   ['closed, then opened by hand', { position: 'closed', since: now - 9 }, { ...manual, since: now + 1 }, 'tripped'],
   ['closed, then opened by hand by a clock that is slow', { position: 'closed', since: now }, { ...manual, since: 1 }, 'tripped'],
   ['closed, then found open at a birth', { position: 'closed', since: now - 9 }, { ...manual, since: null }, 'tripped'],
-  ['closed, then opened by its protection', { position: 'closed', since: now }, { ...manual, cause: 'overload', since: 1 }, 'tripped'],
+  [
+    'closed, then opened by its protection',
+    { position: 'closed', since: now },
+    { ...manual, cause: 'overload', since: 1 },
+    'tripped',
+  ],
   ['open, closed and opened by hand again', { position: 'open', since: now - 9 }, { ...manual, since: now + 1 }, 'tripped'],
   ['open by hand, and moved unobserved', { ...manual, since: now - 9 }, { ...manual, since: null }, 'tripped'],
   ['open by hand since after it was pressed', { ...manual, since: now + 1 }, { ...manual, since: now + 1 }, 'tripped'],

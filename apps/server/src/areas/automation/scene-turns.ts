@@ -41,7 +41,11 @@ interface Closes {
 
 /** When the closes of a scene have their turns, and when they have none. `monotonicMs`: time that no clock step moves. */
 export function createSceneTurns(
-  { database, control, clock }: Pick<AutomationDeps, 'database' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
+  {
+    database,
+    control,
+    clock,
+  }: Pick<AutomationDeps, 'database' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
   monotonicMs: () => number = () => performance.now(),
 ) {
   return { closingRules }
