@@ -31,7 +31,7 @@ export function aboutOperation(operation: string): Extract<AuditSubject, { kind:
 
 /** To run a scene, or to save one; null: it is about none. */
 function sceneAsked(what: string, of: string): string | null {
-  const running = what === 'trip' || what === 'close' ? /^scene\/[^/]+\/(\d+)$/.exec(of) : null
+  const running = what === 'trip' || what === 'close' ? /^scene\/[^/]+\/(\d+)\/\d+$/.exec(of) : null
   const saving = what === 'automation' ? /^scene:(new|\d+):/.exec(of) : null
   if (!running && !saving) return null
   const on = running?.[1] ?? saving?.[1] ?? 'new'
