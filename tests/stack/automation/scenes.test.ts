@@ -89,7 +89,7 @@ async function run(
  * A run whose closes wait behind a trip that the gateway does not carry out until it is released. Its lines to be closed are open, all others
  * as they were.
  */
-async function held(name: string, lineNos: readonly number[]) {
+async function waitingRun(name: string, lineNos: readonly number[]) {
   await later()
   for (const each of lineNos)
     if (line(each).position === 'closed') await ended(await run(await made(`${name}断${each}`, [trip(each)])))
@@ -189,7 +189,7 @@ test('a close that is refused stops the closes after it where the scene says so,
 })
 
 test('while a scene runs nobody closes a line of it by hand; a trip always goes, and that line is not closed behind it', async () => {
-  const { scene, RunID, release } = await held('复工', [2, 3, 4])
+  const { scene, RunID, release } = await waitingRun('复工', [2, 3, 4])
   expect(
     await outcomeOf(
       stack.client.call(operateLine, { params: { ...at(4), attr: 'close' }, body: { CommandID: id(), Reason: 'x' } }),
@@ -233,7 +233,7 @@ test.each([
   ['as a scene', '停下', (RunID: string) => stack.client.call(stopScene, { body: { RunID } })],
   ['as a run of automation', '停止', (RunID: string) => stack.client.call(stopAutomationRun, { params: { RunID } })],
 ])('whoever stops a run %s has its other lines left alone; the trip that is on its way goes on', async (_, name, stop) => {
-  const { RunID, release } = await held(name, [2, 3, 4])
+  const { RunID, release } = await waitingRun(name, [2, 3, 4])
   const closes = () => executed().filter((each) => each.startsWith('close'))
   const before = closes()
   await stop(RunID)
