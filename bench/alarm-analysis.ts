@@ -6,14 +6,14 @@ import { signedIn } from '../tests/kit/stack.ts'
 import { seedAlarms } from './alarms-seed.ts'
 import { percentile, rawCopyRate } from './calibrate.ts'
 import { field } from './field.ts'
-import { ownerName, password, subName } from './lists-seed.ts'
+import { ownerName, password } from './lists-seed.ts'
 
 const targets = { analysisP95Ms: 1_000 }
 const [dayMs, yearDays] = [86_400_000, 365]
 
 type Asked = Request<typeof analyseAlarms>['body']
 
-/** A year of alarms as their statistics, compared with the year before, of everything and narrowed, as three people ask; and the list behind. */
+/** A year of alarms as their statistics, compared with the year before, of everything and narrowed, as two people ask; and the list behind. */
 export async function analysis(events: number, rounds: number) {
   let countedS = Number.NaN
   const target = await field([], 18_195, {
@@ -35,7 +35,6 @@ export async function analysis(events: number, rounds: number) {
     const people = {
       platform: await signedIn(target.url, target.admin),
       owner: await signedIn(target.url, { userName: ownerName(0), password }),
-      sub: await signedIn(target.url, { userName: subName(0), password }),
     }
     const times: { what: string; p95: number }[] = []
     let announced = 0
