@@ -52,6 +52,10 @@ export const lineLedger = (controllerId: string, lineNo: number): string =>
 /** An alarm in the list of all, with its drawer open. */
 export const alarmDetails = (eventId: string): string => `${paths.alarms}?event=${eventId}`
 
+/** The same, at its delays and dead band. */
+export const alarmTuningPart = (eventId: string): string => `${alarmDetails(eventId)}${tuningMark}`
+export const tuningMark = '#tuning'
+
 /** The history of one line. */
 export const lineHistory = (houseId: number, lineId: number): string => `${paths.history}?at=line:${houseId}:${lineId}`
 

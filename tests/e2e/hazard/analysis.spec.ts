@@ -57,6 +57,16 @@ async function open(page: Page, stack: Stack, query = range, language: 'CN' | 'E
     await storeAlarms(stack, alarms())
     const client = await stack.server.database.connect()
     await countDueSteps(client)
+    const tuned = [stack.server.plant.lineAt('A-T1', 5)?.id, new Date(midnight + 7 * dayMs)]
+    await client.query(
+      `with point as (update event set point = 'voltage.a' where key = 'voltage.over'),
+         tuning as (insert into alarm_tuning (line_id, key, point, on_delay_ms, off_delay_ms, dead_band_share, changed_at, changed_by)
+           values ($1, 'voltage.over', 'voltage.a', 0, 10000, 0.02, $2, '13700000000') returning tuning_id)
+       insert into alarm_tuning_change (tuning_id, version, at, actor, reason, restored, before, after)
+       select tuning_id, 1, $2, '13700000000', '抖动', false, '{"onDelayMs": 0, "offDelayMs": 5000, "deadBandShare": 0.02}',
+         '{"onDelayMs": 0, "offDelayMs": 10000, "deadBandShare": 0.02}' from tuning`,
+      tuned,
+    )
     await client
       .query(
         `with rule as (
@@ -85,6 +95,9 @@ test('a manager sees what the alarm system misses, and follows a figure to its l
   await expect(page.getByRole('link', { name: /^长期未恢复/ })).toContainText('达标')
   await expect(region(page, '每日报警与在线率')).toContainText('61 条')
   await expect(page.getByRole('list', { name: '改动' })).toContainText(/预警规则“.+”（项目A） 停用 · 检修 · 13700000000/)
+  await expect(page.getByRole('list', { name: '改动' })).toContainText(
+    /延时与回差 .*A线5.* 恢复延时 5 秒 → 10 秒 · 抖动 · 13700000000/,
+  )
   await expect(region(page, '高频报警').getByRole('listitem').first()).toContainText('过流报警')
   await expect(region(page, '什么时候响')).toContainText('最密')
   await expect(region(page, '抖动与瞬时')).toContainText('1 段')
@@ -101,6 +114,11 @@ test('a manager sees what the alarm system misses, and follows a figure to its l
   await expect(page.getByRole('table', { name: '报警列表' }).getByRole('row').filter({ hasText: 'trip.short' })).toHaveCount(14)
   await page.goBack()
   await expect(rate).toContainText('未达')
+  // What chatters is tuned from here: the list opens at its newest event, down at its delays.
+  await page.goto(`/hazard/analysis?${range}`)
+  await region(page, '高频报警').getByRole('link', { name: '调延时' }).first().click()
+  const tuning = page.getByRole('dialog').getByRole('region', { name: '延时与回差' })
+  await expect(tuning.getByText('已调整')).toBeInViewport()
 })
 
 test('every figure opens the list that it counts, neither more nor less', async ({ page, stack }) => {

@@ -347,6 +347,35 @@ test('an answer of the rationalisation sheet that was written is a mark likewise
   expect(await marks({ FromDay: '2026-01-16' })).toEqual([])
 })
 
+test('an alarm that was tuned is a mark for whoever sees its line, and what comes most often is tuned by its newest event', async () => {
+  const timing = (offDelayMs: number) => JSON.stringify({ onDelayMs: 0, offDelayMs, deadBandShare: 0.02 })
+  const tuned = (controllerId: string, actor: string) =>
+    sql(
+      `with tuning as (insert into alarm_tuning (line_id, key, point, on_delay_ms, off_delay_ms, dead_band_share, changed_at, changed_by)
+         values ($1, 'voltage.over', 'voltage.a', 0, 10000, 0.02, $2, $3) returning tuning_id)
+       insert into alarm_tuning_change (tuning_id, version, at, actor, reason, restored, before, after)
+       select tuning_id, 1, $2, $3, 'pump', false, $4, $5 from tuning`,
+      [stack.server.plant.lineAt(controllerId, 1)?.id, new Date(noon), actor, ...[5_000, 10_000].map(timing)],
+    )
+  await tuned('A-T1', '13800000001')
+  await tuned('B-T1', '13800000002')
+  const marks = async (asked: Partial<Asked> = {}, client = stack.client) =>
+    (await analyse(asked, client)).TuningChanges.map(({ ControllerID }) => ControllerID).sort()
+  expect(await marks()).toEqual(['A-T1', 'B-T1'])
+  expect(await marks({}, sub)).toEqual(['A-T1'])
+  expect(await marks({ HouseID: houseB })).toEqual(['B-T1'])
+  expect(await marks({ LineID: stack.server.plant.lineAt('A-T1', 2)?.id ?? 0 })).toEqual([])
+  expect(await marks({ Keys: ['trip.short'] })).toEqual([])
+  expect(await marks({ FromDay: '2026-01-16' })).toEqual([])
+  const [mark] = (await analyse({ HouseID: houseA })).TuningChanges
+  expect(mark).toMatchObject({ At: noon, Reason: 'pump', ChangedBy: '13800000001', After: { OffDelayMs: 10_000 } })
+  const over = { raisedAt: noon, key: 'voltage.over' }
+  await store(over, { ...over, raisedAt: noon + dayMs }, { ...over, key: 'trip.short' })
+  await sql(`update event set point = 'voltage.a' where key = 'voltage.over'`)
+  const [{ event_id }] = await sql(`select event_id from event where key = 'voltage.over' order by raised_at desc limit 1`)
+  expect((await analyse()).Frequent.Places.map(({ TunedBy }) => TunedBy)).toEqual([event_id, null])
+})
+
 async function file(Content: 'days' | 'places', Format: 'csv' | 'xlsx', client = stack.client): Promise<string> {
   const body = { ...days, Content, Format, Language: 'CN' } as const
   const { Ticket, FileName } = await client.call(exportAnalysis, { body })

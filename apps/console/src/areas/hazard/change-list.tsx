@@ -4,8 +4,12 @@ import { families } from '@linewarden/equipment'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayTime } from '../../ui/format.ts'
-import { localised } from '../../ui/i18n.ts'
+import { addTexts, localised } from '../../ui/i18n.ts'
 import { Place } from '../../ui/place.tsx'
+import { figures, figureText } from '../alarm/tuning/figures.ts'
+import { alarmTuningTexts } from '../alarm/tuning/texts.ts'
+
+addTexts({ alarmTuning: alarmTuningTexts })
 
 /** Of more the newest are listed. */
 const listed = 6
@@ -16,15 +20,17 @@ interface Entry {
   readonly words: ReactNode
 }
 
-/** What was changed of settings, rules and the rationalisation sheet, the newest first: the marks on the time line in words. */
+/** What was changed of settings, rules, the rationalisation sheet and tunings, the newest first: the marks on the time line in words. */
 export function Changes({
   changes,
   rules,
   sheet,
+  tunings,
 }: {
   changes: Analysis['Changes']
   rules: Analysis['RuleChanges']
   sheet: Analysis['SheetChanges']
+  tunings: Analysis['TuningChanges']
 }) {
   const { t } = useTranslation('analysis')
   const entries: Entry[] = [
@@ -42,6 +48,11 @@ export function Changes({
       id: `sheet ${change.HouseID} ${change.Key} ${change.Version}`,
       at: change.At,
       words: <SheetChanged change={change} />,
+    })),
+    ...tunings.map((change) => ({
+      id: `tuning ${change.LineID} ${change.Key} ${change.Point} ${change.Version}`,
+      at: change.At,
+      words: <TuningChanged change={change} />,
     })),
   ].toSorted((a, b) => b.at - a.at)
   return (
@@ -96,6 +107,28 @@ function SheetChanged({ change }: { change: Analysis['SheetChanges'][number] }) 
     <>
       {t(change.Restored ? 'sheetRestored' : 'sheetChanged', { alarm: localised(change.Label), place })}{' '}
       {[change.Reason, change.ChangedBy].filter(Boolean).join(' · ')}
+    </>
+  )
+}
+
+function TuningChanged({ change }: { change: Analysis['TuningChanges'][number] }) {
+  const { t } = useTranslation('analysis')
+  const { t: tuning } = useTranslation('alarmTuning')
+  const what = [
+    ...(change.Restored ? [t('tuningRestored')] : []),
+    ...figures
+      .filter((figure) => change.Before[figure] !== change.After[figure])
+      .map((figure) => {
+        const from = figureText(tuning, figure, change.Before)
+        return t('changedSetting', { name: tuning(figure), from, to: figureText(tuning, figure, change.After) })
+      }),
+    change.Reason,
+    change.ChangedBy,
+  ]
+  return (
+    <>
+      {t('tuningChanged', { alarm: localised(change.Label) })} <Place names={placeNames(change.Where)} />{' '}
+      {what.filter(Boolean).join(' · ')}
     </>
   )
 }

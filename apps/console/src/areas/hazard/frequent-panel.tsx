@@ -5,7 +5,7 @@ import { targets } from '@linewarden/rules/hazard'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { lineDrawer, lineSettings } from '../../paths.ts'
+import { alarmTuningPart, lineDrawer, lineSettings } from '../../paths.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Segments } from '../../ui/fields.tsx'
 import { localised } from '../../ui/i18n.ts'
@@ -135,7 +135,7 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
       behind: at && { at, here: each.LineID === null, ...(keys && { keys }) },
       act:
         each.HouseID !== null && each.LineID !== null ? (
-          <Link to={(keys ? lineSettings : lineDrawer)(each.HouseID, each.LineID)}>{t(keys ? 'tune' : 'openLine')}</Link>
+          <Link to={(keys ? lineSettings : lineDrawer)(each.HouseID, each.LineID)}>{t(keys ? 'settings' : 'openLine')}</Link>
         ) : null,
     }
   }
@@ -153,6 +153,7 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
         below: <Place names={placeNames(each.Where)} between=" › " />,
         figures: each,
         ...placeRow(each, [each.Key]),
+        ...(each.TunedBy !== null && { act: <Link to={alarmTuningPart(each.TunedBy)}>{t('tune')}</Link> }),
       }))
     case 'Lines':
       return Frequent.Lines.map((each) => ({

@@ -25,16 +25,16 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
   const [selection] = useSelection()
   const navigate = useNavigate()
   const [over, setOver] = useState<number | null>(null)
-  const { Days: days, Changes: changes, RuleChanges: rules, SheetChanges: sheet } = data
+  const { Days: days, Changes: changes, RuleChanges: rules, SheetChanges: sheet, TuningChanges: tunings } = data
   const changed = useMemo(
     () => [
       ...new Set(
-        [...changes, ...rules, ...sheet]
+        [...changes, ...rules, ...sheet, ...tunings]
           .map(({ At }) => days.findLastIndex(({ From }) => From <= At))
           .filter((each) => each >= 0),
       ),
     ],
-    [changes, rules, sheet, days],
+    [changes, rules, sheet, tunings, days],
   )
   const shown = over === null ? null : days[over]
   return (
@@ -79,7 +79,7 @@ export function TrendPanel({ data, address, sums }: { data: Analysis; address: A
           }}
         />
       </div>
-      {changed.length > 0 && <Changes changes={changes} rules={rules} sheet={sheet} />}
+      {changed.length > 0 && <Changes changes={changes} rules={rules} sheet={sheet} tunings={tunings} />}
       <DayTable data={data} address={address} />
     </Panel>
   )

@@ -14,7 +14,10 @@ export interface Tunable {
 }
 
 /** What of the alarm of an event can be tuned, or why nothing. */
-export function tunableOf(plant: Plant, { line_id, key, point }: EventRow): Tunable | NoTiming | 'noLimit' {
+export function tunableOf(
+  plant: Plant,
+  { line_id, key, point }: Pick<EventRow, 'line_id' | 'key' | 'point'>,
+): Tunable | NoTiming | 'noLimit' {
   const line = line_id === null ? undefined : plant.lines.get(line_id)
   const alarm = line?.device.family.alarms.find((each) => each.key === key)
   if (!line || !alarm) return 'noLimit'

@@ -179,7 +179,7 @@ const record = (found: Tunable, kept: KeptTuning | null): AlarmTuning => ({
   ChangedBy: kept?.changedBy ?? null,
 })
 
-const timingRecord = ({ onDelayMs, offDelayMs, deadBandShare }: AlarmTiming): AlarmTimingRecord => ({
+export const timingRecord = ({ onDelayMs, offDelayMs, deadBandShare }: AlarmTiming): AlarmTimingRecord => ({
   ...{ OnDelayMs: onDelayMs, OffDelayMs: offDelayMs, DeadBandShare: deadBandShare },
 })
 

@@ -22,7 +22,7 @@ import {
 import type { Plant } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
-import { changesOf, ruleChangesOf, sheetChangesOf } from './changes.ts'
+import { changesOf, ruleChangesOf, sheetChangesOf, tuningChangesOf } from './changes.ts'
 import { frequentOf } from './frequent.ts'
 import { placeIn } from './place.ts'
 import type { AskedDays } from './range.ts'
@@ -99,7 +99,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
       LimitS: limitS,
       Verdict: verdict,
     })),
-    Frequent: frequentOf(plant, places, known.labelOf),
+    Frequent: frequentOf(plant, counts.counts, known.labelOf),
     Hours: hoursOfWeek(busy, { ...asked.tens, local: asked.clock.local }).map(({ weekday, hour, announced, hours }) => ({
       Weekday: weekday,
       Hour: hour,
@@ -111,6 +111,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     Changes: changesOf(plant, counts),
     RuleChanges: ruleChangesOf(plant, counts),
     SheetChanges: sheetChangesOf(plant, known.labelOf, counts),
+    TuningChanges: tuningChangesOf(plant, known.labelOf, counts),
     Lines: {
       All: lines.length,
       Availability: meanAvailability(availability),

@@ -2,6 +2,7 @@ import type { Analysis } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { ruleDetector } from '@linewarden/rules/warning'
 import type { Plant } from '../../plant/plant.ts'
+import { timingRecord } from '../alarm/tuning.ts'
 import { placeIn } from './place.ts'
 import type { Counts } from './read.ts'
 
@@ -56,6 +57,22 @@ export const sheetChangesOf = (plant: Plant, labelOf: (key: string) => Text, { a
     ChangedBy: actor,
     Reason: reason,
     Restored: restored,
+  }))
+
+/** Delays and dead bands of alarms. */
+export const tuningChangesOf = (plant: Plant, labelOf: (key: string) => Text, { around }: Counts): Analysis['TuningChanges'] =>
+  around.tuningChanges.map(({ at, line_id, key, point, version, actor, reason, restored, before, after }) => ({
+    At: at.getTime(),
+    ...placeIn(plant, { gateway_id: null, device_id: null, line_id }),
+    Key: key,
+    Label: labelOf(key),
+    Point: point,
+    Version: version,
+    ChangedBy: actor,
+    Reason: reason,
+    Restored: restored,
+    Before: timingRecord(before),
+    After: timingRecord(after),
   }))
 
 const projectName = (plant: Plant, id: number | null): string | null =>

@@ -4,12 +4,18 @@ import type { Ranked } from '@linewarden/rules/hazard'
 import { causeOf, rank } from '@linewarden/rules/hazard'
 import type { Plant } from '../../plant/plant.ts'
 import type { PlaceRow } from '../../store/hazard/analysis.ts'
+import type { NewestRow } from '../../store/hazard/around.ts'
+import { tunableOf } from '../alarm/tunable.ts'
 import { placeIn } from './place.ts'
 
 const figures = ({ count, share, cumulated }: Ranked<unknown>) => ({ Count: count, Share: share, Cumulated: cumulated })
 
 /** What is raised most often: by alarm and place, by line, by alarm, by cause, by project, by model. */
-export function frequentOf(plant: Plant, rows: readonly PlaceRow[], labelOf: (key: string) => Text): Analysis['Frequent'] {
+export function frequentOf(
+  plant: Plant,
+  { places: rows, newest }: { readonly places: readonly PlaceRow[]; readonly newest: readonly NewestRow[] },
+  labelOf: (key: string) => Text,
+): Analysis['Frequent'] {
   const by = <K>(keyOf: (row: PlaceRow) => K | null, most?: number) => {
     const counts = new Map<K, number>()
     for (const row of rows) {
@@ -22,6 +28,10 @@ export function frequentOf(plant: Plant, rows: readonly PlaceRow[], labelOf: (ke
     const device = plant.lines.get(row.line_id)?.device ?? plant.devices.get(row.device_id)
     return device ? `${device.family.key}|${device.model}` : null
   }
+  const tunedBy = ({ line_id, key }: PlaceRow): string | null => {
+    const found = newest.find((each) => each.line_id === line_id && each.key === key)
+    return found && typeof tunableOf(plant, found) !== 'string' ? found.event_id : null
+  }
   const lines = new Map(rows.map((row) => [row.line_id, row]))
   return {
     Places: rank(rows.map((row) => [row, row.raised] as const)).map((each) => ({
@@ -29,6 +39,7 @@ export function frequentOf(plant: Plant, rows: readonly PlaceRow[], labelOf: (ke
       Label: labelOf(each.of.key),
       ...placeIn(plant, each.of),
       ...figures(each),
+      TunedBy: tunedBy(each.of),
     })),
     Lines: by(({ line_id }) => line_id || null).flatMap((each) => {
       const row = lines.get(each.of)

@@ -1,10 +1,18 @@
 import { priorities } from '@linewarden/equipment'
-import { longActiveMs } from '@linewarden/rules/hazard'
+import { longActiveMs, rank } from '@linewarden/rules/hazard'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
 import * as stored from '../../store/hazard/analysis.ts'
-import { changesIn, linesWithReadings, reportedOf, ruleChangesIn, sheetChangesIn } from '../../store/hazard/around.ts'
+import {
+  changesIn,
+  linesWithReadings,
+  newestOf,
+  reportedOf,
+  ruleChangesIn,
+  sheetChangesIn,
+  tuningChangesIn,
+} from '../../store/hazard/around.ts'
 import type { AskedDays } from './range.ts'
 import { daysBefore, windowsOn } from './range.ts'
 import type { AskedScope } from './scope.ts'
@@ -39,11 +47,16 @@ export async function readCounts(
       present: await stored.windowsOf(db, filter, tens),
       former: compare ? await stored.windowsOf(db, filter, windowsOn(before, asked.clock)) : null,
     })),
-    seen(async (db) => ({
-      places: await stored.placesOf(db, filter, days),
-      former: compare ? await stored.totalOf(db, filter, before) : null,
-      overDay: await stored.overDayOf(db, filter, days),
-    })),
+    seen(async (db) => {
+      const places = await stored.placesOf(db, filter, days)
+      const worst = rank(places.map((row) => [row, row.raised] as const)).map(({ of }) => of)
+      return {
+        places,
+        newest: await newestOf(db, worst, between.to),
+        former: compare ? await stored.totalOf(db, filter, before) : null,
+        overDay: await stored.overDayOf(db, filter, days),
+      }
+    }),
     seen(async (db) => ({
       ackSeconds: await stored.ackSecondsOf(db, filter, days),
       active: await stored.activeEvents(db, filter, new Date(now - longActiveMs)),
@@ -61,6 +74,7 @@ export async function readCounts(
       changes: await changesIn(db, { gatewayIds, lineIds: isOfLines ? lineIds : null }, { ...between, most: mostChanges }),
       ruleChanges: await ruleChangesIn(db, concerned, { ...between, most: mostChanges }),
       sheetChanges: await sheetChangesIn(db, concerned, { ...between, most: mostChanges }),
+      tuningChanges: await tuningChangesIn(db, { lineIds, keys: filter.keys }, { ...between, most: mostChanges }),
     })),
     linesSeenBy(database, actor.scope, lineIds)((db) => linesWithReadings(db, lineIds, between.from, between.to)),
   ])

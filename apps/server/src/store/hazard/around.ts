@@ -1,3 +1,4 @@
+import type { AlarmTiming } from '@linewarden/rules/alarm'
 import type { ReportedDay } from '@linewarden/rules/hazard'
 import type { RuleValues } from '@linewarden/rules/warning'
 import { sql } from 'kysely'
@@ -110,6 +111,58 @@ export async function sheetChangesIn(
     where at >= ${from} and at < ${to} and ${concerned(asked)} order by at desc, rationale_id, change.version desc limit ${most}`.execute(
     general,
   )
+  return rows
+}
+
+/** An alarm of a point of a line that somebody tuned, or took back to how it ships. */
+export interface TuningChangedRow {
+  readonly at: Date
+  readonly line_id: number
+  readonly key: string
+  readonly point: string
+  readonly version: number
+  readonly actor: string
+  readonly reason: string
+  readonly restored: boolean
+  readonly before: AlarmTiming
+  readonly after: AlarmTiming
+}
+
+/** The same of the tunings of these lines; `keys` null: of all their alarms. */
+export async function tuningChangesIn(
+  { general }: Db,
+  { lineIds, keys }: { readonly lineIds: readonly number[]; readonly keys: readonly string[] | null },
+  { from, to, most }: { readonly from: Date; readonly to: Date; readonly most: number },
+): Promise<readonly TuningChangedRow[]> {
+  const { rows } = await sql<TuningChangedRow>`
+    select at, line_id, key, point, change.version, actor, reason, restored, before, after
+    from alarm_tuning_change change join alarm_tuning using (tuning_id)
+    where at >= ${from} and at < ${to} and line_id = any(${[...lineIds]}::int[])
+      and (${keys === null} or key = any(${[...(keys ?? [])]}::text[]))
+    order by at desc, tuning_id, change.version desc limit ${most}`.execute(general)
+  return rows
+}
+
+/** The newest event of an alarm of a line. */
+export interface NewestRow {
+  readonly event_id: string
+  readonly line_id: number
+  readonly key: string
+  readonly point: string | null
+}
+
+/** Of each of these before a moment. */
+export async function newestOf(
+  { general }: Db,
+  places: readonly { readonly line_id: number; readonly key: string }[],
+  before: Date,
+): Promise<readonly NewestRow[]> {
+  const { rows } = await sql<NewestRow>`
+    select event_id, place.line_id, place.key, point
+    from unnest(${places.map(({ line_id }) => line_id)}::int[], ${places.map(({ key }) => key)}::text[]) as place (line_id, key)
+    cross join lateral (select event_id, point from event
+      where event.line_id = place.line_id and event.key = place.key and raised_at < ${before}
+      order by raised_at desc, event_id desc limit 1) as newest`.execute(general)
   return rows
 }
 

@@ -5,6 +5,7 @@ import { call } from '../../core/call.ts'
 import { exact, optional, orNull, Text } from '../../core/schemas.ts'
 import { EventPlace, EventRecord } from '../alarm/alarm.ts'
 import { eventFilter } from '../alarm/event-list.ts'
+import { AlarmTimingRecord } from '../alarm/shelving.ts'
 
 /** The longest range. */
 export const maxAnalysisDays = 400
@@ -143,7 +144,17 @@ export const Analysis = Type.Object(
     ),
     Frequent: Type.Object(
       {
-        Places: Type.Array(Type.Object({ Key: Type.String(), Label: Text, ...place, ...ranked }, exact)),
+        Places: Type.Array(
+          Type.Object(
+            {
+              ...{ Key: Type.String(), Label: Text, ...place, ...ranked },
+              TunedBy: orNull(
+                Type.String({ description: 'The newest of these events, by which the alarm is tuned; null: it cannot be' }),
+              ),
+            },
+            exact,
+          ),
+        ),
         Lines: Type.Array(Type.Object({ ...place, ...ranked }, exact)),
         Keys: Type.Array(Type.Object({ Key: Type.String(), Label: Text, ...ranked }, exact)),
         Causes: Type.Array(
@@ -237,6 +248,25 @@ export const Analysis = Type.Object(
         exact,
       ),
       { description: 'Answers of the rationalisation sheet that were written in the range, newest first, at most 50' },
+    ),
+    TuningChanges: Type.Array(
+      Type.Object(
+        {
+          At: at('When it was tuned'),
+          ...place,
+          Key: Type.String(),
+          Label: Text,
+          Point: Type.String(),
+          Version: Type.Integer(),
+          ChangedBy: Type.String(),
+          Reason: Type.String(),
+          Restored: Type.Boolean({ description: 'Back to the figures as shipped' }),
+          Before: AlarmTimingRecord,
+          After: AlarmTimingRecord,
+        },
+        exact,
+      ),
+      { description: 'Alarms whose delays or dead band were changed in the range, newest first, at most 50' },
     ),
     Lines: Type.Object(
       {

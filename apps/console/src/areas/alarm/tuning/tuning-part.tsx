@@ -1,7 +1,8 @@
 import type { AlarmTuning, EventRecord } from '@linewarden/contract'
 import { alarmTuning, listTuningChanges, untuneAlarm } from '@linewarden/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { change } from '../../../app/net/change.ts'
 import { ChangeHistory, useChanges } from '../../../app/net/change-history.tsx'
 import { errorTextOf } from '../../../app/net/error-text.ts'
@@ -10,7 +11,7 @@ import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useMayEdit, useMayOpen } from '../../../app/session/use-may.ts'
-import { paths } from '../../../paths.ts'
+import { paths, tuningMark } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { dayTime } from '../../../ui/format.ts'
 import { addTexts } from '../../../ui/i18n.ts'
@@ -30,9 +31,15 @@ export function TuningPart({ event }: { event: EventRecord }) {
   const mayRule = useMayOpen(paths.warningRules)
   const mayNot = !mayEdit ? t('mayNot.shared') : mayRule ? null : t('mayNot.rules')
   const { data } = query
+  const part = useRef<HTMLElement>(null)
+  const isAsked = useLocation().hash === tuningMark
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (isAsked && isThere) part.current?.scrollIntoView({ block: 'start' })
+  }, [isAsked, isThere])
   if (data?.NotTunable === 'noLimit') return null
   return (
-    <section className="part alarm-tuning" aria-label={t('title')}>
+    <section ref={part} className="part alarm-tuning" aria-label={t('title')}>
       <h3>
         {t('title')} {data?.IsTuned && <span className="chip">{t('tuned')}</span>}
       </h3>
