@@ -70,7 +70,7 @@ export function FrequentPanel({ data, address, change }: Props) {
               <ParetoRow key={row.id} row={row} most={first?.figures.Count ?? 1} address={address} days={daysIn(data)} />
             ))}
           </ol>
-          {hasTarget(address) && (
+          {hasTarget(address) && isKnown && (
             <p className="mute">{t('frequentTarget', { all: percent(targets.topTen, 0), one: percent(targets.single, 0) })}</p>
           )}
         </>

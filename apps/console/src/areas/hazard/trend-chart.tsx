@@ -47,6 +47,7 @@ export function TrendChart(props: {
     const words = {
       perDay: t('perDay'),
       availability: t('availability'),
+      unknown: t('availabilityUnknown'),
       floor: t('floor', { percent: percent(availabilityTarget, 0) }),
     }
     chart.current.resize({ width, height: trendHeight })

@@ -11,7 +11,7 @@ export interface TrendPicture {
   readonly narrow: boolean
   readonly token: (name: string) => string
   readonly hatch: object
-  readonly words: { readonly perDay: string; readonly availability: string; readonly floor: string }
+  readonly words: { readonly perDay: string; readonly availability: string; readonly unknown: string; readonly floor: string }
 }
 
 const top = 24
@@ -39,7 +39,8 @@ export function trendOption(picture: TrendPicture) {
     { left, right, top: top + barsHeight + between, height: lineHeight, outerBoundsMode: 'none' },
   ]
   const label = { color: token('--ink-3'), fontSize: 12 }
-  const nameStyle = narrow ? { ...label, align: 'left', padding: [0, 0, 0, -left] } : { ...label, align: 'right' }
+  // From the edge: the longest name is wider than what stands left of the axis.
+  const nameStyle = { ...label, align: 'left', padding: [0, 0, 0, -left] }
   return {
     animation: false,
     grid: grids,
@@ -60,7 +61,11 @@ export function trendOption(picture: TrendPicture) {
       },
       {
         ...{ type: 'value', gridIndex: 1, min: lowestOf(days) * 100, max: 100, interval: (1 - lowestOf(days)) * 100 },
-        ...{ name: words.availability, nameGap: 10, nameTextStyle: nameStyle },
+        ...{
+          name: days.some(({ Availability }) => Availability !== null) ? words.availability : words.unknown,
+          nameGap: 10,
+          nameTextStyle: nameStyle,
+        },
         axisLabel: { ...label, formatter: '{value}' },
         splitLine: { lineStyle: { color: token('--line') } },
       },
