@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Actor } from '../../access/actor.ts'
 import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
+import { claimDue } from '../../store/automation/claim.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import { insertTimer, removeTimer, updateTimer } from '../../store/automation/timer-write.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
@@ -172,4 +173,68 @@ test('whoever changes their password, or signs out elsewhere, stops no close of 
   const { accountId } = house.actor
   await serve(() => house.database.general.transaction().execute((trx) => revokeGroupOperations(trx, { accountId }))).tick()
   expect([(await runEnds())?.state, left.map(({ action }) => action)]).toEqual(['done', ['close']])
+})
+
+const stateOf = async (name: string) =>
+  (await house.database.general.selectFrom('automation_run').select('state').where('name', '=', name).execute()).map(
+    ({ state }) => state,
+  )
+const endsAs = (name: string, state: string) => vi.waitFor(async () => expect(await stateOf(name)).toEqual([state]), 10_000)
+
+test('a run whose end cannot be stored keeps nothing that is due from being claimed', async () => {
+  await sql`create function no_end() returns trigger language plpgsql as 'begin raise exception ''no end''; end'`.execute(
+    house.database.general,
+  )
+  await sql`create trigger no_end before update on automation_run for each row when (old.name = 'bad') execute function no_end()`.execute(
+    house.database.general,
+  )
+  const dispatcher = serve(async () => {})
+  await timerOf('bad', [{ at: '08:00', action: 'trip' }])
+  await dispatcher.tick()
+  await vi.waitFor(async () => expect((await lines()).map(([state]) => state)).toEqual(['ordered']), 10_000)
+  await timerOf('good', [{ at: '08:00', action: 'trip' }], { lineNos: [2] })
+  await dispatcher.tick()
+  await dispatcher.tick()
+  await endsAs('good', 'done')
+  await sql`drop function no_end cascade`.execute(house.database.general)
+  await dispatcher.tick()
+  await endsAs('bad', 'done')
+})
+
+test('a timer whose schedule cannot be read trips what is due all the same, and keeps no other from it', async () => {
+  const broken = await timerOf('broken', [{ at: '08:00', action: 'trip' }])
+  await timerOf('sound', [{ at: '08:00', action: 'trip' }], { lineNos: [2] })
+  const stale = await timerOf('stale', [{ at: '08:00', action: 'trip' }], { lineNos: [3] })
+  await sql`update timer set schedule = '{"period":{"type":"none"},"points":7}' where timer_id in (${broken}, ${stale})`.execute(
+    house.database.general,
+  )
+  await sql`update timer_due set stale = true, due_at = due_at + interval '1 hour' where timer_id = ${stale}`.execute(
+    house.database.general,
+  )
+  await serve(async () => {}).tick()
+  await endsAs('broken', 'done')
+  await endsAs('sound', 'done')
+  const dues = await house.database.general
+    .selectFrom('timer_due')
+    .select(['timer_id', 'stale'])
+    .where('timer_id', '=', stale)
+    .execute()
+  expect(dues).toEqual([{ timer_id: stale, stale: false }])
+})
+
+test('what is due now is claimed before what was missed, and its trips before the rest', async () => {
+  const old = await timerOf('old', [{ at: '08:00', action: 'trip' }])
+  await sql`update timer_due set due_at = due_at - interval '1 day' where timer_id = ${old}`.execute(house.database.general)
+  await timerOf('close', [{ at: '08:00', action: 'close' }], { lineNos: [2] })
+  await timerOf('trip', [{ at: '08:00', action: 'trip' }], { lineNos: [3] })
+  const order: string[] = []
+  const clock = clockOf(() => now)
+  await claimDue(house.database, {
+    ...{ clock, holder: { server: 's', clock }, limit: 100, gatewayIds: [], graceMs: 0, again: async () => [] },
+    async decide(_, timers) {
+      order.push(...timers.map(({ timer }) => timer.name))
+      return []
+    },
+  })
+  expect(order).toEqual(['trip', 'close', 'old'])
 })

@@ -73,10 +73,6 @@ export class TimerDispatcher {
 
   async #look(): Promise<void> {
     const { runner, clock } = this.#deps
-    for (const executionId of [...this.#unfinished]) {
-      await this.finish(executionId)
-      this.#unfinished.delete(executionId)
-    }
     // Until nothing is left: what is due now does not wait behind what a server that was down has missed.
     for (let more = true; more; ) {
       const [monotonic, own] = [performance.now(), clock()]
@@ -85,18 +81,21 @@ export class TimerDispatcher {
       for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
       more = taken > 0
     }
-    // Last: it keeps nothing from being claimed.
+    // After whatever is due: neither keeps anything from being claimed.
+    for (const executionId of [...this.#unfinished]) await this.#finished(executionId)
     if (!this.#isZoneDataMarked) await markOtherZoneData(this.#deps.database)
     this.#isZoneDataMarked = true
   }
 
   async #claimOnce() {
-    const { database, runner, dueClock } = this.#deps
+    const { database, runner, dueClock, log } = this.#deps
+    const failed = (error: unknown, timerId: number) =>
+      log.error({ err: error, timer: timerId }, 'what a timer is due for next cannot be worked out; what is due already is done')
     try {
       const claimed = await claimDue(database, {
         ...{ clock: dueClock, holder: runner.holder, limit: claimAtOnce, gatewayIds: this.#reached(), graceMs },
-        decide: (trx, due, now) => decideTimers(trx, due, this.#factsAt(now)),
-        again: dueAgain,
+        decide: (trx, due, now) => decideTimers(trx, due, this.#factsAt(now), failed),
+        again: (trx, timers, at) => dueAgain(trx, timers, at, failed),
       })
       this.#factsAt(claimed.now)
       this.#isAway = false
@@ -136,7 +135,6 @@ export class TimerDispatcher {
     claimed: ClaimMoment,
     stopped: AbortSignal,
   ): Promise<void> {
-    const { log } = this.#deps
     try {
       if (operation)
         await this.#turns.give(
@@ -155,13 +153,18 @@ export class TimerDispatcher {
           stopped,
         )
     } finally {
-      await this.finish(execution.executionId).catch((error) => {
-        this.#unfinished.add(execution.executionId)
-        log.error(
-          { err: error, run: execution.executionId },
-          'the end of an automatic run could not be stored; it is tried again',
-        )
-      })
+      await this.#finished(execution.executionId)
+    }
+  }
+
+  async #finished(executionId: string): Promise<void> {
+    try {
+      await this.finish(executionId)
+      this.#unfinished.delete(executionId)
+    } catch (error) {
+      this.#unfinished.add(executionId)
+      const { log } = this.#deps
+      log.error({ err: error, run: executionId }, 'the end of an automatic run could not be stored; it is tried again')
     }
   }
 

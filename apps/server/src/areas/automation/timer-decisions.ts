@@ -29,6 +29,7 @@ export async function decideTimers(
   trx: Kysely<Schema>,
   due: readonly DueTimer[],
   facts: ClaimFacts,
+  failed: Failed,
 ): Promise<readonly Decision[]> {
   const projectIds = [...new Set(due.map(({ timer }) => timer.projectId))]
   const times = await timesOfProjects(trx, projectIds)
@@ -43,29 +44,49 @@ export async function decideTimers(
     }
   return due.map(({ timer, due: point }) => {
     const time = times.get(timer.projectId) as ProjectTime
-    return decide(timer, point, { time, facts, wanting: (lineId) => ofLine.get(lineId) ?? [] })
+    return decide(timer, point, { time, facts, failed, wanting: (lineId) => ofLine.get(lineId) ?? [] })
   })
 }
 
-/** What timers are due for after now, by the zones and calendars that are stored. */
-export async function dueAgain(trx: Kysely<Schema>, timers: readonly StoredTimer[], now: number): Promise<readonly NextDue[]> {
+/** What timers are due for after now, by the zones and calendars that are stored; null of one that cannot be read. */
+export async function dueAgain(
+  trx: Kysely<Schema>,
+  timers: readonly StoredTimer[],
+  now: number,
+  failed: Failed,
+): Promise<readonly (NextDue | null)[]> {
   const times = await timesOfProjects(trx, [...new Set(timers.map(({ projectId }) => projectId))])
-  return timers.map(({ projectId, schedule }) => nextOf(schedule, times.get(projectId) as ProjectTime, now))
+  return timers.map(({ timerId, projectId, schedule }) =>
+    orElse(null, () => nextOf(schedule, times.get(projectId) as ProjectTime, now), timerId, failed),
+  )
+}
+
+type Failed = (error: unknown, timerId: number) => void
+
+/** One timer that cannot be read keeps no other from being claimed, and itself from no trip. */
+function orElse<T, U>(otherwise: U, made: () => T, timerId: number, failed: Failed): T | U {
+  try {
+    return made()
+  } catch (error) {
+    failed(error, timerId)
+    return otherwise
+  }
 }
 
 interface Circumstances {
+  readonly failed: Failed
   readonly time: ProjectTime
   readonly facts: ClaimFacts
   readonly wanting: (lineId: number) => readonly StoredTimer[]
 }
 
-function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: Circumstances): Decision {
+function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting, failed }: Circumstances): Decision {
   const { action, dueAt, changedAt, pointNo, skip, merged } = point
   const { schedule } = timer
   // Of a schedule that was saved since, nothing before it was.
-  const next = timer.enabled
-    ? nextOf(schedule, time, Math.max(dueAt, changedAt ?? dueAt))
-    : { timeZone: time.timeZone, due: null }
+  const none: NextDue = { timeZone: time.timeZone, due: null }
+  const after = Math.max(dueAt, changedAt ?? dueAt)
+  const next = timer.enabled ? orElse(none, () => nextOf(schedule, time, after), timer.timerId, failed) : none
   const executionOf = (no: number, state: RunState, why: string | null): NewExecution => ({
     ...{ executionId: executionIdOf(timer.timerId, no, dueAt), source: 'timer', sourceId: timer.timerId },
     ...{ projectId: timer.projectId, name: timer.name, pointNo: no, dueAt, state, why },
@@ -89,7 +110,9 @@ function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting }: C
     const commandId = namedUuid(executionId, lineId, action)
     const wants =
       action === 'trip' && timer.keepWhileWanted
-        ? stillWanted(timer.timerId, wanting(lineId).map(wantingTimer), time, dueAt)
+        ? wanting(lineId).find((other) =>
+            orElse(false, () => stillWanted(timer.timerId, [wantingTimer(other)], time, dueAt) !== null, other.timerId, failed),
+          )
         : null
     if (!wants) return { lineId, commandId, state: 'waiting', refusal: null }
     const refusal: GroupLineRefusal = { key: 'stillWanted', text: skipTexts.stillWanted(wants.name) }

@@ -1,4 +1,5 @@
 import type { RunState, TimerAction } from '@linewarden/rules/automation'
+import { maxLateMs } from '@linewarden/rules/automation'
 import type { GroupAction, GroupLineState } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
@@ -88,11 +89,11 @@ interface Options {
   readonly graceMs: number
   readonly decide: (trx: Kysely<Schema>, due: readonly DueTimer[], now: number) => Promise<readonly Decision[]>
   /** What these are due for after now, by the zone that their project has. */
-  readonly again: (trx: Kysely<Schema>, timers: readonly StoredTimer[], now: number) => Promise<readonly NextDue[]>
+  readonly again: (trx: Kysely<Schema>, timers: readonly StoredTimer[], now: number) => Promise<readonly (NextDue | null)[]>
 }
 
 /**
- * Claims what is due, the oldest first, and stores in one transaction what becomes of each: whoever is cut off in the midst of it has claimed
+ * Claims what is due, the oldest first of what may still be done, and stores in one transaction what becomes of each: whoever is cut off in the midst of it has claimed
  * nothing. What another server is claiming is left alone. An instant that was claimed before, by a clock that was set back since, only moves on.
  */
 export function claimDue(
@@ -114,6 +115,8 @@ export function claimDue(
             where timer_line.timer_id = timer_due.timer_id and gateway_id = any(${[...gatewayIds]}::int[]))`,
         ]),
       )
+      // What can be done no more by any action waits for what can.
+      .orderBy(({ eb }) => eb('due_at', '<', new Date(now - maxLateMs.trip)))
       .orderBy('due_at')
       // No trip waits for a close of its instant.
       .orderBy(({ eb }) => eb('action', '<>', 'trip'))
@@ -190,6 +193,7 @@ async function makeAgain(trx: Kysely<Schema>, now: number, again: Options['again
   for (const [index, timer] of timers.entries()) {
     const due = next[index]
     if (due) await replaceDue(trx, timer, due)
+    else await trx.updateTable('timer_due').set({ stale: false }).where('timer_id', '=', timer.timerId).execute()
   }
 }
 
