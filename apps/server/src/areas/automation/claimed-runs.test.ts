@@ -238,3 +238,39 @@ test('what is due now is claimed before what was missed, and its trips before th
   })
   expect(order).toEqual(['trip', 'close', 'old'])
 })
+
+const window = [
+  { at: '07:00', action: 'close' },
+  { at: '20:00', action: 'trip' },
+] as const
+
+test.each<[string, Parameters<typeof timerOf>[2], () => Actor | null, string]>([
+  ['whose owner may switch it', {}, () => house.actor, 'skipped'],
+  ['whose owner was deleted', { ownerId: null }, () => house.actor, 'done'],
+  ['whose owner is disabled', { ownerId: '00000000-0000-4000-8000-000000000001' }, () => null, 'done'],
+  [
+    'whose owner may switch no more',
+    { ownerId: '00000000-0000-4000-8000-000000000001' },
+    () => ({ ...house.actor, platform: false, administrator: false, buttons: [] }),
+    'done',
+  ],
+  [
+    'whose owner sees the line no more',
+    { ownerId: '00000000-0000-4000-8000-000000000001' },
+    () => ({ ...house.actor, seesGateway: () => false }),
+    'done',
+  ],
+  ['of the project that the line was in before', { project: 2 }, () => house.actor, 'done'],
+])('a trip of a line that another timer wants on, %s, goes by the rights it has', async (_, wanting, ownerNow, state) => {
+  if (wanting?.ownerId)
+    await sql`insert into account (account_id, user_name, kind, password_hash)
+      values (${wanting.ownerId}, 'other', 'platform', '') on conflict do nothing`.execute(house.database.general)
+  await timerOf('short', [{ at: '08:00', action: 'trip' }])
+  await timerOf('long', window, wanting)
+  const { accountId } = house.actor
+  await serve(
+    async () => {},
+    (id) => (id === accountId && wanting?.ownerId ? house.actor : ownerNow()),
+  ).tick()
+  expect([(await runEnds())?.state, left.length]).toEqual([state, state === 'done' ? 1 : 0])
+})

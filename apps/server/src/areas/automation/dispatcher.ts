@@ -1,15 +1,19 @@
+import { permits } from '@linewarden/rules/account'
 import type { ClaimFacts } from '@linewarden/rules/automation'
 import { maxLateMs, runEnd } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
 import type { ClaimedExecution } from '../../store/automation/claim.ts'
 import { claimDue, executionKind } from '../../store/automation/claim.ts'
 import { dueNow, markOtherZoneData } from '../../store/automation/due.ts'
 import { endExecution, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
+import { ownersBesideTrips } from '../../store/automation/timer.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { endGroupOperation } from '../../store/control/group-operation-life.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { MayTrip } from './timer-decisions.ts'
 import { decideTimers, dueAgain, skipTexts } from './timer-decisions.ts'
 import type { ClaimMoment, Turns } from './turns.ts'
 import { AutomationTurns } from './turns.ts'
@@ -19,6 +23,8 @@ const everyMs = 1_000
 const claimAtOnce = 100
 /** So long a timer whose gateways this server does not reach is left to one that does. */
 const graceMs = 1_500
+/** Owners are read a little ahead of what the claim finds due by then. */
+const ownersAheadMs = 30_000
 /** More than this between two looks is a clock that was set. */
 const stepMs = 2_000
 
@@ -92,9 +98,11 @@ export class TimerDispatcher {
     const failed = (error: unknown, timerId: number) =>
       log.error({ err: error, timer: timerId }, 'what a timer is due for next cannot be worked out; what is due already is done')
     try {
+      // Before the transaction: whoever is asked here may wait for what it has locked.
+      const mayTrip = await this.#mayTrip()
       const claimed = await claimDue(database, {
         ...{ clock: dueClock, holder: runner.holder, limit: claimAtOnce, gatewayIds: this.#reached(), graceMs },
-        decide: (trx, due, now) => decideTimers(trx, due, this.#factsAt(now), failed),
+        decide: (trx, due, now) => decideTimers(trx, due, this.#factsAt(now), failed, mayTrip),
         again: (trx, timers, at) => dueAgain(trx, timers, at, failed),
       })
       this.#factsAt(claimed.now)
@@ -103,6 +111,19 @@ export class TimerDispatcher {
     } catch (error) {
       this.#isAway = true
       throw error
+    }
+  }
+
+  /** Of an owner that could not be read nothing is known: then the trip is not kept back. */
+  async #mayTrip(): Promise<MayTrip> {
+    const { database, plant, actorNow, dueClock } = this.#deps
+    const owners = new Map<string, Actor | null>()
+    for (const id of await ownersBesideTrips(database.control, (await dueNow(database, dueClock)) + ownersAheadMs))
+      owners.set(id, await actorNow({ accountId: id, sessionId: '', address: '' }).catch(() => null))
+    return ({ ownerId, projectId }, lineId) => {
+      const owner = ownerId === null ? null : owners.get(ownerId)
+      const gateway = plant.lines.get(lineId)?.device.gateway
+      return !!owner && gateway?.project.id === projectId && permits('lineSwitch', owner) && owner.seesGateway(gateway)
     }
   }
 

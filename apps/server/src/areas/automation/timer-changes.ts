@@ -13,7 +13,7 @@ import type {
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ProjectTime, Schedule } from '@linewarden/rules/automation'
-import { maxProjectTimers, nextDue, nextRuns, turnsMs } from '@linewarden/rules/automation'
+import { maxOverrideMs, maxProjectTimers, nextDue, nextRuns, turnsMs } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
@@ -87,14 +87,21 @@ export class TimerChanges {
     return this.#save(actor, timer, project, { values, time, version: body.Version, action }, body.Enabled ? body : null)
   }
 
-  async skip(actor: Actor, { TimerID, Version, Until }: Request<typeof skipTimer>['body']): Promise<Timer> {
+  async skip(actor: Actor, body: Request<typeof skipTimer>['body']): Promise<Timer> {
     const { database, clock } = this.#deps
-    const { timer, project } = await this.#list.toChange(actor, TimerID)
+    const { timer, project } = await this.#list.toChange(actor, body.TimerID)
     const now = clock()
-    const skipNext = Until === null || Until <= now ? null : { since: now, until: Until }
+    const { schedule } = timer
+    const until = Math.max(body.Until ?? now, now)
     const time = await timeOfProject(database.general, project)
-    const values = { ...timer, schedule: { ...timer.schedule, skipNext } }
-    return this.#save(actor, timer, project, { values, time, version: Version, action: 'timer.skip' }, null)
+    const next = nextDue({ ...schedule, skipNext: null }, time, now)?.at ?? now
+    if (until > Math.max(now + maxOverrideMs, next)) throw new Refusal('skip end wrong')
+    // What was left out fires again: by the rights, and the control password, of whoever says so.
+    const firesMore = schedule.skipNext !== null && until < schedule.skipNext.until
+    const skipNext = until === now ? null : { since: now, until }
+    const values = { ...timer, ...(firesMore && ownedBy(actor)), schedule: { ...schedule, skipNext } }
+    const change = { values, time, version: body.Version, action: 'timer.skip' } as const
+    return this.#save(actor, timer, project, change, firesMore ? body : null)
   }
 
   async take(actor: Actor, body: Request<typeof takeTimer>['body']): Promise<Timer> {

@@ -22,14 +22,21 @@ export const skipTexts = {
   alreadySo: (): Text => ({ zh: '已在合闸位置', en: 'It is closed already' }),
 } as const
 
+/** Whether a timer would trip this line at its own time, by the rights that its owner has. */
+export type MayTrip = (timer: StoredTimer, lineId: number) => boolean
+
 const actions = { trip: 'trip', close: 'close', test: 'selfTest' } as const satisfies Record<string, GroupAction>
 
-/** What becomes of timers that are due, before any order: decided by the rules, on what is stored at this moment. */
+/**
+ * What becomes of timers that are due, before any order: decided by the rules, on what is stored at this moment. `mayTrip`: only a timer that
+ * will trip a line itself keeps another's trip of it back.
+ */
 export async function decideTimers(
   trx: Kysely<Schema>,
   due: readonly DueTimer[],
   facts: ClaimFacts,
   failed: Failed,
+  mayTrip: MayTrip,
 ): Promise<readonly Decision[]> {
   const projectIds = [...new Set(due.map(({ timer }) => timer.projectId))]
   const times = await timesOfProjects(trx, projectIds)
@@ -38,6 +45,7 @@ export async function decideTimers(
   const ofLine = new Map<number, StoredTimer[]>()
   for (const timer of wanting)
     for (const lineId of timer.lineIds) {
+      if (!mayTrip(timer, lineId)) continue
       const sharing = ofLine.get(lineId)
       if (sharing) sharing.push(timer)
       else ofLine.set(lineId, [timer])

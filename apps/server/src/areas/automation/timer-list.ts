@@ -60,10 +60,12 @@ export class TimerList {
     refuseUnlessSwitching(actor)
     const project = plant.projects.get(timer.projectId)
     if (!project) throw new Refusal('timer not exists')
+    // A timer of a project that lines were moved out of is not for whoever has those lines now.
+    if (!actor.seesPart(project.id)) throw new Refusal('timer not exists')
     const isWhole = timer.lineIds.every((id) => {
       const line = plant.lines.get(id)
-      // A line that is gone is nobody's secret, and keeps nobody from mending the timer.
-      return !line || actor.seesGateway(line.device.gateway)
+      // A line that is gone, or in another project, is never operated by it and keeps nobody from mending it.
+      return line?.device.gateway.project.id !== project.id || actor.seesGateway(line.device.gateway)
     })
     if (!isWhole) throw new Refusal('timer lines unseen')
     return { timer, project }

@@ -55,6 +55,11 @@ export const refusals = {
     409,
   ),
   'override end wrong': message('保持结束时间须在现在以后、14 天以内', 'The end must be later than now and within 14 days', 400),
+  'skip end wrong': message(
+    '最多跳过到 14 天后，或到下一次执行',
+    'Runs may be skipped for at most 14 days, or up to the next run',
+    400,
+  ),
   'timer not exists': message('定时不存在或已删除', 'The timer does not exist or was removed', 404),
   'timer exists': message('已有同名定时，请换一个名称', 'A timer of this name exists already. Choose another name', 409),
   'timer past': message('执行时间已过，请改到现在以后', 'The time has passed. Choose a later one', 400),

@@ -236,8 +236,9 @@ export const skipTimer = call({
   ...changes,
   name: 'skipTimer',
   path: '/timers/skip',
-  summary: 'Leave out what a timer is due for up to an instant; null: nothing is left out any more',
-  body: Type.Object({ TimerID: id, Version, Until: orNull(time('Up to and with this instant')) }, exact),
+  summary:
+    'Leave out what a timer is due for up to an instant; null: nothing is left out any more. What fires again does so with my rights',
+  body: Type.Object({ TimerID: id, Version, Until: orNull(time('Up to and with this instant')), Grant: saving.Grant }, exact),
   data: Timer,
 })
 
