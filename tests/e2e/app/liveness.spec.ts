@@ -126,10 +126,10 @@ test('a machine that slept for an hour doubts its live connection as soon as som
   const newest = lines.find(({ name }) => name === '2层插座一')
   if (!open || !newest) throw new Error('the fleet has no such lines')
   const others = lines.filter((each) => each.device.controllerId.endsWith('-S1') && each !== newest).slice(0, 60)
-  // What it measured while somebody was looking: a picture full of it.
+  // What it measured while somebody was looking: a picture full of it, up and down, for a level line may lie between two rows of pixels.
   const client = await stack.server.database.connect()
   await client.query(
-    `insert into reading (line_id, at, received_at, quality, v0, v1, v2, counter) select $1, at, at, 0, 30, 40, 50, 0
+    `insert into reading (line_id, at, received_at, quality, v0, v1, v2, counter) select $1, at, at, 0, 30, 40 + 9 * sin(extract(epoch from at) / 17), 50, 0
      from generate_series(now() - interval '14 min', now() - interval '20 s', '10 s') as at on conflict do nothing`,
     [open.id],
   )

@@ -373,7 +373,7 @@ test('an alarm that was tuned is a mark for whoever sees its line, and what come
   await store(over, { ...over, raisedAt: noon + dayMs }, { ...over, key: 'trip.short' })
   await sql(`update event set point = 'voltage.a' where key = 'voltage.over'`)
   const [{ event_id }] = await sql(`select event_id from event where key = 'voltage.over' order by raised_at desc limit 1`)
-  expect((await analyse()).Frequent.Places.map(({ TunedBy }) => TunedBy)).toEqual([event_id, null])
+  expect((await analyse()).Frequent.Places.map(({ TuneEventID }) => TuneEventID)).toEqual([event_id, null])
 })
 
 async function file(Content: 'days' | 'places', Format: 'csv' | 'xlsx', client = stack.client): Promise<string> {

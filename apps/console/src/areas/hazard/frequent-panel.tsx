@@ -153,7 +153,7 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
         below: <Place names={placeNames(each.Where)} between=" › " />,
         figures: each,
         ...placeRow(each, [each.Key]),
-        ...(each.TunedBy !== null && { act: <Link to={alarmTuningPart(each.TunedBy)}>{t('tune')}</Link> }),
+        ...(each.TuneEventID !== null && { act: <Link to={alarmTuningPart(each.TuneEventID)}>{t('tune')}</Link> }),
       }))
     case 'Lines':
       return Frequent.Lines.map((each) => ({

@@ -28,7 +28,7 @@ export function frequentOf(
     const device = plant.lines.get(row.line_id)?.device ?? plant.devices.get(row.device_id)
     return device ? `${device.family.key}|${device.model}` : null
   }
-  const tunedBy = ({ line_id, key }: PlaceRow): string | null => {
+  const tuneEventId = ({ line_id, key }: PlaceRow): string | null => {
     const found = newest.find((each) => each.line_id === line_id && each.key === key)
     return found && typeof tunableOf(plant, found) !== 'string' ? found.event_id : null
   }
@@ -39,7 +39,7 @@ export function frequentOf(
       Label: labelOf(each.of.key),
       ...placeIn(plant, each.of),
       ...figures(each),
-      TunedBy: tunedBy(each.of),
+      TuneEventID: tuneEventId(each.of),
     })),
     Lines: by(({ line_id }) => line_id || null).flatMap((each) => {
       const row = lines.get(each.of)

@@ -148,7 +148,7 @@ export const Analysis = Type.Object(
           Type.Object(
             {
               ...{ Key: Type.String(), Label: Text, ...place, ...ranked },
-              TunedBy: orNull(
+              TuneEventID: orNull(
                 Type.String({ description: 'The newest of these events, by which the alarm is tuned; null: it cannot be' }),
               ),
             },
