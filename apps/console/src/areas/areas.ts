@@ -4,6 +4,7 @@ import { exposure } from '../app/notify/exposure-texts.ts'
 import { accountArea } from './account/area.ts'
 import { alarmArea } from './alarm/area.ts'
 import { auditArea } from './audit/area.ts'
+import { automationArea } from './automation/area.ts'
 import { controlArea } from './control/area.ts'
 import { equipmentArea } from './equipment/area.ts'
 import { firmwareArea } from './firmware/area.ts'
@@ -21,6 +22,7 @@ export const areas = [
   accountArea,
   alarmArea,
   auditArea,
+  automationArea,
   controlArea,
   equipmentArea,
   firmwareArea,
