@@ -1,6 +1,7 @@
 import { accountPages } from './account/pages.ts'
 import { alarmPages } from './alarm/pages.ts'
 import { auditPages } from './audit/pages.ts'
+import { automationPages } from './automation/pages.ts'
 import type { ConsolePages } from './console-area.ts'
 import { controlPages } from './control/pages.ts'
 import { equipmentPages } from './equipment/pages.ts'
@@ -18,6 +19,7 @@ export const builtPages: ConsolePages = {
   ...accountPages,
   ...alarmPages,
   ...auditPages,
+  ...automationPages,
   ...controlPages,
   ...equipmentPages,
   ...firmwarePages,
