@@ -227,6 +227,9 @@ test('two minutes after its root has returned what is still there stands alone, 
   expect(await rows(`select act, from_state, to_state from event_transition where act = 'alone'`)).toEqual([
     { act: 'alone', from_state: 'acknowledged', to_state: 'active' },
   ])
+  expect(
+    await rows('select count(*)::int as counted from event join incident using (incident_id) where not event.folded'),
+  ).toEqual([{ counted: 1 }])
 })
 
 test('on a place that is out of service it stands alone and is announced to nobody', async () => {
