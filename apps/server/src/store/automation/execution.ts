@@ -172,7 +172,7 @@ export interface ExecutionFilter {
   readonly due?: { readonly from: number; readonly to: number } | undefined
 }
 
-/** A page of executions, newest first, and how many there are. */
+/** A page of executions, newest first, those of one moment by what they were due for, and how many there are. */
 export async function executionsWhere(
   db: Kysely<Schema>,
   { source, projectId, sourceId, from, to, states, due }: ExecutionFilter,
@@ -192,6 +192,8 @@ export async function executionsWhere(
   const rows = await all
     .selectAll()
     .orderBy('claimed_at', 'desc')
+    // What an outage has left is claimed in one moment.
+    .orderBy('due_at', (ob) => ob.desc().nullsLast())
     .orderBy('run_id')
     .limit(size)
     .offset((page - 1) * size)

@@ -159,6 +159,7 @@ export async function lastExecutions(
     .where(sql<boolean>`source_id = any(${[...timerIds]}::int[])`)
     .orderBy('source_id')
     .orderBy('claimed_at', 'desc')
+    .orderBy('due_at', (ob) => ob.desc().nullsLast())
     .execute()
   return new Map(rows.map((row) => [row.source_id, row]))
 }
