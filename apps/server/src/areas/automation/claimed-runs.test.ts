@@ -14,6 +14,7 @@ import { createStagger } from '../control/stagger.ts'
 import { testLines } from '../control/test-lines.ts'
 import type { AutomationDeps } from './deps.ts'
 import { TimerDispatcher } from './dispatcher.ts'
+import { foundOpen } from './test-found.ts'
 
 // What people do, and what becomes of clocks, while a run of a timer is claimed and its lines have their turns.
 const due = Date.UTC(2026, 10, 24, 8)
@@ -30,17 +31,7 @@ afterAll(() => house?.drop())
 beforeEach(async () => {
   left = []
   now = due
-  reportsAt(due)
-  for (const line of house.plant.lines.values()) {
-    line.device.gateway.link = 'online'
-    for (const [state, value] of [
-      ['position', 'open'],
-      ['trip.cause', 'none'],
-      ['lock.local', 'off'],
-      ['selfTest', 'notDone'],
-    ] as const)
-      line.states.set(state, value)
-  }
+  foundOpen(house.plant, due)
   await sql`truncate command, automation_run, operation_run, due_work, timer cascade`.execute(house.database.general)
 })
 afterEach(() => stop())

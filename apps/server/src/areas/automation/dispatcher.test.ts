@@ -12,6 +12,7 @@ import { createStagger } from '../control/stagger.ts'
 import { testLines } from '../control/test-lines.ts'
 import type { AutomationDeps } from './deps.ts'
 import { TimerDispatcher } from './dispatcher.ts'
+import { foundOpen } from './test-found.ts'
 
 // Several servers on one database, one of which may be gone at any moment, and clocks that are set.
 const due = Date.UTC(2026, 10, 24, 8)
@@ -28,18 +29,7 @@ beforeEach(async () => {
   left = []
   servers = []
   now = due
-  for (const line of house.plant.lines.values()) {
-    line.device.gateway.link = 'online'
-    line.liveAt = due
-    line.liveReceivedAt = due
-    for (const [state, value] of [
-      ['position', 'open'],
-      ['trip.cause', 'none'],
-      ['lock.local', 'off'],
-      ['selfTest', 'notDone'],
-    ] as const)
-      line.states.set(state, value)
-  }
+  foundOpen(house.plant, due)
   await sql`truncate command, automation_run, operation_run, due_work, timer cascade`.execute(house.database.general)
 })
 afterEach(async () => {
