@@ -16,6 +16,7 @@ import { useGroupNames } from './queries.ts'
 
 const phone = /^[0-9+() -]{5,24}$/
 const ccid = /^[A-Za-z0-9_-]{0,32}$/
+const degrees = /^-?[0-9]{1,3}([.,][0-9]{1,8})?$/
 
 /** A new project, or an existing one. */
 export function ProjectForm({
@@ -34,7 +35,10 @@ export function ProjectForm({
   const save = async (): Promise<string | null> => {
     if (!form.check()) return ''
     const { CityID, ...fields } = form.values
-    const body = { ...fields, ContactPhone: fields.ContactPhone.trim(), CCID: fields.CCID.trim() }
+    const body = {
+      ...{ ...fields, ContactPhone: fields.ContactPhone.trim(), CCID: fields.CCID.trim() },
+      ...{ Latitude: degreesOf(fields.Latitude), Longitude: degreesOf(fields.Longitude) },
+    }
     try {
       const target = { HouseID: project?.HouseID ?? 0 }
       const saved = project
@@ -71,6 +75,17 @@ export function ProjectForm({
         )}
         {!project && <NoChoice query={groups} />}
         <PickField label={t('timeZone')} hint={t('timeZoneHint')} {...form.field('TimeZone')} options={timeZones} required />
+        <div className="form-grid wide">
+          <TextField
+            label={t('latitude')}
+            hint={t('coordinatesHint')}
+            {...form.field('Latitude')}
+            maxLength={12}
+            inputMode="decimal"
+            unit="°"
+          />
+          <TextField label={t('longitude')} {...form.field('Longitude')} maxLength={12} inputMode="decimal" unit="°" />
+        </div>
         <PickField label={t('currency')} {...form.field('Currency')} options={currencies()} required />
         <SelectField
           label={t('standard')}
@@ -106,9 +121,17 @@ const valuesOf = (project: ProjectRecord | null) => ({
   TimeZone: project?.TimeZone ?? 'Asia/Shanghai',
   Currency: project?.Currency ?? 'CNY',
   Standard: project?.Standard ?? ('GB' as const),
+  Latitude: project?.Latitude?.toString() ?? '',
+  Longitude: project?.Longitude?.toString() ?? '',
   CCID: project?.CCID ?? '',
   Remark: project?.Remark ?? '',
 })
+
+/** Null: not filled in. A comma is what many write for the point. */
+const degreesOf = (value: string): number | null => (value.trim() === '' ? null : Number(value.trim().replace(',', '.')))
+
+const isWithin = (value: string, most: number): boolean =>
+  value.trim() === '' || (degrees.test(value.trim()) && Math.abs(degreesOf(value) ?? 0) <= most)
 
 /** What is wrong with each field of a project. */
 const projectProblems = (t: TFunction<['project', 'app']>, values: ReturnType<typeof valuesOf>) => ({
@@ -121,5 +144,15 @@ const projectProblems = (t: TFunction<['project', 'app']>, values: ReturnType<ty
   District: values.District.trim() === '' ? t('placeEmpty', { what: t('District') }) : null,
   TimeZone: timeZones.some(({ value }) => value === values.TimeZone) ? null : t('timeZoneWrong'),
   Currency: currencies().some(({ value }) => value === values.Currency) ? null : t('currencyWrong'),
+  Latitude: !isWithin(values.Latitude, 90)
+    ? t('degreesWrong', { most: 90 })
+    : values.Latitude.trim() === '' && values.Longitude.trim() !== ''
+      ? t('coordinatesIncomplete')
+      : null,
+  Longitude: !isWithin(values.Longitude, 180)
+    ? t('degreesWrong', { most: 180 })
+    : values.Longitude.trim() === '' && values.Latitude.trim() !== ''
+      ? t('coordinatesIncomplete')
+      : null,
   CCID: ccid.test(values.CCID.trim()) ? null : t('ccidWrong'),
 })

@@ -23,7 +23,7 @@ export function createCalendars({ database, clock, dueClock }: AutomationDeps) {
           .filter(({ date }) => date.startsWith(`${year}-`))
           .sort((one, other) => (one.date < other.date ? -1 : 1))
           .map(({ date, class: dayClass, name, origin }) => ({ Date: date, Class: dayClass, Name: name, Origin: origin })),
-        Unmaintained: [...unmaintainedYears(projectTime(project, entered).calendar, today)],
+        Unmaintained: [...unmaintainedYears(projectTime({ ...project, position: null }, entered).calendar, today)],
       }
     },
 
@@ -43,7 +43,7 @@ export function createCalendars({ database, clock, dueClock }: AutomationDeps) {
         days,
         {
           clock: dueClock,
-          next: (timer, entered, after) => nextOf(timer.schedule, projectTime(project, entered), after),
+          next: (timer, entered, after, site) => nextOf(timer.schedule, projectTime(site, entered), after),
         },
         { ...by(actor, now, 'calendar.edit', project.ownerId), target: project.name, after: { days } },
       )

@@ -14,7 +14,7 @@ import { nextTime } from './timer-record.ts'
 type Log = List<Reply<typeof logTimers>['items'][number]>
 
 /** What timers did, and why one did nothing. */
-export function createTimerLog({ database, plant }: AutomationDeps, timers: Pick<TimerList, 'seen'>) {
+export function createTimerLog({ database }: AutomationDeps, timers: Pick<TimerList, 'seen'>) {
   return {
     async log(actor: Actor, project: PlantProject | null, body: Request<typeof logTimers>['body']): Promise<Log> {
       const filter = {
@@ -30,8 +30,7 @@ export function createTimerLog({ database, plant }: AutomationDeps, timers: Pick
 
     async whyNot(actor: Actor, timerId: number, at: number): Promise<Reply<typeof whyNotTimer>> {
       const timer = await timers.seen(actor, timerId)
-      const project = plant.projects.get(timer.projectId)
-      const time = await timeOfProject(database.general, project ?? ({ id: timer.projectId, timeZone: 'UTC' } as PlantProject))
+      const time = await timeOfProject(database.general, { id: timer.projectId })
       const from = Math.floor(at / minuteMs) * minuteMs
       const due = { from, to: from + minuteMs }
       const { rows } = await withRowSecurity(database, actor.scope, ({ general }) =>

@@ -1,22 +1,22 @@
 import type { CalendarDay, ProjectTime, Schedule } from '@linewarden/rules/automation'
 import { bundledDays, createCalendar, nextDue } from '@linewarden/rules/automation'
-import type { PlantProject } from '../../plant/plant.ts'
-import { daysOfProjects, zonesOfProjects } from '../../store/automation/calendar.ts'
+import type { ProjectSite } from '../../store/automation/calendar.ts'
+import { daysOfProjects, sitesOfProjects } from '../../store/automation/calendar.ts'
 import type { Db, NextDue } from '../../store/automation/timer.ts'
 
-export function projectTime({ timeZone }: Pick<PlantProject, 'timeZone'>, entered: readonly CalendarDay[]): ProjectTime {
-  return { timeZone, calendar: createCalendar({ project: entered, bundle: bundledDays(timeZone) }), position: null }
+export function projectTime({ timeZone, position }: ProjectSite, entered: readonly CalendarDay[]): ProjectTime {
+  return { timeZone, calendar: createCalendar({ project: entered, bundle: bundledDays(timeZone) }), position }
 }
 
-/** By which clock and calendar the timers of a project act. */
-export async function timeOfProject(db: Db, project: PlantProject): Promise<ProjectTime> {
-  return projectTime(project, (await daysOfProjects(db, [project.id])).get(project.id) ?? [])
+/** By which clock, calendar and sun the timers of a project act, as they are stored. */
+export async function timeOfProject(db: Db, { id }: { readonly id: number }): Promise<ProjectTime> {
+  return (await timesOfProjects(db, [id])).get(id) ?? projectTime({ timeZone: 'UTC', position: null }, [])
 }
 
-/** The same of several, as they are stored. */
+/** The same of several. */
 export async function timesOfProjects(db: Db, projectIds: readonly number[]): Promise<ReadonlyMap<number, ProjectTime>> {
-  const [zones, days] = [await zonesOfProjects(db, projectIds), await daysOfProjects(db, projectIds)]
-  return new Map([...zones].map(([id, timeZone]) => [id, projectTime({ timeZone }, days.get(id) ?? [])]))
+  const [sites, days] = [await sitesOfProjects(db, projectIds), await daysOfProjects(db, projectIds)]
+  return new Map([...sites].map(([id, site]) => [id, projectTime(site, days.get(id) ?? [])]))
 }
 
 /** What a schedule is due for after an instant. */

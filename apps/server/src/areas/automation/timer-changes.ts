@@ -82,6 +82,7 @@ export class TimerChanges {
     const values = { ...timer, ...(body.Enabled && ownedBy(actor)), enabled: body.Enabled }
     if (body.Enabled && values.schedule.period.type === 'once' && !nextDue(values.schedule, time, this.#deps.clock()))
       throw new Refusal('timer past')
+    if (body.Enabled && values.schedule.period.type === 'sun' && !time.position) throw new Refusal('position missing')
     if (body.Enabled) await this.#refuseIfConflicting(project, values, timer.timerId, time, body.ConflictReason)
     const action = body.Enabled ? 'timer.enable' : 'timer.disable'
     return this.#save(actor, timer, project, { values, time, version: body.Version, action }, body.Enabled ? body : null)

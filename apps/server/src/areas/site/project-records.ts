@@ -43,6 +43,8 @@ export class ProjectRecords {
       Currency: row.currency,
       Standard: row.standard,
       CCID: row.ccid,
+      Latitude: row.latitude,
+      Longitude: row.longitude,
       CityID: row.groupId,
       CityName: row.groupName,
       CityIsDefault: row.groupIsDefault,

@@ -107,7 +107,9 @@ export class Projects {
     audit: Parameters<typeof stored.updateProject>[4],
   ): Promise<ProjectRecord> {
     const { database, hub } = this.#deps
-    if (!(await stored.updateProject(database, project.id, version, change, audit))) throw new Refusal('changed meanwhile')
+    const outcome = await stored.updateProject(database, project.id, version, change, audit)
+    if (outcome === 'changed') throw new Refusal('changed meanwhile')
+    if (outcome !== 'done') throw new Refusal('coordinates in use', { timers: listed(outcome.timers) })
     const after = await stored.projectById(database, project.id)
     project.name = after.name
     project.timeZone = after.timeZone
@@ -131,8 +133,11 @@ export class Projects {
 
 const unwritten = { number: '', address: '', remark: '', timeZone: 'Asia/Shanghai', currency: 'CNY', standard: 'GB' } as const
 
+const listed = (names: readonly string[]) => ({ zh: names.join('、'), en: names.join(', ') })
+
 /** What was sent of a project's fields, checked as far as its form cannot be. */
-function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, ...rest }: Fields) {
+function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, Latitude, Longitude, ...rest }: Fields) {
+  if (typeof Latitude !== typeof Longitude) throw new Refusal('coordinates incomplete')
   if (TimeZone !== undefined && !isTimeZone(TimeZone)) throw new Refusal('time zone unknown')
   if (Currency !== undefined && !isCurrency(Currency)) throw new Refusal('currency unknown')
   return {
@@ -149,5 +154,7 @@ function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, ...rest }
     ...(Currency !== undefined && { currency: Currency }),
     ...(Standard !== undefined && { standard: Standard }),
     ...(rest.CCID !== undefined && { ccid: rest.CCID }),
+    ...(Latitude !== undefined && { latitude: Latitude }),
+    ...(Longitude !== undefined && { longitude: Longitude }),
   }
 }

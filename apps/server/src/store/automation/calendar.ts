@@ -1,5 +1,5 @@
 import { about } from '@linewarden/contract'
-import type { CalendarDay, DayClass } from '@linewarden/rules/automation'
+import type { CalendarDay, DayClass, GeoPosition } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -13,13 +13,25 @@ import { replaceDue, timersWhere } from './timer.ts'
 
 type Db = Kysely<Schema>
 
-export async function zonesOfProjects(db: Db, projectIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+/** By which clock, and by whose sun, timers of a project act. */
+export interface ProjectSite {
+  readonly timeZone: string
+  /** Null: not entered. */
+  readonly position: GeoPosition | null
+}
+
+export async function sitesOfProjects(db: Db, projectIds: readonly number[]): Promise<ReadonlyMap<number, ProjectSite>> {
   const rows = await db
     .selectFrom('project')
-    .select(['project_id', 'time_zone'])
+    .select(['project_id', 'time_zone', 'latitude', 'longitude'])
     .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
     .execute()
-  return new Map(rows.map(({ project_id, time_zone }) => [project_id, time_zone]))
+  return new Map(
+    rows.map(({ project_id, time_zone, latitude, longitude }) => [
+      project_id,
+      { timeZone: time_zone, position: latitude === null || longitude === null ? null : { latitude, longitude } },
+    ]),
+  )
 }
 
 /** Days that projects have entered, by project. */
@@ -49,7 +61,13 @@ export function enterDays(
   { general }: Database,
   projectId: number,
   days: readonly EnteredDay[],
-  { clock, next }: { clock: LeaseClock; next: (timer: StoredTimer, entered: readonly CalendarDay[], after: number) => NextDue },
+  {
+    clock,
+    next,
+  }: {
+    clock: LeaseClock
+    next: (timer: StoredTimer, entered: readonly CalendarDay[], after: number, site: ProjectSite) => NextDue
+  },
   audit: Omit<AuditEntry, 'subject'>,
 ): Promise<void> {
   return general.transaction().execute(async (trx) => {
@@ -70,10 +88,11 @@ export function enterDays(
         .execute()
     }
     const entered = (await daysOfProjects(trx, [projectId])).get(projectId) ?? []
+    const site = (await sitesOfProjects(trx, [projectId])).get(projectId) ?? { timeZone: 'UTC', position: null }
     // What is due already stays for whoever claims it: it was due by the calendar of that moment.
     for (const timer of await timersWhere(trx, { projectIds: [projectId], enabled: true })) {
       const { due, now } = await lockDue(trx, timer.timerId, clock)
-      if (due === null || due > now) await replaceDue(trx, timer, next(timer, entered, now))
+      if (due === null || due > now) await replaceDue(trx, timer, next(timer, entered, now, site))
     }
     await appendAudit(trx, { ...audit, subject: about('project', projectId) })
   })

@@ -135,6 +135,20 @@ export async function replaceDue(
     .execute()
 }
 
+/** Names of the enabled timers of a project that go by sunrise or sunset. */
+export async function timersBySun(db: Db, projectId: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('timer')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .where('enabled', '=', true)
+    .where(sql<boolean>`schedule -> 'period' ->> 'type' = 'sun'`)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Who owns timers that share a line with one that is due to trip by then, other than itself. */
 export async function ownersBesideTrips(db: Db, by: number): Promise<readonly string[]> {
   const { rows } = await sql<{ owner_id: string }>`

@@ -6,6 +6,7 @@ import { lockAssignments } from '../account/account.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit, appendMove } from '../audit/append.ts'
 import { scenesIn } from '../automation/scene.ts'
+import { timersBySun } from '../automation/timer.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
 import { inOrder, named } from '../core/in-order.ts'
@@ -29,9 +30,14 @@ export interface ProjectText {
   readonly timeZone: string
   readonly currency: string
   readonly standard: Standard
+  /** Degrees; null: not entered. */
+  readonly latitude?: number | null
+  readonly longitude?: number | null
 }
 
 export interface StoredProject extends ProjectText {
+  readonly latitude: number | null
+  readonly longitude: number | null
   readonly projectId: number
   readonly ccid: string
   readonly groupId: number
@@ -67,6 +73,8 @@ const asStored = (query: ReturnType<typeof projects>) =>
       'project.currency',
       'project.standard',
       'project.ccid',
+      'project.latitude',
+      'project.longitude',
       'project.city_id as groupId',
       'city.name as groupName',
       'city.is_default as groupIsDefault',
@@ -143,17 +151,24 @@ export async function insertProject(
   })
 }
 
-/** False when it is not in this version any more; without a version it only has to be there. */
+/** `timers`: these go by the coordinates that would be taken away. */
+export type ProjectUpdate = 'done' | 'changed' | { readonly timers: readonly string[] }
+
+/** `changed` when it is not in this version any more; without a version it only has to be there. */
 export async function updateProject(
   { general }: Database,
   projectId: number,
   version: number | undefined,
   change: Partial<ProjectText> & { readonly ccid?: string },
   audit: AuditEntry,
-): Promise<boolean> {
+): Promise<ProjectUpdate> {
   return general.transaction().execute(async (trx) => {
     const before = await locked(trx, projectId)
-    if (!before || before.version !== (version ?? before.version)) return false
+    if (!before || before.version !== (version ?? before.version)) return 'changed'
+    if (change.latitude === null && before.latitude !== null) {
+      const timers = await timersBySun(trx, projectId)
+      if (timers.length > 0) return { timers }
+    }
     const columns = columnsOf(change)
     await trx
       .updateTable('project')
@@ -162,7 +177,7 @@ export async function updateProject(
       .execute()
     const touched = Object.keys(columns) as (keyof typeof before)[]
     await appendAudit(trx, { ...audit, before: Object.fromEntries(touched.map((key) => [key, before[key]])), after: columns })
-    return true
+    return 'done'
   })
 }
 

@@ -46,6 +46,8 @@ interface ProjectTable {
   address: Generated<string>
   remark: Generated<string>
   ccid: Generated<string>
+  latitude: Generated<number | null>
+  longitude: Generated<number | null>
   created_at: Generated<Date>
   removed_at: Date | null
   version: Generated<number>

@@ -90,6 +90,12 @@ export const refusals = {
     '时区无效，请选择如 Asia/Shanghai 的时区',
     'This time zone is not known. Choose one such as Asia/Shanghai',
   ),
+  'coordinates incomplete': message('经度和纬度须同时填写或同时留空', 'Enter both latitude and longitude, or neither'),
+  'coordinates in use': message(
+    '日出日落定时正在使用经纬度，请先停用或删除：{timers}',
+    'Timers by sunrise and sunset go by the coordinates. Disable or remove them first: {timers}',
+    409,
+  ),
   'currency unknown': message('币种无效，请选择如 CNY 的币种', 'This currency is not known. Choose one such as CNY'),
   'IMEI wrong': message(
     'IMEI 校验位不正确，请对照铭牌核对 15 位数字',

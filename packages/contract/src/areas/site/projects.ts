@@ -24,6 +24,8 @@ export const ProjectRecord = Type.Object(
     Currency: Type.String({ description: 'ISO 4217' }),
     Standard: Type.Enum(standards),
     CCID: Type.String({ description: "The project's code at a connected monitoring centre" }),
+    Latitude: orNull(Type.Number({ description: 'Degrees, north positive; null: not entered' })),
+    Longitude: orNull(Type.Number({ description: 'Degrees, east positive' })),
     CityID: Type.Integer(),
     CityName: Type.String(),
     CityIsDefault: Type.Boolean({ description: 'Whether that is the group which its owner has from the start' }),
@@ -39,6 +41,8 @@ export type ProjectRecord = Type.Static<typeof ProjectRecord>
 
 const Ccid = Type.String({ pattern: '^[A-Za-z0-9_-]{0,32}$', description: 'Empty: none' })
 
+const degrees = (most: number, description: string) => Type.Number({ minimum: -most, maximum: most, description })
+
 const fields = {
   Name: called(64),
   Number: Type.Optional(maybe(32)),
@@ -53,6 +57,8 @@ const fields = {
   Currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; default CNY' })),
   Standard: Type.Optional(Type.Enum(standards)),
   CCID: Type.Optional(Ccid),
+  Latitude: Type.Optional(orNull(degrees(90, 'Degrees, north positive; what timers by the sun go by'))),
+  Longitude: Type.Optional(orNull(degrees(180, 'Degrees, east positive; with the latitude or not at all'))),
 }
 
 export const addProject = call({
