@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Runner } from '../../jobs/runner.ts'
 import { Hub } from '../../plant/hub.ts'
 import { enterDays } from '../../store/automation/calendar.ts'
-import { executionsWhere } from '../../store/automation/execution.ts'
-import { lastExecutions, replaceDue, timersWhere } from '../../store/automation/timer.ts'
+import { executionsWhere, lastExecutions } from '../../store/automation/execution-list.ts'
+import { replaceDue, timersWhere } from '../../store/automation/timer.ts'
 import { insertTimer, removeTimer, updateTimer } from '../../store/automation/timer-write.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { clockOf } from '../../store/jobs/due-work.ts'
@@ -302,7 +302,7 @@ test('what a server that was down has missed holds up nothing that is due now', 
   expect(rows.map(({ state }) => state)).toEqual(['done', 'missed', 'missed', 'missed', 'missed', 'missed'])
   expect(rows.map(({ dueAt }) => (due - (dueAt ?? 0)) / 86_400_000)).toEqual([0, 1, 2, 3, 4, 5])
   expect(left).toHaveLength(1)
-  expect((await lastExecutions(general, [timerId])).get(timerId)).toMatchObject({ state: 'done' })
+  expect((await lastExecutions(general, 'timer', [timerId])).get(timerId)).toMatchObject({ state: 'done' })
 })
 
 test('nothing is due of a timer that is not due yet', async () => {

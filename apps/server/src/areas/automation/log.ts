@@ -1,32 +1,66 @@
-import type { List, logTimers, Reply, Request, whyNotTimer } from '@linewarden/contract'
+import type { List, logTimers, Reply, Request, RunEntry, RunsAbout, whyNotTimer } from '@linewarden/contract'
 import { minuteMs } from '@linewarden/equipment'
 import { whyNot } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import { executionsWhere } from '../../store/automation/execution.ts'
+import { dueNow } from '../../store/automation/due.ts'
+import type { ExecutionFilter, ExecutionPage } from '../../store/automation/execution-list.ts'
+import { aboutExecutions, executionsWhere, overdueTimers } from '../../store/automation/execution-list.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { executionRecord } from './executions.ts'
+import { lineIdsOf } from './line-ids.ts'
 import { timeOfProject } from './project-time.ts'
+import { createRunEntries } from './run-entries.ts'
 import type { TimerList } from './timer-list.ts'
 import { nextTime } from './timer-record.ts'
 
-type Log = List<Reply<typeof logTimers>['items'][number]>
+/** What is due for longer than this and not claimed is overdue. */
+const overdueMs = 10_000
+
+/** A page of runs of one kind as somebody sees them, and what is said of all that pass the filters. */
+export function createRunLog(deps: Pick<AutomationDeps, 'database' | 'plant' | 'dueClock'>) {
+  const { database, dueClock } = deps
+  const entries = createRunEntries(deps)
+  return async (
+    actor: Actor,
+    filter: ExecutionFilter,
+    page: ExecutionPage,
+  ): Promise<List<RunEntry> & { readonly about: RunsAbout }> => {
+    const overdueSince = filter.source === 'timer' ? (await dueNow(database, dueClock)) - overdueMs : null
+    const found = await withRowSecurity(database, actor.scope, async ({ general }) => ({
+      ...(await executionsWhere(general, filter, page)),
+      about: await aboutExecutions(general, filter),
+      overdue: overdueSince === null ? 0 : await overdueTimers(general, filter, overdueSince),
+    }))
+    const { rows, total, about, overdue } = found
+    return {
+      items: await entries(actor, rows),
+      total,
+      about: {
+        States: about.states.map(({ state, count }) => ({ State: state, Count: count })),
+        LeftOut: about.leftOut,
+        MaxLateMs: about.maxLateMs,
+        Overdue: overdue,
+      },
+    }
+  }
+}
 
 /** What timers did, and why one did nothing. */
-export function createTimerLog({ database }: AutomationDeps, timers: Pick<TimerList, 'seen'>) {
+export function createTimerLog(deps: AutomationDeps, timers: Pick<TimerList, 'seen'>) {
+  const { database, plant } = deps
+  const runLog = createRunLog(deps)
   return {
-    async log(actor: Actor, project: PlantProject | null, body: Request<typeof logTimers>['body']): Promise<Log> {
-      const filter = {
-        ...{ source: 'timer' as const, projectId: project?.id, sourceId: body.TimerID },
-        ...{ from: body.From, to: body.To, states: body.States },
-      }
-      const page = { page: body.Page ?? 1, size: body.Size ?? 10 }
-      const { rows, total } = await withRowSecurity(database, actor.scope, ({ general }) =>
-        executionsWhere(general, filter, page),
-      )
-      return { items: rows.map(executionRecord), total }
-    },
+    log: (actor: Actor, project: PlantProject | null, body: Request<typeof logTimers>['body']) =>
+      runLog(
+        actor,
+        {
+          ...{ source: 'timer', projectId: project?.id, sourceId: body.TimerID, name: body.Text, states: body.States },
+          ...{ lineIds: lineIdsOf(plant, body), from: body.From, to: body.To },
+        },
+        { page: body.Page ?? 1, size: body.Size ?? 10, amissFirst: body.AmissFirst },
+      ),
 
     async whyNot(actor: Actor, timerId: number, at: number): Promise<Reply<typeof whyNotTimer>> {
       const timer = await timers.seen(actor, timerId)

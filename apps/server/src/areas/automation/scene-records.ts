@@ -4,8 +4,8 @@ import { permits } from '@linewarden/rules/account'
 import { sceneMatch } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine } from '../../plant/plant.ts'
+import { lastExecutions } from '../../store/automation/execution-list.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
-import { lastRunsOf } from '../../store/automation/scene-run.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 
@@ -15,7 +15,7 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
 
   async function of(actor: Actor, scenes: readonly StoredScene[]): Promise<readonly Scene[]> {
     const ids = scenes.map(({ sceneId }) => sceneId)
-    const lastRuns = await withRowSecurity(database, actor.scope, (db) => lastRunsOf(db, ids))
+    const lastRuns = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'scene', ids))
     const owners = new Map<string, Actor | null>()
     for (const { ownerId } of scenes)
       if (ownerId !== null && !owners.has(ownerId))

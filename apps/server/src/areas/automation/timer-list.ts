@@ -4,8 +4,9 @@ import { permits } from '@linewarden/rules/account'
 import type { ProjectTime } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import { lastExecutions } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
-import { lastExecutions, timersWhere } from '../../store/automation/timer.ts'
+import { timersWhere } from '../../store/automation/timer.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { timeOfProject } from './project-time.ts'
@@ -106,7 +107,7 @@ export class TimerList {
   async #records(actor: Actor, timers: readonly StoredTimer[], orphans: ReadonlySet<number>): Promise<Timer[]> {
     const { database, plant, clock } = this.#deps
     const ids = timers.map(({ timerId }) => timerId)
-    const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, ids))
+    const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'timer', ids))
     const times = new Map<number, ProjectTime>()
     const now = clock()
     const made: Timer[] = []

@@ -3,7 +3,8 @@ import type { Occurrence, ProjectTime } from '@linewarden/rules/automation'
 import { nextRuns } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
-import type { lastExecutions, StoredTimer } from '../../store/automation/timer.ts'
+import type { StoredExecution } from '../../store/automation/execution.ts'
+import type { StoredTimer } from '../../store/automation/timer.ts'
 import { formOf } from './timer-form.ts'
 
 const shownTimes = 5
@@ -18,7 +19,7 @@ export function timerRecord(
   timer: StoredTimer,
   time: ProjectTime,
   isOrphan: boolean,
-  last: Awaited<ReturnType<typeof lastExecutions>> extends ReadonlyMap<number, infer L> ? L | undefined : never,
+  last: StoredExecution | undefined,
 ): Timer {
   const { schedule } = timer
   return {
@@ -44,7 +45,7 @@ export function timerRecord(
     Version: timer.version,
     SkipNextUntil: schedule.skipNext && schedule.skipNext.until > now ? schedule.skipNext.until : null,
     Next: timer.enabled ? nextRuns(schedule, time, now, shownTimes).map(nextTime) : [],
-    Last: last ? { RunID: last.run_id, State: last.state, At: (last.due_at ?? last.claimed_at).getTime() } : null,
+    Last: last ? { RunID: last.executionId, State: last.state, At: last.dueAt ?? last.claimedAt } : null,
     ChangedAt: timer.changedAt,
   }
 }

@@ -69,6 +69,12 @@ export const executionOf = (row: Selectable<AutomationRunTable>): StoredExecutio
   trace: row.trace,
 })
 
+/** Whether lines of a run were left out on purpose; one that stood as meant already was not. */
+export const hasLeftOut = (executionId: string) => sql<boolean>`exists (
+  select from operation_run o join operation_run_line l using (run_id)
+  where o.automation_run_id = ${executionId} and l.state = 'skipped'
+    and coalesce(l.refusal->>'key', '') not in ('alreadySo', 'scene already so'))`
+
 /** Ends an execution, once, by what became of its lines; what had no turn by now was missed before. */
 export async function endExecution(
   { control }: Pick<Database, 'control'>,
@@ -93,7 +99,7 @@ export async function endExecution(
         .execute()
       await trx
         .updateTable('automation_run')
-        .set({ ended_at: new Date(at), state: stateOf(lines.map(({ state }) => state)) })
+        .set({ ended_at: new Date(at), state: stateOf(lines.map(({ state }) => state)), left_out: hasLeftOut(executionId) })
         .where('run_id', '=', executionId)
         .execute()
     }
@@ -159,45 +165,4 @@ export async function skipLine(
     .where('command_id', '=', commandId)
     .where('state', '=', 'waiting')
     .execute()
-}
-
-export interface ExecutionFilter {
-  readonly source: AutomationSource
-  readonly projectId?: number | undefined
-  readonly sourceId?: number | undefined
-  readonly from?: number | undefined
-  readonly to?: number | undefined
-  readonly states?: readonly RunState[] | undefined
-  /** Due within this stretch, the end not included. */
-  readonly due?: { readonly from: number; readonly to: number } | undefined
-}
-
-/** A page of executions, newest first, those of one moment by what they were due for, and how many there are. */
-export async function executionsWhere(
-  db: Kysely<Schema>,
-  { source, projectId, sourceId, from, to, states, due }: ExecutionFilter,
-  { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ readonly rows: readonly StoredExecution[]; readonly total: number }> {
-  const all = db
-    .selectFrom('automation_run')
-    .where('source', '=', source)
-    .$if(projectId !== undefined, (qb) => qb.where('project_id', '=', projectId ?? 0))
-    .$if(sourceId !== undefined, (qb) => qb.where('source_id', '=', sourceId ?? 0))
-    .$if(from !== undefined, (qb) => qb.where('claimed_at', '>=', new Date(from ?? 0)))
-    .$if(to !== undefined, (qb) => qb.where('claimed_at', '<', new Date(to ?? 0)))
-    .$if(states !== undefined, (qb) => qb.where('state', 'in', [...(states ?? [])]))
-    .$if(due !== undefined, (qb) =>
-      qb.where('due_at', '>=', new Date(due?.from ?? 0)).where('due_at', '<', new Date(due?.to ?? 0)),
-    )
-  const rows = await all
-    .selectAll()
-    .orderBy('claimed_at', 'desc')
-    // What an outage has left is claimed in one moment.
-    .orderBy('due_at', (ob) => ob.desc().nullsLast())
-    .orderBy('run_id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  return { rows: rows.map(executionOf), total: Number(total) }
 }

@@ -1,20 +1,17 @@
-import type { RunLine, RunState, SceneAction } from '@linewarden/rules/automation'
+import type { RunLine, RunState } from '@linewarden/rules/automation'
 import { isOver, sceneRunEnd } from '@linewarden/rules/automation'
-import type { GroupLineState } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
-import type { StoredCommand } from '../control/command.ts'
-import { commandOf } from '../control/command.ts'
-import type { GroupLineRefusal, NewGroupOperation } from '../control/group-operation.ts'
+import type { NewGroupOperation } from '../control/group-operation.ts'
 import { sessionNow, storeOperation } from '../control/group-operation.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Holder } from '../jobs/due-work.ts'
 import type { StoredExecution } from './execution.ts'
-import { executionOf } from './execution.ts'
+import { hasLeftOut } from './execution.ts'
 
 export type NewSceneExecution = Pick<
   StoredExecution,
@@ -139,7 +136,7 @@ export async function endSceneRun({ control }: Database, executionId: string, at
     const stopped_by = operations.find(({ stopped_by }) => stopped_by !== null)?.stopped_by ?? null
     await trx
       .updateTable('automation_run')
-      .set({ ended_at: new Date(at), state, stopped_by })
+      .set({ ended_at: new Date(at), state, stopped_by, left_out: hasLeftOut(executionId) })
       .where('run_id', '=', executionId)
       .execute()
     return state
@@ -156,109 +153,10 @@ export async function executionOfOperation({ control }: Database, operationId: s
   return row?.automation_run_id ?? null
 }
 
-/** A line of a run, with what became of it. */
-export interface SceneExecutionLine {
-  readonly executionId: string
-  readonly action: SceneAction
-  readonly reason: string
-  readonly lineId: number
-  readonly state: GroupLineState
-  readonly refusal: GroupLineRefusal | null
-  readonly command: StoredCommand | null
-}
-
-/** The lines of these runs, trips before closes, in their order. */
-export async function linesOfRuns(
-  { general }: Database,
-  executionIds: readonly string[],
-): Promise<readonly SceneExecutionLine[]> {
-  if (executionIds.length === 0) return []
-  const rows = await general
-    .selectFrom('operation_run as o')
-    .innerJoin('operation_run_line as l', 'l.run_id', 'o.run_id')
-    .select(['o.automation_run_id', 'o.action', 'o.reason', 'l.line_id', 'l.command_id', 'l.state', 'l.refusal'])
-    .where(sql<boolean>`o.automation_run_id = any(${[...executionIds]}::uuid[])`)
-    .orderBy(sql`o.action = 'trip'`, 'desc')
-    .orderBy('l.position')
-    .execute()
-  const commands = await general
-    .selectFrom('command')
-    .selectAll()
-    .where(sql<boolean>`command_id = any(${rows.map(({ command_id }) => command_id)}::uuid[])`)
-    .execute()
-  const byId = new Map(commands.map((row) => [row.command_id, commandOf(row)]))
-  return rows.map((row) => ({
-    executionId: row.automation_run_id ?? '',
-    action: row.action === 'trip' ? 'trip' : 'close',
-    reason: row.reason,
-    lineId: row.line_id,
-    state: row.state,
-    refusal: row.refusal as GroupLineRefusal | null,
-    command: byId.get(row.command_id) ?? null,
-  }))
-}
-
 async function runLines(db: Kysely<Schema>, executionId: string): Promise<readonly RunLine[]> {
   const { rows } = await sql<RunLine>`
     select l.state, c.state as command
     from operation_run o join operation_run_line l on l.run_id = o.run_id left join command c on c.command_id = l.command_id
     where o.automation_run_id = ${executionId}`.execute(db)
   return rows
-}
-
-export interface SceneRunFilter {
-  /** Null: of all. */
-  readonly projectId: number | null
-  readonly sceneId: number | null
-  readonly executionId: string | null
-  readonly state: RunState | null
-  readonly name: string | null
-  readonly from: number | null
-  readonly to: number | null
-}
-
-/** A page of runs of scenes, newest first, and how many there are; for reading as somebody, under the row policies. */
-export async function sceneRunsPage(
-  { general }: Database,
-  filter: SceneRunFilter,
-  { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ readonly runs: readonly StoredExecution[]; readonly total: number }> {
-  const { projectId, sceneId, executionId, state, name, from, to } = filter
-  const found = general
-    .selectFrom('automation_run')
-    .where('source', '=', 'scene')
-    .$if(projectId !== null, (qb) => qb.where('project_id', '=', projectId ?? 0))
-    .$if(sceneId !== null, (qb) => qb.where('source_id', '=', sceneId ?? 0))
-    .$if(executionId !== null, (qb) => qb.where('run_id', '=', executionId ?? ''))
-    .$if(state !== null, (qb) => qb.where('state', '=', state ?? 'running'))
-    .$if(name !== null, (qb) => qb.where(sql<boolean>`position(lower(${name}) in lower(name)) > 0`))
-    .$if(from !== null, (qb) => qb.where('claimed_at', '>=', new Date(from ?? 0)))
-    .$if(to !== null, (qb) => qb.where('claimed_at', '<', new Date(to ?? 0)))
-  const rows = await found
-    .selectAll()
-    .orderBy('claimed_at', 'desc')
-    .orderBy('run_id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  return { runs: rows.map(executionOf), total: Number(count) }
-}
-
-/** The newest run of each of these scenes. */
-export async function lastRunsOf(
-  { general }: Database,
-  sceneIds: readonly number[],
-): Promise<ReadonlyMap<number, StoredExecution>> {
-  if (sceneIds.length === 0) return new Map()
-  const rows = await general
-    .selectFrom('automation_run')
-    .distinctOn('source_id')
-    .selectAll()
-    .where('source', '=', 'scene')
-    .where(sql<boolean>`source_id = any(${[...sceneIds]}::int[])`)
-    .orderBy('source_id')
-    .orderBy('claimed_at', 'desc')
-    .execute()
-  return new Map(rows.map((row) => [row.source_id, executionOf(row)]))
 }

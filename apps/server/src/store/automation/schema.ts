@@ -41,6 +41,8 @@ export interface AutomationRunTable {
   stopped_by: string | null
   cause: Generated<string[]>
   parent_run_id: string | null
+  /** Lines of it were left out on purpose. */
+  left_out: Generated<boolean>
   trace: Json<Readonly<Record<string, unknown>>>
 }
 

@@ -159,21 +159,3 @@ export async function ownersBesideTrips(db: Db, by: number): Promise<readonly st
     where timer_due.due_at <= ${new Date(by)} and timer_due.action = 'trip' and other.owner_id is not null`.execute(db)
   return rows.map(({ owner_id }) => owner_id)
 }
-
-/** The newest run of each of these timers. */
-export async function lastExecutions(
-  db: Db,
-  timerIds: readonly number[],
-): Promise<ReadonlyMap<number, Pick<Selectable<Schema['automation_run']>, 'run_id' | 'state' | 'claimed_at' | 'due_at'>>> {
-  const rows = await db
-    .selectFrom('automation_run')
-    .distinctOn('source_id')
-    .select(['source_id', 'run_id', 'state', 'claimed_at', 'due_at'])
-    .where('source', '=', 'timer')
-    .where(sql<boolean>`source_id = any(${[...timerIds]}::int[])`)
-    .orderBy('source_id')
-    .orderBy('claimed_at', 'desc')
-    .orderBy('due_at', (ob) => ob.desc().nullsLast())
-    .execute()
-  return new Map(rows.map((row) => [row.source_id, row]))
-}

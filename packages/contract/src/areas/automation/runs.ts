@@ -1,8 +1,8 @@
-import { automationSources, runStates } from '@linewarden/rules/automation'
+import { automationSources, lineOutcomes, runStates, timerActions } from '@linewarden/rules/automation'
 import { groupActions } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, orNull, time, uuid } from '../../core/schemas.ts'
+import { exact, optional, orNull, Text, time, uuid } from '../../core/schemas.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
 
 /** One run of a timer, a scene or a linkage, as a list has it. */
@@ -22,6 +22,68 @@ export const automationRun = {
   StoppedBy: orNull(Type.String()),
   ParentRunID: orNull(Type.String()),
 } as const
+
+/** The same with what became of its lines, as a log lists it. */
+export const runEntry = {
+  ...automationRun,
+  Action: orNull(Type.Enum(timerActions, { description: 'What a timer was due for; null: it has no action of its own' })),
+  Reason: Type.String({ description: 'Of whoever ran it' }),
+  Whole: Type.Boolean({ description: 'False: it had lines that the reader does not see' }),
+  Counts: Type.Object(
+    {
+      Total: Type.Integer({ description: 'Lines that the reader sees; none where the run was missed or left out as a whole' }),
+      Verified: Type.Integer({ description: 'The position was reported so after the order' }),
+      Already: Type.Integer({ description: 'Stood so before; nothing was sent' }),
+      UnderWay: Type.Integer(),
+      Waiting: Type.Integer(),
+      Refused: Type.Integer(),
+      Failed: Type.Integer({ description: 'Ordered, and not reported so' }),
+      Unknown: Type.Integer({ description: 'Ordered; what became of it is not known' }),
+      Missed: Type.Integer(),
+      Skipped: Type.Integer({ description: 'Left out on purpose: a person or another timer keeps it as it is' }),
+      Stopped: Type.Integer(),
+    },
+    exact,
+  ),
+  Reasons: Type.Array(
+    Type.Object(
+      {
+        Outcome: Type.Enum(lineOutcomes),
+        Key: Type.String(),
+        Text,
+        Count: Type.Integer(),
+        LineNames: Type.Array(Type.String(), { description: 'The first of them' }),
+      },
+      exact,
+    ),
+    { description: 'Why lines do not stand as they were meant to, or were left out; the first of them' },
+  ),
+} as const
+
+/** What is said of all runs that pass the filters of a log, whatever their states. */
+export const runsAbout = Type.Object(
+  {
+    States: Type.Array(Type.Object({ State: Type.Enum(runStates), Count: Type.Integer() }, exact)),
+    LeftOut: Type.Integer({ description: 'Done, but for lines that were left out on purpose' }),
+    MaxLateMs: orNull(Type.Integer({ description: 'From the due instant to the claim, of those that were carried out' })),
+    Overdue: Type.Integer({ description: 'Due for more than 10 s and not claimed by any server' }),
+  },
+  exact,
+)
+export type RunsAbout = Type.Static<typeof runsAbout>
+
+/** How a log is asked for its runs. */
+export const runsOrder = {
+  AmissFirst: optional(
+    Type.Boolean({
+      description:
+        'What was not done, or not whole, before what was; of that, runs that left lines out first. Default: the newest first',
+    }),
+  ),
+} as const
+
+const RunEntry = Type.Object(runEntry, exact)
+export type RunEntry = Type.Static<typeof RunEntry>
 
 const AutomationRun = Type.Object(
   {

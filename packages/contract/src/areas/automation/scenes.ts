@@ -2,6 +2,7 @@ import { ifRefusedModes, maxSceneItems, runStates, sceneActions, sceneMatches } 
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
+  ControllerID,
   exact,
   id,
   LineTarget,
@@ -18,7 +19,7 @@ import {
 } from '../../core/schemas.ts'
 import { Confirmed, OperationImpact } from '../control/control.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
-import { automationRun } from './runs.ts'
+import { runEntry, runsAbout, runsOrder } from './runs.ts'
 
 const automation = { area: 'automation', scope: { kind: 'own' } } as const
 const changes = {
@@ -283,24 +284,7 @@ export const querySwitch = call({
 
 const SceneRunEntry = Type.Object(
   {
-    ...automationRun,
-    Reason: Type.String(),
-    Whole: Type.Boolean({ description: 'False: it had lines that the reader does not see' }),
-    Counts: Type.Object(
-      {
-        Total: Type.Integer(),
-        Verified: Type.Integer({ description: 'The position was reported so after the order' }),
-        Already: Type.Integer({ description: 'Stood so before; nothing was sent' }),
-        UnderWay: Type.Integer(),
-        Waiting: Type.Integer(),
-        Refused: Type.Integer(),
-        Failed: Type.Integer({ description: 'Ordered, and not reported so' }),
-        Unknown: Type.Integer({ description: 'Ordered; what became of it is not known' }),
-        Missed: Type.Integer(),
-        Stopped: Type.Integer(),
-      },
-      exact,
-    ),
+    ...runEntry,
     Lines: Type.Array(Type.Object({ Action: Type.Enum(sceneActions), ...GroupOperationLine.properties }, exact)),
   },
   exact,
@@ -318,19 +302,24 @@ export const sceneLog = call({
   keepsAlive: false,
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   shows: ['automationRuns'],
-  summary: 'Runs of scenes, newest first, with what became of each line',
+  summary: 'Runs of scenes, with what became of their lines; of one that is asked for, each of them',
   body: Type.Object(
     {
       HouseID: optional(id),
       SceneID: optional(id),
       RunID: optional(uuid),
       State: optional(Type.Enum(runStates)),
+      States: optional(Type.Array(Type.Enum(runStates), { minItems: 1, maxItems: runStates.length, uniqueItems: true })),
+      ControllerID: optional(ControllerID),
+      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
       Name: optional(maybe(64, 'Part of the name that the scene had then')),
       From: optional(time('Begun at or after')),
       To: optional(time('Begun before')),
+      ...runsOrder,
       ...paging,
     },
     exact,
   ),
   datas: SceneRunEntry,
+  about: runsAbout,
 })

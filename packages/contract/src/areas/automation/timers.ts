@@ -15,6 +15,7 @@ import {
   exact,
   id,
   LineTarget,
+  maybe,
   optional,
   orNull,
   paging,
@@ -23,7 +24,7 @@ import {
   time,
   Version,
 } from '../../core/schemas.ts'
-import { automationRun } from './runs.ts'
+import { automationRun, runEntry, runsAbout, runsOrder } from './runs.ts'
 
 const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
 const noun = (description: string, most = 32) => Type.String({ maxLength: most, description })
@@ -281,7 +282,7 @@ export const logTimers = call({
   reads: true,
   scope: inProject,
   shows: ['timers'],
-  summary: 'Runs of timers, newest first',
+  summary: 'Runs of timers, with what became of their lines',
   body: Type.Object(
     {
       HouseID: optional(id),
@@ -289,11 +290,16 @@ export const logTimers = call({
       From: optional(time('First claimed')),
       To: optional(time('Last claimed, excluded')),
       States: optional(Type.Array(Type.Enum(runStates), { minItems: 1, maxItems: runStates.length, uniqueItems: true })),
+      Text: optional(maybe(64, 'Part of the name that the timer had then')),
+      ControllerID: optional(ControllerID),
+      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
+      ...runsOrder,
       ...paging,
     },
     exact,
   ),
-  datas: Type.Object(automationRun, exact),
+  datas: Type.Object(runEntry, exact),
+  about: runsAbout,
 })
 
 export const whyNotTimer = call({
