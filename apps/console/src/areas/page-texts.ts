@@ -3,6 +3,8 @@ import { alarmList } from './alarm/list-texts.ts'
 import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
 import { alarmTuningTexts } from './alarm/tuning/texts.ts'
+import { automation } from './automation/parts/texts.ts'
+import { timers } from './automation/timers/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
@@ -20,4 +22,6 @@ export const pageTexts = {
   warning,
   warningRules,
   analysis,
+  automation,
+  timers,
 }

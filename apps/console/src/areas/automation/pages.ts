@@ -1,4 +1,7 @@
+import { paths } from '../../paths.ts'
 import type { ConsolePages } from '../console-area.ts'
 
 /** Timers, scenes and linkages: each page comes with its own texts. */
-export const automationPages: ConsolePages = {}
+export const automationPages: ConsolePages = {
+  [paths.timers]: async () => (await import('./timers/timer-list-page.tsx')).TimerListPage,
+}

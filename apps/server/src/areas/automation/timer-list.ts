@@ -3,7 +3,7 @@ import { Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { ProjectTime } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantProject } from '../../plant/plant.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
 import { lastExecutions } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
@@ -22,16 +22,8 @@ export class TimerList {
 
   async query(actor: Actor, project: PlantProject | null, body: Request<typeof queryTimers>['body']): Promise<List<Timer>> {
     const { database, plant } = this.#deps
-    const { ControllerID, LineNo, Page = 1, Size = 10 } = body
-    const device = ControllerID === undefined ? undefined : plant.deviceByControllerId.get(ControllerID)
-    const lineIds =
-      ControllerID === undefined
-        ? undefined
-        : [...(device?.lines.values() ?? [])].flatMap(({ id, lineNo }) => (LineNo === undefined || lineNo === LineNo ? id : []))
-    const filter = {
-      projectIds: project ? [project.id] : undefined,
-      ...{ name: body.Text, lineIds, enabled: body.Enabled },
-    }
+    const { Page = 1, Size = 10 } = body
+    const filter = { ...placeOf(plant, project, body), name: body.Text, enabled: body.Enabled }
     const timers = await withRowSecurity(database, actor.scope, ({ general }) => timersWhere(general, filter))
     const whole = body.Orphan === undefined ? timers : await this.#whole(timers)
     const orphans = body.Orphan === undefined ? null : await this.#orphansOf(whole)
@@ -125,4 +117,23 @@ export class TimerList {
 /** Whoever may not switch a line may not have it switched either. */
 export function refuseUnlessSwitching(actor: Actor): void {
   if (!permits('lineSwitch', actor)) throw new Refusal('timer needs switching')
+}
+
+type Place = Pick<Request<typeof queryTimers>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineNo' | 'LineID'>
+
+/** What a list is narrowed to: projects, and lines below them. Undefined: it is not. */
+function placeOf(plant: Plant, project: PlantProject | null, { CityID, DeviceID, ControllerID, LineNo, LineID }: Place) {
+  const projects = CityID === undefined ? undefined : [...plant.projects.values()].filter(({ cityId }) => cityId === CityID)
+  const isOfLines = DeviceID !== undefined || ControllerID !== undefined || LineID !== undefined
+  const lines = [...plant.lines.values()].filter(
+    ({ id, lineNo, device }) =>
+      (DeviceID === undefined || device.gateway.id === DeviceID) &&
+      (ControllerID === undefined || device.controllerId === ControllerID) &&
+      (LineNo === undefined || lineNo === LineNo) &&
+      (LineID === undefined || id === LineID),
+  )
+  return {
+    projectIds: project ? [project.id] : projects?.map(({ id }) => id),
+    lineIds: isOfLines ? lines.map(({ id }) => id) : undefined,
+  }
 }

@@ -26,6 +26,7 @@ export function timerRecord(
     TimerID: timer.timerId,
     HouseID: timer.projectId,
     HouseName: plant.projects.get(timer.projectId)?.name ?? '',
+    TimeZone: time.timeZone,
     Name: timer.name,
     Function: timer.function,
     ...formOf(schedule),

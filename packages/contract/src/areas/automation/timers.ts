@@ -112,6 +112,7 @@ export const Timer = Type.Object(
     TimerID: Type.Integer(),
     HouseID: Type.Integer(),
     HouseName: Type.String(),
+    TimeZone: Type.String({ description: 'Of the project: its clock says when the timer acts' }),
     ...timerForm,
     Lines: Type.Array(Type.Object({ ...LineTarget.properties, LineID: Type.Integer(), LineName: Type.String() }, exact), {
       description: 'Those that the reader sees',
@@ -166,9 +167,12 @@ export const queryTimers = call({
   body: Type.Object(
     {
       HouseID: optional(id),
-      Text: optional(Type.String({ maxLength: 64, description: 'Part of the name' })),
+      CityID: optional(id),
+      DeviceID: optional(id),
       ControllerID: optional(ControllerID),
       LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
+      LineID: optional(id),
+      Text: optional(Type.String({ maxLength: 64, description: 'Part of the name' })),
       Enabled: optional(Type.Boolean()),
       Orphan: optional(Type.Boolean()),
       ...paging,

@@ -81,6 +81,7 @@ export const snapshot = call({
     'devmon.faultalarm',
     'hazard.alarmList',
     'hazard.analysis',
+    'timer.list',
   ],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',

@@ -1,0 +1,139 @@
+import type { Timer } from '@linewarden/contract'
+import type { TFunction } from 'i18next'
+import { Mark } from '../../../ui/mark.tsx'
+import type { TableColumn } from '../../../ui/table-column.ts'
+import { serverNow } from '../../../ui/use-now.ts'
+import { civilText } from '../parts/civil-text.ts'
+import { LineNames } from '../parts/line-names.tsx'
+import { NextRun } from '../parts/next-run.tsx'
+import { periodText } from '../parts/period-text.ts'
+import { RunStateWord } from '../parts/run-state.tsx'
+import { Toggle } from '../parts/toggle.tsx'
+import type { WhyNoChange } from './why-no-change.ts'
+
+type Words = TFunction<['timers', 'automation', 'app']>
+
+/** What a timer's row shows; all of it is exported. */
+export function timerColumns(
+  t: Words,
+  { reasonOf, onSwitch }: { readonly reasonOf: WhyNoChange; readonly onSwitch: (timer: Timer) => void },
+): readonly TableColumn<Timer>[] {
+  const kindOf = (timer: Timer) =>
+    [timer.Type ? t(`automation:types.${timer.Type}`) : '', periodText(timer)].filter(Boolean).join(' · ')
+  const whenOf = (at: number, timeZone: string) => {
+    const { date, time } = civilText(at, timeZone, serverNow())
+    return `${date} ${time}`
+  }
+  return [
+    {
+      key: 'Name',
+      head: t('nameAndType'),
+      cell: (timer) => (
+        <span className="two-rows">
+          <span className="timer-name">
+            <b>{timer.Name}</b>
+            <Marks timer={timer} t={t} />
+          </span>
+          <small>{kindOf(timer)}</small>
+        </span>
+      ),
+      text: ({ Name }) => Name,
+    },
+    {
+      key: 'Function',
+      head: t('function'),
+      cell: ({ Function: purpose }) => (purpose ? t(`automation:functions.${purpose}`) : '–'),
+      text: (timer) => [timer.Function ? t(`automation:functions.${timer.Function}`) : '', kindOf(timer)].join(' · '),
+    },
+    {
+      key: 'Next',
+      head: t('next'),
+      cell: (timer) => <Next timer={timer} t={t} />,
+      text: ({ Next: [next], TimeZone }) =>
+        next ? `${whenOf(next.At, TimeZone)} ${t(`automation:actions.${next.Action}`)}` : '',
+    },
+    {
+      key: 'Lines',
+      head: t('lines'),
+      cell: ({ Lines, LineCount }) => <LineNames count={LineCount} names={Lines.map(({ LineName }) => LineName)} />,
+      text: ({ Lines, LineCount }) =>
+        [
+          t('automation:lines', { count: LineCount }),
+          Lines.map(({ LineName }) => LineName).join(t('automation:nameBetween')),
+        ].join(' '),
+    },
+    {
+      key: 'Last',
+      head: t('last'),
+      cell: ({ Last, TimeZone }) =>
+        Last ? (
+          <span className="two-rows">
+            <RunStateWord state={Last.State} />
+            <small>{whenOf(Last.At, TimeZone)}</small>
+          </span>
+        ) : (
+          <span className="two-rows">
+            <span>–</span>
+            <small>{t('neverRan')}</small>
+          </span>
+        ),
+      text: ({ Last, TimeZone }) =>
+        Last ? `${t(`automation:runStates.${Last.State}`)} ${whenOf(Last.At, TimeZone)}` : t('neverRan'),
+    },
+    {
+      key: 'OwnerName',
+      head: t('owner'),
+      cell: ({ OwnerName, Orphan }) => <span className={Orphan ? 'timer-orphan' : undefined}>{OwnerName ?? '–'}</span>,
+      text: ({ OwnerName, Orphan }) => [OwnerName ?? '', ...(Orphan ? [t('orphan')] : [])].filter(Boolean).join(' · '),
+    },
+    {
+      key: 'HouseName',
+      head: t('project'),
+      cell: ({ HouseName }) => HouseName,
+      text: ({ HouseName }) => HouseName,
+      optional: true,
+    },
+    {
+      key: 'Enabled',
+      head: t('enabled'),
+      cell: (timer) => (
+        <Toggle
+          label={t(timer.Enabled ? 'disableOf' : 'enableOf', { name: timer.Name })}
+          on={timer.Enabled}
+          reason={reasonOf(timer)}
+          onPress={() => onSwitch(timer)}
+        />
+      ),
+      text: ({ Enabled }) => (Enabled ? t('app:enabled') : t('app:disabled')),
+    },
+  ]
+}
+
+function Marks({ timer, t }: { timer: Timer; t: Words }) {
+  return (
+    timer.Orphan && (
+      <span className="mark-tag fault">
+        <Mark kind="fault" size={12} />
+        {t('orphan')}
+      </span>
+    )
+  )
+}
+
+function Next({ timer, t }: { timer: Timer; t: Words }) {
+  const [next] = timer.Next
+  if (!next)
+    return (
+      <span className="two-rows">
+        <span>–</span>
+        <small>{timer.Enabled ? t('nothingDue') : t('app:disabled')}</small>
+      </span>
+    )
+  return (
+    <NextRun
+      next={next}
+      timeZone={timer.TimeZone}
+      trouble={timer.Orphan && <b className="timer-trouble"> · {t('willBeRefused')}</b>}
+    />
+  )
+}

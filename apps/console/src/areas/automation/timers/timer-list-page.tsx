@@ -1,0 +1,96 @@
+import type { Timer } from '@linewarden/contract'
+import { queryTimers } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../app/net/api.ts'
+import { useRows } from '../../../app/net/use-rows.ts'
+import { useTree } from '../../../plant/queries.ts'
+import { useSelection } from '../../../plant/selection.ts'
+import { FilterSelect, SearchField } from '../../../ui/fields.tsx'
+import { addTexts } from '../../../ui/i18n.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { ListState } from '../../../ui/list-state.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Page } from '../../../ui/page.tsx'
+import { QueryTable } from '../../../ui/query-table.tsx'
+import { useDelayed } from '../../../ui/use-delayed.ts'
+import { placeName } from '../../warning/place-name.ts'
+import { automation } from '../parts/texts.ts'
+import { filterNames, timerFilter } from './filters.ts'
+import { SwitchTimerDialog } from './switch-timer-dialog.tsx'
+import { timers } from './texts.ts'
+import { timerColumns } from './timer-columns.tsx'
+import { useNoTimers } from './why-no-change.ts'
+import './timers.css'
+
+addTexts({ automation, timers })
+
+/** A run ends, and the next one comes, by itself. */
+const everyMs = 10_000
+
+/** What acts by itself, and when next? Filters, place and the open one stand in the address. */
+export function TimerListPage() {
+  const { t } = useTranslation(['timers', 'automation', 'app'])
+  const [selection, select] = useSelection()
+  const list = useListState(filterNames)
+  const text = useDelayed(list.filter('q'), 300)
+  const filter = timerFilter(list, selection, text)
+  const rows = useRows(queryTimers, { body: { ...filter, Page: list.page, Size: list.size } }, { everyMs })
+  const groups = useTree().data?.Groups ?? []
+  const place = placeName(selection, groups)
+  const [switching, setSwitching] = useState<Timer | null>(null)
+  const reasons = useNoTimers()
+  return (
+    <Page
+      title={t('title')}
+      crumb={[place ?? t('allProjects'), ...(rows.data ? [t('count', { count: rows.data.total })] : [])].join(' · ')}
+    >
+      <div className="timer-list">
+        <QueryTable
+          label={t('title')}
+          columns={timerColumns(t, { reasonOf: reasons, onSwitch: setSwitching })}
+          rows={rows}
+          rowKey={({ TimerID }) => String(TimerID)}
+          list={list}
+          filters={<Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />}
+          empty={{ title: t('none'), hint: t('noneHint') }}
+          fetchPage={(Page, Size) => api.call(queryTimers, { body: { ...filter, Page, Size } })}
+        />
+      </div>
+      {switching && <SwitchTimerDialog timer={switching} onClose={() => setSwitching(null)} />}
+    </Page>
+  )
+}
+
+function Filters({ list, place, onAllPlaces }: { list: ListState; place: string | null; onAllPlaces: () => void }) {
+  const { t } = useTranslation(['timers', 'app'])
+  const isOrphan = list.filter('owner') === 'none'
+  return (
+    <>
+      <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
+      <FilterSelect
+        label={t('anySwitch')}
+        value={list.filter('on')}
+        options={[
+          { value: 'yes', label: t('app:enabled') },
+          { value: 'no', label: t('app:disabled') },
+        ]}
+        onChange={(value) => list.setFilter('on', value)}
+      />
+      <button
+        type="button"
+        className="chip"
+        aria-pressed={isOrphan}
+        onClick={() => list.setFilter('owner', isOrphan ? '' : 'none')}
+      >
+        {t('orphan')}
+      </button>
+      {place !== null && (
+        <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
+          {place}
+          <Icon name="close" />
+        </button>
+      )}
+    </>
+  )
+}
