@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import setupPostgres from '../apps/server/src/store/core/test-postgres.ts'
+import { startTestPostgres } from '../apps/server/src/store/core/test-postgres.ts'
 import { areas } from './mutation/areas.ts'
 import { equivalents } from './mutation/equivalent.ts'
 import { mutantsOf } from './mutation/mutants.ts'
@@ -86,8 +86,8 @@ const isEquivalent = ({ file, operator, was, becomes }: Case) =>
 const startedAt = Date.now()
 let until = startedAt + Number(values.minutes) * 60_000
 const examiner = new Examiner(() => until)
-const stop = await setupPostgres()
-const shops = Array.from({ length: atOnce }, () => openWorkshop(root))
+const servers = await Promise.all(Array.from({ length: atOnce }, () => startTestPostgres()))
+const shops = servers.map(({ connection }) => openWorkshop(root, connection))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     until = 0
@@ -114,7 +114,7 @@ try {
   console.log('Ended before all that was drawn was tried.')
 } finally {
   for (const shop of shops) shop.remove()
-  await stop()
+  await Promise.all(servers.map(({ stop }) => stop()))
 }
 
 async function work(shop: Workshop, waiting: Iterable<Case>, reach: Reach): Promise<void> {

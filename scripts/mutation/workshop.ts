@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import type { ClientConfig } from 'pg'
 
 /** What came of the tests: `timeout` when they did not end in time. */
 export interface TestsEnded {
@@ -47,8 +48,14 @@ export interface Workshop {
   remove(): void
 }
 
-/** Copies what git knows or would take, with the installed packages linked, and the house's own packages linked to the copy. */
-export function openWorkshop(root: string): Workshop {
+/** What may change what a migrated database is like: whoever breaks it, or mends it, needs another template. */
+const templateSources = 'apps/server/src/store/'
+
+/**
+ * Copies what git knows or would take, with the installed packages linked, and the house's own packages linked to the copy. `postgres` is this
+ * workshop's alone: each run that makes its template takes the one before away from whoever copies it.
+ */
+export function openWorkshop(root: string, postgres: ClientConfig): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'linewarden-mutation-'))
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: root,
@@ -63,10 +70,14 @@ export function openWorkshop(root: string): Workshop {
   }
   linkPackages(join(root, 'node_modules'), join(folder, 'node_modules'))
   let running: ChildProcess | null = null
+  let hasTemplate = false
   const bin = (name: string, ...rest: string[]) => [join(folder, 'node_modules', name), ...rest]
   return {
     folder,
-    write: (file, source) => writeFileSync(join(folder, file), source),
+    write(file, source) {
+      writeFileSync(join(folder, file), source)
+      if (file.startsWith(templateSources)) hasTemplate = false
+    },
     state: hash.digest('hex').slice(0, 16),
     async test(files, { limitMs, bail = true, workers = 1, reachFolder }) {
       const report = join(folder, 'node_modules/.test-report.json')
@@ -75,11 +86,20 @@ export function openWorkshop(root: string): Workshop {
         ...[...bin('vitest/vitest.mjs'), 'run', '--config=scripts/mutation/vitest.config.ts', '--silent'],
         ...['--reporter=json', `--outputFile=${report}`, `--bail=${bail ? 1 : 0}`, `--maxWorkers=${workers}`, ...files],
       ]
-      const env = { ...process.env, ...(reachFolder && { MUTATION_REACH: reachFolder }) }
+      const env = {
+        ...process.env,
+        TEST_POSTGRES: JSON.stringify(postgres),
+        ...(hasTemplate && { TEST_TEMPLATE: 'made' }),
+        ...(reachFolder && { MUTATION_REACH: reachFolder }),
+      }
+      hasTemplate = false
       // A group of its own: workers that hang end with it.
       running = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: 'ignore', env })
       const verdict = await ended(running, limitMs)
-      return { verdict, failed: verdict === 'failed' ? failedOf(report, folder) : [] }
+      const failed = verdict === 'failed' ? failedOf(report, folder) : []
+      // A run that failed in no test may not have come as far.
+      hasTemplate = verdict === 'passed' || failed.length > 0
+      return { verdict, failed }
     },
     async compiles() {
       // What it found before is kept, so that one changed file takes it a moment.

@@ -11,22 +11,32 @@ import { template } from './test-database.ts'
 
 /**
  * The global set-up of Vitest and of Playwright: one real PostgreSQL for the whole run with a migrated template, in a folder of its own. With
- * TEST_POSTGRES already set (the settings of `pg` as JSON) that throw-away server is used: so the same tests run against PostgreSQL 15.
+ * TEST_POSTGRES already set (the settings of `pg` as JSON) that throw-away server is used: so the same tests run against PostgreSQL 15. With
+ * TEST_TEMPLATE=made as well its template stands, and nobody else's run takes it away meanwhile.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_POSTGRES
   if (given) {
-    await makeTemplate(JSON.parse(given))
+    if (process.env.TEST_TEMPLATE !== 'made') await makeTemplate(JSON.parse(given))
     return async () => {}
   }
+  const { connection, stop } = await startTestPostgres()
+  await makeTemplate(connection)
+  process.env.TEST_POSTGRES = JSON.stringify(connection)
+  return stop
+}
+
+/** A PostgreSQL in a folder of its own, with nothing in it yet. */
+export async function startTestPostgres(): Promise<{ readonly connection: pg.ClientConfig; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'linewarden-test-'))
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await letSuperuserIn(dataDir, server)
-  await makeTemplate(server.connection)
-  process.env.TEST_POSTGRES = JSON.stringify(server.connection)
-  return async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    connection: server.connection,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 
