@@ -69,7 +69,7 @@ function changes(effect: LinkageEffect, { kind, key }: LinkedRule['conditions'][
   if (effect.kind === 'raise') return kind === 'alarm' && key === effect.key
   // An alarm can be about any quantity that switching changes.
   if (kind === 'alarm') return true
-  return kind !== 'link' && changedByOperating.has(key.split('.')[0] ?? '')
+  return changedByOperating.has(key.split('.')[0] ?? '')
 }
 
 /** A line and all that it feeds, over any number of steps. */
