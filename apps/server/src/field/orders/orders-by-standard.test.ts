@@ -160,3 +160,23 @@ test('a breaker that is born without a line is set aside', async () => {
   )
   expect([await plant.quarantined(), plant.plant.deviceByControllerId.has('bare')]).toEqual([['device_birth'], false])
 })
+
+test('a JSON gateway is written its settings among the values of the command, each by its line and key', async () => {
+  await edge.client.subscribeAsync('linewarden/v1/G1/command', { qos: 1 })
+  const values = { 'info/model': '3P', '1/residual': 1, 'settings/1/leakage.trip': 300 }
+  await edge.publish('linewarden/v1/G1/birth', JSON.stringify({ devices: [{ id: edge.device, values }] }))
+  expect(plant.ingest.send(command(150))).toBe('sent')
+  await vi.waitFor(() => expect(packets).toHaveLength(1))
+  const [{ topic, qos, retain, payload } = {} as IPublishPacket] = packets
+  expect([topic, qos, retain]).toEqual(['linewarden/v1/G1/command', 1, false])
+  expect(JSON.parse(String(payload))).toEqual({
+    device: edge.device,
+    line: 1,
+    id: command(0).commandId,
+    action: 'set',
+    issuedAt: plant.now,
+    deadline: plant.now + 10_000,
+    fence: 4,
+    values: { 'settings/1/leakage.trip': 150 },
+  })
+})
