@@ -19,6 +19,7 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '100' },
     minutes: { type: 'string', default: '30' },
     only: { type: 'string', default: '' },
+    thorough: { type: 'boolean', default: false },
   },
 })
 const root = dirname(import.meta.dirname)
@@ -85,7 +86,7 @@ const isEquivalent = ({ file, operator, was, becomes }: Case) =>
 
 const startedAt = Date.now()
 let until = startedAt + Number(values.minutes) * 60_000
-const examiner = new Examiner(() => until)
+const examiner = new Examiner(() => until, values.thorough)
 const servers = await Promise.all(Array.from({ length: atOnce }, () => startTestPostgres()))
 const shops = servers.map(({ connection }) => openWorkshop(root, connection))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -96,7 +97,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const cache = join(root, 'node_modules/.cache/linewarden-mutation')
 // What was tried stays known, so that a run that was ended goes on where it was, until anything changes.
 const book = join(cache, `${values.seed}-${shops[0]?.state}.json`)
-const known = new Map<string, Outcome>(read(book))
+const known = new Map<string, Outcome>(read(book).filter(([, outcome]) => !(values.thorough && outcome === 'survived')))
 const outcomes: { readonly mutant: Case; readonly outcome: Outcome }[] = []
 try {
   const [first] = shops

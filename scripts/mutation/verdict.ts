@@ -20,15 +20,20 @@ type Tests = ReturnType<Reach['testsOf']>
 
 /** Of the tests that reach a mutant so many run at once, by what they take unbroken, ms: few first, for most mutants are noticed at once. */
 const portionsMs = [5_000, 25_000, 90_000]
+/** Of a mutant that they did not notice, what else reaches it may be asked as well. */
+const allMs = 3_600_000
 const sum = (tests: Tests) => tests.reduce((all, { ms }) => all + ms, 0)
 
 /** Says what tests make of a mutant, until the moment that `until` names. A failure that a slow machine could have made counts for nothing. */
 export class Examiner {
   readonly #until: () => number
+  readonly #portionsMs: readonly number[]
   readonly #sound = new Map<string, Promise<boolean>>()
 
-  constructor(until: () => number) {
+  /** `isThorough`: with all tests that reach a mutant, however long they take. */
+  constructor(until: () => number, isThorough: boolean) {
     this.#until = until
+    this.#portionsMs = isThorough ? [...portionsMs, allMs] : portionsMs
   }
 
   async outcomeOf(shop: Workshop, mutant: Case, reach: Reach): Promise<Outcome> {
@@ -39,7 +44,7 @@ export class Examiner {
     let rest = reach.testsOf(mutant.file, mutant.within)
     if (rest.length === 0) return 'unreached'
     let outcome: Outcome = 'survived'
-    for (const portionMs of portionsMs) {
+    for (const portionMs of this.#portionsMs) {
       let ms = 0
       const some = rest.filter((each, index) => {
         ms += each.ms
