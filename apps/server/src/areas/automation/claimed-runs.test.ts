@@ -166,6 +166,33 @@ test('whoever changes their password, or signs out elsewhere, stops no close of 
   expect([(await runEnds())?.state, left.map(({ action }) => action)]).toEqual(['done', ['close']])
 })
 
+test('a trip that is ordered after the words of people were read keeps the line open, by whatever clock it was ordered', async () => {
+  await timerOf('morning', [{ at: '08:00', action: 'close' }])
+  const line = house.line(1)
+  await serve(async () => {
+    // Another server, whose clock is behind.
+    const { control } = house.database
+    const { fence } = (
+      await sql<{ fence: string }>`insert into command_fence (line_id, fence) values (${line.id}, 1)
+      on conflict (line_id) do update set fence = command_fence.fence + 1 returning fence`.execute(control)
+    ).rows[0] as { fence: string }
+    await sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, ended_at)
+      values (gen_random_uuid(), ${line.id}, 'trip', 'verified', 'admin', 'console', 'x', ${fence}, ${new Date(due - 3_600_000)},
+        ${new Date(due - 3_600_000)}, ${new Date(due - 3_600_000)})`.execute(control)
+  }).tick()
+  expect([(await runEnds())?.state, await lines(), left]).toEqual(['refused', [['refused', 'opened meanwhile']], []])
+})
+
+test('a line that is reported opened by hand after the words of people were read is not closed', async () => {
+  await timerOf('morning', [{ at: '08:00', action: 'close' }])
+  await serve(async () => {
+    Object.assign(house.line(1), { positionSince: due - 1_000, positionAt: due })
+    house.line(1).states.set('position', 'open').set('trip.cause', 'manual')
+  }).tick()
+  expect([(await runEnds())?.state, await lines(), left]).toEqual(['refused', [['refused', 'opened meanwhile']], []])
+  Object.assign(house.line(1), { positionSince: null, positionAt: null })
+})
+
 const stateOf = async (name: string) =>
   (await house.database.general.selectFrom('automation_run').select('state').where('name', '=', name).execute()).map(
     ({ state }) => state,

@@ -8,6 +8,7 @@ import type { StoredExecution } from '../../store/automation/execution.ts'
 import { executionById } from '../../store/automation/execution.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import { insertSceneRun } from '../../store/automation/scene-run.ts'
+import { fencesOf } from '../../store/control/command.ts'
 import type { NewGroupOperation } from '../../store/control/group-operation.ts'
 import { refuseUnlessOffered } from '../control/interlock-check.ts'
 import { minStaggerMs } from '../control/stagger.ts'
@@ -33,7 +34,12 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     if (!scene.enabled) throw new Refusal('scene disabled')
     if (body.Version !== scene.version) throw new Refusal('changed meanwhile')
     const parts = partsOf(actor, scene)
-    const before = positionsNow(parts.flatMap(({ lines }) => lines))
+    const all = parts.flatMap(({ lines }) => lines)
+    const before = positionsNow(all)
+    const fences = await fencesOf(
+      database.control,
+      all.map(({ id }) => id),
+    )
     for (const { action, lines } of parts) for (const line of lines) refuseUnlessOffered(line, action)
     await refuseUnlessConfirmed(parts, body.Confirmed ?? null)
     await control.redeemGrant(actor, body.Grant ?? null, operationOf(body.RunID, scene))
@@ -59,7 +65,7 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     if (saved === 'session over') throw new Refusal('session expired')
     if (saved === 'busy') throw new Refusal('scene running')
     if (saved === 'changed') throw new Refusal('changed meanwhile')
-    await begin(actor, body.RunID, before)
+    await begin(actor, body.RunID, { before, fences })
   }
 
   /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
@@ -69,14 +75,18 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     if (run.endedAt === null) await begin(actor, run.executionId, null)
   }
 
-  /** `before`: how its lines stood when it was asked for; null: as they stand now. */
-  async function begin(actor: Actor, executionId: string, before: PositionsBefore | null): Promise<void> {
+  /** `then`: how its lines stood when it was asked for, and what had been ordered of them; null: as they stand now. */
+  async function begin(
+    actor: Actor,
+    executionId: string,
+    then: { readonly before: PositionsBefore; readonly fences: ReadonlyMap<number, number> } | null,
+  ): Promise<void> {
     const run = await executionById(database.control, executionId)
     const operations = await operationsOf(database, executionId)
     const trips = operations.find(({ action }) => action === 'trip') ?? null
     const stopsCloses = run?.trace.ifRefused === 'stopCloses'
     const lines = operations.flatMap((operation) => operation.lines.flatMap(({ lineId }) => plant.lines.get(lineId) ?? []))
-    const rules = { tripsId: trips?.id ?? null, stopsCloses, before: before ?? positionsNow(lines) }
+    const rules = { tripsId: trips?.id ?? null, stopsCloses, ...(then ?? { before: positionsNow(lines) }) }
     changed(executionId)
     for (const { id, action } of operations)
       await control.groupOperations.beginStored(

@@ -37,6 +37,7 @@ interface Closes {
   readonly tripsId: string | null
   readonly stopsCloses: boolean
   readonly before: PositionsBefore
+  readonly fences?: ReadonlyMap<number, number> | null
 }
 
 /** When the closes of a scene have their turns, and when they have none. `monotonicMs`: time that no clock step moves. */
@@ -51,10 +52,10 @@ export function createSceneTurns(
   return { closingRules }
 
   /** A close never overtakes a trip of its scene: what they feed may be one installation from two sides. Nor does it come late. */
-  function closingRules({ closesId, tripsId, stopsCloses, before }: Closes): TurnRules {
+  function closingRules({ closesId, tripsId, stopsCloses, before, fences = null }: Closes): TurnRules {
     const turnMs = minStaggerMs + (stopsCloses ? outcomeMs('close') : 0)
     return {
-      source: 'scene',
+      ...{ source: 'scene', fences },
       lateAfterMs: (turn) => slackMs + (tripsId === null ? 0 : outcomeMs('trip') + slackMs) + turn * turnMs,
       async ready(over) {
         if (tripsId === null) return null
@@ -96,7 +97,7 @@ export function createSceneTurns(
 }
 
 /** Whether a line has come to stand open since: seen to be closed before, or opened by hand in between, whatever its clock says. */
-function wasOpened(line: PlantLine, before: Position | undefined, startedAt: number): boolean {
+export function wasOpened(line: PlantLine, before: Position | undefined, startedAt: number): boolean {
   const now = positionOf(line)
   if (now.position !== 'open') return false
   if (before?.position === 'closed') return true

@@ -10,6 +10,7 @@ import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import { skipLine } from '../../store/automation/execution.ts'
 import { wordsOfLine } from '../../store/automation/override.ts'
+import { fencesOf } from '../../store/control/command.ts'
 import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLine } from '../../store/control/group-operation.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
@@ -17,6 +18,7 @@ import { wordOf } from '../control/group-operation-records.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { skippedBy } from './overrides.ts'
+import { positionsNow, wasOpened } from './scene-turns.ts'
 import { skipTexts } from './timer-decisions.ts'
 
 /** When something was claimed, by every clock: those of this server from before it was asked for, so that whatever holds it up counts. */
@@ -121,12 +123,17 @@ export class AutomationTurns {
     | { readonly refusal: GroupLineRefusal }
   > {
     const { action, source, name, owner, claim, operationId } = turns
+    const { database, clock } = this.#deps
     try {
       if (!line) throw new Refusal('line not exists')
       if (line.device.gateway.project.id !== turns.projectId) throw new Refusal('line not in project')
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       if (action === 'close' && this.#isClosed(line))
         return { skip: 'skipped', why: { key: 'alreadySo', text: skipTexts.alreadySo() } }
+      // Both before the words are read: what people do from here on is found at the gate.
+      const before = positionsNow([line])
+      const since = clock()
+      const behind = action === 'close' ? ((await fencesOf(database.control, [line.id])).get(line.id) ?? 0) : null
       const word = await this.#personsWord(line, action)
       if (word) return { skip: 'skipped', why: word }
       const actor = await this.#ownerNow(owner.accountId)
@@ -138,6 +145,10 @@ export class AutomationTurns {
         ...{ grant: null, grantRedeemed: true, deadlineMs: null },
         // A trip is late by the clock that no step moves only: a clock that is set keeps no line on.
         ...(action !== 'trip' && { notAfter: until.clock }),
+        ...(behind !== null && {
+          notTrippedBehind: behind,
+          refusedNow: () => (wasOpened(line, before.get(line.id), since) ? new Refusal('opened meanwhile') : null),
+        }),
       })
       return 'ordered'
     } catch (error) {

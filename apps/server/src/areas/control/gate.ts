@@ -40,6 +40,8 @@ export interface Order extends Operation {
   readonly notAfter?: number
   /** Unix ms: a trip of the line that was ordered since, by whomever, counts more than this. */
   readonly notTrippedSince?: number
+  /** Likewise any trip behind this fence of the line: whichever server ordered it, by whatever clock. */
+  readonly notTrippedBehind?: number
   /** What automation has against it at the last moment. */
   readonly refusedNow?: () => Refusal | null
 }
@@ -154,6 +156,7 @@ export class Gate {
         operationId: order.operationId ?? null,
         claim: order.claim ?? null,
         notTrippedSince: order.notTrippedSince ?? null,
+        notTrippedBehind: order.notTrippedBehind ?? null,
       },
       {
         ...by(actor, issuedAt, `line.${action}`, tenantOfLine(line)),
@@ -167,7 +170,7 @@ export class Gate {
       interlocks.refuseUnlessPermitted(order)
       throw refusalOf(action, interlocks.blockReasons(order))
     }
-    if (authorised.is === 'tripped') throw new Refusal('scene tripped meanwhile')
+    if (authorised.is === 'tripped') throw new Refusal(order.source === 'scene' ? 'scene tripped meanwhile' : 'opened meanwhile')
     if (authorised.is === 'over') throw new Refusal(order.source === 'reclosure' ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return this.#replayed(authorised.command, order)

@@ -51,6 +51,7 @@ export class GroupOperationStarts {
         // Whoever trips a line while a run goes on does not have it closed behind their back.
         ...(order.action === 'close' && {
           notTrippedSince: operation.startedAt,
+          ...(rules.fences && { notTrippedBehind: rules.fences.get(order.line.id) ?? 0 }),
           ...(rules.lateAfterMs && { notAfter: operation.startedAt + rules.lateAfterMs(turn) }),
           refusedNow: () => rules.refusedNow?.(order.line, operation.startedAt) ?? null,
         }),

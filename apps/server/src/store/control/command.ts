@@ -42,6 +42,8 @@ export interface NewCommand {
   readonly claim?: Claim | null
   /** Unix ms: a trip of the line that was ordered since counts more than this. */
   readonly notTrippedSince?: number | null
+  /** A trip of the line behind this fence counts more than this; null: none is looked for. */
+  readonly notTrippedBehind?: number | null
 }
 
 export type Authorised =
@@ -101,14 +103,32 @@ export async function authorise({ control }: Database, command: NewCommand, audi
   })
 }
 
-async function isTrippedSince(trx: Kysely<Schema>, { lineId, notTrippedSince }: NewCommand): Promise<boolean> {
-  if (notTrippedSince == null) return false
+/**
+ * How often something was ordered of each of these lines, as far as it is stored. What is on its way to be stored comes behind it, so that
+ * nothing that is read after this can miss a trip. Lines of which nothing was ordered yet are left out.
+ */
+export async function fencesOf(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('command_fence')
+    .selectAll()
+    .where(sql<boolean>`line_id = any(${[...lineIds]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ line_id, fence }) => [line_id, Number(fence)]))
+}
+
+async function isTrippedSince(trx: Kysely<Schema>, { lineId, notTrippedSince, notTrippedBehind }: NewCommand): Promise<boolean> {
+  if (notTrippedSince == null && notTrippedBehind == null) return false
   const trip = await trx
     .selectFrom('command')
     .select('command_id')
     .where('line_id', '=', lineId)
     .where('action', '=', 'trip')
-    .where('issued_at', '>=', new Date(notTrippedSince))
+    .where((eb) =>
+      eb.or([
+        ...(notTrippedSince == null ? [] : [eb('issued_at', '>=', new Date(notTrippedSince))]),
+        ...(notTrippedBehind == null ? [] : [eb('fence', '>', String(notTrippedBehind))]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return trip !== undefined

@@ -54,6 +54,11 @@ export const refusals = {
     'The time for this action has passed: the line was not operated, and the action is not made up for',
     409,
   ),
+  'opened meanwhile': message(
+    '该线路刚刚断开，定时合闸已取消',
+    'The line was opened a moment ago: its timed close was withdrawn',
+    409,
+  ),
   'override end wrong': message('保持结束时间须在现在以后、14 天以内', 'The end must be later than now and within 14 days', 400),
   'skip end wrong': message(
     '最多跳过到 14 天后，或到下一次执行',
