@@ -15,6 +15,7 @@ import { testLines } from '../control/test-lines.ts'
 import type { AutomationDeps } from './deps.ts'
 import { TimerDispatcher } from './dispatcher.ts'
 import { foundOpen } from './test-found.ts'
+import { decideTimers } from './timer-decisions.ts'
 
 // What people do, and what becomes of clocks, while a run of a timer is claimed and its lines have their turns.
 const due = Date.UTC(2026, 10, 24, 8)
@@ -230,14 +231,79 @@ test('a timer whose schedule cannot be read trips what is due all the same, and 
     house.database.general,
   )
   await serve(async () => {}).tick()
-  await endsAs('broken', 'done')
   await endsAs('sound', 'done')
+  // Its log says that nothing follows, and why.
+  const { general } = house.database
+  const log = () =>
+    sql<{
+      state: string
+      why: string | null
+    }>`select state, why from automation_run where name = 'broken' order by state`.execute(general)
+  await vi.waitFor(
+    async () =>
+      expect((await log()).rows).toEqual([
+        { state: 'done', why: null },
+        { state: 'missed', why: 'unreadable' },
+      ]),
+    10_000,
+  )
   const dues = await house.database.general
     .selectFrom('timer_due')
     .select(['timer_id', 'stale'])
     .where('timer_id', '=', stale)
     .execute()
   expect(dues).toEqual([{ timer_id: stale, stale: false }])
+})
+
+test('a timer whose run the database does not take keeps no other from its trip, and is claimed once it is taken', async () => {
+  const { general } = house.database
+  await sql`create function no_run() returns trigger language plpgsql as 'begin raise exception ''no run''; end'`.execute(general)
+  await sql`create trigger no_run before insert on automation_run for each row when (new.name = 'bad') execute function no_run()`.execute(
+    general,
+  )
+  await timerOf('bad', [{ at: '08:00', action: 'trip' }])
+  await timerOf('good', [{ at: '08:00', action: 'trip' }], { lineNos: [2] })
+  await timerOf('last', [{ at: '08:00', action: 'close' }], { lineNos: [3] })
+  const dispatcher = serve(async () => {})
+  await dispatcher.tick()
+  await endsAs('good', 'done')
+  await endsAs('last', 'done')
+  expect(await stateOf('bad')).toEqual([])
+  await sql`drop function no_run cascade`.execute(general)
+  await stop()
+  await serve(async () => {}).tick()
+  await endsAs('bad', 'done')
+})
+
+test('all that came too late of a timer ends with one claim, and the trip that may be done begins with it', async () => {
+  const timerId = await timerOf('behind', [
+    { at: '07:00', action: 'close' },
+    { at: '08:00', action: 'trip' },
+  ])
+  const { general } = house.database
+  await sql`update timer_due set due_at = due_at - interval '20 days' where timer_id = ${timerId}`.execute(general)
+  const clock = clockOf(() => now)
+  const facts = { claimedAt: now, keptSince: now, databaseBackAt: null, clockSetAt: null }
+  const { carried } = await claimDue(house.database, {
+    ...{ clock, holder: { server: crypto.randomUUID(), clock }, limit: 1, gatewayIds: [], graceMs: 0, again: async () => [] },
+    decide: (trx, timers) =>
+      decideTimers(
+        trx,
+        timers,
+        facts,
+        () => {},
+        () => false,
+      ),
+  })
+  expect(carried.map(({ decision: { execution } }) => [execution.pointNo, execution.dueAt])).toEqual([[2, due]])
+  const rows = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from automation_run group by state order by state`.execute(general)
+  expect(rows.rows).toEqual([
+    { state: 'missed', count: 40 },
+    { state: 'running', count: 1 },
+  ])
+  const next = await general.selectFrom('timer_due').select('due_at').executeTakeFirst()
+  expect(next?.due_at.getTime()).toBe(due + 23 * 3_600_000)
 })
 
 test('what is due now is claimed before what was missed, and its trips before the rest', async () => {

@@ -25,6 +25,8 @@ const claimAtOnce = 100
 const graceMs = 1_500
 /** Owners are read a little ahead of what the claim finds due by then. */
 const ownersAheadMs = 30_000
+/** So long a timer that could not be claimed is left alone; whatever else is due does not wait for it. */
+const leaveAloneMs = 30_000
 /** More than this between two looks is a clock that was set. */
 const stepMs = 2_000
 
@@ -42,6 +44,8 @@ export class TimerDispatcher {
   #before: { readonly due: number; readonly monotonic: number } | null = null
   #isAway = false
   #isZoneDataMarked = false
+  /** Timers that could not be claimed, until when, by a clock that no step moves. */
+  readonly #leftAlone = new Map<number, number>()
   /** Over here, and their ends could not be stored. */
   readonly #unfinished = new Set<string>()
 
@@ -82,7 +86,7 @@ export class TimerDispatcher {
     // Until nothing is left: what is due now does not wait behind what a server that was down has missed.
     for (let more = true; more; ) {
       const [monotonic, own] = [performance.now(), clock()]
-      const { carried, taken, now } = await this.#claimOnce()
+      const { carried, taken, now } = await this.#claimOrOneByOne()
       const moment = { at: now, monotonic, clock: own }
       for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
       more = taken > 0
@@ -93,16 +97,50 @@ export class TimerDispatcher {
     this.#isZoneDataMarked = true
   }
 
-  async #claimOnce() {
+  /** One row that the database does not take holds up no other: met in a batch, it is found one by one and left alone for a while. */
+  async #claimOrOneByOne() {
+    for (const [timerId, until] of this.#leftAlone) if (performance.now() > until) this.#leftAlone.delete(timerId)
+    try {
+      return await this.#claimOnce(claimAtOnce)
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'what timers are due for could not be claimed together; it is claimed one by one')
+    }
+    for (;;) {
+      let asked: number | null = null
+      try {
+        return await this.#claimOnce(1, (timerId) => {
+          asked = timerId
+        })
+      } catch (error) {
+        // The database is away: nothing is known against any of them.
+        if (asked === null) throw error
+        this.#leftAlone.set(asked, performance.now() + leaveAloneMs)
+        this.#deps.log.error({ err: error, timer: asked }, 'what a timer is due for could not be claimed; it is tried again')
+      }
+    }
+  }
+
+  async #claimOnce(limit: number, asks: (timerId: number) => void = () => {}) {
     const { database, runner, dueClock, log } = this.#deps
+    const factsAt = (now: number) => this.#factsAt(now)
     const failed = (error: unknown, timerId: number) =>
       log.error({ err: error, timer: timerId }, 'what a timer is due for next cannot be worked out; what is due already is done')
     try {
       // Before the transaction: whoever is asked here may wait for what it has locked.
       const mayTrip = await this.#mayTrip()
       const claimed = await claimDue(database, {
-        ...{ clock: dueClock, holder: runner.holder, limit: claimAtOnce, gatewayIds: this.#reached(), graceMs },
-        decide: (trx, due, now) => decideTimers(trx, due, this.#factsAt(now), failed, mayTrip),
+        ...{
+          clock: dueClock,
+          holder: runner.holder,
+          limit,
+          gatewayIds: this.#reached(),
+          graceMs,
+          except: [...this.#leftAlone.keys()],
+        },
+        decide(trx, due, now) {
+          for (const { timer } of due) asks(timer.timerId)
+          return decideTimers(trx, due, factsAt(now), failed, mayTrip)
+        },
         again: (trx, timers, at) => dueAgain(trx, timers, at, failed),
       })
       this.#factsAt(claimed.now)

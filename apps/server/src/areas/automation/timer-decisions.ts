@@ -1,5 +1,5 @@
 import type { Text } from '@linewarden/equipment'
-import type { ClaimFacts, ProjectTime, RunState, WantingTimer } from '@linewarden/rules/automation'
+import type { ClaimFacts, Occurrence, ProjectTime, RunState, WantingTimer } from '@linewarden/rules/automation'
 import { missedWhy, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
@@ -88,22 +88,67 @@ interface Circumstances {
   readonly wanting: (lineId: number) => readonly StoredTimer[]
 }
 
-function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting, failed }: Circumstances): Decision {
+/** So many instants of one timer a claim at most: what is left of a long outage follows with the next. */
+const lateAtOnce = 500
+
+/**
+ * What becomes of a timer now. Instants that came too late for whatever they are end all at once, so that a trip that may still be done does
+ * not wait behind them.
+ */
+function decide(timer: StoredTimer, first: DuePoint, circumstances: Circumstances): Decision {
+  const { facts } = circumstances
+  const late: NewExecution[] = []
+  const unreadable: NewExecution[] = []
+  for (let point = first; ; ) {
+    const decision = decideOne(timer, point, circumstances)
+    const due = nextAfter(timer, point, circumstances, () => unreadable.push(unreadableRun(timer, point, circumstances)))
+    const { ended, execution, operation } = decision
+    const isLast = operation !== null || due === null || due.at > facts.claimedAt || late.length >= lateAtOnce
+    if (isLast) {
+      const next = { timeZone: circumstances.time.timeZone, due }
+      return { ...decision, ended: [...late, ...ended, ...unreadable], next }
+    }
+    late.push(...ended, execution)
+    const merged = due.merged.map(({ pointNo }) => pointNo)
+    point = { pointNo: due.pointNo, dueAt: due.at, action: due.action, skip: due.skip, merged, changedAt: null }
+  }
+}
+
+/** Of a schedule that was saved since, nothing before it was. */
+function nextAfter(
+  timer: StoredTimer,
+  { dueAt, changedAt }: DuePoint,
+  { time, failed }: Circumstances,
+  isUnreadable: () => void,
+): Occurrence | null {
+  if (!timer.enabled) return null
+  const after = Math.max(dueAt, changedAt ?? dueAt)
+  const noted = (error: unknown, timerId: number) => {
+    failed(error, timerId)
+    isUnreadable()
+  }
+  return orElse(null, () => nextOf(timer.schedule, time, after).due, timer.timerId, noted)
+}
+
+/** People read in its log that nothing follows, and why; never in the place of what was due. */
+const unreadableRun = (timer: StoredTimer, point: DuePoint, { time, facts }: Circumstances): NewExecution =>
+  executionOf(
+    timer,
+    { ...point, dueAt: Math.max(facts.claimedAt, point.dueAt + 1) },
+    time,
+    facts,
+    point.pointNo,
+    'missed',
+    'unreadable',
+  )
+
+function decideOne(timer: StoredTimer, point: DuePoint, { time, facts, wanting, failed }: Circumstances): Omit<Decision, 'next'> {
   const { action, dueAt, changedAt, pointNo, skip, merged } = point
   const { schedule } = timer
-  // Of a schedule that was saved since, nothing before it was.
-  const none: NextDue = { timeZone: time.timeZone, due: null }
-  const after = Math.max(dueAt, changedAt ?? dueAt)
-  const next = timer.enabled ? orElse(none, () => nextOf(schedule, time, after), timer.timerId, failed) : none
-  const executionOf = (no: number, state: RunState, why: string | null): NewExecution => ({
-    ...{ executionId: executionIdOf(timer.timerId, no, dueAt), source: 'timer', sourceId: timer.timerId },
-    ...{ projectId: timer.projectId, name: timer.name, pointNo: no, dueAt, state, why },
-    ...{ accountId: timer.ownerId, actor: timer.ownerName },
-    trace: { action, timeZone: time.timeZone, lateMs: facts.claimedAt - dueAt, version: timer.version },
-  })
-  const also = merged.map((no) => executionOf(no, 'merged', null))
-  const ended = (state: RunState, why: string | null): Decision => ({
-    ...{ execution: executionOf(pointNo, state, why), operation: null, merged: also, timer, next },
+  const of = (no: number, state: RunState, why: string | null) => executionOf(timer, point, time, facts, no, state, why)
+  const also = merged.map((no) => of(no, 'merged', null))
+  const ended = (state: RunState, why: string | null) => ({
+    ...{ execution: of(pointNo, state, why), operation: null, ended: also, timer },
   })
   const skipped = runSkip({
     ...{ enabled: timer.enabled, changed: action !== 'trip' && changedAt !== null, skip },
@@ -128,11 +173,24 @@ function decide(timer: StoredTimer, point: DuePoint, { time, facts, wanting, fai
   })
   const operation = { operationId: namedUuid(executionId, action), action: actions[action], staggerMs: minStaggerMs, lines }
   const isLeft = lines.some(({ state }) => state === 'waiting')
-  const execution = isLeft
-    ? executionOf(pointNo, 'running', null)
-    : executionOf(pointNo, runEnd(lines.map(({ state }) => state)), 'stillWanted')
-  return { execution, operation, merged: also, timer, next }
+  const execution = isLeft ? of(pointNo, 'running', null) : of(pointNo, runEnd(lines.map(({ state }) => state)), 'stillWanted')
+  return { execution, operation, ended: also, timer }
 }
+
+const executionOf = (
+  timer: StoredTimer,
+  { action, dueAt }: DuePoint,
+  { timeZone }: ProjectTime,
+  { claimedAt }: ClaimFacts,
+  pointNo: number,
+  state: RunState,
+  why: string | null,
+): NewExecution => ({
+  ...{ executionId: executionIdOf(timer.timerId, pointNo, dueAt), source: 'timer', sourceId: timer.timerId },
+  ...{ projectId: timer.projectId, name: timer.name, pointNo, dueAt, state, why },
+  ...{ accountId: timer.ownerId, actor: timer.ownerName },
+  trace: { action, timeZone, lateMs: claimedAt - dueAt, version: timer.version },
+})
 
 const executionIdOf = (timerId: number, pointNo: number, dueAt: number): string => namedUuid('timer', timerId, pointNo, dueAt)
 

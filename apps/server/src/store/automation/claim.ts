@@ -59,11 +59,12 @@ export interface NewOperation {
   }[]
 }
 
-/** What becomes of a due point: the execution, its lines, those of points of the same instant, and what the timer is due for next. */
+/** What becomes of a due point: the execution, its lines, and what the timer is due for next. */
 export interface Decision {
   readonly execution: NewExecution
   readonly operation: NewOperation | null
-  readonly merged: readonly NewExecution[]
+  /** What ends beside it: points of the same instant, and earlier instants that came too late. */
+  readonly ended: readonly NewExecution[]
   readonly timer: StoredTimer
   readonly next: NextDue
 }
@@ -86,6 +87,8 @@ interface Options {
   readonly limit: number
   /** Gateways that this server reaches: timers of others are left for a moment to whoever reaches them. */
   readonly gatewayIds: readonly number[]
+  /** Timers that are left alone. */
+  readonly except?: readonly number[]
   readonly graceMs: number
   readonly decide: (trx: Kysely<Schema>, due: readonly DueTimer[], now: number) => Promise<readonly Decision[]>
   /** What these are due for after now, by the zone that their project has. */
@@ -100,7 +103,7 @@ export function claimDue(
   { control }: Database,
   options: Options,
 ): Promise<{ readonly carried: readonly ClaimedExecution[]; readonly taken: number; readonly now: number }> {
-  const { clock, holder, limit, gatewayIds, graceMs, decide, again } = options
+  const { clock, holder, limit, gatewayIds, except = [], graceMs, decide, again } = options
   return control.transaction().execute(async (trx) => {
     const now = await dueNow({ control: trx }, clock)
     await makeAgain(trx, now, again)
@@ -108,6 +111,7 @@ export function claimDue(
       .selectFrom('timer_due')
       .selectAll()
       .where('due_at', '<=', new Date(now))
+      .where(sql<boolean>`timer_id <> all(${[...except]}::int[])`)
       .where((eb) =>
         eb.or([
           eb('due_at', '<=', new Date(now - graceMs)),
@@ -137,14 +141,14 @@ export function claimDue(
       return [{ timer: { ...timer, lineIds: row.line_ids ?? timer.lineIds }, due }]
     })
     const decisions = await decide(trx, due, now)
-    const had = await instantsHad(trx, due)
-    const undone = decisions.filter(({ execution: { sourceId, dueAt } }) => !had.has(instantKey(sourceId, dueAt)))
+    const all = decisions.flatMap(({ execution, ended }) => [execution, ...ended])
+    const had = await instantsHad(trx, all)
     const isNew = await insertExecutions(
       trx,
-      undone.flatMap(({ execution, merged }) => [execution, ...merged]),
+      all.filter(({ sourceId, dueAt }) => !had.has(instantKey(sourceId, dueAt))),
       now,
     )
-    const begun = undone.filter(({ execution }) => isNew.has(execution.executionId))
+    const begun = decisions.filter(({ execution }) => isNew.has(execution.executionId))
     await insertOperations(trx, begun, now)
     const claims = await claimInstants(
       trx,
@@ -166,8 +170,8 @@ export function claimDue(
 const instantKey = (timerId: number, dueAt: number): string => `${timerId} ${dueAt}`
 
 /** Which of these were claimed before, also by a point that was called otherwise. */
-async function instantsHad(trx: Kysely<Schema>, due: readonly DueTimer[]): Promise<ReadonlySet<string>> {
-  const instants = storableJson(due.map(({ timer, due: { dueAt } }) => ({ source_id: timer.timerId, due_at: new Date(dueAt) })))
+async function instantsHad(trx: Kysely<Schema>, all: readonly NewExecution[]): Promise<ReadonlySet<string>> {
+  const instants = storableJson(all.map(({ sourceId, dueAt }) => ({ source_id: sourceId, due_at: new Date(dueAt) })))
   const { rows } = await sql<{ source_id: number; due_at: Date }>`
     select source_id, due_at from automation_run
     join jsonb_to_recordset(${instants}::jsonb) as i (source_id int, due_at timestamptz) using (source_id, due_at)
@@ -204,31 +208,19 @@ async function insertExecutions(
   now: number,
 ): Promise<ReadonlySet<string>> {
   if (executions.length === 0) return new Set()
-  const rows = await trx
-    .insertInto('automation_run')
-    .values(
-      executions.map((each) => ({
-        run_id: each.executionId,
-        source: each.source,
-        source_id: each.sourceId,
-        project_id: each.projectId,
-        name: each.name,
-        point_no: each.pointNo,
-        due_at: new Date(each.dueAt),
-        claimed_at: new Date(now),
-        ended_at: each.state === 'running' ? null : new Date(now),
-        state: each.state,
-        why: each.why,
-        account_id: each.accountId,
-        actor: each.actor,
-        stopped_by: null,
-        parent_run_id: null,
-        trace: storableJson(each.trace),
-      })),
-    )
-    .onConflict((oc) => oc.doNothing())
-    .returning('run_id')
-    .execute()
+  const values = executions.map((each) => ({
+    ...{ run_id: each.executionId, source: each.source, source_id: each.sourceId, project_id: each.projectId, name: each.name },
+    ...{ point_no: each.pointNo, due_at: new Date(each.dueAt), state: each.state, why: each.why, account_id: each.accountId },
+    ...{ ended_at: each.state === 'running' ? null : new Date(now), actor: each.actor, trace: each.trace },
+  }))
+  // As one value: of what an outage has left there are more parameters than a statement has.
+  const { rows } = await sql<{ run_id: string }>`
+    insert into automation_run (run_id, source, source_id, project_id, name, point_no, due_at, claimed_at, ended_at, state, why,
+      account_id, actor, trace)
+    select run_id, source, source_id, project_id, name, point_no, due_at, ${new Date(now)}, ended_at, state, why, account_id, actor, trace
+    from jsonb_to_recordset(${storableJson(values)}::jsonb) as r (run_id uuid, source text, source_id int, project_id int, name text,
+      point_no int, due_at timestamptz, ended_at timestamptz, state text, why text, account_id uuid, actor text, trace jsonb)
+    on conflict do nothing returning run_id`.execute(trx)
   return new Set(rows.map(({ run_id }) => run_id))
 }
 
