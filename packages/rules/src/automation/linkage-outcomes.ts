@@ -1,0 +1,41 @@
+import type { LinkageLimits } from './linkage-limits.ts'
+import { decideFiring } from './linkage-limits.ts'
+
+/** What would have become of a firing. `halted`: the linkage had stopped itself before. */
+export type FiringOutcome = 'fired' | 'outsideHours' | 'cooldown' | 'maxPerHour' | 'maxPerDay' | 'halted'
+
+export interface FiringOutcomes {
+  /** In the order of the firings. */
+  readonly outcomes: readonly FiringOutcome[]
+  /** When it would have stopped itself; null: never. */
+  readonly haltedAt: number | null
+}
+
+/**
+ * What becomes of each of the firings of a linkage by itself, in order of time: nobody clears what has halted it, and no other linkage is its
+ * cause. `isActive`: whether it acts at that time of day.
+ */
+export function outcomesOf(
+  at: readonly number[],
+  limits: LinkageLimits,
+  isDangerTrip: boolean,
+  isActive: (at: number) => boolean,
+): FiringOutcomes {
+  const fired: number[] = []
+  let haltedAt: number | null = null
+  const outcomes = at.map((each): FiringOutcome => {
+    if (!isActive(each)) return 'outsideHours'
+    if (haltedAt !== null) return 'halted'
+    const decision = decideFiring(0, limits, fired, [], isDangerTrip, each)
+    if (decision.do === 'act') {
+      fired.push(each)
+      return 'fired'
+    }
+    if (decision.do === 'halt') {
+      haltedAt = each
+      return decision.why
+    }
+    return 'cooldown'
+  })
+  return { outcomes, haltedAt }
+}
