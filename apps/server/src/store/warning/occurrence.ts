@@ -31,7 +31,7 @@ const occurrencesOf = (rows: readonly Row[]): readonly Occurrences[] =>
 export async function tripsSince(client: pg.ClientBase, since: number): Promise<readonly Occurrences[]> {
   const { rows } = await client.query<Row>(
     `select gateway_id, null::int as device_id, line_id, array_agg(raised_at) as at from event_occurrence
-     where raised_at >= $1 and key like 'trip.%' and kind = 'alarm' and line_id is not null and gateway_id is not null and not historical
+     where raised_at >= $1 and key like 'trip.%' and kind = 'alarm' and line_id is not null and not historical
      group by gateway_id, line_id`,
     [new Date(since)],
   )
