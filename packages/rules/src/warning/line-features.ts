@@ -38,7 +38,7 @@ export function dayFeatures(kind: LineKind, fitParams: ContactFitParams, hours: 
   const context = { ratedA: ratedA ?? Number.NaN, riseK: usualRiseK, thermalS: usualThermalS }
   const loads = ratedA === null ? [] : feltLoads(hours, span, context)
   const fits = kind.terminalPoints.map((_, terminal) => {
-    if (loads.length === 0 || hours.terminalC.length === 0) return null
+    if (loads.length === 0) return null
     const fit = fitContact(fitParams, hours, span, { riseK: usualRiseK, terminal, minHours: minHoursOfDay, loads })
     return isNotEvaluated(fit) ? null : fit
   })
