@@ -159,6 +159,9 @@ const audited: readonly string[] = [
     'Sun',
     'OffsetMin',
   ],
+  // Linkages.
+  ...['LinkageID', 'Match', 'Conditions', 'Op', 'Release', 'ForS', 'ActiveHours', 'Actions', 'DelayS'],
+  ...['CooldownS', 'MaxPerHour', 'MaxPerDay', 'MayClose'],
   ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],

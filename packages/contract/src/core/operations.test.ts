@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { aboutOperation, operationIn } from '../areas/audit/operation.ts'
 import type { SettingIntent } from './operations.ts'
-import { groupOperation, reclosureOperation, sceneOperation, sceneRunOperation, settingOperation } from './operations.ts'
+import {
+  groupOperation,
+  linkageOperation,
+  reclosureOperation,
+  sceneOperation,
+  sceneRunOperation,
+  settingOperation,
+} from './operations.ts'
 
 const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
 
@@ -70,4 +77,38 @@ test('a grant for a scene names each line, what becomes of it and when; of one t
   expect(asked(sceneRunOperation('r1', read, scene.Items))).toEqual({ action: 'scene.run', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation(scene))).toEqual({ action: 'scene.edit', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation({ ...scene, SceneID: null }))?.action).toBe('scene.add')
+})
+
+test('a grant for a linkage is bound to what is saved', () => {
+  const condition = { Kind: 'point', ControllerID: 'A', LineNo: 1, Key: 'current.a', Op: '>', Value: 5, Release: null, ForS: 0 }
+  const action = { Kind: 'trip', ControllerID: 'A', LineNo: 1, DelayS: 0 }
+  const linkage = {
+    LinkageID: 7,
+    Name: 'n',
+    Mode: 'live',
+    Match: 'all',
+    MayClose: false,
+    Conditions: [condition],
+    Actions: [action],
+  }
+  const others = [
+    { ...linkage, LinkageID: null },
+    { ...linkage, LinkageID: 8 },
+    { ...linkage, Name: 'm' },
+    { ...linkage, Mode: 'shadow' },
+    { ...linkage, Match: 'any' },
+    { ...linkage, MayClose: true },
+    ...[{ LineNo: 2 }, { Key: 'current.b' }, { Op: '<' }, { Value: 6 }, { Release: 1 }, { ForS: 1 }].map((other) => ({
+      ...linkage,
+      Conditions: [{ ...condition, ...other }],
+    })),
+    ...[{ Kind: 'close' }, { LineNo: 2 }, { SceneID: 1 }, { DelayS: 1 }].map((other) => ({
+      ...linkage,
+      Actions: [{ ...action, ...other }],
+    })),
+  ]
+  expect(new Set([linkage, ...others].map(linkageOperation)).size).toBe(17)
+  const asked = (operation: string) => operationIn(aboutOperation(operation).id)
+  expect(asked(linkageOperation(linkage))).toEqual({ action: 'linkage.edit', on: { kind: 'linkage', id: '7' } })
+  expect(asked(linkageOperation({ ...linkage, LinkageID: null }))?.action).toBe('linkage.add')
 })

@@ -58,6 +58,59 @@ export const sceneRunOperation = (
   items: readonly { readonly Action: 'trip' | 'close' }[],
 ): string => `${items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'}:scene/${operationId}/${SceneID}/${Version}`
 
+/** What somebody saves as a linkage. */
+interface LinkageIntent {
+  readonly LinkageID: number | null
+  readonly Name: string
+  readonly Mode: string
+  readonly Match: string
+  readonly MayClose: boolean
+  readonly Conditions: readonly (NamedLine & {
+    readonly Kind: string
+    readonly Key: string
+    readonly Op: string
+    readonly Value: number
+    readonly Release?: number | null | undefined
+    readonly ForS: number
+  })[]
+  readonly Actions: readonly {
+    readonly Kind: string
+    readonly ControllerID?: string | null | undefined
+    readonly LineNo?: number | null | undefined
+    readonly SceneID?: number | null | undefined
+    readonly DelayS: number
+  }[]
+}
+
+/**
+ * The `Operation` of a grant for saving a linkage, enabling it, letting it order or clearing its halt: `automation:linkage:{LinkageID or
+ * new}:{SHA-256}`, the hash over the JSON text `[Name, Mode, Match, MayClose, conditions, actions]`; each condition
+ * `[Kind, ControllerID/LineNo, Key, Op, Value, Release or null, ForS]`, each action `[Kind, ControllerID/LineNo or null, SceneID or null, DelayS]`,
+ * in their order.
+ */
+export const linkageOperation = ({ LinkageID, Name, Mode, Match, MayClose, Conditions, Actions }: LinkageIntent): string =>
+  `automation:linkage:${LinkageID ?? 'new'}:${hashOf([
+    Name.trim(),
+    Mode,
+    Match,
+    MayClose,
+    Conditions.map((each) => [
+      each.Kind,
+      `${each.ControllerID}/${each.LineNo}`,
+      each.Key,
+      each.Op,
+      each.Value,
+      each.Release ?? null,
+      each.ForS,
+    ]),
+    Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS }) => [
+      Kind,
+      ControllerID == null ? null : `${ControllerID}/${LineNo}`,
+      SceneID ?? null,
+      DelayS,
+    ]),
+  ])}`
+
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)
   if ('device' in intent) return [`device ${intent.device}`]

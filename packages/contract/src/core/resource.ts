@@ -45,6 +45,7 @@ export type Resource =
   /** Runs of timers, scenes and linkages. */
   | 'automationRuns'
   | 'scenes'
+  | 'linkages'
   /** What the rationalisation sheet says of alarms. */
   | 'rationales'
   /** How alarms of lines are evaluated. */

@@ -5,7 +5,7 @@ import { controlArea } from '../control/area.ts'
 import { serverArea } from '../server-area.ts'
 import { automationRoutes } from './routes.ts'
 import { createAutomation } from './service.ts'
-import { sceneSubjects, timerSubjects } from './subjects.ts'
+import { linkageSubjects, sceneSubjects, timerSubjects } from './subjects.ts'
 
 export const automationArea = serverArea(manifest, {
   needs: { account: accountArea, control: controlArea },
@@ -16,6 +16,11 @@ export const automationArea = serverArea(manifest, {
       actorNow: ({ accountId, sessionId, address }) => accounts.actorOf(accountId, sessionId, address),
     }),
   routes: automationRoutes,
-  subjects: (deps) => ({ timer: timerSubjects(deps), scene: sceneSubjects(deps), automationRun: unnamed }),
+  subjects: (deps) => ({
+    timer: timerSubjects(deps),
+    scene: sceneSubjects(deps),
+    linkage: linkageSubjects(deps),
+    automationRun: unnamed,
+  }),
   close: (automation) => automation.close(),
 })

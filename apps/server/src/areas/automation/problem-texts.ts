@@ -21,12 +21,6 @@ const texts: Readonly<Partial<Record<DefinitionProblemKey, Text>>> = {
   'dates overlap': { zh: '与另一例外日期重叠', en: 'The dates overlap another exception' },
   'number out of range': { zh: '应在 {from} 至 {to} 之间', en: 'Must be between {from} and {to}' },
   'listed twice': { zh: '重复', en: 'Is there twice' },
-  'point unknown': { zh: '设备没有该测点：{point}', en: 'The equipment has no such point: {point}' },
-  'linkage loop': { zh: '联动形成循环：{path}', en: 'The linkages form a loop: {path}' },
-  'linkage may not close': {
-    zh: '火警、燃气、电弧或漏电条件不能联动合闸',
-    en: 'Conditions of fire, gas, arc or leakage may not close a line',
-  },
 }
 
 /** What `too many` counts. */
@@ -35,6 +29,9 @@ const counted: Readonly<Record<string, Text>> = {
   points: { zh: '执行时间', en: 'times' },
   exceptions: { zh: '例外日期', en: 'exceptions' },
   lines: { zh: '设备', en: 'devices' },
+  conditions: { zh: '条件', en: 'conditions' },
+  actions: { zh: '动作', en: 'actions' },
+  hours: { zh: '生效时段', en: 'active periods' },
 }
 
 export function problemText({ key, detail = {} }: DefinitionProblem): Text {

@@ -1,16 +1,21 @@
 import {
+  deleteLinkage,
   deleteScene,
   deleteTimer,
   getAutomationRun,
   getCalendar,
+  getLinkage,
   getScene,
   getTimer,
+  insertLinkage,
   insertScene,
   insertTimer,
   lineOverride,
+  linkageLog,
   logTimers,
   overrideLine,
   previewTimer,
+  queryLinkages,
   queryScenes,
   querySwitch,
   queryTimers,
@@ -20,10 +25,12 @@ import {
   skipTimer,
   stopAutomationRun,
   stopScene,
+  switchLinkage,
   switchScene,
   switchTimer,
   takeTimer,
   updateCalendar,
+  updateLinkage,
   updateScene,
   updateTimer,
   whyNotTimer,
@@ -44,6 +51,9 @@ export function automationRoutes(
     sceneChanges,
     sceneRuns,
     sceneLog: log,
+    linkages,
+    linkageChanges,
+    linkageLog: linkagesLog,
     stop,
   }: Automation,
 ): void {
@@ -74,5 +84,12 @@ export function automationRoutes(
   serve(switchScene, ({ actor, body }) => sceneRuns.switch(actor, body))
   serve(stopScene, ({ actor, body }) => sceneRuns.stop(actor, body))
   serve(querySwitch, ({ actor, line }) => scenes.containing(actor, line))
+  serve(queryLinkages, ({ actor, project, body }) => linkages.query(actor, project, body))
+  serve(getLinkage, ({ actor, params }) => linkages.get(actor, params.LinkageID))
+  serve(insertLinkage, ({ actor, project, body }) => linkageChanges.insert(actor, project, body))
+  serve(updateLinkage, ({ actor, body }) => linkageChanges.update(actor, body))
+  serve(deleteLinkage, ({ actor, body }) => linkageChanges.remove(actor, body))
+  serve(switchLinkage, ({ actor, body }) => linkageChanges.switch(actor, body))
+  serve(linkageLog, ({ actor, project, body }) => linkagesLog(actor, project, body))
   serve(sceneLog, ({ actor, project, body }) => log(actor, project, body))
 }

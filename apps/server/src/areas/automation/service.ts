@@ -1,9 +1,16 @@
 import type { AutomationRun } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
+import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { createCalendars } from './calendar.ts'
 import type { AutomationDeps } from './deps.ts'
 import { TimerDispatcher } from './dispatcher.ts'
 import { createExecutions } from './executions.ts'
+import { createLinkageAccess } from './linkage-access.ts'
+import { createLinkageChanges } from './linkage-changes.ts'
+import { createLinkageLog } from './linkage-log.ts'
+import { createLinkageRecords } from './linkage-records.ts'
+import { plainView } from './linkage-view.ts'
+import { createLinkages } from './linkages.ts'
 import { createTimerLog } from './log.ts'
 import { createOverrides } from './overrides.ts'
 import { createSceneAccess } from './scene-access.ts'
@@ -24,6 +31,9 @@ export function createAutomation(deps: AutomationDeps) {
   const access = createSceneAccess(deps)
   const sceneChanges = createSceneChanges(deps, access)
   const sceneRuns = createSceneRuns(deps, access, sceneChanges)
+  const linkageAccess = createLinkageAccess(deps)
+  const viewOf = (linkage: StoredLinkage) => plainView(deps, linkage, deps.clock())
+  const linkageRecords = createLinkageRecords(deps, linkageAccess, viewOf)
   return {
     timers,
     timerChanges: new TimerChanges(deps, timers),
@@ -35,6 +45,9 @@ export function createAutomation(deps: AutomationDeps) {
     sceneChanges,
     sceneRuns,
     sceneLog: createSceneLog(deps),
+    linkages: createLinkages(deps, linkageAccess, linkageRecords, viewOf),
+    linkageChanges: createLinkageChanges(deps, linkageAccess, linkageRecords, async () => {}),
+    linkageLog: createLinkageLog(deps),
     /** Each kind of run is stopped by what carries it out. */
     async stop(actor: Actor, executionId: string): Promise<AutomationRun> {
       const { Source } = await executions.get(actor, executionId)

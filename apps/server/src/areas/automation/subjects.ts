@@ -1,6 +1,7 @@
 import type { SubjectSource } from '../../audit/names.ts'
 import { sameText } from '../../audit/names.ts'
 import type { Plant } from '../../plant/plant.ts'
+import { linkageNames } from '../../store/automation/linkage.ts'
 import { sceneNames } from '../../store/automation/scene.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -34,5 +35,17 @@ export const sceneSubjects = ({ database, plant }: Deps): SubjectSource => ({
   ownerOf: async (id) => {
     const [scene] = await sceneNames(database.general, [Number(id)])
     return scene ? plant.projects.get(scene.projectId)?.ownerId : undefined
+  },
+})
+
+/** Linkages in the audit log, likewise. */
+export const linkageSubjects = ({ database, plant }: Deps): SubjectSource => ({
+  named: async (actor, ids) => {
+    const linkages = await withRowSecurity(database, actor.scope, ({ general }) => linkageNames(general, ids.map(Number)))
+    return new Map(linkages.map(({ linkageId, name }) => [String(linkageId), sameText(name)]))
+  },
+  ownerOf: async (id) => {
+    const [linkage] = await linkageNames(database.general, [Number(id)])
+    return linkage ? plant.projects.get(linkage.projectId)?.ownerId : undefined
   },
 })

@@ -77,6 +77,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   automationRun: [],
   calendar: [],
   scene: [],
+  linkage: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

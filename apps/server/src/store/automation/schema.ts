@@ -11,9 +11,10 @@ import type {
 } from '@linewarden/rules/automation'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
+import type { LinkageTables } from './linkage-schema.ts'
 
 /** The tables of `automation` as Kysely sees them. */
-export interface AutomationTables {
+export interface AutomationTables extends LinkageTables {
   automation_run: AutomationRunTable
   timer: TimerTable
   timer_line: { timer_id: number; position: number; line_id: number }

@@ -20,8 +20,8 @@ const others: Readonly<Record<string, AuditAction>> = {
 /** The subject of a grant for this `Operation` of the wire; about nothing where there is no such operation. */
 export function aboutOperation(operation: string): Extract<AuditSubject, { kind: 'operation' | 'nothing' }> {
   const [, what = '', of = ''] = /^([A-Za-z]+):(.+?)(?:\/[0-9a-f]{64})?$/.exec(operation) ?? []
-  const ofScene = sceneAsked(what, of)
-  if (ofScene) return { kind: 'operation', id: ofScene }
+  const ofAutomation = runOrSavingAsked(what, of)
+  if (ofAutomation) return { kind: 'operation', id: ofAutomation }
   const isGroup = of.startsWith('run/')
   const action = [`${isGroup ? 'run' : 'line'}.${what}`, others[what] ?? ''].find(isAction)
   if (action === undefined) return aboutNothing
@@ -29,14 +29,16 @@ export function aboutOperation(operation: string): Extract<AuditSubject, { kind:
   return { kind: 'operation', id: `${action}:${on.kind}:${on.id}` }
 }
 
-/** To run a scene, or to save one; null: it is about none. */
-function sceneAsked(what: string, of: string): string | null {
+/** To run a scene, or to save one or a linkage; null: it is about none. */
+function runOrSavingAsked(what: string, of: string): string | null {
   const running = what === 'trip' || what === 'close' ? /^scene\/[^/]+\/(\d+)\/\d+$/.exec(of) : null
-  const saving = what === 'automation' ? /^scene:(new|\d+):/.exec(of) : null
-  if (!running && !saving) return null
-  const on = running?.[1] ?? saving?.[1] ?? 'new'
-  const action: AuditAction = running ? 'scene.run' : on === 'new' ? 'scene.add' : 'scene.edit'
-  return on === 'new' ? `${action}:nothing:` : `${action}:scene:${on}`
+  if (running) return `scene.run:scene:${running[1]}`
+  const saving = what === 'automation' ? /^(scene|linkage):(new|\d+):/.exec(of) : null
+  if (!saving) return null
+  const kind = saving[1] === 'linkage' ? 'linkage' : 'scene'
+  const on = saving[2] ?? 'new'
+  const action: AuditAction = on === 'new' ? `${kind}.add` : `${kind}.edit`
+  return on === 'new' ? `${action}:nothing:` : `${action}:${kind}:${on}`
 }
 
 function placeOf(of: string): AuditSubject {

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
+import * as linkages from './linkages.ts'
 import * as names from './names.ts'
 import * as overrides from './overrides.ts'
 import { pages } from './pages.ts'
@@ -7,6 +8,7 @@ import * as runs from './runs.ts'
 import * as scenes from './scenes.ts'
 import * as timers from './timers.ts'
 
+export * from './linkages.ts'
 export * from './overrides.ts'
 export * from './runs.ts'
 export * from './scenes.ts'
@@ -15,10 +17,12 @@ export * from './timers.ts'
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, overrides, scenes),
+  calls: callsIn(runs, timers, overrides, scenes, linkages),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */
     sceneRun: { RunID: Type.String(), SceneID: Type.Integer() },
+    /** A linkage fired, was halted, or a condition of it came to be another. */
+    linkage: { LinkageID: Type.Integer() },
   },
 })

@@ -6,6 +6,7 @@ export const subjects = {
   timer: numbered('定时', 'Timer'),
   automationRun: kind('自动执行', 'Automatic run', 'name'),
   scene: numbered('场景', 'Scene'),
+  linkage: numbered('联动', 'Linkage'),
 } as const
 
 export const actions = {
@@ -27,6 +28,14 @@ export const actions = {
   'scene.disable': text('停用场景', 'Disable scene'),
   'scene.run': text('执行场景', 'Run scene'),
   'scene.stop': text('停止场景', 'Stop scene'),
+  'linkage.add': text('新建联动', 'Create linkage'),
+  'linkage.edit': text('修改联动', 'Change linkage'),
+  'linkage.delete': text('删除联动', 'Delete linkage'),
+  'linkage.enable': text('启用联动', 'Enable linkage'),
+  'linkage.disable': text('停用联动', 'Disable linkage'),
+  'linkage.shadow': text('联动转为试运行', 'Set linkage to shadow mode'),
+  'linkage.live': text('联动转为正式运行', 'Set linkage live'),
+  'linkage.clear': text('解除联动自动停止', 'Clear halted linkage'),
 } as const
 
 export const refusedCalls = {
@@ -45,6 +54,10 @@ export const refusedCalls = {
   deleteScene: refused('删除场景', 'Delete scene'),
   switchScene: refused('执行场景', 'Run scene'),
   stopScene: refused('停止场景', 'Stop scene'),
+  insertLinkage: refused('新建联动', 'Create linkage'),
+  updateLinkage: refused('修改联动', 'Change linkage'),
+  deleteLinkage: refused('删除联动', 'Delete linkage'),
+  switchLinkage: refused('启用或停用联动', 'Enable or disable linkage'),
 } as const
 
 export const refusals = {
@@ -133,6 +146,54 @@ export const refusals = {
   'scenes contain equipment': message(
     '以下场景包含其线路，请先从场景中移除：{scenes}',
     'Scenes contain lines of it. Take them out first: {scenes}',
+    409,
+  ),
+  'linkage not exists': message('联动不存在或已删除', 'The linkage does not exist or has been deleted', 404),
+  'linkage exists': message(
+    '项目中已有同名联动，请换一个名称',
+    'The project already has a linkage of this name. Choose another',
+    409,
+  ),
+  'linkage loop': message('联动形成循环，未保存：{path}', 'Not saved, the linkages would form a loop: {path}', 400),
+  'linkage may not close': message(
+    '火警、燃气、电弧或漏电条件不能联动合闸；其他条件须先允许合闸',
+    'Conditions of fire, gas, arc or leakage may not close a line; for others closing must be permitted first',
+    400,
+  ),
+  'point unknown': message('设备没有该测点：{point}', 'The equipment has no such point: {point}', 400),
+  'linkage seen in part': message(
+    '联动包含您无权查看的线路，不能修改，请联系管理员',
+    'The linkage has lines that you may not see, so you cannot change it. Ask an administrator',
+    403,
+  ),
+  'linkage needs device control': message(
+    '您没有“线路分合闸”权限，不能管理联动，请联系管理员',
+    'Your role does not permit tripping or closing lines, so you cannot manage linkages. Ask an administrator',
+    403,
+  ),
+  'too many linkages': message(
+    '项目最多 {most} 个联动，请先删除不用的',
+    'A project has at most {most} linkages. Delete some first',
+    409,
+  ),
+  'linkages contain equipment': message(
+    '以下联动包含其线路，请先从联动中移除：{linkages}',
+    'Linkages contain lines of it. Take them out first: {linkages}',
+    409,
+  ),
+  'scene in linkage': message(
+    '以下联动会执行该场景，请先从联动中移除：{linkages}',
+    'Linkages run this scene. Take it out of them first: {linkages}',
+    409,
+  ),
+  'linkage condition over': message(
+    '延时到时条件已不成立或未知，未合闸',
+    'The condition was no longer true, or not known, when the delay was over: the line was not closed',
+    409,
+  ),
+  'linkage closes too often': message(
+    '该线路一小时内自动合闸已达 {most} 次，未合闸',
+    'Automation has closed this line {most} times within an hour: it is not closed again',
     409,
   ),
 } as const

@@ -1,0 +1,54 @@
+import { Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import { linkageById } from '../../store/automation/linkage.ts'
+import type { AutomationDeps } from './deps.ts'
+
+export type LinkageAccess = ReturnType<typeof createLinkageAccess>
+
+/** Who may see and do what with a linkage. */
+export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
+  return { seen, toChange, refuseUnlessManages, seesPart, isWholeTo, isOrphan }
+
+  /** It is there, and the actor sees a line of it. */
+  async function seen(actor: Actor, linkageId: number): Promise<StoredLinkage> {
+    const linkage = await linkageById(database.general, linkageId)
+    if (!linkage || !seesPart(actor, linkage)) throw new Refusal('linkage not exists')
+    return linkage
+  }
+
+  async function toChange(actor: Actor, linkageId: number): Promise<StoredLinkage> {
+    const linkage = await seen(actor, linkageId)
+    refuseUnlessManages(actor)
+    if (!isWholeTo(actor, linkage)) throw new Refusal('linkage seen in part')
+    return linkage
+  }
+
+  /** Whoever may not operate lines makes nothing that does. */
+  function refuseUnlessManages(actor: Actor): void {
+    if (!permits('manageScene', actor)) throw new Refusal('access denied')
+    if (!permits('lineSwitch', actor)) throw new Refusal('linkage needs device control')
+  }
+
+  /** A line that was moved to another project takes no linkage along. */
+  function seesPart(actor: Actor, linkage: StoredLinkage): boolean {
+    return linesOf(linkage).some(
+      (line) => line?.device.gateway.project.id === linkage.projectId && actor.seesGateway(line.device.gateway),
+    )
+  }
+
+  function isWholeTo(actor: Actor, linkage: StoredLinkage): boolean {
+    return linesOf(linkage).every((line) => line !== null && actor.seesGateway(line.device.gateway))
+  }
+
+  /** Nobody is asked when it fires: it needs somebody who may do all of it. */
+  function isOrphan(linkage: StoredLinkage, owner: Actor | null): boolean {
+    return !owner || owner.shared || !permits('lineSwitch', owner) || !permits('manageScene', owner) || !isWholeTo(owner, linkage)
+  }
+
+  function linesOf({ conditions, actions }: StoredLinkage): readonly (PlantLine | null)[] {
+    return [...conditions, ...actions].flatMap(({ lineId }) => (lineId === null ? [] : (plant.lines.get(lineId) ?? null)))
+  }
+}

@@ -1,0 +1,76 @@
+import type { LinkageEvidence, LinkageLogEntry, List, linkageLog, Request } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import type { LinkageLogRow } from '../../store/automation/linkage-log.ts'
+import { linkageLogPage } from '../../store/automation/linkage-log.ts'
+import type { SceneExecutionLine } from '../../store/automation/scene-run.ts'
+import { linesOfRuns } from '../../store/automation/scene-run.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import { commandRecord } from '../control/records.ts'
+import type { AutomationDeps } from './deps.ts'
+import { placeOf, wireTruth } from './linkage-records.ts'
+import type { LinkageTrace } from './linkage-trace.ts'
+
+/** What linkages did, newest first, and where it is asked for what they nearly did; of each as much as the reader sees. */
+export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
+  return async (
+    actor: Actor,
+    project: PlantProject | null,
+    body: Request<typeof linkageLog>['body'],
+  ): Promise<List<LinkageLogEntry>> => {
+    const filter = {
+      ...{ projectId: project?.id ?? null, linkageId: body.LinkageID ?? null, executionId: body.RunID ?? null },
+      ...{ state: body.State ?? null, name: body.Name?.trim() || null, from: body.From ?? null, to: body.To ?? null },
+      near: body.Near ?? false,
+    }
+    const { rows, total } = await withRowSecurity(database, actor.scope, ({ general }) =>
+      linkageLogPage(general, filter, { page: body.Page ?? 1, size: body.Size ?? 10 }),
+    )
+    const lines = await linesOfRuns(
+      database,
+      rows.flatMap(({ executionId }) => executionId ?? []),
+    )
+    const byRun = Map.groupBy(lines, ({ executionId }) => executionId)
+    return { items: rows.map((row) => entryOf(actor, row, byRun.get(row.executionId ?? '') ?? [])), total }
+  }
+
+  function entryOf(actor: Actor, row: LinkageLogRow, lines: readonly SceneExecutionLine[]): LinkageLogEntry {
+    const trace = row.trace as Partial<LinkageTrace>
+    const conditions = trace.conditions ?? []
+    const wouldHave = trace.wouldHave ?? []
+    const seenConditions = conditions.filter(({ lineId }) => seenLine(actor, lineId) !== null)
+    const seenActions = wouldHave.filter(({ lineId }) => lineId === null || seenLine(actor, lineId) !== null)
+    const seenLines = lines.flatMap((each) => {
+      const line = seenLine(actor, each.lineId)
+      return line ? [{ ...each, line }] : []
+    })
+    return {
+      ...{ RunID: row.executionId, LinkageID: row.linkageId, HouseID: row.projectId, Name: row.name },
+      ...{ At: trace.at ?? row.at, EndedAt: row.endedAt, State: row.state, Why: row.why, Mode: trace.mode ?? 'live' },
+      ...{ Actor: actor.shared ? null : row.actor, Cause: [...row.cause], ParentRunID: row.parentId },
+      Conditions: seenConditions.map(
+        (each): LinkageEvidence => ({
+          ...{ Kind: each.kind, ...placeOf(seenLine(actor, each.lineId)), Key: each.key, Op: each.op, Limit: each.limit },
+          ...{ Value: each.value, AgeMs: each.ageMs, State: wireTruth(each.truth), Since: each.since },
+        }),
+      ),
+      Whole:
+        seenConditions.length === conditions.length &&
+        seenActions.length === wouldHave.length &&
+        seenLines.length === lines.length,
+      WouldHave: seenActions.map(({ kind, lineId, sceneId }) => ({
+        ...{ Kind: kind, ...placeOf(lineId === null ? null : seenLine(actor, lineId)), SceneID: sceneId },
+      })),
+      Lines: seenLines.map(({ action, lineId, line, state, refusal, command }) => ({
+        ...{ Action: action, LineID: lineId, ControllerID: line.device.controllerId, LineNo: line.lineNo, LineName: line.name },
+        ...{ State: state, Refusal: refusal && { Key: refusal.key, Text: { ...refusal.text } } },
+        Command: command && commandRecord(command, line),
+      })),
+    }
+  }
+
+  function seenLine(actor: Actor, lineId: number) {
+    const line = plant.lines.get(lineId)
+    return line && actor.seesGateway(line.device.gateway) ? line : null
+  }
+}

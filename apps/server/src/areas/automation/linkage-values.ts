@@ -1,0 +1,61 @@
+import type { LinkageCondition as RuleCondition } from '@linewarden/rules/automation'
+import { bridgedPeriods } from '@linewarden/rules/automation'
+import type { Ingest } from '../../field/ingest.ts'
+import type { PlantLine } from '../../plant/plant.ts'
+import { linkOfDevice } from '../../plant/plant.ts'
+import type { StoredCondition } from '../../store/automation/linkage.ts'
+import { sourceOf } from './linkage-draft.ts'
+
+/** How often what stands until it changes is looked at: a state, an alarm, a link, and values of what reports changes only. */
+export const lookEveryMs = 1_000
+
+/** The reporting period of a line; 0: it reports when something changes. */
+const reportingPeriodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
+
+/** Whether a condition is known while its equipment is, and not by samples only. */
+export const isStanding = (line: PlantLine, { kind }: Pick<StoredCondition, 'kind'>): boolean =>
+  kind !== 'point' || reportingPeriodOf(line) === 0
+
+/** A condition as the rules fold it. */
+export const ruleCondition = (line: PlantLine, condition: StoredCondition): RuleCondition => ({
+  ...{ kind: condition.kind, line: String(condition.lineId), key: keyOf(condition) },
+  ...{ op: condition.op, value: condition.value, release: condition.release, forS: condition.forS },
+  periodMs: isStanding(line, condition) ? 5 * lookEveryMs : reportingPeriodOf(line),
+})
+
+/** Values of several kinds may have one key. */
+export const keyOf = ({ kind, key }: Pick<StoredCondition, 'kind' | 'key'>): string => `${kind} ${key}`
+
+/** What a line says now; null: that is not known. Behind a device that is away nothing is known but that. */
+export function valueNow(ingest: Pick<Ingest, 'hasValidPosition'>, line: PlantLine, condition: StoredCondition): number | null {
+  const { kind, key } = condition
+  const { link } = linkOfDevice(line.device)
+  if (kind === 'link') return link === 'never' ? null : link === 'online' ? 1 : 0
+  if (link !== 'online') return null
+  if (kind === 'state') return stateNow(ingest, line, key)
+  if (kind === 'alarm') {
+    const isOpen = line.alarms.has(key) || [...line.alarms.values()].some((alarm) => alarm.key === key)
+    return isOpen ? 1 : 0
+  }
+  return pointNow(line, condition)
+}
+
+function stateNow(ingest: Pick<Ingest, 'hasValidPosition'>, line: PlantLine, key: string): number | null {
+  if (key === 'position' && !ingest.hasValidPosition(line)) return null
+  const value = line.states.get(key)
+  const code = line.device.family.states.find((state) => state.key === key)?.values.findIndex((each) => each.key === value) ?? -1
+  return code < 0 ? null : code
+}
+
+export function pointNow(line: PlantLine, condition: StoredCondition): number | null {
+  const slot = sourceOf(line, condition)?.slot ?? null
+  const value = slot === null ? Number.NaN : (line.values[slot] ?? Number.NaN)
+  return Number.isNaN(value) ? null : value
+}
+
+/** Whether what was reported last still says something: not of a clock that is off, nor older than three periods. */
+export function isFresh(line: PlantLine, condition: StoredCondition, now: number): boolean {
+  if (isStanding(line, condition)) return true
+  const at = line.liveReceivedAt
+  return line.clockGood && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line)
+}

@@ -1,0 +1,99 @@
+import type { Comparison, ConditionKind } from '@linewarden/rules/automation'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../core/columns.ts'
+
+/** What a linkage does; the rules know of work orders too, which nothing carries out. */
+export type LinkageActionKind = 'trip' | 'close' | 'scene' | 'raise'
+export type HaltedWhy = 'maxPerHour' | 'maxPerDay' | 'closesPerHour' | 'broken'
+export type LinkageMode = 'shadow' | 'live'
+
+/** Days of the week as bits, 0 Monday, and times on the clock of the project. */
+export interface ActiveHours {
+  readonly days: number
+  readonly from: string
+  readonly to: string
+}
+
+/** The tables of linkages as Kysely sees them. */
+export interface LinkageTables {
+  linkage: LinkageTable
+  linkage_condition: LinkageConditionTable
+  linkage_action: LinkageActionTable
+  linkage_state: LinkageStateTable
+  linkage_due: LinkageDueTable
+  linkage_raised: { linkage_id: number; line_id: number; run_id: string; at: Date }
+  linkage_near: LinkageNearTable
+}
+
+export interface LinkageTable {
+  linkage_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  enabled: boolean
+  mode: LinkageMode
+  match: 'all' | 'any'
+  active_hours: Json<readonly ActiveHours[]>
+  cooldown_s: number
+  max_per_hour: number
+  max_per_day: number
+  may_close: boolean
+  halted_at: Date | null
+  halted_why: HaltedWhy | null
+  shadow_since: Date | null
+  owner_id: string | null
+  owner_name: string
+  version: Generated<number>
+  changed_at: Date
+  changed_by: string
+  removed_at: Date | null
+}
+
+export interface LinkageConditionTable {
+  linkage_id: number
+  position: number
+  kind: ConditionKind
+  line_id: number
+  key: string
+  op: Comparison
+  value: number
+  release: number
+  for_s: number
+}
+
+export interface LinkageActionTable {
+  linkage_id: number
+  position: number
+  kind: LinkageActionKind
+  line_id: number | null
+  scene_id: number | null
+  delay_s: number
+}
+
+export interface LinkageStateTable {
+  linkage_id: number
+  version: number
+  rises: Generated<number>
+  rose_at: Date | null
+  state: Json<Readonly<Record<string, unknown>>>
+  at: Date
+}
+
+export interface LinkageDueTable {
+  run_id: string
+  linkage_id: number
+  parent_run_id: string
+  version: number
+  position: number
+  due_at: Date
+}
+
+export interface LinkageNearTable {
+  linkage_id: number
+  project_id: number
+  why: string
+  slot: string
+  at: Date
+  name: string
+  mode: LinkageMode
+  trace: Json<Readonly<Record<string, unknown>>>
+}

@@ -1,0 +1,301 @@
+import { comparisons, conditionKinds, runStates, sceneActions } from '@linewarden/rules/automation'
+import * as Type from 'typebox'
+import { call } from '../../core/call.ts'
+import { ControllerID, exact, id, linePlace, maybe, optional, orNull, paging, time, uuid, Version } from '../../core/schemas.ts'
+import { GroupOperationLine } from '../control/group-operations.ts'
+
+/** What a linkage can do; a work order is none of them yet. */
+export const linkageActions = ['trip', 'close', 'scene', 'raise'] as const
+export const linkageModes = ['shadow', 'live'] as const
+/** How a linkage is shown, the worst of what it is. */
+export const linkageMarks = ['disabled', 'halted', 'blind', 'shadow', 'live'] as const
+export const truths = ['true', 'false', 'unknown'] as const
+
+const automation = { area: 'automation', scope: { kind: 'own' } } as const
+const changes = { ...automation, permission: 'manageScene', method: 'PUT', audited: true, touches: ['linkages'] } as const
+const reads = { ...automation, permission: 'linkage.list', alsoFor: ['linkage.log'] } as const
+
+const amount = (description: string) => Type.Number({ minimum: -1e12, maximum: 1e12, description })
+const wide = { minimum: -1_000_000, maximum: 1_000_000 } as const
+
+const conditionForm = {
+  Kind: Type.Enum(conditionKinds),
+  ...linePlace,
+  Key: Type.String({
+    maxLength: 64,
+    description:
+      'Of a `point` its key, of a `state` its key, of an `alarm` its key, with `@point` of one point only; of a `link` it is `link`',
+  }),
+  Op: Type.Enum(comparisons),
+  Value: amount('Of a state the number of the value in its family; of an alarm 1 is open, of a link 1 is online'),
+  Release: optional(
+    orNull(amount('How far the value must come back before it can rise again; null: 5 % of the value, at least two steps')),
+  ),
+  ForS: Type.Integer({ ...wide, description: 'So long it must be so, 0-86,400 s' }),
+} as const
+
+const actionForm = {
+  Kind: Type.Enum(linkageActions),
+  ControllerID: optional(orNull(ControllerID)),
+  LineNo: optional(orNull(linePlace.LineNo)),
+  SceneID: optional(orNull(id)),
+  DelayS: Type.Integer({ ...wide, description: '0-3,600 s; at its time a close needs the condition still true' }),
+} as const
+
+/** What people set of a linkage. What is wrong is named when it is saved, all at once. */
+const form = {
+  Name: Type.String({ maxLength: 128, description: 'At most 32 characters, of its own in the project' }),
+  Enabled: Type.Boolean(),
+  Mode: Type.Enum(linkageModes, { description: '`shadow`: it orders nothing and logs what it would have done' }),
+  Match: Type.Enum(['all', 'any']),
+  Conditions: Type.Array(Type.Object(conditionForm, exact), { maxItems: 12 }),
+  ActiveHours: Type.Array(
+    Type.Object(
+      {
+        Days: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Days of the week as bits, 0 Monday' }),
+        From: Type.String({ maxLength: 12, description: '`HH:MM` or `HH:MM:SS` on the clock of the project' }),
+        To: Type.String({ maxLength: 12, description: 'Not included; before `From` it is of the day after' }),
+      },
+      exact,
+    ),
+    { maxItems: 12, description: 'None: always' },
+  ),
+  Actions: Type.Array(Type.Object(actionForm, exact), { maxItems: 24 }),
+  CooldownS: Type.Integer({ ...wide, description: '60-86,400 s' }),
+  MaxPerHour: Type.Integer({ ...wide, description: '1-20' }),
+  MaxPerDay: Type.Integer({ ...wide, description: '1-100' }),
+  MayClose: Type.Boolean(),
+} as const
+const LinkageForm = Type.Object(form, exact)
+export type LinkageForm = Type.Static<typeof LinkageForm>
+
+const Grant = optional(
+  Type.String({
+    ...{ secret: true, minLength: 1, maxLength: 128 },
+    description: 'When a control password is set: for `automation:linkage:{LinkageID or new}:{SHA-256}`, see `linkageOperation`',
+  }),
+)
+
+const lineNamed = {
+  LineID: orNull(Type.Integer()),
+  ControllerID: orNull(ControllerID),
+  LineNo: orNull(linePlace.LineNo),
+  LineName: orNull(Type.String()),
+} as const
+
+const LinkageCondition = Type.Object(
+  {
+    ...conditionForm,
+    LineID: Type.Integer(),
+    LineName: Type.String(),
+    Release: Type.Number(),
+    Last: orNull(Type.Number({ description: 'The last value; null: not known' })),
+    At: orNull(Type.Integer({ description: 'When it came, Unix ms' })),
+    State: Type.Enum(truths),
+    Since: orNull(Type.Integer({ description: 'Since when it is met without a gap; null: it is not, or that is not known' })),
+  },
+  exact,
+)
+export type LinkageCondition = Type.Static<typeof LinkageCondition>
+
+const LinkageAction = Type.Object(
+  {
+    Kind: Type.Enum(linkageActions),
+    ...lineNamed,
+    SceneID: orNull(Type.Integer()),
+    SceneName: orNull(Type.String()),
+    DelayS: Type.Integer(),
+  },
+  exact,
+)
+
+export const Linkage = Type.Object(
+  {
+    LinkageID: Type.Integer(),
+    HouseID: Type.Integer(),
+    HouseName: Type.String(),
+    ...form,
+    Mark: Type.Enum(linkageMarks),
+    Conditions: Type.Array(LinkageCondition, { description: 'Those whose line the reader sees' }),
+    Actions: Type.Array(LinkageAction, { description: 'Those whose line the reader sees' }),
+    State: Type.Enum(truths, { description: 'Of its conditions together' }),
+    BlindConditions: Type.Array(Type.Integer(), {
+      description: 'By their place among `Conditions`: unknown for longer than their duration and three reporting periods',
+    }),
+    HaltedAt: orNull(Type.Integer()),
+    HaltedWhy: orNull(Type.Enum(['maxPerHour', 'maxPerDay', 'closesPerHour', 'broken'])),
+    ShadowSince: orNull(Type.Integer()),
+    OwnerName: orNull(Type.String({ description: 'With whose rights it fires' })),
+    Orphan: Type.Boolean({ description: 'Its owner is gone, or may not switch its lines any more' }),
+    Whole: Type.Boolean({ description: 'False: it has lines that the reader does not see; such a linkage is not changed' }),
+    Version: Type.Integer(),
+    ChangedAt: Type.Integer(),
+    ChangedBy: orNull(Type.String()),
+    LastRun: orNull(Type.Object({ RunID: Type.String(), At: Type.Integer(), State: Type.Enum(runStates) }, exact)),
+  },
+  exact,
+)
+export type Linkage = Type.Static<typeof Linkage>
+
+const LinkageTarget = Type.Object({ LinkageID: id }, exact)
+const aLinkage = [{ kind: 'linkage', id: 'LinkageID' }] as const
+const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
+
+export const queryLinkages = call({
+  ...reads,
+  name: 'queryLinkages',
+  method: 'POST',
+  path: '/linkages/query',
+  reads: true,
+  keepsAlive: false,
+  scope: inProject,
+  shows: ['linkages', 'automationRuns'],
+  summary: 'Linkages with a line that I see, by name, with the last value of each condition',
+  body: Type.Object(
+    {
+      HouseID: optional(id),
+      Name: optional(maybe(64, 'Part of its name, or of that of one of its lines')),
+      Mark: optional(Type.Enum(linkageMarks)),
+      Orphan: optional(Type.Boolean()),
+      ControllerID: optional(ControllerID),
+      LineNo: optional(linePlace.LineNo),
+      ...paging,
+    },
+    exact,
+  ),
+  datas: Linkage,
+})
+
+export const getLinkage = call({
+  ...reads,
+  name: 'getLinkage',
+  method: 'GET',
+  path: '/linkages/:LinkageID',
+  keepsAlive: false,
+  shows: ['linkages', 'automationRuns'],
+  summary: 'One linkage',
+  params: LinkageTarget,
+  data: Linkage,
+})
+
+export const insertLinkage = call({
+  ...changes,
+  name: 'insertLinkage',
+  method: 'POST',
+  path: '/linkages/insert',
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }, { kind: 'line', each: 'Actions' }],
+  summary: 'Make a linkage of lines of one project; it fires with the rights that whoever saved it has at that moment',
+  body: Type.Object({ HouseID: id, ...form, Grant }, exact),
+  data: Linkage,
+})
+
+export const updateLinkage = call({
+  ...changes,
+  name: 'updateLinkage',
+  path: '/linkages/update',
+  subject: [...aLinkage, { kind: 'line', each: 'Actions' }],
+  summary: 'Change a linkage, or take it over as it is; whoever saves it is its owner from then on',
+  body: Type.Object({ LinkageID: id, Version, ...form, Grant }, exact),
+  data: Linkage,
+})
+
+export const deleteLinkage = call({
+  ...changes,
+  name: 'deleteLinkage',
+  path: '/linkages/delete',
+  subject: aLinkage,
+  touches: ['linkages', 'automationRuns'],
+  summary: 'Remove a linkage; its log stays',
+  body: Type.Object({ LinkageID: id, Version }, exact),
+})
+
+export const switchLinkage = call({
+  ...changes,
+  name: 'switchLinkage',
+  path: '/linkages/switch',
+  subject: aLinkage,
+  touches: ['linkages', 'automationRuns'],
+  summary: 'Enable or disable a linkage, let it order or only log, or clear what halted it. What is true then does not fire',
+  body: Type.Object({ LinkageID: id, Version, Mode: Type.Enum(['enable', 'disable', 'shadow', 'live', 'clear']), Grant }, exact),
+  data: Linkage,
+})
+
+/** What decided at a firing, as it was then. */
+const LinkageEvidence = Type.Object(
+  {
+    Kind: Type.Enum(conditionKinds),
+    ...lineNamed,
+    Key: Type.String(),
+    Op: Type.Enum(comparisons),
+    Limit: Type.Number(),
+    Value: orNull(Type.Number()),
+    AgeMs: orNull(Type.Integer()),
+    State: Type.Enum(truths),
+    Since: orNull(Type.Integer()),
+  },
+  exact,
+)
+export type LinkageEvidence = Type.Static<typeof LinkageEvidence>
+
+const LinkageLogEntry = Type.Object(
+  {
+    RunID: orNull(Type.String({ description: 'Null: it did not run' })),
+    LinkageID: Type.Integer(),
+    HouseID: Type.Integer(),
+    Name: Type.String({ description: 'As it was called then' }),
+    At: Type.Integer({ description: 'When its conditions came to be true, Unix ms' }),
+    EndedAt: orNull(Type.Integer()),
+    State: orNull(Type.Enum(runStates)),
+    Why: orNull(
+      Type.String({
+        description:
+          'Why it did not act, or not wholly: `shadow`, `cooldown`, `chain`, `late`, `blind`, `almost`, `maxPerHour`, …',
+      }),
+    ),
+    Mode: Type.Enum(linkageModes),
+    Actor: orNull(Type.String({ description: 'With whose rights it ran' })),
+    Cause: Type.Array(Type.String(), { description: 'Runs that led to this one' }),
+    ParentRunID: orNull(Type.String({ description: 'Of what was done after a delay: the run that it is part of' })),
+    Conditions: Type.Array(LinkageEvidence),
+    Whole: Type.Boolean({ description: 'False: it is about lines that the reader does not see' }),
+    WouldHave: Type.Array(
+      Type.Object({ Kind: Type.Enum(linkageActions), ...lineNamed, SceneID: orNull(Type.Integer()) }, exact),
+      { description: 'What it would have done, in shadow mode' },
+    ),
+    Lines: Type.Array(Type.Object({ Action: Type.Enum(sceneActions), ...GroupOperationLine.properties }, exact), {
+      description: 'Trips first',
+    }),
+  },
+  exact,
+)
+export type LinkageLogEntry = Type.Static<typeof LinkageLogEntry>
+
+export const linkageLog = call({
+  ...automation,
+  name: 'linkageLog',
+  method: 'POST',
+  path: '/linkages/log',
+  permission: 'linkage.log',
+  alsoFor: ['linkage.list'],
+  reads: true,
+  keepsAlive: false,
+  scope: inProject,
+  shows: ['automationRuns'],
+  summary: 'Runs of linkages, newest first, with what became of each line; and, where asked for, when one nearly fired',
+  body: Type.Object(
+    {
+      HouseID: optional(id),
+      LinkageID: optional(id),
+      RunID: optional(uuid),
+      State: optional(Type.Enum(runStates)),
+      Near: optional(Type.Boolean({ description: 'True: also when it did not run, and why' })),
+      Name: optional(maybe(64, 'Part of the name that the linkage had then')),
+      From: optional(time('At or after')),
+      To: optional(time('Before')),
+      ...paging,
+    },
+    exact,
+  ),
+  datas: LinkageLogEntry,
+})

@@ -1,0 +1,68 @@
+import type { Family } from '@linewarden/equipment'
+import { isDanger } from '../alarm/shelving.ts'
+import type { ConditionKind } from './linkage.ts'
+
+/** The key of the alarm that a linkage raises on a line; its point is the number of the linkage. */
+export const raisedKey = 'linkage.raised'
+
+/** The key by which a condition reads what a linkage has raised. */
+export const raisedBy = (linkageId: number): string => `${raisedKey}@${linkageId}`
+
+/** What a condition reads of a line. */
+export interface LinkageSource {
+  /** Of a point; null: it is no measured value. */
+  readonly slot: number | null
+  /** Decimals of its value. */
+  readonly precision: number
+  /** The values that it can have; null: any number. */
+  readonly values: readonly number[] | null
+  /** A danger that only a person may close after. */
+  readonly isDanger: boolean
+}
+
+/** Quantities that tell of fire, gas, arc or leakage. */
+const dangerous: ReadonlySet<string> = new Set(['smoke', 'gas', 'arc', 'residual'])
+/** Alarms that tell of them and do not latch. */
+const dangerousAlarm = /^(smoke|gas|fire|arc|residual|leakage|trip\.(leakage|arc|short))/
+
+/** What a condition reads; null: equipment of this family has no such thing. `others`: keys of alarms that the platform itself raises. */
+export function linkageSource(
+  family: Family,
+  kind: ConditionKind,
+  key: string,
+  others: ReadonlySet<string> = new Set(),
+): LinkageSource | null {
+  if (kind === 'link') return key === 'link' ? { slot: null, precision: 0, values: [0, 1], isDanger: false } : null
+  if (kind === 'point') {
+    const point = family.points.find((each) => each.key === key)
+    return point
+      ? {
+          slot: point.slot,
+          precision: point.precision,
+          values: null,
+          isDanger: dangerous.has(point.quantity) || dangerousAlarm.test(key),
+        }
+      : null
+  }
+  if (kind === 'state') return stateSource(family, key)
+  return alarmSource(family, key, others)
+}
+
+function stateSource({ states, alarms }: Family, key: string): LinkageSource | null {
+  const state = states.find((each) => each.key === key)
+  if (!state) return null
+  const tellsOfDanger = alarms.some(
+    (alarm) => alarm.on === 'state' && alarm.state === key && (alarm.latching || alarm.danger || dangerousAlarm.test(alarm.key)),
+  )
+  return { slot: null, precision: 0, values: state.values.map((_, index) => index), isDanger: tellsOfDanger }
+}
+
+function alarmSource({ alarms }: Family, whole: string, others: ReadonlySet<string>): LinkageSource | null {
+  const [key = '', point] = whole.split('@')
+  const found = { slot: null, precision: 0, values: [0, 1] }
+  if (key === raisedKey) return /^\d{1,9}$/.test(point ?? '') ? { ...found, isDanger: false } : null
+  const alarm = alarms.find((each) => each.key === key)
+  if (!alarm) return others.has(key) ? { ...found, isDanger: dangerousAlarm.test(key) } : null
+  if (point !== undefined && !(alarm.on === 'limit' && alarm.points.includes(point))) return null
+  return { ...found, isDanger: alarm.latching || alarm.danger !== undefined || isDanger(key) || dangerousAlarm.test(key) }
+}
