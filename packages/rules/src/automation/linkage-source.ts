@@ -51,10 +51,10 @@ export function linkageSource(
 function stateSource({ states, alarms }: Family, key: string): LinkageSource | null {
   const state = states.find((each) => each.key === key)
   if (!state) return null
-  const tellsOfDanger = alarms.some(
+  const readsDanger = alarms.some(
     (alarm) => alarm.on === 'state' && alarm.state === key && (alarm.latching || alarm.danger || dangerousAlarm.test(alarm.key)),
   )
-  return { slot: null, precision: 0, values: state.values.map((_, index) => index), isDanger: tellsOfDanger }
+  return { slot: null, precision: 0, values: state.values.map((_, index) => index), isDanger: readsDanger }
 }
 
 function alarmSource({ alarms }: Family, whole: string, others: ReadonlySet<string>): LinkageSource | null {

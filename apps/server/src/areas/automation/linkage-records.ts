@@ -1,7 +1,7 @@
 import type { Linkage } from '@linewarden/contract'
 import type { Truth } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantLine } from '../../plant/plant.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { lastLinkageRuns } from '../../store/automation/linkage-log.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
@@ -56,8 +56,8 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         MaxPerDay: linkage.maxPerDay,
         MayClose: linkage.mayClose,
         Mark: markOf(linkage, view),
-        Conditions: shown.flatMap((index) => conditionRecord(linkage, index, view)),
-        Actions: linkage.actions.flatMap((action) => actionRecord(actor, action, sceneNames)),
+        Conditions: shown.flatMap((index) => conditionRecord(plant, linkage, index, view)),
+        Actions: linkage.actions.flatMap((action) => actionRecord(plant, actor, action, sceneNames)),
         State: wireTruth(view.truth),
         BlindConditions: view.blind.flatMap((index) => {
           const place = shown.indexOf(index)
@@ -91,41 +91,6 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         found.set(ownerId, await actorNow({ accountId: ownerId, sessionId: '', address: '' }))
     return found
   }
-
-  function markOf({ enabled, halted, mode }: StoredLinkage, { blind }: LinkageView): Linkage['Mark'] {
-    if (!enabled) return 'disabled'
-    if (halted) return 'halted'
-    return blind.length > 0 ? 'blind' : mode
-  }
-
-  function conditionRecord({ conditions }: StoredLinkage, index: number, view: LinkageView): Linkage['Conditions'] {
-    const condition = conditions[index]
-    const line = condition && plant.lines.get(condition.lineId)
-    const now = view.conditions[index]
-    if (!line || !now) return []
-    return [
-      {
-        ...{ Kind: condition.kind, LineID: line.id, ControllerID: line.device.controllerId, LineNo: line.lineNo },
-        ...{ LineName: line.name, Key: condition.key, Op: condition.op, Value: condition.value, Release: condition.release },
-        ...{ ForS: condition.forS, Last: now.value, At: now.at, State: wireTruth(now.truth), Since: now.since },
-      },
-    ]
-  }
-
-  function actionRecord(
-    actor: Actor,
-    { kind, lineId, sceneId, delayS }: StoredLinkage['actions'][number],
-    sceneNames: ReadonlyMap<number, string>,
-  ): Linkage['Actions'] {
-    const line = lineId === null ? null : plant.lines.get(lineId)
-    if (lineId !== null && !(line && sees(actor, line))) return []
-    return [
-      {
-        ...{ Kind: kind, ...placeOf(line ?? null) },
-        ...{ SceneID: sceneId, SceneName: sceneId === null ? null : (sceneNames.get(sceneId) ?? null), DelayS: delayS },
-      },
-    ]
-  }
 }
 
 const sees = (actor: Actor, line: PlantLine): boolean => actor.seesGateway(line.device.gateway)
@@ -137,3 +102,39 @@ export const placeOf = (line: PlantLine | null) => ({
   ...{ LineID: line?.id ?? null, ControllerID: line?.device.controllerId ?? null },
   ...{ LineNo: line?.lineNo ?? null, LineName: line?.name ?? null },
 })
+
+function markOf({ enabled, halted, mode }: StoredLinkage, { blind }: LinkageView): Linkage['Mark'] {
+  if (!enabled) return 'disabled'
+  if (halted) return 'halted'
+  return blind.length > 0 ? 'blind' : mode
+}
+
+function conditionRecord(plant: Plant, { conditions }: StoredLinkage, index: number, view: LinkageView): Linkage['Conditions'] {
+  const condition = conditions[index]
+  const line = condition && plant.lines.get(condition.lineId)
+  const now = view.conditions[index]
+  if (!line || !now) return []
+  return [
+    {
+      ...{ Kind: condition.kind, LineID: line.id, ControllerID: line.device.controllerId, LineNo: line.lineNo },
+      ...{ LineName: line.name, Key: condition.key, Op: condition.op, Value: condition.value, Release: condition.release },
+      ...{ ForS: condition.forS, Last: now.value, At: now.at, State: wireTruth(now.truth), Since: now.since },
+    },
+  ]
+}
+
+function actionRecord(
+  plant: Plant,
+  actor: Actor,
+  { kind, lineId, sceneId, delayS }: StoredLinkage['actions'][number],
+  sceneNames: ReadonlyMap<number, string>,
+): Linkage['Actions'] {
+  const line = lineId === null ? null : plant.lines.get(lineId)
+  if (lineId !== null && !(line && sees(actor, line))) return []
+  return [
+    {
+      ...{ Kind: kind, ...placeOf(line ?? null) },
+      ...{ SceneID: sceneId, SceneName: sceneId === null ? null : (sceneNames.get(sceneId) ?? null), DelayS: delayS },
+    },
+  ]
+}

@@ -13,14 +13,14 @@ export const lookEveryMs = 1_000
 const reportingPeriodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
 
 /** Whether a condition is known while its equipment is, and not by samples only. */
-export const isStanding = (line: PlantLine, { kind }: Pick<StoredCondition, 'kind'>): boolean =>
+export const isByChange = (line: PlantLine, { kind }: Pick<StoredCondition, 'kind'>): boolean =>
   kind !== 'point' || reportingPeriodOf(line) === 0
 
 /** A condition as the rules fold it. */
 export const ruleCondition = (line: PlantLine, condition: StoredCondition): RuleCondition => ({
   ...{ kind: condition.kind, line: String(condition.lineId), key: keyOf(condition) },
   ...{ op: condition.op, value: condition.value, release: condition.release, forS: condition.forS },
-  periodMs: isStanding(line, condition) ? 5 * lookEveryMs : reportingPeriodOf(line),
+  periodMs: isByChange(line, condition) ? 5 * lookEveryMs : reportingPeriodOf(line),
 })
 
 /** Values of several kinds may have one key. */
@@ -55,7 +55,7 @@ export function pointNow(line: PlantLine, condition: StoredCondition): number | 
 
 /** Whether what was reported last still says something: not of a clock that is off, nor older than three periods. */
 export function isFresh(line: PlantLine, condition: StoredCondition, now: number): boolean {
-  if (isStanding(line, condition)) return true
+  if (isByChange(line, condition)) return true
   const at = line.liveReceivedAt
   return line.clockGood && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line)
 }

@@ -139,6 +139,7 @@ export type Linkage = Type.Static<typeof Linkage>
 
 const LinkageTarget = Type.Object({ LinkageID: id }, exact)
 const aLinkage = [{ kind: 'linkage', id: 'LinkageID' }] as const
+const aScene = { kind: 'scene', id: 'Actions.SceneID' } as const
 const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
 
 export const queryLinkages = call({
@@ -184,7 +185,7 @@ export const insertLinkage = call({
   method: 'POST',
   path: '/linkages/insert',
   scope: { kind: 'project', id: 'HouseID', part: true },
-  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }, { kind: 'line', each: 'Actions' }],
+  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }, { kind: 'line', each: 'Actions' }, aScene],
   summary: 'Make a linkage of lines of one project; it fires with the rights that whoever saved it has at that moment',
   body: Type.Object({ HouseID: id, ...form, Grant }, exact),
   data: Linkage,
@@ -194,7 +195,7 @@ export const updateLinkage = call({
   ...changes,
   name: 'updateLinkage',
   path: '/linkages/update',
-  subject: [...aLinkage, { kind: 'line', each: 'Actions' }],
+  subject: [...aLinkage, { kind: 'line', each: 'Actions' }, aScene],
   summary: 'Change a linkage, or take it over as it is; whoever saves it is its owner from then on',
   body: Type.Object({ LinkageID: id, Version, ...form, Grant }, exact),
   data: Linkage,

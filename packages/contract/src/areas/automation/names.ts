@@ -176,24 +176,4 @@ export const refusals = {
     'A project has at most {most} linkages. Delete some first',
     409,
   ),
-  'linkages contain equipment': message(
-    '以下联动包含其线路，请先从联动中移除：{linkages}',
-    'Linkages contain lines of it. Take them out first: {linkages}',
-    409,
-  ),
-  'scene in linkage': message(
-    '以下联动会执行该场景，请先从联动中移除：{linkages}',
-    'Linkages run this scene. Take it out of them first: {linkages}',
-    409,
-  ),
-  'linkage condition over': message(
-    '延时到时条件已不成立或未知，未合闸',
-    'The condition was no longer true, or not known, when the delay was over: the line was not closed',
-    409,
-  ),
-  'linkage closes too often': message(
-    '该线路一小时内自动合闸已达 {most} 次，未合闸',
-    'Automation has closed this line {most} times within an hour: it is not closed again',
-    409,
-  ),
 } as const
