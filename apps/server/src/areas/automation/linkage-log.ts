@@ -1,10 +1,10 @@
 import type { LinkageEvidence, LinkageLogEntry, List, linkageLog, Request } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import type { ExecutionLine } from '../../store/automation/execution-list.ts'
+import { linesOfExecutions } from '../../store/automation/execution-list.ts'
 import type { LinkageLogRow } from '../../store/automation/linkage-log.ts'
 import { linkageLogPage } from '../../store/automation/linkage-log.ts'
-import type { SceneExecutionLine } from '../../store/automation/scene-run.ts'
-import { linesOfRuns } from '../../store/automation/scene-run.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { commandRecord } from '../control/records.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -26,15 +26,15 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
     const { rows, total } = await withRowSecurity(database, actor.scope, ({ general }) =>
       linkageLogPage(general, filter, { page: body.Page ?? 1, size: body.Size ?? 10 }),
     )
-    const lines = await linesOfRuns(
-      database,
+    const lines = await linesOfExecutions(
+      database.general,
       rows.flatMap(({ executionId }) => executionId ?? []),
     )
     const byRun = Map.groupBy(lines, ({ executionId }) => executionId)
     return { items: rows.map((row) => entryOf(actor, row, byRun.get(row.executionId ?? '') ?? [])), total }
   }
 
-  function entryOf(actor: Actor, row: LinkageLogRow, lines: readonly SceneExecutionLine[]): LinkageLogEntry {
+  function entryOf(actor: Actor, row: LinkageLogRow, lines: readonly ExecutionLine[]): LinkageLogEntry {
     const trace = row.trace as Partial<LinkageTrace>
     const conditions = trace.conditions ?? []
     const wouldHave = trace.wouldHave ?? []
@@ -62,7 +62,13 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
         ...{ Kind: kind, ...placeOf(lineId === null ? null : seenLine(actor, lineId)), SceneID: sceneId },
       })),
       Lines: seenLines.map(({ action, lineId, line, state, refusal, command }) => ({
-        ...{ Action: action, LineID: lineId, ControllerID: line.device.controllerId, LineNo: line.lineNo, LineName: line.name },
+        ...{
+          Action: action === 'trip' ? action : 'close',
+          LineID: lineId,
+          ControllerID: line.device.controllerId,
+          LineNo: line.lineNo,
+          LineName: line.name,
+        },
         ...{ State: state, Refusal: refusal && { Key: refusal.key, Text: { ...refusal.text } } },
         Command: command && commandRecord(command, line),
       })),
