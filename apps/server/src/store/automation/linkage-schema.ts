@@ -1,4 +1,4 @@
-import type { Comparison, ConditionKind } from '@linewarden/rules/automation'
+import type { ActiveHours, Comparison, ConditionKind } from '@linewarden/rules/automation'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -6,13 +6,6 @@ import type { Json } from '../core/columns.ts'
 export type LinkageActionKind = 'trip' | 'close' | 'scene' | 'raise'
 export type HaltedWhy = 'maxPerHour' | 'maxPerDay' | 'closesPerHour' | 'broken'
 export type LinkageMode = 'shadow' | 'live'
-
-/** Days of the week as bits, 0 Monday, and times on the clock of the project. */
-export interface ActiveHours {
-  readonly days: number
-  readonly from: string
-  readonly to: string
-}
 
 /** The tables of linkages as Kysely sees them. */
 export interface LinkageTables {

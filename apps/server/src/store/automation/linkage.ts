@@ -1,8 +1,8 @@
-import type { Comparison, ConditionKind } from '@linewarden/rules/automation'
+import type { ActiveHours, Comparison, ConditionKind } from '@linewarden/rules/automation'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
-import type { ActiveHours, HaltedWhy, LinkageActionKind, LinkageMode, LinkageTable } from './linkage-schema.ts'
+import type { HaltedWhy, LinkageActionKind, LinkageMode, LinkageTable } from './linkage-schema.ts'
 
 export interface StoredCondition {
   readonly kind: ConditionKind
