@@ -82,7 +82,7 @@ export class Gateways {
     if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
     if (removed.is === 'tagged')
       throw new Refusal('gateway tagged', { gateway: gateway.name, holders: holdersText(removed.holders) })
-    if (removed.is === 'contained') throw new Refusal('scenes contain equipment', namedScenes(removed.scenes))
+    if (removed.is === 'contained') refuseContained(removed)
     ingest.disconnect(gateway.number)
     plant.removeGateway(gateway)
     hub.publish({ live: [treeChanged(gateway.project.id)] })
@@ -99,7 +99,7 @@ export class Gateways {
     if (outcome === 'shared') throw new Refusal('Shared equipment')
     if (outcome === 'full') throw new Refusal('too many gateways', { most: maxGateways })
     if (outcome === 'gone') throw new Refusal('gateway not exists')
-    if (outcome !== 'done') throw new Refusal('scenes contain equipment', namedScenes(outcome.scenes))
+    if (outcome !== 'done') refuseContained(outcome)
     const left = gateways.map((gateway) => gateway.project)
     for (const gateway of gateways) gateway.project = project
     // An event that was being stored meanwhile stands in the project that the gateway has left, where its new owner would never see it.
@@ -116,9 +116,18 @@ export class Gateways {
 }
 
 /** Every scene by its name. */
-export const namedScenes = (scenes: readonly string[]): { readonly scenes: Text } => ({
-  scenes: { zh: scenes.join('、'), en: scenes.join(', ') },
-})
+export function refuseContained({
+  scenes,
+  linkages,
+}: {
+  readonly scenes: readonly string[]
+  readonly linkages: readonly string[]
+}): never {
+  if (scenes.length > 0) throw new Refusal('scenes contain equipment', { scenes: named(scenes) })
+  throw new Refusal('linkages contain equipment', { linkages: named(linkages) })
+}
+
+const named = (names: readonly string[]): Text => ({ zh: names.join('、'), en: names.join(', ') })
 
 /** Who has a tag hanging, and where each is to be taken off. */
 const holdersText = (holders: readonly Holder[]): Text => ({

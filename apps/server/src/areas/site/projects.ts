@@ -17,7 +17,7 @@ import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { accountByName } from '../../store/account/account.ts'
 import * as stored from '../../store/site/project.ts'
 import type { SiteDeps } from './deps.ts'
-import { namedScenes } from './gateways.ts'
+import { refuseContained } from './gateways.ts'
 import type { ProjectRecords } from './project-records.ts'
 
 type Fields = Request<typeof addProject>['body'] | Request<typeof editProject>['body']
@@ -88,7 +88,7 @@ export class Projects {
     const to = { projectId: project.id, version: body.Version, ownerId, groupId }
     const outcome = await stored.transferProject(database, to, audit)
     if (outcome === 'shared') throw new Refusal('Shared equipment')
-    if (typeof outcome !== 'string') throw new Refusal('scenes contain equipment', namedScenes(outcome.scenes))
+    if (typeof outcome !== 'string') refuseContained(outcome)
     if (outcome !== 'done') throw new Refusal(outcome === 'changed' ? 'changed meanwhile' : outcome)
     const after = await stored.projectById(database, project.id)
     const owners = [project.ownerId, after.ownerId]

@@ -90,33 +90,6 @@ export const linkageNames = (db: Kysely<Schema>, linkageIds: readonly number[]) 
     .where(sql<boolean>`linkage_id = any(${[...linkageIds]}::int[])`)
     .execute()
 
-/** Ids and versions of linkages that are to be evaluated. */
-export async function linkagesInForce(db: Kysely<Schema>): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
-    .selectFrom('linkage')
-    .select(['linkage_id', 'version'])
-    .where('removed_at', 'is', null)
-    .where('enabled', '=', true)
-    .where('halted_at', 'is', null)
-    .execute()
-  return new Map(rows.map(({ linkage_id, version }) => [linkage_id, version]))
-}
-
-/** Linkages that name a line, by their names. */
-export async function linkagesWith(db: Kysely<Schema>, lineId: number): Promise<readonly StoredLinkage[]> {
-  const rows = await db
-    .selectFrom('linkage')
-    .selectAll()
-    .where('removed_at', 'is', null)
-    .where(
-      sql<boolean>`(exists (select from linkage_condition c where c.linkage_id = linkage.linkage_id and c.line_id = ${lineId})
-        or exists (select from linkage_action a where a.linkage_id = linkage.linkage_id and a.line_id = ${lineId}))`,
-    )
-    .orderBy('name')
-    .execute()
-  return withParts(db, rows)
-}
-
 /** Names of linkages that name a line of these gateways; for whoever is about to take them away, in that transaction. */
 export async function linkagesOnGateways(trx: Kysely<Schema>, gatewayIds: readonly number[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`

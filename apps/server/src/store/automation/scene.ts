@@ -8,6 +8,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { linkagesRunning } from './linkage.ts'
 import type { SceneTable } from './schema.ts'
 
 export interface SceneItem {
@@ -158,18 +159,20 @@ export async function enableScene(
   })
 }
 
-/** `running`: a run of it goes on. */
+/** `running`: a run of it goes on. `linkages`: these run it. */
 export async function removeScene(
   { general }: Database,
   { sceneId, version }: { readonly sceneId: number; readonly version: number },
   audit: AuditEntry,
-): Promise<'done' | 'changed' | 'running'> {
+): Promise<'done' | 'changed' | 'running' | { readonly linkages: readonly string[] }> {
   return general.transaction().execute(async (trx) => {
     const before = await lockedScene(trx, sceneId)
     if (before?.version !== version) return 'changed'
     const { rows } = await sql`select from automation_run
       where source = 'scene' and source_id = ${sceneId} and ended_at is null limit 1`.execute(trx)
     if (rows.length > 0) return 'running'
+    const linkages = await linkagesRunning(trx, sceneId)
+    if (linkages.length > 0) return { linkages }
     await trx
       .updateTable('scene')
       .set({ removed_at: new Date(audit.at), enabled: false, version: version + 1 })

@@ -5,6 +5,7 @@ import { lockAssignments } from '../account/account.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit, appendMove } from '../audit/append.ts'
 import { aboutGateway } from '../audit/subject.ts'
+import { linkagesOnGateways } from '../automation/linkage.ts'
 import { scenesOnGateways } from '../automation/scene.ts'
 import type { Holder } from '../control/tag.ts'
 import { holdersOn } from '../control/tag.ts'
@@ -220,7 +221,7 @@ export type Removed =
   | { readonly is: 'done' | 'busy' }
   | { readonly is: 'tagged'; readonly holders: readonly Holder[] }
   /** Names of scenes with lines of it. */
-  | { readonly is: 'contained'; readonly scenes: readonly string[] }
+  | { readonly is: 'contained'; readonly scenes: readonly string[]; readonly linkages: readonly string[] }
 
 /**
  * Takes a gateway out. Its rows stay, because its history names them; its number and its devices' ids are set free for whoever adds them
@@ -236,7 +237,8 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
     const holders = await holdersOn(trx, gatewayId)
     if (holders.length > 0) return { is: 'tagged', holders }
     const scenes = await scenesOnGateways(trx, [gatewayId])
-    if (scenes.length > 0) return { is: 'contained', scenes }
+    const linkages = await linkagesOnGateways(trx, [gatewayId])
+    if (scenes.length + linkages.length > 0) return { is: 'contained', scenes, linkages }
     const { rows } = await sql`
       select from command join line using (line_id) join device using (device_id)
       where gateway_id = ${gatewayId} and state in (${underWay})
@@ -262,8 +264,13 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
   })
 }
 
-/** `scenes`: these contain lines of it. */
-export type Moved = 'done' | 'full' | 'shared' | 'gone' | { readonly scenes: readonly string[] }
+/** `scenes`, `linkages`: these contain lines of it. */
+export type Moved =
+  | 'done'
+  | 'full'
+  | 'shared'
+  | 'gone'
+  | { readonly scenes: readonly string[]; readonly linkages: readonly string[] }
 
 /**
  * Moves gateways to another project, all or none. What they reported and what happened on them goes along. Tokens of their
@@ -301,11 +308,10 @@ export async function moveGateways(
     if (found.some((each) => each.shared)) return 'shared'
     const moving = found.filter((each) => each.project_id !== projectId)
     if (present + moving.length > most) return 'full'
-    const scenes = await scenesOnGateways(
-      trx,
-      moving.map((each) => each.gateway_id),
-    )
-    if (scenes.length > 0) return { scenes }
+    const movingIds = moving.map((each) => each.gateway_id)
+    const scenes = await scenesOnGateways(trx, movingIds)
+    const linkages = await linkagesOnGateways(trx, movingIds)
+    if (scenes.length + linkages.length > 0) return { scenes, linkages }
     await sql`update gateway set project_id = ${projectId}, version = version + 1 where gateway_id = any(${all})`.execute(trx)
     await sql`update event set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
     await sql`delete from account_gateway using account, project

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { lockAssignments } from '../account/account.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit, appendMove } from '../audit/append.ts'
+import { linkagesIn } from '../automation/linkage.ts'
 import { scenesIn } from '../automation/scene.ts'
 import { timersBySun } from '../automation/timer.ts'
 import type { Database } from '../core/database.ts'
@@ -201,7 +202,12 @@ export async function removeProject({ general }: Database, projectId: number, au
 }
 
 /** `scenes`: these would act for people of the former owner. */
-export type Transfer = 'done' | 'changed' | 'shared' | 'other owner' | { readonly scenes: readonly string[] }
+export type Transfer =
+  | 'done'
+  | 'changed'
+  | 'shared'
+  | 'other owner'
+  | { readonly scenes: readonly string[]; readonly linkages: readonly string[] }
 
 /**
  * Moves a project to another owner or group, in one transaction. Whoever does not stand under the new owner loses it; what it is, and what
@@ -223,7 +229,8 @@ export async function transferProject(
     if (before.owner_id !== to.ownerId) {
       if ((await gatewaysSharedIn(trx, to.projectId)) > 0) return 'shared'
       const scenes = await scenesIn(trx, to.projectId)
-      if (scenes.length > 0) return { scenes }
+      const linkages = await linkagesIn(trx, to.projectId)
+      if (scenes.length + linkages.length > 0) return { scenes, linkages }
       await sql`delete from account_project where project_id = ${to.projectId}`.execute(trx)
       await sql`delete from account_gateway using gateway
         where gateway.gateway_id = account_gateway.gateway_id and gateway.project_id = ${to.projectId}`.execute(trx)

@@ -176,4 +176,14 @@ export const refusals = {
     'A project has at most {most} linkages. Delete some first',
     409,
   ),
+  'linkages contain equipment': message(
+    '以下联动包含其线路，请先从联动中移除：{linkages}',
+    'Linkages contain lines of it. Take them out first: {linkages}',
+    409,
+  ),
+  'scene in linkage': message(
+    '以下联动会执行该场景，请先从联动中移除：{linkages}',
+    'Linkages run this scene. Take it out of them first: {linkages}',
+    409,
+  ),
 } as const
