@@ -9,7 +9,7 @@ import { aboutExecutions, executionsWhere, overdueTimers } from '../../store/aut
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { executionRecord } from './executions.ts'
-import { lineIdsOf } from './line-ids.ts'
+import { placeFilter } from './place-filter.ts'
 import { timeOfProject } from './project-time.ts'
 import { createRunEntries } from './run-entries.ts'
 import type { TimerList } from './timer-list.ts'
@@ -56,8 +56,14 @@ export function createTimerLog(deps: AutomationDeps, timers: Pick<TimerList, 'se
       runLog(
         actor,
         {
-          ...{ source: 'timer', projectId: project?.id, sourceId: body.TimerID, name: body.Text, states: body.States },
-          ...{ lineIds: lineIdsOf(plant, body), from: body.From, to: body.To },
+          ...{
+            source: 'timer',
+            ...placeFilter(actor, plant, project, body),
+            sourceId: body.TimerID,
+            name: body.Text,
+            states: body.States,
+          },
+          ...{ from: body.From, to: body.To },
         },
         { page: body.Page ?? 1, size: body.Size ?? 10, amissFirst: body.AmissFirst },
       ),

@@ -4,8 +4,8 @@ import type { PlantProject } from '../../plant/plant.ts'
 import { linesOfExecutions } from '../../store/automation/execution-list.ts'
 import { commandRecord } from '../control/records.ts'
 import type { AutomationDeps } from './deps.ts'
-import { lineIdsOf } from './line-ids.ts'
 import { createRunLog } from './log.ts'
+import { placeFilter } from './place-filter.ts'
 
 /** Runs of scenes, newest first. The lines of one are there where one is asked for, of the others how many stand where. */
 export function createSceneLog(deps: Pick<AutomationDeps, 'database' | 'plant' | 'dueClock'>) {
@@ -20,8 +20,14 @@ export function createSceneLog(deps: Pick<AutomationDeps, 'database' | 'plant' |
     const { items, ...all } = await runLog(
       actor,
       {
-        ...{ source: 'scene', projectId: project?.id, sourceId: body.SceneID, executionId: body.RunID, name: body.Name },
-        ...{ states: body.States ?? (body.State && [body.State]), lineIds: lineIdsOf(plant, body), from: body.From, to: body.To },
+        ...{
+          source: 'scene',
+          ...placeFilter(actor, plant, project, body),
+          sourceId: body.SceneID,
+          executionId: body.RunID,
+          name: body.Name,
+        },
+        ...{ states: body.States ?? (body.State && [body.State]), from: body.From, to: body.To },
       },
       { page: body.Page ?? 1, size: body.Size ?? 10, amissFirst: body.AmissFirst },
     )

@@ -1,16 +1,22 @@
 import type { List, queryTimers, Request, Timer } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import { permits } from '@linewarden/rules/account'
 import type { ProjectTime } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
-import type { Plant, PlantProject } from '../../plant/plant.ts'
+import type { PlantProject } from '../../plant/plant.ts'
 import { lastExecutions } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
+import { missedRuns, ownersOfTimers, pageOfTimers, timerIdsBy } from '../../store/automation/timer-page.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
+import { placeFilter } from './place-filter.ts'
 import { timeOfProject } from './project-time.ts'
 import { timerRecord } from './timer-record.ts'
+
+/** So long a missed run is named in the list. */
+const missedMs = 7 * dayMs
 
 /** Timers as far as somebody sees them. */
 export class TimerList {
@@ -21,14 +27,19 @@ export class TimerList {
   }
 
   async query(actor: Actor, project: PlantProject | null, body: Request<typeof queryTimers>['body']): Promise<List<Timer>> {
-    const { database, plant } = this.#deps
+    const { database, plant, clock } = this.#deps
     const { Page = 1, Size = 10 } = body
-    const filter = { ...placeOf(plant, project, body), name: body.Text, enabled: body.Enabled }
-    const timers = await withRowSecurity(database, actor.scope, ({ general }) => timersWhere(general, filter))
-    const whole = body.Orphan === undefined ? timers : await this.#whole(timers)
-    const orphans = body.Orphan === undefined ? null : await this.#orphansOf(whole)
-    const found = orphans ? whole.filter(({ timerId }) => orphans.has(timerId) === body.Orphan) : timers
-    const page = await this.#whole(found.slice((Page - 1) * Size, Page * Size))
+    const filter = {
+      ...placeFilter(actor, plant, project, body),
+      ...{ name: body.Text, enabled: body.Enabled },
+      missed: body.Missed === undefined ? undefined : { since: clock() - missedMs, any: body.Missed },
+    }
+    const ids = await withRowSecurity(database, actor.scope, (db) => timerIdsBy(db, filter))
+    const orphans = body.Orphan === undefined ? null : await this.#orphansOf(await ownersOfTimers(database.general, ids))
+    const found = orphans ? ids.filter((id) => orphans.has(id) === body.Orphan) : ids
+    const onPage = await pageOfTimers(database.general, found, { order: body.Sort ?? 'Next', page: Page, size: Size })
+    const byId = new Map((await this.#whole(onPage)).map((timer) => [timer.timerId, timer]))
+    const page = onPage.flatMap((id) => byId.get(id) ?? [])
     return { items: await this.#records(actor, page, orphans ?? (await this.#orphansOf(page))), total: found.length }
   }
 
@@ -71,7 +82,7 @@ export class TimerList {
   }
 
   /** Timers whose owner is gone, or may not do any more what they do. */
-  async #orphansOf(timers: readonly StoredTimer[]): Promise<ReadonlySet<number>> {
+  async #orphansOf(timers: readonly Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>[]): Promise<ReadonlySet<number>> {
     const { plant, actorNow } = this.#deps
     const owners = new Map<string, Actor | null>()
     for (const id of new Set(timers.flatMap(({ ownerId }) => ownerId ?? [])))
@@ -92,8 +103,8 @@ export class TimerList {
   }
 
   /** With all their lines: under row security those that are not seen are left out. */
-  #whole(timers: readonly StoredTimer[]): Promise<readonly StoredTimer[]> {
-    return timersWhere(this.#deps.database.general, { timerIds: timers.map(({ timerId }) => timerId) })
+  #whole(timerIds: readonly number[]): Promise<readonly StoredTimer[]> {
+    return timersWhere(this.#deps.database.general, { timerIds })
   }
 
   async #records(actor: Actor, timers: readonly StoredTimer[], orphans: ReadonlySet<number>): Promise<Timer[]> {
@@ -102,13 +113,18 @@ export class TimerList {
     const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'timer', ids))
     const times = new Map<number, ProjectTime>()
     const now = clock()
+    const missed = await withRowSecurity(database, actor.scope, ({ general }) => missedRuns(general, ids, now - missedMs))
     const made: Timer[] = []
     for (const timer of timers) {
       const project = plant.projects.get(timer.projectId)
       if (!project) continue
       const time = times.get(project.id) ?? (await timeOfProject(database.general, project))
       times.set(project.id, time)
-      made.push(timerRecord({ plant, actor, now }, timer, time, orphans.has(timer.timerId), last.get(timer.timerId)))
+      made.push(
+        timerRecord({ plant, actor, now }, timer, time, {
+          ...{ isOrphan: orphans.has(timer.timerId), last: last.get(timer.timerId), missed: missed.get(timer.timerId) ?? 0 },
+        }),
+      )
     }
     return made
   }
@@ -117,23 +133,4 @@ export class TimerList {
 /** Whoever may not switch a line may not have it switched either. */
 export function refuseUnlessSwitching(actor: Actor): void {
   if (!permits('lineSwitch', actor)) throw new Refusal('timer needs switching')
-}
-
-type Place = Pick<Request<typeof queryTimers>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineNo' | 'LineID'>
-
-/** What a list is narrowed to: projects, and lines below them. Undefined: it is not. */
-function placeOf(plant: Plant, project: PlantProject | null, { CityID, DeviceID, ControllerID, LineNo, LineID }: Place) {
-  const projects = CityID === undefined ? undefined : [...plant.projects.values()].filter(({ cityId }) => cityId === CityID)
-  const isOfLines = DeviceID !== undefined || ControllerID !== undefined || LineID !== undefined
-  const lines = [...plant.lines.values()].filter(
-    ({ id, lineNo, device }) =>
-      (DeviceID === undefined || device.gateway.id === DeviceID) &&
-      (ControllerID === undefined || device.controllerId === ControllerID) &&
-      (LineNo === undefined || lineNo === LineNo) &&
-      (LineID === undefined || id === LineID),
-  )
-  return {
-    projectIds: project ? [project.id] : projects?.map(({ id }) => id),
-    lineIds: isOfLines ? lines.map(({ id }) => id) : undefined,
-  }
 }

@@ -13,13 +13,20 @@ export const nextTime = ({ at, pointNo, action, date, clock }: Occurrence) => ({
   ...{ At: at, PointNo: pointNo, Action: action, Date: date, Clock: clock },
 })
 
+/** What is known of a timer beside itself. */
+interface Found {
+  readonly isOrphan: boolean
+  readonly last: StoredExecution | undefined
+  /** Runs that were missed lately. */
+  readonly missed: number
+}
+
 /** A timer as somebody sees it: of its lines those that they see. */
 export function timerRecord(
   { plant, actor, now }: { readonly plant: Plant; readonly actor: Actor; readonly now: number },
   timer: StoredTimer,
   time: ProjectTime,
-  isOrphan: boolean,
-  last: StoredExecution | undefined,
+  { isOrphan, last, missed }: Found,
 ): Timer {
   const { schedule } = timer
   return {
@@ -46,6 +53,7 @@ export function timerRecord(
     Version: timer.version,
     SkipNextUntil: schedule.skipNext && schedule.skipNext.until > now ? schedule.skipNext.until : null,
     Next: timer.enabled ? nextRuns(schedule, time, now, shownTimes).map(nextTime) : [],
+    Missed: missed,
     Last: last ? { RunID: last.executionId, State: last.state, At: last.dueAt ?? last.claimedAt } : null,
     ChangedAt: timer.changedAt,
   }

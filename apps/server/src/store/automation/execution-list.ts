@@ -13,7 +13,7 @@ import { executionOf } from './execution.ts'
 /** Of what runs are asked for; what is left out asks for all. Times Unix ms. */
 export interface ExecutionFilter {
   readonly source: AutomationSource
-  readonly projectId?: number | undefined
+  readonly projectIds?: readonly number[] | undefined
   readonly sourceId?: number | undefined
   readonly executionId?: string | undefined
   /** Part of what the timer, scene or linkage was called then. */
@@ -85,14 +85,14 @@ export async function aboutExecutions(db: Kysely<Schema>, filter: ExecutionFilte
 /** How many timers are due for longer than this and were claimed by no server. */
 export async function overdueTimers(
   db: Kysely<Schema>,
-  { projectId, sourceId }: Pick<ExecutionFilter, 'projectId' | 'sourceId'>,
+  { projectIds, sourceId }: Pick<ExecutionFilter, 'projectIds' | 'sourceId'>,
   before: number,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('timer_due')
     .innerJoin('timer', 'timer.timer_id', 'timer_due.timer_id')
     .where('due_at', '<', new Date(before))
-    .$if(projectId !== undefined, (qb) => qb.where('project_id', '=', projectId ?? 0))
+    .$if(projectIds !== undefined, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
     .$if(sourceId !== undefined, (qb) => qb.where('timer.timer_id', '=', sourceId ?? 0))
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
@@ -100,11 +100,11 @@ export async function overdueTimers(
 }
 
 function executionsOf(db: Kysely<Schema>, filter: ExecutionFilter) {
-  const { source, projectId, sourceId, executionId, name, states, lineIds, from, to, due } = filter
+  const { source, projectIds, sourceId, executionId, name, states, lineIds, from, to, due } = filter
   return db
     .selectFrom('automation_run')
     .where('source', '=', source)
-    .$if(projectId !== undefined, (qb) => qb.where('project_id', '=', projectId ?? 0))
+    .$if(projectIds !== undefined, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
     .$if(sourceId !== undefined, (qb) => qb.where('source_id', '=', sourceId ?? 0))
     .$if(executionId !== undefined, (qb) => qb.where('run_id', '=', executionId ?? ''))
     .$if(name !== undefined, (qb) => qb.where(containsText('name', name ?? '')))

@@ -30,6 +30,8 @@ export interface TimerFilter {
   readonly name?: string | undefined
   readonly lineIds?: readonly number[] | undefined
   readonly enabled?: boolean | undefined
+  /** Of which a run was missed since, Unix ms, or of which none was. */
+  readonly missed?: { readonly since: number; readonly any: boolean } | undefined
   /** Removed ones, too. */
   readonly removedToo?: boolean | undefined
 }
@@ -38,9 +40,7 @@ export type Db = Kysely<Schema>
 
 /** Timers, by project and name; unless they are asked for, none that is removed. */
 export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly StoredTimer[]> {
-  const { projectIds, timerIds, name, lineIds, enabled, removedToo } = filter
-  const rows = await db
-    .selectFrom('timer')
+  const rows = await timersBy(db, filter)
     .selectAll()
     .select((eb) =>
       eb
@@ -49,19 +49,32 @@ export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly
         .select(sql<number[]>`coalesce(array_agg(line_id order by position), '{}')`.as('lines'))
         .as('lines'),
     )
+    .orderBy('project_id')
+    .orderBy('name')
+    .orderBy('timer_id')
+    .execute()
+  return rows.map((row) => ({ ...timerOf(row), lineIds: row.lines ?? [] }))
+}
+
+/** What passes a filter, for whoever says which columns are read. */
+export function timersBy(db: Db, filter: TimerFilter) {
+  const { projectIds, timerIds, name, lineIds, enabled, missed, removedToo } = filter
+  return db
+    .selectFrom('timer')
     .$if(!removedToo, (qb) => qb.where('removed_at', 'is', null))
     .$if(projectIds !== undefined, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
     .$if(timerIds !== undefined, (qb) => qb.where(sql<boolean>`timer_id = any(${[...(timerIds ?? [])]}::int[])`))
     .$if(lineIds !== undefined, (qb) =>
       qb.where(sql<boolean>`timer_id in (select timer_id from timer_line where line_id = any(${[...(lineIds ?? [])]}::int[]))`),
     )
+    .$if(missed !== undefined, (qb) =>
+      qb.where(
+        sql<boolean>`(timer_id in (select source_id from automation_run
+          where source = 'timer' and state = 'missed' and claimed_at >= ${new Date(missed?.since ?? 0)})) = ${missed?.any ?? true}`,
+      ),
+    )
     .$if(enabled !== undefined, (qb) => qb.where('enabled', '=', enabled ?? true))
     .$if(name !== undefined, (qb) => qb.where(sql<boolean>`strpos(lower(name), lower(${name?.trim() ?? ''})) > 0`))
-    .orderBy('project_id')
-    .orderBy('name')
-    .orderBy('timer_id')
-    .execute()
-  return rows.map((row) => ({ ...timerOf(row), lineIds: row.lines ?? [] }))
 }
 
 const timerOf = (row: Selectable<TimerTable>): Omit<StoredTimer, 'lineIds'> => ({

@@ -2,7 +2,7 @@ import { automationSources, lineOutcomes, runStates, timerActions } from '@linew
 import { groupActions } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, optional, orNull, Text, time, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, id, optional, orNull, Text, time, uuid } from '../../core/schemas.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
 
 /** One run of a timer, a scene or a linkage, as a list has it. */
@@ -71,6 +71,16 @@ export const runsAbout = Type.Object(
   exact,
 )
 export type RunsAbout = Type.Static<typeof runsAbout>
+
+/** Where the lines of runs are that a log is asked for. */
+export const runPlace = {
+  HouseID: optional(id),
+  CityID: optional(id),
+  DeviceID: optional(id),
+  ControllerID: optional(ControllerID),
+  LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
+  LineID: optional(id),
+} as const
 
 /** How a log is asked for its runs. */
 export const runsOrder = {

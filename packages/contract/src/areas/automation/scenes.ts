@@ -2,7 +2,6 @@ import { ifRefusedModes, maxSceneItems, runStates, sceneActions, sceneMatches } 
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
-  ControllerID,
   exact,
   id,
   LineTarget,
@@ -19,7 +18,7 @@ import {
 } from '../../core/schemas.ts'
 import { Confirmed, OperationImpact } from '../control/control.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
-import { runEntry, runsAbout, runsOrder } from './runs.ts'
+import { runEntry, runPlace, runsAbout, runsOrder } from './runs.ts'
 
 const automation = { area: 'automation', scope: { kind: 'own' } } as const
 const changes = {
@@ -305,13 +304,11 @@ export const sceneLog = call({
   summary: 'Runs of scenes, with what became of their lines; of one that is asked for, each of them',
   body: Type.Object(
     {
-      HouseID: optional(id),
+      ...runPlace,
       SceneID: optional(id),
       RunID: optional(uuid),
       State: optional(Type.Enum(runStates)),
       States: optional(Type.Array(Type.Enum(runStates), { minItems: 1, maxItems: runStates.length, uniqueItems: true })),
-      ControllerID: optional(ControllerID),
-      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
       Name: optional(maybe(64, 'Part of the name that the scene had then')),
       From: optional(time('Begun at or after')),
       To: optional(time('Begun before')),

@@ -20,11 +20,12 @@ import {
   orNull,
   paging,
   requiredText,
+  sorting,
   Text,
   time,
   Version,
 } from '../../core/schemas.ts'
-import { automationRun, runEntry, runsAbout, runsOrder } from './runs.ts'
+import { automationRun, runEntry, runPlace, runsAbout, runsOrder } from './runs.ts'
 
 const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
 const noun = (description: string, most = 32) => Type.String({ maxLength: most, description })
@@ -123,6 +124,7 @@ export const Timer = Type.Object(
     Version: Type.Integer(),
     SkipNextUntil: orNull(Type.Integer()),
     Next: Type.Array(NextTime, { description: 'At most five; none while it is disabled' }),
+    Missed: Type.Integer({ description: 'Runs that were missed in the last seven days' }),
     Last: orNull(Type.Object({ RunID: Type.String(), State: Type.Enum(runStates), At: Type.Integer() }, exact)),
     ChangedAt: Type.Integer(),
   },
@@ -163,7 +165,7 @@ export const queryTimers = call({
   path: '/timers/query',
   reads: true,
   scope: inProject,
-  summary: 'Timers that act on a line that I see, by name',
+  summary: 'Timers that act on a line that I see, by when they are due next',
   body: Type.Object(
     {
       HouseID: optional(id),
@@ -175,6 +177,8 @@ export const queryTimers = call({
       Text: optional(Type.String({ maxLength: 64, description: 'Part of the name' })),
       Enabled: optional(Type.Boolean()),
       Orphan: optional(Type.Boolean()),
+      Missed: optional(Type.Boolean({ description: 'Of which a run was missed in the last seven days' })),
+      ...sorting('Next', 'Name', 'Last'),
       ...paging,
     },
     exact,
@@ -289,14 +293,12 @@ export const logTimers = call({
   summary: 'Runs of timers, with what became of their lines',
   body: Type.Object(
     {
-      HouseID: optional(id),
+      ...runPlace,
       TimerID: optional(id),
       From: optional(time('First claimed')),
       To: optional(time('Last claimed, excluded')),
       States: optional(Type.Array(Type.Enum(runStates), { minItems: 1, maxItems: runStates.length, uniqueItems: true })),
       Text: optional(maybe(64, 'Part of the name that the timer had then')),
-      ControllerID: optional(ControllerID),
-      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
       ...runsOrder,
       ...paging,
     },

@@ -1,0 +1,59 @@
+import type { RunState } from '@linewarden/rules/automation'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import type { Db, StoredTimer, TimerFilter } from './timer.ts'
+import { timersBy } from './timer.ts'
+
+/** What a list of timers can be ordered by. */
+export type TimerOrder = 'Next' | 'Name' | 'Last' | '-Next' | '-Name' | '-Last'
+
+/** The timers that pass a filter, in no order; for reading as somebody, under the row policies. */
+export async function timerIdsBy({ general }: Database, filter: TimerFilter): Promise<readonly number[]> {
+  const rows = await timersBy(general, filter).select('timer_id').execute()
+  return rows.map(({ timer_id }) => timer_id)
+}
+
+/** How a last run ended, what needs somebody first; a timer that never ran comes last. */
+const lastRank: readonly RunState[] = ['missed', 'refused', 'partly', 'stopped', 'skipped', 'running', 'done', 'merged']
+
+/** A page of these timers in an order; what has no next time, or no run, comes last either way. */
+export async function pageOfTimers(
+  db: Db,
+  timerIds: readonly number[],
+  { order, page, size }: { readonly order: TimerOrder; readonly page: number; readonly size: number },
+): Promise<readonly number[]> {
+  const direction = order.startsWith('-') ? sql`desc` : sql`asc`
+  const by = {
+    Next: sql`(select due_at from timer_due where timer_due.timer_id = timer.timer_id) ${direction} nulls last,`,
+    Name: sql`lower(name) ${direction},`,
+    Last: sql`(select array_position(${[...lastRank]}::text[], state) from automation_run
+      where source = 'timer' and source_id = timer.timer_id
+      order by claimed_at desc, due_at desc nulls last limit 1) ${direction} nulls last,`,
+  }[order.replace('-', '') as 'Next' | 'Name' | 'Last']
+  const { rows } = await sql<{ timer_id: number }>`
+    select timer_id from timer where timer_id = any(${[...timerIds]}::int[])
+    order by ${by} lower(name), timer_id limit ${size} offset ${(page - 1) * size}`.execute(db)
+  return rows.map(({ timer_id }) => timer_id)
+}
+
+/** Who owns these timers, and of which lines they are. */
+export async function ownersOfTimers(
+  db: Db,
+  timerIds: readonly number[],
+): Promise<readonly Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>[]> {
+  const { rows } = await sql<Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>>`
+    select timer.timer_id as "timerId", owner_id as "ownerId", coalesce(l.lines, '{}') as "lineIds"
+    from timer left join (select timer_id, array_agg(line_id) as lines from timer_line
+      where timer_id = any(${[...timerIds]}::int[]) group by timer_id) l using (timer_id)
+    where timer.timer_id = any(${[...timerIds]}::int[])`.execute(db)
+  return rows
+}
+
+/** How many runs of each of these were missed since, Unix ms; of which there is none, it is not there. */
+export async function missedRuns(db: Db, timerIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ source_id: number; count: string }>`
+    select source_id, count(*) from automation_run
+    where source = 'timer' and state = 'missed' and claimed_at >= ${new Date(since)} and source_id = any(${[...timerIds]}::int[])
+    group by source_id`.execute(db)
+  return new Map(rows.map(({ source_id, count }) => [source_id, Number(count)]))
+}
