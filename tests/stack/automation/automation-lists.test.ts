@@ -5,7 +5,7 @@ import { overdueTimers } from '../../../apps/server/src/store/automation/executi
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
-import { storeRuns } from '../../kit/stored-runs.ts'
+import { storeExecutions } from '../../kit/stored-executions.ts'
 
 // Lists of timers and of runs: what is on a page, in which order, and for whom.
 let stack: Stack
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const off = await stack.client.call(insertTimer, { body: { HouseID, ...daily('停用', clock(5), 5) } })
   await stack.client.call(switchTimer, { body: { TimerID: off.TimerID, Version: off.Version, Enabled: false } })
   const text = { zh: '检修挂牌中', en: 'A lock-out tag is on' }
-  await storeRuns(stack, [
+  await storeExecutions(stack, [
     ...[0, 1].map((day) => ({
       ...{
         sourceId: timers['中午'] ?? 0,

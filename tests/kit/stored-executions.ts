@@ -3,7 +3,7 @@ import type { CommandState, GroupLineState } from '@linewarden/rules/control'
 import type { Stack } from './stack.ts'
 
 /** A run that is in the log, as if it had been carried out; times Unix ms. */
-export interface StoredRun {
+export interface LoggedExecution {
   readonly source?: AutomationSource
   readonly sourceId: number
   readonly name: string
@@ -18,10 +18,10 @@ export interface StoredRun {
   readonly why?: string
   readonly actor?: string
   readonly reason?: string
-  readonly lines?: readonly StoredRunLine[]
+  readonly lines?: readonly LoggedLine[]
 }
 
-interface StoredRunLine {
+interface LoggedLine {
   readonly lineNo: number
   readonly state: GroupLineState
   readonly key?: string
@@ -31,11 +31,14 @@ interface StoredRunLine {
 }
 
 /** Stores runs with their lines and commands; answers their ids, in their order. */
-export async function storeRuns(stack: Pick<Stack, 'server'>, runs: readonly StoredRun[]): Promise<readonly string[]> {
+export async function storeExecutions(
+  stack: Pick<Stack, 'server'>,
+  runs: readonly LoggedExecution[],
+): Promise<readonly string[]> {
   const db = await stack.server.database.connect()
   try {
     const ids: string[] = []
-    for (const run of runs) ids.push(await storeRun(stack, db, run))
+    for (const run of runs) ids.push(await storeExecution(stack, db, run))
     return ids
   } finally {
     await db.end()
@@ -44,17 +47,17 @@ export async function storeRuns(stack: Pick<Stack, 'server'>, runs: readonly Sto
 
 type Connection = Awaited<ReturnType<Stack['server']['database']['connect']>>
 
-async function storeRun({ server }: Pick<Stack, 'server'>, db: Connection, run: StoredRun): Promise<string> {
+async function storeExecution({ server }: Pick<Stack, 'server'>, db: Connection, run: LoggedExecution): Promise<string> {
   const { source = 'timer', controllerId = 'A-T1', action = 'trip', lines = [], actor = '李强' } = run
   const project = server.plant.deviceByControllerId.get(controllerId)?.gateway.project
   if (!project) throw new Error(`${controllerId} is in no project`)
-  const runId = crypto.randomUUID()
+  const executionId = crypto.randomUUID()
   const endedAt = run.state === 'running' ? null : new Date(run.endedAt ?? run.claimedAt + 1_200)
   await db.query(
     `insert into automation_run (run_id, source, source_id, project_id, name, point_no, due_at, claimed_at, ended_at, state, why, actor, left_out, trace)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
-      ...[runId, source, run.sourceId, project.id, run.name, run.dueAt === null ? null : (run.pointNo ?? 1)],
+      ...[executionId, source, run.sourceId, project.id, run.name, run.dueAt === null ? null : (run.pointNo ?? 1)],
       ...[run.dueAt === null ? null : new Date(run.dueAt), new Date(run.claimedAt), endedAt, run.state, run.why ?? null, actor],
       ...[lines.some(({ state, key }) => state === 'skipped' && key !== 'alreadySo' && key !== 'scene already so')],
       source === 'timer'
@@ -69,7 +72,7 @@ async function storeRun({ server }: Pick<Stack, 'server'>, db: Connection, run: 
     await db.query(
       `insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at, begun_at, ended_at, automation_run_id)
        values ($1, $2, $3, $4, 1000, $5, $5, $6, $7)`,
-      [operationId, operation, actor, run.reason ?? run.name, new Date(run.claimedAt), endedAt, runId],
+      [operationId, operation, actor, run.reason ?? run.name, new Date(run.claimedAt), endedAt, executionId],
     )
     for (const [position, line] of own.entries()) {
       const lineId = server.plant.lineAt(controllerId, line.lineNo)?.id
@@ -90,5 +93,5 @@ async function storeRun({ server }: Pick<Stack, 'server'>, db: Connection, run: 
         )
     }
   }
-  return runId
+  return executionId
 }
