@@ -88,7 +88,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     const { accounts } = areas.of(accountArea)
     const http = await buildHttp({
       ...core,
-      metrics: [peppersMeasured(database), ...certificates.metrics, ...auditCopy.metrics],
+      metrics: [peppersMeasured(database), ...certificates.metrics, ...auditCopy.metrics, ...areas.of(automationArea).metrics],
       certificates,
       accounts,
       mountPublicRoutes: areas.mountPublicRoutes,

@@ -1,16 +1,26 @@
 import type { ProjectRecord, TimerForm } from '@linewarden/contract'
-import { editProject, getTimer, insertTimer, listJournal, projectDetails, switchTimer } from '@linewarden/contract'
+import {
+  editProject,
+  getTimer,
+  insertTimer,
+  listJournal,
+  placeTag,
+  projectDetails,
+  queryTimers,
+  switchTimer,
+  takeOrphanedTimers,
+} from '@linewarden/contract'
 import { sunTime } from '@linewarden/rules/automation'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
-import { calm, startStack } from '../../kit/stack.ts'
+import { calm, signedIn, startStack } from '../../kit/stack.ts'
 
 // What timers need beside their instants: coordinates of the sun, an owner, and somebody who looks at them every night.
 let stack: Stack
 // Nine in the morning of Shanghai: no sunrise or sunset is near.
-const now = Date.UTC(2026, 10, 24, 1)
+let now = Date.UTC(2026, 10, 24, 1)
 
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan, clock: () => now, fleet: { now: () => now } })
@@ -97,4 +107,147 @@ test('coordinates that timers go by are not taken away, and without them none is
   expect(await outcomeOf(on())).toBe('position missing')
   await place(shanghai)
   expect((await on()).Next[0]?.At).toBe(sunset(shanghai))
+})
+
+/** A check of every project that waits for one, and not of what has just been checked. */
+async function checked(): Promise<void> {
+  now += 10_000
+  await stack.server.automation.checks.tick()
+}
+const found = async (timerId: number) => (await stack.client.call(getTimer, { params: { TimerID: timerId } })).Conflicts
+const at = (hour: string, Action: 'trip' | 'close', PointNo = 1) => ({ PointNo, At: hour, Action })
+
+test('timers that are in conflict are found by themselves, and no more once they are not', async () => {
+  const one = await insert(daily('对开一', [at('20:00', 'close')], 3))
+  const body = { HouseID: house(), ...daily('对开二', [at('20:00:30', 'trip')], 3), ConflictReason: '试验' }
+  const other = await stack.client.call(insertTimer, { body })
+  await insert(daily('无关', [at('20:00', 'trip')], 4))
+  await vi.waitFor(async () => {
+    await checked()
+    expect([await found(one.TimerID), await found(other.TimerID)]).toEqual([['fight'], ['fight']])
+  }, 20_000)
+  const names = async (Conflict: boolean) =>
+    (await stack.client.call(queryTimers, { body: { Conflict, Text: '对开' } })).items.map(({ Name }) => Name)
+  expect([await names(true), await names(false)]).toEqual([['对开一', '对开二'], []])
+  await stack.client.call(switchTimer, { body: { TimerID: other.TimerID, Version: 1, Enabled: false } })
+  await vi.waitFor(async () => {
+    await checked()
+    expect([await found(one.TimerID), await names(true)]).toEqual([[], []])
+  }, 20_000)
+})
+
+test('a tag that is hung is noted of the timers that would close its line', async () => {
+  const timer = await insert(daily('挂牌线路', [at('21:00', 'close')], 5))
+  await stack.client.call(placeTag, {
+    params: { ControllerID: 'A-T1', LineNo: 5 },
+    body: { TagID: crypto.randomUUID(), Kind: 'lock', Reason: '检修' },
+  })
+  await vi.waitFor(async () => {
+    await checked()
+    expect(await found(timer.TimerID)).toEqual(['tagged'])
+  }, 20_000)
+})
+
+test('a due row that is missing or wrong is made again', async () => {
+  const { general } = stack.server.database
+  const timer = await insert(daily('补齐', [at('22:00', 'trip')], 6))
+  const wrong = await insert(daily('改正', [at('22:30', 'trip')], 7))
+  const due = [await dueOf(timer.TimerID), await dueOf(wrong.TimerID)]
+  await vi.waitFor(async () => {
+    await checked()
+    expect(await general.selectFrom('timer_check_mark').selectAll().execute()).toEqual([])
+  }, 20_000)
+  await general.deleteFrom('timer_due').where('timer_id', '=', timer.TimerID).execute()
+  await general
+    .updateTable('timer_due')
+    .set({ due_at: new Date((due[1] ?? 0) + 60_000) })
+    .where('timer_id', '=', wrong.TimerID)
+    .execute()
+  // The night that follows.
+  await general
+    .updateTable('timer_check')
+    .set({ due_at: new Date(now) })
+    .execute()
+  await vi.waitFor(async () => {
+    await checked()
+    await stack.server.automation.tick()
+    expect([await dueOf(timer.TimerID), await dueOf(wrong.TimerID)]).toEqual(due)
+  }, 20_000)
+})
+
+const alarms = async (key: string) => {
+  await stack.server.ingest.drained()
+  const rows = await stack.server.database.general
+    .selectFrom('event')
+    .select(['state', 'raises', 'label_zh', 'line_id'])
+    .where('key', '=', key)
+    .orderBy('event_id')
+    .execute()
+  return rows.map(({ state, raises }) => [state, raises])
+}
+
+test('timers whose owner is gone are announced once, taken over at once by an administrator, and then it is over', async () => {
+  const who = { userName: 'left1', password: 'Duty-7391' }
+  const accountId = await stack.server.accounts.createAccount({ ...who, kind: 'platform' })
+  const client = await signedIn(stack.url, who, () => now)
+  const forms = [daily('走廊', [at('23:00', 'trip')], 8), daily('车库', [at('23:10', 'trip')], 8)]
+  for (const form of forms) await client.call(insertTimer, { body: { HouseID: house(), ...form } })
+  await vi.waitFor(async () => {
+    await checked()
+    expect(await stack.server.database.general.selectFrom('timer_check_mark').selectAll().execute()).toEqual([])
+  }, 20_000)
+  expect(await alarms('automation.orphaned')).toEqual([])
+  await stack.server.database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', accountId).execute()
+  await vi.waitFor(async () => {
+    await checked()
+    expect(await alarms('automation.orphaned')).toEqual([['active', 1]])
+  }, 20_000)
+  await stack.server.database.general
+    .updateTable('timer_check')
+    .set({ due_at: new Date(now) })
+    .execute()
+  await checked()
+  expect(await alarms('automation.orphaned')).toEqual([['active', 1]])
+
+  const subject = { userName: '13800000155', password: 'Duty-7391' }
+  const buttons = ['lineSwitch', 'manageTiming']
+  const roleId = await stack.server.accounts.createRole({ number: 'o', name: 'o', privileges: ['timer', 'timer.list'], buttons })
+  await stack.server.accounts.createAccount({ ...subject, kind: 'sub', roleId, projectIds: [house()] })
+  const sub = await signedIn(stack.url, subject, () => now)
+  expect(await outcomeOf(sub.call(takeOrphanedTimers, { body: { HouseID: house() } }))).toBe('orphans need administrator')
+  expect(await stack.client.call(takeOrphanedTimers, { body: { HouseID: house() } })).toEqual({ Taken: 2, Left: 0 })
+  const { items } = await stack.client.call(queryTimers, { body: { Orphan: true } })
+  expect(items).toEqual([])
+  await vi.waitFor(async () => {
+    await checked()
+    expect(await alarms('automation.orphaned')).toEqual([['returned', 1]])
+  }, 20_000)
+})
+
+test('what is due and claimed by nobody is an alarm of the platform and a figure of its health, until it is claimed', async () => {
+  const due = now + 60_000
+  const timer = await insert(daily('无人处理', [at(new Date(due + 8 * 3_600_000).toISOString().slice(11, 19), 'trip')], 2))
+  const row = (await dueOf(timer.TimerID)) ?? 0
+  const client = await stack.server.database.connect()
+  try {
+    // Somebody has the row and never lets go: all servers pass it by.
+    await client.query('begin')
+    await client.query('select from timer_due where timer_id = $1 for update', [timer.TimerID])
+    now = row + 11_000
+    await stack.server.automation.checks.tick()
+    expect(await alarms('automation.late')).toEqual([])
+    now += 5_000
+    await stack.server.automation.checks.tick()
+    await vi.waitFor(async () => expect(await alarms('automation.late')).toEqual([['active', 1]]), 10_000)
+    expect(stack.server.automation.checks.lateMs()).toBe(16_000)
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+  await stack.server.automation.tick()
+  await vi.waitFor(async () => {
+    now += 5_000
+    await stack.server.automation.checks.tick()
+    expect(await alarms('automation.late')).toEqual([['returned', 1]])
+  }, 20_000)
 })

@@ -42,6 +42,46 @@ export const serverRationales = [
       'Lines below report undervoltage or no supply within 30 s of the opening.',
     ],
   }),
+  rationale('automation.orphaned', {
+    cause: [
+      '保存定时的人已停用、删除、调离，或被收回分合闸权限，没有人接管其定时。',
+      'Whoever saved the timers was disabled, removed or moved, or lost the permission to switch lines, and nobody took the timers over.',
+    ],
+    consequence: [
+      '这些定时到点后每条线路都被拒绝：该送电的不送，该断电的不断，照明、空调、充电可能整夜带电。',
+      'When due, each of their lines is refused: what should be switched on stays off, and what should be switched off may stay live all night.',
+    ],
+    action: [
+      '在定时列表筛选“无负责人”，核对仍需要的定时，由管理员逐个或一次全部接管；不再需要的停用。接管前先看今天该动作的线路是否已动作。',
+      'Filter the list of timers by those without a responsible person. Check which are still needed; an administrator takes over one or all of them, and disables the rest. See first whether the lines due today were switched.',
+    ],
+    time: ['当天，下一次执行之前', 'The same day, before they are due next'],
+    priority: ['没有即时危险，但定时会一直不执行。', 'No danger now, but the timers fail until somebody acts.'],
+    basis: [
+      '定时的负责人账号无效，或没有全部线路的查看权和分合闸权。',
+      'The account of the owner is gone, does not see all of the lines, or may not switch them.',
+    ],
+  }),
+  rationale('automation.late', {
+    cause: [
+      '平台的定时处理停住或跟不上：服务器过载、数据库拒绝写入，或程序故障。',
+      'The platform does not keep up with what is due, or has stopped: the server is overloaded, the database refuses to write, or the program is faulty.',
+    ],
+    consequence: [
+      '到点的合闸和自检超过 5 秒不再执行，分闸超过 1 分钟不再执行：线路停留在原来的位置。',
+      'Closes and tests that come more than 5 s late are not done, trips not after a minute: lines stay as they are.',
+    ],
+    action: [
+      '看服务器负荷、磁盘和数据库日志；必要时重启平台。按定时记录中“错过”的各项，逐条核对线路位置，该断的人工分闸。',
+      'Look at the load of the server, its disk and the log of the database, and restart the platform if need be. Go through what the log of timers calls missed, check the position of each line, and open by hand what should be off.',
+    ],
+    time: ['10 分钟内', 'Within 10 minutes'],
+    priority: [
+      '分闸只等一分钟；错过后线路会带电到有人处理。',
+      'A trip waits for one minute only; after that a line stays live until somebody sees to it.',
+    ],
+    basis: ['到期超过 10 秒仍无任何服务器处理。', 'Due for more than 10 s, and no server has claimed it.'],
+  }),
   rationale('setting.notRestored', {
     cause: [
       '临时放宽的保护定值或停用的保护到期后，恢复指令未送达，或设备回读值不符。',

@@ -47,12 +47,33 @@ const neverOffMs = 7 * dayMs
 
 /** Everything that timers of one project do to each other and to their lines, in a stretch of occurrences. Pure; the horizon is the caller's. */
 export function conflicts(timers: readonly PlannedTimer[], facts: ConflictFacts): readonly Conflict[] {
-  return [
-    ...clashes(timers),
-    ...timers.flatMap((timer) => ofOneTimer(timer, facts)),
-    ...wear(timers, facts.timeZone),
-    ...queue(timers, facts.staggerMs),
-  ]
+  return [...conflictsOnLines(timers, facts), ...queueConflicts(timers, facts.staggerMs)]
+}
+
+/** The same without the turns that a project's closes take: timers without a line in common may be asked apart. */
+export const conflictsOnLines = (timers: readonly PlannedTimer[], facts: ConflictFacts): readonly Conflict[] => [
+  ...clashes(timers),
+  ...timers.flatMap((timer) => ofOneTimer(timer, facts)),
+  ...wear(timers, facts.timeZone),
+]
+
+/** Timers in groups that have no line in common with each other. */
+export function groupsByLine(timers: readonly PlannedTimer[]): readonly (readonly PlannedTimer[])[] {
+  const parent = timers.map((_, index) => index)
+  const root = (index: number): number => {
+    let at = index
+    while (parent[at] !== at) at = parent[at] = parent[parent[at]!]!
+    return at
+  }
+  const first = new Map<string, number>()
+  timers.forEach(({ lines }, index) => {
+    for (const line of lines) {
+      const known = first.get(line)
+      if (known === undefined) first.set(line, index)
+      else parent[root(index)] = root(known)
+    }
+  })
+  return [...Map.groupBy(timers, (_, index) => root(index)).values()]
 }
 
 function ofOneTimer(timer: PlannedTimer, facts: ConflictFacts): readonly Conflict[] {
@@ -155,7 +176,7 @@ function overHour(times: readonly { readonly at: number }[]): number | null {
 }
 
 /** Closes and tests of a project take turns: where the last of them waits too long, with the wait in ms. Named once, at its worst. */
-function queue(timers: readonly PlannedTimer[], staggerMs: number): readonly Conflict[] {
+export function queueConflicts(timers: readonly PlannedTimer[], staggerMs: number): readonly Conflict[] {
   const turns = timers
     .flatMap((timer) =>
       [...countTurns(timer)].map(([action, count]) =>

@@ -28,6 +28,7 @@ import {
   switchLinkage,
   switchScene,
   switchTimer,
+  takeOrphanedTimers,
   takeTimer,
   updateCalendar,
   updateLinkage,
@@ -43,6 +44,7 @@ export function automationRoutes(
   {
     timers,
     timerChanges,
+    takeOrphans,
     timerLog,
     calendars,
     executions,
@@ -65,6 +67,7 @@ export function automationRoutes(
   serve(switchTimer, ({ actor, body }) => timerChanges.turn(actor, body))
   serve(skipTimer, ({ actor, body }) => timerChanges.skip(actor, body))
   serve(takeTimer, ({ actor, body }) => timerChanges.take(actor, body))
+  serve(takeOrphanedTimers, ({ actor, project, body }) => takeOrphans(actor, project, body))
   serve(previewTimer, ({ actor, project, body }) => timerChanges.preview(actor, project, body))
   serve(logTimers, ({ actor, project, body }) => timerLog.log(actor, project, body))
   serve(whyNotTimer, ({ actor, params, query }) => timerLog.whyNot(actor, params.TimerID, query.At))

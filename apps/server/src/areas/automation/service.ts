@@ -11,7 +11,9 @@ import { createLinkageLog } from './linkage-log.ts'
 import { createLinkageRecords } from './linkage-records.ts'
 import { plainView } from './linkage-view.ts'
 import { createLinkages } from './linkages.ts'
+import { lateMeasured } from './late-measured.ts'
 import { createTimerLog } from './log.ts'
+import { takeOrphans } from './orphans.ts'
 import { createOverrides } from './overrides.ts'
 import { createSceneAccess } from './scene-access.ts'
 import { createSceneChanges } from './scene-changes.ts'
@@ -19,6 +21,7 @@ import { createSceneLog } from './scene-log.ts'
 import { createSceneRuns } from './scene-runs.ts'
 import { createScenes } from './scenes.ts'
 import { TimerChanges } from './timer-changes.ts'
+import { TimerChecks } from './timer-checks.ts'
 import { TimerList } from './timer-list.ts'
 
 export type Automation = ReturnType<typeof createAutomation>
@@ -27,6 +30,8 @@ export type Automation = ReturnType<typeof createAutomation>
 export function createAutomation(deps: AutomationDeps) {
   const dispatcher = new TimerDispatcher(deps)
   const timers = new TimerList(deps)
+  const timerChanges = new TimerChanges(deps, timers)
+  const checks = new TimerChecks(deps)
   const executions = createExecutions(deps, dispatcher)
   const access = createSceneAccess(deps)
   const sceneChanges = createSceneChanges(deps, access)
@@ -36,7 +41,10 @@ export function createAutomation(deps: AutomationDeps) {
   const linkageRecords = createLinkageRecords(deps, linkageAccess, viewOf)
   return {
     timers,
-    timerChanges: new TimerChanges(deps, timers),
+    timerChanges,
+    takeOrphans: takeOrphans(deps, timers, timerChanges),
+    /** Looks at timers as a whole: conflicts, owners, what is late. */
+    checks,
     timerLog: createTimerLog(deps, timers),
     calendars: createCalendars(deps),
     overrides: createOverrides(deps),
@@ -55,9 +63,11 @@ export function createAutomation(deps: AutomationDeps) {
       await sceneRuns.stop(actor, { RunID: executionId })
       return executions.get(actor, executionId)
     },
+    metrics: [lateMeasured(checks.lateMs)],
     /** Looks for what is due; runs by itself every second. */
     tick: dispatcher.tick,
     async close(): Promise<void> {
+      await checks.close()
       await sceneRuns.close()
       await dispatcher.close()
     },

@@ -113,6 +113,13 @@ export class TimerChanges {
     return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.owner' }, body)
   }
 
+  /** One of several whose grant was redeemed for all. */
+  async own(actor: Actor, { timer, project }: Awaited<ReturnType<TimerList['toChange']>>): Promise<void> {
+    const time = await timeOfProject(this.#deps.database.general, project)
+    const values = { ...timer, ...ownedBy(actor) }
+    await this.#save(actor, timer, project, { values, time, version: timer.version, action: 'timer.owner' }, null)
+  }
+
   async preview(
     actor: Actor,
     project: PlantProject,

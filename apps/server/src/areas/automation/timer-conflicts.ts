@@ -1,7 +1,7 @@
 import type { TimerConflict } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
-import type { Conflict, PlannedTimer, ProjectTime, TimerAction } from '@linewarden/rules/automation'
+import type { Conflict, ConflictFacts, PlannedTimer, ProjectTime, Schedule, TimerAction } from '@linewarden/rules/automation'
 import { conflictEffects, conflicts, occurrences } from '@linewarden/rules/automation'
 import { tagsInForce } from '@linewarden/rules/control'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
@@ -31,12 +31,9 @@ export function conflictsOf(
   time: ProjectTime,
   now: number,
 ): readonly Conflict[] {
-  const { type } = draft.schedule.period
-  const to = now + (type === 'calendar' || type === 'monthly' || type === 'once' ? longHorizonMs : horizonMs)
-  const lines = new Map<string, PlantLine>()
+  const to = now + horizonOf(draft.schedule)
   const planned = (timer: PlannedDraft): PlannedTimer => {
     const known = timer.lineIds.flatMap((id) => plant.lines.get(id) ?? [])
-    for (const line of known) lines.set(lineKey(line), line)
     return {
       timerId: timer.timerId,
       name: timer.name,
@@ -51,24 +48,43 @@ export function conflictsOf(
   const sharing = others.filter(
     ({ timerId, enabled, lineIds }) => enabled && timerId !== draft.timerId && lineIds.some((id) => own.has(id)),
   )
-  const found = conflicts([...sharing.map(planned), planned(draft)], {
-    timeZone: project.timeZone,
-    quiet: control.quietHours
-      .of(project)
-      .Windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute })),
-    tags: draft.lineIds.flatMap((id) => {
-      const line = plant.lines.get(id)
-      return line ? tagsInForce(line).map(({ holder, expectedEnd }) => ({ line: lineKey(line), by: holder, expectedEnd })) : []
-    }),
-    oppositions: [],
-    staggerMs: minStaggerMs,
-    canDo: (key, action) => canDo(lines.get(key), action),
-    to,
-  })
+  const planning = [...sharing.map(planned), planned(draft)]
+  const facts = conflictFacts({ plant, control }, project, new Set(planning.at(-1)?.lines), to)
+  const found = conflicts(planning, facts)
   return found.filter((each) => each.timerId === draft.timerId || (each.with?.kind === 'timer' && each.with.id === draft.timerId))
 }
 
-const canDo = (line: PlantLine | undefined, action: TimerAction): boolean => {
+/** How far ahead it is looked: further where little is due. */
+export const horizonOf = ({ period: { type } }: Schedule): number =>
+  type === 'calendar' || type === 'monthly' || type === 'once' ? longHorizonMs : horizonMs
+
+/** What conflicts are asked by; of tags, those on these lines. */
+export const conflictFacts = (
+  { plant, control }: Deps,
+  project: PlantProject,
+  lines: ReadonlySet<string>,
+  to: number,
+): ConflictFacts => ({
+  timeZone: project.timeZone,
+  quiet: control.quietHours
+    .of(project)
+    .Windows.map(({ Days, FromMinute, ToMinute }) => ({ days: Days, fromMinute: FromMinute, toMinute: ToMinute })),
+  tags: [...lines].flatMap((key) => {
+    const line = lineOf(plant, key)
+    return line ? tagsInForce(line).map(({ holder, expectedEnd }) => ({ line: key, by: holder, expectedEnd })) : []
+  }),
+  oppositions: [],
+  staggerMs: minStaggerMs,
+  canDo: (key, action) => canDo(lineOf(plant, key), action),
+  to,
+})
+
+function lineOf(plant: Plant, key: string): PlantLine | null {
+  const slash = key.lastIndexOf('/')
+  return plant.lineAt(key.slice(0, slash), Number(key.slice(slash + 1)))
+}
+
+const canDo = (line: PlantLine | null, action: TimerAction): boolean => {
   const needed = action === 'test' ? 'selfTest' : action
   return line?.device.family.actions.some(({ key }) => key === needed) ?? false
 }

@@ -7,12 +7,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { lastExecutions } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
-import { timersWhere } from '../../store/automation/timer.ts'
+import { conflictsOfTimers, timersWhere } from '../../store/automation/timer.ts'
 import { missedRuns, ownersOfTimers, pageOfTimers, timerIdsBy } from '../../store/automation/timer-page.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { placeFilter } from './place-filter.ts'
 import { timeOfProject } from './project-time.ts'
+import { orphansOf } from './timer-owners.ts'
 import { timerRecord } from './timer-record.ts'
 
 /** So long a missed run is named in the list. */
@@ -31,16 +32,16 @@ export class TimerList {
     const { Page = 1, Size = 10 } = body
     const filter = {
       ...placeFilter(actor, plant, project, body),
-      ...{ name: body.Text, enabled: body.Enabled },
+      ...{ name: body.Text, enabled: body.Enabled, inConflict: body.Conflict },
       missed: body.Missed === undefined ? undefined : { since: clock() - missedMs, any: body.Missed },
     }
     const ids = await withRowSecurity(database, actor.scope, (db) => timerIdsBy(db, filter))
-    const orphans = body.Orphan === undefined ? null : await this.#orphansOf(await ownersOfTimers(database.general, ids))
+    const orphans = body.Orphan === undefined ? null : await orphansOf(this.#deps, await ownersOfTimers(database.general, ids))
     const found = orphans ? ids.filter((id) => orphans.has(id) === body.Orphan) : ids
     const onPage = await pageOfTimers(database.general, found, { order: body.Sort ?? 'Next', page: Page, size: Size })
     const byId = new Map((await this.#whole(onPage)).map((timer) => [timer.timerId, timer]))
     const page = onPage.flatMap((id) => byId.get(id) ?? [])
-    return { items: await this.#records(actor, page, orphans ?? (await this.#orphansOf(page))), total: found.length }
+    return { items: await this.#records(actor, page, orphans ?? (await orphansOf(this.#deps, page))), total: found.length }
   }
 
   async get(actor: Actor, timerId: number): Promise<Timer> {
@@ -76,30 +77,9 @@ export class TimerList {
   }
 
   async record(actor: Actor, timer: StoredTimer): Promise<Timer> {
-    const [made] = await this.#records(actor, [timer], await this.#orphansOf([timer]))
+    const [made] = await this.#records(actor, [timer], await orphansOf(this.#deps, [timer]))
     if (!made) throw new Refusal('timer not exists')
     return made
-  }
-
-  /** Timers whose owner is gone, or may not do any more what they do. */
-  async #orphansOf(timers: readonly Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>[]): Promise<ReadonlySet<number>> {
-    const { plant, actorNow } = this.#deps
-    const owners = new Map<string, Actor | null>()
-    for (const id of new Set(timers.flatMap(({ ownerId }) => ownerId ?? [])))
-      owners.set(id, await actorNow({ accountId: id, sessionId: '', address: '' }))
-    const orphans = new Set<number>()
-    for (const { timerId, ownerId, lineIds } of timers) {
-      const owner = ownerId === null ? null : (owners.get(ownerId) ?? null)
-      const may =
-        owner !== null &&
-        permits('lineSwitch', owner) &&
-        lineIds.every((id) => {
-          const line = plant.lines.get(id)
-          return !line || owner.seesGateway(line.device.gateway)
-        })
-      if (!may) orphans.add(timerId)
-    }
-    return orphans
   }
 
   /** With all their lines: under row security those that are not seen are left out. */
@@ -111,20 +91,21 @@ export class TimerList {
     const { database, plant, clock } = this.#deps
     const ids = timers.map(({ timerId }) => timerId)
     const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'timer', ids))
+    const conflicts = await conflictsOfTimers(database.general, ids)
     const times = new Map<number, ProjectTime>()
     const now = clock()
     const missed = await withRowSecurity(database, actor.scope, ({ general }) => missedRuns(general, ids, now - missedMs))
     const made: Timer[] = []
+    const found = (timerId: number) => ({
+      ...{ isOrphan: orphans.has(timerId), conflicts: conflicts.get(timerId) ?? [] },
+      ...{ last: last.get(timerId), missed: missed.get(timerId) ?? 0 },
+    })
     for (const timer of timers) {
       const project = plant.projects.get(timer.projectId)
       if (!project) continue
       const time = times.get(project.id) ?? (await timeOfProject(database.general, project))
       times.set(project.id, time)
-      made.push(
-        timerRecord({ plant, actor, now }, timer, time, {
-          ...{ isOrphan: orphans.has(timer.timerId), last: last.get(timer.timerId), missed: missed.get(timer.timerId) ?? 0 },
-        }),
-      )
+      made.push(timerRecord({ plant, actor, now }, timer, time, found(timer.timerId)))
     }
     return made
   }

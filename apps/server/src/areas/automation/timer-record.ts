@@ -1,5 +1,5 @@
 import type { Timer } from '@linewarden/contract'
-import type { Occurrence, ProjectTime } from '@linewarden/rules/automation'
+import type { ConflictKey, Occurrence, ProjectTime } from '@linewarden/rules/automation'
 import { nextRuns } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
@@ -19,6 +19,7 @@ interface Found {
   readonly last: StoredExecution | undefined
   /** Runs that were missed lately. */
   readonly missed: number
+  readonly conflicts: readonly ConflictKey[]
 }
 
 /** A timer as somebody sees it: of its lines those that they see. */
@@ -26,7 +27,7 @@ export function timerRecord(
   { plant, actor, now }: { readonly plant: Plant; readonly actor: Actor; readonly now: number },
   timer: StoredTimer,
   time: ProjectTime,
-  { isOrphan, last, missed }: Found,
+  { isOrphan, conflicts, last, missed }: Found,
 ): Timer {
   const { schedule } = timer
   return {
@@ -50,6 +51,7 @@ export function timerRecord(
     OwnerName: actor.shared ? null : timer.ownerName,
     ChangedBy: timer.changedBy,
     Orphan: isOrphan,
+    Conflicts: [...conflicts],
     Version: timer.version,
     SkipNextUntil: schedule.skipNext && schedule.skipNext.until > now ? schedule.skipNext.until : null,
     Next: timer.enabled ? nextRuns(schedule, time, now, shownTimes).map(nextTime) : [],

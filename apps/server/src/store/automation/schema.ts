@@ -1,6 +1,7 @@
 import type { SceneIcon } from '@linewarden/contract'
 import type {
   AutomationSource,
+  ConflictKey,
   DayClass,
   IfRefused,
   RunState,
@@ -23,6 +24,17 @@ export interface AutomationTables extends LinkageTables {
   line_override: LineOverrideTable
   scene: SceneTable
   scene_item: SceneItemTable
+  timer_check: TimerCheckTable
+  timer_check_mark: { mark_id: GeneratedAlways<string>; project_id: number }
+  timer_conflict: { timer_id: number; keys: ConflictKey[]; checked_at: Date }
+}
+
+interface TimerCheckTable {
+  project_id: number
+  due_at: Date
+  checked_at: Date | null
+  generation: Generated<number>
+  orphan_owners: Generated<string[]>
 }
 
 export interface AutomationRunTable {

@@ -1,4 +1,5 @@
-import type { Occurrence, Schedule, TimerFunction } from '@linewarden/rules/automation'
+import type { ConflictKey, Occurrence, Schedule, TimerFunction } from '@linewarden/rules/automation'
+import { conflictEffects } from '@linewarden/rules/automation'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
@@ -32,6 +33,8 @@ export interface TimerFilter {
   readonly enabled?: boolean | undefined
   /** Of which a run was missed since, Unix ms, or of which none was. */
   readonly missed?: { readonly since: number; readonly any: boolean } | undefined
+  /** Whether the last check found more of it than something to note. */
+  readonly inConflict?: boolean | undefined
   /** Removed ones, too. */
   readonly removedToo?: boolean | undefined
 }
@@ -58,7 +61,7 @@ export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly
 
 /** What passes a filter, for whoever says which columns are read. */
 export function timersBy(db: Db, filter: TimerFilter) {
-  const { projectIds, timerIds, name, lineIds, enabled, missed, removedToo } = filter
+  const { projectIds, timerIds, name, lineIds, enabled, inConflict, missed, removedToo } = filter
   return db
     .selectFrom('timer')
     .$if(!removedToo, (qb) => qb.where('removed_at', 'is', null))
@@ -71,6 +74,11 @@ export function timersBy(db: Db, filter: TimerFilter) {
       qb.where(
         sql<boolean>`(timer_id in (select source_id from automation_run
           where source = 'timer' and state = 'missed' and claimed_at >= ${new Date(missed?.since ?? 0)})) = ${missed?.any ?? true}`,
+      ),
+    )
+    .$if(inConflict !== undefined, (qb) =>
+      qb.where(
+        sql<boolean>`exists (select from timer_conflict c where c.timer_id = timer.timer_id and c.keys && ${adverse}::text[]) = ${inConflict}`,
       ),
     )
     .$if(enabled !== undefined, (qb) => qb.where('enabled', '=', enabled ?? true))
@@ -146,6 +154,24 @@ export async function replaceDue(
     .values({ timer_id: timerId, ...row })
     .onConflict((oc) => oc.column('timer_id').doUpdateSet(row))
     .execute()
+}
+
+/** What makes a timer one in conflict: not what is only noted, nor what has a filter of its own. */
+const adverse = (Object.keys(conflictEffects) as ConflictKey[]).filter(
+  (key) => key !== 'orphan' && conflictEffects[key] !== 'note',
+)
+
+/** What the last check found of these. */
+export async function conflictsOfTimers(
+  db: Db,
+  timerIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ConflictKey[]>> {
+  const rows = await db
+    .selectFrom('timer_conflict')
+    .select(['timer_id', 'keys'])
+    .where(sql<boolean>`timer_id = any(${[...timerIds]}::int[])`)
+    .execute()
+  return new Map(rows.map(({ timer_id, keys }) => [timer_id, keys]))
 }
 
 /** Names of the enabled timers of a project that go by sunrise or sunset. */

@@ -45,6 +45,7 @@ export const refusedCalls = {
   switchTimer: refused('启用或停用定时', 'Enable or disable timer'),
   skipTimer: refused('跳过定时执行', 'Skip runs of timer'),
   takeTimer: refused('接管定时', 'Take over timer'),
+  takeOrphanedTimers: refused('接管无负责人的定时', 'Take over timers without a responsible person'),
   stopAutomationRun: refused('停止自动执行', 'Stop automatic run'),
   overrideLine: refused('设置线路手动保持', 'Put timers of line on hold'),
   releaseLine: refused('解除线路手动保持', 'Release timers of line'),
@@ -91,6 +92,11 @@ export const refusals = {
   'too many': message('{what}最多 {most} 个', 'At most {most} {what}', 400),
   'definition wrong': message('有 {count} 处填写不正确，未保存', 'Not saved: {count} fields are not right', 400),
   'timer conflict': message('与其他定时冲突，未保存：{why}', 'Not saved: it conflicts with another timer or a limit. {why}', 409),
+  'orphans need administrator': message(
+    '只有管理员可以一次接管项目的全部无负责人定时',
+    'Only an administrator takes over all timers of a project at once',
+    403,
+  ),
   'timer needs switching': message(
     '没有分合闸权限，不能操作定时，请联系管理员',
     'Timers need the permission to switch lines, which you do not have. Ask the administrator',

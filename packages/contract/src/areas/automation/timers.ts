@@ -106,6 +106,9 @@ const Owner = {
   OwnerName: orNull(Type.String({ description: 'With whose rights it fires' })),
   ChangedBy: Type.String(),
   Orphan: Type.Boolean({ description: 'Whoever saved it is gone, or may not switch its lines any more' }),
+  Conflicts: Type.Array(Type.Enum(Object.keys(conflictEffects) as (keyof typeof conflictEffects)[]), {
+    description: 'What the last check found of it: nightly, and after changes',
+  }),
 }
 
 export const Timer = Type.Object(
@@ -179,6 +182,7 @@ export const queryTimers = call({
       Orphan: optional(Type.Boolean()),
       Missed: optional(Type.Boolean({ description: 'Of which a run was missed in the last seven days' })),
       ...sorting('Next', 'Name', 'Last'),
+      Conflict: optional(Type.Boolean({ description: 'Those of which the last check found more than something to note' })),
       ...paging,
     },
     exact,
@@ -258,6 +262,31 @@ export const takeTimer = call({
   summary: 'Become the owner of a timer: from then on it fires with my rights',
   body: Type.Object({ TimerID: id, Version, Grant: saving.Grant }, exact),
   data: Timer,
+})
+
+export const takeOrphanedTimers = call({
+  ...changes,
+  name: 'takeOrphanedTimers',
+  path: '/timers/orphans',
+  scope: { kind: 'project', id: 'HouseID' },
+  subject: [{ kind: 'project', id: 'HouseID' }],
+  summary: 'Become the owner of every timer of a project that has none: administrators',
+  body: Type.Object(
+    {
+      HouseID: id,
+      Grant: optional(
+        Type.String({
+          ...{ secret: true, minLength: 1, maxLength: 128 },
+          description: 'For `automation:timer:orphans:{HouseID}`, when a control password is set',
+        }),
+      ),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    { Taken: Type.Integer(), Left: Type.Integer({ description: 'Changed meanwhile, or with lines that I may not see' }) },
+    exact,
+  ),
 })
 
 export const previewTimer = call({
