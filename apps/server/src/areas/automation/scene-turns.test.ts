@@ -81,7 +81,7 @@ async function stored(actions: Partial<Record<'trip' | 'close', readonly PlantLi
 
 const serve = (parts: Parameters<typeof house.serve>[0] = {}) =>
   house.serve({
-    ...{ runner, gate: house.gateOf('yes', () => time), clock: () => time, stagger: { waitMs: () => 0, begins() {} } },
+    ...{ runner, gate: house.gateOf('yes', () => time), clock: () => time, stagger: { take: async () => () => {}, begins() {} } },
     ...parts,
   })
 

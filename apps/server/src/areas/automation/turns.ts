@@ -15,6 +15,7 @@ import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLine } from '../../store/control/group-operation.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { wordOf } from '../control/group-operation-records.ts'
+import type { Turn } from '../control/stagger.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { skippedBy } from './overrides.ts'
@@ -74,12 +75,10 @@ export class AutomationTurns {
     const lane = async () => {
       for (let line = rest.shift(); line && !halted.aborted; line = rest.shift()) {
         const known = this.#deps.plant.lines.get(line.lineId)
-        if (!isTrip && known) {
-          await this.#keepStagger(known, until.monotonic, halted)
-          if (halted.aborted) return
-        }
-        if (await this.#turn(turns, line, known, until)) stop.abort()
-        if (!isTrip && known) this.#deps.control.stagger.begins(known.device.gateway.project.id)
+        const ended = isTrip || !known ? null : await this.#keepStagger(known, until.monotonic, halted)
+        if (!isTrip && halted.aborted) return ended?.()
+        const isOver = await this.#turn(turns, line, known, until).finally(() => ended?.())
+        if (isOver) stop.abort()
       }
     }
     await Promise.all(Array.from({ length: isTrip ? tripLanes : 1 }, lane))
@@ -195,12 +194,14 @@ export class AutomationTurns {
   }
 
   /** Waits until the project's last close is long enough ago, the execution is over, or its time is. */
-  async #keepStagger(line: PlantLine, until: number, halted: AbortSignal): Promise<void> {
+  async #keepStagger(line: PlantLine, until: number, halted: AbortSignal): Promise<Turn | null> {
     const { stagger } = this.#deps.control
     const { id } = line.device.gateway.project
-    const waitMs = () => Math.min(stagger.waitMs(id, minStaggerMs), until - performance.now() + 1)
-    for (let wait = waitMs(); wait > 0 && !halted.aborted; wait = waitMs())
-      await pause(wait, undefined, { signal: halted }).catch(() => {})
-    stagger.begins(id)
+    while (!halted.aborted && performance.now() <= until) {
+      const turn = await stagger.take(id, minStaggerMs)
+      if (typeof turn !== 'number') return turn
+      await pause(Math.min(turn, until - performance.now() + 1), undefined, { signal: halted }).catch(() => {})
+    }
+    return null
   }
 }

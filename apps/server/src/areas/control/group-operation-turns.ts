@@ -13,7 +13,7 @@ import * as stored from '../../store/control/group-operation.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Gate, Order } from './gate.ts'
 import { wordOf } from './group-operation-records.ts'
-import type { Stagger } from './stagger.ts'
+import type { Stagger, Turn } from './stagger.ts'
 import { minStaggerMs } from './stagger.ts'
 
 interface Deps {
@@ -76,12 +76,11 @@ export class GroupOperationTurns {
         continue
       }
       const projectId = order.line.device.gateway.project.id
-      await this.#keepStagger(projectId, isFirst ? minStaggerMs : staggerMs, over)
+      const ended = await this.#keepStagger(projectId, isFirst ? minStaggerMs : staggerMs, over)
       isFirst = false
-      if (over.aborted) return
-      const refusal = await this.#turn(id, order)
-      // The stagger counts from the sending, which the turn has just done.
-      this.#deps.stagger.begins(projectId)
+      if (!ended) return
+      // The stagger counts from the sending, which the turn has then just done.
+      const refusal = await this.#turn(id, order).finally(ended)
       rest = (await rules?.after?.(order, refusal, over)) ?? null
     }
   }
@@ -161,12 +160,15 @@ export class GroupOperationTurns {
     return refusal
   }
 
-  /** Waits until the project's last close is long enough ago, or the group operation is over. */
-  async #keepStagger(projectId: number, staggerMs: number, over: AbortSignal): Promise<void> {
-    const { stagger } = this.#deps
-    for (let wait = stagger.waitMs(projectId, staggerMs); wait > 0 && !over.aborted; wait = stagger.waitMs(projectId, staggerMs))
-      await pause(wait, undefined, { signal: over }).catch(() => {})
-    stagger.begins(projectId)
+  /** Waits until the project's last close is long enough ago; null: the group operation is over. */
+  async #keepStagger(projectId: number, staggerMs: number, over: AbortSignal): Promise<Turn | null> {
+    while (!over.aborted) {
+      const turn = await this.#deps.stagger.take(projectId, staggerMs)
+      if (typeof turn === 'number') await pause(turn, undefined, { signal: over }).catch(() => {})
+      else if (!over.aborted) return turn
+      else turn()
+    }
+    return null
   }
 }
 

@@ -67,7 +67,11 @@ test('a line is not closed a millisecond before the stagger to the last one is o
   const asked: number[] = []
   const waits = [1, 0.5]
   const stagger: Stagger = {
-    waitMs: () => asked[asked.push(waits.shift() ?? 0) - 1] ?? 0,
+    async take() {
+      const wait = waits.shift() ?? 0
+      asked.push(wait)
+      return wait > 0 ? wait : () => {}
+    },
     begins() {},
   }
   const operations = await serve({ stagger })

@@ -46,7 +46,7 @@ export class ReclosureTries {
   }
 
   async attempt(lineId: number): Promise<void> {
-    const { database, plant, stagger, runner, states, clock } = this.#deps
+    const { plant, stagger, states, clock } = this.#deps
     const known = states.of(lineId)
     const line = plant.lines.get(lineId)
     const now = clock()
@@ -54,17 +54,27 @@ export class ReclosureTries {
     if (!line || dueAt === null || now < dueAt) return
     const projectId = line.device.gateway.project.id
     const isLate = now - dueAt > lateMs
-    if (!isLate && stagger.waitMs(projectId, minStaggerMs) > 0) return
+    const turn = isLate ? null : await stagger.take(projectId, minStaggerMs)
+    if (typeof turn === 'number') return
+    try {
+      await this.#claimed(lineId, line, dueAt, isLate)
+    } finally {
+      turn?.()
+    }
+  }
+
+  /** Claims the try and makes it, in the turn of its project. */
+  async #claimed(lineId: number, line: PlantLine, dueAt: number, isLate: boolean): Promise<void> {
+    const { database, runner, states, clock } = this.#deps
     const work = { workId: crypto.randomUUID(), kind: reclosing, key: String(lineId), dueAt }
     const claim = await claimInstant(database.control, work, runner.holder)
     // Another server may have it, or have moved it: what is stored counts.
     const setting = await states.reload(lineId)
     if (!claim) return
-    if (!isLate) stagger.begins(projectId)
     await runner.carry(claim, () =>
       this.#ended(claim, async () => {
         if (!setting?.enabled || setting.state.nextAt !== dueAt) return 'superseded'
-        if (!isLate) return this.#closeAgain(setting, line, claim, now)
+        if (!isLate) return this.#closeAgain(setting, line, claim, clock())
         await this.#missed(setting, line)
         return 'missed'
       }),

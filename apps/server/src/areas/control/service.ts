@@ -10,6 +10,7 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
+import { endProjectTurn, takeProjectTurn } from '../../store/control/project-turn.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
 import { startExecution } from './execution.ts'
@@ -68,7 +69,10 @@ export async function createControl(deps: ControlDeps) {
   const impacts = createImpacts(deps)
   const interlocks = new InterlockCheck({ ...deps, quietUntil })
   const gate = new Gate({ ...deps, execution, interlocks, impacts })
-  const stagger = createStagger(() => performance.now())
+  const stagger = createStagger(() => performance.now(), {
+    take: (projectId, staggerMs, turnId) => takeProjectTurn(deps.database, projectId, staggerMs, turnId),
+    end: (projectId, turnId) => endProjectTurn(deps.database, projectId, turnId),
+  })
   const groupOperations = createGroupOperations({ ...deps, gate, stagger })
   const reclosures = await createReclosures({ ...deps, gate, stagger })
   afterSettled = (command) => {

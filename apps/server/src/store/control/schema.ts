@@ -6,6 +6,7 @@ import type { OperationTables } from './operation-schema.ts'
 export interface ControlTables extends OperationTables {
   command_fence: { line_id: number; fence: string }
   command: CommandTable
+  project_turn: { project_id: number; turn_at: Date; taken_by: string }
 }
 
 export interface CommandTable {
