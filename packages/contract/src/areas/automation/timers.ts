@@ -270,23 +270,10 @@ export const takeOrphanedTimers = call({
   path: '/timers/orphans',
   scope: { kind: 'project', id: 'HouseID' },
   subject: [{ kind: 'project', id: 'HouseID' }],
-  summary: 'Become the owner of every timer of a project that has none: administrators',
-  body: Type.Object(
-    {
-      HouseID: id,
-      Grant: optional(
-        Type.String({
-          ...{ secret: true, minLength: 1, maxLength: 128 },
-          description: 'For `automation:timer:orphans:{HouseID}`, when a control password is set',
-        }),
-      ),
-    },
-    exact,
-  ),
-  data: Type.Object(
-    { Taken: Type.Integer(), Left: Type.Integer({ description: 'Changed meanwhile, or with lines that I may not see' }) },
-    exact,
-  ),
+  summary:
+    'Become the owner of every timer of a project that has none: administrators. Grant `automation:timer:orphans:{HouseID}`',
+  body: Type.Object({ HouseID: id, Grant: saving.Grant }, exact),
+  data: Type.Object({ Taken: Type.Integer(), Left: Type.Integer() }, exact),
 })
 
 export const previewTimer = call({
