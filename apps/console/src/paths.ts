@@ -15,6 +15,7 @@ export const paths = {
   warningRules: '/advance/warning',
   firmware: '/system/firmware',
   timers: '/timer/list',
+  linkages: '/linkage/list',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',
@@ -22,7 +23,9 @@ export const paths = {
 
 /** Sections whose pages are about what the equipment tree selects. */
 export const hasTree = (pathname: string): boolean =>
-  ['/devmon/', '/energyStatistics/', paths.alarms, paths.analysis, paths.timers].some((section) => pathname.startsWith(section))
+  ['/devmon/', '/energyStatistics/', paths.alarms, paths.analysis, paths.timers, paths.linkages].some((section) =>
+    pathname.startsWith(section),
+  )
 
 /** The login page that leads back. */
 export const loginFor = (path: string): string => `${paths.login}?redirect=${encodeURIComponent(path)}`

@@ -3,6 +3,8 @@ import { alarmList } from './alarm/list-texts.ts'
 import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
 import { alarmTuningTexts } from './alarm/tuning/texts.ts'
+import { linkageForm } from './automation/linkages/form-texts.ts'
+import { linkages } from './automation/linkages/texts.ts'
 import { automation } from './automation/parts/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { analysis } from './hazard/texts.ts'
@@ -23,5 +25,7 @@ export const pageTexts = {
   warningRules,
   analysis,
   automation,
+  linkageForm,
+  linkages,
   timers,
 }

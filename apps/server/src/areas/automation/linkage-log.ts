@@ -51,6 +51,7 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
       Conditions: seenConditions.map(
         (each): LinkageEvidence => ({
           ...{ Kind: each.kind, ...placeOf(seenLine(actor, each.lineId)), Key: each.key, Op: each.op, Limit: each.limit },
+          Family: seenLine(actor, each.lineId)?.device.family.key ?? null,
           ...{ Value: each.value, AgeMs: each.ageMs, State: wireTruth(each.truth), Since: each.since },
         }),
       ),

@@ -46,6 +46,7 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         LinkageID: linkage.linkageId,
         HouseID: linkage.projectId,
         HouseName: project.name,
+        TimeZone: project.timeZone,
         Name: linkage.name,
         Enabled: linkage.enabled,
         Mode: linkage.mode,
@@ -117,7 +118,8 @@ function conditionRecord(plant: Plant, { conditions }: StoredLinkage, index: num
   return [
     {
       ...{ Kind: condition.kind, LineID: line.id, ControllerID: line.device.controllerId, LineNo: line.lineNo },
-      ...{ LineName: line.name, Key: condition.key, Op: condition.op, Value: condition.value, Release: condition.release },
+      ...{ LineName: line.name, Family: line.device.family.key },
+      ...{ Key: condition.key, Op: condition.op, Value: condition.value, Release: condition.release },
       ...{ ForS: condition.forS, Last: now.value, At: now.at, State: wireTruth(now.truth), Since: now.since },
     },
   ]

@@ -1,4 +1,5 @@
-import type { Linkage, List, queryLinkages, Request } from '@linewarden/contract'
+import type { Linkage, queryLinkages, Reply, Request } from '@linewarden/contract'
+import { linkageMarks } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { projectsSeen } from '../../access/seen.ts'
 import type { PlantProject } from '../../plant/plant.ts'
@@ -8,6 +9,9 @@ import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import type { LinkageRecords, ViewOf } from './linkage-records.ts'
 
+/** What waits for somebody comes first: what has stopped itself, then what cannot know. */
+const places: readonly Linkage['Mark'][] = ['halted', 'blind', 'shadow', 'live', 'disabled']
+
 /** Linkages as people read them. */
 export function createLinkages(
   { database, plant }: AutomationDeps,
@@ -16,22 +20,35 @@ export function createLinkages(
   viewOf: ViewOf,
 ) {
   return {
-    async query(actor: Actor, project: PlantProject | null, body: Request<typeof queryLinkages>['body']): Promise<List<Linkage>> {
+    async query(
+      actor: Actor,
+      project: PlantProject | null,
+      body: Request<typeof queryLinkages>['body'],
+    ): Promise<Reply<typeof queryLinkages>> {
       const { Page = 1, Size = 200, Mark, Orphan } = body
       const projects = project ? [project.id] : actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id)
-      const found = (await linkagesOf(database.general, projects)).filter(
-        (linkage) =>
-          access.seesPart(actor, linkage) &&
-          isAbout(linkage, body) &&
-          isCalled(actor, linkage, body.Name?.trim().toLowerCase() ?? '') &&
-          (Mark === undefined || records.markOf(linkage, viewOf(linkage)) === Mark),
-      )
+      const there = (await linkagesOf(database.general, projects)).filter((linkage) => access.seesPart(actor, linkage))
+      const marks = new Map(there.map((linkage) => [linkage.linkageId, records.markOf(linkage, viewOf(linkage))]))
+      const markOf = ({ linkageId }: StoredLinkage) => marks.get(linkageId) ?? 'disabled'
+      const found = there
+        .filter(
+          (linkage) =>
+            isAbout(linkage, body) &&
+            isCalled(actor, linkage, body.Name?.trim().toLowerCase() ?? '') &&
+            (Mark === undefined || markOf(linkage) === Mark),
+        )
+        // Of those that stand alike they stay by name.
+        .toSorted((one, other) => places.indexOf(markOf(one)) - places.indexOf(markOf(other)))
       const owners = Orphan === undefined ? null : await records.owners(found)
       const asked =
         owners === null
           ? found
           : found.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null) === Orphan)
-      return { items: await records.of(actor, asked.slice((Page - 1) * Size, Page * Size), owners), total: asked.length }
+      return {
+        items: await records.of(actor, asked.slice((Page - 1) * Size, Page * Size), owners),
+        total: asked.length,
+        about: { Marks: linkageMarks.map((Mark) => ({ Mark, Count: there.filter((each) => markOf(each) === Mark).length })) },
+      }
     },
 
     async get(actor: Actor, linkageId: number): Promise<Linkage> {

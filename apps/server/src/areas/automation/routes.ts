@@ -22,6 +22,7 @@ import {
   releaseLine,
   sceneLog,
   scenePermit,
+  simulateLinkage,
   skipTimer,
   stopAutomationRun,
   stopScene,
@@ -56,6 +57,7 @@ export function automationRoutes(
     linkages,
     linkageChanges,
     linkageLog: linkagesLog,
+    linkageSimulation,
     stop,
   }: Automation,
 ): void {
@@ -93,6 +95,7 @@ export function automationRoutes(
   serve(updateLinkage, ({ actor, body }) => linkageChanges.update(actor, body))
   serve(deleteLinkage, ({ actor, body }) => linkageChanges.remove(actor, body))
   serve(switchLinkage, ({ actor, body }) => linkageChanges.switch(actor, body))
+  serve(simulateLinkage, ({ actor, project, body, gone }) => linkageSimulation.simulate(actor, project, body, gone))
   serve(linkageLog, ({ actor, project, body }) => linkagesLog(actor, project, body))
   serve(sceneLog, ({ actor, project, body }) => log(actor, project, body))
 }

@@ -10,6 +10,7 @@ import { createLinkageAccess } from './linkage-access.ts'
 import { createLinkageChanges } from './linkage-changes.ts'
 import { createLinkageLog } from './linkage-log.ts'
 import { createLinkageRecords } from './linkage-records.ts'
+import { createLinkageSimulation } from './linkage-simulation.ts'
 import { plainView } from './linkage-view.ts'
 import { createLinkages } from './linkages.ts'
 import { createTimerLog } from './log.ts'
@@ -56,6 +57,7 @@ export function createAutomation(deps: AutomationDeps) {
     linkages: createLinkages(deps, linkageAccess, linkageRecords, viewOf),
     linkageChanges: createLinkageChanges(deps, linkageAccess, linkageRecords, async () => {}),
     linkageLog: createLinkageLog(deps),
+    linkageSimulation: createLinkageSimulation(deps),
     /** Each kind of run is stopped by what carries it out. */
     async stop(actor: Actor, executionId: string): Promise<AutomationRun> {
       const { Source } = await executions.get(actor, executionId)

@@ -6,18 +6,20 @@ import * as overrides from './overrides.ts'
 import { pages } from './pages.ts'
 import * as runs from './runs.ts'
 import * as scenes from './scenes.ts'
+import * as simulation from './simulate-linkage.ts'
 import * as timers from './timers.ts'
 
 export * from './linkages.ts'
 export * from './overrides.ts'
 export * from './runs.ts'
 export * from './scenes.ts'
+export * from './simulate-linkage.ts'
 export * from './timers.ts'
 
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, overrides, scenes, linkages),
+  calls: callsIn(runs, timers, overrides, scenes, linkages, simulation),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */

@@ -66,7 +66,7 @@ const form = {
   MaxPerDay: Type.Integer({ ...wide, description: '1-100' }),
   MayClose: Type.Boolean(),
 } as const
-const LinkageForm = Type.Object(form, exact)
+export const LinkageForm = Type.Object(form, exact)
 export type LinkageForm = Type.Static<typeof LinkageForm>
 
 const Grant = optional(
@@ -88,6 +88,7 @@ const LinkageCondition = Type.Object(
     ...conditionForm,
     LineID: Type.Integer(),
     LineName: Type.String(),
+    Family: Type.String({ description: 'Of its equipment: by it `Key` and `Value` have their words' }),
     Release: Type.Number(),
     Last: orNull(Type.Number({ description: 'The last value; null: not known' })),
     At: orNull(Type.Integer({ description: 'When it came, Unix ms' })),
@@ -114,6 +115,7 @@ export const Linkage = Type.Object(
     LinkageID: Type.Integer(),
     HouseID: Type.Integer(),
     HouseName: Type.String(),
+    TimeZone: Type.String({ description: 'Of its project: `ActiveHours` are on its clock' }),
     ...form,
     Mark: Type.Enum(linkageMarks),
     Conditions: Type.Array(LinkageCondition, { description: 'Those whose line the reader sees' }),
@@ -151,7 +153,7 @@ export const queryLinkages = call({
   keepsAlive: false,
   scope: inProject,
   shows: ['linkages', 'automationRuns'],
-  summary: 'Linkages with a line that I see, by name, with the last value of each condition',
+  summary: 'Linkages with a line that I see, what needs somebody first, with the last value of each condition',
   body: Type.Object(
     {
       HouseID: optional(id),
@@ -165,6 +167,14 @@ export const queryLinkages = call({
     exact,
   ),
   datas: Linkage,
+  about: Type.Object(
+    {
+      Marks: Type.Array(Type.Object({ Mark: Type.Enum(linkageMarks), Count: Type.Integer() }, exact), {
+        description: 'How many of the place of the filter stand how',
+      }),
+    },
+    exact,
+  ),
 })
 
 export const getLinkage = call({
@@ -227,6 +237,7 @@ const LinkageEvidence = Type.Object(
   {
     Kind: Type.Enum(conditionKinds),
     ...lineNamed,
+    Family: orNull(Type.String({ description: 'Null: the line is gone, or not seen' })),
     Key: Type.String(),
     Op: Type.Enum(comparisons),
     Limit: Type.Number(),

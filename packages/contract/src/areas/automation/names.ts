@@ -154,6 +154,13 @@ export const refusals = {
     'Scenes contain lines of it. Take them out first: {scenes}',
     409,
   ),
+  'simulation busy': message('正在回放，请稍后重试', 'Another replay is running. Try again in a moment', 409),
+  'simulation ended': message('回放已取消', 'The replay was cancelled', 409),
+  'simulation too long': message(
+    '数据过多，回放未完成，请缩短时间范围',
+    'There are too many readings for one replay. Choose a shorter stretch',
+    400,
+  ),
   'linkage not exists': message('联动不存在或已删除', 'The linkage does not exist or has been deleted', 404),
   'linkage exists': message(
     '项目中已有同名联动，请换一个名称',

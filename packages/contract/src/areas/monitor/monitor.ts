@@ -82,6 +82,7 @@ export const snapshot = call({
     'hazard.alarmList',
     'hazard.analysis',
     'timer.list',
+    'linkage.list',
   ],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',

@@ -1,0 +1,216 @@
+import type { Linkage } from '@linewarden/contract'
+import { getLinkage, queryLinkages } from '@linewarden/contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { Unloaded } from '../../../app/net/unloaded.tsx'
+import { useCall } from '../../../app/net/use-call.ts'
+import { useShown } from '../../../app/net/use-failure.ts'
+import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useTree } from '../../../plant/queries.ts'
+import { useSelection } from '../../../plant/selection.ts'
+import { Empty } from '../../../ui/body-state.tsx'
+import { SearchField } from '../../../ui/fields.tsx'
+import { addTexts } from '../../../ui/i18n.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { ListState } from '../../../ui/list-state.ts'
+import { useListState } from '../../../ui/list-state.ts'
+import { Page } from '../../../ui/page.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { useDelayed } from '../../../ui/use-delayed.ts'
+import { usePhone } from '../../../ui/use-media.ts'
+import { placeName } from '../../warning/place-name.ts'
+import { automation } from '../parts/texts.ts'
+import { filterNames, linkageFilter } from './filters.ts'
+import { linkageForm } from './form-texts.ts'
+import type { LinkageValues } from './form-values.ts'
+import { newLinkage, valuesOf } from './form-values.ts'
+import { LinkageDrawer } from './linkage-drawer.tsx'
+import { LinkageFormDrawer } from './linkage-form.tsx'
+import { LinkageList } from './linkage-list.tsx'
+import { LinkageStrip } from './linkage-strip.tsx'
+import { NewDialog } from './new-dialog.tsx'
+import { TemplatesDialog } from './templates-dialog.tsx'
+import { linkages } from './texts.ts'
+import { useNoLinkages } from './why-no-change.ts'
+import '../../../ui/query-table.css'
+import '../../monitor/summary-strip.css'
+
+addTexts({ automation, linkages, linkageForm })
+
+/** Values move; a linkage fires within a second and the list need not say so at once. */
+const everyMs = 5_000
+
+/** What is being made: of which project, and what it begins with. */
+interface Draft {
+  readonly houseId: number
+  readonly values: LinkageValues
+}
+
+/** What acts by itself on what is reported, and what of it needs somebody? Filters, place and the open one stand in the address. */
+export function LinkageListPage() {
+  const { t } = useTranslation(['linkages', 'app'])
+  const [address, setAddress] = useSearchParams()
+  const [selection, select] = useSelection()
+  const list = useListState(filterNames)
+  const groups = useTree().data?.Groups ?? []
+  const text = useDelayed(list.filter('q'), 300)
+  const filter = linkageFilter(list, selection, text)
+  const query = useCall(
+    queryLinkages,
+    { body: { ...filter, Page: list.page, Size: list.size } },
+    { placeholderData: keepPreviousData, refetchInterval: everyMs },
+  )
+  const data = useShown(query)
+  const [asked, setAsked] = useState<'new' | 'templates' | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const open = Number(/^[0-9]{1,9}$/.exec(address.get('linkage') ?? '')?.[0] ?? 0)
+  const isEdited = address.get('edit') === 'yes'
+  const show = (linkageId: number | null, edit = false) =>
+    setAddress((before) => {
+      if (linkageId === null) before.delete('linkage')
+      else before.set('linkage', String(linkageId))
+      if (edit) before.set('edit', 'yes')
+      else before.delete('edit')
+      return before
+    })
+  const place = placeName(selection, groups)
+  const houseOf = 'house' in selection ? selection.house : selection.kind === 'house' ? selection.id : null
+  const zoneOf = (houseId: number) =>
+    groups.flatMap(({ Houses }) => Houses).find(({ HouseID }) => HouseID === houseId)?.TimeZone ?? 'Asia/Shanghai'
+  const begin = (houseId: number, values: LinkageValues) => {
+    setAsked(null)
+    show(null)
+    setDraft({ houseId, values })
+  }
+  const isDetailed = open > 0 || draft !== null
+  return (
+    <Page
+      title={t('title')}
+      crumb={[place ?? t('allProjects'), ...(data ? [t('count', { count: data.total })] : [])].join(' · ')}
+      tools={<Tools onAsk={setAsked} />}
+    >
+      {data && <LinkageStrip about={data.about} list={list} />}
+      <div className={isDetailed ? 'linkages-body detailed' : 'linkages-body'}>
+        <Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div className="linkages-scroll" tabIndex={0} aria-busy={query.isFetching}>
+          <Unloaded query={query} />
+          {data && data.items.length > 0 && (
+            <LinkageList
+              linkages={data.items}
+              isWaiting={query.isPlaceholderData}
+              open={open}
+              onOpen={(id) => {
+                setDraft(null)
+                show(id === open ? null : id)
+              }}
+            />
+          )}
+          {data?.items.length === 0 &&
+            (list.filtered || list.page > 1 ? (
+              <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+            ) : (
+              <Empty
+                title={t('none')}
+                hint={t('noneHint')}
+                action={{ label: t('fromTemplate'), run: () => setAsked('templates') }}
+              />
+            ))}
+        </div>
+        {data && data.items.length > 1 && <p className="linkages-foot">{t('foot')}</p>}
+        <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
+      </div>
+      {open > 0 &&
+        (isEdited ? (
+          <EditLinkage key={open} linkageId={open} onClose={() => show(open)} />
+        ) : (
+          <LinkageDrawer key={open} linkageId={open} onEdit={() => show(open, true)} onClose={() => show(null)} />
+        ))}
+      {draft && (
+        <LinkageFormDrawer
+          houseId={draft.houseId}
+          timeZone={zoneOf(draft.houseId)}
+          edited={null}
+          initial={draft.values}
+          onClose={(saved) => {
+            setDraft(null)
+            if (saved !== null) show(saved)
+          }}
+        />
+      )}
+      {asked === 'templates' && <TemplatesDialog groups={groups} house={houseOf} onUse={begin} onClose={() => setAsked(null)} />}
+      {asked === 'new' && (
+        <NewDialog groups={groups} house={houseOf} onBegin={(id) => begin(id, newLinkage())} onClose={() => setAsked(null)} />
+      )}
+    </Page>
+  )
+}
+
+function Filters({ list, place, onAllPlaces }: { list: ListState; place: string | null; onAllPlaces: () => void }) {
+  const { t } = useTranslation('linkages')
+  const isOrphan = list.filter('owner') === 'none'
+  return (
+    <div className="linkages-bar">
+      <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
+      <div className="choices">
+        <button
+          type="button"
+          className="chip"
+          aria-pressed={isOrphan}
+          onClick={() => list.setFilter('owner', isOrphan ? '' : 'none')}
+        >
+          {t('orphan')}
+        </button>
+        {place !== null && (
+          <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
+            {place}
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Tools({ onAsk }: { onAsk: (what: 'new' | 'templates') => void }) {
+  const { t } = useTranslation('linkages')
+  const isPhone = usePhone()
+  const why = useNoLinkages()(null)
+  const reason = why ?? (isPhone ? t('tooNarrow') : null)
+  return (
+    <>
+      <ReasonedButton className="btn" reason={reason} onClick={() => onAsk('templates')}>
+        {t('fromTemplate')}
+      </ReasonedButton>
+      <ReasonedButton className="btn primary" reason={reason} aria-label={t('create')} onClick={() => onAsk('new')}>
+        <Icon name="plus" />
+        <span className="word">{t('create')}</span>
+      </ReasonedButton>
+    </>
+  )
+}
+
+/** The form of a stored linkage, with what it was when it was opened. */
+function EditLinkage({ linkageId, onClose }: { linkageId: number; onClose: () => void }) {
+  const query = useCall(getLinkage, { params: { LinkageID: linkageId } })
+  const [kept, setKept] = useState<Linkage | null>(null)
+  if (query.data && !kept) setKept(query.data)
+  if (!kept) return <Unloaded query={query} />
+  return <EditForm linkage={kept} onClose={onClose} />
+}
+
+function EditForm({ linkage, onClose }: { linkage: Linkage; onClose: () => void }) {
+  const [initial] = useState(() => valuesOf(linkage))
+  const { HouseID, TimeZone, LinkageID, Version } = linkage
+  return (
+    <LinkageFormDrawer
+      houseId={HouseID}
+      timeZone={TimeZone}
+      edited={{ LinkageID, Version }}
+      initial={initial}
+      onClose={onClose}
+    />
+  )
+}

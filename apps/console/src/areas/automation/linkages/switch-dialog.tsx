@@ -1,0 +1,69 @@
+import type { Linkage, Request, switchLinkage as SwitchCall } from '@linewarden/contract'
+import { deleteLinkage, linkageOperation, switchLinkage } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../app/net/api.ts'
+import { change } from '../../../app/net/change.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { serverNow } from '../../../ui/use-now.ts'
+import { useControlGrant } from '../../control/control-grant.tsx'
+import { daysTried, mayClose, shadowDays } from './condition-facts.ts'
+
+export type Act = Request<typeof SwitchCall>['body']['Mode'] | 'remove'
+
+/** What lets it act on equipment from now on asks for the control password: nobody is asked when it fires. */
+const asksPassword: readonly Act[] = ['enable', 'live', 'clear']
+
+/** Asks before a linkage is switched, let act, or removed. */
+export function SwitchDialog({
+  linkage,
+  act,
+  onClose,
+  onDone,
+}: {
+  linkage: Linkage
+  act: Act
+  onClose: () => void
+  onDone?: () => void
+}) {
+  const { t } = useTranslation('linkages')
+  // Of the linkage as it was when it was pressed: it is read again behind the dialog.
+  const [kept] = useState(linkage)
+  const { LinkageID, Version, Name } = kept
+  const isAsked = asksPassword.includes(act)
+  const control = useControlGrant({ autoFocus: isAsked })
+  const save = async () => {
+    if (isAsked && !control.check()) return ''
+    try {
+      if (act === 'remove') await change(deleteLinkage, { body: { LinkageID, Version } })
+      else {
+        const grant = isAsked ? await control.take(linkageOperation(act === 'live' ? { ...kept, Mode: 'live' } : kept)) : {}
+        await change(switchLinkage, { body: { LinkageID, Version, Mode: act, ...grant } })
+      }
+      onDone?.()
+      return null
+    } catch (error) {
+      control.forget()
+      return messageOf(error)
+    }
+  }
+  const days = daysTried(kept, serverNow()) ?? 0
+  return (
+    <FormDialog title={t(`ask.${act}.title`, { name: Name })} submit={t(wordOf[act])} onSubmit={save} onClose={onClose}>
+      <p>{t(`ask.${act}.what`)}</p>
+      {act === 'live' && mayClose(kept) && (
+        <p>{days < shadowDays ? t('triedToo', { count: shadowDays, days }) : t('triedDone', { days })}</p>
+      )}
+      {isAsked && control.field}
+    </FormDialog>
+  )
+}
+
+const wordOf = {
+  enable: 'enable',
+  disable: 'disable',
+  live: 'toLive',
+  shadow: 'toShadow',
+  clear: 'clear',
+  remove: 'remove',
+} as const satisfies Record<Act, string>

@@ -1,0 +1,197 @@
+import type { Linkage, LinkageForm } from '@linewarden/contract'
+import { insertLinkage, queryLinkages } from '@linewarden/contract'
+import type { Page } from '@playwright/test'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { unreasoned, violationsInBothThemes } from '../axe.ts'
+import { phone, tooWide } from '../looks.ts'
+import { keepSession } from '../sign-in.ts'
+import { expect, forgive, test } from '../stack.ts'
+
+test.use({ options: { plan: smallPlan } })
+
+const at = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, LineNo })
+const house = (stack: Stack) => stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.project.id ?? 0
+
+const linkage = (Name: string, change: Partial<LinkageForm> = {}): LinkageForm => ({
+  ...{ Name, Enabled: true, Mode: 'live', Match: 'all', ActiveHours: [], CooldownS: 300, MaxPerHour: 6, MaxPerDay: 24 },
+  MayClose: false,
+  Conditions: [{ Kind: 'point', ...at(1), Key: 'power.total', Op: '>', Value: 260, Release: 13, ForS: 0 }],
+  Actions: [{ Kind: 'trip', ...at(2), DelayS: 0 }],
+  ...change,
+})
+const insert = (stack: Stack, form: LinkageForm): Promise<Linkage> =>
+  stack.client.call(insertLinkage, { body: { HouseID: house(stack), ...form } })
+
+async function run(stack: Stack, text: string, values: unknown[] = []): Promise<void> {
+  const db = await stack.server.database.connect()
+  await db.query(text, values)
+  await db.end()
+}
+
+test.beforeEach(async ({ page, stack }) => {
+  const { items } = await stack.client.call(queryLinkages, { body: { Size: 100 } })
+  await run(stack, 'update linkage set removed_at = now(), enabled = false where linkage_id = any($1::int[])', [
+    items.map(({ LinkageID }) => LinkageID),
+  ])
+  await keepSession(page, stack)
+})
+
+const list = (page: Page) => page.getByRole('table', { name: '联动' })
+const drawer = (page: Page) => page.getByRole('dialog', { name: '联动详情' })
+
+test('what needs somebody comes first, each with its conditions; the address holds filters and the open one', async ({
+  page,
+  stack,
+}) => {
+  await page.goto('/linkage/list')
+  await expect(page.getByText('还没有联动')).toBeVisible()
+  await insert(stack, linkage('过载分闸'))
+  await insert(
+    stack,
+    linkage('备机投入', {
+      ...{ Mode: 'shadow', MayClose: true, Actions: [{ Kind: 'close', ...at(3), DelayS: 5 }] },
+      Conditions: [{ Kind: 'link', ...at(0, 'A-Y1'), Key: 'link', Op: '=', Value: 0, ForS: 600 }],
+    }),
+  )
+  const { LinkageID } = await insert(stack, linkage('限流'))
+  await run(stack, `update linkage set halted_at = now(), halted_why = 'maxPerHour' where linkage_id = $1`, [LinkageID])
+  await page.reload()
+  const rows = list(page).locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(0)).toContainText(/限流.*超过每小时上限，已自动停止.*已停.*A线1 总功率 > 260 kW.*分闸 A线2.*未动作过/s)
+  await expect(list(page)).toContainText(/备机投入.*试运行第 1 天.*烟感 通信 = 离线.*合闸 A线3 延时 5 秒/s)
+  await expect(rows.nth(0).locator('.limit-bar s')).toHaveCount(1)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await unreasoned(page)).toEqual([])
+
+  await page.getByRole('button', { name: /^试运行 1$/ }).click()
+  await expect(rows).toHaveCount(1)
+  expect(new URL(page.url()).search).toBe('?mark=shadow')
+  await page.getByRole('searchbox', { name: '联动名 / 线路名' }).fill('没有')
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await page.getByRole('button', { name: '备机投入' }).click()
+  await expect(drawer(page)).toContainText(/持续 10 分钟.*合闸 A线3.*冷却 5 分钟 · 每小时最多 6 次.*允许合闸.*还没有动作记录/s)
+  await drawer(page).getByRole('button', { name: '转为生效' }).click()
+  const dialog = page.getByRole('dialog', { name: '“备机投入”转为生效' })
+  await expect(dialog).toContainText('含合闸的联动建议试运行满 7 天，目前 0 天')
+  await dialog.getByRole('button', { name: '转为生效' }).click()
+  await expect(drawer(page).locator('header')).toContainText('生效')
+  await drawer(page).getByRole('button', { name: '停用', exact: true }).click()
+  await page.getByRole('dialog', { name: '停用联动“备机投入”' }).getByRole('button', { name: '停用' }).click()
+  await expect(drawer(page).locator('header')).toContainText('停用')
+
+  await page.goto(`/linkage/list?linkage=${LinkageID}`)
+  await drawer(page).getByRole('button', { name: '解除停止' }).click()
+  await page.getByRole('dialog', { name: '解除“限流”的停止' }).getByRole('button', { name: '解除停止' }).click()
+  await expect(drawer(page).getByRole('button', { name: '解除停止' })).toHaveCount(0)
+  await drawer(page).getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog', { name: '删除联动“限流”' }).getByRole('button', { name: '删除' }).click()
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(rows).toHaveCount(2)
+})
+
+test('a template and a device make a linkage, which is replayed and saved', async ({ page, stack }) => {
+  await page.goto(`/linkage/list?at=house:${house(stack)}`)
+  await page.getByRole('button', { name: '从模板' }).first().click()
+  const templates = page.getByRole('dialog', { name: '从模板新建' })
+  const smoke = templates.getByRole('listitem').filter({ hasText: '烟感报警 → 分闸本室线路' })
+  await expect(smoke).toContainText('分闸 8 路：同一网关下的全部线路')
+  await smoke.getByRole('button', { name: '使用' }).click()
+  const form = page.getByRole('dialog', { name: '新建联动' })
+  await expect(form.getByLabel('名称')).toHaveValue('烟感 烟感分闸')
+  await expect(form.locator('.action-editor')).toHaveCount(8)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await form.getByRole('button', { name: '开始回放' }).click()
+  await expect(form.getByRole('img', { name: /的回放：本应动作 0 次，被抑制 0 次/ })).toBeVisible()
+  await form.getByRole('button', { name: '保存' }).click()
+  const asked = page.getByRole('dialog', { name: '保存联动“烟感 烟感分闸”' })
+  await expect(asked).toContainText('联动动作时不再询问任何人')
+  await asked.getByRole('button', { name: '保存' }).click()
+  await expect(drawer(page)).toContainText(/烟感 烟雾火警 = 报警.*分闸 A线1.*分闸 A线8/s)
+  await expect(list(page)).toContainText('烟感 烟感分闸')
+})
+
+test('everything that is missing or wrong is said at once, and a loop with a close is drawn', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  forgive(problems, /400/)
+  await insert(
+    stack,
+    linkage('轮换', {
+      Conditions: [{ Kind: 'point', ...at(5), Key: 'current.a', Op: '>', Value: 40, ForS: 0 }],
+      Actions: [{ Kind: 'trip', ...at(3), DelayS: 0 }],
+    }),
+  )
+  const { LinkageID } = await insert(
+    stack,
+    linkage('投入', {
+      ...{ Mode: 'shadow', MayClose: true, Actions: [{ Kind: 'close', ...at(6), DelayS: 0 }] },
+      Conditions: [{ Kind: 'state', ...at(3), Key: 'position', Op: '=', Value: 0, ForS: 10 }],
+    }),
+  )
+  await page.goto(`/linkage/list?linkage=${LinkageID}&edit=yes`)
+  const form = page.getByRole('dialog', { name: '修改联动' })
+  await form.getByLabel('名称').fill('')
+  await form.locator('.action-editor').getByLabel('延时').fill('很久')
+  await form.getByRole('button', { name: '条件', exact: true }).click()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByRole('alert')).toHaveText(['名称不能为空', '请选择线路或设备', '请选择测点', '请填写数值', '请填写整数'])
+  await expect(form).toContainText('有 5 处需要修改')
+  await form.getByRole('button', { name: '删除此行' }).last().click()
+  await form.getByLabel('名称').fill('投入')
+  await form.locator('.action-editor').getByLabel('延时').fill('9999')
+  const save = async () => {
+    await form.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('dialog', { name: '保存联动“投入”' }).getByRole('button', { name: '保存' }).click()
+  }
+  await save()
+  await expect(form.locator('.action-editor').getByRole('alert')).toHaveText('应在 0 至 3600 之间')
+
+  await form.locator('.action-editor').getByLabel('延时').fill('0')
+  await form.locator('.action-editor').getByRole('combobox', { name: '线路' }).fill('A线5')
+  await page.getByRole('option', { name: /A线5/ }).click()
+  await save()
+  await expect(form.getByRole('alert')).toContainText('不能保存：联动成环，且环中有合闸')
+  await expect(form.locator('.loop-box')).toHaveText(['联动投入', '线路A线5', '联动轮换', '线路A线3'])
+  await expect(form.getByRole('button', { name: '保存：先解开 1 个环' })).toBeDisabled()
+  await form.getByRole('button', { name: '放弃修改' }).click()
+  await expect(drawer(page)).toContainText('合闸 A线6')
+})
+
+test('on a phone it is read and switched, in English and in the dark; conditions are not edited', async ({ page, stack }) => {
+  await insert(stack, linkage('过载分闸'))
+  await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
+  await page.setViewportSize(phone)
+  await page.goto('/linkage/list')
+  await expect(page.getByRole('table', { name: 'Linkages' })).toContainText(/过载分闸.*A线1 Total power > 260 kW/s)
+  expect(await tooWide(page)).toEqual([])
+  await page.getByRole('button', { name: '过载分闸' }).click()
+  const open = page.getByRole('dialog', { name: 'Linkage', exact: true })
+  await expect(open.getByRole('button', { name: 'Edit' })).toHaveAttribute('title', 'Linkages are edited on a wider screen')
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+})
+
+test('whoever may not switch lines reads, and is told why nothing can be changed', async ({ browser, stack }) => {
+  await insert(stack, linkage('过载分闸'))
+  const { accounts } = stack.server
+  const roleId = await accounts.createRole({
+    ...{ number: 'reader', name: 'reader', privileges: ['timer', 'linkage.list'], buttons: ['manageScene'] },
+  })
+  const admin = { userName: 'reader', password: 'Duty-7391' }
+  await accounts.createAccount({ ...admin, kind: 'sub', roleId, projectIds: [house(stack)] })
+  const page = await browser.newPage()
+  await keepSession(page, { url: stack.url, admin })
+  await page.goto(`${stack.url}/linkage/list`)
+  await page.getByRole('button', { name: '过载分闸' }).click()
+  for (const name of ['停用', '修改', '删除'])
+    await expect(drawer(page).getByRole('button', { name, exact: true })).toHaveAccessibleDescription(
+      '您没有“线路分合闸”权限，不能管理联动，请联系管理员',
+    )
+  await drawer(page).getByRole('button', { name: '开始回放' }).click()
+  await expect(drawer(page).getByRole('img', { name: /的回放/ })).toBeVisible()
+  await page.close()
+})
