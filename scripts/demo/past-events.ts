@@ -84,14 +84,14 @@ export class PastEvents {
   async write(facts: readonly PastFact[], failed: readonly FailedOrder[]): Promise<number> {
     const { orders, isOfGroup } = this.#deps
     await this.#begin()
-    const groups = new Map<number, Operation[]>()
+    const groups = new Map<string, Operation[]>()
     for (const order of failed) this.#agenda.add(order.at, () => orders.failed(order))
     for (const fact of facts) {
       if (fact.kind !== 'operation') this.#agenda.add(fact.at, () => this.#report(fact))
       else if (!isOfGroup(fact)) this.#agenda.add(fact.at, () => orders.done(fact))
       else {
-        const minute = Math.floor(fact.at / minuteMs)
-        groups.set(minute, [...(groups.get(minute) ?? []), fact])
+        const group = `${Math.floor(fact.at / minuteMs)} ${fact.reason.zh}`
+        groups.set(group, [...(groups.get(group) ?? []), fact])
       }
     }
     const { nights } = this.#deps

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@linewarden/equipment'
 import type { CommandFact } from '@linewarden/rules/control'
 import { deadlineFor, foldCommand, tripTimeLimitMs, tripTimePasses } from '@linewarden/rules/control'
 import type { Server } from '@linewarden/server/compose'
 import type { PastFact } from '@linewarden/simulator'
+import { namedUuid } from '../../apps/server/src/lib/named-uuid.ts'
 import type { Plant, PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { aboutLine } from '../../apps/server/src/store/audit/subject.ts'
+import { bringInRun } from '../../apps/server/src/store/automation/bring-in.ts'
 import type { NewCommand, StoredCommand } from '../../apps/server/src/store/control/command.ts'
 import { authorise, saveLives } from '../../apps/server/src/store/control/command.ts'
 import { insertGroupOperation, saveGroupOperationLine } from '../../apps/server/src/store/control/group-operation.ts'
@@ -20,6 +23,13 @@ export interface Person {
   readonly userName: string
 }
 
+/** A timer that acted in the past. */
+export interface PastTimer {
+  readonly timerId: number
+  readonly name: string
+  readonly pointOf: Readonly<Record<string, number>>
+}
+
 type Operation = Extract<PastFact, { kind: 'operation' }>
 
 const explainedBeforeMs = 120_000
@@ -30,11 +40,19 @@ export class PastOrders {
   readonly #plant: Pick<Plant, 'lineAt'>
   readonly #person: Person
   readonly #writtenAt: number
+  /** By what the command history says of their orders. */
+  readonly #timers: ReadonlyMap<string, PastTimer>
   /** The sequence of the trip that each line waits to have explained. */
   readonly #lockouts = new Map<PlantLine, number>()
   readonly #trips = new Map<PlantLine, number>()
 
-  constructor({ database, plant }: Pick<Server, 'database' | 'plant'>, person: Person, writtenAt: number) {
+  constructor(
+    { database, plant }: Pick<Server, 'database' | 'plant'>,
+    person: Person,
+    writtenAt: number,
+    timers: ReadonlyMap<string, PastTimer>,
+  ) {
+    this.#timers = timers
     this.#database = database
     this.#plant = plant
     this.#person = person
@@ -49,7 +67,12 @@ export class PastOrders {
   }
 
   /** An order that was carried out; `operationId`: the group that it was one of. */
-  async done(fact: Operation, operationId: string | null = null, commandId: string = randomUUID()): Promise<void> {
+  async done(
+    fact: Operation,
+    operationId: string | null = null,
+    commandId: string = randomUUID(),
+    source: 'console' | 'group' | 'timer' = 'console',
+  ): Promise<void> {
     const line = this.lineOf(fact)
     if (fact.action === 'close') await this.#explain(line, fact)
     const { at, action, tripMs } = fact
@@ -61,7 +84,7 @@ export class PastOrders {
       ...(tripMs === null ? [] : [{ kind: 'measured', tripMs, at: at + 240 } as const]),
       { kind: 'position', value: position, deviceAt: ended - 20, at: ended },
     ]
-    const command = await this.#ordered(line, fact, life, { operationId, commandId })
+    const command = await this.#ordered(line, fact, life, { operationId, commandId, source })
     if (command && action === 'selfTest') await this.#tested(line, command)
   }
 
@@ -69,24 +92,27 @@ export class PastOrders {
   async failed({ at, target, action, reason, facts }: FailedOrder): Promise<void> {
     const [controllerId = '', lineNo] = target.split('/')
     const line = this.lineOf({ controllerId, lineNo: Number(lineNo) })
-    await this.#ordered(line, { at, action, reason }, facts, { operationId: null, commandId: randomUUID() })
+    await this.#ordered(line, { at, action, reason }, facts, { operationId: null, commandId: randomUUID(), source: 'console' })
   }
 
-  /** Several lines that were opened as one intent, in this order. */
+  /** Several lines that were operated as one intent, in this order; by a timer where that is the reason. */
   async opened(facts: readonly Operation[]): Promise<void> {
     const [first, last] = [facts[0], facts.at(-1)]
     if (!first || !last) return
     const lines = facts.map((fact) => ({ fact, line: this.lineOf(fact), commandId: randomUUID() }))
-    const id = randomUUID()
+    const timed = this.#timers.get(first.reason.zh)
+    const dueAt = Math.floor(first.at / minuteMs) * minuteMs
+    const executionId = timed && namedUuid('timer', timed.timerId, timed.pointOf[first.action] ?? 1, dueAt)
+    const id = executionId ? namedUuid(executionId, first.action) : randomUUID()
     const { accountId, userName } = this.#person
     const operation = {
       ...{
         id,
-        action: 'trip' as const,
+        action: first.action === 'close' ? ('close' as const) : ('trip' as const),
         accountId,
         actor: userName,
         reason: first.reason.zh,
-        staggerMs: 2_000,
+        staggerMs: timed ? 1_000 : 2_000,
         startedAt: first.at,
       },
       sessionId: '0',
@@ -98,9 +124,18 @@ export class PastOrders {
         command: null,
       })),
     }
-    await insertGroupOperation(this.#database, operation, [], { server: id, clock: databaseClock })
+    const holder = { server: id, clock: databaseClock }
+    const project = lines[0]?.line.device.gateway.project
+    if (timed && executionId && project) {
+      const run = {
+        ...{ executionId, timerId: timed.timerId, projectId: project.id, name: timed.name, timeZone: project.timeZone },
+        ...{ pointNo: timed.pointOf[first.action] ?? 1, dueAt, endedAt: last.at + 1_000, accountId, actor: userName },
+        action: operation.action,
+      }
+      await bringInRun(this.#database, run, operation, holder)
+    } else await insertGroupOperation(this.#database, operation, [], holder)
     for (const { fact, commandId } of lines) {
-      await this.done(fact, id, commandId)
+      await this.done(fact, id, commandId, timed ? 'timer' : 'group')
       await saveGroupOperationLine(this.#database, id, commandId, null)
     }
     const end = { rest: 'missed' as const, at: last.at + 1_000, stoppedBy: null, whenRevoked: null, audits: () => [] }
@@ -117,10 +152,9 @@ export class PastOrders {
     line: PlantLine,
     { at, action, reason }: Pick<Operation, 'at' | 'action' | 'reason'>,
     facts: readonly CommandFact[],
-    { operationId, commandId }: Pick<NewCommand, 'operationId' | 'commandId'>,
+    { operationId, commandId, source }: Pick<NewCommand, 'operationId' | 'commandId' | 'source'>,
   ): Promise<StoredCommand | null> {
     const { accountId, userName: actor } = this.#person
-    const source = operationId === null ? 'console' : 'group'
     const order = { commandId, lineId: line.id, action, accountId, actor, source, reason, issuedAt: at, operationId }
     const authorised = await authorise(
       this.#database,

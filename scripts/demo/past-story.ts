@@ -2,6 +2,8 @@ import type { Text } from '@linewarden/equipment'
 import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import type { LifeFact } from '@linewarden/rules/control'
 import type { GatewayStory, PastStep, ProjectPlan } from '@linewarden/simulator'
+import type { NightTimer } from './demo-timers.ts'
+import { nightTimers } from './demo-timers.ts'
 
 /** How long the demo's cabinets have been there: a drift needs forty days of leakage, the garage has the ten weeks of a growth of load. */
 const usualDays = 45
@@ -97,6 +99,15 @@ const groupNights = [13, 8]
 export const lightsOff = { zh: '假期前关闭照明', en: 'Lighting off before the holiday' }
 const lightsOn = { zh: '恢复照明', en: 'Lighting restored' }
 
+/** What timers did, with what the command history says of it; the last nights, the one that is not over included. */
+const timedNights = [3, 2, 1, 0]
+export const timedReasons: ReadonlyMap<NightTimer, Text> = new Map(
+  (Object.keys(nightTimers) as NightTimer[]).map((key) => {
+    const { name } = nightTimers[key]
+    return [key, { zh: `定时「${name}」`, en: `Timer “${name}”` }]
+  }),
+)
+
 /** What happened behind each gateway of the demo until now. */
 export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap<string, GatewayStory> {
   const at = clockOf(until)
@@ -119,6 +130,14 @@ export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap
         { at: at(night, '22:30') + i * 2_000, target, operate: 'trip', reason: lightsOff },
         { at: at(night - 1, '06:40') + i * 9_000, target, operate: 'close', reason: lightsOn },
       ]),
+    ),
+    ...[...timedReasons].flatMap(([key, reason]) =>
+      timedNights.flatMap((night) =>
+        nightTimers[key].lines.flatMap((target, i): PastStep[] => [
+          { at: at(night, nightTimers[key].off) + 300, target, operate: 'trip', reason },
+          { at: at(night - 1, nightTimers[key].on) + 300 + i * 1_000, target, operate: 'close', reason },
+        ]),
+      ),
     ),
   ]
   return new Map(

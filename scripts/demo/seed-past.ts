@@ -29,9 +29,11 @@ import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts
 import { keepEvaluating } from '../../apps/server/src/store/warning/due-day.ts'
 import type { VoltagesBroughtIn } from '../../apps/server/src/store/warning/voltage-hour.ts'
 import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hour.ts'
+import { addTimers, addTimersOfNow, nightTimers } from './demo-timers.ts'
 import { PastEvents } from './past-events.ts'
+import type { Person } from './past-records.ts'
 import { PastOrders } from './past-records.ts'
-import { earliestOf, failedOrders, lightsOff, nightsOf, pastOf } from './past-story.ts'
+import { earliestOf, failedOrders, lightsOff, nightsOf, pastOf, timedReasons } from './past-story.ts'
 
 const seed = 20_261_124
 
@@ -173,6 +175,7 @@ export async function seedPast(
     await bringInReadings(client, batchesOf(livePast(fleet, clock, { stories: since, until: Date.now(), seed }), lineOf))
     for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
       await server.site.markSimulated(project.id, until)
+    await addTimersOfNow(server, await personOf(server), Date.now())
     endPast(server)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
@@ -218,6 +221,14 @@ const voltagesOf = ({ firstHour, tenVolts }: ChannelPast, { id }: PlantLine, unt
   tenVolts: tenVolts.subarray(0, (Math.floor(until / hourMs) - firstHour) * tenVoltsPerHour),
 })
 
+/** Whoever the demo's people are. */
+async function personOf(server: Server): Promise<Person> {
+  const userName = server.accounts.firstPassword?.userName ?? 'admin'
+  const account = await accountByName(server.database.general, userName)
+  if (!account) throw new Error(`there is no account ${userName}`)
+  return { accountId: account.accountId, userName: account.userName }
+}
+
 /** What people ordered and what was reported, as if it had been written when it happened. */
 async function writeRecords(
   server: Server,
@@ -236,12 +247,16 @@ async function writeRecords(
     stories: ReturnType<typeof pastOf>
   },
 ): Promise<number> {
-  const userName = server.accounts.firstPassword?.userName ?? 'admin'
-  const account = await accountByName(server.database.general, userName)
-  if (!account) throw new Error(`there is no account ${userName}`)
-  const person = { accountId: account.accountId, userName: account.userName }
-  const orders = new PastOrders(server, person, until)
-  const isOfGroup = (fact: PastFact) => fact.kind === 'operation' && fact.reason === lightsOff
+  const person = await personOf(server)
+  const timers = new Map(
+    [...(await addTimers(server, person, until))].map(([key, timerId]) => [
+      timedReasons.get(key)?.zh ?? '',
+      { timerId, name: nightTimers[key].name, pointOf: { close: 1, trip: 2 } },
+    ]),
+  )
+  const orders = new PastOrders(server, person, until, timers)
+  const isTimed = new Set([...timedReasons.values()])
+  const isOfGroup = (fact: PastFact) => fact.kind === 'operation' && (fact.reason === lightsOff || isTimed.has(fact.reason))
   const { database, plant, warning } = server
   const log = pino({ level: 'warn' })
   const nightly = new Nightly({ database, plant, hub: { publish() {} }, clock: () => until, log, rules: warning.rules })

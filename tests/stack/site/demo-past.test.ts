@@ -203,3 +203,23 @@ test('a second start writes nothing of the past again, and counters go on', asyn
   const now = line.values[SLOTS - 1] ?? Number.NaN
   expect([now >= counted, now - counted < 1]).toEqual([true, true])
 })
+
+test('the demo has timers and scenes that somebody set up, runs of theirs behind it, and some that fire within minutes', async () => {
+  const timers = await rows<{ name: string; due_at: Date | null }>(
+    'select name, due_at from timer left join timer_due using (timer_id) order by name',
+  )
+  expect(timers.length).toBeGreaterThanOrEqual(4)
+  expect(timers.filter(({ due_at }) => due_at === null)).toEqual([])
+  const soonest = Math.min(...timers.map(({ due_at }) => due_at?.getTime() ?? Number.POSITIVE_INFINITY))
+  expect(soonest - Date.now()).toBeLessThan(5 * 60_000)
+  expect(await countOf('scene')).toBeGreaterThanOrEqual(1)
+  expect(await countOf('project where latitude is null')).toBe(0)
+  const runs = await rows<{ state: string; lines: number; verified: number }>(
+    `select automation_run.state, count(*)::int as lines, count(*) filter (where command.state = 'verified')::int as verified
+     from automation_run join operation_run on automation_run_id = automation_run.run_id
+       join operation_run_line line on line.run_id = operation_run.run_id join command on command.command_id = line.command_id
+     where command.source = 'timer' group by automation_run.run_id, automation_run.state`,
+  )
+  expect(runs.length).toBeGreaterThanOrEqual(4)
+  expect(runs.every(({ state, lines, verified }) => state === 'done' && lines === verified)).toBe(true)
+})
