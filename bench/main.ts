@@ -19,6 +19,7 @@ import { loginTiming } from './login-timing.ts'
 import { nightly } from './nightly.ts'
 import { restart } from './restart.ts'
 import { settings } from './settings.ts'
+import { timers } from './timers.ts'
 import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
 import { warnings } from './warnings.ts'
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   nightly,
   restart,
   settings,
+  timers,
   unacknowledged,
   walk,
   warnings,
