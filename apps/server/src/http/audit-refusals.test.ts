@@ -88,6 +88,7 @@ const keptBack: Readonly<Record<string, string>> = {
   Manifest: 'a file',
   Signature: 'of a file',
   Bytes: 'a file',
+  Ics: 'a file',
 }
 
 /** Every field of every refused call that is told, at every depth. A new one has to be decided on here. */
@@ -162,7 +163,7 @@ const audited: readonly string[] = [
   // Linkages.
   ...['LinkageID', 'Match', 'Conditions', 'Op', 'Release', 'ForS', 'ActiveHours', 'Actions', 'DelayS'],
   ...['CooldownS', 'MaxPerHour', 'MaxPerDay', 'MayClose'],
-  ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class'],
+  ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class', 'Row', 'PlainClass', 'OverEntered', 'LeaveOut'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],

@@ -367,7 +367,10 @@ test('what was due when the zone or the calendar of its project changed is done'
   const zone = (name: string) => sql`update project set time_zone = ${name} where name = 'p1'`.execute(house.database.general)
   now = due + 400
   await zone('America/New_York')
-  await enterDays(house.database, projectId, [], { clock, next: () => ({ timeZone: 'UTC', due: null }) }, audit)
+  await enterDays(house.database, projectId, () => ({ days: [], origin: 'person', audit }), {
+    clock,
+    next: () => ({ timeZone: 'UTC', due: null }),
+  })
   const server = serve()
   await server.tick()
   await allEnded()

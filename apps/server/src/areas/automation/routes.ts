@@ -7,6 +7,7 @@ import {
   getLinkage,
   getScene,
   getTimer,
+  importCalendar,
   insertLinkage,
   insertScene,
   insertTimer,
@@ -75,6 +76,7 @@ export function automationRoutes(
   serve(whyNotTimer, ({ actor, params, query }) => timerLog.whyNot(actor, params.TimerID, query.At))
   serve(getCalendar, ({ actor, project, query }) => calendars.get(actor, project, query.Year))
   serve(updateCalendar, ({ actor, project, body }) => calendars.update(actor, project, body))
+  serve(importCalendar, ({ actor, project, body }) => calendars.import(actor, project, body))
   serve(lineOverride, ({ line }) => overrides.of(line))
   serve(overrideLine, ({ actor, line, body }) => overrides.set(actor, line, body))
   serve(releaseLine, ({ actor, line }) => overrides.release(actor, line))

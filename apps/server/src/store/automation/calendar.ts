@@ -53,14 +53,34 @@ export async function daysOfProjects(
   )
 }
 
+/** Who entered which days of a project, and when; by date. */
+export async function enteredBy(
+  db: Db,
+  projectId: number,
+): Promise<ReadonlyMap<string, { readonly by: string; readonly at: number }>> {
+  const rows = await db
+    .selectFrom('day_class')
+    .select(['day', 'changed_by', 'changed_at'])
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Map(rows.map(({ day, changed_by, changed_at }) => [day, { by: changed_by, at: changed_at.getTime() }]))
+}
+
 /** Days that somebody enters of a project; a class of null takes an entry away. */
 export type EnteredDay = { readonly date: string; readonly class: DayClass | null; readonly name: string }
+
+/** What is entered, given what is there, and how the audit trail has it. */
+export type EnterDays = (entered: readonly CalendarDay[]) => {
+  readonly days: readonly EnteredDay[]
+  readonly origin: 'import' | 'person'
+  readonly audit: Omit<AuditEntry, 'subject'>
+}
 
 /** Enters days, and makes what the timers of the project are due for anew, by the calendar as it then is. */
 export function enterDays(
   { general }: Database,
   projectId: number,
-  days: readonly EnteredDay[],
+  enter: EnterDays,
   {
     clock,
     next,
@@ -68,25 +88,26 @@ export function enterDays(
     clock: LeaseClock
     next: (timer: StoredTimer, entered: readonly CalendarDay[], after: number, site: ProjectSite) => NextDue
   },
-  audit: Omit<AuditEntry, 'subject'>,
 ): Promise<void> {
   return general.transaction().execute(async (trx) => {
+    // One at a time: what is there is what the days are compared with.
     await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
-    for (const { date, class: dayClass, name } of days) {
-      await trx.deleteFrom('day_class').where('project_id', '=', projectId).where('day', '=', date).execute()
-      if (dayClass === null) continue
-      const entered = {
-        class: dayClass,
-        name,
-        origin: 'person' as const,
-        changed_at: new Date(audit.at),
-        changed_by: audit.actor,
-      }
-      await trx
-        .insertInto('day_class')
-        .values({ project_id: projectId, day: date, ...entered })
-        .execute()
-    }
+    const { days, origin, audit } = enter((await daysOfProjects(trx, [projectId])).get(projectId) ?? [])
+    const dates = days.map(({ date }) => date)
+    await trx
+      .deleteFrom('day_class')
+      .where('project_id', '=', projectId)
+      .where(sql<boolean>`day = any(${dates}::text[])`)
+      .execute()
+    const rows = days.flatMap(({ date, class: dayClass, name }) =>
+      dayClass === null
+        ? []
+        : {
+            ...{ project_id: projectId, day: date, class: dayClass, name, origin },
+            ...{ changed_at: new Date(audit.at), changed_by: audit.actor },
+          },
+    )
+    if (rows.length > 0) await trx.insertInto('day_class').values(rows).execute()
     const entered = (await daysOfProjects(trx, [projectId])).get(projectId) ?? []
     const site = (await sitesOfProjects(trx, [projectId])).get(projectId) ?? { timeZone: 'UTC', position: null }
     // What is due already stays for whoever claims it: it was due by the calendar of that moment.

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
+import * as calendars from './calendars.ts'
 import * as linkages from './linkages.ts'
 import * as names from './names.ts'
 import * as overrides from './overrides.ts'
@@ -9,6 +10,7 @@ import * as scenes from './scenes.ts'
 import * as simulation from './simulate-linkage.ts'
 import * as timers from './timers.ts'
 
+export * from './calendars.ts'
 export * from './linkages.ts'
 export * from './overrides.ts'
 export * from './runs.ts'
@@ -19,7 +21,7 @@ export * from './timers.ts'
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, overrides, scenes, linkages, simulation),
+  calls: callsIn(runs, timers, calendars, overrides, scenes, linkages, simulation),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */

@@ -21,6 +21,7 @@ export const actions = {
   'line.override': text('设置线路手动保持', 'Put timers of line on hold'),
   'line.release': text('解除线路手动保持', 'Release timers of line'),
   'calendar.edit': text('修改日历', 'Edit calendar'),
+  'calendar.import': text('导入日历', 'Import calendar'),
   'scene.add': text('新建场景', 'Create scene'),
   'scene.edit': text('修改场景', 'Change scene'),
   'scene.delete': text('删除场景', 'Delete scene'),
@@ -50,6 +51,7 @@ export const refusedCalls = {
   overrideLine: refused('设置线路手动保持', 'Put timers of line on hold'),
   releaseLine: refused('解除线路手动保持', 'Release timers of line'),
   updateCalendar: refused('修改日历', 'Edit calendar'),
+  importCalendar: refused('导入日历', 'Import calendar'),
   insertScene: refused('新建场景', 'Create scene'),
   updateScene: refused('修改场景', 'Change scene'),
   deleteScene: refused('删除场景', 'Delete scene'),
@@ -91,6 +93,16 @@ export const refusals = {
   'position missing': message('请先在项目中填写经纬度', 'Enter the coordinates of the project first', 400),
   'too many': message('{what}最多 {most} 个', 'At most {most} {what}', 400),
   'definition wrong': message('有 {count} 处填写不正确，未保存', 'Not saved: {count} fields are not right', 400),
+  'calendar file wrong': message(
+    '不是可读的日历文件：请提供 ics 文件（以 BEGIN:VCALENDAR 开头，以 END:VCALENDAR 结尾）或表格中的日期行',
+    'This is no calendar that can be read: give an ics file (from BEGIN:VCALENDAR to END:VCALENDAR), or rows of days',
+    400,
+  ),
+  'calendar rows wrong': message(
+    '有 {count} 行无法导入，未保存任何日期',
+    'Nothing was stored: {count} rows cannot be imported',
+    400,
+  ),
   'timer conflict': message('与其他定时冲突，未保存：{why}', 'Not saved: it conflicts with another timer or a limit. {why}', 409),
   'orphans need administrator': message(
     '只有管理员可以一次接管项目的全部无负责人定时',

@@ -11,7 +11,6 @@ import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
   ControllerID,
-  called,
   exact,
   id,
   LineTarget,
@@ -343,49 +342,6 @@ export const whyNotTimer = call({
       Before: orNull(NextTime),
       After: orNull(NextTime),
       ChangedAt: Type.Integer({ description: 'By its definition as it is since then' }),
-    },
-    exact,
-  ),
-})
-
-export const CalendarDay = Type.Object(
-  { Date: date, Class: Type.Enum(dayClasses), Name: Type.String(), Origin: Type.Enum(['bundle', 'import', 'person']) },
-  exact,
-)
-
-export const getCalendar = call({
-  ...reads,
-  name: 'getCalendar',
-  method: 'GET',
-  path: '/calendars/:HouseID',
-  scope: { kind: 'project', id: 'HouseID', part: true },
-  summary: 'Days of a year that are none of the plain week: of the project, and of the bundled holidays',
-  params: Type.Object({ HouseID: id }, exact),
-  query: Type.Object({ Year: Type.Integer({ minimum: 1_970, maximum: 9_999 }) }, exact),
-  data: Type.Object(
-    {
-      Days: Type.Array(CalendarDay),
-      Unmaintained: Type.Array(Type.Integer(), { description: 'Years that need their holidays soon' }),
-    },
-    exact,
-  ),
-})
-
-export const updateCalendar = call({
-  ...changes,
-  name: 'updateCalendar',
-  path: '/calendars/update',
-  scope: { kind: 'project', id: 'HouseID' },
-  subject: [{ kind: 'project', id: 'HouseID' }],
-  maxBodyBytes: listBodyBytes,
-  summary: 'Enter days of a project: they go before the bundled holidays. A class of null takes an entry away',
-  body: Type.Object(
-    {
-      HouseID: id,
-      Days: Type.Array(Type.Object({ Date: date, Class: orNull(Type.Enum(dayClasses)), Name: optional(called(32)) }, exact), {
-        minItems: 1,
-        maxItems: 400,
-      }),
     },
     exact,
   ),
