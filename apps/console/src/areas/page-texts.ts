@@ -6,6 +6,7 @@ import { alarmTuningTexts } from './alarm/tuning/texts.ts'
 import { linkageForm } from './automation/linkages/form-texts.ts'
 import { linkages } from './automation/linkages/texts.ts'
 import { automation } from './automation/parts/texts.ts'
+import { timerForm } from './automation/timer-form/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
@@ -28,4 +29,5 @@ export const pageTexts = {
   linkageForm,
   linkages,
   timers,
+  timerForm,
 }

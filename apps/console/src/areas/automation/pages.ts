@@ -4,5 +4,5 @@ import type { ConsolePages } from '../console-area.ts'
 /** Timers, scenes and linkages: each page comes with its own texts. */
 export const automationPages: ConsolePages = {
   [paths.linkages]: async () => (await import('./linkages/linkage-list-page.tsx')).LinkageListPage,
-  [paths.timers]: async () => (await import('./timers/timer-list-page.tsx')).TimerListPage,
+  [paths.timers]: async () => (await import('./timers-page.tsx')).TimersPage,
 }

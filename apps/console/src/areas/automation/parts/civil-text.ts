@@ -46,7 +46,7 @@ export function untilText(ms: number): string {
 }
 
 /** `UTC+8`, `UTC-3:30`. */
-function offsetText(offsetMs: number): string {
+export function offsetText(offsetMs: number): string {
   const minutes = Math.round(Math.abs(offsetMs) / minute)
   const rest = minutes % 60
   return `UTC${offsetMs < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`

@@ -9,6 +9,7 @@ export const timers = inBoth(
     search: '定时名称',
     anySwitch: '启用与停用',
     orphan: '无有效负责人',
+    newTimer: '新建定时',
     none: '还没有定时',
     noneHint: '定时在服务器上按项目时区执行，到点自动分合闸或做漏电自检。',
     nameAndType: '名称 · 类型',
@@ -45,6 +46,7 @@ export const timers = inBoth(
     search: 'Name of timer',
     anySwitch: 'Enabled or not',
     orphan: 'No valid owner',
+    newTimer: 'New timer',
     none: 'There are no timers yet',
     noneHint:
       'Timers run on the server by the clock of the project: they trip and close lines or test their RCDs at the time you set.',

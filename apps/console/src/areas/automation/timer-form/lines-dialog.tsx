@@ -1,0 +1,144 @@
+import type { TimerFunction } from '@linewarden/rules/automation'
+import { maxTimerLines } from '@linewarden/rules/automation'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LineRef } from '../../../plant/equipment.ts'
+import { isCalled } from '../../../plant/equipment.ts'
+import { Empty } from '../../../ui/body-state.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SearchField } from '../../../ui/fields.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { chosenOf, TriCheck } from '../../../ui/tri-check.tsx'
+import type { LineTarget } from './form-values.ts'
+import { canServe, lineKey, targetOf } from './lines-field.tsx'
+
+/** Ticks lines in the tree of a project, cabinet by cabinet. What cannot do it stands there too, and says so. */
+export function LinesDialog({
+  chosen,
+  lines,
+  purpose,
+  onDone,
+  onClose,
+}: {
+  chosen: readonly LineTarget[]
+  lines: readonly LineRef[]
+  purpose: TimerFunction | null
+  onDone: (lines: readonly LineTarget[]) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['timerForm', 'app'])
+  const [search, setSearch] = useState('')
+  const [ticked, setTicked] = useState<ReadonlyMap<string, LineTarget>>(new Map(chosen.map((line) => [lineKey(line), line])))
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const found = lines.filter(({ line }) => line.LineNo > 0).filter(isCalled(search))
+  const gateways = [...Map.groupBy(found, ({ gateway }) => gateway)]
+  const keys = new Set(ticked.keys())
+  const set = (some: readonly LineRef[], on: boolean) => {
+    const after = new Map(ticked)
+    for (const each of some) {
+      const target = targetOf(each)
+      if (on) after.set(lineKey(target), target)
+      else after.delete(lineKey(target))
+    }
+    setTicked(after)
+  }
+  const fold = (id: number) => {
+    const after = new Set(folded)
+    if (!after.delete(id)) after.add(id)
+    setFolded(after)
+  }
+  const tooMany = ticked.size > maxTimerLines
+  return (
+    <Dialog label={t('pickLines')} wide onClose={onClose}>
+      <h2>{t('pickLines')}</h2>
+      <div className="content timer-lines">
+        <SearchField label={t('findLine')} value={search} onChange={setSearch} />
+        {found.length === 0 && <Empty title={t(search === '' ? 'noLines' : 'noneCalled')} />}
+        <ul>
+          {gateways.map(([gateway, inside]) => {
+            const fit = inside.filter((each) => canServe(each, purpose))
+            const isOpen = search !== '' || !folded.has(gateway.DeviceID)
+            return (
+              <li key={gateway.DeviceID}>
+                <div className="timer-gateway">
+                  <button
+                    type="button"
+                    className="btn small quiet"
+                    aria-expanded={isOpen}
+                    aria-label={t('linesOf', { name: gateway.GatewayName })}
+                    onClick={() => fold(gateway.DeviceID)}
+                  >
+                    <Icon name={isOpen ? 'down' : 'right'} />
+                  </button>
+                  <TriCheck
+                    chosen={
+                      fit.length === 0
+                        ? 'none'
+                        : chosenOf(
+                            fit.map((each) => lineKey(targetOf(each))),
+                            keys,
+                          )
+                    }
+                    disabled={fit.length === 0}
+                    onChange={(on) => set(fit, on)}
+                  >
+                    <b>
+                      <bdi>{gateway.GatewayName}</bdi>
+                    </b>
+                  </TriCheck>
+                </div>
+                {isOpen && (
+                  <ul aria-label={gateway.GatewayName}>
+                    {inside.map((each) => (
+                      <LineTick
+                        key={each.line.LineID}
+                        lineRef={each}
+                        purpose={purpose}
+                        ticked={keys.has(lineKey(targetOf(each)))}
+                        onTick={(on) => set([each], on)}
+                      />
+                    ))}
+                  </ul>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <div className="foot">
+        <span className={tooMany ? 'aside wrong-note' : 'aside mute'} role={tooMany ? 'alert' : undefined}>
+          {t(tooMany ? 'tooManyLines' : 'chosenLines', { count: ticked.size, most: maxTimerLines })}
+        </span>
+        <button type="button" className="btn" onClick={onClose}>
+          {t('app:cancel')}
+        </button>
+        <button type="button" className="btn primary" disabled={tooMany} onClick={() => onDone([...ticked.values()])}>
+          {t('takeLines', { count: ticked.size })}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+function LineTick({
+  lineRef,
+  purpose,
+  ticked,
+  onTick,
+}: {
+  lineRef: LineRef
+  purpose: TimerFunction | null
+  ticked: boolean
+  onTick: (on: boolean) => void
+}) {
+  const { t } = useTranslation('timerForm')
+  const fits = canServe(lineRef, purpose)
+  return (
+    <li>
+      <TriCheck chosen={ticked ? 'all' : 'none'} disabled={!fits && !ticked} onChange={onTick}>
+        <bdi>{lineRef.line.LineName}</bdi>
+        {!fits && <small className="mute">{t(purpose === 'selfTest' ? 'hasNoTest' : 'hasNoSwitch')}</small>}
+      </TriCheck>
+    </li>
+  )
+}

@@ -1,0 +1,220 @@
+import type { previewTimer, Reply } from '@linewarden/contract'
+import { civilZone, dateText } from '@linewarden/rules/automation'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../../app/net/unloaded.tsx'
+import type { LineRef } from '../../../plant/equipment.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Mark } from '../../../ui/mark.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { civilText, untilText } from '../parts/civil-text.ts'
+import { ClockNote } from '../parts/next-run.tsx'
+import type { FormValues } from './form-values.ts'
+import { lineKey, targetOf } from './lines-field.tsx'
+import type { TimerPreview } from './use-preview.ts'
+
+type Preview = Reply<typeof previewTimer>
+type Conflict = Preview['Conflicts'][number]
+
+interface Props {
+  readonly preview: TimerPreview
+  readonly values: FormValues
+  readonly lines: readonly LineRef[] | null
+  readonly timeZone: string
+  /** Whether the conflicts that need it are confirmed. */
+  readonly isConfirmed: boolean
+  readonly onConfirm: () => void
+  readonly onException: (date: string) => void
+}
+
+/** What the form would do: the next runs, how long one takes, and with what it conflicts. Nothing is saved. */
+export function PreviewSide(props: Props) {
+  const { t } = useTranslation('timerForm')
+  const { preview, timeZone } = props
+  const { query, isOld } = preview
+  const { data } = query
+  return (
+    <aside className="timer-side" aria-label={t('preview')} aria-busy={isOld && query.isFetching}>
+      <section>
+        <h3>
+          {t('nextRuns')} <small>{isOld && data ? t('updating') : t('nextHint')}</small>
+        </h3>
+        <Unloaded query={query} />
+        {data && <NextRuns data={data} timeZone={timeZone} />}
+      </section>
+      {data && data.Next.length > 0 && <Length data={data} values={props.values} />}
+      {data && <Conflicts {...props} conflicts={data.Conflicts} isSound={data.Next.length > 0} />}
+    </aside>
+  )
+}
+
+function NextRuns({ data: { Next, Problems, Conflicts }, timeZone }: { data: Preview; timeZone: string }) {
+  const { t } = useTranslation(['timerForm', 'automation'])
+  const now = useNow()
+  const fights = new Set(Conflicts.flatMap(({ Effect, At }) => (Effect === 'confirm' || Effect === 'refused' ? (At ?? []) : [])))
+  if (Next.length === 0)
+    return (
+      <p className="mute">{t(Problems.some(({ Key }) => !/^(name|device) missing$/.test(Key)) ? 'fillFirst' : 'neverDue')}</p>
+    )
+  return (
+    <table className="runs">
+      <tbody>
+        {Next.map((next) => {
+          const { date, time } = civilText(next.At, timeZone, now)
+          return (
+            <tr key={`${next.At} ${next.PointNo}`}>
+              <th scope="row">{date}</th>
+              <td>
+                {time} {t(`automation:actions.${next.Action}`)}
+                {fights.has(next.At) && (
+                  <span className="clash">
+                    <Mark kind="fault" />
+                    {t('conflict')}
+                  </span>
+                )}
+                <small className="mute">
+                  <ClockNote next={next} timeZone={timeZone} />
+                </small>
+              </td>
+              <td>{untilText(next.At - now)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Closes and tests take turns, trips go at once; what comes too late is left out. */
+function Length({ data: { LengthMs }, values }: { data: Preview; values: FormValues }) {
+  const { t } = useTranslation(['timerForm', 'automation'])
+  const count = values.lines.length
+  if (count === 0) return null
+  const actions = [...new Set(values.points.map(({ action }) => action))]
+  return (
+    <section>
+      <h3>{t('length')}</h3>
+      <dl className="lengths">
+        {actions.map((action) => (
+          <div key={action}>
+            <dt>{t(`automation:actions.${action}`)}</dt>
+            <dd>
+              {t('linesCount', { count })} · {action === 'trip' ? t('atOnce') : durationText(t, Math.max(LengthMs, 1_000))}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('latest')}</dt>
+          <dd>{t(actions.length === 1 ? (actions[0] === 'trip' ? 'latestTrip' : 'latestClose') : 'latestBoth')}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function durationText(t: TFunction<['timerForm', 'automation']>, ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  return seconds < 60
+    ? t('seconds', { count: seconds })
+    : t('minutesSeconds', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
+}
+
+function Conflicts({
+  conflicts,
+  isSound,
+  isConfirmed,
+  onConfirm,
+  onException,
+  lines,
+  timeZone,
+}: Omit<Props, 'preview' | 'values'> & { conflicts: readonly Conflict[]; isSound: boolean }) {
+  const { t } = useTranslation('timerForm')
+  const against = conflicts.filter(({ Effect }) => Effect === 'confirm' || Effect === 'refused').length
+  const groups = [...Map.groupBy(conflicts, ({ Key, TimerID, By }) => `${Key} ${TimerID} ${By}`).values()]
+  return (
+    <section>
+      <h3>
+        {t('conflicts')}{' '}
+        <small>{conflicts.length > 0 && t('conflictCounts', { against, notes: conflicts.length - against })}</small>
+      </h3>
+      {conflicts.length === 0 ? (
+        <p className="mute">{t(isSound ? 'noConflicts' : 'conflictsLater')}</p>
+      ) : (
+        <ul className="conflicts">
+          {groups.map((group) => (
+            <ConflictItem
+              key={`${group[0]?.Key} ${group[0]?.TimerID} ${group[0]?.By}`}
+              group={group}
+              lines={lines}
+              timeZone={timeZone}
+              isConfirmed={isConfirmed}
+              onConfirm={onConfirm}
+              onException={onException}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Conflicts of one kind with one other side, the first instant of all of them. */
+function ConflictItem({
+  group,
+  lines,
+  timeZone,
+  isConfirmed,
+  onConfirm,
+  onException,
+}: Omit<Props, 'preview' | 'values'> & { group: readonly Conflict[] }) {
+  const { t } = useTranslation(['timerForm', 'automation'])
+  const now = useNow()
+  const [first] = group
+  if (!first) return null
+  const { Key, Effect, Name, By, Figure } = first
+  const names = new Map((lines ?? []).map((each) => [lineKey(targetOf(each)), each.line.LineName]))
+  const called = [...new Set(group.flatMap(({ Line }) => (Line ? (names.get(lineKey(Line)) ?? lineKey(Line)) : [])))]
+  const at = Math.min(...group.map(({ At }) => At ?? Number.POSITIVE_INFINITY))
+  const when = Number.isFinite(at) ? civilText(at, timeZone, now) : null
+  const kind =
+    Effect === 'confirm'
+      ? isConfirmed
+        ? 'warning'
+        : 'fault'
+      : Effect === 'refused'
+        ? 'fault'
+        : Effect === 'warn'
+          ? 'warning'
+          : null
+  const figure = Figure === null ? '' : Key === 'queue' ? String(Math.ceil(Figure / 60_000)) : String(Figure)
+  return (
+    <li className={kind ?? 'note'}>
+      {kind === null ? <Icon name="clock" /> : <Mark kind={kind} />}
+      <div>
+        {called.length > 0 && (
+          <b>
+            {called.slice(0, 2).join(t('automation:nameBetween'))}
+            {called.length > 2 && t('andLines', { count: called.length })}
+          </b>
+        )}
+        <p>{t(`conflictKinds.${Key}`, { name: Name ?? t('otherTimer'), by: By ?? '', figure })}</p>
+        <small>
+          {when && t('firstAt', { when: `${when.date} ${when.time}` })}
+          {Effect === 'confirm' && ` ${t(isConfirmed ? 'isConfirmed' : 'confirmFirst')}`}
+        </small>
+        {Effect === 'confirm' && (
+          <span className="line-up">
+            <button type="button" className="btn small" onClick={onConfirm}>
+              {t(isConfirmed ? 'changeReason' : 'confirmWithReason')}
+            </button>
+            {when && (
+              <button type="button" className="btn small" onClick={() => onException(dateText(civilZone(timeZone).dayAt(at)))}>
+                {t('exceptOn', { date: dateText(civilZone(timeZone).dayAt(at)).slice(5) })}
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../app/net/lazy-part.tsx'
+import { LoadErrorPage } from '../../app/net/load-error.tsx'
+import { formAsked } from './timer-form/form-asked.ts'
+import { TimerListPage } from './timers/timer-list-page.tsx'
+
+const TimerFormPage = lazyPart(async () => (await import('./timer-form/timer-form-page.tsx')).TimerFormPage, LoadErrorPage)
+
+/** The list of timers, or in its place the form of one, as the address asks. */
+export function TimersPage() {
+  const [address] = useSearchParams()
+  return formAsked(address) ? <TimerFormPage /> : <TimerListPage />
+}
