@@ -53,7 +53,12 @@ test('a dry run shows each day of an iCalendar file and stores none; then they a
     { Date: '2035-06-01', Class: 'special' },
   ])
   const { items } = await stack.client.call(listJournal, { body: { Action: 'calendar.import' } })
-  expect(items).toMatchObject([{ Actor: stack.admin.userName, After: { source: 'ics', leftOut: 0 } }])
+  expect(items).toMatchObject([{ Actor: stack.admin.userName }])
+  expect(JSON.parse(items[0]?.After ?? '')).toMatchObject({
+    source: 'ics',
+    leftOut: 0,
+    days: [{ date: '2035-01-01', class: 'holiday' }, {}, {}, {}],
+  })
 
   expect((await imported({ DryRun: false, Ics: yearOf2035, PlainClass: 'special' })).Days.map(({ Change }) => Change)).toEqual([
     'same',

@@ -1,5 +1,6 @@
 import type { Timer } from '@linewarden/contract'
 import { getTimer } from '@linewarden/contract'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -72,28 +73,22 @@ function NewTimer(props: Props) {
   const wanted = Number(address.get('house') ?? selected ?? group?.HouseID)
   const house = houses.find(({ HouseID }) => HouseID === wanted) ?? houses[0]
   if (!house) return <Empty title={t('noProject')} hint={t('noProjectHint')} action={{ label: t('back'), run: props.onClose }} />
-  return (
-    <>
-      {houses.length > 1 && (
-        <div className="timer-project">
-          <span className="mute">{t('project')}</span>
-          <PickFilter
-            label={t('project')}
-            value={String(house.HouseID)}
-            options={houses.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-            onChange={(value) =>
-              value !== '' &&
-              setAddress((before) => {
-                before.set('house', value)
-                return before
-              })
-            }
-          />
-        </div>
-      )}
-      <OfProject key={house.HouseID} house={house.HouseID} timer={null} isCopy={false} title={t('newTitle')} {...props} />
-    </>
+  const picker = houses.length > 1 && (
+    <PickFilter
+      label={t('project')}
+      value={String(house.HouseID)}
+      options={houses.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+      onChange={(value) =>
+        value !== '' &&
+        setAddress((before) => {
+          before.set('house', value)
+          return before
+        })
+      }
+    />
   )
+  const shown = { house: house.HouseID, timer: null, isCopy: false, title: t('newTitle'), picker }
+  return <OfProject key={house.HouseID} {...shown} {...props} />
 }
 
 function StoredTimer({ id, isCopy, title, ...props }: Props & { id: number; isCopy: boolean; title: string }) {
@@ -102,7 +97,7 @@ function StoredTimer({ id, isCopy, title, ...props }: Props & { id: number; isCo
   const [opened, setOpened] = useState<Timer | null>(null)
   if (!opened && query.data && !query.isFetching) setOpened(query.data)
   if (!opened) return <Unloaded query={query} />
-  return <OfProject house={opened.HouseID} timer={opened} isCopy={isCopy} title={title} {...props} />
+  return <OfProject house={opened.HouseID} timer={opened} isCopy={isCopy} title={title} picker={null} {...props} />
 }
 
 function OfProject({
@@ -111,7 +106,7 @@ function OfProject({
   isCopy,
   title,
   ...props
-}: Props & { house: number; timer: Timer | null; isCopy: boolean; title: string }) {
+}: Props & { house: number; timer: Timer | null; isCopy: boolean; title: string; picker: ReactNode }) {
   const { projects, lacking } = useProjects([house])
   const lines = useLineRefs(projects)
   const [project] = projects

@@ -1,6 +1,7 @@
 import type { Project, Timer } from '@linewarden/contract'
 import type { TimerFunction } from '@linewarden/rules/automation'
 import { civilZone, maxNameLength } from '@linewarden/rules/automation'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -40,6 +41,7 @@ export function TimerFormBody({
   edited,
   initial,
   title,
+  picker,
   onSaved,
   onReload,
   onClose,
@@ -49,6 +51,8 @@ export function TimerFormBody({
   edited: Timer | null
   initial: FormValues
   title: string
+  /** Chooses another project, where there are several. */
+  picker: ReactNode
   onSaved: () => void
   onReload: () => void
   onClose: () => void
@@ -98,8 +102,10 @@ export function TimerFormBody({
           <Icon name="left" />
         </button>
         <h1>{title}</h1>
+        {picker}
         <bdi className="mute crumb">
-          {project.Name} · {t('zone', { zone: project.TimeZone, offset: offsetText(offset) })}
+          {!picker && `${project.Name} · `}
+          {t('zone', { zone: project.TimeZone, offset: offsetText(offset) })}
         </bdi>
         <span className="grow" />
         <button type="button" className="btn quiet cancel" onClick={onClose}>
