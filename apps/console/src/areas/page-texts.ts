@@ -3,6 +3,7 @@ import { alarmList } from './alarm/list-texts.ts'
 import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
 import { alarmTuningTexts } from './alarm/tuning/texts.ts'
+import { dayCalendar } from './automation/calendar/texts.ts'
 import { linkageForm } from './automation/linkages/form-texts.ts'
 import { linkages } from './automation/linkages/texts.ts'
 import { automation } from './automation/parts/texts.ts'
@@ -30,4 +31,5 @@ export const pageTexts = {
   linkages,
   timers,
   timerForm,
+  dayCalendar,
 }

@@ -6,8 +6,11 @@ import { TimerListPage } from './timers/timer-list-page.tsx'
 
 const TimerFormPage = lazyPart(async () => (await import('./timer-form/timer-form-page.tsx')).TimerFormPage, LoadErrorPage)
 
-/** The list of timers, or in its place the form of one, as the address asks. */
+const CalendarPage = lazyPart(async () => (await import('./calendar/calendar-page.tsx')).CalendarPage, LoadErrorPage)
+
+/** The list of timers, or in its place the form of one or the calendar of days, as the address asks. */
 export function TimersPage() {
   const [address] = useSearchParams()
+  if (address.has('calendar')) return <CalendarPage />
   return formAsked(address) ? <TimerFormPage /> : <TimerListPage />
 }

@@ -10,6 +10,7 @@ export const timers = inBoth(
     anySwitch: '启用与停用',
     orphan: '无有效负责人',
     newTimer: '新建定时',
+    calendar: '日历',
     none: '还没有定时',
     noneHint: '定时在服务器上按项目时区执行，到点自动分合闸或做漏电自检。',
     nameAndType: '名称 · 类型',
@@ -47,6 +48,7 @@ export const timers = inBoth(
     anySwitch: 'Enabled or not',
     orphan: 'No valid owner',
     newTimer: 'New timer',
+    calendar: 'Calendar',
     none: 'There are no timers yet',
     noneHint:
       'Timers run on the server by the clock of the project: they trip and close lines or test their RCDs at the time you set.',

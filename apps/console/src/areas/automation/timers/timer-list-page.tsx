@@ -16,7 +16,7 @@ import { QueryTable } from '../../../ui/query-table.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { placeName } from '../../warning/place-name.ts'
 import { automation } from '../parts/texts.ts'
-import { NewTimerButton } from '../timer-form/new-timer-button.tsx'
+import { TimerTools } from '../timer-form/timer-tools.tsx'
 import { filterNames, timerFilter } from './filters.ts'
 import { SwitchTimerDialog } from './switch-timer-dialog.tsx'
 import { timers } from './texts.ts'
@@ -45,7 +45,7 @@ export function TimerListPage() {
     <Page
       title={t('title')}
       crumb={[place ?? t('allProjects'), ...(rows.data ? [t('count', { count: rows.data.total })] : [])].join(' · ')}
-      tools={<NewTimerButton reason={reasons(null)} />}
+      tools={<TimerTools reason={reasons(null)} />}
     >
       <div className="timer-list">
         <QueryTable
