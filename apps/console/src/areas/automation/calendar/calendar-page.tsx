@@ -118,7 +118,7 @@ function OfProject({
         <h1>{t('title')}</h1>
         {picker || <bdi className="mute crumb">{name}</bdi>}
         <span className="grow" />
-        <ReasonedButton className="btn" reason={reason} onClick={() => enter('')}>
+        <ReasonedButton className="btn" aria-label={t('enter')} reason={reason} onClick={() => enter('')}>
           <Icon name="plus" />
           <span className="word">{t('enter')}</span>
         </ReasonedButton>
