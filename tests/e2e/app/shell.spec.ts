@@ -11,7 +11,7 @@ test('what is not built yet says so for a moment', async ({ page, stack }) => {
   const words = '正在努力开发中...'
   const notice = page.getByText(words)
   const press = (button: Locator) => Promise.all([announced(page, words), button.click()])
-  await press(page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '定时场景' }))
+  await press(page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '能耗统计' }))
   await expect(page).toHaveURL(/realtime/)
   await expect(notice).toBeHidden()
   await press(page.getByRole('button', { name: '大屏' }))
