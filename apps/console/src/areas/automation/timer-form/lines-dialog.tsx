@@ -10,7 +10,7 @@ import { SearchField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { chosenOf, TriCheck } from '../../../ui/tri-check.tsx'
 import type { LineTarget } from './form-values.ts'
-import { canServe, lineKey, targetOf } from './lines-field.tsx'
+import { canServe, lineKey, targetOf } from './line-targets.ts'
 
 /** Ticks lines in the tree of a project, cabinet by cabinet. What cannot do it stands there too, and says so. */
 export function LinesDialog({
@@ -55,54 +55,18 @@ export function LinesDialog({
         <SearchField label={t('findLine')} value={search} onChange={setSearch} />
         {found.length === 0 && <Empty title={t(search === '' ? 'noLines' : 'noneCalled')} />}
         <ul>
-          {gateways.map(([gateway, inside]) => {
-            const fit = inside.filter((each) => canServe(each, purpose))
-            const isOpen = search !== '' || !folded.has(gateway.DeviceID)
-            return (
-              <li key={gateway.DeviceID}>
-                <div className="timer-gateway">
-                  <button
-                    type="button"
-                    className="btn small quiet"
-                    aria-expanded={isOpen}
-                    aria-label={t('linesOf', { name: gateway.GatewayName })}
-                    onClick={() => fold(gateway.DeviceID)}
-                  >
-                    <Icon name={isOpen ? 'down' : 'right'} />
-                  </button>
-                  <TriCheck
-                    chosen={
-                      fit.length === 0
-                        ? 'none'
-                        : chosenOf(
-                            fit.map((each) => lineKey(targetOf(each))),
-                            keys,
-                          )
-                    }
-                    disabled={fit.length === 0}
-                    onChange={(on) => set(fit, on)}
-                  >
-                    <b>
-                      <bdi>{gateway.GatewayName}</bdi>
-                    </b>
-                  </TriCheck>
-                </div>
-                {isOpen && (
-                  <ul aria-label={gateway.GatewayName}>
-                    {inside.map((each) => (
-                      <LineTick
-                        key={each.line.LineID}
-                        lineRef={each}
-                        purpose={purpose}
-                        ticked={keys.has(lineKey(targetOf(each)))}
-                        onTick={(on) => set([each], on)}
-                      />
-                    ))}
-                  </ul>
-                )}
-              </li>
-            )
-          })}
+          {gateways.map(([gateway, inside]) => (
+            <GatewayTicks
+              key={gateway.DeviceID}
+              gateway={gateway}
+              inside={inside}
+              purpose={purpose}
+              keys={keys}
+              isOpen={search !== '' || !folded.has(gateway.DeviceID)}
+              onFold={() => fold(gateway.DeviceID)}
+              onTick={set}
+            />
+          ))}
         </ul>
       </div>
       <div className="foot">
@@ -119,6 +83,63 @@ export function LinesDialog({
     </Dialog>
   )
 }
+
+function GatewayTicks({
+  gateway,
+  inside,
+  purpose,
+  keys,
+  isOpen,
+  onFold,
+  onTick,
+}: {
+  gateway: LineRef['gateway']
+  inside: readonly LineRef[]
+  purpose: TimerFunction | null
+  keys: ReadonlySet<string>
+  isOpen: boolean
+  onFold: () => void
+  onTick: (some: readonly LineRef[], on: boolean) => void
+}) {
+  const { t } = useTranslation('timerForm')
+  const fit = inside.filter((each) => canServe(each, purpose))
+  const chosen = fit.length === 0 ? 'none' : chosenOf(fit.map(keyOf), keys)
+  return (
+    <li>
+      <div className="timer-gateway">
+        <button
+          type="button"
+          className="btn small quiet"
+          aria-expanded={isOpen}
+          aria-label={t('linesOf', { name: gateway.GatewayName })}
+          onClick={onFold}
+        >
+          <Icon name={isOpen ? 'down' : 'right'} />
+        </button>
+        <TriCheck chosen={chosen} disabled={fit.length === 0} onChange={(on) => onTick(fit, on)}>
+          <b>
+            <bdi>{gateway.GatewayName}</bdi>
+          </b>
+        </TriCheck>
+      </div>
+      {isOpen && (
+        <ul aria-label={gateway.GatewayName}>
+          {inside.map((each) => (
+            <LineTick
+              key={each.line.LineID}
+              lineRef={each}
+              purpose={purpose}
+              ticked={keys.has(keyOf(each))}
+              onTick={(on) => onTick([each], on)}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const keyOf = (lineRef: LineRef): string => lineKey(targetOf(lineRef))
 
 function LineTick({
   lineRef,

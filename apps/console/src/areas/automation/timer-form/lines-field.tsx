@@ -6,16 +6,8 @@ import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LineTarget } from './form-values.ts'
+import { lineKey, targetOf } from './line-targets.ts'
 import { LinesDialog } from './lines-dialog.tsx'
-
-export const lineKey = ({ ControllerID, LineNo }: LineTarget): string => `${ControllerID}/${LineNo}`
-export const targetOf = ({ device, line }: LineRef): LineTarget => ({ ControllerID: device.ControllerID, LineNo: line.LineNo })
-
-/** What a line must be able to do. */
-export const canServe = ({ family }: LineRef, purpose: TimerFunction | null): boolean => {
-  const actions: readonly string[] = family?.actions.map(({ key }) => key) ?? []
-  return purpose === 'selfTest' ? actions.includes('selfTest') : actions.includes('trip') && actions.includes('close')
-}
 
 const shownChips = 24
 

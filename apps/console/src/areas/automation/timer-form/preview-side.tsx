@@ -10,7 +10,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { civilText, untilText } from '../parts/civil-text.ts'
 import { ClockNote } from '../parts/next-run.tsx'
 import type { FormValues } from './form-values.ts'
-import { lineKey, targetOf } from './lines-field.tsx'
+import { lineKey, targetOf } from './line-targets.ts'
 import type { TimerPreview } from './use-preview.ts'
 
 type Preview = Reply<typeof previewTimer>
