@@ -1,6 +1,6 @@
 import type { DayClass, ProjectCalendar } from './calendar.ts'
 import type { CivilDay } from './civil-time.ts'
-import { monthDayOf, parseDate, parseTime, weekdayOf } from './civil-time.ts'
+import { dayOfMonth, parseDate, parseTime, weekdayOf } from './civil-time.ts'
 import type { Period, Schedule, SkipNext, SunPoint, TimerAction, TimerPoint } from './timer.ts'
 
 /** A point with its wall time parsed: seconds after midnight, or by the sun. */
@@ -68,10 +68,8 @@ function periodMatcher(period: Period): CompiledSchedule['matches'] {
     }
     case 'monthly': {
       const days = new Set(period.days)
-      return (day) => {
-        const { dayOfMonth, last } = monthDayOf(day)
-        return days.has(dayOfMonth) || (dayOfMonth === last && days.has(-1))
-      }
+      const wantsLast = days.has(-1)
+      return (day) => days.has(dayOfMonth(day)) || (wantsLast && dayOfMonth(day + 1) === 1)
     }
     default:
       return (day) => (period.days & (1 << weekdayOf(day))) !== 0

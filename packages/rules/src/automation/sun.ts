@@ -17,7 +17,20 @@ const centuryMs = 36_525 * dayMs
  * Sunrise or sunset next to `noon`, the local noon of a date, Unix ms to the second; null where the sun does not rise or set on it.
  * NOAA solar calculator, after Meeus; within a minute below 65 degrees of latitude.
  */
-export function sunTime(which: 'rise' | 'set', { latitude, longitude }: GeoPosition, noon: number): number | null {
+export function sunTime(which: 'rise' | 'set', position: GeoPosition, noon: number): number | null {
+  const known = foundOf.get(position) ?? { rise: new Map<number, number | null>(), set: new Map<number, number | null>() }
+  foundOf.set(position, known)
+  const before = known[which].get(noon)
+  if (before !== undefined) return before
+  const found = foundTime(which, position, noon)
+  known[which].set(noon, found)
+  return found
+}
+
+/** Timers of a project ask for the same dates; kept for as long as whoever asks has the position. */
+const foundOf = new WeakMap<GeoPosition, Readonly<Record<'rise' | 'set', Map<number, number | null>>>>()
+
+function foundTime(which: 'rise' | 'set', { latitude, longitude }: GeoPosition, noon: number): number | null {
   let transit = noon
   for (let round = 0; round < 3; round++) transit = nearestTransit(noon, longitude, transit)
   let at = transit
