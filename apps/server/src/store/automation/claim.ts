@@ -11,7 +11,7 @@ import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
 import { dueNow } from './due.ts'
 import type { NextDue, StoredTimer } from './timer.ts'
-import { replaceDue, timersWhere } from './timer.ts'
+import { replaceDue, replaceDues, timersWhere } from './timer.ts'
 
 /** What a timer is due for. */
 export interface DuePoint {
@@ -157,7 +157,7 @@ export function claimDue(
       ),
       holder,
     )
-    for (const { timer, next } of decisions) await replaceDue(trx, timer, next)
+    await replaceDues(trx, decisions)
     const byWork = new Map(begun.map((decision) => [decision.execution.executionId, decision]))
     const carried = claims.flatMap((claim) => {
       const decision = byWork.get(claim.workId)

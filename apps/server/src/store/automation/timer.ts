@@ -130,29 +130,38 @@ export interface NextDue {
 export const zoneData = process.versions.tz ?? ''
 
 /** What a timer is due for next; null: nothing, and no row says otherwise. Part of the transaction that changes the timer. */
-export async function replaceDue(
+export const replaceDue = (trx: Db, timer: Pick<StoredTimer, 'timerId' | 'version'>, next: NextDue): Promise<void> =>
+  replaceDues(trx, [{ timer, next }])
+
+/** The same of several at once; of a timer that is there twice the last counts. */
+export async function replaceDues(
   trx: Db,
-  { timerId, version }: Pick<StoredTimer, 'timerId' | 'version'>,
-  { timeZone, due }: NextDue,
+  changes: readonly { readonly timer: Pick<StoredTimer, 'timerId' | 'version'>; readonly next: NextDue }[],
 ): Promise<void> {
-  if (!due) {
-    await trx.deleteFrom('timer_due').where('timer_id', '=', timerId).execute()
-    return
-  }
-  const row = {
-    version,
-    time_zone: timeZone,
-    point_no: due.pointNo,
-    due_at: new Date(due.at),
-    action: due.action,
-    skip: due.skip,
-    merged: due.merged.map(({ pointNo }) => pointNo),
-    ...{ changed_at: null, line_ids: null, stale: false, zone_data: zoneData },
-  }
+  const byId = new Map(changes.map((change) => [change.timer.timerId, change]))
+  const over = [...byId.values()].flatMap(({ timer, next }) => (next.due ? [] : timer.timerId))
+  if (over.length > 0) await trx.deleteFrom('timer_due').where(sql<boolean>`timer_id = any(${over}::int[])`).execute()
+  const rows = [...byId.values()].flatMap(({ timer, next: { timeZone, due } }) =>
+    due
+      ? {
+          ...{ timer_id: timer.timerId, version: timer.version, time_zone: timeZone, point_no: due.pointNo },
+          ...{ due_at: new Date(due.at), action: due.action, skip: due.skip, merged: due.merged.map(({ pointNo }) => pointNo) },
+          ...{ changed_at: null, line_ids: null, stale: false, zone_data: zoneData },
+        }
+      : [],
+  )
+  if (rows.length === 0) return
   await trx
     .insertInto('timer_due')
-    .values({ timer_id: timerId, ...row })
-    .onConflict((oc) => oc.column('timer_id').doUpdateSet(row))
+    .values(rows)
+    .onConflict((oc) =>
+      oc.column('timer_id').doUpdateSet(({ ref }) => ({
+        ...{ version: ref('excluded.version'), time_zone: ref('excluded.time_zone'), point_no: ref('excluded.point_no') },
+        ...{ due_at: ref('excluded.due_at'), action: ref('excluded.action'), skip: ref('excluded.skip') },
+        ...{ merged: ref('excluded.merged'), changed_at: ref('excluded.changed_at'), line_ids: ref('excluded.line_ids') },
+        ...{ stale: ref('excluded.stale'), zone_data: ref('excluded.zone_data') },
+      })),
+    )
     .execute()
 }
 
