@@ -189,7 +189,16 @@ export function parseTime(text: string): number | null {
 /** 0 Monday to 6 Sunday. */
 export const weekdayOf = (day: CivilDay): number => (((day + 3) % 7) + 7) % 7
 
-/** From 1. */
+/** Day of the month from 1, and how many the month has. */
+export function monthDayOf(day: CivilDay): { readonly dayOfMonth: number; readonly last: number } {
+  const date = new Date(day * dayMs)
+  return {
+    dayOfMonth: date.getUTCDate(),
+    last: new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate(),
+  }
+}
+
+/** Day of the month from 1. */
 export const dayOfMonth = (day: CivilDay): number => new Date(day * dayMs).getUTCDate()
 
 export const yearOf = (day: CivilDay): number => new Date(day * dayMs).getUTCFullYear()
