@@ -2,7 +2,7 @@ import { getCalendar } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
-import { unreasoned, violationsInBothThemes } from '../axe.ts'
+import { violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { keepSession } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
@@ -67,8 +67,6 @@ test('days are entered, imported from a file that is shown first, and taken away
   await expect(dialog).toHaveCount(0)
   await expect(daysBeside(page)).toContainText(`01-07 工作日 元旦 补班${stack.admin.userName} 导入`)
   await expect(page.getByRole('button', { name: /2035年1月1日.*节假日.*元旦 假期/ })).toHaveClass(/holiday/)
-  expect(await violationsInBothThemes(page)).toEqual([])
-  expect(await unreasoned(page)).toEqual([])
 
   await daysBeside(page).getByRole('button', { name: '删除 2035-06-02' }).click()
   await page.getByRole('dialog', { name: '删除 2035-06-02' }).getByRole('button', { name: '删除', exact: true }).click()
