@@ -9,6 +9,7 @@ import { linkages } from './automation/linkages/texts.ts'
 import { automation } from './automation/parts/texts.ts'
 import { timerForm } from './automation/timer-form/texts.ts'
 import { timers } from './automation/timers/texts.ts'
+import { timedLines } from './control/timed-texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
@@ -29,6 +30,7 @@ export const pageTexts = {
   automation,
   linkageForm,
   linkages,
+  timedLines,
   timers,
   timerForm,
   dayCalendar,

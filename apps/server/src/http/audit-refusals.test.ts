@@ -108,7 +108,20 @@ const audited: readonly string[] = [
   // Projects, groups, gateways, pushes.
   ...['HouseID', 'HouseIDs', 'CityID', 'Name', 'Number', 'Remark', 'PersonInCharge', 'ContactPhone', 'Province', 'City'],
   ...['District', 'Address', 'TimeZone', 'Currency', 'Standard', 'CCID', 'IMEI', 'AddMethod', 'Platform', 'DeviceType'],
-  ...['Latitude', 'Longitude', 'DryRun', 'Rows', 'Count', 'PushID', 'Products', 'ProductID', 'Model', 'ReportingPeriodS'],
+  ...[
+    'Latitude',
+    'Longitude',
+    'TimedLines',
+    'Override',
+    'DryRun',
+    'Rows',
+    'Count',
+    'PushID',
+    'Products',
+    'ProductID',
+    'Model',
+    'ReportingPeriodS',
+  ],
   // People and roles.
   ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'Language'],
   ...['RoleID', 'Assigned', 'SessionID'],

@@ -18,6 +18,7 @@ import { staggerMsOf } from './group-operation-duration.ts'
 import { GroupOperationLines } from './group-operation-lines.tsx'
 import { GroupOperationPlan } from './group-operation-plan.tsx'
 import { problemOf } from './problem-of.ts'
+import { useTimedGroup } from './timed-group-choice.tsx'
 import { useGroupOperationChoice } from './use-group-operation-choice.ts'
 
 /** What, which, why: what stands against each line is shown before anything starts. One form is one intent: it has one id. */
@@ -44,6 +45,7 @@ export function GroupOperationForm({
   const [reason, setReason] = useState('')
   const staggerMs = staggerMsOf(stagger)
   const confirmation = useConfirmation(starting, action)
+  const timed = useTimedGroup(action === 'close')
 
   const start = async () => {
     if (action === null || starting.length === 0) return ''
@@ -63,7 +65,7 @@ export function GroupOperationForm({
         ...confirmation.body,
         ...grant,
       }
-      onStarted(await order(action, body))
+      onStarted(await order(action, body, timed.body))
       // The dialog stays: it shows how far each line has come.
       return ''
     } catch (error) {
@@ -108,6 +110,7 @@ export function GroupOperationForm({
             stagger={stagger}
             onStagger={setStagger}
           />
+          {timed.field}
           {confirmation.note}
           <TextField label={t('app:reason')} required value={reason} onChange={setReason} maxLength={200} />
           {confirmation.field}
@@ -141,11 +144,15 @@ const startWord = (action: GroupAction, single: boolean, count: number, t: TFunc
   single ? t('startTest') : t(`starts.${action}`, { count })
 
 /** Answers the id of what has begun; its progress is known from here on. */
-async function order(action: GroupAction, body: Request<typeof testLeakages>['body']): Promise<string> {
+async function order(
+  action: GroupAction,
+  body: Request<typeof testLeakages>['body'],
+  override: Pick<Request<typeof startRun>['body'], 'Override'>,
+): Promise<string> {
   const begun =
     action === 'selfTest'
       ? await api.call(testLeakages, { body })
-      : await api.call(startRun, { body: { ...body, Action: action } })
+      : await api.call(startRun, { body: { ...body, ...override, Action: action } })
   queryClient.setQueryData(keyOf(getRun, { params: { RunID: begun.RunID } }), begun)
   return begun.RunID
 }

@@ -1,8 +1,10 @@
-import { operateLine } from '@linewarden/contract'
+import { lineOverride, operateLine } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
+import { keyOf } from '../../app/net/keys.ts'
 import { newId } from '../../app/net/new-id.ts'
+import { refreshNow } from '../../app/net/query-client.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -13,6 +15,7 @@ import type { Operation } from './operation-words.ts'
 import { operationWords } from './operation-words.ts'
 import { problemOf } from './problem-of.ts'
 import { putOrdered, useOperationPermit } from './queries.ts'
+import { useTimedSwitch } from './use-timed-switch.tsx'
 
 interface Props {
   readonly lineRef: LineRef
@@ -31,6 +34,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
   const control = useControlGrant({ autoFocus: true })
   const [asked, setAsked] = useState(false)
   const confirmation = useConfirmation([lineRef], action)
+  const timed = useTimedSwitch(lineRef, action)
   const permit = useOperationPermit(device.ControllerID, line.LineNo, action)
   const blockReasons = permit?.Conditions.filter(({ Met }) => !Met).length ?? 0
   const words = operationWords(lineRef, action)
@@ -45,7 +49,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
 
   const submit = async () => {
     setAsked(true)
-    const complete = [control.check(), confirmation.check(), !noReason].every(Boolean)
+    const complete = [control.check(), confirmation.check(), timed.check(), !noReason].every(Boolean)
     if (!complete) return ''
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
     try {
@@ -53,9 +57,10 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
       const grant = await control.take(Operation)
       const ordered = await api.call(operateLine, {
         params: { ...params, attr: action },
-        body: { CommandID: commandId.current, Reason: reason.trim(), ...confirmation.body, ...grant },
+        body: { CommandID: commandId.current, Reason: reason.trim(), ...confirmation.body, ...timed.body(), ...grant },
       })
       putOrdered(ordered)
+      void refreshNow(keyOf(lineOverride, { params }))
       onOrdered?.()
       return null
     } catch (error) {
@@ -80,6 +85,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
     >
       <p>{words.what}</p>
       {confirmation.note}
+      {timed.field}
       <TextField
         label={t('app:reason')}
         usual={reasons}

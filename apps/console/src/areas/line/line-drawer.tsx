@@ -10,9 +10,10 @@ import { Empty } from '../../ui/body-state.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { LineEvents } from '../alarm/line-events.tsx'
+import { OverrideOfLine } from '../control/line-override.tsx'
 import { useLineTags } from '../control/queries.ts'
 import { Tags } from '../control/tags.tsx'
-import { tabsOf, useDrawerTab } from './drawer-tab.ts'
+import { isOperable, tabsOf, useDrawerTab } from './drawer-tab.ts'
 import { LineFoot } from './line-foot.tsx'
 import { LineParts } from './line-parts.tsx'
 import { LineSubtitle, LineTitle } from './line-title.tsx'
@@ -60,6 +61,7 @@ export function LineDrawer({ lineRef, onClose }: { lineRef: LineRef; onClose: ()
       foot={<LineFoot lineRef={lineRef} onOrdered={() => setTab('commands')} />}
     >
       {!isOnline && <AwayNotice link={gatewayLink.Link === 'online' ? link : gatewayLink} />}
+      {family && isOperable(family) && <OverrideOfLine lineRef={lineRef} />}
       {!family ? (
         <>
           <Empty

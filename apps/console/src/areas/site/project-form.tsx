@@ -14,6 +14,7 @@ import { currencies, timeZones } from './locales.ts'
 import { PlaceFields } from './place-fields.tsx'
 import { useGroupNames } from './queries.ts'
 
+const timedLines = ['ask', 'refuse', 'free'] as const
 const phone = /^[0-9+() -]{5,24}$/
 const ccid = /^[A-Za-z0-9_-]{0,32}$/
 const degrees = /^-?[0-9]{1,3}([.,][0-9]{1,8})?$/
@@ -88,6 +89,13 @@ export function ProjectForm({
         </div>
         <PickField label={t('currency')} {...form.field('Currency')} options={currencies()} required />
         <SelectField
+          label={t('timedLines')}
+          hint={t('timedLinesHint')}
+          value={form.values.TimedLines}
+          onChange={(value) => form.set('TimedLines', timedLines.find((each) => each === value) ?? 'ask')}
+          options={timedLines.map((value) => ({ value, label: t(`timedLines_${value}`) }))}
+        />
+        <SelectField
           label={t('standard')}
           value={form.values.Standard}
           onChange={(value) => form.set('Standard', value === 'IEC' ? 'IEC' : 'GB')}
@@ -121,6 +129,7 @@ const valuesOf = (project: ProjectRecord | null) => ({
   TimeZone: project?.TimeZone ?? 'Asia/Shanghai',
   Currency: project?.Currency ?? 'CNY',
   Standard: project?.Standard ?? ('GB' as const),
+  TimedLines: project?.TimedLines ?? ('ask' as const),
   Latitude: project?.Latitude?.toString() ?? '',
   Longitude: project?.Longitude?.toString() ?? '',
   CCID: project?.CCID ?? '',

@@ -79,7 +79,7 @@ async function timerOf(
   { lineNos = [1], project = 1, ownerId = house.actor.accountId as string | null } = {},
 ): Promise<number> {
   const lines = lineNos.map((lineNo) => house.line(lineNo))
-  const projectId = house.line(1, project as 1 | 2).device.gateway.project.id
+  const projectOf = (no: 1 | 2) => house.line(1, no).device.gateway.project.id
   const numbered = points.map((point, index) => ({ pointNo: index + 1, ...point }))
   const dueNow = numbered.find(({ at }) => at === '08:00')
   const values = {
@@ -91,8 +91,11 @@ async function timerOf(
     ...{ at: due, pointNo: dueNow.pointNo, action: dueNow.action, date: '2026-11-24', clock: 'plain' as const },
     ...{ skip: null, merged: [] },
   }
-  const saved = await insertTimer(house.database, projectId, values, dueBy(occurrence ?? null), audit)
+  const saved = await insertTimer(house.database, projectOf(1), values, dueBy(occurrence ?? null), audit)
   if (typeof saved === 'string') throw new Error(saved)
+  // Its lines have been moved since.
+  if (project === 2)
+    await sql`update timer set project_id = ${projectOf(2)} where timer_id = ${saved.timerId}`.execute(house.database.general)
   return saved.timerId
 }
 

@@ -1,4 +1,4 @@
-import type { LineOverride, overrideLine, Request } from '@linewarden/contract'
+import type { LineOverride, List, OverriddenLine, overrideLine, queryOverrides, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Override } from '@linewarden/rules/automation'
@@ -6,12 +6,16 @@ import { isInForce, maxOverrideMs, overrideSkip } from '@linewarden/rules/automa
 import type { GroupAction } from '@linewarden/rules/control'
 import { clockToleranceMs } from '@linewarden/rules/monitor'
 import type { Actor } from '../../access/actor.ts'
+import { projectsSeen } from '../../access/seen.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
-import type { PlantLine } from '../../plant/plant.ts'
+import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
+import { nextDues, timedLineIds } from '../../store/automation/contained.ts'
 import type { LineWords } from '../../store/automation/override.ts'
-import { saveWord, wordsOfLine } from '../../store/automation/override.ts'
+import { saveWord, timedSince, wordsOfLines } from '../../store/automation/override.ts'
 import type { AutomationDeps } from './deps.ts'
+
+const none: LineOverride = { Kind: null, Since: null, Until: null, By: null, Reason: '' }
 
 interface PersonsOverride {
   readonly override: Override
@@ -25,17 +29,18 @@ interface PersonsOverride {
  */
 export function overrideOf(line: PlantLine, { given, ordered }: LineWords): PersonsOverride | null {
   const words: { at: number; current: PersonsOverride | null }[] = []
-  if (given) {
-    const { kind, since, until, actor, reason } = given
-    const override: Override | null =
-      kind === 'until' ? { kind, since, until: until ?? since } : kind === 'released' ? null : { kind, since }
-    words.push({ at: since, current: override && { override, actor, reason } })
-  }
   const byHand = line.states.get('position') === 'open' && line.states.get('trip.cause') === 'manual'
   // Whoever finds it open by hand opened it after any close that was verified, whatever the clock of the equipment says.
   if (ordered && !(byHand && ordered.action === 'close')) {
     const stay = { override: { kind: 'stay', since: ordered.at }, actor: ordered.actor, reason: '' } as const
     words.push({ at: ordered.at, current: ordered.action === 'trip' ? stay : null })
+  }
+  // After what was ordered: it was said with that order, and of the same instant counts more.
+  if (given) {
+    const { kind, since, until, actor, reason } = given
+    const override: Override | null =
+      kind === 'until' ? { kind, since, until: until ?? since } : kind === 'released' ? null : { kind, since }
+    words.push({ at: since, current: override && { override, actor, reason } })
   }
   if (byHand) {
     const since = line.positionSince ?? line.positionAt ?? 0
@@ -67,9 +72,35 @@ export function skippedBy(line: PlantLine, words: LineWords, action: GroupAction
 }
 
 /** What people say of lines against their timers. */
-export function createOverrides({ database, clock }: Pick<AutomationDeps, 'database' | 'clock'>) {
+export function createOverrides({ database, plant, clock }: Pick<AutomationDeps, 'database' | 'plant' | 'clock'>) {
   return {
     of,
+
+    /** Of lines that timers act on; whoever sees none of a line's values does not see who has it on hold. */
+    async query(
+      actor: Actor,
+      project: PlantProject | null,
+      { Page = 1, Size = 50 }: Request<typeof queryOverrides>['body'],
+    ): Promise<List<OverriddenLine>> {
+      const projectIds = (project ? [project] : projectsSeen(actor, plant)).map(({ id }) => id)
+      const lines = (await timedLineIds(database.general, projectIds)).flatMap((id) => {
+        const line = plant.lines.get(id)
+        return line && actor.seesGateway(line.device.gateway) ? [line] : []
+      })
+      const records = await ofAll(lines)
+      const items = lines
+        .flatMap((line) => {
+          const record = records.get(line.id)
+          if (!record || record.Kind === null) return []
+          const { project } = line.device.gateway
+          return {
+            ...{ LineID: line.id, ControllerID: line.device.controllerId, LineNo: line.lineNo, LineName: line.name },
+            ...{ HouseID: project.id, HouseName: project.name, TimeZone: project.timeZone, ...record },
+          }
+        })
+        .toSorted((one, other) => (other.Since ?? 0) - (one.Since ?? 0) || one.LineID - other.LineID)
+      return { items: items.slice((Page - 1) * Size, Page * Size), total: items.length }
+    },
 
     async set(
       actor: Actor,
@@ -90,13 +121,41 @@ export function createOverrides({ database, clock }: Pick<AutomationDeps, 'datab
   }
 
   async function of(line: PlantLine): Promise<LineOverride> {
-    const current = overrideOf(line, await wordsOfLine(database.general, line.id))
-    if (!current || !isInForce(current.override, clock())) return { Kind: null, Since: null, Until: null, By: null, Reason: '' }
-    const { override, actor, reason } = current
-    return {
-      ...{ Kind: override.kind, Since: override.since, Until: override.kind === 'until' ? override.until : null },
-      ...{ By: actor === '' ? null : actor, Reason: reason },
-    }
+    return (await ofAll([line])).get(line.id) ?? none
+  }
+
+  async function ofAll(lines: readonly PlantLine[]): Promise<ReadonlyMap<number, LineOverride>> {
+    const ids = lines.map(({ id }) => id)
+    const words = await wordsOfLines(database.general, ids)
+    const current = lines.flatMap((line) => {
+      const own = words.get(line.id)
+      const found = own && overrideOf(line, own)
+      return found && isInForce(found.override, clock()) ? [{ line, ...found }] : []
+    })
+    const next = current.filter(({ override }) => override.kind === 'next')
+    const over = await timedSince(
+      database.general,
+      next.map(({ line, override }) => ({ lineId: line.id, since: override.since })),
+    )
+    const dues = await nextDues(
+      database.general,
+      next.map(({ line }) => line.id),
+    )
+    return new Map(
+      current.map(({ line, override, actor, reason }) => {
+        // The timers have gone on, or there is none to wait for: nothing is left of it.
+        if (override.kind === 'next' && (over.has(line.id) || !dues.has(line.id))) return [line.id, none]
+        const until = override.kind === 'until' ? override.until : override.kind === 'next' ? (dues.get(line.id) ?? null) : null
+        const record = {
+          Kind: override.kind,
+          Since: override.since,
+          Until: until,
+          By: actor === '' ? null : actor,
+          Reason: reason,
+        }
+        return [line.id, record]
+      }),
+    )
   }
 
   async function save(actor: Actor, line: PlantLine, word: Parameters<typeof saveWord>[2]): Promise<void> {

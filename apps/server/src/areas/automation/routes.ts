@@ -17,6 +17,7 @@ import {
   overrideLine,
   previewTimer,
   queryLinkages,
+  queryOverrides,
   queryScenes,
   querySwitch,
   queryTimers,
@@ -78,6 +79,7 @@ export function automationRoutes(
   serve(updateCalendar, ({ actor, project, body }) => calendars.update(actor, project, body))
   serve(importCalendar, ({ actor, project, body }) => calendars.import(actor, project, body))
   serve(lineOverride, ({ line }) => overrides.of(line))
+  serve(queryOverrides, ({ actor, project, body }) => overrides.query(actor, project, body))
   serve(overrideLine, ({ actor, line, body }) => overrides.set(actor, line, body))
   serve(releaseLine, ({ actor, line }) => overrides.release(actor, line))
   serve(getAutomationRun, ({ actor, params }) => executions.get(actor, params.RunID))

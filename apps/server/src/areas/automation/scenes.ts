@@ -2,6 +2,7 @@ import type { Containing, List, queryScenes, Request, Scene, ScenePermit } from 
 import type { Actor } from '../../access/actor.ts'
 import { projectsSeen } from '../../access/seen.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import { timersOfLine } from '../../store/automation/contained.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import * as stored from '../../store/automation/scene.ts'
 import { runningScenesOf } from '../../store/automation/scene-run.ts'
@@ -57,13 +58,21 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
     async containing(actor: Actor, line: PlantLine): Promise<List<Containing>> {
       const scenes = await stored.scenesWith(database.general, line.id)
       const running = await runningScenesOf(database.general, [line.id])
-      const items = (await records.of(actor, scenes)).map((scene) => ({
+      const { mode, timers } = await timersOfLine(database.general, line.id)
+      const timed = timers.map(({ timerId, name, nextAt, nextAction }) => ({
+        ...{ Kind: 'timer' as const, ID: timerId, Name: name, Enabled: true, NextAt: nextAt, NextAction: nextAction },
+        ...{ Blocks: mode !== 'free', Overridable: mode !== 'refuse' },
+        ...{ InForce: null, Mismatched: null, Unknown: null, Total: null, Items: [] },
+      }))
+      const ofScenes = (await records.of(actor, scenes)).map((scene) => ({
         ...{ Kind: 'scene' as const, ID: scene.SceneID, Name: scene.Name, Enabled: scene.Enabled, NextAt: null },
         NextAction: scene.Items.find(({ LineID }) => LineID === line.id)?.Action ?? null,
         Blocks: running.some(({ sceneId }) => sceneId === scene.SceneID),
+        Overridable: true,
         ...{ InForce: scene.InForce, Mismatched: scene.Mismatched, Unknown: scene.Unknown, Total: scene.Total },
         Items: scene.Items.filter(({ Match }) => Match !== 'inForce'),
       }))
+      const items: Containing[] = [...timed, ...ofScenes]
       return { items, total: items.length }
     },
   }

@@ -235,6 +235,7 @@ export class TimerChanges {
     const { database } = this.#deps
     if (outcome === 'exists') throw new Refusal('timer exists', { name })
     if (outcome === 'changed') throw new Refusal('changed meanwhile')
+    if (outcome === 'moved') throw new Refusal('line not in project')
     if (outcome === 'full')
       refuseProblems([{ key: 'too many', field: 'HouseID', detail: { what: 'timers', most: maxProjectTimers } }])
     const timerId = typeof outcome === 'object' ? outcome.timerId : 0

@@ -1,6 +1,7 @@
-import type { CommandRecord } from '@linewarden/contract'
+import type { CommandRecord, operateLine, Request } from '@linewarden/contract'
 import { aboutGroupOperation, groupOperation, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
+import { containedBlock, maxOverrideMs } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import { anotherUnderWay, deadlineFor } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
@@ -10,6 +11,7 @@ import { KeyedMutex } from '../../lib/serial.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
+import { timersOfLine } from '../../store/automation/contained.ts'
 import { runningScenesOf } from '../../store/automation/scene-run.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
@@ -42,6 +44,8 @@ export interface Order extends Operation {
   readonly notTrippedSince?: number
   /** Likewise any trip behind this fence of the line: whichever server ordered it, by whatever clock. */
   readonly notTrippedBehind?: number
+  /** What a person says of the timers of the line with it. */
+  readonly override?: NonNullable<Request<typeof operateLine>['body']['Override']> | null
   /** What automation has against it at the last moment. */
   readonly refusedNow?: () => Refusal | null
 }
@@ -132,7 +136,8 @@ export class Gate {
     if (known) return this.#replayed(known, order)
     refuseUnlessOffered(line, action)
     interlocks.refuseUnlessPermitted(order)
-    await this.#refuseWhileSceneRuns(order)
+    const override = wishOf(order, clock())
+    await this.#refuseWhileContained(order, override !== null)
     // Of a group, and of automation, it was asked before.
     if (order.source === 'console') await impacts.refuseUnlessConfirmed([line], action, order.confirmed ?? null)
     if (!order.grantRedeemed) await this.redeemGrant(actor, order.grant, `${action}:${targetOf(line)}`)
@@ -155,13 +160,18 @@ export class Gate {
         deadline: issuedAt + deadlineFor(action, order.deadlineMs ?? undefined),
         operationId: order.operationId ?? null,
         claim: order.claim ?? null,
+        override,
         notTrippedSince: order.notTrippedSince ?? null,
         notTrippedBehind: order.notTrippedBehind ?? null,
       },
       {
         ...by(actor, issuedAt, `line.${action}`, tenantOfLine(line)),
         subject: aboutLine(line),
-        after: { commandId, reason: order.reason, source: order.source, ...(order.confirmed && { confirmed: order.confirmed }) },
+        after: {
+          ...{ commandId, reason: order.reason, source: order.source },
+          ...(order.confirmed && { confirmed: order.confirmed }),
+          ...(override && { override }),
+        },
         outcome: 'authorised',
       },
     )
@@ -177,14 +187,34 @@ export class Gate {
     return commandRecord(await execution.begin(authorised.command), line)
   }
 
-  /** A line that a scene is setting is closed by nobody beside it: stopping the scene comes first. A trip always goes. */
-  async #refuseWhileSceneRuns({ line, action, source }: Order): Promise<void> {
+  /**
+   * A line that acts by itself is closed by nobody who does not say what its timers are to do then, nor beside a scene that is setting it. A trip
+   * always goes.
+   */
+  async #refuseWhileContained({ line, action, source }: Order, hasOverride: boolean): Promise<void> {
     if (action !== 'close' || source === 'scene' || source === 'reclosure') return
-    const running = await runningScenesOf(this.#deps.database.control, [line.id])
-    if (running.length > 0)
-      throw new Refusal('scene contain this line', {
-        scenes: running.map(({ executionId, name }) => ({ RunID: executionId, Name: name })),
+    const { control } = this.#deps.database
+    const isPersons = source === 'console' || source === 'group'
+    const { mode, timers } = isPersons ? await timersOfLine(control, line.id) : { mode: 'free' as const, timers: [] }
+    const running = await runningScenesOf(control, [line.id])
+    const block = containedBlock(
+      action,
+      {
+        timers: timers.map(({ timerId }) => ({ timerId, enabled: true })),
+        scenes: running.map(({ sceneId }) => ({ sceneId, running: true })),
+      },
+      mode,
+      hasOverride,
+    )
+    if (block?.why === 'schedule contain this line')
+      throw new Refusal(block.why, {
+        timers: timers.map(({ timerId, name, nextAt, nextAction }) => ({
+          ...{ TimerID: timerId, Name: name, NextAt: nextAt, Action: nextAction },
+        })),
+        overridable: mode === 'ask',
       })
+    if (block)
+      throw new Refusal(block.why, { scenes: running.map(({ executionId, name }) => ({ RunID: executionId, Name: name })) })
   }
 
   /** Stored and not begun: the answer to its COMMIT was lost, and whoever presses again means it. Past its deadline it expires. */
@@ -215,4 +245,22 @@ function inTime({ notAfter, source }: Order, now: number): number {
   if (notAfter !== undefined && now > notAfter)
     throw new Refusal(source === 'reclosure' ? 'reclosure missed' : 'timed action missed')
   return now
+}
+
+/**
+ * What a person wants of the timers of a line from now on; null: what follows from a trip or a close itself. A trip is refused nothing: where its
+ * end cannot be, the line stays open.
+ */
+function wishOf(
+  { action, override }: Order,
+  now: number,
+): { readonly kind: 'next' | 'until'; readonly until: number | null } | null {
+  if (!override) return null
+  const { Kind, Until = 0 } = override
+  const isWrong = Kind === 'until' && (Until <= now || Until > now + maxOverrideMs)
+  if (action === 'trip') return Kind === 'stay' || isWrong ? null : { kind: Kind, until: Kind === 'until' ? Until : null }
+  if (action !== 'close') throw new Refusal('override wrong')
+  if (Kind === 'stay') throw new Refusal('override stays open')
+  if (isWrong) throw new Refusal('override end wrong')
+  return { kind: Kind, until: Kind === 'until' ? Until : null }
 }

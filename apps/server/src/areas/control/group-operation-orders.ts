@@ -10,8 +10,13 @@ import type { Order } from './gate.ts'
 import { targetOf } from './gate.ts'
 import { minStaggerMs } from './stagger.ts'
 
+type Override = Exclude<Order['override'], undefined>
+
 /** What somebody says of the group that they order. */
-export type GroupOperationBody = Pick<Request<typeof startRun>['body'], 'RunID' | 'Reason' | 'Grant' | 'Confirmed' | 'StaggerMs'>
+export type GroupOperationBody = Pick<
+  Request<typeof startRun>['body'],
+  'RunID' | 'Reason' | 'Grant' | 'Confirmed' | 'StaggerMs' | 'Override'
+>
 
 /** A group as it is stored before its first turn. */
 export const newGroupOperation = (
@@ -43,21 +48,26 @@ export const startAudits = (
   [...Map.groupBy(lines, tenantOfLine)].map(([tenant, own]) => ({
     ...by(actor, now, `run.${action}`, tenant),
     subject: aboutGroupOperation(body.RunID),
-    after: { lines: own.map(targetOf), reason: body.Reason, ...(body.Confirmed && { confirmed: body.Confirmed }) },
+    after: {
+      lines: own.map(targetOf),
+      reason: body.Reason,
+      ...(body.Confirmed && { confirmed: body.Confirmed }),
+      ...(body.Override && { override: body.Override }),
+    },
   }))
 
 export const newOrders = (
   actor: Actor,
   action: GroupAction,
   lines: readonly PlantLine[],
-  { RunID, Reason }: GroupOperationBody,
-) => lines.map((line) => orderOf(actor, { id: RunID, action, reason: Reason }, line, crypto.randomUUID()))
+  { RunID, Reason, Override }: GroupOperationBody,
+) => lines.map((line) => orderOf(actor, { id: RunID, action, reason: Reason }, line, crypto.randomUUID(), Override ?? null))
 
 /** Of the lines that had no turn, under the ids that were stored: no line has two commands of one group. */
-export const ordersOf = (plant: Plant, actor: Actor, operation: GroupOperation): readonly Order[] =>
+export const ordersOf = (plant: Plant, actor: Actor, operation: GroupOperation, override: Override = null): readonly Order[] =>
   operation.lines.flatMap(({ lineId, commandId, state, command }) => {
     const line = plant.lines.get(lineId)
-    return line && state === 'waiting' && !command ? [orderOf(actor, operation, line, commandId)] : []
+    return line && state === 'waiting' && !command ? [orderOf(actor, operation, line, commandId, override)] : []
   })
 
 const orderOf = (
@@ -65,6 +75,7 @@ const orderOf = (
   { id, action, reason }: Pick<GroupOperation, 'id' | 'action' | 'reason'>,
   line: PlantLine,
   commandId: string,
+  override: Override,
 ): Order => ({
   line,
   action,
@@ -76,4 +87,5 @@ const orderOf = (
   grantRedeemed: true,
   deadlineMs: null,
   operationId: id,
+  override,
 })

@@ -68,7 +68,7 @@ export class GroupOperationStarts {
   ): Promise<GroupOperation> {
     const { database, gate, runner, clock } = this.#deps
     const before = await stored.groupOperationById(database, body.RunID)
-    if (before) return this.#replayed(before, actor, action, lines)
+    if (before) return this.#replayed(before, actor, action, lines, body)
     const orders = newOrders(actor, action, lines, body)
     await gate.refuseUnlessAnyPermitted(orders)
     await gate.redeemGroupGrant({
@@ -88,7 +88,7 @@ export class GroupOperationStarts {
       runner.holder,
     )
     if (saved === 'session over') throw new Refusal('session expired')
-    if (saved === 'known') return this.#replayed(await groupOperationFound(database, body.RunID), actor, action, lines)
+    if (saved === 'known') return this.#replayed(await groupOperationFound(database, body.RunID), actor, action, lines, body)
     return this.#begun(operation, actor, orders)
   }
 
@@ -98,12 +98,13 @@ export class GroupOperationStarts {
     actor: Actor,
     action: GroupAction,
     lines: readonly PlantLine[],
+    { Override }: GroupOperationBody,
   ): Promise<GroupOperation> {
     if (operation.accountId !== actor.accountId || operation.action !== action) throw new Refusal('operation id used')
     const meant = new Set(lines.map(({ id }) => id))
     const same = lines.length === operation.lines.length && operation.lines.every(({ lineId }) => meant.has(lineId))
     if (!same || operation.endedAt !== null) return operation
-    return this.#begun(operation, actor, ordersOf(this.#deps.plant, actor, operation))
+    return this.#begun(operation, actor, ordersOf(this.#deps.plant, actor, operation, Override ?? null))
   }
 
   /** It is begun once, on the server that stored it or where its person presses again; what nobody may begin any more is missed at once. */

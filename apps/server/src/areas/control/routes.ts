@@ -47,6 +47,7 @@ export function controlRoutes(serve: Serve, control: Control): void {
       commandId: body.CommandID,
       grant: body.Grant ?? null,
       confirmed: body.Confirmed ?? null,
+      override: body.Override ?? null,
       deadlineMs: body.DeadlineMs ?? null,
     }),
   )

@@ -7,6 +7,7 @@ import { by, tenantOfGateway } from '../../audit/audited.ts'
 import { linkChanged, treeChanged } from '../../plant/live-topics.ts'
 import type { PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { aboutGateway, aboutLine } from '../../store/audit/subject.ts'
+import type { Contained } from '../../store/automation/contained.ts'
 import type { Holder } from '../../store/control/tag.ts'
 import * as stored from '../../store/site/gateway.ts'
 import { hashSecret, makeSecret } from '../../store/site/gateway-secret.ts'
@@ -82,7 +83,7 @@ export class Gateways {
     if (removed.is === 'busy') throw new Refusal('command under way', { gateway: gateway.name })
     if (removed.is === 'tagged')
       throw new Refusal('gateway tagged', { gateway: gateway.name, holders: holdersText(removed.holders) })
-    if (removed.is === 'contained') refuseContained(removed)
+    if (removed.is === 'contained') throw containedRefusal(removed.contained)
     ingest.disconnect(gateway.number)
     plant.removeGateway(gateway)
     hub.publish({ live: [treeChanged(gateway.project.id)] })
@@ -99,7 +100,7 @@ export class Gateways {
     if (outcome === 'shared') throw new Refusal('Shared equipment')
     if (outcome === 'full') throw new Refusal('too many gateways', { most: maxGateways })
     if (outcome === 'gone') throw new Refusal('gateway not exists')
-    if (outcome !== 'done') refuseContained(outcome)
+    if (outcome !== 'done') throw containedRefusal(outcome.contained)
     const left = gateways.map((gateway) => gateway.project)
     for (const gateway of gateways) gateway.project = project
     // An event that was being stored meanwhile stands in the project that the gateway has left, where its new owner would never see it.
@@ -115,16 +116,20 @@ export class Gateways {
   }
 }
 
-/** Every scene by its name. */
-export function refuseContained({
-  scenes,
-  linkages,
-}: {
-  readonly scenes: readonly string[]
-  readonly linkages: readonly string[]
-}): never {
-  if (scenes.length > 0) throw new Refusal('scenes contain equipment', { scenes: named(scenes) })
-  throw new Refusal('linkages contain equipment', { linkages: named(linkages) })
+/** Equipment that scenes, linkages or enabled timers contain stays where it is; each is named. */
+export function containedRefusal({ scenes, timers, linkages }: Contained): Refusal {
+  if (timers.length + linkages.length === 0) return new Refusal('scenes contain equipment', { scenes: named(scenes) })
+  if (timers.length + scenes.length === 0) return new Refusal('linkages contain equipment', { linkages: named(linkages) })
+  const all = (timer: string, scene: string, linkage: string) => [
+    ...timers.map((name) => timer.replace('{}', () => name)),
+    ...scenes.map((name) => scene.replace('{}', () => name)),
+    ...linkages.map((name) => linkage.replace('{}', () => name)),
+  ]
+  const names = {
+    zh: all('定时「{}」', '场景「{}」', '联动「{}」').join('、'),
+    en: all('timer “{}”', 'scene “{}”', 'linkage “{}”').join(', '),
+  }
+  return new Refusal('timers contain equipment', { names })
 }
 
 const named = (names: readonly string[]): Text => ({ zh: names.join('、'), en: names.join(', ') })

@@ -43,6 +43,7 @@ export class ProjectRecords {
       Currency: row.currency,
       Standard: row.standard,
       CCID: row.ccid,
+      TimedLines: row.timedLines,
       Latitude: row.latitude,
       Longitude: row.longitude,
       CityID: row.groupId,

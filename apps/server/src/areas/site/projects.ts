@@ -17,7 +17,7 @@ import type { PlantGroup, PlantProject } from '../../plant/plant.ts'
 import { accountByName } from '../../store/account/account.ts'
 import * as stored from '../../store/site/project.ts'
 import type { SiteDeps } from './deps.ts'
-import { refuseContained } from './gateways.ts'
+import { containedRefusal } from './gateways.ts'
 import type { ProjectRecords } from './project-records.ts'
 
 type Fields = Request<typeof addProject>['body'] | Request<typeof editProject>['body']
@@ -88,7 +88,7 @@ export class Projects {
     const to = { projectId: project.id, version: body.Version, ownerId, groupId }
     const outcome = await stored.transferProject(database, to, audit)
     if (outcome === 'shared') throw new Refusal('Shared equipment')
-    if (typeof outcome !== 'string') refuseContained(outcome)
+    if (typeof outcome !== 'string') throw containedRefusal(outcome.contained)
     if (outcome !== 'done') throw new Refusal(outcome === 'changed' ? 'changed meanwhile' : outcome)
     const after = await stored.projectById(database, project.id)
     const owners = [project.ownerId, after.ownerId]
@@ -154,6 +154,7 @@ function textOf({ Name, Address, Remark, TimeZone, Currency, Standard, Latitude,
     ...(Currency !== undefined && { currency: Currency }),
     ...(Standard !== undefined && { standard: Standard }),
     ...(rest.CCID !== undefined && { ccid: rest.CCID }),
+    ...(rest.TimedLines !== undefined && { timedLines: rest.TimedLines }),
     ...(Latitude !== undefined && { latitude: Latitude }),
     ...(Longitude !== undefined && { longitude: Longitude }),
   }

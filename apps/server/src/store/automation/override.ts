@@ -22,39 +22,75 @@ export interface LineWords {
 }
 
 export async function wordsOfLine(db: Kysely<Schema>, lineId: number): Promise<LineWords> {
-  const given = await db.selectFrom('line_override').selectAll().where('line_id', '=', lineId).executeTakeFirst()
-  const { rows } = await sql<{ action: 'trip' | 'close'; issued_at: Date; actor: string }>`
-    select action, issued_at, actor from command
-    where line_id = ${lineId} and source in ('console', 'group', 'scene') and action in ('trip', 'close')
-      and (action = 'trip' or verified_at is not null)
-      and (source <> 'scene' or exists (
-        select from operation_run o join automation_run r on r.run_id = o.automation_run_id
-        where o.run_id = command.run_id and r.source = 'scene' and r.parent_run_id is null))
-    order by issued_at desc limit 1`.execute(db)
-  const [ordered] = rows
-  return {
-    given: given
-      ? {
-          ...{ kind: given.kind, since: given.since.getTime(), until: given.until?.getTime() ?? null },
-          ...{ actor: given.actor, reason: given.reason },
-        }
-      : null,
-    ordered: ordered ? { action: ordered.action, at: ordered.issued_at.getTime(), actor: ordered.actor } : null,
-  }
+  return (await wordsOfLines(db, [lineId])).get(lineId) ?? { given: null, ordered: null }
+}
+
+/** The same of several lines. */
+export async function wordsOfLines(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, LineWords>> {
+  const { rows } = await sql<WordsRow>`
+    select l.line_id, g.kind, g.since, g.until, g.actor, g.reason, c.action, c.issued_at, c.actor as ordered_by
+    from unnest(${[...lineIds]}::int[]) as l (line_id) left join line_override g using (line_id)
+    left join lateral (
+      select action, issued_at, actor from command
+      where command.line_id = l.line_id and source in ('console', 'group', 'scene') and action in ('trip', 'close')
+        and (action = 'trip' or verified_at is not null)
+        and (source <> 'scene' or exists (
+          select from operation_run o join automation_run r on r.run_id = o.automation_run_id
+          where o.run_id = command.run_id and r.source = 'scene' and r.parent_run_id is null))
+      order by issued_at desc limit 1
+    ) c on true`.execute(db)
+  return new Map(rows.map((row) => [row.line_id, wordsOf(row)]))
+}
+
+interface WordsRow {
+  readonly line_id: number
+  readonly kind: StoredWord['kind'] | null
+  readonly since: Date
+  readonly until: Date | null
+  readonly actor: string
+  readonly reason: string
+  readonly action: 'trip' | 'close' | null
+  readonly issued_at: Date
+  readonly ordered_by: string
+}
+
+const wordsOf = ({ kind, since, until, actor, reason, action, issued_at, ordered_by }: WordsRow): LineWords => ({
+  given: kind && { kind, since: since.getTime(), until: until?.getTime() ?? null, actor, reason },
+  ordered: action && { action, at: issued_at.getTime(), actor: ordered_by },
+})
+
+/** Which of these lines a timer has acted on since an instant: their `next` has been. */
+export async function timedSince(
+  db: Kysely<Schema>,
+  lines: readonly { readonly lineId: number; readonly since: number }[],
+): Promise<ReadonlySet<number>> {
+  if (lines.length === 0) return new Set()
+  const { rows } = await sql<{ line_id: number }>`
+    select l.line_id from unnest(${lines.map(({ lineId }) => lineId)}::int[], ${lines.map(({ since }) => new Date(since))}::timestamptz[])
+      as l (line_id, since)
+    where exists (
+      select from operation_run_line o join operation_run using (run_id) join automation_run r on r.run_id = automation_run_id
+      where o.line_id = l.line_id and r.source = 'timer' and r.due_at >= l.since)`.execute(db)
+  return new Set(rows.map(({ line_id }) => line_id))
 }
 
 /** Keeps what a person says of a line, over what stood there. */
 export function saveWord({ general }: Database, lineId: number, word: StoredWord, audit: AuditEntry): Promise<void> {
+  return general.transaction().execute(async (trx) => {
+    await putWord(trx, lineId, word)
+    await appendAudit(trx, audit)
+  })
+}
+
+/** The same as part of a transaction that writes it down. */
+export async function putWord(trx: Kysely<Schema>, lineId: number, word: StoredWord): Promise<void> {
   const row = {
     ...{ kind: word.kind, since: new Date(word.since), until: word.until === null ? null : new Date(word.until) },
     ...{ actor: word.actor, reason: word.reason },
   }
-  return general.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('line_override')
-      .values({ line_id: lineId, ...row })
-      .onConflict((oc) => oc.column('line_id').doUpdateSet(row))
-      .execute()
-    await appendAudit(trx, audit)
-  })
+  await trx
+    .insertInto('line_override')
+    .values({ line_id: lineId, ...row })
+    .onConflict((oc) => oc.column('line_id').doUpdateSet(row))
+    .execute()
 }

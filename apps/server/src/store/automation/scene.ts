@@ -91,7 +91,7 @@ export async function insertScene(
   audit: AuditEntry,
 ): Promise<SceneSaved> {
   return general.transaction().execute(async (trx) => {
-    if (!(await keepsLines(trx, scene.projectId, scene.items))) return 'gone'
+    if (!(await keepsLines(trx, scene.projectId, lineIdsOf(scene)))) return 'gone'
     const { count } = await trx
       .selectFrom('scene')
       .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -120,7 +120,7 @@ export async function updateScene(
   return general.transaction().execute(async (trx) => {
     const before = await lockedScene(trx, scene.sceneId)
     if (before?.version !== scene.version) return 'changed'
-    if (!(await keepsLines(trx, before.project_id, scene.items))) return 'gone'
+    if (!(await keepsLines(trx, before.project_id, lineIdsOf(scene)))) return 'gone'
     if (await isNameTaken(trx, before.project_id, scene.name, scene.sceneId)) return 'exists'
     const row = await trx
       .updateTable('scene')
@@ -203,6 +203,8 @@ export async function scenesIn(trx: Kysely<Schema>, projectId: number): Promise<
   return rows.map(({ name }) => name)
 }
 
+const lineIdsOf = ({ items }: Pick<SceneValues, 'items'>) => items.map(({ lineId }) => lineId)
+
 const lockedScene = (trx: Kysely<Schema>, sceneId: number) =>
   trx
     .selectFrom('scene')
@@ -213,17 +215,16 @@ const lockedScene = (trx: Kysely<Schema>, sceneId: number) =>
     .executeTakeFirst()
 
 /** Whether the lines are all in the project still. Keeps them there until the transaction ends. */
-async function keepsLines(trx: Kysely<Schema>, projectId: number, items: readonly SceneItem[]): Promise<boolean> {
+export async function keepsLines(trx: Kysely<Schema>, projectId: number, lineIds: readonly number[]): Promise<boolean> {
   const project = await sql`select from project where project_id = ${projectId} and removed_at is null for share`.execute(trx)
   if (project.rows.length === 0) return false
-  const lineIds = items.map(({ lineId }) => lineId)
   // In order of id, so that two who lock the same gateways never wait for each other in a circle.
   await sql`select from gateway where project_id = ${projectId} and removed_at is null and gateway_id in (
-      select gateway_id from device join line using (device_id) where line_id = any(${lineIds}::int[]))
+      select gateway_id from device join line using (device_id) where line_id = any(${[...lineIds]}::int[]))
     order by gateway_id for share`.execute(trx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from line join device using (device_id) join gateway using (gateway_id)
-    where line_id = any(${lineIds}::int[]) and project_id = ${projectId} and removed_at is null`.execute(trx)
+    where line_id = any(${[...lineIds]}::int[]) and project_id = ${projectId} and removed_at is null`.execute(trx)
   return rows[0]?.count === lineIds.length
 }
 

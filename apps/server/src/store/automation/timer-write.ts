@@ -8,12 +8,13 @@ import type { Schema } from '../core/schema.ts'
 import type { DueBy } from './due.ts'
 import { changeDue } from './due.ts'
 import { revokeExecutions } from './execution.ts'
+import { keepsLines } from './scene.ts'
 import type { TimerValues } from './timer.ts'
 import { columnsOf } from './timer.ts'
 
 type Audit = Omit<AuditEntry, 'subject'>
-/** `exists`: another timer of the project has the name. `changed`: somebody saved it meanwhile. `full`: the project has as many as it may. */
-export type TimerSaved = { readonly timerId: number } | 'exists' | 'changed' | 'full'
+/** `exists`: another timer of the project has the name. `changed`: somebody saved it meanwhile. `full`: the project has as many as it may. `moved`: a line is not there any more. */
+export type TimerSaved = { readonly timerId: number } | 'exists' | 'changed' | 'full' | 'moved'
 
 /** Adds a timer with its lines, what it is due for next, and its audit entry, in one transaction. */
 export function insertTimer(
@@ -34,6 +35,8 @@ export function insertTimer(
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(count) >= maxProjectTimers) return 'full'
+    // An enabled timer keeps its lines where they are: whoever moves them waits, or has moved them.
+    if (timer.enabled && !(await keepsLines(trx, projectId, timer.lineIds))) return 'moved'
     const { timer_id } = await trx
       .insertInto('timer')
       .values({
@@ -63,6 +66,8 @@ export function updateTimer(
   return general.transaction().execute(async (trx) => {
     await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
     if (await nameIsTaken(trx, projectId, timer.name, timerId)) return 'exists'
+    const comes = await comesToLines(trx, timerId, timer)
+    if (comes && !(await keepsLines(trx, projectId, timer.lineIds))) return 'moved'
     const row = await trx
       .updateTable('timer')
       .set({ ...columnsOf(timer), version: version + 1, changed_at: new Date(audit.at), changed_by: audit.actor })
@@ -103,6 +108,20 @@ export function removeTimer(
     await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
     return { timerId }
   })
+}
+
+/** Whether it begins to act on a line that it did not act on before. */
+async function comesToLines(trx: Kysely<Schema>, timerId: number, { enabled, lineIds }: TimerValues): Promise<boolean> {
+  if (!enabled) return false
+  const before = await trx
+    .selectFrom('timer_line')
+    .innerJoin('timer', 'timer.timer_id', 'timer_line.timer_id')
+    .select('line_id')
+    .where('timer.timer_id', '=', timerId)
+    .where('enabled', '=', true)
+    .execute()
+  const had = new Set(before.map(({ line_id }) => line_id))
+  return lineIds.some((id) => !had.has(id))
 }
 
 const subjectOf = (timerId: number) => about('timer', timerId)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
+import { putWord } from '../automation/override.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
@@ -42,6 +43,8 @@ export interface NewCommand {
   readonly claim?: Claim | null
   /** Unix ms: a trip of the line that was ordered since counts more than this. */
   readonly notTrippedSince?: number | null
+  /** What its person wants of the timers of the line from then on, beside what a trip or a close says by itself. */
+  readonly override?: { readonly kind: 'next' | 'until'; readonly until: number | null } | null
   /** A trip of the line behind this fence counts more than this; null: none is looked for. */
   readonly notTrippedBehind?: number | null
 }
@@ -98,6 +101,11 @@ export async function authorise({ control }: Database, command: NewCommand, audi
       .returningAll()
       .executeTakeFirstOrThrow()
     await insertStep(trx, command.commandId, 'authorised', command.issuedAt, { fence, source: command.source })
+    const { override, issuedAt, actor, reason } = command
+    if (override) {
+      const words = typeof reason === 'string' ? reason : reason.zh
+      await putWord(trx, command.lineId, { ...override, since: issuedAt, actor, reason: words })
+    }
     await appendAudit(trx, audit)
     return { is: 'new', command: commandOf(row) }
   })

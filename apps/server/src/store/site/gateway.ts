@@ -5,8 +5,8 @@ import { lockAssignments } from '../account/account.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit, appendMove } from '../audit/append.ts'
 import { aboutGateway } from '../audit/subject.ts'
-import { linkagesOnGateways } from '../automation/linkage.ts'
-import { scenesOnGateways } from '../automation/scene.ts'
+import type { Contained } from '../automation/contained.ts'
+import { containedOnGateways, isContained } from '../automation/contained.ts'
 import type { Holder } from '../control/tag.ts'
 import { holdersOn } from '../control/tag.ts'
 import { underWay } from '../control/under-way.ts'
@@ -220,8 +220,8 @@ export async function setGateway(
 export type Removed =
   | { readonly is: 'done' | 'busy' }
   | { readonly is: 'tagged'; readonly holders: readonly Holder[] }
-  /** Names of scenes with lines of it. */
-  | { readonly is: 'contained'; readonly scenes: readonly string[]; readonly linkages: readonly string[] }
+  /** Scenes and enabled timers with lines of it. */
+  | { readonly is: 'contained'; readonly contained: Contained }
 
 /**
  * Takes a gateway out. Its rows stay, because its history names them; its number and its devices' ids are set free for whoever adds them
@@ -236,9 +236,8 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
     if (!before) return { is: 'done' }
     const holders = await holdersOn(trx, gatewayId)
     if (holders.length > 0) return { is: 'tagged', holders }
-    const scenes = await scenesOnGateways(trx, [gatewayId])
-    const linkages = await linkagesOnGateways(trx, [gatewayId])
-    if (scenes.length + linkages.length > 0) return { is: 'contained', scenes, linkages }
+    const contained = await containedOnGateways(trx, [gatewayId])
+    if (isContained(contained)) return { is: 'contained', contained }
     const { rows } = await sql`
       select from command join line using (line_id) join device using (device_id)
       where gateway_id = ${gatewayId} and state in (${underWay})
@@ -264,13 +263,8 @@ export async function removeGateway({ general }: Database, gatewayId: number, au
   })
 }
 
-/** `scenes`, `linkages`: these contain lines of it. */
-export type Moved =
-  | 'done'
-  | 'full'
-  | 'shared'
-  | 'gone'
-  | { readonly scenes: readonly string[]; readonly linkages: readonly string[] }
+/** `contained`: scenes and enabled timers with lines of them. */
+export type Moved = 'done' | 'full' | 'shared' | 'gone' | { readonly contained: Contained }
 
 /**
  * Moves gateways to another project, all or none. What they reported and what happened on them goes along. Tokens of their
@@ -308,10 +302,11 @@ export async function moveGateways(
     if (found.some((each) => each.shared)) return 'shared'
     const moving = found.filter((each) => each.project_id !== projectId)
     if (present + moving.length > most) return 'full'
-    const movingIds = moving.map((each) => each.gateway_id)
-    const scenes = await scenesOnGateways(trx, movingIds)
-    const linkages = await linkagesOnGateways(trx, movingIds)
-    if (scenes.length + linkages.length > 0) return { scenes, linkages }
+    const contained = await containedOnGateways(
+      trx,
+      moving.map((each) => each.gateway_id),
+    )
+    if (isContained(contained)) return { contained }
     await sql`update gateway set project_id = ${projectId}, version = version + 1 where gateway_id = any(${all})`.execute(trx)
     await sql`update event set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
     await sql`delete from account_gateway using account, project

@@ -1,12 +1,13 @@
 import { about } from '@linewarden/contract'
+import type { TimedLinesMode } from '@linewarden/rules/automation'
 import type { Standard } from '@linewarden/rules/site'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { lockAssignments } from '../account/account.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit, appendMove } from '../audit/append.ts'
-import { linkagesIn } from '../automation/linkage.ts'
-import { scenesIn } from '../automation/scene.ts'
+import type { Contained } from '../automation/contained.ts'
+import { containedInProject, isContained } from '../automation/contained.ts'
 import { timersBySun } from '../automation/timer.ts'
 import type { Database } from '../core/database.ts'
 import type { Order, SortOf } from '../core/in-order.ts'
@@ -31,12 +32,14 @@ export interface ProjectText {
   readonly timeZone: string
   readonly currency: string
   readonly standard: Standard
+  readonly timedLines?: TimedLinesMode
   /** Degrees; null: not entered. */
   readonly latitude?: number | null
   readonly longitude?: number | null
 }
 
 export interface StoredProject extends ProjectText {
+  readonly timedLines: TimedLinesMode
   readonly latitude: number | null
   readonly longitude: number | null
   readonly projectId: number
@@ -74,6 +77,7 @@ const asStored = (query: ReturnType<typeof projects>) =>
       'project.currency',
       'project.standard',
       'project.ccid',
+      'project.timed_lines as timedLines',
       'project.latitude',
       'project.longitude',
       'project.city_id as groupId',
@@ -201,13 +205,8 @@ export async function removeProject({ general }: Database, projectId: number, au
   })
 }
 
-/** `scenes`: these would act for people of the former owner. */
-export type Transfer =
-  | 'done'
-  | 'changed'
-  | 'shared'
-  | 'other owner'
-  | { readonly scenes: readonly string[]; readonly linkages: readonly string[] }
+/** `contained`: these would act for people of the former owner. */
+export type Transfer = 'done' | 'changed' | 'shared' | 'other owner' | { readonly contained: Contained }
 
 /**
  * Moves a project to another owner or group, in one transaction. Whoever does not stand under the new owner loses it; what it is, and what
@@ -228,9 +227,8 @@ export async function transferProject(
     const shut: AuditEntry[] = []
     if (before.owner_id !== to.ownerId) {
       if ((await gatewaysSharedIn(trx, to.projectId)) > 0) return 'shared'
-      const scenes = await scenesIn(trx, to.projectId)
-      const linkages = await linkagesIn(trx, to.projectId)
-      if (scenes.length + linkages.length > 0) return { scenes, linkages }
+      const contained = await containedInProject(trx, to.projectId)
+      if (isContained(contained)) return { contained }
       await sql`delete from account_project where project_id = ${to.projectId}`.execute(trx)
       await sql`delete from account_gateway using gateway
         where gateway.gateway_id = account_gateway.gateway_id and gateway.project_id = ${to.projectId}`.execute(trx)
@@ -285,8 +283,9 @@ async function gatewaysSharedIn(trx: Kysely<Schema>, projectId: number): Promise
   return rows[0]?.count ?? 0
 }
 
-function columnsOf<T extends Partial<ProjectText>>({ personInCharge, contactPhone, timeZone, ...same }: T) {
-  const all = { ...same, person_in_charge: personInCharge, contact_phone: contactPhone, time_zone: timeZone }
+function columnsOf<T extends Partial<ProjectText>>({ personInCharge, contactPhone, timeZone, timedLines, ...same }: T) {
+  const renamed = { person_in_charge: personInCharge, contact_phone: contactPhone, time_zone: timeZone, timed_lines: timedLines }
+  const all = { ...same, ...renamed }
   type Known = { [K in keyof typeof all]: NonNullable<(typeof all)[K]> }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Known
 }

@@ -1,4 +1,5 @@
 import type { Link } from '@linewarden/rules/alarm'
+import type { TimedLinesMode } from '@linewarden/rules/automation'
 import type { AddMethod, DeviceType, DockingPlatform, Standard } from '@linewarden/rules/site'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -46,6 +47,7 @@ interface ProjectTable {
   address: Generated<string>
   remark: Generated<string>
   ccid: Generated<string>
+  timed_lines: Generated<TimedLinesMode>
   latitude: Generated<number | null>
   longitude: Generated<number | null>
   created_at: Generated<Date>

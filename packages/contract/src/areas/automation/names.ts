@@ -75,6 +75,17 @@ export const refusals = {
     'The line was opened a moment ago: its timed close was withdrawn',
     409,
   ),
+  'override stays open': message(
+    '合闸后的保持须有结束时间，或到下一次定时动作',
+    'After a close the timers may wait until a time, or go on with their next action',
+    400,
+  ),
+  'override wrong': message('仅分闸和合闸可设置手动保持', 'Only a trip or a close can put timers on hold', 400),
+  'timers contain equipment': message(
+    '以下定时、场景或联动包含其线路，请先停用、删除或移除线路：{names}',
+    'Timers, scenes or linkages contain lines of it. Disable them, remove them or take the lines out first: {names}',
+    409,
+  ),
   'override end wrong': message('保持结束时间须在现在以后、14 天以内', 'The end must be later than now and within 14 days', 400),
   'skip end wrong': message(
     '最多跳过到 14 天后，或到下一次执行',

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, LineTarget, optional, orNull, requiredText, time } from '../../core/schemas.ts'
+import { exact, id, LineTarget, linePlace, optional, orNull, paging, requiredText, time } from '../../core/schemas.ts'
 
 /** A person's word on a line against its timers. */
 const LineOverride = Type.Object(
@@ -11,7 +11,7 @@ const LineOverride = Type.Object(
       }),
     ),
     Since: orNull(Type.Integer()),
-    Until: orNull(Type.Integer()),
+    Until: orNull(Type.Integer({ description: 'Of `until`; of `next` when the next timed action is due' })),
     By: orNull(Type.String({ description: 'Null also of whoever opened it by hand at the breaker' })),
     Reason: Type.String(),
   },
@@ -35,6 +35,32 @@ export const lineOverride = call({
   alsoFor: ['timer.list', 'timer.log'],
   shows: ['timers'],
   summary: "A person's word on a line against its timers",
+})
+
+/** One line that people have put on hold. */
+const OverriddenLine = Type.Object(
+  {
+    ...{ LineID: Type.Integer(), ...linePlace, LineName: Type.String(), HouseID: Type.Integer(), HouseName: Type.String() },
+    TimeZone: Type.String({ description: 'Of its project' }),
+    ...LineOverride.properties,
+  },
+  exact,
+)
+export type OverriddenLine = Type.Static<typeof OverriddenLine>
+
+export const queryOverrides = call({
+  name: 'queryOverrides',
+  area: 'automation',
+  permission: 'timer.list',
+  alsoFor: ['timer.log', 'devmon.realtime'],
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  method: 'POST',
+  path: '/overrides/query',
+  reads: true,
+  shows: ['timers'],
+  summary: 'Lines that a person has put on hold, of those that timers act on, the latest word first',
+  body: Type.Object({ HouseID: optional(id), ...paging }, exact),
+  datas: OverriddenLine,
 })
 
 export const overrideLine = call({

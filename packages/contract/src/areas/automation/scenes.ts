@@ -255,6 +255,7 @@ const Containing = Type.Object(
     NextAt: orNull(time('When it acts next; null: nothing is due')),
     NextAction: orNull(Type.Enum(sceneActions)),
     Blocks: Type.Boolean({ description: 'A close of the line by hand is refused because of it now' }),
+    Overridable: Type.Boolean({ description: 'Such a close goes with an `Override`' }),
     InForce: orNull(Type.Integer({ description: 'Of a scene: its lines that stand as it says' })),
     Mismatched: orNull(Type.Integer()),
     Unknown: orNull(Type.Integer({ description: 'Of a scene: lines whose position is not known now; they count as neither' })),
@@ -275,8 +276,8 @@ export const querySwitch = call({
   scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
   method: 'GET',
   path: '/scenes/queryswitch/',
-  shows: ['scenes', 'automationRuns'],
-  summary: 'What contains this line and would act on it',
+  shows: ['scenes', 'timers', 'automationRuns'],
+  summary: 'What contains this line and would act on it: timers by their next action, then scenes',
   query: LineTarget,
   datas: Containing,
 })

@@ -21,6 +21,26 @@ export const Confirmed = Type.Optional(
   }),
 )
 
+/** What a person says of the timers of a line while they switch it. */
+export const SwitchOverride = Type.Optional(
+  Type.Object(
+    {
+      Kind: Type.Enum(['next', 'until', 'stay'], {
+        description:
+          '`next`: its timers go on with their next action. `until`: they do nothing before then. `stay`, of a trip and its default: nothing timed closes it until a person does, or releases it',
+      }),
+      Until: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 8.64e15, description: 'Unix ms, of `until`: at most 14 days ahead' }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'Of a trip or a close. A close of a line that an enabled timer acts on, or a running scene, is refused without it',
+    },
+  ),
+)
+
 export const OperateRequest = Type.Object(
   {
     CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
@@ -34,6 +54,7 @@ export const OperateRequest = Type.Object(
       }),
     ),
     Confirmed,
+    Override: SwitchOverride,
     DeadlineMs: Type.Optional(
       Type.Integer({
         minimum: 1000,

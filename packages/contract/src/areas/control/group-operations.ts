@@ -2,7 +2,7 @@ import { groupActions, groupLineStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import { exact, LineTarget, optional, orNull, paging, requiredText, Text } from '../../core/schemas.ts'
-import { CommandRecord, Confirmed } from './control.ts'
+import { CommandRecord, Confirmed, SwitchOverride } from './control.ts'
 
 /** Lines of one intent, named as everywhere. */
 export const LineNames = Type.Array(LineTarget, { minItems: 1, maxItems: 500 })
@@ -88,7 +88,7 @@ export const startRun = call({
   scope: { kind: 'lines', id: 'Lines' },
   touches: ['groupOperations', 'commandHistory', 'selfTests'],
   summary: 'Trip or close several lines as one: trips at once, closes one after the other',
-  body: Type.Object({ ...groupOperationFields, Action: Type.Enum(['trip', 'close']) }, exact),
+  body: Type.Object({ ...groupOperationFields, Action: Type.Enum(['trip', 'close']), Override: SwitchOverride }, exact),
   data: GroupOperationRecord,
 })
 

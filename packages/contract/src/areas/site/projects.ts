@@ -26,6 +26,9 @@ export const ProjectRecord = Type.Object(
     CCID: Type.String({ description: "The project's code at a connected monitoring centre" }),
     Latitude: orNull(Type.Number({ description: 'Degrees, north positive; null: not entered' })),
     Longitude: orNull(Type.Number({ description: 'Degrees, east positive' })),
+    TimedLines: Type.Enum(['ask', 'refuse', 'free'], {
+      description: 'What a close by hand needs of a line that an enabled timer acts on',
+    }),
     CityID: Type.Integer(),
     CityName: Type.String(),
     CityIsDefault: Type.Boolean({ description: 'Whether that is the group which its owner has from the start' }),
@@ -58,6 +61,11 @@ const fields = {
   Standard: Type.Optional(Type.Enum(standards)),
   CCID: Type.Optional(Ccid),
   Latitude: Type.Optional(orNull(degrees(90, 'Degrees, north positive; what timers by the sun go by'))),
+  TimedLines: Type.Optional(
+    Type.Enum(['ask', 'refuse', 'free'], {
+      description: '`ask`: an `Override` with it. `refuse`: the timer without the line. `free`: nothing. Default ask',
+    }),
+  ),
   Longitude: Type.Optional(orNull(degrees(180, 'Degrees, east positive; with the latitude or not at all'))),
 }
 

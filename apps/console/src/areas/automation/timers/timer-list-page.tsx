@@ -15,6 +15,7 @@ import { Page } from '../../../ui/page.tsx'
 import { QueryTable } from '../../../ui/query-table.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { placeName } from '../../warning/place-name.ts'
+import { Overrides } from '../parts/overrides.tsx'
 import { automation } from '../parts/texts.ts'
 import { TimerTools } from '../timer-form/timer-tools.tsx'
 import { filterNames, timerFilter } from './filters.ts'
@@ -47,6 +48,7 @@ export function TimerListPage() {
       crumb={[place ?? t('allProjects'), ...(rows.data ? [t('count', { count: rows.data.total })] : [])].join(' · ')}
       tools={<TimerTools reason={reasons(null)} />}
     >
+      <Overrides houseId={selection.kind === 'house' ? selection.id : null} />
       <div className="timer-list">
         <QueryTable
           label={t('title')}

@@ -1,0 +1,40 @@
+import { queryOverrides } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useCall } from '../../../app/net/use-call.ts'
+import { lineDrawer } from '../../../paths.ts'
+import { addTexts } from '../../../ui/i18n.ts'
+import { overriddenBy, overrideText } from '../../control/override-text.ts'
+import { timedLines } from '../../control/timed-texts.ts'
+import './parts.css'
+
+addTexts({ timedLines })
+
+const shownAtMost = 100
+
+/** Lines that people have on hold; each leads to the line, where the hold is ended. Nothing where there is none. */
+export function Overrides({ houseId }: { houseId: number | null }) {
+  const { t } = useTranslation('timedLines')
+  const body = { ...(houseId !== null && { HouseID: houseId }), Size: shownAtMost }
+  const { data } = useCall(queryOverrides, { body }, { refetchInterval: 10_000 })
+  if (!data || data.total === 0) return null
+  return (
+    <details className="line-overrides">
+      <summary>{t('linesOverridden', { count: data.total })}</summary>
+      <ul>
+        {data.items.map((each) => (
+          <li key={each.LineID}>
+            <Link to={lineDrawer(each.HouseID, each.LineID)}>{each.LineName}</Link>
+            <span>
+              {overrideText(each, each.TimeZone)}
+              <small className="mute">
+                {each.HouseName} · {overriddenBy(each, each.TimeZone)}
+                {each.Reason !== '' && ` · ${each.Reason}`}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

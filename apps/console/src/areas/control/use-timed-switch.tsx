@@ -1,0 +1,144 @@
+import type { Containing, Request } from '@linewarden/contract'
+import { type operateLine, querySwitch } from '@linewarden/contract'
+import { hourMs } from '@linewarden/equipment'
+import { maxOverrideMs } from '@linewarden/rules/automation'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useCall } from '../../app/net/use-call.ts'
+import { paths } from '../../paths.ts'
+import type { LineRef } from '../../plant/equipment.ts'
+import { addTexts } from '../../ui/i18n.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { MomentField } from '../../ui/moment-field.tsx'
+import { serverNow } from '../../ui/use-now.ts'
+import type { Operation } from './operation-words.ts'
+import { projectMoment, projectMomentIn } from './project-moment.ts'
+import { timedLines } from './timed-texts.ts'
+import './timed-lines.css'
+
+addTexts({ timedLines })
+
+type Override = NonNullable<Request<typeof operateLine>['body']['Override']>
+
+/** What the timers of a line are to do once it is switched by hand. */
+export interface TimedSwitch {
+  /** Null where nothing acts on the line by itself. */
+  readonly field: ReactNode
+  /** True when it can be ordered. When not, the field says what is missing. */
+  readonly check: () => boolean
+  /** What the order's body carries. */
+  readonly body: () => { readonly Override?: Override }
+}
+
+const usualHours = [1, 4, 8] as const
+
+/** Asks before an order goes out what acts on its line by itself: a close needs a word on that, a trip may have one. */
+export function useTimedSwitch({ device, line, project }: LineRef, action: Operation): TimedSwitch {
+  const { t } = useTranslation('timedLines')
+  const isSwitch = action === 'trip' || action === 'close'
+  const query = { ControllerID: device.ControllerID, LineNo: line.LineNo }
+  const { data } = useCall(querySwitch, { query }, { enabled: isSwitch, refetchInterval: 5_000 })
+  const [kind, setKind] = useState<Override['Kind'] | null>(action === 'trip' ? 'stay' : null)
+  const [until, setUntil] = useState('')
+  const [opened] = useState(serverNow)
+  const [checked, setChecked] = useState(false)
+  const group = useId()
+  const items = isSwitch ? (data?.items ?? []) : []
+  const timers = items.filter(({ Kind, Enabled }) => Kind === 'timer' && Enabled)
+  const blocking = action === 'close' ? items.filter(({ Blocks }) => Blocks) : []
+  const strict = blocking.some(({ Overridable }) => !Overridable)
+  const asks = action === 'close' ? blocking.length > 0 && !strict : timers.length > 0
+  const at = projectMomentIn(until, project.TimeZone)
+  const isUntilWrong = kind === 'until' && (at === null || at <= serverNow() || at > serverNow() + maxOverrideMs)
+  const next = timers.find(({ NextAt, NextAction }) => NextAt !== null && NextAction !== null)
+  const whenOf = ({ NextAt, NextAction }: Containing) => ({
+    when: projectMoment(NextAt ?? 0, project.TimeZone),
+    action: NextAction ? t(`actions.${NextAction}`) : '',
+  })
+  const choices = choicesOf(action, next ? whenOf(next) : null, t)
+  const field = (timers.length > 0 || blocking.length > 0) && (
+    <div className="timed-switch">
+      <p className="acts">
+        {timers.length > 0 && <b>{t('actsOn')}</b>}
+        {items.map((each) => (
+          <span key={`${each.Kind}${each.ID}`}>{sentence(each)}</span>
+        ))}
+      </p>
+      {strict && (
+        <p className="caution">
+          <Mark kind="warning" />
+          {t('strict')}
+        </p>
+      )}
+      {asks && (
+        <fieldset>
+          <legend>{t(action === 'close' ? 'afterClose' : 'afterTrip')}</legend>
+          {choices.map(([value, label]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name={group}
+                checked={kind === value}
+                aria-invalid={(checked && kind === null) || undefined}
+                onChange={() => setKind(value)}
+              />
+              {label}
+            </label>
+          ))}
+          {checked && kind === null && <small role="alert">{t('choose')}</small>}
+        </fieldset>
+      )}
+      {asks && kind === 'until' && (
+        <MomentField
+          kind="minute"
+          label={t('until')}
+          hint={t('untilHint')}
+          usual={usualHours.map((hours) => projectMoment(opened + hours * hourMs, project.TimeZone))}
+          value={until}
+          onChange={setUntil}
+          required
+          error={checked && isUntilWrong ? t('untilWrong', { example: projectMoment(opened + hourMs, project.TimeZone) }) : null}
+        />
+      )}
+      {timers.length > 0 && (
+        <Link className="btn small quiet" to={`${paths.timers}?at=house:${project.HouseID}`}>
+          {t('openTimers')}
+        </Link>
+      )}
+    </div>
+  )
+
+  return {
+    field: field || null,
+    check: () => {
+      setChecked(true)
+      return !asks || (kind !== null && !isUntilWrong)
+    },
+    body: () =>
+      !asks || kind === null || kind === 'stay'
+        ? {}
+        : { Override: kind === 'until' ? { Kind: kind, Until: at ?? 0 } : { Kind: kind } },
+  }
+
+  function sentence(each: Containing): string | null {
+    if (each.Kind === 'scene') return each.Blocks && action === 'close' ? t('sceneRuns', { name: each.Name }) : null
+    return each.NextAt === null ? t('actsNever', { name: each.Name }) : t('actsAt', { name: each.Name, ...whenOf(each) })
+  }
+}
+
+/** What may be said, in words; of a trip what holds by itself comes first. */
+function choicesOf(
+  action: Operation,
+  next: { readonly when: string; readonly action: string } | null,
+  t: TFunction<'timedLines'>,
+): readonly (readonly [Override['Kind'], string])[] {
+  if (action === 'close')
+    return [
+      ['next', next ? t('keepUntilNext', next) : t('keepUntilNone')],
+      ['until', t('keepUntil')],
+    ]
+  return [['stay', t('stayOpen')], ...(next ? [['next', t('openUntilNext', next)] as const] : []), ['until', t('openUntil')]]
+}

@@ -1,0 +1,89 @@
+import type { TimerForm } from '@linewarden/contract'
+import { insertTimer, releaseLine } from '@linewarden/contract'
+import type { Page } from '@playwright/test'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { violationsInBothThemes } from '../axe.ts'
+import { phone, tooWide } from '../looks.ts'
+import { keepSession } from '../sign-in.ts'
+import { expect, test } from '../stack.ts'
+
+test.use({ options: { plan: smallPlan } })
+
+const hourMs = 3_600_000
+/** On the clock of Shanghai, hours ahead of now: nothing is due while a test runs, whenever that is. */
+const inHours = (hours: number) => new Date(Date.now() + (hours + 8) * hourMs).toISOString().slice(11, 16)
+
+/** A timer that closes and trips a line later today or tomorrow, and the drawer of that line. */
+async function timedLine(page: Page, stack: Stack, LineNo: number, Name: string) {
+  await keepSession(page, stack)
+  const line = stack.server.plant.lineAt('A-T1', LineNo)
+  const HouseID = line?.device.gateway.project.id ?? 0
+  const form: TimerForm = {
+    ...{ Name, Function: 'switch', Type: 'weekly', Period: { Days: 127 }, Exceptions: [], KeepWhileWanted: true, Enabled: true },
+    Points: [
+      { PointNo: 1, At: inHours(6), Action: 'close' },
+      { PointNo: 2, At: inHours(12), Action: 'trip' },
+    ],
+    Lines: [{ ControllerID: 'A-T1', LineNo }],
+  }
+  await stack.client.call(insertTimer, { body: { HouseID, ...form } })
+  await page.goto(`/devmon/realtime?at=house:${HouseID}&line=${line?.id}`)
+  const drawer = page.getByRole('dialog', { name: line?.name ?? '' }).first()
+  await expect(drawer.getByRole('region', { name: '合闸许可' })).toBeVisible()
+  return { drawer, foot: drawer.locator('.operate-foot'), word: drawer.getByRole('region', { name: '手动保持' }) }
+}
+
+test('a person who trips and closes a line with a timer says what the timer is to do, and ends the word from the line', async ({
+  page,
+  stack,
+}) => {
+  const { drawer, foot, word } = await timedLine(page, stack, 1, '走廊照明')
+  await foot.getByRole('button', { name: '分闸' }).click()
+  const trip = page.getByRole('dialog', { name: /^分闸 / })
+  await expect(trip).toContainText(/以下定时会操作该线路.*「走廊照明」：\d{4}-\d\d-\d\d \d\d:\d\d 合闸/s)
+  await expect(trip.getByRole('radio', { name: /保持断开/ })).toBeChecked()
+  await expect(trip.getByRole('radio', { name: /定时照常：\d{4}-\d\d-\d\d \d\d:\d\d 合闸/ })).not.toBeChecked()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await trip.getByLabel(/^原因/).fill('检修')
+  await trip.getByRole('button', { name: /^分闸/ }).click()
+  await expect(word).toContainText(/保持断开，定时不会合闸.*admin/s)
+
+  await word.getByRole('button', { name: '解除保持' }).click()
+  const end = page.getByRole('dialog', { name: /^解除「.*」的手动保持$/ })
+  await expect(end).toContainText(/线路现在不会动作.*下一次：\d{4}-\d\d-\d\d \d\d:\d\d 定时「走廊照明」合闸/s)
+  await end.getByRole('button', { name: '解除保持' }).click()
+  await expect(word).toHaveCount(0)
+
+  // Some seconds lie between two operations of a line.
+  const closing = foot.getByRole('button', { name: '合闸', exact: true })
+  await expect(closing).not.toHaveAttribute('aria-disabled', 'true', { timeout: 30_000 })
+  await closing.click()
+  const close = page.getByRole('dialog', { name: /^合闸送电 / })
+  await expect(close).toContainText('合闸后，定时如何继续')
+  await close.getByLabel(/^原因/).fill('检修完毕')
+  await close.getByRole('button', { name: /^合闸/ }).click()
+  await expect(close.getByRole('alert').filter({ hasText: '请选择定时如何继续' })).toBeVisible()
+  await close.getByRole('radio', { name: /合闸并保持到指定时间/ }).check()
+  await close.getByLabel(/^保持到/).fill('2020-01-01 08:00')
+  await close.getByRole('button', { name: /^合闸/ }).click()
+  await expect(close.getByRole('alert').filter({ hasText: '14 天以内' })).toBeVisible()
+  await page.setViewportSize(phone)
+  expect(await tooWide(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await close.getByLabel(/^保持到/).fill(new Date(Date.now() + 11 * hourMs).toISOString().slice(0, 16).replace('T', ' '))
+  await close.getByRole('button', { name: /^合闸/ }).click()
+  await expect(word).toContainText(/定时暂停到.*检修完毕/s)
+  await expect(drawer).toContainText('合闸')
+
+  await page.goto('/timer/list')
+  await page.getByText('手动保持 1 路').click()
+  const listed = page.locator('.line-overrides')
+  await expect(listed).toContainText(/A线1.*定时暂停到.*项目A.*检修完毕/s)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.setViewportSize(phone)
+  expect(await tooWide(page)).toEqual([])
+  await listed.getByRole('link', { name: 'A线1' }).click()
+  await expect(page.getByRole('dialog', { name: 'A线1' }).first()).toBeVisible()
+  await stack.client.call(releaseLine, { params: { ControllerID: 'A-T1', LineNo: 1 } })
+})
