@@ -16,6 +16,7 @@ export const paths = {
   firmware: '/system/firmware',
   timers: '/timer/list',
   linkages: '/linkage/list',
+  linkageLog: '/linkage/log',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',
@@ -23,8 +24,8 @@ export const paths = {
 
 /** Sections whose pages are about what the equipment tree selects. */
 export const hasTree = (pathname: string): boolean =>
-  ['/devmon/', '/energyStatistics/', paths.alarms, paths.analysis, paths.timers, paths.linkages].some((section) =>
-    pathname.startsWith(section),
+  ['/devmon/', '/energyStatistics/', paths.alarms, paths.analysis, paths.timers, paths.linkages, paths.linkageLog].some(
+    (section) => pathname.startsWith(section),
   )
 
 /** The login page that leads back. */

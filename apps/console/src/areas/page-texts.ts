@@ -5,6 +5,7 @@ import { alarmRationale } from './alarm/rationale/texts.ts'
 import { alarmTuningTexts } from './alarm/tuning/texts.ts'
 import { dayCalendar } from './automation/calendar/texts.ts'
 import { linkageForm } from './automation/linkages/form-texts.ts'
+import { linkageLogTexts } from './automation/linkages/log-texts.ts'
 import { linkages } from './automation/linkages/texts.ts'
 import { automation } from './automation/parts/texts.ts'
 import { timerForm } from './automation/timer-form/texts.ts'
@@ -29,6 +30,7 @@ export const pageTexts = {
   analysis,
   automation,
   linkageForm,
+  linkageLogTexts,
   linkages,
   timedLines,
   timers,

@@ -83,6 +83,7 @@ export const snapshot = call({
     'hazard.analysis',
     'timer.list',
     'linkage.list',
+    'linkage.log',
   ],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',

@@ -3,9 +3,12 @@ import { getLinkage, linkageLog } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useMayOpen } from '../../../app/session/use-may.ts'
+import { paths } from '../../../paths.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { clockTime, span } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -21,6 +24,7 @@ import type { Act } from './switch-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import { useOutsideHours } from './use-outside-hours.ts'
 import { useNoLinkages } from './why-no-change.ts'
+import { useWhy } from './why-text.ts'
 import './linkage-drawer.css'
 
 const everyMs = 5_000
@@ -189,10 +193,19 @@ const shownFirings = 5
 function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
   const { t } = useTranslation(['linkages', 'automation'])
   const query = useCall(linkageLog, { body: { LinkageID, Near: true, Size: shownFirings } }, { refetchInterval: everyMs })
+  const mayOpenLog = useMayOpen(paths.linkageLog)
+  const why = useWhy()
   const entries = query.data?.items ?? []
   return (
     <section className="part" aria-label={t('firings')}>
-      <h3>{t('firings')}</h3>
+      <h3>
+        {t('firings')}
+        {mayOpenLog && (
+          <Link className="text-link" to={`${paths.linkageLog}?linkage=${LinkageID}`}>
+            {t('allFirings')}
+          </Link>
+        )}
+      </h3>
       <Unloaded query={query} />
       {query.data && entries.length === 0 && <p className="mute">{t('noFirings')}</p>}
       <ul className="firing-list">
@@ -200,7 +213,9 @@ function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
           <li key={`${entry.RunID} ${entry.At} ${entry.Why}`} className={entry.Mode === 'shadow' ? 'shadow' : undefined}>
             <span>{clockTime(entry.At)}</span>
             <span>
-              {entry.State ? t(`automation:runStates.${entry.State}`) : t('near', { why: whyText(t, entry.Why) })}
+              {entry.State
+                ? t(`automation:runStates.${entry.State}`)
+                : t('near', { why: entry.Why === null ? '' : why(entry.Why) })}
               {entry.Mode === 'shadow' && <small> {t('marks.shadow')}</small>}
             </span>
             <small>
@@ -214,14 +229,6 @@ function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
       </ul>
     </section>
   )
-}
-
-const whys = ['cooldown', 'maxPerHour', 'maxPerDay', 'outsideHours', 'halted'] as const
-
-function whyText(t: ReturnType<typeof useTranslation<['linkages', 'automation']>>['t'], why: string | null): string {
-  const known = whys.find((each) => each === why)
-  if (known) return t(`outcomes.${known}`)
-  return why === null ? '' : t(`nearWhy.${why as 'almost'}`, { defaultValue: why })
 }
 
 function Foot({

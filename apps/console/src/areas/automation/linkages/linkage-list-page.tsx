@@ -3,11 +3,13 @@ import { getLinkage, queryLinkages } from '@linewarden/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useShown } from '../../../app/net/use-failure.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useMayOpen } from '../../../app/session/use-may.ts'
+import { paths } from '../../../paths.ts'
 import { useTree } from '../../../plant/queries.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
@@ -176,11 +178,18 @@ function Filters({ list, place, onAllPlaces }: { list: ListState; place: string 
 
 function Tools({ onAsk }: { onAsk: (what: 'new' | 'templates') => void }) {
   const { t } = useTranslation('linkages')
+  const mayOpenLog = useMayOpen(paths.linkageLog)
   const isPhone = usePhone()
   const why = useNoLinkages()(null)
   const reason = why ?? (isPhone ? t('tooNarrow') : null)
   return (
     <>
+      {mayOpenLog && (
+        <Link className="btn" to={paths.linkageLog} title={t('toLog')}>
+          <Icon name="page" />
+          <span className="word">{t('toLog')}</span>
+        </Link>
+      )}
       <ReasonedButton className="btn" reason={reason} onClick={() => onAsk('templates')}>
         {t('fromTemplate')}
       </ReasonedButton>

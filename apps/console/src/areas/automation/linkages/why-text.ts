@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+
+const outcomes = ['cooldown', 'maxPerHour', 'maxPerDay', 'outsideHours', 'halted'] as const
+const near = ['almost', 'blind', 'shadow', 'chain', 'chainTooLong', 'late', 'inactive'] as const
+
+/** Why a linkage did not act, or not wholly, as people read it; why single lines were not operated stands beside them. */
+export function useWhy(): (why: string) => string {
+  const { t } = useTranslation('linkages')
+  return (why) => {
+    const outcome = outcomes.find((each) => each === why)
+    if (outcome) return t(`outcomes.${outcome}`)
+    const known = near.find((each) => each === why)
+    return known ? t(`nearWhy.${known}`) : ''
+  }
+}
