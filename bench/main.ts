@@ -13,7 +13,6 @@ import { importBench } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { linkLoss } from './link-loss.ts'
-import { linkageSimulate } from './linkage-simulate.ts'
 import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
@@ -38,7 +37,6 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   ingest,
   latency,
   'late-commands': lateCommands,
-  'linkage-simulate': linkageSimulate,
   'link-loss': linkLoss,
   lists,
   'live-table': liveTable,

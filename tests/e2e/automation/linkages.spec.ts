@@ -29,12 +29,11 @@ async function run(stack: Stack, text: string, values: unknown[] = []): Promise<
   await db.end()
 }
 
-test.beforeEach(async ({ page, stack }) => {
+test.beforeEach(async ({ stack }) => {
   const { items } = await stack.client.call(queryLinkages, { body: { Size: 100 } })
   await run(stack, 'update linkage set removed_at = now(), enabled = false where linkage_id = any($1::int[])', [
     items.map(({ LinkageID }) => LinkageID),
   ])
-  await keepSession(page, stack)
 })
 
 const list = (page: Page) => page.getByRole('table', { name: '联动' })
@@ -44,6 +43,7 @@ test('what needs somebody comes first, each with its conditions; the address hol
   page,
   stack,
 }) => {
+  await keepSession(page, stack)
   await page.goto('/linkage/list')
   await expect(page.getByText('还没有联动')).toBeVisible()
   await insert(stack, linkage('过载分闸'))
@@ -92,6 +92,7 @@ test('what needs somebody comes first, each with its conditions; the address hol
 })
 
 test('a template and a device make a linkage, which is replayed and saved', async ({ page, stack }) => {
+  await keepSession(page, stack)
   await page.goto(`/linkage/list?at=house:${house(stack)}`)
   await page.getByRole('button', { name: '从模板' }).first().click()
   const templates = page.getByRole('dialog', { name: '从模板新建' })
@@ -132,6 +133,7 @@ test('everything that is missing or wrong is said at once, and a loop with a clo
       Conditions: [{ Kind: 'state', ...at(3), Key: 'position', Op: '=', Value: 0, ForS: 10 }],
     }),
   )
+  await keepSession(page, stack)
   await page.goto(`/linkage/list?linkage=${LinkageID}&edit=yes`)
   const form = page.getByRole('dialog', { name: '修改联动' })
   await form.getByLabel('名称').fill('')
@@ -163,6 +165,7 @@ test('everything that is missing or wrong is said at once, and a loop with a clo
 
 test('on a phone it is read and switched, in English and in the dark; conditions are not edited', async ({ page, stack }) => {
   await insert(stack, linkage('过载分闸'))
+  await keepSession(page, stack)
   await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
   await page.setViewportSize(phone)
   await page.goto('/linkage/list')
