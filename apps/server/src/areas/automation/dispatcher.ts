@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { permits } from '@linewarden/rules/account'
 import type { ClaimFacts } from '@linewarden/rules/automation'
-import { maxLateMs, runEnd } from '@linewarden/rules/automation'
+import { isOver, maxLateMs, runEnd } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
@@ -8,6 +9,8 @@ import type { ClaimedExecution } from '../../store/automation/claim.ts'
 import { claimDue, executionKind } from '../../store/automation/claim.ts'
 import { dueNow, markOtherZoneData } from '../../store/automation/due.ts'
 import { endExecution, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
+import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { ownersBesideTrips } from '../../store/automation/timer.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { endGroupOperation } from '../../store/control/group-operation-life.ts'
@@ -19,6 +22,8 @@ import type { ClaimMoment, Turns } from './turns.ts'
 import { AutomationTurns } from './turns.ts'
 
 const everyMs = 1_000
+/** So long closes of a linkage wait for what became of its trips, and how often that is looked at. */
+const [tripOutcomeMs, lookMs] = [15_000, 250]
 /** So many at once, that a trip that is due behind them is not late. */
 const claimAtOnce = 100
 /** So long a timer whose gateways this server does not reach is left to one that does. */
@@ -216,6 +221,41 @@ export class TimerDispatcher {
     }
   }
 
+  /** Carries out a run of a linkage, its trips first, and stores its end. */
+  carryLinkage({ projectId, name, ownerId, ownerName }: StoredLinkage, run: NewLinkageRun, claim: Claim): void {
+    const { runner, clock } = this.#deps
+    const now = clock()
+    const claimed: ClaimMoment = { at: now, monotonic: performance.now(), clock: now }
+    const owner = { accountId: ownerId, userName: ownerName }
+    void runner.carry(claim, async (stopped) => {
+      try {
+        for (const { operationId, action, lines } of run.operations) {
+          // A close never overtakes a trip of its linkage: what they feed may be one installation from two sides.
+          if (action === 'close') await this.#tripsOver(run, stopped)
+          await this.#turns.give(
+            {
+              ...{ claim, operationId, action, source: 'linkage', name, owner, projectId, dueAt: run.at, claimed },
+              lines: lines.filter(({ state }) => state === 'waiting'),
+            },
+            stopped,
+          )
+        }
+      } finally {
+        await this.#finished(run.executionId)
+      }
+    })
+  }
+
+  async #tripsOver({ operations }: NewLinkageRun, stopped: AbortSignal): Promise<void> {
+    const trips = operations.find(({ action }) => action === 'trip')
+    if (!trips) return
+    for (const until = performance.now() + tripOutcomeMs; performance.now() < until && !stopped.aborted; ) {
+      const operation = await groupOperationById(this.#deps.database, trips.operationId).catch(() => null)
+      if (operation?.lines.every(({ state, command }) => isOver({ state, command: command?.state ?? null }))) return
+      await pause(lookMs, undefined, { signal: stopped }).catch(() => {})
+    }
+  }
+
   async #finished(executionId: string): Promise<void> {
     try {
       await this.finish(executionId)
@@ -248,14 +288,15 @@ export class TimerDispatcher {
     const execution = await executionById(database.control, claim.key)
     const [monotonic, own] = [performance.now(), clock()]
     const now = await dueNow(database, dueClock)
-    if (execution && execution.dueAt !== null && execution.stoppedBy === null && now - execution.dueAt <= maxLateMs.trip)
+    const dueAt = execution && (execution.dueAt ?? (execution.source === 'linkage' ? execution.claimedAt : null))
+    if (execution && dueAt !== null && execution.stoppedBy === null && now - dueAt <= maxLateMs.trip)
       for (const operationId of await operationIdsOf(database.control, claim.key)) {
         const operation = await groupOperationById(database, operationId)
         if (operation?.action !== 'trip' || operation.endedAt !== null) continue
         const left: Turns = {
           ...{ claim, operationId, action: operation.action, source: execution.source, name: execution.name },
           owner: { accountId: execution.accountId, userName: execution.actor },
-          ...{ projectId: execution.projectId, dueAt: execution.dueAt, claimed: { at: now, monotonic, clock: own } },
+          ...{ projectId: execution.projectId, dueAt, claimed: { at: now, monotonic, clock: own } },
           lines: operation.lines.filter(({ state, command }) => state === 'waiting' && !command),
         }
         await this.#turns.give(left, lost)

@@ -1,6 +1,7 @@
 import type { Comparison, ConditionKind, Truth } from '@linewarden/rules/automation'
-import type { StoredAction } from '../../store/automation/linkage.ts'
+import type { StoredAction, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { LinkageMode } from '../../store/automation/linkage-schema.ts'
+import type { LinkageView } from './linkage-view.ts'
 
 /** What a firing, or one that did not come about, was decided by. */
 export interface LinkageTrace {
@@ -25,3 +26,16 @@ export interface LinkageTrace {
   /** With whose authority it trips although its owner is gone. */
   readonly onBehalf?: string
 }
+
+export const traceOf = (linkage: StoredLinkage, view: LinkageView, at: number, acts: boolean): LinkageTrace => ({
+  ...{ at, mode: linkage.mode, match: linkage.match, version: linkage.version },
+  conditions: linkage.conditions.map(({ kind, lineId, key, op, value }, index) => {
+    const now = view.conditions[index]
+    return {
+      ...{ kind, lineId, key, op, limit: value, value: now?.value ?? null },
+      ageMs: now?.at == null ? null : Math.max(0, at - now.at),
+      ...{ truth: now?.truth ?? 'unknown', since: now?.since ?? null },
+    }
+  }),
+  wouldHave: acts ? [] : linkage.actions.map(({ kind, lineId, sceneId }) => ({ kind, lineId, sceneId })),
+})

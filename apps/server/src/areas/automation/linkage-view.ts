@@ -1,5 +1,5 @@
-import type { Truth } from '@linewarden/rules/automation'
-import { combine, meets } from '@linewarden/rules/automation'
+import type { LinkageRule, LinkageState, Truth } from '@linewarden/rules/automation'
+import { blindConditions, combine, meets, truthAt } from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
@@ -20,6 +20,25 @@ export interface ConditionView {
   readonly truth: Truth
   /** Since when it is met without a gap; null: it is not, or that is not known. */
   readonly since: number | null
+}
+
+/** Of one that is evaluated: by its clocks. */
+export function foldedView(rule: LinkageRule, state: LinkageState, now: number): LinkageView {
+  const conditions = rule.conditions.map((condition, index): ConditionView => {
+    const own = state.conditions[index]
+    if (!own) return nothingKnown
+    const truth = truthAt(condition, own, now)
+    const since = own.met && own.since !== null && own.since > 0 ? own.since : null
+    return { value: truth === 'unknown' ? null : own.value, at: own.goodAt, truth, since }
+  })
+  return {
+    conditions,
+    truth: combine(
+      rule.match,
+      conditions.map(({ truth }) => truth),
+    ),
+    blind: blindConditions(rule, state, now),
+  }
 }
 
 /** Of one that is not: by what its lines say now. Nothing is counted, and so a duration is not known. */

@@ -8,10 +8,10 @@ import { createExecutions } from './executions.ts'
 import { lateMeasured } from './late-measured.ts'
 import { createLinkageAccess } from './linkage-access.ts'
 import { createLinkageChanges } from './linkage-changes.ts'
+import { LinkageEngine } from './linkage-engine.ts'
 import { createLinkageLog } from './linkage-log.ts'
 import { createLinkageRecords } from './linkage-records.ts'
 import { createLinkageSimulation } from './linkage-simulation.ts'
-import { plainView } from './linkage-view.ts'
 import { createLinkages } from './linkages.ts'
 import { createTimerLog } from './log.ts'
 import { takeOrphans } from './orphans.ts'
@@ -38,7 +38,8 @@ export function createAutomation(deps: AutomationDeps) {
   const sceneChanges = createSceneChanges(deps, access)
   const sceneRuns = createSceneRuns(deps, access, sceneChanges)
   const linkageAccess = createLinkageAccess(deps)
-  const viewOf = (linkage: StoredLinkage) => plainView(deps, linkage, deps.clock())
+  const linkageEngine = new LinkageEngine(deps, (linkage, run, claim) => dispatcher.carryLinkage(linkage, run, claim))
+  const viewOf = (linkage: StoredLinkage) => linkageEngine.viewOf(linkage)
   const linkageRecords = createLinkageRecords(deps, linkageAccess, viewOf)
   return {
     timers,
@@ -55,7 +56,8 @@ export function createAutomation(deps: AutomationDeps) {
     sceneRuns,
     sceneLog: createSceneLog(deps),
     linkages: createLinkages(deps, linkageAccess, linkageRecords, viewOf),
-    linkageChanges: createLinkageChanges(deps, linkageAccess, linkageRecords, async () => {}),
+    linkageChanges: createLinkageChanges(deps, linkageAccess, linkageRecords, (linkageId) => linkageEngine.changed(linkageId)),
+    linkageEngine,
     linkageLog: createLinkageLog(deps),
     linkageSimulation: createLinkageSimulation(deps),
     /** Each kind of run is stopped by what carries it out. */
@@ -70,6 +72,7 @@ export function createAutomation(deps: AutomationDeps) {
     tick: dispatcher.tick,
     async close(): Promise<void> {
       await checks.close()
+      await linkageEngine.close()
       await sceneRuns.close()
       await dispatcher.close()
     },

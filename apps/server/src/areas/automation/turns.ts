@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageKey } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import { permits } from '@linewarden/rules/account'
 import { maxLateMs, turnsEndAt } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
@@ -9,6 +11,7 @@ import type { PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import { skipLine } from '../../store/automation/execution.ts'
+import { administratorOf } from '../../store/automation/linkage-run.ts'
 import { wordsOfLine } from '../../store/automation/override.ts'
 import { fencesOf } from '../../store/control/command.ts'
 import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
@@ -133,14 +136,20 @@ export class AutomationTurns {
       const before = positionsNow([line])
       const since = clock()
       const behind = action === 'close' ? ((await fencesOf(database.control, [line.id])).get(line.id) ?? 0) : null
-      const word = await this.#personsWord(line, action)
+      // A trip by a linkage protects: no word of a person holds it up, and one that is under way is not ordered again.
+      const protects = source === 'linkage' && action === 'trip'
+      if (protects && [...line.underWay.values()].includes('trip'))
+        return { skip: 'skipped', why: { key: 'underWay', text: skipTexts.underWay() } }
+      const word = protects ? null : await this.#personsWord(line, action)
       if (word) return { skip: 'skipped', why: word }
-      const actor = await this.#ownerNow(owner.accountId)
+      const own = await this.#ownerNow(owner.accountId)
+      const instead = protects && !mayOrder(own, line) ? await this.#administrator(turns.projectId) : null
+      const actor = instead ?? own
       if (!actor?.seesGateway(line.device.gateway)) throw await this.#denied(turns, commandId, line)
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       await this.#deps.control.operate({
         ...{ line, action, actor, source, commandId, operationId, claim },
-        reason: { zh: `定时「${name}」`, en: `Timer “${name}”` },
+        reason: reasonOf(source, name, instead !== null),
         ...{ grant: null, grantRedeemed: true, deadlineMs: null },
         // A trip is late by the clock that no step moves only: a clock that is set keeps no line on.
         ...(action !== 'trip' && { notAfter: until.clock }),
@@ -176,6 +185,11 @@ export class AutomationTurns {
     return accountId === null ? Promise.resolve(null) : this.#deps.actorNow({ accountId, sessionId: '', address: '' })
   }
 
+  /** A safety function does not end with an employment: a trip whose linkage has lost its owner has the authority of the project's administrator. */
+  async #administrator(projectId: number): Promise<Actor | null> {
+    return this.#ownerNow(await administratorOf(this.#deps.database.control, projectId))
+  }
+
   #isClosed(line: PlantLine): boolean {
     return line.states.get('position') === 'closed' && this.#deps.ingest.hasValidPosition(line)
   }
@@ -204,4 +218,17 @@ export class AutomationTurns {
     }
     return null
   }
+}
+
+const mayOrder = (actor: Actor | null, line: PlantLine): boolean =>
+  actor !== null && permits('lineSwitch', actor) && actor.seesGateway(line.device.gateway)
+
+function reasonOf(source: Turns['source'], name: string, isInstead: boolean): Text {
+  if (source !== 'linkage') return { zh: `定时「${name}」`, en: `Timer “${name}”` }
+  return isInstead
+    ? {
+        zh: `联动「${name}」，负责人已失效，由项目管理员授权`,
+        en: `Linkage “${name}”, its owner is gone: by the project's administrator`,
+      }
+    : { zh: `联动「${name}」`, en: `Linkage “${name}”` }
 }

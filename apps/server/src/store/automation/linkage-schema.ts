@@ -77,6 +77,9 @@ export interface LinkageDueTable {
   parent_run_id: string
   version: number
   position: number
+  kind: LinkageActionKind
+  line_id: number | null
+  scene_id: number | null
   due_at: Date
 }
 

@@ -90,6 +90,18 @@ export const linkageNames = (db: Kysely<Schema>, linkageIds: readonly number[]) 
     .where(sql<boolean>`linkage_id = any(${[...linkageIds]}::int[])`)
     .execute()
 
+/** Ids and versions of linkages that are to be evaluated. */
+export async function linkagesInForce(db: Kysely<Schema>): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('linkage')
+    .select(['linkage_id', 'version'])
+    .where('removed_at', 'is', null)
+    .where('enabled', '=', true)
+    .where('halted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ linkage_id, version }) => [linkage_id, version]))
+}
+
 /** Names of linkages that name a line of these gateways; for whoever is about to take them away, in that transaction. */
 export async function linkagesOnGateways(trx: Kysely<Schema>, gatewayIds: readonly number[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`

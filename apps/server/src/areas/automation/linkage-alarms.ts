@@ -1,0 +1,106 @@
+import type { Text } from '@linewarden/equipment'
+import type { Truth } from '@linewarden/rules/automation'
+import { raisedKey } from '@linewarden/rules/automation'
+import type { PlantLine } from '../../plant/plant.ts'
+import { alarmKeyOf } from '../../plant/plant.ts'
+import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import { linkageNames } from '../../store/automation/linkage.ts'
+import type { HaltedWhy } from '../../store/automation/linkage-schema.ts'
+import { forgetRaised, raisedAlarms } from '../../store/automation/linkage-state.ts'
+import type { EventDraft } from '../../store/ingest/batch.ts'
+import type { AutomationDeps } from './deps.ts'
+import type { LiveLinkage } from './linkage-state.ts'
+
+export type LinkageAlarms = ReturnType<typeof createLinkageAlarms>
+
+const haltedKey = 'linkage.halted'
+
+const halts: Readonly<Record<HaltedWhy, Text>> = {
+  maxPerHour: { zh: '一小时内动作次数已达上限', en: 'it has acted as often as it may in an hour' },
+  maxPerDay: { zh: '一天内动作次数已达上限', en: 'it has acted as often as it may in a day' },
+  closesPerHour: { zh: '一小时内自动合闸次数已达上限', en: 'a line was closed as often as it may be in an hour' },
+  broken: { zh: '引用已失效', en: 'something that it names is gone' },
+}
+
+type Named = Pick<StoredLinkage, 'linkageId' | 'name'>
+
+/** Alarms that linkages raise, and the fault that one has stopped itself. Raised again, or returned again, nothing changes. */
+export function createLinkageAlarms({
+  database,
+  plant,
+  ingest,
+  clock,
+}: Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'clock'>) {
+  return {
+    raise(linkage: StoredLinkage, lineIds: readonly number[]): void {
+      for (const lineId of lineIds) note('raise', linkage, plant.lines.get(lineId))
+    },
+
+    /** It has stopped itself: the fault stands at the first line that it reads. */
+    halted(linkage: StoredLinkage, why: HaltedWhy): void {
+      noteHalt('raise', linkage, why)
+    },
+
+    /** It is evaluated again. */
+    cleared(linkage: StoredLinkage): void {
+      noteHalt('return', linkage, 'broken')
+    },
+
+    /** What was raised returns once the conditions are known to be false, or nobody evaluates the linkage any more. */
+    async tick(liveOf: (linkageId: number) => LiveLinkage | null, truthOf: (own: LiveLinkage) => Truth): Promise<void> {
+      const raised = await raisedAlarms(database.control)
+      if (raised.length === 0) return
+      const names = new Map(
+        (
+          await linkageNames(
+            database.control,
+            raised.map(({ linkageId }) => linkageId),
+          )
+        ).map((each) => [each.linkageId, each]),
+      )
+      for (const { linkageId, lineId } of raised) {
+        const linkage = names.get(linkageId)
+        const line = plant.lines.get(lineId)
+        const own = liveOf(linkageId)
+        if (own && truthOf(own) !== false) {
+          // A crash may have come between storing and raising it.
+          if (linkage && line && !line.alarms.has(alarmKeyOf(raisedKey, String(linkageId)))) note('raise', linkage, line)
+          continue
+        }
+        if (linkage) note('return', linkage, line)
+        await forgetRaised(database.control, linkageId, lineId)
+      }
+    },
+  }
+
+  function note(act: 'raise' | 'return', { linkageId, name }: Named, line: PlantLine | undefined): void {
+    if (!line) return
+    if (line.alarms.has(alarmKeyOf(raisedKey, String(linkageId))) === (act === 'raise')) return
+    ingest.note({
+      ...draft(act, linkageId, line),
+      ...{ kind: 'alarm', priority: 'high', key: raisedKey },
+      label: { zh: `联动报警：${name}`, en: `Linkage alarm: ${name}` },
+    })
+  }
+
+  function noteHalt(act: 'raise' | 'return', { linkageId, name, conditions }: StoredLinkage, why: HaltedWhy): void {
+    const line = plant.lines.get(conditions[0]?.lineId ?? 0)
+    if (!line || line.alarms.has(alarmKeyOf(haltedKey, String(linkageId))) === (act === 'raise')) return
+    ingest.note({
+      ...draft(act, linkageId, line),
+      ...{ kind: 'fault', priority: 'medium', key: haltedKey },
+      label: { zh: `联动「${name}」已自动停止：${halts[why].zh}`, en: `Linkage “${name}” has stopped itself: ${halts[why].en}` },
+    })
+  }
+
+  function draft(
+    act: 'raise' | 'return',
+    linkageId: number,
+    line: PlantLine,
+  ): Omit<EventDraft, 'kind' | 'priority' | 'key' | 'label'> {
+    return {
+      ...{ act, point: String(linkageId), value: null, limit: null, unit: '', gateway: line.device.gateway, line },
+      ...{ at: clock(), historical: false },
+    }
+  }
+}

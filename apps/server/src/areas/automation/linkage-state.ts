@@ -1,0 +1,99 @@
+import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewarden/rules/automation'
+import { enabledLinkage, foldLinkage, resumedLinkage } from '@linewarden/rules/automation'
+import type { Ingest } from '../../field/ingest.ts'
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
+import { isByChange, keyOf, pointNow, ruleCondition, valueNow } from './linkage-values.ts'
+
+/** A linkage that is evaluated here, with the clocks of its conditions. */
+export interface LiveLinkage {
+  readonly linkage: StoredLinkage
+  readonly rule: LinkageRule
+  /** Of each condition. */
+  readonly lines: readonly PlantLine[]
+  state: LinkageState
+  /** How often it has come to be true, as far as this server knows. */
+  rises: number
+  /** It stands otherwise than at the last checkpoint. */
+  isDirty: boolean
+  /** The last five minutes in which each of these was noted. */
+  readonly near: Map<string, number>
+}
+
+/** Long before anything: it was so when it was enabled. Infinity is no number that JSON can say. */
+const always = -8_640_000_000_000_000
+
+/** Null: one of its lines is not there, and so it cannot be evaluated. */
+export function newLiveLinkage(plant: Plant, linkage: StoredLinkage, kept: KeptLinkage | null, now: number): LiveLinkage | null {
+  const lines = linkage.conditions.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
+  if (lines.length !== linkage.conditions.length) return null
+  const rule: LinkageRule = {
+    match: linkage.match,
+    conditions: linkage.conditions.map((condition, index) => ruleCondition(lines[index] as PlantLine, condition)),
+  }
+  const isSame = kept?.version === linkage.version
+  const state = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
+  return { linkage, rule, lines, state, rises: kept?.rises ?? 0, isDirty: !isSame, near: new Map() }
+}
+
+export const keptOf = ({ linkage, state, rises }: LiveLinkage): KeptLinkage => ({
+  ...{ linkageId: linkage.linkageId, version: linkage.version, rises },
+  state: {
+    ...state,
+    conditions: state.conditions.map((each) => ({
+      ...each,
+      since: each.since === null || Number.isFinite(each.since) ? each.since : always,
+    })),
+  },
+})
+
+/** What a line says now of the conditions that read it: values that were sampled when they came, what stands until it changes as of now. */
+function picturesOf(
+  ingest: Pick<Ingest, 'hasValidPosition'>,
+  { linkage, lines, state }: LiveLinkage,
+  which: (line: PlantLine) => boolean,
+  now: number,
+): readonly LinkagePicture[] {
+  const pictures: LinkagePicture[] = []
+  for (const line of new Set(lines)) {
+    if (!which(line)) continue
+    const own = linkage.conditions.flatMap((condition, index) => (lines[index] === line ? [{ condition, index }] : []))
+    const lastAt = Math.max(0, ...own.map(({ index }) => state.conditions[index]?.lastAt ?? 0))
+    const [lasting, sampled] = [
+      own.filter(({ condition }) => isByChange(line, condition)),
+      own.filter(({ condition }) => !isByChange(line, condition)),
+    ]
+    const reading = (condition: (typeof own)[number]['condition'], value: number | null) => ({
+      ...{ line: String(line.id), key: keyOf(condition), value },
+    })
+    // A clock that is ahead moves nothing into the future; two messages of one moment come one after the other.
+    const receivedAt = Math.min(line.liveReceivedAt ?? 0, now)
+    const sampledAt = Math.max(0, ...sampled.map(({ index }) => state.conditions[index]?.lastAt ?? 0))
+    if (sampled.length > 0 && receivedAt > sampledAt)
+      pictures.push({
+        ...{ at: receivedAt, mark: line.clockGood ? 'live' : 'clockOff' },
+        values: sampled.map(({ condition }) => reading(condition, pointNow(line, condition))),
+      })
+    if (lasting.length > 0)
+      pictures.push({
+        ...{ at: Math.max(now, lastAt + 1), mark: 'live' },
+        values: lasting.map(({ condition }) => reading(condition, valueNow(ingest, line, condition))),
+      })
+  }
+  return pictures
+}
+
+/** Folds what these lines say now, and the time that has passed. What was folded already changes nothing. */
+export function foldNow(
+  ingest: Pick<Ingest, 'hasValidPosition'>,
+  own: LiveLinkage,
+  which: (line: PlantLine) => boolean,
+  now: number,
+): readonly Firing[] {
+  const pictures = picturesOf(ingest, own, which, now)
+  const { state, firings } = foldLinkage(own.rule, own.state, pictures, now)
+  own.state = state
+  if (pictures.length > 0 || firings.length > 0) own.isDirty = true
+  return firings
+}

@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { StoredLinkage } from './linkage.ts'
+import type { HaltedWhy } from './linkage-schema.ts'
+
+export interface KeptLinkage {
+  readonly linkageId: number
+  readonly version: number
+  /** How often it has come to be true. */
+  readonly rises: number
+  readonly state: Readonly<Record<string, unknown>>
+}
+
+/** Where conditions of these linkages stood at the last checkpoint. */
+export async function keptLinkages(db: Kysely<Schema>, linkageIds: readonly number[]): Promise<ReadonlyMap<number, KeptLinkage>> {
+  const rows = await db
+    .selectFrom('linkage_state')
+    .select(['linkage_id', 'version', 'rises', 'state'])
+    .where(sql<boolean>`linkage_id = any(${[...linkageIds]}::int[])`)
+    .execute()
+  return new Map(
+    rows.map(({ linkage_id, version, rises, state }) => [linkage_id, { linkageId: linkage_id, version, rises, state }]),
+  )
+}
+
+/** Keeps where conditions stand; of one that has risen elsewhere meanwhile nothing is written. */
+export async function writeLinkages({ general }: Database, kept: readonly KeptLinkage[], now: number): Promise<void> {
+  if (kept.length === 0) return
+  await sql`insert into linkage_state (linkage_id, version, rises, state, at)
+    select linkage_id, version, rises, state, ${new Date(now)} from unnest(
+      ${kept.map(({ linkageId }) => linkageId)}::int[], ${kept.map(({ version }) => version)}::int[],
+      ${kept.map(({ rises }) => rises)}::int[], ${kept.map(({ state }) => JSON.stringify(state))}::jsonb[])
+      as given (linkage_id, version, rises, state) join linkage using (linkage_id, version)
+    on conflict (linkage_id) do update set state = excluded.state, version = excluded.version, at = excluded.at
+      where linkage_state.rises = excluded.rises`.execute(general)
+}
+
+/**
+ * Takes a rise for this server, and keeps what its conditions are by then. False: another server took it, within a minute. Throws nothing away: of
+ * one that was taken longer ago this is the next.
+ */
+export async function takeRise(trx: Kysely<Schema>, kept: KeptLinkage, at: number, now: number): Promise<number | null> {
+  await sql`insert into linkage_state (linkage_id, version, rises, state, at)
+    values (${kept.linkageId}, ${kept.version}, ${kept.rises}, ${storableJson(kept.state)}::jsonb, ${new Date(now)})
+    on conflict (linkage_id) do nothing`.execute(trx)
+  const before = await trx
+    .selectFrom('linkage_state')
+    .select(['rises', 'rose_at'])
+    .where('linkage_id', '=', kept.linkageId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isTaken = before.rises > kept.rises && before.rose_at !== null && Math.abs(before.rose_at.getTime() - at) < sameRiseMs
+  if (isTaken) return null
+  const rises = before.rises + 1
+  await trx
+    .updateTable('linkage_state')
+    .set({
+      ...{ rises, rose_at: new Date(at), version: kept.version, state: storableJson(kept.state), at: new Date(now) },
+    })
+    .where('linkage_id', '=', kept.linkageId)
+    .execute()
+  return rises
+}
+
+/** Two servers that have come to see one rise differ by less than this. */
+const sameRiseMs = 60_000
+
+/** Whether it is still as it was read, and evaluated; it stays so until the transaction ends. */
+export async function isInForce(trx: Kysely<Schema>, { linkageId, version }: StoredLinkage): Promise<boolean> {
+  const { rows } = await sql`select from linkage where linkage_id = ${linkageId} and version = ${version} and enabled
+    and halted_at is null and removed_at is null for no key update`.execute(trx)
+  return rows.length > 0
+}
+
+/** It stops itself until a person clears that. */
+export async function haltLinkage(trx: Kysely<Schema>, linkageId: number, why: HaltedWhy, at: number): Promise<void> {
+  await trx
+    .updateTable('linkage')
+    .set({ halted_at: new Date(at), halted_why: why })
+    .where('linkage_id', '=', linkageId)
+    .where('halted_at', 'is', null)
+    .execute()
+}
+
+const nearEveryMs = 300_000
+
+/** Keeps that it nearly fired, of each reason once in five minutes. */
+export async function noteNear(
+  db: Kysely<Schema>,
+  linkage: Pick<StoredLinkage, 'linkageId' | 'projectId' | 'name' | 'mode'>,
+  why: string,
+  at: number,
+  trace: object,
+): Promise<void> {
+  await db
+    .insertInto('linkage_near')
+    .values({
+      ...{ linkage_id: linkage.linkageId, project_id: linkage.projectId, why, slot: String(nearSlot(at)), at: new Date(at) },
+      ...{ name: linkage.name, mode: linkage.mode, trace: storableJson(trace) },
+    })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** Which five minutes an instant is in. */
+export const nearSlot = (at: number): number => Math.floor(at / nearEveryMs)
+
+/** What is older than 30 days. */
+export async function purgeNear({ general }: Pick<Database, 'general'>, now: number): Promise<void> {
+  await general
+    .deleteFrom('linkage_near')
+    .where('at', '<', new Date(now - 30 * 86_400_000))
+    .execute()
+}
+
+export interface RaisedAlarm {
+  readonly linkageId: number
+  readonly lineId: number
+}
+
+/** What linkages have raised and not taken back. */
+export async function raisedAlarms(db: Kysely<Schema>): Promise<readonly RaisedAlarm[]> {
+  const rows = await db.selectFrom('linkage_raised').select(['linkage_id', 'line_id']).execute()
+  return rows.map(({ linkage_id, line_id }) => ({ linkageId: linkage_id, lineId: line_id }))
+}
+
+export async function noteRaised(
+  trx: Kysely<Schema>,
+  linkageId: number,
+  lineIds: readonly number[],
+  executionId: string,
+  at: number,
+): Promise<void> {
+  for (const line_id of lineIds)
+    await trx
+      .insertInto('linkage_raised')
+      .values({ linkage_id: linkageId, line_id, run_id: executionId, at: new Date(at) })
+      .onConflict((oc) => oc.columns(['linkage_id', 'line_id']).doUpdateSet({ run_id: executionId, at: new Date(at) }))
+      .execute()
+}
+
+export const forgetRaised = async (db: Kysely<Schema>, linkageId: number, lineId: number): Promise<void> =>
+  void (await db.deleteFrom('linkage_raised').where('linkage_id', '=', linkageId).where('line_id', '=', lineId).execute())
