@@ -12,6 +12,7 @@ import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageAlarms } from './linkage-alarms.ts'
+import { createLinkageDue } from './linkage-due.ts'
 import type { Fired } from './linkage-firings.ts'
 import { createLinkageFirings } from './linkage-firings.ts'
 import type { LiveLinkage } from './linkage-state.ts'
@@ -38,6 +39,7 @@ export class LinkageEngine {
   readonly #deps: AutomationDeps
   readonly #carry: Carry
   readonly #firings: ReturnType<typeof createLinkageFirings>
+  readonly #delayed: ReturnType<typeof createLinkageDue>
   readonly #alarms: LinkageAlarms
   readonly #live = new Map<number, LiveLinkage>()
   /** By the id of a line those that read it. */
@@ -57,6 +59,7 @@ export class LinkageEngine {
     this.#deps = deps
     this.#carry = carry
     this.#firings = createLinkageFirings(deps)
+    this.#delayed = createLinkageDue(deps)
     this.#alarms = createLinkageAlarms(deps)
     this.#unsubscribe = hub.subscribe(({ lines }) => {
       if (lines) for (const line of lines) this.#reported(line)
@@ -147,7 +150,7 @@ export class LinkageEngine {
   async #due(): Promise<void> {
     const isKept = ({ lines }: LiveLinkage) => lines.every(({ device }) => this.#kept.has(device.gateway))
     const ids = [...this.#live.values()].flatMap((own) => (isKept(own) ? own.linkage.linkageId : []))
-    const { decided, raised } = await this.#firings.due(ids, (linkageId) => {
+    const { decided, raised } = await this.#delayed.due(ids, (linkageId) => {
       const own = this.#live.get(linkageId)
       return own !== undefined && isKept(own) && this.#truthOf(own) === true
     })
