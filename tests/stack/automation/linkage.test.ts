@@ -198,7 +198,7 @@ test('a loop that closes is refused with its path; everything else that is wrong
   const wrong: readonly [Partial<Body>, string][] = [
     [{ Conditions: [{ ...above(3), Key: 'no.such' }], Actions: [does('trip', 5)] }, 'point unknown'],
     [{ Conditions: [{ ...above(3), ...at(1, 'B-T1') }], Actions: [does('trip', 5)] }, 'line not in project'],
-    [{ Conditions: [above(3)], Actions: [{ Kind: 'trip', ...at(0, 'A-Y1'), DelayS: 0 }] }, 'definition wrong'],
+    [{ Conditions: [above(3)], Actions: [{ Kind: 'trip', ...at(0, 'A-Y1'), DelayS: 0 }] }, 'action unknown'],
     [{ Conditions: [], Actions: [], CooldownS: 1, MaxPerHour: 99 }, 'definition wrong'],
     [{ Conditions: [above(3)], Actions: [does('trip', 5), does('close', 5)], MayClose: true }, 'definition wrong'],
   ]
@@ -236,7 +236,7 @@ test('two servers that see one rise store one run, and one that starts goes on w
   await gone(LinkageID)
 })
 
-test('what a linkage names stays where it is, and whoever is gone owns none', async () => {
+test('a scene is run by a linkage; what a linkage names stays where it is', async () => {
   const scene = await stack.client.call(insertScene, {
     body: {
       ...{ HouseID: houseOf(), Name: '断电', Icon: 'scene', IfRefused: 'goOn', Enabled: true },
@@ -253,6 +253,10 @@ test('what a linkage names stays where it is, and whoever is gone owns none', as
   expect(await outcomeOf(stack.client.call(deleteScene, { body: removal }))).toBe('scene in linkage')
   const found = await stack.client.call(queryLinkages, { body: { HouseID: houseOf(), Name: '场景' } })
   expect(found.items).toMatchObject([{ LinkageID, Whole: true, Orphan: false, Actions: [{ SceneName: '断电' }] }])
+  line(6).position = 'closed'
+  await currentOf(3, 1)
+  await currentOf(3, 60)
+  await eventually(() => expect(line(6).position).toBe('open'))
   await gone(LinkageID)
   await stack.client.call(deleteScene, { body: removal })
 })

@@ -9,12 +9,13 @@ import { linkagesById, linkagesInForce } from '../../store/automation/linkage.ts
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { keptLinkages, nearSlot, noteNear, purgeNear, writeLinkages } from '../../store/automation/linkage-state.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
+import { giveBackWorks } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageDue } from './linkage-due.ts'
 import type { Fired } from './linkage-firings.ts'
-import { createLinkageFirings } from './linkage-firings.ts'
+import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import type { LiveLinkage } from './linkage-state.ts'
 import { foldNow, keptOf, newLiveLinkage } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
@@ -167,10 +168,9 @@ export class LinkageEngine {
     const rise = { linkage: own.linkage, kept: keptOf(own), firing, view }
     const task = this.#acting
       .run(String(own.linkage.linkageId), async () => {
-        const fired = await this.#untilStored(
-          () => this.#firings.fire({ ...rise, kept: { ...rise.kept, rises: own.rises } }),
-          firing,
-        )
+        const kept = { ...rise.kept, rises: own.rises }
+        const executionId = linkageRunId(own.linkage.linkageId, own.rises + 1)
+        const fired = await this.#untilStored(() => this.#firings.fire({ ...rise, kept }), firing, executionId)
         if (fired) await this.#acted(own, fired)
       })
       .catch((error) => this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage could not act'))
@@ -179,11 +179,14 @@ export class LinkageEngine {
   }
 
   /** While the database is away it is tried again, for as long as a trip is still wanted. A second try stores nothing twice. */
-  async #untilStored(fire: () => Promise<Fired>, { at }: Firing): Promise<Fired | null> {
-    const { clock, log } = this.#deps
-    for (;;) {
+  async #untilStored(fire: () => Promise<Fired>, { at }: Firing, executionId: string): Promise<Fired | null> {
+    const { clock, database, runner, log } = this.#deps
+    for (let attempt = 0; ; attempt++) {
       try {
-        return await fire()
+        const fired = await fire()
+        // The answer to the COMMIT of an attempt before was lost: the run is there, and whoever looks for works that nobody carries goes on with it.
+        if (attempt > 0 && fired.is === 'elsewhere') await giveBackWorks(database.control, [executionId], runner.holder)
+        return fired
       } catch (error) {
         log.error({ err: error }, 'what a linkage does could not be stored; it is tried again')
         if (this.#isClosing || clock() - at > maxLateTripMs) return null

@@ -36,6 +36,9 @@ export interface Rise {
   readonly view: LinkageView
 }
 
+/** The same for one rise, on every server and after every crash. */
+export const linkageRunId = (linkageId: number, rises: number): string => namedUuid('linkage', linkageId, rises)
+
 const nothing: Fired = { is: 'near', rises: null, claim: null, run: null, raises: [], haltedWhy: null }
 /** Decides what becomes of a rise, on what is stored at this moment, and stores it: one transaction, once, whichever server saw it first. */
 export function createLinkageFirings({ database, plant, runner, clock }: AutomationDeps) {
@@ -64,7 +67,7 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())
         return { ...(await near(decision.why)), is: 'halted', haltedWhy: decision.why }
       }
-      const executionId = namedUuid('linkage', linkage.linkageId, rises)
+      const executionId = linkageRunId(linkage.linkageId, rises)
       const trace = traceOf(linkage, view, at, linkage.mode === 'live')
       const head = { executionId, at, cause: chain.runs, parentId: null, trace }
       if (linkage.mode === 'shadow') {
