@@ -17,15 +17,19 @@ import { clockOf } from '../../../apps/server/src/store/jobs/due-work.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
-import { calm, startStack } from '../../kit/stack.ts'
+import { startStack } from '../../kit/stack.ts'
 
 // Linkages against the whole house: what equipment reports over the wire brings about what simulated breakers do.
 let stack: Stack
+/** Time is moved on in steps: within three periods of a minute nothing is too old. */
+const plan = smallPlan.map((project) => ({
+  ...project,
+  gateways: project.gateways.map((each) => ({ ...each, reportingPeriodMs: 60_000 })),
+}))
 let ahead = 0
 const now = () => Date.now() + ahead
 beforeAll(async () => {
-  stack = await startStack({ plan: smallPlan, clock: now, fleet: { now } })
-  calm(stack)
+  stack = await startStack({ plan, clock: now, fleet: { now } })
   for (const lineNo of [1, 2, 3, 4, 5, 6, 7, 8]) {
     line(lineNo).position = 'closed'
     line(lineNo).forced.set('current.a', 1)
@@ -118,7 +122,8 @@ test('what is true when it is enabled does not fire; a rise does, and only after
 
 test('a duration counts by the clock, and a delayed trip is done when it is due', async () => {
   await currentOf(3, 1)
-  const { LinkageID } = await made('延时', { Conditions: [above(3, 50, 100)], Actions: [does('trip', 5, 600)] })
+  const { LinkageID } = await made('延时', { Conditions: [above(3, 50, 100)], Actions: [does('trip', 5, 120)] })
+  await reported()
   await currentOf(3, 60)
   await currentOf(3, 60, 20_000)
   expect(await logOf(LinkageID)).toEqual([])
@@ -126,7 +131,7 @@ test('a duration counts by the clock, and a delayed trip is done when it is due'
   expect(await logOf(LinkageID)).toMatchObject([{ State: 'done', Lines: [] }])
   await engine().tick()
   expect(line(5).position).toBe('closed')
-  ahead += 601_000
+  ahead += 121_000
   await engine().tick()
   await eventually(() => expect(line(5).position).toBe('open'))
   expect((await logOf(LinkageID)).map(({ ParentRunID }) => ParentRunID !== null)).toEqual([true, false])
@@ -142,6 +147,7 @@ test('a new linkage that closes only logs what it would do, until a person lets 
   await reported()
   await currentOf(3, 60)
   expect(await logOf(LinkageID)).toMatchObject([{ State: 'skipped', Why: 'shadow', WouldHave: [{ Kind: 'close', LineNo: 5 }] }])
+  // The trip of the linkage before.
   expect(line(5).position).toBe('open')
   await turned(LinkageID, 'live')
   await currentOf(3, 1, 61_000)

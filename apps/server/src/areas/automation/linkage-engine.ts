@@ -17,7 +17,7 @@ import { createLinkageDue } from './linkage-due.ts'
 import type { Fired } from './linkage-firings.ts'
 import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import type { LiveLinkage } from './linkage-state.ts'
-import { foldNow, keptOf, newLiveLinkage } from './linkage-state.ts'
+import { foldNow, followPeriods, keptOf, newLiveLinkage } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
 import { foldedView, plainView } from './linkage-view.ts'
@@ -134,6 +134,7 @@ export class LinkageEngine {
     if (clock() - this.#reloaded >= reloadEveryMs || clock() < this.#reloaded) await this.#reload()
     const now = clock()
     for (const own of this.#live.values()) {
+      followPeriods(own)
       this.#fold(own, ({ device }) => this.#kept.has(device.gateway), now)
       this.#noteNear(own, now)
     }

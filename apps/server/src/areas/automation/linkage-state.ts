@@ -4,12 +4,12 @@ import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
-import { isByChange, keyOf, pointNow, ruleCondition, valueNow } from './linkage-values.ts'
+import { isByChange, keyOf, periodMsOf, pointNow, ruleCondition, valueNow } from './linkage-values.ts'
 
 /** A linkage that is evaluated here, with the clocks of its conditions. */
 export interface LiveLinkage {
   readonly linkage: StoredLinkage
-  readonly rule: LinkageRule
+  rule: LinkageRule
   /** Of each condition. */
   readonly lines: readonly PlantLine[]
   state: LinkageState
@@ -28,13 +28,24 @@ const always = -8_640_000_000_000_000
 export function newLiveLinkage(plant: Plant, linkage: StoredLinkage, kept: KeptLinkage | null, now: number): LiveLinkage | null {
   const lines = linkage.conditions.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
   if (lines.length !== linkage.conditions.length) return null
-  const rule: LinkageRule = {
-    match: linkage.match,
-    conditions: linkage.conditions.map((condition, index) => ruleCondition(lines[index] as PlantLine, condition)),
-  }
+  const rule = ruleOf(linkage, lines)
   const isSame = kept?.version === linkage.version
   const state = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
   return { linkage, rule, lines, state, rises: kept?.rises ?? 0, isDirty: !isSame, near: new Map() }
+}
+
+const ruleOf = ({ match, conditions }: StoredLinkage, lines: readonly PlantLine[]): LinkageRule => ({
+  match,
+  conditions: conditions.map((condition, index) => ruleCondition(lines[index] as PlantLine, condition)),
+})
+
+/** Equipment says at its birth how often it reports. */
+export function followPeriods(own: LiveLinkage): void {
+  const isSame = own.rule.conditions.every(({ periodMs }, index) => {
+    const [line, condition] = [own.lines[index], own.linkage.conditions[index]]
+    return line === undefined || condition === undefined || periodMs === periodMsOf(line, condition)
+  })
+  if (!isSame) own.rule = ruleOf(own.linkage, own.lines)
 }
 
 export const keptOf = ({ linkage, state, rises }: LiveLinkage): KeptLinkage => ({

@@ -16,11 +16,14 @@ const reportingPeriodOf = ({ device }: PlantLine): number => device.reportingPer
 export const isByChange = (line: PlantLine, { kind }: Pick<StoredCondition, 'kind'>): boolean =>
   kind !== 'point' || reportingPeriodOf(line) === 0
 
+export const periodMsOf = (line: PlantLine, condition: Pick<StoredCondition, 'kind'>): number =>
+  isByChange(line, condition) ? 5 * lookEveryMs : reportingPeriodOf(line)
+
 /** A condition as the rules fold it. */
 export const ruleCondition = (line: PlantLine, condition: StoredCondition): RuleCondition => ({
   ...{ kind: condition.kind, line: String(condition.lineId), key: keyOf(condition) },
   ...{ op: condition.op, value: condition.value, release: condition.release, forS: condition.forS },
-  periodMs: isByChange(line, condition) ? 5 * lookEveryMs : reportingPeriodOf(line),
+  periodMs: periodMsOf(line, condition),
 })
 
 /** Values of several kinds may have one key. */
