@@ -254,7 +254,8 @@ test('a scene is run by a linkage; what a linkage names stays where it is', asyn
     Actions: [{ Kind: 'scene', SceneID: scene.SceneID, DelayS: 0 }],
   })
   const DeviceID = stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.id ?? 0
-  expect(await outcomeOf(stack.client.call(deleteGateway, { body: { DeviceID } }))).toBe('scenes contain equipment')
+  // Of several kinds at once, each with its names.
+  expect(await outcomeOf(stack.client.call(deleteGateway, { body: { DeviceID } }))).toBe('timers contain equipment')
   const removal = { SceneID: scene.SceneID, Version: scene.Version }
   expect(await outcomeOf(stack.client.call(deleteScene, { body: removal }))).toBe('scene in linkage')
   const found = await stack.client.call(queryLinkages, { body: { HouseID: houseOf(), Name: '场景' } })
