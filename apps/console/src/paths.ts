@@ -17,6 +17,8 @@ export const paths = {
   timers: '/timer/list',
   linkages: '/linkage/list',
   linkageLog: '/linkage/log',
+  timerLog: '/timer/log',
+  sceneLog: '/scene/log',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',
@@ -24,9 +26,17 @@ export const paths = {
 
 /** Sections whose pages are about what the equipment tree selects. */
 export const hasTree = (pathname: string): boolean =>
-  ['/devmon/', '/energyStatistics/', paths.alarms, paths.analysis, paths.timers, paths.linkages, paths.linkageLog].some(
-    (section) => pathname.startsWith(section),
-  )
+  [
+    '/devmon/',
+    '/energyStatistics/',
+    paths.alarms,
+    paths.analysis,
+    paths.timers,
+    paths.timerLog,
+    paths.sceneLog,
+    paths.linkages,
+    paths.linkageLog,
+  ].some((section) => pathname.startsWith(section))
 
 /** The login page that leads back. */
 export const loginFor = (path: string): string => `${paths.login}?redirect=${encodeURIComponent(path)}`

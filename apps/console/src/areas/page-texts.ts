@@ -7,7 +7,9 @@ import { dayCalendar } from './automation/calendar/texts.ts'
 import { linkageForm } from './automation/linkages/form-texts.ts'
 import { linkageLogTexts } from './automation/linkages/log-texts.ts'
 import { linkages } from './automation/linkages/texts.ts'
+import { runLog } from './automation/log/texts.ts'
 import { automation } from './automation/parts/texts.ts'
+import { runWhy } from './automation/parts/why-texts.ts'
 import { timerForm } from './automation/timer-form/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
@@ -33,6 +35,8 @@ export const pageTexts = {
   linkageLogTexts,
   linkages,
   timedLines,
+  runLog,
+  runWhy,
   timers,
   timerForm,
   dayCalendar,

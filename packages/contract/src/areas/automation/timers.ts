@@ -162,6 +162,7 @@ const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true }
 
 export const queryTimers = call({
   ...reads,
+  alsoFor: ['timer.log'],
   name: 'queryTimers',
   method: 'POST',
   path: '/timers/query',
@@ -191,6 +192,7 @@ export const queryTimers = call({
 
 export const getTimer = call({
   ...reads,
+  alsoFor: ['timer.log'],
   name: 'getTimer',
   method: 'GET',
   path: '/timers/:TimerID',
@@ -325,6 +327,7 @@ export const logTimers = call({
 
 export const whyNotTimer = call({
   ...reads,
+  alsoFor: ['timer.log'],
   name: 'whyNotTimer',
   method: 'GET',
   path: '/timers/:TimerID/whynot',

@@ -84,6 +84,8 @@ export const snapshot = call({
     'timer.list',
     'linkage.list',
     'linkage.log',
+    'timer.log',
+    'scene.log',
   ],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',
