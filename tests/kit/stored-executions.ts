@@ -84,11 +84,11 @@ async function storeExecution({ server }: Pick<Stack, 'server'>, db: Connection,
       )
       if (line.command)
         await db.query(
-          `insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, sent_at, verified_at, ended_at)
-           values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $8, $9, $9)`,
+          `insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, sent_at, verified_at, ended_at, run_id)
+           values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, $8, $9, $9, $10)`,
           [
             ...[commandId, lineId, operation, line.command, actor, source, run.name],
-            ...[new Date(run.claimedAt), line.command === 'verified' ? new Date(run.claimedAt + 900) : null],
+            ...[new Date(run.claimedAt), line.command === 'verified' ? new Date(run.claimedAt + 900) : null, operationId],
           ],
         )
     }

@@ -103,7 +103,7 @@ test('the counts narrow the log, and the address keeps what was narrowed', async
   await expect(runs(page)).toHaveCount(1)
   expect(new URL(page.url()).search).toBe('?state=missed')
   await page.getByRole('button', { name: /^合计\s*4$/ }).click()
-  await page.getByRole('checkbox', { name: '错过与拒绝先列' }).uncheck()
+  await page.getByRole('button', { name: '错过与拒绝先列' }).click()
   await expect(log(page).locator('tr.group')).toHaveCount(0)
   await expect(runs(page).first()).toContainText('完成 1')
   await page.getByLabel('名称').fill('没有这个')

@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SwitchSymbol } from '../../../ui/switch-symbol.tsx'
 import { serverNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
+import { lateText } from './run-reasons.ts'
 
 type Line = AutomationRun['Lines'][number]
 
@@ -62,6 +63,7 @@ function LineRow({ line, turn }: { line: Line; turn: number }) {
   const isProved = outcome === 'verified' || outcome === 'already'
   const isSwitched = Action === 'trip' || Action === 'close'
   const isAmiss = !isProved && outcome !== 'skipped' && outcome !== 'underWay' && outcome !== 'waiting'
+  const isNotSent = outcome === 'refused' || outcome === 'missed' || outcome === 'skipped' || outcome === 'stopped'
   const took = Command?.VerifiedAt ? Command.VerifiedAt - Command.RequestedAt : null
   return (
     <tr className="line">
@@ -73,12 +75,12 @@ function LineRow({ line, turn }: { line: Line; turn: number }) {
         {isProved && isSwitched && <SwitchSymbol state={Action === 'trip' ? 'open' : 'closed'} />}
         {t(`automation:actions.${Action === 'selfTest' ? 'test' : Action}`)}
       </td>
-      <td className="state">{isAmiss ? <b>{t(`runWhy:outcomes.${outcome}`)}</b> : t(`runWhy:outcomes.${outcome}`)}</td>
+      <td className="outcome">{isAmiss ? <b>{t(`runWhy:outcomes.${outcome}`)}</b> : t(`runWhy:outcomes.${outcome}`)}</td>
       <td className="lines">
         {line.ControllerID}
         {line.LineNo > 0 && ` #${line.LineNo}`}
       </td>
-      <td className="end late">{Command === null && !isProved ? t('notSent') : ''}</td>
+      <td className="end late">{isNotSent ? t('notSent') : ''}</td>
       <td className="end took">{took === null ? '–' : span(took)}</td>
       <td className="why">{Refusal && localised(Refusal.Text)}</td>
     </tr>
@@ -96,7 +98,7 @@ function Trace({ run, zone }: { run: AutomationRun; zone: string }) {
   const facts: readonly (readonly [string, string | null])[] = [
     [t('traceOf.due'), run.DueAt === null ? null : when(run.DueAt)],
     [t('traceOf.claimed'), when(run.ClaimedAt)],
-    [t('traceOf.late'), run.DueAt === null ? null : span(run.ClaimedAt - run.DueAt)],
+    [t('traceOf.late'), run.DueAt === null ? null : lateText(run.ClaimedAt - run.DueAt)],
     [t('traceOf.zone'), typeof timeZone === 'string' ? timeZone : zone],
     [t('traceOf.version'), typeof version === 'number' ? t('versionNo', { version }) : null],
     [t('traceOf.actor'), run.Actor],

@@ -91,14 +91,14 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
               <Icon name="close" />
             </button>
           )}
-          <label className="option order">
-            <input
-              type="checkbox"
-              checked={amissFirst}
-              onChange={({ target }) => list.setFilter('order', target.checked ? '' : 'time')}
-            />
+          <button
+            type="button"
+            className="chip order"
+            aria-pressed={amissFirst}
+            onClick={() => list.setFilter('order', amissFirst ? 'time' : '')}
+          >
             {t('amissFirst')}
-          </label>
+          </button>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="run-scroll" tabIndex={0} aria-busy={isFetching}>

@@ -1,5 +1,6 @@
 import type { RunEntry } from '@linewarden/contract'
 import i18next from 'i18next'
+import { span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { whyWord } from '../parts/why-words.ts'
 
@@ -38,3 +39,7 @@ export const countsText = ({ Counts }: Pick<RunEntry, 'Counts'>): string =>
   (Object.keys(counted) as (keyof typeof counted)[])
     .flatMap((key) => (Counts[key] > 0 ? [`${i18next.t(`runWhy:outcomes.${counted[key]}`)} ${Counts[key]}`] : []))
     .join(' · ')
+
+/** How late something was: below a second to the hundredth, for that is what a claim is measured by. */
+export const lateText = (ms: number): string =>
+  ms < 1_000 ? i18next.t('app:seconds', { count: Number((Math.max(0, ms) / 1_000).toFixed(2)) }) : span(ms)

@@ -1,9 +1,9 @@
 import type { RunsAbout } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { span } from '../../../ui/format.ts'
 import type { ListState } from '../../../ui/list-state.ts'
 import type { StateChoice } from './filters.ts'
 import { stateChoices } from './filters.ts'
+import { lateText } from './run-reasons.ts'
 import '../../monitor/summary-strip.css'
 
 /** How many runs ended how; a press shows those alone. */
@@ -38,7 +38,7 @@ export function RunStrip({ about, list, isOfTimers }: { about: RunsAbout; list: 
         <>
           <div>
             <span className="state">{t('maxLate')}</span>
-            <b>{about.MaxLateMs === null ? '–' : span(about.MaxLateMs)}</b>
+            <b>{about.MaxLateMs === null ? '–' : lateText(about.MaxLateMs)}</b>
           </div>
           <div className={about.Overdue > 0 ? 'odd' : undefined}>
             <span className="state">{t('overdue')}</span>

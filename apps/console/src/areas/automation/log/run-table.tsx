@@ -7,7 +7,7 @@ import { useByNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import { RunLines } from './run-lines.tsx'
-import { countsText, reasonsOf } from './run-reasons.ts'
+import { countsText, lateText, reasonsOf } from './run-reasons.ts'
 import './log.css'
 
 /** By which clock a project lives. */
@@ -99,11 +99,11 @@ function Row({
         <b>{run.Name}</b>
       </td>
       <td className="action">{run.Source === 'timer' ? run.Action && t(`automation:actions.${run.Action}`) : run.Actor}</td>
-      <td className="state">
+      <td className="outcome">
         <RunStateWord state={run.State} />
       </td>
       <td className="lines">{countsText(run) || '–'}</td>
-      <td className="end late">{run.DueAt === null ? '' : isSent ? span(run.ClaimedAt - run.DueAt) : t('notSent')}</td>
+      <td className="end late">{run.DueAt === null ? '' : isSent ? lateText(run.ClaimedAt - run.DueAt) : t('notSent')}</td>
       <td className="end took">{isSent && run.EndedAt !== null ? span(run.EndedAt - run.ClaimedAt) : '–'}</td>
       <td className="why" title={reasons.join('\n')}>
         {reasons.join(' · ')}
