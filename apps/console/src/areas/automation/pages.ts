@@ -6,7 +6,6 @@ export const automationPages: ConsolePages = {
   [paths.linkageLog]: async () => (await import('./linkages/linkage-log-page.tsx')).LinkageLogPage,
   [paths.linkages]: async () => (await import('./linkages/linkage-list-page.tsx')).LinkageListPage,
   [paths.timers]: async () => (await import('./timers-page.tsx')).TimersPage,
-  [paths.timers]: async () => (await import('./timers/timer-list-page.tsx')).TimerListPage,
   [paths.timerLog]: async () => (await import('./log/timer-log-page.tsx')).TimerLogPage,
   [paths.sceneLog]: async () => (await import('./log/scene-log-page.tsx')).SceneLogPage,
 }
