@@ -17,7 +17,7 @@ const tagged = { zh: '检修挂牌中：王海峰', en: 'Locked out by Wang Haif
 const wanted = { zh: '定时「夜班」仍需供电', en: 'The timer “Night shift” still wants it on' }
 const longName = '一号办公楼西侧三层走廊与会议室照明早晚送电定时'.slice(0, 32)
 
-/** A timer that is due at 07:30 and 20:00 each day, and what it and a scene did of late. */
+/** A timer that will be due at 07:30 and 20:00 each day of years to come, so that none of it runs now, and what it and a scene did of late. */
 async function seed(stack: Stack): Promise<number> {
   const db = await stack.server.database.connect()
   await db.query('delete from operation_run where automation_run_id is not null')
@@ -27,7 +27,14 @@ async function seed(stack: Stack): Promise<number> {
   const client = await signedIn(stack.url, stack.admin)
   const HouseID = stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.project.id ?? 0
   const form: TimerForm = {
-    ...{ Name: longName, Function: 'switch', Type: 'weekly', Period: { Days: 127 }, Exceptions: [], KeepWhileWanted: true },
+    ...{
+      Name: longName,
+      Function: 'switch',
+      Type: 'weekly',
+      Period: { Days: 127, FromDate: '2040-01-01' },
+      Exceptions: [],
+      KeepWhileWanted: true,
+    },
     Points: [
       { PointNo: 1, At: '07:30', Action: 'close' },
       { PointNo: 2, At: '20:00', Action: 'trip' },
@@ -117,7 +124,8 @@ test('why a timer did nothing is one sentence, then its checks up to the one tha
   await expect(box.getByRole('alert')).toHaveText('选择定时')
   await box.getByRole('combobox').click()
   await page.getByRole('option', { name: longName }).click()
-  await box.getByLabel('时刻').fill('08:00')
+  await box.getByRole('textbox', { name: '日期' }).fill('2040-05-07')
+  await box.getByRole('textbox', { name: '时刻' }).fill('08:00')
   await box.getByRole('button', { name: '查' }).click()
   await expect(box.getByRole('heading', { level: 3 }).first()).toHaveText('08:00 不是执行时间')
   await expect(box.locator('.why-chain li')).toHaveText([
