@@ -8,7 +8,6 @@ export const runLog = inBoth(
     allProjects: '全部项目',
     search: '名称',
     which: '结果',
-    every: '全部',
     choices: { missed: '错过', amiss: '部分或被拒绝', skipped: '跳过', done: '完成', running: '执行中' },
     leftOut: '完成，含跳过线路',
     period: '时间范围',
@@ -57,7 +56,6 @@ export const runLog = inBoth(
       stoppedBy: '停止',
     },
     versionNo: '第 {{version}} 版',
-    toTimer: '查看定时',
     why: {
       ask: '为什么',
       notActed: '没有动作？',
@@ -103,7 +101,6 @@ export const runLog = inBoth(
     allProjects: 'All projects',
     search: 'Name',
     which: 'Outcome',
-    every: 'All',
     choices: { missed: 'Missed', amiss: 'Partly or refused', skipped: 'Skipped', done: 'Done', running: 'Running' },
     leftOut: 'Done, lines skipped',
     period: 'Period',
@@ -154,7 +151,6 @@ export const runLog = inBoth(
       stoppedBy: 'Stopped by',
     },
     versionNo: 'version {{version}}',
-    toTimer: 'Open the timer',
     why: {
       ask: 'Why did',
       notActed: 'do nothing?',
