@@ -50,11 +50,24 @@ export function occurrences(schedule: Schedule, time: ProjectTime, from: number,
 export const horizonDays = 366
 
 /** The next runs after an instant, `count` of them, those that are skipped left out; fewer when the horizon has fewer. */
-export function nextRuns(schedule: Schedule, time: ProjectTime, after: number, count: number): readonly Occurrence[] {
+export const nextRuns = (schedule: Schedule, time: ProjectTime, after: number, count: number): readonly Occurrence[] =>
+  firstAfter(schedule, time, after, count, ({ skip }) => skip === null)
+
+/** The same with those that are skipped among them. */
+export const nextDues = (schedule: Schedule, time: ProjectTime, after: number, count: number): readonly Occurrence[] =>
+  firstAfter(schedule, time, after, count, () => true)
+
+function firstAfter(
+  schedule: Schedule,
+  time: ProjectTime,
+  after: number,
+  count: number,
+  counts: (each: Occurrence) => boolean,
+): readonly Occurrence[] {
   const found: Occurrence[] = []
   for (const each of dueAfter(schedule, time, after)) {
     if (found.length >= count) break
-    if (each.skip === null) found.push(each)
+    if (counts(each)) found.push(each)
   }
   return found
 }

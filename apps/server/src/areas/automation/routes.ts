@@ -1,4 +1,5 @@
 import {
+  dayOfTimers,
   deleteLinkage,
   deleteScene,
   deleteTimer,
@@ -33,6 +34,7 @@ import {
   switchTimer,
   takeOrphanedTimers,
   takeTimer,
+  timerPlan,
   updateCalendar,
   updateLinkage,
   updateScene,
@@ -49,6 +51,7 @@ export function automationRoutes(
     timerChanges,
     takeOrphans,
     timerLog,
+    timerPlans,
     calendars,
     executions,
     overrides,
@@ -64,6 +67,8 @@ export function automationRoutes(
   }: Automation,
 ): void {
   serve(queryTimers, ({ actor, project, body }) => timers.query(actor, project, body))
+  serve(timerPlan, ({ actor, params }) => timerPlans.plan(actor, params.TimerID))
+  serve(dayOfTimers, ({ actor, project, query }) => timerPlans.day(actor, project, query))
   serve(getTimer, ({ actor, params }) => timers.get(actor, params.TimerID))
   serve(insertTimer, ({ actor, project, body }) => timerChanges.insert(actor, project, body))
   serve(updateTimer, ({ actor, body }) => timerChanges.update(actor, body))

@@ -23,7 +23,9 @@ import { createSceneRuns } from './scene-runs.ts'
 import { createScenes } from './scenes.ts'
 import { TimerChanges } from './timer-changes.ts'
 import { TimerChecks } from './timer-checks.ts'
+import { createTimerDay } from './timer-day.ts'
 import { TimerList } from './timer-list.ts'
+import { createTimerPlans } from './timer-plans.ts'
 
 export type Automation = ReturnType<typeof createAutomation>
 
@@ -48,6 +50,7 @@ export function createAutomation(deps: AutomationDeps) {
     /** Looks at timers as a whole: conflicts, owners, what is late. */
     checks,
     timerLog: createTimerLog(deps, timers),
+    timerPlans: { ...createTimerPlans(deps, timers), ...createTimerDay(deps) },
     calendars: createCalendars(deps),
     overrides: createOverrides(deps),
     executions,

@@ -2,7 +2,7 @@ import type { List, queryTimers, Request, Timer } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { permits } from '@linewarden/rules/account'
-import type { ProjectTime } from '@linewarden/rules/automation'
+import { nextRuns } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { lastExecutions } from '../../store/automation/execution-list.ts'
@@ -12,7 +12,9 @@ import { missedRuns, ownersOfTimers, pageOfTimers, timerIdsBy } from '../../stor
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { placeFilter } from './place-filter.ts'
-import { timeOfProject } from './project-time.ts'
+import { timesOfProjects } from './project-time.ts'
+import type { Ahead } from './timer-ahead.ts'
+import { foreseenOf } from './timer-ahead.ts'
 import { orphansOf } from './timer-owners.ts'
 import { timerRecord } from './timer-record.ts'
 
@@ -92,20 +94,28 @@ export class TimerList {
     const ids = timers.map(({ timerId }) => timerId)
     const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'timer', ids))
     const conflicts = await conflictsOfTimers(database.general, ids)
-    const times = new Map<number, ProjectTime>()
+    const times = await timesOfProjects(database.general, [...new Set(timers.map(({ projectId }) => projectId))])
     const now = clock()
     const missed = await withRowSecurity(database, actor.scope, ({ general }) => missedRuns(general, ids, now - missedMs))
-    const made: Timer[] = []
-    const found = (timerId: number) => ({
-      ...{ isOrphan: orphans.has(timerId), conflicts: conflicts.get(timerId) ?? [] },
-      ...{ last: last.get(timerId), missed: missed.get(timerId) ?? 0 },
+    const ahead = timers.flatMap((timer): Ahead[] => {
+      const time = times.get(timer.projectId)
+      const next = timer.enabled && time ? nextRuns(timer.schedule, time, now, 1)[0] : undefined
+      return next ? [{ timer, due: next, isNext: true }] : []
     })
+    const found = await foreseenOf(this.#deps, actor, ahead, times)
+    const foreseen = new Map(ahead.map(({ timer }, index) => [timer.timerId, found[index] ?? []]))
+    const made: Timer[] = []
     for (const timer of timers) {
-      const project = plant.projects.get(timer.projectId)
-      if (!project) continue
-      const time = times.get(project.id) ?? (await timeOfProject(database.general, project))
-      times.set(project.id, time)
-      made.push(timerRecord({ plant, actor, now }, timer, time, found(timer.timerId)))
+      const time = times.get(timer.projectId)
+      if (!time || !plant.projects.has(timer.projectId)) continue
+      const known = {
+        isOrphan: orphans.has(timer.timerId),
+        last: last.get(timer.timerId),
+        conflicts: conflicts.get(timer.timerId) ?? [],
+        missed: missed.get(timer.timerId) ?? 0,
+        foreseen: foreseen.get(timer.timerId) ?? [],
+      }
+      made.push(timerRecord({ plant, actor, now }, timer, time, known))
     }
     return made
   }

@@ -13,13 +13,14 @@ export const nextTime = ({ at, pointNo, action, date, clock }: Occurrence) => ({
   ...{ At: at, PointNo: pointNo, Action: action, Date: date, Clock: clock },
 })
 
-/** What is known of a timer beside itself. */
-interface Found {
+/** What is known of a timer beside what people set. */
+interface KnownOfTimer {
   readonly isOrphan: boolean
   readonly last: StoredExecution | undefined
   /** Runs that were missed lately. */
   readonly missed: number
   readonly conflicts: readonly ConflictKey[]
+  readonly foreseen: Timer['Foreseen']
 }
 
 /** A timer as somebody sees it: of its lines those that they see. */
@@ -27,7 +28,7 @@ export function timerRecord(
   { plant, actor, now }: { readonly plant: Plant; readonly actor: Actor; readonly now: number },
   timer: StoredTimer,
   time: ProjectTime,
-  { isOrphan, conflicts, last, missed }: Found,
+  { isOrphan, conflicts, last, missed, foreseen }: KnownOfTimer,
 ): Timer {
   const { schedule } = timer
   return {
@@ -56,6 +57,7 @@ export function timerRecord(
     SkipNextUntil: schedule.skipNext && schedule.skipNext.until > now ? schedule.skipNext.until : null,
     Next: timer.enabled ? nextRuns(schedule, time, now, shownTimes).map(nextTime) : [],
     Missed: missed,
+    Foreseen: foreseen,
     Last: last ? { RunID: last.executionId, State: last.state, At: last.dueAt ?? last.claimedAt } : null,
     ChangedAt: timer.changedAt,
   }
