@@ -36,3 +36,14 @@ function monthDays(days: readonly number[]): string {
     dated.length > 0 ? [i18next.t('automation:monthDays', { days: dated.join(i18next.t('automation:nameBetween')) })] : []
   return [...words, ...(days.includes(-1) ? [i18next.t('automation:lastDay')] : [])].join(i18next.t('automation:nameBetween'))
 }
+
+/** When on these dates, and what then. */
+export const pointText = ({ At, Action }: TimerForm['Points'][number]): string =>
+  `${typeof At === 'string' ? At : sunText(At)} ${i18next.t(`automation:actions.${Action}`)}`
+
+/** Sunrise or sunset, and how long before or after it. */
+function sunText({ Sun, OffsetMin }: { readonly Sun: 'rise' | 'set'; readonly OffsetMin: number }): string {
+  const sun = i18next.t(`automation:sun.${Sun}`)
+  if (OffsetMin === 0) return sun
+  return i18next.t(OffsetMin > 0 ? 'automation:sunAfter' : 'automation:sunBefore', { sun, count: Math.abs(OffsetMin) })
+}

@@ -9,6 +9,7 @@ import { NextRun } from '../parts/next-run.tsx'
 import { periodText } from '../parts/period-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { ForeseenBrief } from './foreseen-text.tsx'
 import type { WhyNoChange } from './why-no-change.ts'
 
 type Words = TFunction<['timers', 'automation', 'app']>
@@ -16,7 +17,15 @@ type Words = TFunction<['timers', 'automation', 'app']>
 /** What a timer's row shows; all of it is exported. */
 export function timerColumns(
   t: Words,
-  { reasonOf, onSwitch }: { readonly reasonOf: WhyNoChange; readonly onSwitch: (timer: Timer) => void },
+  {
+    reasonOf,
+    onSwitch,
+    onOpen,
+  }: {
+    readonly reasonOf: WhyNoChange
+    readonly onSwitch: (timer: Timer) => void
+    readonly onOpen: (timerId: number) => void
+  },
 ): readonly TableColumn<Timer>[] {
   const kindOf = (timer: Timer) =>
     [timer.Type ? t(`automation:types.${timer.Type}`) : '', periodText(timer)].filter(Boolean).join(' · ')
@@ -31,7 +40,14 @@ export function timerColumns(
       cell: (timer) => (
         <span className="two-rows">
           <span className="timer-name">
-            <b>{timer.Name}</b>
+            <button
+              type="button"
+              className="timer-open"
+              aria-label={t('openTimer', { name: timer.Name })}
+              onClick={() => onOpen(timer.TimerID)}
+            >
+              {timer.Name}
+            </button>
             <Marks timer={timer} t={t} />
           </span>
           <small>{kindOf(timer)}</small>
@@ -129,11 +145,5 @@ function Next({ timer, t }: { timer: Timer; t: Words }) {
         <small>{timer.Enabled ? t('nothingDue') : t('app:disabled')}</small>
       </span>
     )
-  return (
-    <NextRun
-      next={next}
-      timeZone={timer.TimeZone}
-      trouble={timer.Orphan && <b className="timer-trouble"> · {t('willBeRefused')}</b>}
-    />
-  )
+  return <NextRun next={next} timeZone={timer.TimeZone} trouble={<ForeseenBrief foreseen={timer.Foreseen} />} />
 }

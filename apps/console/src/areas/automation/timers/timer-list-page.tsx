@@ -2,6 +2,7 @@ import type { Timer } from '@linewarden/contract'
 import { queryTimers } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { api } from '../../../app/net/api.ts'
 import { useRows } from '../../../app/net/use-rows.ts'
 import { useTree } from '../../../plant/queries.ts'
@@ -22,6 +23,7 @@ import { filterNames, timerFilter } from './filters.ts'
 import { SwitchTimerDialog } from './switch-timer-dialog.tsx'
 import { timers } from './texts.ts'
 import { timerColumns } from './timer-columns.tsx'
+import { TimerDrawer } from './timer-drawer.tsx'
 import { useNoTimers } from './why-no-change.ts'
 import './timers.css'
 
@@ -42,6 +44,14 @@ export function TimerListPage() {
   const place = placeName(selection, groups)
   const [switching, setSwitching] = useState<Timer | null>(null)
   const reasons = useNoTimers()
+  const [address, setAddress] = useSearchParams()
+  const open = /^[1-9]\d{0,8}$/.exec(address.get('timer') ?? '')?.[0] ?? null
+  const show = (timerId: number | null) =>
+    setAddress((before) => {
+      if (timerId === null) before.delete('timer')
+      else before.set('timer', String(timerId))
+      return before
+    })
   return (
     <Page
       title={t('title')}
@@ -52,7 +62,7 @@ export function TimerListPage() {
       <div className="timer-list">
         <QueryTable
           label={t('title')}
-          columns={timerColumns(t, { reasonOf: reasons, onSwitch: setSwitching })}
+          columns={timerColumns(t, { reasonOf: reasons, onSwitch: setSwitching, onOpen: show })}
           rows={rows}
           rowKey={({ TimerID }) => String(TimerID)}
           list={list}
@@ -61,6 +71,7 @@ export function TimerListPage() {
           fetchPage={(Page, Size) => api.call(queryTimers, { body: { ...filter, Page, Size } })}
         />
       </div>
+      {open !== null && <TimerDrawer key={open} timerId={Number(open)} onOpen={show} onClose={() => show(null)} />}
       {switching && <SwitchTimerDialog timer={switching} onClose={() => setSwitching(null)} />}
     </Page>
   )

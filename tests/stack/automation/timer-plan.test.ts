@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { TimerForm } from '@linewarden/contract'
+import {
+  dayOfTimers,
+  getTimer,
+  insertTimer,
+  overrideLine,
+  placeTag,
+  queryTimers,
+  skipTimer,
+  timerPlan,
+} from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outcomeOf } from '../../kit/refused.ts'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { calm, signedIn, startStack } from '../../kit/stack.ts'
+
+// What timers are going to do, told before they do it. Tuesday, ten in the morning of Shanghai.
+let stack: Stack
+const now = Date.UTC(2026, 10, 24, 2)
+const at = (hour: number, day = 0, minute = 0, second = 0) => Date.UTC(2026, 10, 24 + day, hour - 8, minute, second)
+
+beforeAll(async () => {
+  stack = await startStack({ plan: smallPlan, clock: () => now, fleet: { now: () => now } })
+  calm(stack)
+})
+afterAll(() => stack?.close())
+
+const house = () => stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.project.id ?? 0
+const line = (LineNo: number) => ({ ControllerID: 'A-T1', LineNo })
+const daily = (Name: string, points: readonly (readonly [string, 'trip' | 'close'])[], ...lines: number[]): TimerForm => ({
+  ...{ Name, Function: 'switch', Type: 'weekly', Period: { Days: 127 }, Exceptions: [], KeepWhileWanted: true, Enabled: true },
+  Points: points.map(([At, Action], index) => ({ PointNo: index + 1, At, Action })),
+  Lines: lines.map(line),
+})
+const insert = (form: TimerForm) => stack.client.call(insertTimer, { body: { HouseID: house(), ...form } })
+const plan = (TimerID: number, client = stack.client) => client.call(timerPlan, { params: { TimerID } })
+
+test('of the next runs it is said which lines will be left out or refused, by what and by whom', async () => {
+  const long = await insert(
+    daily(
+      '夜班',
+      [
+        ['09:00', 'close'],
+        ['23:30', 'trip'],
+      ],
+      2,
+    ),
+  )
+  const { TimerID } = await insert(
+    daily(
+      '早班',
+      [
+        ['06:30', 'close'],
+        ['18:00', 'trip'],
+      ],
+      1,
+      2,
+      3,
+    ),
+  )
+  await stack.client.call(placeTag, { params: line(1), body: { TagID: randomUUID(), Kind: 'lock', Reason: '查绝缘' } })
+  await stack.client.call(overrideLine, { params: line(3), body: { Kind: 'until', Until: at(20), Reason: '试车' } })
+  const { Next, Timers, Instead } = await plan(TimerID)
+  expect(Next.map(({ At }) => At)).toEqual([at(18), at(6, 1, 30), at(18, 1), at(6, 2, 30), at(18, 2)])
+  expect(Next.map(({ Foreseen }) => Foreseen.map(({ Outcome, Why, By, LineNames }) => [Outcome, Why, By, ...LineNames]))).toEqual(
+    [
+      [
+        ['skipped', 'stillWanted', '夜班', 'A线2'],
+        ['skipped', 'override', null, 'A线3'],
+      ],
+      [['refused', 'tagged', stack.admin.userName, 'A线1']],
+      [['skipped', 'stillWanted', '夜班', 'A线2']],
+      [['refused', 'tagged', stack.admin.userName, 'A线1']],
+      [['skipped', 'stillWanted', '夜班', 'A线2']],
+    ],
+  )
+  expect((await stack.client.call(getTimer, { params: { TimerID } })).Foreseen.map(({ Why, Count }) => [Why, Count])).toEqual([
+    ['stillWanted', 1],
+    ['override', 1],
+  ])
+  expect(Instead).toEqual([
+    { LineID: expect.any(Number), LineName: 'A线1', At: at(18, 1), By: '早班' },
+    { LineID: expect.any(Number), LineName: 'A线2', At: at(23, 0, 30), By: '夜班' },
+    { LineID: expect.any(Number), LineName: 'A线3', At: at(18, 1), By: '早班' },
+  ])
+  expect(Timers.map(({ TimerID: id, Windows }) => [id, Windows.length, Windows[0]])).toEqual([
+    [TimerID, 7, { From: at(6, 0, 30), To: at(18), Left: false }],
+    [long.TimerID, 7, { From: at(9), To: at(23, 0, 30), Left: false }],
+  ])
+})
+
+test('an exception keeps its place in the week, and what another timer undoes within a minute is marked', async () => {
+  const form = daily(
+    '烘箱',
+    [
+      ['07:00', 'close'],
+      ['19:00', 'trip'],
+    ],
+    4,
+  )
+  const { TimerID } = await insert({ ...form, Exceptions: [{ FromDate: '2026-11-25', ToDate: '2026-11-25', Do: 'none' }] })
+  const other = daily(
+    '夜烘',
+    [
+      ['19:00:30', 'close'],
+      ['21:00', 'trip'],
+    ],
+    4,
+  )
+  await stack.client.call(insertTimer, { body: { HouseID: house(), ...other, ConflictReason: '试产' } })
+  const { Timers, Conflicts, Days } = await plan(TimerID)
+  expect(Timers[0]?.Windows.map(({ From, Left }) => [From, Left]).slice(0, 3)).toEqual([
+    [at(7), false],
+    [at(7, 1), true],
+    [at(7, 2), false],
+  ])
+  expect(Timers[1]?.Opposed.slice(0, 2)).toEqual([at(19, 0, 0, 30), at(19, 2, 0, 30)])
+  expect(Conflicts.filter(({ Key }) => Key === 'fight')).toEqual([
+    expect.objectContaining({ Effect: 'confirm', Name: '夜烘', Line: line(4), At: at(19, 0, 0, 30) }),
+  ])
+  expect(Days.map(({ Date: date, Class }) => [date, Class]).slice(3, 6)).toEqual([
+    ['2026-11-27', 'workday'],
+    ['2026-11-28', 'restday'],
+    ['2026-11-29', 'restday'],
+  ])
+})
+
+test('the day of a project has what was skipped and what is to come, in the order of time', async () => {
+  const [timer] = (await stack.client.call(queryTimers, { body: { Text: '夜烘' } })).items
+  if (!timer) throw new Error('no timer')
+  await stack.client.call(skipTimer, { body: { TimerID: timer.TimerID, Version: timer.Version, Until: at(19, 0, 0, 30) } })
+  const day = (date?: string) =>
+    stack.client.call(dayOfTimers, { params: { HouseID: house() }, query: { ...(date && { Date: date }) } })
+  const today = await day()
+  expect([today.Date, today.Total]).toEqual(['2026-11-24', 5])
+  expect(today.Items.map(({ At, Name, Action, Skip }) => [At, Name, Action, Skip])).toEqual([
+    [at(18), '早班', 'trip', null],
+    [at(19), '烘箱', 'trip', null],
+    [at(19, 0, 0, 30), '夜烘', 'close', 'skipOnce'],
+    [at(21), '夜烘', 'trip', null],
+    [at(23, 0, 30), '夜班', 'trip', null],
+  ])
+  expect((await day('2026-11-25')).Total).toBe(6)
+  expect(await outcomeOf(day('2026-02-31'))).toBe('invalid parameter')
+})
+
+test('whoever sees none of its lines is told nothing of a timer; of its project, what is theirs alone', async () => {
+  const { accounts, plant } = stack.server
+  const roleId = await accounts.createRole({ number: 'R-B', name: 'R-B', privileges: ['timer', 'timer.list'], buttons: [] })
+  const who = { userName: '13800000201', password: 'Duty-7391' }
+  const projectB = plant.deviceByControllerId.get('B-T1')?.gateway.project.id ?? 0
+  await accounts.createAccount({ ...who, kind: 'sub', roleId, projectIds: [projectB] })
+  const client = await signedIn(stack.url, who, () => now)
+  const [timer] = (await stack.client.call(queryTimers, { body: {} })).items
+  expect(await outcomeOf(plan(timer?.TimerID ?? 0, client))).toBe('timer not exists')
+  expect((await client.call(dayOfTimers, { params: { HouseID: projectB }, query: {} })).Items).toEqual([])
+})
