@@ -16,7 +16,7 @@ const weekly = (Name: string, points: readonly [string, 'trip' | 'close'][], lin
   Lines: lines.map((LineNo) => ({ ControllerID: 'A-T1', LineNo })),
 })
 
-const insert = (stack: Stack, form: TimerForm) => {
+const insert = (stack: Stack, form: TimerForm & { readonly ConflictReason?: string }) => {
   const HouseID = stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.project.id ?? 0
   return stack.client.call(insertTimer, { body: { HouseID, ...form } })
 }
@@ -77,6 +77,85 @@ test('timers are listed with what each does next; the address holds the filters;
   await expect(list(page).getByRole('switch', { name: '启用 早班送电' })).toHaveAttribute('aria-checked', 'false')
 })
 
+test('the drawer says what comes next and what will go wrong; a run is skipped and unskipped; another takes over; it is removed', async ({
+  page,
+  stack,
+}) => {
+  await insert(
+    stack,
+    weekly(
+      '夜班',
+      [
+        ['00:10', 'close'],
+        ['23:50', 'trip'],
+      ],
+      [2],
+    ),
+  )
+  await insert(
+    stack,
+    weekly(
+      '早班送电',
+      [
+        ['00:05', 'close'],
+        ['23:30', 'trip'],
+      ],
+      [1, 2],
+    ),
+  )
+  const opposite = weekly(
+    '夜烘',
+    [
+      ['23:30:30', 'close'],
+      ['23:45', 'trip'],
+    ],
+    [1],
+  )
+  await insert(stack, { ...opposite, ConflictReason: '试产' })
+  const db = await stack.server.database.connect()
+  await db.query("update timer set owner_id = null where name = '夜班'")
+  await db.query(`insert into automation_run (run_id, source, source_id, project_id, name, point_no, due_at, claimed_at, ended_at, state, why, actor, trace)
+    select gen_random_uuid(), 'timer', timer_id, project_id, name, 1, now() - interval '3 days', now() - interval '3 days', now() - interval '3 days',
+      'missed', 'serverDown', 'admin', '{"action":"close"}' from timer where name = '早班送电'`)
+  await db.end()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/timer/list?sort=Name')
+  await expect(list(page)).toContainText(/夜班.*无有效负责人/s)
+  await expect(list(page)).toContainText(/早班送电.*错过 1/s)
+  await page.getByRole('button', { name: '看 早班送电' }).click()
+  const drawer = page.getByRole('dialog', { name: '定时详情' })
+  await expect(page).toHaveURL(/timer=\d+/)
+  await expect(drawer).toContainText('分合闸 · 每周 每天 · 00:05 合闸，23:30 分闸 · 2 路')
+  await expect(drawer.locator('.timer-next li')).toHaveCount(5)
+  await expect(drawer.getByRole('region', { name: '一周' })).toContainText(/A线1.*A线2/s)
+  await expect(drawer.getByRole('region', { name: '冲突' })).toContainText('A线1：与“夜烘”在 60 秒内动作相反')
+  await expect(drawer.getByRole('region', { name: '执行记录' })).toContainText(/合闸.*错过.*未下发.*服务器停机/s)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  expect(await unreasoned(page)).toEqual([])
+
+  await drawer.getByRole('button', { name: /^跳过 / }).click()
+  const skip = page.getByRole('dialog', { name: '跳过 早班送电 的下一次' })
+  await expect(skip).toContainText(/将不执行，之后照常.*以下线路届时不[分合]闸.*A线1.*A线2/s)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await skip.getByRole('button', { name: '跳过', exact: true }).click()
+  await expect(drawer.locator('.timer-next li').first()).toContainText('已跳过')
+  await drawer.getByRole('button', { name: '取消跳过' }).click()
+  await page.getByRole('dialog', { name: '取消跳过 早班送电' }).getByRole('button', { name: '取消跳过' }).click()
+  await expect(drawer.locator('.timer-next li').first()).not.toContainText('已跳过')
+
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: '看 夜班' }).click()
+  await expect(drawer).toContainText('A线2 将被拒绝，负责人已无权操作')
+  await drawer.getByRole('button', { name: '接管' }).click()
+  await page.getByRole('dialog', { name: '接管 夜班' }).getByRole('button', { name: '接管', exact: true }).click()
+  await expect(drawer.getByText('无有效负责人')).toHaveCount(0)
+  await drawer.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog', { name: '删除 夜班' }).getByRole('button', { name: '删除', exact: true }).click()
+  await expect(drawer).toHaveCount(0)
+  await expect(list(page).locator('tbody tr')).toHaveCount(2)
+})
+
 test('on a phone the list fits, in English and in the dark', async ({ page, stack }) => {
   await insert(
     stack,
@@ -95,4 +174,51 @@ test('on a phone the list fits, in English and in the dark', async ({ page, stac
   await expect(page.getByRole('table', { name: 'Timers' })).toContainText(/早班送电.*Weekly · every day.*Trip \/ close/s)
   expect(await tooWide(page)).toEqual([])
   expect(await violationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show 早班送电' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Timer details' })
+  await expect(drawer).toContainText(/Next five runs.*Week.*Conflicts.*Runs/s)
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
 })
+
+for (const { buttons, reason } of [
+  { buttons: [], reason: '没有“管理定时”权限，请联系管理员' },
+  { buttons: ['lineSwitch'], reason: '没有“管理定时”权限，请联系管理员' },
+  { buttons: ['manageTiming'], reason: '没有“线路分合闸”权限，不能操作定时，请联系管理员' },
+  { buttons: ['lineSwitch', 'manageTiming'], reason: null },
+] as const)
+  test(`a sub-user with ${buttons.join(' and ') || 'no button'} ${reason === null ? 'operates timers' : 'reads why they do not'}`, async ({
+    browser,
+    stack,
+  }) => {
+    await insert(
+      stack,
+      weekly(
+        '早班送电',
+        [
+          ['00:05', 'close'],
+          ['23:30', 'trip'],
+        ],
+        [1],
+      ),
+    )
+    const { accounts, plant } = stack.server
+    const userName = `1380000030${buttons.length}${buttons[0]?.length ?? 0}`.slice(0, 11)
+    const roleId = await accounts.createRole({
+      ...{ number: userName, name: userName, privileges: ['timer', 'timer.list'], buttons: [...buttons] },
+    })
+    const project = plant.deviceByControllerId.get('A-T1')?.gateway.project.id ?? 0
+    const admin = { userName, password: 'Duty-7391' }
+    await accounts.createAccount({ ...admin, kind: 'sub', roleId, projectIds: [project] })
+    const page = await browser.newPage()
+    await keepSession(page, { url: stack.url, admin })
+    await page.goto(`${stack.url}/timer/list`)
+    const toggle = list(page).getByRole('switch', { name: '停用 早班送电' })
+    if (reason === null) await expect(toggle).not.toHaveAttribute('aria-disabled', 'true')
+    else await expect(toggle).toHaveAccessibleDescription(reason)
+    await page.getByRole('button', { name: '看 早班送电' }).click()
+    const remove = page.getByRole('dialog', { name: '定时详情' }).getByRole('button', { name: '删除' })
+    if (reason === null) await expect(remove).not.toHaveAttribute('aria-disabled', 'true')
+    else await expect(remove).toHaveAccessibleDescription(reason)
+    await page.close()
+  })

@@ -3,9 +3,12 @@ import type { Selection } from '../../../plant/equipment.ts'
 import { placeFilter } from '../../../plant/place-filter.ts'
 import type { ListState } from '../../../ui/list-state.ts'
 
-export const filterNames = ['q', 'owner', 'on'] as const
+export const filterNames = ['q', 'owner', 'on', 'missed'] as const
 
-type Filter = Omit<Request<typeof queryTimers>['body'], 'Page' | 'Size'>
+/** What the server can order by; without an order of the address it is by what is due next. */
+export const sortable = ['Name', 'Next', 'Last'] as const
+
+type Filter = Omit<Request<typeof queryTimers>['body'], 'Page' | 'Size' | 'Sort'>
 
 /** What the address asks for; what it says and is no filter is left out. `text` is what was typed, once the hand rests. */
 export function timerFilter(list: Pick<ListState, 'filter'>, selection: Selection, text: string): Filter {
@@ -13,6 +16,7 @@ export function timerFilter(list: Pick<ListState, 'filter'>, selection: Selectio
   return {
     ...placeFilter(selection),
     ...(list.filter('owner') === 'none' && { Orphan: true }),
+    ...(list.filter('missed') === 'yes' && { Missed: true }),
     ...(enabled !== undefined && { Enabled: enabled }),
     ...(text.trim() !== '' && { Text: text.trim().slice(0, 64) }),
   }

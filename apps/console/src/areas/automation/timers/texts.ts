@@ -11,6 +11,8 @@ export const timers = inBoth(
     orphan: '无有效负责人',
     newTimer: '新建定时',
     calendar: '日历',
+    missed: '错过 {{count}}',
+    missedLately: '7 天内错过',
     none: '还没有定时',
     noneHint: '定时在服务器上按项目时区执行，到点自动分合闸或做漏电自检。',
     nameAndType: '名称 · 类型',
@@ -147,6 +149,9 @@ export const timers = inBoth(
     orphan: 'No valid owner',
     newTimer: 'New timer',
     calendar: 'Calendar',
+    missed: '{{count}} missed',
+    missed_one: '{{count}} missed',
+    missedLately: 'Missed in 7 days',
     none: 'There are no timers yet',
     noneHint:
       'Timers run on the server by the clock of the project: they trip and close lines or test their RCDs at the time you set.',

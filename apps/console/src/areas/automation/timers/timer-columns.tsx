@@ -127,12 +127,15 @@ export function timerColumns(
 
 function Marks({ timer, t }: { timer: Timer; t: Words }) {
   return (
-    timer.Orphan && (
-      <span className="mark-tag fault">
-        <Mark kind="fault" size={12} />
-        {t('orphan')}
-      </span>
-    )
+    <>
+      {timer.Orphan && (
+        <span className="mark-tag fault">
+          <Mark kind="fault" size={12} />
+          {t('orphan')}
+        </span>
+      )}
+      {timer.Missed > 0 && <span className="mark-tag">{t('missed', { count: timer.Missed })}</span>}
+    </>
   )
 }
 

@@ -19,7 +19,7 @@ import { placeName } from '../../warning/place-name.ts'
 import { Overrides } from '../parts/overrides.tsx'
 import { automation } from '../parts/texts.ts'
 import { TimerTools } from '../timer-form/timer-tools.tsx'
-import { filterNames, timerFilter } from './filters.ts'
+import { filterNames, sortable, timerFilter } from './filters.ts'
 import { SwitchTimerDialog } from './switch-timer-dialog.tsx'
 import { timers } from './texts.ts'
 import { timerColumns } from './timer-columns.tsx'
@@ -36,9 +36,9 @@ const everyMs = 10_000
 export function TimerListPage() {
   const { t } = useTranslation(['timers', 'automation', 'app'])
   const [selection, select] = useSelection()
-  const list = useListState(filterNames)
+  const list = useListState(filterNames, sortable)
   const text = useDelayed(list.filter('q'), 300)
-  const filter = timerFilter(list, selection, text)
+  const filter = { ...timerFilter(list, selection, text), ...list.order }
   const rows = useRows(queryTimers, { body: { ...filter, Page: list.page, Size: list.size } }, { everyMs })
   const groups = useTree().data?.Groups ?? []
   const place = placeName(selection, groups)
@@ -79,7 +79,14 @@ export function TimerListPage() {
 
 function Filters({ list, place, onAllPlaces }: { list: ListState; place: string | null; onAllPlaces: () => void }) {
   const { t } = useTranslation(['timers', 'app'])
-  const isOrphan = list.filter('owner') === 'none'
+  const chip = (name: string, value: string, label: string) => {
+    const isOn = list.filter(name) === value
+    return (
+      <button type="button" className="chip" aria-pressed={isOn} onClick={() => list.setFilter(name, isOn ? '' : value)}>
+        {label}
+      </button>
+    )
+  }
   return (
     <>
       <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
@@ -92,14 +99,8 @@ function Filters({ list, place, onAllPlaces }: { list: ListState; place: string 
         ]}
         onChange={(value) => list.setFilter('on', value)}
       />
-      <button
-        type="button"
-        className="chip"
-        aria-pressed={isOrphan}
-        onClick={() => list.setFilter('owner', isOrphan ? '' : 'none')}
-      >
-        {t('orphan')}
-      </button>
+      {chip('owner', 'none', t('orphan'))}
+      {chip('missed', 'yes', t('missedLately'))}
       {place !== null && (
         <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
           {place}
