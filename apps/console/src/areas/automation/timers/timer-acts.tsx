@@ -1,9 +1,11 @@
 import type { Timer, TimerPlan } from '@linewarden/contract'
 import { deleteTimer, skipTimer, takeTimer } from '@linewarden/contract'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../app/net/api.ts'
+import { messageOf, send } from '../../../app/net/api.ts'
 import { change, changeEach } from '../../../app/net/change.ts'
+import { touched } from '../../../app/net/touched.ts'
 import { serverNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
 import { TimerActDialog } from './timer-act-dialog.tsx'
@@ -108,7 +110,10 @@ export function RemoveTimerDialog({ timer, onRemoved, onClose }: { timer: Timer;
       submit={t('remove')}
       isProved={false}
       act={async () => {
-        await change(deleteTimer, { body: { TimerID, Version } })
+        await send(deleteTimer, { body: { TimerID, Version } })
+        // What shows it asks for it no more before the rest is read again.
+        flushSync(onGone)
+        await touched(deleteTimer)
         onRemoved()
         return null
       }}

@@ -1,5 +1,6 @@
 import type { Timer, TimerPlan } from '@linewarden/contract'
 import { getTimer, timerPlan } from '@linewarden/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
@@ -29,8 +30,10 @@ export function TimerDrawer({
   onClose: () => void
 }) {
   const { t } = useTranslation(['timers', 'automation', 'app'])
-  const query = useCall(getTimer, { params: { TimerID: timerId } }, { refetchInterval: everyMs })
-  const planQuery = useCall(timerPlan, { params: { TimerID: timerId } }, { refetchInterval: everyMs })
+  const [isGone, setGone] = useState(false)
+  const asks = { refetchInterval: everyMs, enabled: !isGone }
+  const query = useCall(getTimer, { params: { TimerID: timerId } }, asks)
+  const planQuery = useCall(timerPlan, { params: { TimerID: timerId } }, asks)
   const timer = query.data
   const plan = planQuery.data
   if (!timer)
@@ -55,7 +58,7 @@ export function TimerDrawer({
         </>
       }
       subtitle={<Subtitle timer={timer} />}
-      foot={<TimerFoot timer={timer} plan={plan ?? null} onRemoved={onClose} />}
+      foot={<TimerFoot timer={timer} plan={plan ?? null} onGone={() => setGone(true)} onRemoved={onClose} />}
       onClose={onClose}
     >
       <div className="timer-drawer">

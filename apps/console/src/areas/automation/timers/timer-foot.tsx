@@ -53,7 +53,7 @@ export function TimerFoot({ timer, plan, onRemoved }: { timer: Timer; plan: Time
       {asked === 'unskip' && <UnskipTimerDialog timer={timer} onClose={close} />}
       {asked === 'take' && <TakeTimersDialog timers={[timer]} onClose={close} />}
       {asked === 'switch' && <SwitchTimerDialog timer={timer} onClose={close} />}
-      {asked === 'remove' && <RemoveTimerDialog timer={timer} onRemoved={onRemoved} onClose={close} />}
+      {asked === 'remove' && <RemoveTimerDialog timer={timer} onGone={onGone} onRemoved={onRemoved} onClose={close} />}
     </footer>
   )
 }
