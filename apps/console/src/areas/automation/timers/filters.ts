@@ -3,7 +3,7 @@ import type { Selection } from '../../../plant/equipment.ts'
 import { placeFilter } from '../../../plant/place-filter.ts'
 import type { ListState } from '../../../ui/list-state.ts'
 
-export const filterNames = ['q', 'owner', 'on', 'missed'] as const
+export const filterNames = ['q', 'owner', 'on', 'missed', 'conflict'] as const
 
 /** What the server can order by; without an order of the address it is by what is due next. */
 export const sortable = ['Name', 'Next', 'Last'] as const
@@ -16,6 +16,7 @@ export function timerFilter(list: Pick<ListState, 'filter'>, selection: Selectio
   return {
     ...placeFilter(selection),
     ...(list.filter('owner') === 'none' && { Orphan: true }),
+    ...(list.filter('conflict') === 'yes' && { Conflict: true }),
     ...(list.filter('missed') === 'yes' && { Missed: true }),
     ...(enabled !== undefined && { Enabled: enabled }),
     ...(text.trim() !== '' && { Text: text.trim().slice(0, 64) }),

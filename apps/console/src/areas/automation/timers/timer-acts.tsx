@@ -101,7 +101,18 @@ export function TakeTimersDialog({ timers, onClose }: { timers: readonly Timer[]
 }
 
 /** A timer is gone for good; what it did stays in the log. */
-export function RemoveTimerDialog({ timer, onRemoved, onClose }: { timer: Timer; onRemoved: () => void; onClose: () => void }) {
+export function RemoveTimerDialog({
+  timer,
+  onGone,
+  onRemoved,
+  onClose,
+}: {
+  timer: Timer
+  /** It is removed: nothing asks for it any more. */
+  onGone: () => void
+  onRemoved: () => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('timers')
   const [{ TimerID, Version, Name, LineCount }] = useState(timer)
   return (

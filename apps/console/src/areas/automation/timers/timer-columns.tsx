@@ -1,4 +1,5 @@
 import type { Timer } from '@linewarden/contract'
+import { conflictEffects } from '@linewarden/rules/automation'
 import type { TFunction } from 'i18next'
 import { Mark } from '../../../ui/mark.tsx'
 import type { TableColumn } from '../../../ui/table-column.ts'
@@ -128,6 +129,12 @@ export function timerColumns(
 function Marks({ timer, t }: { timer: Timer; t: Words }) {
   return (
     <>
+      {timer.Conflicts.some((key) => conflictEffects[key] !== 'note' && key !== 'orphan') && (
+        <span className="mark-tag warning">
+          <Mark kind="warning" size={12} />
+          {t('conflict')}
+        </span>
+      )}
       {timer.Orphan && (
         <span className="mark-tag fault">
           <Mark kind="fault" size={12} />

@@ -11,7 +11,17 @@ import { useNoTimers } from './why-no-change.ts'
 type Asked = 'skip' | 'unskip' | 'take' | 'switch' | 'remove'
 
 /** What can be done with a timer; what cannot says why. */
-export function TimerFoot({ timer, plan, onRemoved }: { timer: Timer; plan: TimerPlan | null; onRemoved: () => void }) {
+export function TimerFoot({
+  timer,
+  plan,
+  onGone,
+  onRemoved,
+}: {
+  timer: Timer
+  plan: TimerPlan | null
+  onGone: () => void
+  onRemoved: () => void
+}) {
   const { t } = useTranslation(['timers', 'automation'])
   const [asked, setAsked] = useState<Asked | null>(null)
   const [, setAddress] = useSearchParams()

@@ -99,6 +99,7 @@ function Filters({ list, place, onAllPlaces }: { list: ListState; place: string 
         ]}
         onChange={(value) => list.setFilter('on', value)}
       />
+      {chip('conflict', 'yes', t('conflict'))}
       {chip('owner', 'none', t('orphan'))}
       {chip('missed', 'yes', t('missedLately'))}
       {place !== null && (
