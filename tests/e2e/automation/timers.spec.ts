@@ -143,7 +143,8 @@ test('the drawer says what comes next and what will go wrong; a run is skipped a
   await page.getByRole('dialog', { name: '取消跳过 早班送电' }).getByRole('button', { name: '取消跳过' }).click()
   await expect(drawer.locator('.timer-next li').first()).not.toContainText('已跳过')
 
-  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: '取消跳过 早班送电' })).toHaveCount(0)
+  await drawer.getByRole('button', { name: '关闭' }).click()
   await expect(drawer).toHaveCount(0)
   await page.getByRole('button', { name: '看 夜班' }).click()
   await expect(drawer).toContainText('A线2 将被拒绝，负责人已无权操作')
