@@ -8,6 +8,7 @@ import { pages } from './pages.ts'
 import * as runs from './runs.ts'
 import * as scenes from './scenes.ts'
 import * as simulation from './simulate-linkage.ts'
+import * as plans from './timer-plans.ts'
 import * as timers from './timers.ts'
 
 export * from './calendars.ts'
@@ -16,12 +17,13 @@ export * from './overrides.ts'
 export * from './runs.ts'
 export * from './scenes.ts'
 export * from './simulate-linkage.ts'
+export * from './timer-plans.ts'
 export * from './timers.ts'
 
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, calendars, overrides, scenes, linkages, simulation),
+  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, linkages, simulation),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */

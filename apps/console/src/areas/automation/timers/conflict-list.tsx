@@ -37,10 +37,8 @@ function Conflict({ conflict, timer, onOpen }: { conflict: TimerConflict; timer:
   const line =
     Line && timer.Lines.find(({ ControllerID, LineNo }) => ControllerID === Line.ControllerID && LineNo === Line.LineNo)
   const figure = Figure === null ? '' : Key === 'queue' ? span(Figure) : String(Figure)
-  const what = t(Name === null && (Key === 'fight' || Key === 'duplicate') ? `conflictsUnnamed.${Key}` : `conflictKinds.${Key}`, {
-    name: Name ?? '',
-    figure,
-  })
+  const isUnnamed = Name === null && (Key === 'fight' || Key === 'duplicate')
+  const what = isUnnamed ? t(`conflictsUnnamed.${Key}`) : t(`conflictKinds.${Key}`, { name: Name ?? '', figure })
   return (
     <li>
       <Mark kind={Effect === 'confirm' || Effect === 'refused' || Effect === 'warn' ? 'warning' : 'order'} />

@@ -8,7 +8,8 @@ export function ForeseenText({ foreseen }: { foreseen: readonly Foreseen[] }) {
     .map(({ Why, By, Count, LineNames }) => {
       const names = LineNames.join(t('automation:nameBetween'))
       const lines = Count > LineNames.length ? t('linesOf', { names, count: Count }) : names
-      return t(By === null && Why === 'tagged' ? 'foreseen.taggedUnnamed' : `foreseen.${Why}`, { lines, by: By ?? '' })
+      if (By === null && Why === 'tagged') return t('foreseen.taggedUnnamed', { lines })
+      return t(`foreseen.${Why}`, { lines, by: By ?? '' })
     })
     .join(t('app:semicolon'))
 }

@@ -133,7 +133,6 @@ export const timers = inBoth(
     takeTitle: '接管 {{name}}',
     takeAllTitle: '接管 {{count}} 个定时',
     takeWhat: '接管后您是负责人：到点按您当时的权限和合闸许可判断，无人再确认。',
-    takeAll: '全部接管 {{count}}',
     edit: '编辑',
     copy: '复制',
     remove: '删除',
@@ -286,8 +285,6 @@ export const timers = inBoth(
     takeAllTitle_one: 'Take over {{count}} timer',
     takeWhat:
       'You become the owner: each run is decided by the rights you have at that moment and by the close permit. Nobody is asked again.',
-    takeAll: 'Take over all {{count}}',
-    takeAll_one: 'Take over {{count}}',
     edit: 'Edit',
     copy: 'Copy',
     remove: 'Remove',

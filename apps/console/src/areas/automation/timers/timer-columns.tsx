@@ -38,22 +38,7 @@ export function timerColumns(
     {
       key: 'Name',
       head: t('nameAndType'),
-      cell: (timer) => (
-        <span className="two-rows">
-          <span className="timer-name">
-            <button
-              type="button"
-              className="timer-open"
-              aria-label={t('openTimer', { name: timer.Name })}
-              onClick={() => onOpen(timer.TimerID)}
-            >
-              {timer.Name}
-            </button>
-            <Marks timer={timer} t={t} />
-          </span>
-          <small>{kindOf(timer)}</small>
-        </span>
-      ),
+      cell: (timer) => <Name timer={timer} t={t} kind={kindOf(timer)} onOpen={onOpen} />,
       text: ({ Name }) => Name,
     },
     {
@@ -124,6 +109,25 @@ export function timerColumns(
       text: ({ Enabled }) => (Enabled ? t('app:enabled') : t('app:disabled')),
     },
   ]
+}
+
+function Name({ timer, t, kind, onOpen }: { timer: Timer; t: Words; kind: string; onOpen: (timerId: number) => void }) {
+  return (
+    <span className="two-rows">
+      <span className="timer-name">
+        <button
+          type="button"
+          className="timer-open"
+          aria-label={t('openTimer', { name: timer.Name })}
+          onClick={() => onOpen(timer.TimerID)}
+        >
+          {timer.Name}
+        </button>
+        <Marks timer={timer} t={t} />
+      </span>
+      <small>{kind}</small>
+    </span>
+  )
 }
 
 function Marks({ timer, t }: { timer: Timer; t: Words }) {
