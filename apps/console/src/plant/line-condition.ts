@@ -2,6 +2,7 @@ import type { DeviceLink, LineState } from '@linewarden/contract'
 import type { AlarmKind, Family, Text } from '@linewarden/equipment'
 import { alarmKinds } from '@linewarden/equipment'
 import { byAlarmKind, isAboutPoint, worstKind } from '@linewarden/rules/alarm'
+import { isProtection } from '@linewarden/rules/control'
 import type { SwitchState } from '../ui/switch-symbol.tsx'
 
 export type Severity = AlarmKind
@@ -20,16 +21,6 @@ export const kindOfCondition = (condition: LineCondition): Severity | null =>
 export const isSwitchState = (condition: LineCondition): condition is SwitchState =>
   condition !== 'normal' && kindOfCondition(condition) === null
 
-const protections: ReadonlySet<string> = new Set([
-  'leakage',
-  'short',
-  'overload',
-  'overvoltage',
-  'undervoltage',
-  'overtemperature',
-  'arc',
-])
-
 /**
  * How a line is drawn, from what its equipment reported and nothing else. A gateway or a device that is away makes it offline, whatever the
  * last position was; a position nobody reported is unknown.
@@ -41,7 +32,7 @@ export function conditionOf(
 ): LineCondition {
   if (link === undefined || link === 'offline' || link === 'never') return 'offline'
   // A protector that switches without a blade has no position, but it cuts the supply as a breaker does.
-  if (family?.level === 'device' && protections.has(state?.States.output ?? '')) return 'tripped'
+  if (family?.level === 'device' && isProtection(state?.States.output ?? '')) return 'tripped'
   if (family?.level === 'device') {
     const worst = severityOf(state)
     return worst ? detectorStates[worst] : state?.At == null ? 'unknown' : 'normal'
@@ -51,7 +42,7 @@ export function conditionOf(
   if (state.Pending?.Action === 'trip' && position === 'closed') return 'opening'
   if (state.Pending?.Action === 'close' && position === 'open') return 'closing'
   if (position === 'closed') return 'closed'
-  return protections.has(state.States['trip.cause'] ?? '') ? 'tripped' : 'open'
+  return isProtection(state.States['trip.cause'] ?? '') ? 'tripped' : 'open'
 }
 
 /** The worst kind of event that is open on a line. */

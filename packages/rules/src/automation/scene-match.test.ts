@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sceneMatch } from './scene-match.ts'
+import { drawnSwitch, sceneMatch } from './scene-match.ts'
 
 const now = 1_000_000
 const closed = { link: 'online', reach: 'yes', position: 'closed', liveReceivedAt: now - 1_000 } as const
@@ -15,3 +15,19 @@ test.each([
   ['told of too long ago', 'close', { ...closed, liveReceivedAt: now - 10_001 }, 'unknown'],
   ['never told of', 'trip', { ...closed, liveReceivedAt: null }, 'unknown'],
 ] as const)('a line that is %s', (_, action, line, match) => expect(sceneMatch(action, line, now)).toBe(match))
+
+const drawn = { ...closed, tripCause: null } as const
+
+test.each([
+  ['closed', drawn],
+  ['open', { ...drawn, position: 'open', tripCause: 'remote' }],
+  ['tripped', { ...drawn, position: 'open', tripCause: 'leakage' }],
+  ['closed', { ...drawn, tripCause: 'leakage' }],
+  ['unknown', { ...drawn, position: null }],
+  ['unknown', { ...drawn, liveReceivedAt: now - 10_001 }],
+  ['unknown', { ...drawn, link: 'stale' }],
+  ['offline', { ...drawn, link: 'offline' }],
+  ['offline', { ...drawn, link: 'never' }],
+  ['offline', { ...drawn, reach: 'device_gone' }],
+] as const)('a switch is drawn %s where its equipment says so, or says nothing of now: %o', (drawnAs, line) =>
+  expect(drawnSwitch(line, now)).toBe(drawnAs))

@@ -23,6 +23,19 @@ const causesToExplain: ReadonlySet<string> = new Set(['leakage', 'short', 'arc']
 
 export const mustBeExplained = (cause: string): boolean => causesToExplain.has(cause)
 
+/** Causes for which equipment opens by itself. */
+const protections: ReadonlySet<string> = new Set([
+  'leakage',
+  'short',
+  'overload',
+  'overvoltage',
+  'undervoltage',
+  'overtemperature',
+  'arc',
+])
+
+export const isProtection = (cause: string): boolean => protections.has(cause)
+
 const text = (zh: string, en: string): Text => ({ zh, en })
 const technician = text('现场电工', 'An electrician on site')
 const administrator = text('管理员', 'The administrator')

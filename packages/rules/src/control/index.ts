@@ -1,7 +1,15 @@
 export * from './block-reason.ts'
 export * from './command.ts'
 export type { Condition } from './conditions.ts'
-export { anotherUnderWay, freshForMs, inspectionLockMs, mustBeExplained, operationGapMs, reachable } from './conditions.ts'
+export {
+  anotherUnderWay,
+  freshForMs,
+  inspectionLockMs,
+  isProtection,
+  mustBeExplained,
+  operationGapMs,
+  reachable,
+} from './conditions.ts'
 export * from './evidence.ts'
 export * from './gateway.ts'
 export * from './group-operation.ts'

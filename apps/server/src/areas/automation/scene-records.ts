@@ -1,7 +1,7 @@
 import type { Scene, SceneItem } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { permits } from '@linewarden/rules/account'
-import { sceneMatch } from '@linewarden/rules/automation'
+import { drawnSwitch, sceneMatch } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import { lastExecutions } from '../../store/automation/execution-list.ts'
@@ -11,15 +11,12 @@ import type { AutomationDeps } from './deps.ts'
 
 /** Scenes as their calls answer them: with the lines that the reader sees, and how each stands now. */
 export function createSceneRecords({ database, plant, control, actorNow, clock }: AutomationDeps) {
-  return { of, one, linesOf, itemOf, seesPart, isWholeTo }
+  return { of, one, orphansOf, linesOf, itemOf, seesPart, isWholeTo }
 
   async function of(actor: Actor, scenes: readonly StoredScene[]): Promise<readonly Scene[]> {
     const ids = scenes.map(({ sceneId }) => sceneId)
     const lastRuns = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'scene', ids))
-    const owners = new Map<string, Actor | null>()
-    for (const { ownerId } of scenes)
-      if (ownerId !== null && !owners.has(ownerId))
-        owners.set(ownerId, await actorNow({ accountId: ownerId, sessionId: '', address: '' }))
+    const orphans = await orphansOf(scenes)
     return scenes.flatMap((scene) => {
       const project = plant.projects.get(scene.projectId)
       if (!project) return []
@@ -37,7 +34,7 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
         IfRefused: scene.ifRefused,
         Enabled: scene.enabled,
         OwnerName: scene.ownerName,
-        Orphan: isOrphan(scene, scene.ownerId === null ? null : (owners.get(scene.ownerId) ?? null)),
+        Orphan: orphans.has(scene.sceneId),
         Version: scene.version,
         ChangedAt: scene.changedAt,
         Whole: Items.length === scene.items.length,
@@ -55,6 +52,20 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
     const [record] = await of(actor, [scene])
     if (!record) throw new Error(`no record of scene ${scene.sceneId}`)
     return record
+  }
+
+  /** Those of these whose owner is gone, or may not do all of them any more. */
+  async function orphansOf(scenes: readonly StoredScene[]): Promise<ReadonlySet<number>> {
+    const owners = new Map<string, Actor | null>()
+    for (const { ownerId } of scenes)
+      if (ownerId !== null && !owners.has(ownerId))
+        owners.set(ownerId, await actorNow({ accountId: ownerId, sessionId: '', address: '' }))
+    return new Set(
+      scenes.flatMap((scene) => {
+        const owner = scene.ownerId === null ? null : (owners.get(scene.ownerId) ?? null)
+        return isOrphan(scene, owner) ? scene.sceneId : []
+      }),
+    )
   }
 
   /** Its lines as the plant has them; null: it is not there any more. */
@@ -77,16 +88,19 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
 
   function itemOf(actor: Actor, line: PlantLine, action: SceneItem['Action'], order: number): SceneItem {
     const facts = control.interlocks.factsOf(line)
-    const match = sceneMatch(action, facts, clock())
+    const now = clock()
+    const match = sceneMatch(action, facts, now)
     return {
       LineID: line.id,
       ControllerID: line.device.controllerId,
       LineNo: line.lineNo,
       LineName: line.name,
+      GatewayName: line.device.gateway.name,
       Action: action,
       Order: order,
       Match: match,
       Position: facts.position,
+      Switch: drawnSwitch(facts, now),
       Unmet: action === 'close' && match === 'inForce' ? [] : unmet(actor, line, action),
     }
   }

@@ -16,13 +16,20 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
     async query(
       actor: Actor,
       project: PlantProject | null,
-      { Name, Page = 1, Size = 200 }: Request<typeof queryScenes>['body'],
+      { Name, ControllerID, LineNo, Enabled, Orphan, Page = 1, Size = 200 }: Request<typeof queryScenes>['body'],
     ): Promise<List<Scene>> {
       const projects = project ? [project.id] : actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id)
       const part = Name?.trim().toLowerCase() ?? ''
-      const found = (await stored.scenesOf(database.general, projects)).filter(
-        (scene) => records.seesPart(actor, scene) && isCalled(scene, part),
+      const isOf = contains(actor, ControllerID, LineNo)
+      const called = (await stored.scenesOf(database.general, projects)).filter(
+        (scene) =>
+          (Enabled === undefined || scene.enabled === Enabled) &&
+          records.seesPart(actor, scene) &&
+          isOf(scene) &&
+          isCalled(actor, scene, part),
       )
+      const orphans = Orphan === undefined ? null : await records.orphansOf(called)
+      const found = orphans ? called.filter(({ sceneId }) => orphans.has(sceneId) === Orphan) : called
       return { items: await records.of(actor, found.slice((Page - 1) * Size, Page * Size)), total: found.length }
     },
 
@@ -77,8 +84,21 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
     },
   }
 
-  function isCalled({ name, items }: StoredScene, part: string): boolean {
+  /** By its own name, or by that of a line that the reader sees. */
+  function isCalled(actor: Actor, { name, items }: StoredScene, part: string): boolean {
     if (part === '' || name.toLowerCase().includes(part)) return true
-    return items.some(({ lineId }) => plant.lines.get(lineId)?.name.toLowerCase().includes(part))
+    return items.some(({ lineId }) => {
+      const line = plant.lines.get(lineId)
+      return line?.name.toLowerCase().includes(part) && actor.seesGateway(line.device.gateway)
+    })
+  }
+
+  /** Whether a scene contains a line of this device, or that one line; of lines that the reader does not see no scene is answered. */
+  function contains(actor: Actor, controllerId: string | undefined, lineNo: number | undefined) {
+    if (controllerId === undefined) return () => true
+    const device = plant.deviceByControllerId.get(controllerId)
+    const own = device && actor.seesGateway(device.gateway) ? [...device.lines.values()] : []
+    const ids = new Set(own.flatMap((line) => (lineNo === undefined || line.lineNo === lineNo ? line.id : [])))
+    return ({ items }: StoredScene) => items.some(({ lineId }) => ids.has(lineId))
   }
 }

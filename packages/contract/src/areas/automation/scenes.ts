@@ -1,4 +1,4 @@
-import { ifRefusedModes, maxSceneItems, runStates, sceneActions, sceneMatches } from '@linewarden/rules/automation'
+import { drawnSwitches, ifRefusedModes, maxSceneItems, runStates, sceneActions, sceneMatches } from '@linewarden/rules/automation'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
@@ -64,12 +64,14 @@ const SceneItem = Type.Object(
     LineID: Type.Integer(),
     ...linePlace,
     LineName: Type.String(),
+    GatewayName: Type.String(),
     Action: Type.Enum(sceneActions),
     Order: Type.Integer(),
     Match: Type.Enum(sceneMatches, {
       description: 'By the position that is reported now; what is not known counts as neither',
     }),
     Position: orNull(Type.Enum(['open', 'closed'])),
+    Switch: Type.Enum(drawnSwitches, { description: 'How its switch is drawn: an old position is unknown' }),
     Unmet: Type.Array(Type.Object({ Key: Type.String(), Text }, exact), { description: 'What stands against ordering it now' }),
   },
   exact,
@@ -134,7 +136,18 @@ export const queryScenes = call({
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   shows: ['scenes', 'automationRuns'],
   summary: 'Scenes with a line that I see, and how many of their lines stand as they say',
-  body: Type.Object({ HouseID: optional(id), Name: optional(Type.String({ maxLength: 64 })), ...paging }, exact),
+  body: Type.Object(
+    {
+      HouseID: optional(id),
+      Name: optional(Type.String({ maxLength: 64, description: 'Part of its name, or of that of a line in it' })),
+      ControllerID: optional(ControllerID),
+      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999, description: 'With its device: scenes that contain this line' })),
+      Enabled: optional(Type.Boolean()),
+      Orphan: optional(Type.Boolean()),
+      ...paging,
+    },
+    exact,
+  ),
   datas: Scene,
 })
 
