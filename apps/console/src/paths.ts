@@ -13,6 +13,8 @@ export const paths = {
   analysis: '/hazard/analysis',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
+  scenes: '/scene/list',
+  sceneLog: '/scene/log',
   firmware: '/system/firmware',
   timers: '/timer/list',
   linkages: '/linkage/list',
@@ -76,3 +78,6 @@ export const lineHistory = (houseId: number, lineId: number): string => `${paths
 
 /** The settings of one line. */
 export const lineSettings = (houseId: number, lineId: number): string => `${paths.params}?at=line:${houseId}:${lineId}`
+
+/** The log of one scene. */
+export const sceneRuns = (sceneId: number): string => `${paths.sceneLog}?scene=${sceneId}`

@@ -13,6 +13,7 @@ import { runWhy } from './automation/parts/why-texts.ts'
 import { timerForm } from './automation/timer-form/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
+import { scenes } from './automation/scenes/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
@@ -27,6 +28,7 @@ export const pageTexts = {
   alarmRationale,
   alarmTuning: alarmTuningTexts,
   rationaleSheet,
+  scenes,
   warning,
   warningRules,
   analysis,

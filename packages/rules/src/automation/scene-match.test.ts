@@ -30,4 +30,5 @@ test.each([
   ['offline', { ...drawn, link: 'never' }],
   ['offline', { ...drawn, reach: 'device_gone' }],
 ] as const)('a switch is drawn %s where its equipment says so, or says nothing of now: %o', (drawnAs, line) =>
-  expect(drawnSwitch(line, now)).toBe(drawnAs))
+  expect(drawnSwitch(line, now)).toBe(drawnAs),
+)

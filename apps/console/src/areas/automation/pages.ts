@@ -8,4 +8,5 @@ export const automationPages: ConsolePages = {
   [paths.timers]: async () => (await import('./timers-page.tsx')).TimersPage,
   [paths.timerLog]: async () => (await import('./log/timer-log-page.tsx')).TimerLogPage,
   [paths.sceneLog]: async () => (await import('./log/scene-log-page.tsx')).SceneLogPage,
+  [paths.scenes]: async () => (await import('./scenes/scenes-page.tsx')).ScenesPage,
 }

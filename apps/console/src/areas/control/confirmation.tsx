@@ -60,7 +60,8 @@ export function useConfirmation(lines: readonly LineRef[], action: ActionKey | n
   }
 }
 
-function ImpactNote({ impact, energises }: { impact: OperationImpact; energises: boolean }) {
+/** What an order moves: the load, and what is registered below its lines. */
+export function ImpactNote({ impact, energises }: { impact: OperationImpact; energises: boolean }) {
   const { t } = useTranslation('control')
   const { Fed, Feeders, LoadKw, RatedKw, UnknownLoads } = impact
   const known = energises ? RatedKw : LoadKw

@@ -141,7 +141,9 @@ export const queryScenes = call({
       HouseID: optional(id),
       Name: optional(Type.String({ maxLength: 64, description: 'Part of its name, or of that of a line in it' })),
       ControllerID: optional(ControllerID),
-      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999, description: 'With its device: scenes that contain this line' })),
+      LineNo: optional(
+        Type.Integer({ minimum: 0, maximum: 9_999, description: 'With its device: scenes that contain this line' }),
+      ),
       Enabled: optional(Type.Boolean()),
       Orphan: optional(Type.Boolean()),
       ...paging,

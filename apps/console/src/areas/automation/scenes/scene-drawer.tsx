@@ -1,0 +1,177 @@
+import type { Scene, SceneItem } from '@linewarden/contract'
+import { getScene } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../../app/net/unloaded.tsx'
+import { useCall } from '../../../app/net/use-call.ts'
+import { StateWord } from '../../../plant/state-word.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { localised } from '../../../ui/i18n.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { LastRuns } from './last-runs.tsx'
+import { meantWord } from './line-words.tsx'
+import { RunButton, StopButton } from './run-button.tsx'
+import { RunProgress, useRun } from './run-progress.tsx'
+import type { SceneAct } from './scene-acts.tsx'
+import { SceneActs } from './scene-acts.tsx'
+import { SceneBar } from './scene-bar.tsx'
+import { SceneMarks } from './scene-card.tsx'
+import { blockReasonsOf } from './scene-facts.ts'
+import { SceneIcon } from './scene-icon.tsx'
+
+const calmEveryMs = 5_000
+const runningEveryMs = 1_500
+
+/** One scene: every line in the order in which it runs, its last runs, and one run of it while it is followed. */
+export function SceneDrawer({
+  sceneId,
+  runId,
+  onRun,
+  onFollow,
+  onAct,
+  onLine,
+  onClose,
+}: {
+  sceneId: number
+  /** The run that is followed; null: none was chosen. */
+  runId: string | null
+  onRun: (scene: Scene) => void
+  onFollow: (runId: string | null) => void
+  onAct: (act: SceneAct, scene: Scene) => void
+  /** Shows only scenes that contain this line. */
+  onLine: (item: SceneItem) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['scenes', 'app'])
+  const query = useCall(
+    getScene,
+    { params: { SceneID: sceneId } },
+    { refetchInterval: ({ state }) => (state.data?.LastRun?.State === 'running' ? runningEveryMs : calmEveryMs) },
+  )
+  const scene = query.data
+  const running = scene?.LastRun?.State === 'running' ? scene.LastRun.RunID : null
+  const followed = runId ?? running
+  if (!scene)
+    return (
+      <Drawer label={t('details')} title={<h2>{t('details')}</h2>} onClose={onClose}>
+        <Unloaded query={query} />
+      </Drawer>
+    )
+  return (
+    <Drawer
+      label={t('details')}
+      title={
+        <>
+          <SceneIcon name={scene.Icon} />
+          <h2>
+            <bdi>{scene.Name}</bdi>
+          </h2>
+        </>
+      }
+      subtitle={
+        <p className="mute">
+          <bdi>{scene.HouseName}</bdi> · {t('linesOf', { count: scene.Total })} · {t('owner', { name: scene.OwnerName })}
+        </p>
+      }
+      foot={<Foot scene={scene} followed={followed} onRun={() => onRun(scene)} onAct={(act) => onAct(act, scene)} />}
+      onClose={onClose}
+    >
+      <div className="scene-drawer">
+        <Unloaded query={query} />
+        <SceneMarks scene={scene} />
+        {followed ? (
+          <>
+            {running === null && (
+              <button type="button" className="btn small back" onClick={() => onFollow(null)}>
+                <Icon name="left" />
+                {t('backToScene')}
+              </button>
+            )}
+            <RunProgress scene={scene} runId={followed} />
+          </>
+        ) : (
+          <>
+            <SceneBar scene={scene} />
+            <Lines scene={scene} onLine={onLine} />
+            <p className="mute">{t(`rule.${scene.IfRefused}`)}</p>
+          </>
+        )}
+        <LastRuns sceneId={scene.SceneID} shown={followed} onFollow={onFollow} />
+      </div>
+    </Drawer>
+  )
+}
+
+function Foot({
+  scene,
+  followed,
+  onRun,
+  onAct,
+}: {
+  scene: Scene
+  followed: string | null
+  onRun: () => void
+  onAct: (act: SceneAct) => void
+}) {
+  const { run } = useRun(followed)
+  const goesOn = run !== null && run.EndedAt === null
+  return (
+    <footer className="scene-foot">
+      {goesOn ? (
+        <StopButton runId={run.RunID} left={run.Counts.Waiting} large />
+      ) : (
+        <RunButton scene={scene} large onRun={onRun} />
+      )}
+      <SceneActs scene={scene} onAct={onAct} />
+    </footer>
+  )
+}
+
+function Lines({ scene, onLine }: { scene: Scene; onLine: (item: SceneItem) => void }) {
+  const { t } = useTranslation('scenes')
+  return (['trip', 'close'] as const).map((action) => {
+    const items = scene.Items.filter(({ Action }) => Action === action)
+    if (items.length === 0) return null
+    return (
+      <section key={action} className="part" aria-label={t(`does.${action}`)}>
+        <h3>
+          {t(`does.${action}`)} <small>{t(action === 'trip' ? 'tripsFirst' : 'thenCloses')}</small>
+        </h3>
+        <ol className="scene-lines">
+          {items.map((item, index) => (
+            <Line key={item.LineID} item={item} no={action === 'close' ? index + 1 : null} onLine={() => onLine(item)} />
+          ))}
+        </ol>
+      </section>
+    )
+  })
+}
+
+function Line({ item, no, onLine }: { item: SceneItem; no: number | null; onLine: () => void }) {
+  const { t } = useTranslation('scenes')
+  const reasons = item.Match === 'inForce' ? [] : blockReasonsOf(item)
+  return (
+    <li>
+      <span className="no">{no}</span>
+      <StateWord condition={item.Switch} />
+      <span className="name">
+        <button type="button" className="link" title={t('scenesOfLine', { name: item.LineName })} onClick={onLine}>
+          <bdi>{item.LineName}</bdi>
+        </button>
+        <small className="mute">
+          <bdi>{item.GatewayName}</bdi> · {t('deviceNo', { device: item.ControllerID, no: item.LineNo })}
+        </small>
+      </span>
+      <small>{item.Match === 'inForce' ? t('inForce') : meantWord(item, t)}</small>
+      {reasons.length > 0 && (
+        <ul className="why">
+          {reasons.map(({ Key, Text }) => (
+            <li key={Key}>
+              <Icon name="lock" />
+              {localised(Text)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
