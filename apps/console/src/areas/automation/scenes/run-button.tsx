@@ -2,8 +2,8 @@ import type { Scene } from '@linewarden/contract'
 import { stopScene } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../../app/net/api.ts'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
-import { change } from '../../../app/net/change.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ordersOf, sentCount, whyNotRun } from './scene-facts.ts'
@@ -40,7 +40,7 @@ export function StopButton({ runId, left = null, large = false }: { runId: strin
   const stop = async () => {
     if (busy) return
     setBusy(true)
-    await callWithToast(change(stopScene, { body: { RunID: runId } }))
+    await callWithToast(api.call(stopScene, { body: { RunID: runId } }))
     setBusy(false)
   }
   return (

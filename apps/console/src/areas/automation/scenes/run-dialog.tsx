@@ -2,21 +2,23 @@ import type { ScenePermit } from '@linewarden/contract'
 import { scenePermit, sceneRunOperation, switchScene } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { change } from '../../../app/net/change.ts'
+import { api } from '../../../app/net/api.ts'
 import { newId } from '../../../app/net/new-id.ts'
 import { useCall } from '../../../app/net/use-call.ts'
 import { WaitingDialog } from '../../../app/net/waiting-dialog.tsx'
 import { StateWord } from '../../../plant/state-word.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
 import { ImpactNote } from '../../control/confirmation.tsx'
 import { useControlGrant } from '../../control/control-grant.tsx'
 import { problemOf } from '../../control/problem-of.ts'
-import { blockedWord, meantWord } from './line-words.tsx'
+import { meantWord } from './line-words.tsx'
 import { blockReasonsOf, ordersOf, sentCount } from './scene-facts.ts'
+import './run-dialog.css'
 
 /** What stands against a line moves by the second: what is older is no ground to close anything on. */
 const permitFreshMs = 9_000
@@ -86,7 +88,8 @@ function RunForm({
       const grant = await control.take(sceneRunOperation(runId, { SceneID, Version: version }, permit.Items))
       const Confirmed = permit.Confirm ?? undefined
       const body = { SceneID, RunID: runId, Reason: reason.trim(), Version: version, ...(Confirmed && { Confirmed }), ...grant }
-      await change(switchScene, { body })
+      // What it shows is read again beside it: nobody waits for that to see their run.
+      await api.call(switchScene, { body })
       onStarted()
       return null
     } catch (error) {
@@ -158,7 +161,7 @@ function RunPlan({ permit: { Items, IfRefused } }: { permit: ScenePermit }) {
 
 /** Each line as it stands and is to stand, with what stands against it. */
 function RunLines({ permit }: { permit: ScenePermit }) {
-  const { t } = useTranslation('scenes')
+  const { t } = useTranslation(['scenes', 'app'])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className="run-lines" aria-label={t('lines')} tabIndex={0}>
@@ -170,7 +173,9 @@ function RunLines({ permit }: { permit: ScenePermit }) {
             {item.Match !== 'inForce' && blockReasonsOf(item).length > 0 && (
               <small className="why">
                 <Icon name="lock" />
-                {blockedWord(item, t)}
+                {blockReasonsOf(item)
+                  .map(({ Text }) => localised(Text))
+                  .join(t('app:semicolon'))}
               </small>
             )}
           </span>

@@ -17,6 +17,7 @@ import { SceneBar } from './scene-bar.tsx'
 import { SceneMarks } from './scene-card.tsx'
 import { blockReasonsOf } from './scene-facts.ts'
 import { SceneIcon } from './scene-icon.tsx'
+import './scene-drawer.css'
 
 const calmEveryMs = 5_000
 const runningEveryMs = 1_500
@@ -154,7 +155,7 @@ function Line({ item, no, onLine }: { item: SceneItem; no: number | null; onLine
       <span className="no">{no}</span>
       <StateWord condition={item.Switch} />
       <span className="name">
-        <button type="button" className="link" title={t('scenesOfLine', { name: item.LineName })} onClick={onLine}>
+        <button type="button" title={t('scenesOfLine', { name: item.LineName })} onClick={onLine}>
           <bdi>{item.LineName}</bdi>
         </button>
         <small className="mute">

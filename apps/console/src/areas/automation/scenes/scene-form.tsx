@@ -18,6 +18,7 @@ import { chosenCount, chosenOfItems, itemsOf, noLines } from './chosen-lines.ts'
 import { ChosenList } from './chosen-list.tsx'
 import { LinePicker } from './line-picker.tsx'
 import { SceneIcon } from './scene-icon.tsx'
+import './scene-form.css'
 
 interface Values {
   readonly HouseID: string
