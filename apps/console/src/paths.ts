@@ -35,6 +35,7 @@ export const hasTree = (pathname: string): boolean =>
     paths.analysis,
     paths.timers,
     paths.timerLog,
+    paths.scenes,
     paths.sceneLog,
     paths.linkages,
     paths.linkageLog,

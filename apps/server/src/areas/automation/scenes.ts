@@ -16,11 +16,11 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
     async query(
       actor: Actor,
       project: PlantProject | null,
-      { Name, ControllerID, LineNo, Enabled, Orphan, Page = 1, Size = 200 }: Request<typeof queryScenes>['body'],
+      { Name, Enabled, Orphan, Page = 1, Size = 200, HouseID: _, ...place }: Request<typeof queryScenes>['body'],
     ): Promise<List<Scene>> {
       const projects = project ? [project.id] : actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id)
       const part = Name?.trim().toLowerCase() ?? ''
-      const isOf = contains(actor, ControllerID, LineNo)
+      const isOf = inPlace(actor, place)
       const called = (await stored.scenesOf(database.general, projects)).filter(
         (scene) =>
           (Enabled === undefined || scene.enabled === Enabled) &&
@@ -93,12 +93,23 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
     })
   }
 
-  /** Whether a scene contains a line of this device, or that one line; of lines that the reader does not see no scene is answered. */
-  function contains(actor: Actor, controllerId: string | undefined, lineNo: number | undefined) {
-    if (controllerId === undefined) return () => true
-    const device = plant.deviceByControllerId.get(controllerId)
-    const own = device && actor.seesGateway(device.gateway) ? [...device.lines.values()] : []
-    const ids = new Set(own.flatMap((line) => (lineNo === undefined || line.lineNo === lineNo ? line.id : [])))
-    return ({ items }: StoredScene) => items.some(({ lineId }) => ids.has(lineId))
+  /** Whether a scene contains a line of this place; of lines that the reader does not see no scene is answered. */
+  function inPlace(actor: Actor, place: Place) {
+    const { CityID, DeviceID, ControllerID, LineNo, LineID } = place
+    if (Object.values(place).every((each) => each === undefined)) return () => true
+    const isThere = ({ id, lineNo, device: { controllerId, gateway } }: PlantLine) =>
+      (LineID ?? id) === id &&
+      (ControllerID ?? controllerId) === controllerId &&
+      (LineNo ?? lineNo) === lineNo &&
+      (DeviceID ?? gateway.id) === gateway.id &&
+      (CityID ?? gateway.project.cityId) === gateway.project.cityId &&
+      actor.seesGateway(gateway)
+    return ({ items }: StoredScene) =>
+      items.some(({ lineId }) => {
+        const line = plant.lines.get(lineId)
+        return line !== undefined && isThere(line)
+      })
   }
 }
+
+type Place = Pick<Request<typeof queryScenes>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineNo' | 'LineID'>

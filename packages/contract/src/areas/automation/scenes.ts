@@ -139,6 +139,9 @@ export const queryScenes = call({
   body: Type.Object(
     {
       HouseID: optional(id),
+      CityID: optional(id),
+      DeviceID: optional(id),
+      LineID: optional(id),
       Name: optional(Type.String({ maxLength: 64, description: 'Part of its name, or of that of a line in it' })),
       ControllerID: optional(ControllerID),
       LineNo: optional(

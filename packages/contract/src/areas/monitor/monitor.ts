@@ -82,6 +82,7 @@ export const snapshot = call({
     'hazard.alarmList',
     'hazard.analysis',
     'timer.list',
+    'scene.list',
     'linkage.list',
     'linkage.log',
     'timer.log',

@@ -1,18 +1,16 @@
 import type { queryScenes, Request } from '@linewarden/contract'
+import type { Selection } from '../../../plant/equipment.ts'
+import { placeFilter } from '../../../plant/place-filter.ts'
 import type { ListState } from '../../../ui/list-state.ts'
 
-export const filterNames = ['q', 'house', 'device', 'no', 'off', 'orphan'] as const
+export const filterNames = ['q', 'off', 'orphan'] as const
 
 type Filter = Omit<Request<typeof queryScenes>['body'], 'Page' | 'Size'>
 
 /** What the address asks for; what it says and is no filter is left out. `text` is what was typed, once the hand rests. */
-export function sceneFilter({ filter }: Pick<ListState, 'filter'>, text: string): Filter {
-  const [house, device, no] = [filter('house'), filter('device'), filter('no')]
-  const isLine = device !== '' && device.length <= 64
+export function sceneFilter({ filter }: Pick<ListState, 'filter'>, selection: Selection, text: string): Filter {
   return {
-    ...(/^[1-9]\d{0,8}$/.test(house) && { HouseID: Number(house) }),
-    ...(isLine && { ControllerID: device }),
-    ...(isLine && /^\d{1,4}$/.test(no) && { LineNo: Number(no) }),
+    ...placeFilter(selection),
     ...(filter('off') === 'yes' && { Enabled: false }),
     ...(filter('orphan') === 'yes' && { Orphan: true }),
     ...(text.trim() !== '' && { Name: text.trim().slice(0, 64) }),

@@ -6,6 +6,7 @@ import { useCall } from '../../../app/net/use-call.ts'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths, sceneRuns } from '../../../paths.ts'
 import { clockTime } from '../../../ui/format.ts'
+import { RunStateWord } from '../parts/run-state.tsx'
 
 const shownRuns = 5
 
@@ -40,7 +41,7 @@ export function LastRuns({
                 <time>{clockTime(ClaimedAt)}</time>
                 <bdi>{Actor}</bdi>
                 <span>
-                  {t(`states.${State}`)}{' '}
+                  <RunStateWord state={State} />{' '}
                   <small className="mute">
                     {Counts.Verified + Counts.Already}/{Counts.Total}
                   </small>

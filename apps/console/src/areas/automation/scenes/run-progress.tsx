@@ -62,12 +62,12 @@ export function RunProgress({ scene, runId }: { scene: Scene; runId: string }) {
 }
 
 function RunHead({ run }: { run: SceneRunEntry }) {
-  const { t } = useTranslation('scenes')
+  const { t } = useTranslation(['scenes', 'automation'])
   const now = useNow()
   const { State, Actor, ClaimedAt, EndedAt, Reason, StoppedBy } = run
   return (
     <div className="run-head">
-      <h3 role="status">{t(`states.${State}`)}</h3>
+      <h3 role="status">{t(`automation:runStates.${State}`)}</h3>
       <p className="mute">
         {t('runBy', { actor: Actor, time: clockTime(ClaimedAt), reason: Reason })}
         {' · '}

@@ -30,7 +30,7 @@ export function SceneCard({
   /** Shows a run of it. */
   onFollow: (runId: string) => void
 }) {
-  const { t } = useTranslation(['scenes', 'app'])
+  const { t } = useTranslation(['scenes', 'app', 'automation'])
   const { LastRun } = scene
   const isRunning = LastRun?.State === 'running'
   const orders = ordersOf(scene.Items)
@@ -81,7 +81,7 @@ export function SceneCard({
             {orders.away.length > 0
               ? t('awayCount', { count: orders.away.length })
               : LastRun
-                ? t('lastRun', { time: clockTime(LastRun.At).slice(0, -3), state: t(`states.${LastRun.State}`) })
+                ? t('lastRun', { time: clockTime(LastRun.At).slice(0, -3), state: t(`automation:runStates.${LastRun.State}`) })
                 : t('neverRun')}
           </small>
         )}

@@ -39,7 +39,7 @@ export function SceneDrawer({
   onFollow: (runId: string | null) => void
   onAct: (act: SceneAct, scene: Scene) => void
   /** Shows only scenes that contain this line. */
-  onLine: (item: SceneItem) => void
+  onLine: (houseId: number, item: SceneItem) => void
   onClose: () => void
 }) {
   const { t } = useTranslation(['scenes', 'app'])
@@ -92,7 +92,7 @@ export function SceneDrawer({
         ) : (
           <>
             <SceneBar scene={scene} />
-            <Lines scene={scene} onLine={onLine} />
+            <Lines scene={scene} onLine={(item) => onLine(scene.HouseID, item)} />
             <p className="mute">{t(`rule.${scene.IfRefused}`)}</p>
           </>
         )}

@@ -10,6 +10,10 @@ import { useShown } from '../../../app/net/use-failure.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths } from '../../../paths.ts'
+import type { Selection } from '../../../plant/equipment.ts'
+import { selectionText } from '../../../plant/equipment.ts'
+import { useTree } from '../../../plant/queries.ts'
+import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -17,6 +21,8 @@ import { useListState } from '../../../ui/list-state.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
+import { placeName } from '../../warning/place-name.ts'
+import { automation } from '../parts/texts.ts'
 import { filterNames, sceneFilter } from './filters.ts'
 import { RunDialog } from './run-dialog.tsx'
 import type { SceneAct } from './scene-acts.tsx'
@@ -31,7 +37,7 @@ import { useSceneRights } from './use-scene-rights.ts'
 import '../../../ui/query-table.css'
 import './scenes.css'
 
-addTexts({ scenes })
+addTexts({ automation, scenes })
 
 /** Positions move by themselves; a run that goes on says so sooner. */
 const everyMs = 5_000
@@ -45,7 +51,9 @@ export function ScenesPage() {
   const { sceneId, runId, show, put } = useShownScene()
   const [asking, setAsking] = useState<Asking | null>(null)
   const rights = useSceneRights()
-  const filter = sceneFilter(list, useDelayed(list.filter('q'), 300))
+  const [selection, select] = useSelection()
+  const place = usePlaceName(selection)
+  const filter = sceneFilter(list, selection, useDelayed(list.filter('q'), 300))
   const query = useCall(
     queryScenes,
     { body: { ...filter, Page: list.page, Size: list.size } },
@@ -55,13 +63,12 @@ export function ScenesPage() {
   const mayOpenLog = useMayOpen(paths.sceneLog)
   const why = whyNotChange(null, rights)
   const add = () => setAsking({ act: 'add' })
-  const onlyOf = ({ ControllerID, LineNo }: SceneItem) => {
-    put({ scene: '', run: '', page: '', device: ControllerID, no: String(LineNo) })
-  }
+  const onlyOf = (house: number, { LineID }: SceneItem) =>
+    put({ scene: '', run: '', page: '', at: selectionText({ kind: 'line', house, id: LineID }) })
   return (
     <Page
       title={t('title')}
-      {...(data && { crumb: t('count', { count: data.total }) })}
+      {...(data && { crumb: [place ?? t('allProjects'), t('count', { count: data.total })].join(' · ') })}
       tools={
         <>
           {mayOpenLog && (
@@ -78,7 +85,7 @@ export function ScenesPage() {
       }
     >
       <div className={sceneId ? 'scenes-body detailed' : 'scenes-body'}>
-        <SceneFilters list={list} items={data?.items ?? []} onAnyLine={() => put({ device: '', no: '', page: '' })} />
+        <SceneFilters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="scenes-scroll" tabIndex={0} aria-busy={query.isFetching && query.isPlaceholderData}>
           <Unloaded query={query} />
@@ -97,8 +104,11 @@ export function ScenesPage() {
             </div>
           )}
           {data?.items.length === 0 &&
-            (list.filtered || list.page > 1 ? (
-              <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+            (list.filtered || list.page > 1 || place !== null ? (
+              <Empty
+                title={t('app:noMatch')}
+                action={{ label: t('app:clearFilters'), run: () => put({ q: '', off: '', orphan: '', page: '', at: '' }) }}
+              />
             ) : (
               <Empty title={t('none')} hint={t('noneHint')} {...(why === null && { action: { label: t('add'), run: add } })} />
             ))}
@@ -118,9 +128,17 @@ export function ScenesPage() {
           onClose={() => show(null)}
         />
       )}
-      {asking && <Dialogs asking={asking} houseId={filter.HouseID ?? null} onShow={show} onClose={() => setAsking(null)} />}
+      {asking && <Dialogs asking={asking} houseId={houseOf(selection)} onShow={show} onClose={() => setAsking(null)} />}
     </Page>
   )
+}
+
+const usePlaceName = (selection: Selection): string | null => placeName(selection, useTree().data?.Groups ?? [])
+
+/** The project that the tree has selected, or stands in. */
+function houseOf(selection: Selection): number | null {
+  if (selection.kind === 'house') return selection.id
+  return 'house' in selection ? selection.house : null
 }
 
 /** Which scene is open and which run of it is followed, by the address: also after the page was loaded anew. */
