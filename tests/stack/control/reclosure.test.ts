@@ -2,18 +2,22 @@ import { md5Hex } from '@linewarden/client'
 import {
   gasSilencing,
   grantControl,
+  insertScene,
   inspect,
   lineCommands,
   lineReadings,
   lineTrips,
   operateLine,
   placeTag,
+  querySwitch,
   reclosure,
   reclosureOperation,
   recordTripCause,
   setFeed,
   setReclosure,
   smokeSilencing,
+  stopScene,
+  switchScene,
   tripAnalysis,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -287,4 +291,31 @@ test("each family's own call silences its detectors, and no others", async () =>
   await report()
   await stack.client.call(smokeSilencing, { body: body() })
   await vi.waitFor(() => expect(detector.states.get('sounder')).toBe('quiet'))
+})
+
+test('a line of a scene that runs closes by itself all the same, and nobody closes it by hand', async () => {
+  const B = 'B-T1'
+  // What stood before it, an inspection of the cabinet among it, is over.
+  ahead += 61_000
+  await report()
+  await set(7, [10], true, 0, B)
+  await opens(7, 'undervoltage', B)
+  await vi.waitFor(async () => expect((await of(7, B)).NextAt).not.toBeNull())
+  const item = (LineNo: number, Action: 'trip' | 'close') => ({ ...at(LineNo, B), Action, Order: 0 })
+  const HouseID = stack.server.plant.deviceByControllerId.get(B)?.gateway.project.id ?? 0
+  const form = { Name: '复工', Icon: 'work', IfRefused: 'goOn', Enabled: true } as const
+  const Items = [item(8, 'trip'), item(7, 'close')]
+  const { SceneID, Version } = await stack.client.call(insertScene, { body: { HouseID, ...form, Items } })
+  // The breaker does not move: its trip is awaited, and with it the close of the other.
+  const { behaviour } = stack.fleet.gatewayOf(B)
+  Object.assign(behaviour, { acknowledge: false, move: false })
+  const RunID = crypto.randomUUID()
+  await stack.client.call(switchScene, { body: { SceneID, Version, RunID, Reason: '开工' } })
+  await passes(10_500)
+  const newest = async () => (await stack.client.call(lineCommands, { params: at(7, B), query: {} })).items[0]
+  await vi.waitFor(async () => expect(await newest()).toMatchObject({ Source: 'reclosure', Action: 'close' }), { timeout: 5_000 })
+  const { items } = await stack.client.call(querySwitch, { query: at(7, B) })
+  expect(items).toMatchObject([{ Kind: 'scene', ID: SceneID, Blocks: true }])
+  await stack.client.call(stopScene, { body: { RunID } })
+  Object.assign(behaviour, { acknowledge: true, move: true })
 })

@@ -1,5 +1,6 @@
-import type { GroupOperationRecord, GroupOperationSummary } from '@linewarden/contract'
+import type { GroupOperationRecord, GroupOperationSummary, MessageKey } from '@linewarden/contract'
 import { getRun, Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import { groupOperationSeenBy } from '../../access/group-operation-seen.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
@@ -45,8 +46,11 @@ export const groupOperationSummary = ({ counts, ...operation }: stored.GroupOper
 })
 
 export function wordOf(refusal: Refusal): GroupLineRefusal {
-  const { Message: key, Text: text } = refusal.envelope()
-  return { key, text }
+  const { Message: key, Text: text, Detail } = refusal.envelope()
+  const why = Detail?.why as Text | undefined
+  // Nobody stands before the answer of this line: every condition that was not met is kept with it.
+  if (key !== ('close not permitted' satisfies MessageKey) || !why) return { key, text }
+  return { key, text: { zh: `${text.zh}：${why.zh}`, en: `${text.en}: ${why.en}` } }
 }
 
 interface Deps {
