@@ -14,7 +14,6 @@ export const paths = {
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   scenes: '/scene/list',
-  sceneLog: '/scene/log',
   firmware: '/system/firmware',
   timers: '/timer/list',
   linkages: '/linkage/list',

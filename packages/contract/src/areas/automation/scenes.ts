@@ -2,6 +2,7 @@ import { drawnSwitches, ifRefusedModes, maxSceneItems, runStates, sceneActions, 
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
 import {
+  ControllerID,
   exact,
   id,
   LineTarget,
