@@ -80,4 +80,4 @@ export const lineHistory = (houseId: number, lineId: number): string => `${paths
 export const lineSettings = (houseId: number, lineId: number): string => `${paths.params}?at=line:${houseId}:${lineId}`
 
 /** The log of one scene. */
-export const sceneRuns = (sceneId: number): string => `${paths.sceneLog}?scene=${sceneId}`
+export const sceneRuns = (sceneId: number): string => `${paths.sceneLog}?of=${sceneId}`

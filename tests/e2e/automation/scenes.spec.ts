@@ -154,7 +154,7 @@ test('an administrator builds a scene, sees what blocks it, runs it line by line
   expect(await violations(page)).toEqual([])
   await drawer(page).getByRole('button', { name: '返回场景' }).click()
   await expect(drawer(page).getByRole('region', { name: '最近执行' })).toContainText(/admin.*部分完成.*3\/4/s)
-  await expect(drawer(page).getByRole('link', { name: '场景日志' })).toHaveAttribute('href', /\/scene\/log\?scene=\d+$/)
+  await expect(drawer(page).getByRole('link', { name: '场景日志' })).toHaveAttribute('href', /\/scene\/log\?of=\d+$/)
   await expect(own).toContainText('符合3/4')
 
   // Somebody else saves it while the form is open.

@@ -1,6 +1,5 @@
 import type { Scene, SceneItem } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
-import { permits } from '@linewarden/rules/account'
 import { drawnSwitch, sceneMatch } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine } from '../../plant/plant.ts'
@@ -8,9 +7,11 @@ import { lastExecutions } from '../../store/automation/execution-list.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
+import { createSceneOwners } from './scene-owners.ts'
 
 /** Scenes as their calls answer them: with the lines that the reader sees, and how each stands now. */
 export function createSceneRecords({ database, plant, control, actorNow, clock }: AutomationDeps) {
+  const { orphansOf } = createSceneOwners(actorNow, isWholeTo)
   return { of, one, orphansOf, linesOf, itemOf, seesPart, isWholeTo }
 
   async function of(actor: Actor, scenes: readonly StoredScene[]): Promise<readonly Scene[]> {
@@ -54,20 +55,6 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
     return record
   }
 
-  /** Those of these whose owner is gone, or may not do all of them any more. */
-  async function orphansOf(scenes: readonly StoredScene[]): Promise<ReadonlySet<number>> {
-    const owners = new Map<string, Actor | null>()
-    for (const { ownerId } of scenes)
-      if (ownerId !== null && !owners.has(ownerId))
-        owners.set(ownerId, await actorNow({ accountId: ownerId, sessionId: '', address: '' }))
-    return new Set(
-      scenes.flatMap((scene) => {
-        const owner = scene.ownerId === null ? null : (owners.get(scene.ownerId) ?? null)
-        return isOrphan(scene, owner) ? scene.sceneId : []
-      }),
-    )
-  }
-
   /** Its lines as the plant has them; null: it is not there any more. */
   function linesOf({ items }: Pick<StoredScene, 'items'>) {
     return items.map((item) => ({ ...item, line: plant.lines.get(item.lineId) ?? null }))
@@ -79,11 +66,6 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
 
   function isWholeTo(actor: Actor, scene: StoredScene): boolean {
     return linesOf(scene).every(({ line }) => line !== null && actor.seesGateway(line.device.gateway))
-  }
-
-  /** Nobody is asked when it runs by itself: it needs somebody who may do all of it. */
-  function isOrphan(scene: StoredScene, owner: Actor | null): boolean {
-    return !owner || !permits('lineSwitch', owner) || !permits('manageScene', owner) || owner.shared || !isWholeTo(owner, scene)
   }
 
   function itemOf(actor: Actor, line: PlantLine, action: SceneItem['Action'], order: number): SceneItem {

@@ -8,10 +8,12 @@ import * as stored from '../../store/automation/scene.ts'
 import { runningScenesOf } from '../../store/automation/scene-run.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { SceneAccess } from './scene-access.ts'
+import { createSceneFilter } from './scene-filter.ts'
 
 /** Scenes as people read them: how their lines are now, and what stands against running them. */
 export function createScenes({ database, plant, control, clock }: AutomationDeps, access: SceneAccess) {
   const { records, seen, linesFor, impactsOf } = access
+  const { isCalled, inPlace } = createSceneFilter(plant)
   return {
     async query(
       actor: Actor,
@@ -83,33 +85,4 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
       return { items, total: items.length }
     },
   }
-
-  /** By its own name, or by that of a line that the reader sees. */
-  function isCalled(actor: Actor, { name, items }: StoredScene, part: string): boolean {
-    if (part === '' || name.toLowerCase().includes(part)) return true
-    return items.some(({ lineId }) => {
-      const line = plant.lines.get(lineId)
-      return line?.name.toLowerCase().includes(part) && actor.seesGateway(line.device.gateway)
-    })
-  }
-
-  /** Whether a scene contains a line of this place; of lines that the reader does not see no scene is answered. */
-  function inPlace(actor: Actor, place: Place) {
-    const { CityID, DeviceID, ControllerID, LineNo, LineID } = place
-    if (Object.values(place).every((each) => each === undefined)) return () => true
-    const isThere = ({ id, lineNo, device: { controllerId, gateway } }: PlantLine) =>
-      (LineID ?? id) === id &&
-      (ControllerID ?? controllerId) === controllerId &&
-      (LineNo ?? lineNo) === lineNo &&
-      (DeviceID ?? gateway.id) === gateway.id &&
-      (CityID ?? gateway.project.cityId) === gateway.project.cityId &&
-      actor.seesGateway(gateway)
-    return ({ items }: StoredScene) =>
-      items.some(({ lineId }) => {
-        const line = plant.lines.get(lineId)
-        return line !== undefined && isThere(line)
-      })
-  }
 }
-
-type Place = Pick<Request<typeof queryScenes>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineNo' | 'LineID'>

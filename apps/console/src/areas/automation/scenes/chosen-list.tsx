@@ -11,14 +11,14 @@ import { SceneIcon } from './scene-icon.tsx'
 /** The lines of a scene in the order in which it runs: trips, then closes, which are sorted by drag, by button, or by key. */
 export function ChosenList({ chosen, onChange }: { chosen: ChosenLines; onChange: (chosen: ChosenLines) => void }) {
   const { t } = useTranslation('scenes')
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const move = (from: number, to: number) => {
     const after = movedTo(chosen, from, to)
     const line = chosen.close[from]
     if (after === chosen || !line) return
     onChange(after)
-    setSaid(t('movedTo', { name: line.LineName, at: after.close.indexOf(line) + 1, of: after.close.length }))
+    setAnnounced(t('movedTo', { name: line.LineName, at: after.close.indexOf(line) + 1, of: after.close.length }))
   }
   const change = (line: ChosenLine, action: SceneAction) => onChange(withAction(chosen, line, action))
   const takeOut = (line: ChosenLine) => onChange(withoutLines(chosen, new Set([lineKey(line)])))
@@ -68,7 +68,7 @@ export function ChosenList({ chosen, onChange }: { chosen: ChosenLines; onChange
         </ol>
       </section>
       <span className="hidden-visually" aria-live="polite">
-        {said}
+        {announced}
       </span>
     </div>
   )

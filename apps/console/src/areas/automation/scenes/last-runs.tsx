@@ -18,7 +18,7 @@ export function LastRuns({
 }: {
   sceneId: number
   shown: string | null
-  onFollow: (runId: string) => void
+  onFollow: (executionId: string) => void
 }) {
   const { t } = useTranslation('scenes')
   const mayOpenLog = useMayOpen(paths.sceneLog)

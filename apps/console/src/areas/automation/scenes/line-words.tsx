@@ -17,6 +17,6 @@ export function meantWord(
 /** What stands against a line, in one phrase. */
 export function blockedWord(item: SceneItem, t: TFunction<'scenes'>): string {
   const reasons = blockReasonsOf(item)
-  const said = { name: isolated([item.LineName]), reason: reasons[0] ? localised(reasons[0].Text) : '', count: reasons.length }
-  return t(reasons.length > 1 ? 'blockedByMore' : 'blockedBy', said)
+  const words = { name: isolated([item.LineName]), reason: reasons[0] ? localised(reasons[0].Text) : '', count: reasons.length }
+  return t(reasons.length > 1 ? 'blockedByMore' : 'blockedBy', words)
 }

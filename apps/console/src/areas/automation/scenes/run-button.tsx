@@ -32,7 +32,15 @@ export function RunButton({ scene, large = false, onRun }: { scene: Scene; large
 }
 
 /** Stops a run at once: lines whose turn has not come are not operated. It asks nothing, for it makes things safer. */
-export function StopButton({ runId, left = null, large = false }: { runId: string; left?: number | null; large?: boolean }) {
+export function StopButton({
+  executionId,
+  left = null,
+  large = false,
+}: {
+  executionId: string
+  left?: number | null
+  large?: boolean
+}) {
   const { t } = useTranslation('scenes')
   const { connected, shared, maySwitch } = useSceneRights()
   const [busy, setBusy] = useState(false)
@@ -40,7 +48,7 @@ export function StopButton({ runId, left = null, large = false }: { runId: strin
   const stop = async () => {
     if (busy) return
     setBusy(true)
-    await callWithToast(api.call(stopScene, { body: { RunID: runId } }))
+    await callWithToast(api.call(stopScene, { body: { RunID: executionId } }))
     setBusy(false)
   }
   return (

@@ -32,20 +32,20 @@ export function RunDialog({
 }: {
   sceneId: number
   name: string
-  onStarted: (runId: string) => void
+  onStarted: (executionId: string) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('scenes')
   // One dialog is one intent: sent again after an answer that was lost, it operates nothing twice.
-  const runId = useRef(newId())
+  const executionId = useRef(newId())
   const query = useCall(scenePermit, { params: { SceneID: sceneId } }, { refetchInterval: 3_000 })
   if (!query.data) return <WaitingDialog title={t('runTitle', { name })} query={query} onClose={onClose} />
   return (
     <RunForm
       permit={query.data}
       at={query.dataUpdatedAt}
-      runId={runId.current}
-      onStarted={() => onStarted(runId.current)}
+      executionId={executionId.current}
+      onStarted={() => onStarted(executionId.current)}
       onClose={onClose}
     />
   )
@@ -54,14 +54,14 @@ export function RunDialog({
 function RunForm({
   permit,
   at,
-  runId,
+  executionId,
   onStarted,
   onClose,
 }: {
   permit: ScenePermit
   /** When it was fetched, by this machine's clock. */
   at: number
-  runId: string
+  executionId: string
   onStarted: () => void
   onClose: () => void
 }) {
@@ -85,9 +85,16 @@ function RunForm({
     if (!complete) return ''
     const { SceneID } = permit
     try {
-      const grant = await control.take(sceneRunOperation(runId, { SceneID, Version: version }, permit.Items))
+      const grant = await control.take(sceneRunOperation(executionId, { SceneID, Version: version }, permit.Items))
       const Confirmed = permit.Confirm ?? undefined
-      const body = { SceneID, RunID: runId, Reason: reason.trim(), Version: version, ...(Confirmed && { Confirmed }), ...grant }
+      const body = {
+        SceneID,
+        RunID: executionId,
+        Reason: reason.trim(),
+        Version: version,
+        ...(Confirmed && { Confirmed }),
+        ...grant,
+      }
       // What it shows is read again beside it: nobody waits for that to see their run.
       await api.call(switchScene, { body })
       onStarted()

@@ -14,22 +14,22 @@ import { outcomeOf, trackOf } from './scene-facts.ts'
 /** While it goes on it is asked for again; what comes live comes sooner. */
 const runEveryMs = 2_000
 
-export const useRun = (runId: string | null) => {
+export const useRun = (executionId: string | null) => {
   const query = useCall(
     sceneLog,
-    { body: { RunID: runId ?? '' } },
+    { body: { RunID: executionId ?? '' } },
     {
-      enabled: runId !== null,
+      enabled: executionId !== null,
       refetchInterval: ({ state }) => (state.data?.items[0]?.EndedAt == null ? runEveryMs : false),
     },
   )
-  return { query, run: query.data?.items.find(({ RunID }) => RunID === runId) ?? null }
+  return { query, run: query.data?.items.find(({ RunID }) => RunID === executionId) ?? null }
 }
 
 /** How far a run has come, line by line. The symbol shows the position that is reported, never the one that is meant. */
-export function RunProgress({ scene, runId }: { scene: Scene; runId: string }) {
+export function RunProgress({ scene, executionId }: { scene: Scene; executionId: string }) {
   const { t } = useTranslation('scenes')
-  const { query, run } = useRun(runId)
+  const { query, run } = useRun(executionId)
   const switches = new Map(scene.Items.map(({ LineID, Switch }) => [LineID, Switch]))
   if (!query.data || query.isError) return <Unloaded query={query} />
   if (!run) return <Empty title={t('runGone')} />

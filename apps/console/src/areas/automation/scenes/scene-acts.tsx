@@ -61,8 +61,8 @@ export function SceneSwitchDialog({ scene, act, onClose }: DialogProps & { act: 
     }
   }
   return (
-    <FormDialog title={t(`${act}Title`, { name: scene.Name })} submit={t(act)} onSubmit={submit} onClose={onClose}>
-      <p>{t(`${act}What`)}</p>
+    <FormDialog title={t(`titles.${act}`, { name: scene.Name })} submit={t(act)} onSubmit={submit} onClose={onClose}>
+      <p>{t(`effects.${act}`)}</p>
       {act !== 'takeOver' && (
         <TextField
           label={t('app:reason')}

@@ -28,7 +28,7 @@ export function SceneCard({
   onOpen: () => void
   onRun: () => void
   /** Shows a run of it. */
-  onFollow: (runId: string) => void
+  onFollow: (executionId: string) => void
 }) {
   const { t } = useTranslation(['scenes', 'app', 'automation'])
   const { LastRun } = scene
@@ -71,7 +71,7 @@ export function SceneCard({
         </ul>
       )}
       <footer>
-        {isRunning ? <StopButton runId={LastRun.RunID} /> : <RunButton scene={scene} onRun={onRun} />}
+        {isRunning ? <StopButton executionId={LastRun.RunID} /> : <RunButton scene={scene} onRun={onRun} />}
         {isRunning ? (
           <button type="button" className="btn quiet" onClick={() => onFollow(LastRun.RunID)}>
             {t('followRun')}

@@ -25,7 +25,7 @@ const runningEveryMs = 1_500
 /** One scene: every line in the order in which it runs, its last runs, and one run of it while it is followed. */
 export function SceneDrawer({
   sceneId,
-  runId,
+  executionId,
   onRun,
   onFollow,
   onAct,
@@ -34,9 +34,9 @@ export function SceneDrawer({
 }: {
   sceneId: number
   /** The run that is followed; null: none was chosen. */
-  runId: string | null
+  executionId: string | null
   onRun: (scene: Scene) => void
-  onFollow: (runId: string | null) => void
+  onFollow: (executionId: string | null) => void
   onAct: (act: SceneAct, scene: Scene) => void
   /** Shows only scenes that contain this line. */
   onLine: (houseId: number, item: SceneItem) => void
@@ -50,7 +50,7 @@ export function SceneDrawer({
   )
   const scene = query.data
   const running = scene?.LastRun?.State === 'running' ? scene.LastRun.RunID : null
-  const followed = runId ?? running
+  const followed = executionId ?? running
   if (!scene)
     return (
       <Drawer label={t('details')} title={<h2>{t('details')}</h2>} onClose={onClose}>
@@ -87,7 +87,7 @@ export function SceneDrawer({
                 {t('backToScene')}
               </button>
             )}
-            <RunProgress scene={scene} runId={followed} />
+            <RunProgress scene={scene} executionId={followed} />
           </>
         ) : (
           <>
@@ -118,7 +118,7 @@ function Foot({
   return (
     <footer className="scene-foot">
       {goesOn ? (
-        <StopButton runId={run.RunID} left={run.Counts.Waiting} large />
+        <StopButton executionId={run.RunID} left={run.Counts.Waiting} large />
       ) : (
         <RunButton scene={scene} large onRun={onRun} />
       )}

@@ -10,7 +10,7 @@ import { useTree } from '../../../plant/queries.ts'
 import { Segments, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
-import type { Validate } from '../../../ui/use-form.ts'
+import type { Form, Validate } from '../../../ui/use-form.ts'
 import { useForm } from '../../../ui/use-form.ts'
 import { useControlGrant } from '../../control/control-grant.tsx'
 import type { ChosenLines } from './chosen-lines.ts'
@@ -46,8 +46,7 @@ export function SceneForm({
   onClose: () => void
 }) {
   const { t } = useTranslation(['scenes', 'app'])
-  const tree = useTree()
-  const houses = (tree.data?.Groups ?? []).flatMap(({ Houses }) => Houses)
+  const { houses } = useHouses()
   const only = houses.length === 1 ? houses[0]?.HouseID : undefined
   const control = useControlGrant()
   const validate: Validate<Values> = ({ HouseID, Name, Items }) => ({
@@ -88,37 +87,7 @@ export function SceneForm({
       onClose={onClose}
     >
       <div className="scene-form">
-        <div className="form-grid">
-          {scene === null && houses.length > 1 && (
-            <div>
-              <PickField
-                label={t('app:project')}
-                required
-                {...form.field('HouseID')}
-                value={HouseID}
-                options={houses.map((each) => ({ value: String(each.HouseID), label: each.Name }))}
-                onChange={(to) => {
-                  form.set('HouseID', to)
-                  // Lines of one project only.
-                  if (to !== HouseID) form.set('Items', noLines)
-                }}
-              />
-              <NoChoice query={tree} />
-            </div>
-          )}
-          <TextField label={t('name')} required maxLength={64} {...form.field('Name')} />
-          <IconChoice value={Icon} onChange={(to) => form.set('Icon', to)} />
-          <div className="form-field">
-            <span className="legend">{t('ifRefused')}</span>
-            <Segments
-              label={t('ifRefused')}
-              value={IfRefused}
-              options={ifRefusedModes.map((value) => ({ value, label: t(`ifRefusedModes.${value}`) }))}
-              onChange={(to) => form.set('IfRefused', to)}
-            />
-            <small>{t(`ifRefusedHint.${IfRefused}`)}</small>
-          </div>
-        </div>
+        <SceneFields form={form} isNew={scene === null} />
         {house === null ? (
           <p className="mute">{t('pickProject')}</p>
         ) : (
@@ -145,6 +114,52 @@ export function SceneForm({
         {control.field}
       </div>
     </FormDialog>
+  )
+}
+
+/** Every project that a scene can be of. */
+function useHouses() {
+  const tree = useTree()
+  return { tree, houses: (tree.data?.Groups ?? []).flatMap(({ Houses }) => Houses) }
+}
+
+/** Of what project, how it is called, and what becomes of the closes after one that is refused. */
+function SceneFields({ form, isNew }: { form: Form<Values>; isNew: boolean }) {
+  const { t } = useTranslation(['scenes', 'app'])
+  const { tree, houses } = useHouses()
+  const { HouseID, Icon, IfRefused } = form.values
+  return (
+    <div className="form-grid">
+      {isNew && houses.length > 1 && (
+        <div>
+          <PickField
+            label={t('app:project')}
+            required
+            {...form.field('HouseID')}
+            value={HouseID}
+            options={houses.map((each) => ({ value: String(each.HouseID), label: each.Name }))}
+            onChange={(to) => {
+              form.set('HouseID', to)
+              // Lines of one project only.
+              if (to !== HouseID) form.set('Items', noLines)
+            }}
+          />
+          <NoChoice query={tree} />
+        </div>
+      )}
+      <TextField label={t('name')} required maxLength={64} {...form.field('Name')} />
+      <IconChoice value={Icon} onChange={(to) => form.set('Icon', to)} />
+      <div className="form-field">
+        <span className="legend">{t('ifRefused')}</span>
+        <Segments
+          label={t('ifRefused')}
+          value={IfRefused}
+          options={ifRefusedModes.map((value) => ({ value, label: t(`ifRefusedModes.${value}`) }))}
+          onChange={(to) => form.set('IfRefused', to)}
+        />
+        <small>{t(`ifRefusedHint.${IfRefused}`)}</small>
+      </div>
+    </div>
   )
 }
 

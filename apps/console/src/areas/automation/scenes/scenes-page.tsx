@@ -48,7 +48,7 @@ type Asking = { readonly act: SceneAct | 'run'; readonly scene: Scene } | { read
 export function ScenesPage() {
   const { t } = useTranslation(['scenes', 'app'])
   const list = useListState(filterNames)
-  const { sceneId, runId, show, put } = useShownScene()
+  const { sceneId, executionId, show, put } = useShownScene()
   const [asking, setAsking] = useState<Asking | null>(null)
   const rights = useSceneRights()
   const [selection, select] = useSelection()
@@ -120,7 +120,7 @@ export function ScenesPage() {
         <SceneDrawer
           key={sceneId}
           sceneId={sceneId}
-          runId={runId}
+          executionId={executionId}
           onRun={(scene) => setAsking({ act: 'run', scene })}
           onFollow={(to) => show(sceneId, to)}
           onAct={(act, scene) => setAsking({ act, scene })}
@@ -156,7 +156,7 @@ function useShownScene() {
     })
   const show = (scene: number | null, run: string | null = null) =>
     put({ scene: scene === null ? '' : String(scene), run: run ?? '' })
-  return { sceneId, runId: idOf('run', /^[0-9a-f-]{36}$/), show, put }
+  return { sceneId, executionId: idOf('run', /^[0-9a-f-]{36}$/), show, put }
 }
 
 function Dialogs({
@@ -167,7 +167,7 @@ function Dialogs({
 }: {
   asking: Asking
   houseId: number | null
-  onShow: (sceneId: number | null, runId?: string) => void
+  onShow: (sceneId: number | null, executionId?: string) => void
   onClose: () => void
 }) {
   if (asking.act === 'add')
@@ -179,7 +179,7 @@ function Dialogs({
         <RunDialog
           sceneId={scene.SceneID}
           name={scene.Name}
-          onStarted={(runId) => onShow(scene.SceneID, runId)}
+          onStarted={(executionId) => onShow(scene.SceneID, executionId)}
           onClose={onClose}
         />
       )
