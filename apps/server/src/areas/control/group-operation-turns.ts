@@ -38,9 +38,9 @@ export interface TurnRules {
   readonly leftOut?: (order: Order) => Refusal | null
   /** How long after the start a close may leave at the latest, by its number among the turns from 0. */
   readonly lateAfterMs?: (turn: number) => number
-  /** What stands against a close at the last moment, beside its permit. */
   /** Of its lines before it was stored: a trip behind them keeps a line open, by whatever clock it was ordered. */
   readonly fences?: ReadonlyMap<number, number> | null
+  /** What stands against a close at the last moment, beside its permit. */
   readonly refusedNow?: (line: PlantLine, startedAt: number) => Refusal | null
   /** After each turn, with what it was refused by: why no line after it has one; null: they go on. */
   readonly after?: (order: Order, refusal: GroupLineRefusal | null, over: AbortSignal) => Promise<Refusal | null>
