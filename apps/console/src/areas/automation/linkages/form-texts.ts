@@ -212,7 +212,7 @@ export const linkageForm = inBoth(
     tripsOne: 'Trips this line',
     tripsChoose: 'Choose the line that it trips',
     tooManyTrips:
-      'There are {{count}} lines behind the gateway, and a linkage has at most 16 actions: it begins with the first 16. Use a scene for all',
+      'Lines behind the gateway: {{count}}. A linkage has at most 16 actions, so it begins with the first 16. Use a scene for all of them',
     raises: 'Raises an alarm',
     template: {
       smoke: { name: '{{name}} smoke trip', title: 'Smoke → trip the lines of the room' },

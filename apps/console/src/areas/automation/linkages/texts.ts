@@ -276,8 +276,8 @@ export const linkages = inBoth(
       remove: { title: 'Delete linkage “{{name}}”', what: 'It acts no more. Its log stays.' },
     },
     triedToo:
-      'A linkage that closes lines should run in shadow mode for {{count}} days first. It has for {{days}}, and has ordered nothing.',
-    triedDone: 'In shadow mode for {{days}} days. Look through what it would have done in the log first.',
+      'A linkage that closes lines should first run in shadow mode (recommended: {{count}} d). So far: {{days}} d, and nothing was ordered.',
+    triedDone: 'In shadow mode so far: {{days}} d. Look through what it would have done in the log first.',
     onlyReads: 'A shared account only reads',
     noManaging: 'Linkages need the permission to manage scenes, which you do not have. Ask an administrator',
     noSwitching: 'Linkages need the permission to switch lines, which you do not have. Ask an administrator',

@@ -127,7 +127,7 @@ export const runLog = inBoth(
     none: 'Nothing ran in this time',
     noneHint: 'Each time that a timer is due or a scene is run, what became of it is kept here for 400 days.',
     reasonOf: '{{names}}: {{text}}',
-    reasonOfMore: '{{names}} and others, {{count}} lines: {{text}}',
+    reasonOfMore: '{{names}} and others ({{count}} in all): {{text}}',
     ranBecause: 'Note: {{reason}}',
     turn: 'Turn',
     line: 'Line',
