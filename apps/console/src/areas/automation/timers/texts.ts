@@ -183,7 +183,7 @@ export const timers = inBoth(
     conflictReason: 'Why it is enabled all the same',
     details: 'Timer details',
     openTimer: 'Show {{name}}',
-    linesOf: '{{names}} and more, {{count}} lines',
+    linesOf: '{{names}} and more ({{count}} in all)',
     refusedLines: '{{count}} lines will be refused',
     refusedLines_one: '{{count}} line will be refused',
     skippedLines: '{{count}} left out',
