@@ -100,8 +100,13 @@ test('whoever gets a line of a timer sees and changes neither the timer nor what
   const RunID = run?.RunID ?? ''
   expect((await before.call(getAutomationRun, { params: { RunID } })).Name).toBe('搬走')
 
-  await stack.client.call(transferGateways, { body: { DeviceIDs: [gateway()?.id ?? 0], HouseID: house('B-T1') } })
-  const off = { body: { TimerID, Version: 1, Enabled: false } }
+  const transfer = { body: { DeviceIDs: [gateway()?.id ?? 0], HouseID: house('B-T1') } }
+  expect(await outcomeOf(stack.client.call(transferGateways, transfer))).toBe('timers contain equipment')
+  for (const each of (await stack.client.call(queryTimers, { body: { Enabled: true } })).items)
+    await before.call(switchTimer, { body: { TimerID: each.TimerID, Version: each.Version, Enabled: false } })
+  const { Version } = await before.call(getTimer, { params: { TimerID } })
+  await stack.client.call(transferGateways, transfer)
+  const off = { body: { TimerID, Version, Enabled: false } }
   expect([
     await outcomeOf(after.call(getTimer, { params: { TimerID } })),
     await outcomeOf(after.call(switchTimer, off)),
