@@ -106,6 +106,8 @@ function createTuningChange(
         const { readings, tuned } = await pastOf(actor, found)
         return readings === 0 ? null : proofOfTuning(tuned, wanted)
       })
+      // What somebody else has applied meanwhile leaves nothing to prove.
+      if (!proof && ((await keptTuning(database, found.place))?.version ?? 0) !== Version) throw new Refusal('changed meanwhile')
       if (!proof) throw new Refusal('tuning not proven')
       const { before, after, longestDelayMs, longestMissedMs } = proof
       const noted = { ...wanted, proof: { before, after, longestDelayMs, longestMissedMs } }
