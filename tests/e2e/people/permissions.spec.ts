@@ -75,9 +75,9 @@ async function foreign({ server, client }: Stack, { kind }: Person): Promise<str
 /** Pages about the owner's people, which an organisation that looks in never has. */
 const ofPeople = ['system.city', 'system.roles', 'system.users', 'system.log']
 
-/** What changes something: a shared account finds no such button on any page, or it is greyed out. */
+/** What changes something: a shared account finds no such button on any page, or it is greyed out. With a number it filters a list. */
 const changing =
-  /^(新增|添加|编辑|修改|改名|删除|迁移|移到|移动|批量|导入|确认$|重置|更换|推送|启用(?!状态)|停用|(?:分闸|合闸)(?! ?\d)|消音|自检|挂牌|摘牌|下发|套用|回退|撤销|忽略|登记|保存|上传|停止)/
+  /^(新增|添加|编辑|修改|改名|删除|迁移|移到|移动|批量|导入|确认$|重置|更换|推送|启用(?!状态)|停用(?! \d)|(?:分闸|合闸)(?! ?\d)|消音|自检|挂牌|摘牌|下发|套用|回退|撤销|忽略|登记|保存|上传|停止)/
 
 /** Once the page is there, and nothing on it is being fetched for the first time. */
 async function loaded(page: Page): Promise<void> {
