@@ -76,7 +76,7 @@ function LineRow({ line, turn }: { line: Line; turn: number }) {
         {t(`automation:actions.${Action === 'selfTest' ? 'test' : Action}`)}
       </td>
       <td className="outcome">{isAmiss ? <b>{t(`runWhy:outcomes.${outcome}`)}</b> : t(`runWhy:outcomes.${outcome}`)}</td>
-      <td className="lines">
+      <td className="of-lines">
         {line.ControllerID}
         {line.LineNo > 0 && ` #${line.LineNo}`}
       </td>

@@ -102,7 +102,7 @@ function Row({
       <td className="outcome">
         <RunStateWord state={run.State} />
       </td>
-      <td className="lines">{countsText(run) || '–'}</td>
+      <td className="of-lines">{countsText(run) || '–'}</td>
       <td className="end late">{run.DueAt === null ? '' : isSent ? lateText(run.ClaimedAt - run.DueAt) : t('notSent')}</td>
       <td className="end took">{isSent && run.EndedAt !== null ? span(run.EndedAt - run.ClaimedAt) : '–'}</td>
       <td className="why" title={reasons.join('\n')}>
