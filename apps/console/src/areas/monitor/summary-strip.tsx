@@ -13,7 +13,7 @@ import type { SwitchState } from '../../ui/switch-symbol.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { serverNow, useByNow } from '../../ui/use-now.ts'
 import { countedAs } from './counted-as.ts'
-import './summary-strip.css'
+import '../../ui/strip.css'
 
 const filters = ['closed', 'open', 'tripped', 'unknown', 'offline', 'alarmState', 'active', 'abnormal', 'tagged'] as const
 export type StripFilter = (typeof filters)[number]

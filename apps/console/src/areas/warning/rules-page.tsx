@@ -10,10 +10,10 @@ import { useSession } from '../../app/session/session.ts'
 import { ProjectOrDefault, useProjectOrDefault } from '../../plant/project-or-default.tsx'
 import { Empty } from '../../ui/body-state.tsx'
 import { addTexts } from '../../ui/i18n.ts'
+import { LeaveDialog } from '../../ui/leave-dialog.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePhone } from '../../ui/use-media.ts'
 import { useUnsaved } from '../../ui/use-unsaved.ts'
-import { LeaveDialog } from './rules/leave-dialog.tsx'
 import type { RuleDraft } from './rules/rule-draft.ts'
 import { changesOf, noDraft } from './rules/rule-draft.ts'
 import { RuleEditor } from './rules/rule-editor.tsx'
@@ -140,7 +140,16 @@ function OfProject({
       <p className="rules-foot">
         <span>{changes > 0 ? t('unsaved', { count: changes }) : t('fromNowOn')}</span>
       </p>
-      {unsaved.isLeaving && <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />}
+      {unsaved.isLeaving && (
+        <LeaveDialog
+          title={t('leaveTitle')}
+          what={t('leaveWhat')}
+          leave={t('leave')}
+          stay={t('stay')}
+          onLeave={unsaved.leave}
+          onStay={unsaved.stay}
+        />
+      )}
     </Page>
   )
 }

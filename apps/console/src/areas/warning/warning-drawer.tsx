@@ -58,7 +58,7 @@ export function WarningDrawer({ eventId, onClose }: { eventId: string; onClose: 
       foot={<WarningFoot warning={warning} />}
       onClose={onClose}
     >
-      <div className="warning-drawer">
+      <div className="drawer-parts">
         <Unloaded query={query} />
         <Explained explained={data.Explained} warning={warning} />
         <WarningFacts details={data} />

@@ -32,7 +32,7 @@ export function WarningFoot({ warning }: { warning: Warning }) {
     setBusy(false)
   }
   return (
-    <footer className="warning-foot">
+    <footer className="drawer-foot warning-foot">
       {isUnacknowledged(Event.State) && (
         <button type="button" className="btn large primary" disabled={busy} onClick={() => run(() => acknowledge([Event]))}>
           {t('acknowledge')}

@@ -27,7 +27,7 @@ export function WarningList({
 }) {
   const { t } = useTranslation('warning')
   return (
-    <table className={isWaiting ? 'warning-list waiting' : 'warning-list'} aria-label={t('title')}>
+    <table className={isWaiting ? 'list-table warning-list waiting' : 'list-table warning-list'} aria-label={t('title')}>
       <thead>
         <tr>
           <th>{t('level')}</th>
@@ -62,7 +62,7 @@ function Row({ warning, isOpen, onOpen }: { warning: Warning; isOpen: boolean; o
   const label = localised(Event.Label)
   return (
     // The button in it does the same by keys; the row is only a larger place to press.
-    <tr className={`${Level}${isOpen ? ' chosen' : ''}${Event.Shelved ? ' shelved' : ''}`} onClick={onOpen}>
+    <tr className={`opens ${Level}${isOpen ? ' chosen' : ''}${Event.Shelved ? ' shelved' : ''}`} onClick={onOpen}>
       <td>
         <LevelTag level={Level} />
       </td>

@@ -30,7 +30,8 @@ import { WarningList } from './warning-list.tsx'
 import type { About } from './warnings-strip.tsx'
 import { NotEvaluated, notEvaluatedLines, WarningsStrip } from './warnings-strip.tsx'
 import '../../ui/query-table.css'
-import '../monitor/summary-strip.css'
+import '../../ui/list.css'
+import '../../ui/strip.css'
 
 addTexts({ alarmList, warning })
 
@@ -92,10 +93,10 @@ export function WarningsPage() {
       }
     >
       {about && <WarningsStrip about={about} list={list} />}
-      <div className={open ? 'warnings-body detailed' : 'warnings-body'}>
+      <div className={open ? 'list-body warnings-body detailed' : 'list-body warnings-body'}>
         <Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div className="warnings-scroll" tabIndex={0} aria-busy={query.isFetching}>
+        <div className="list-scroll warnings-scroll" tabIndex={0} aria-busy={query.isFetching}>
           <Unloaded query={query} />
           {data && data.items.length > 0 && (
             <WarningList
@@ -113,7 +114,7 @@ export function WarningsPage() {
             ))}
         </div>
         {open && about && about.NotEvaluated.length > 0 && (
-          <p className="warnings-foot">
+          <p className="list-foot">
             {t('notEvaluated', { number: counted(notEvaluatedLines(about)) })} <NotEvaluated about={about} />
           </p>
         )}
@@ -135,7 +136,7 @@ function Filters({ list, place, onAllPlaces }: { list: ListState; place: string 
     )
   }
   return (
-    <div className="warnings-bar">
+    <div className="list-bar">
       <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
       <div className="choices">
         <FilterSelect

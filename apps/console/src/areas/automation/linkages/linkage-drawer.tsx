@@ -76,7 +76,7 @@ export function LinkageDrawer({ linkageId, onEdit, onClose }: { linkageId: numbe
       foot={<Foot linkage={linkage} act={act} onAct={setAct} onEdit={onEdit} onGone={leave} />}
       onClose={onClose}
     >
-      <div className="linkage-drawer">
+      <div className="drawer-parts linkage-drawer">
         <Unloaded query={query} />
         <Conditions linkage={linkage} />
         <Actions linkage={linkage} />
@@ -256,7 +256,7 @@ function Foot({
   )
   return (
     <>
-      <footer className="linkage-foot">
+      <footer className="drawer-foot linkage-foot">
         {Mark === 'halted' && button('clear', t('clear'))}
         {Enabled && Mark !== 'halted' && (Mode === 'shadow' ? button('live', t('toLive')) : button('shadow', t('toShadow')))}
         {Enabled ? button('disable', t('disable')) : button('enable', t('enable'))}

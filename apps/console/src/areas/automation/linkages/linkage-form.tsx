@@ -67,7 +67,7 @@ function Form({ houseId, timeZone, edited, initial, lines, onClose }: FormProps 
         </>
       }
       foot={
-        <footer className="linkage-foot">
+        <footer className="drawer-foot linkage-foot">
           <button
             type="button"
             className={hasLoop ? 'btn large blocked' : 'btn large primary'}
@@ -89,7 +89,7 @@ function Form({ houseId, timeZone, edited, initial, lines, onClose }: FormProps 
       }
       onClose={() => onClose(null)}
     >
-      <div className="linkage-form linkage-drawer">
+      <div className="drawer-parts linkage-form linkage-drawer">
         <div className="part">
           <TextField
             label={t('name')}

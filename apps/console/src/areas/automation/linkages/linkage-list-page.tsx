@@ -37,7 +37,8 @@ import { TemplatesDialog } from './templates-dialog.tsx'
 import { linkages } from './texts.ts'
 import { useNoLinkages } from './why-no-change.ts'
 import '../../../ui/query-table.css'
-import '../../monitor/summary-strip.css'
+import '../../../ui/list.css'
+import '../../../ui/strip.css'
 
 addTexts({ automation, linkages, linkageForm })
 
@@ -94,10 +95,10 @@ export function LinkageListPage() {
       tools={<Tools onAsk={setAsked} />}
     >
       {data && <LinkageStrip about={data.about} list={list} />}
-      <div className={isDetailed ? 'linkages-body detailed' : 'linkages-body'}>
+      <div className={isDetailed ? 'list-body linkages-body detailed' : 'list-body linkages-body'}>
         <Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div className="linkages-scroll" tabIndex={0} aria-busy={query.isFetching}>
+        <div className="list-scroll linkages-scroll" tabIndex={0} aria-busy={query.isFetching}>
           <Unloaded query={query} />
           {data && data.items.length > 0 && (
             <LinkageList
@@ -121,7 +122,7 @@ export function LinkageListPage() {
               />
             ))}
         </div>
-        {data && data.items.length > 1 && <p className="linkages-foot">{t('foot')}</p>}
+        {data && data.items.length > 1 && <p className="list-foot">{t('foot')}</p>}
         <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
       </div>
       {open > 0 &&
@@ -154,7 +155,7 @@ function Filters({ list, place, onAllPlaces }: { list: ListState; place: string 
   const { t } = useTranslation('linkages')
   const isOrphan = list.filter('owner') === 'none'
   return (
-    <div className="linkages-bar">
+    <div className="list-bar">
       <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
       <div className="choices">
         <button

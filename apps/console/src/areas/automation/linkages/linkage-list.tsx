@@ -25,7 +25,7 @@ export function LinkageList({
 }) {
   const { t } = useTranslation('linkages')
   return (
-    <table className={isWaiting ? 'linkage-list waiting' : 'linkage-list'} aria-label={t('title')}>
+    <table className={isWaiting ? 'list-table linkage-list waiting' : 'list-table linkage-list'} aria-label={t('title')}>
       <thead>
         <tr>
           <th>{t('name')}</th>
@@ -61,7 +61,7 @@ function Row({ linkage, isOpen, onOpen }: { linkage: Linkage; isOpen: boolean; o
   const isOutside = useOutsideHours(linkage)
   return (
     // The button in it does the same by keys; the row is only a larger place to press.
-    <tr className={`${Mark}${isOpen ? ' chosen' : ''}`} onClick={onOpen}>
+    <tr className={`opens ${Mark}${isOpen ? ' chosen' : ''}`} onClick={onOpen}>
       <td className="what">
         <span className="two-lines">
           <button type="button" aria-expanded={isOpen}>

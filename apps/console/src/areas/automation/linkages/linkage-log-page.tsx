@@ -23,6 +23,7 @@ import { LogTable } from './log-table.tsx'
 import { linkageLogTexts } from './log-texts.ts'
 import { linkages } from './texts.ts'
 import '../../../ui/query-table.css'
+import '../../../ui/list.css'
 import './linkage-log.css'
 
 addTexts({ automation, linkages, linkageLogTexts })
@@ -65,10 +66,10 @@ export function LinkageLogPage() {
   const { data, problem, isFetching, retry, at } = rows
   return (
     <Page title={t('title')} crumb={[place ?? t('allProjects'), t('days', { count: days })].join(' · ')}>
-      <div className="linkage-log">
+      <div className="list-body">
         <Filters list={list} days={days} place={place} onAllPlaces={() => select({ kind: 'all' })} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div className="linkage-log-scroll" tabIndex={0} aria-busy={isFetching}>
+        <div className="list-scroll" tabIndex={0} aria-busy={isFetching}>
           {problem !== null && !data && <Failed message={problem} busy={isFetching} retry={retry} />}
           {problem === null && !data && <Loading />}
           {data && data.items.length > 0 && (
@@ -108,7 +109,7 @@ function Filters({
   const { t } = useTranslation('linkageLogTexts')
   const [address] = useSearchParams()
   return (
-    <div className="linkage-log-bar">
+    <div className="list-bar">
       <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
       <Segments
         label={t('which')}

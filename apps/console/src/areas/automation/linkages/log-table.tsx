@@ -33,7 +33,7 @@ export function LogTable({
   const { t } = useTranslation('linkageLogTexts')
   const [open, setOpen] = useState<string | null>(null)
   return (
-    <table className="linkage-log-list" aria-label={t('title')}>
+    <table className="list-table linkage-log-list" aria-label={t('title')}>
       <thead>
         <tr>
           <th>{t('time')}</th>
@@ -67,7 +67,7 @@ function Row({ entry, zone, isOpen, onOpen }: { entry: LinkageLogEntry; zone: st
   const { date, time } = civilText(entry.At, zone, hour * 3_600_000)
   return (
     // The button in it does the same by keys; the row is only a larger place to press.
-    <tr className={`${entry.Mode}${isOpen ? ' chosen' : ''}${entry.State === null ? ' near' : ''}`} onClick={onOpen}>
+    <tr className={`opens ${entry.Mode}${isOpen ? ' chosen' : ''}${entry.State === null ? ' near' : ''}`} onClick={onOpen}>
       <td className="when">
         <button type="button" aria-expanded={isOpen} aria-label={t('open', { name: entry.Name, time: `${date} ${time}` })}>
           <Icon name={isOpen ? 'down' : 'right'} />

@@ -20,6 +20,7 @@ import { RunStrip } from './run-strip.tsx'
 import type { ZoneOf } from './run-table.tsx'
 import { RunTable } from './run-table.tsx'
 import '../../../ui/query-table.css'
+import '../../../ui/list.css'
 import './log.css'
 
 type Runs = { readonly items: readonly RunEntry[]; readonly total: number; readonly about: RunsAbout }
@@ -67,9 +68,9 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
       tools={<ExportButton name={title} columns={runColumns(t, zoneOf, isOfTimers)} fetchPage={fetchPage} />}
     >
       {data && <RunStrip about={data.about} list={list} isOfTimers={isOfTimers} />}
-      <div className="run-body">
+      <div className="list-body run-body">
         {before}
-        <div className="run-bar">
+        <div className="list-bar run-bar">
           <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
           {filters}
           <select
@@ -101,7 +102,7 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
           </button>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div className="run-scroll" tabIndex={0} aria-busy={isFetching}>
+        <div className="list-scroll" tabIndex={0} aria-busy={isFetching}>
           {problem !== null && !data && <Failed message={problem} busy={isFetching} retry={retry} />}
           {problem === null && !data && <Loading />}
           {data && data.items.length > 0 && (

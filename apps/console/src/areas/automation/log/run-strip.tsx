@@ -4,7 +4,7 @@ import type { ListState } from '../../../ui/list-state.ts'
 import type { StateChoice } from './filters.ts'
 import { stateChoices } from './filters.ts'
 import { lateText } from './run-reasons.ts'
-import '../../monitor/summary-strip.css'
+import '../../../ui/strip.css'
 
 /** How many runs ended how; a press shows those alone. */
 export function RunStrip({ about, list, isOfTimers }: { about: RunsAbout; list: ListState; isOfTimers: boolean }) {

@@ -8,6 +8,7 @@ import { civilText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import { RunLines } from './run-lines.tsx'
 import { countsText, lateText, reasonsOf } from './run-reasons.ts'
+import '../../../ui/list.css'
 import './log.css'
 
 /** By which clock a project lives. */
@@ -31,7 +32,7 @@ export function RunTable({ label, runs, zoneOf, isWaiting, isGrouped, open, onOp
   const { t } = useTranslation(['runLog', 'automation'])
   const isOfTimers = runs.some(({ Source }) => Source === 'timer')
   return (
-    <table className={isWaiting ? 'run-log waiting' : 'run-log'} aria-label={label}>
+    <table className={isWaiting ? 'list-table run-log waiting' : 'list-table run-log'} aria-label={label}>
       <thead>
         <tr>
           <th>{t(isOfTimers ? 'due' : 'begun')}</th>
@@ -88,7 +89,7 @@ function Row({
   const reasons = reasonsOf(run)
   return (
     // The button in it does the same by keys; the row is only a larger place to press.
-    <tr className={isOpen ? 'run chosen' : 'run'} onClick={() => onOpen(isOpen ? null : run.RunID)}>
+    <tr className={isOpen ? 'opens run chosen' : 'opens run'} onClick={() => onOpen(isOpen ? null : run.RunID)}>
       <td className="when">
         <button type="button" aria-expanded={isOpen} aria-label={t('open', { name: run.Name, time: `${date} ${time}` })}>
           <Icon name={isOpen ? 'down' : 'right'} />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Place } from '../../../ui/place.tsx'
+import '../../../ui/list.css'
 import './parts.css'
 
 const shownNames = 2
@@ -9,7 +10,7 @@ export function LineNames({ count, names }: { count: number; names: readonly str
   const { t } = useTranslation('automation')
   const shown = names.slice(0, shownNames)
   return (
-    <span className="two-rows">
+    <span className="two-lines">
       <span>{t('lines', { count })}</span>
       <small>
         <Place names={shown} between={t('nameBetween')} />

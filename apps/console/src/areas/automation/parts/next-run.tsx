@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useByNow, useNow } from '../../../ui/use-now.ts'
 import { civilText, offsetNearChange, untilText } from './civil-text.ts'
+import '../../../ui/list.css'
 import './parts.css'
 
 type NextTime = Timer['Next'][number]
@@ -13,7 +14,7 @@ export function NextRun({ next, timeZone, trouble }: { next: NextTime; timeZone:
   const minute = useByNow((now) => Math.floor(now / 60_000))
   const { date, time } = civilText(next.At, timeZone, minute * 60_000)
   return (
-    <span className="two-rows">
+    <span className="two-lines">
       <span>
         {date} <b>{time}</b> {t(`actions.${next.Action}`)}
       </span>

@@ -116,7 +116,7 @@ function Foot({
   const { run } = useRun(followed)
   const goesOn = run !== null && run.EndedAt === null
   return (
-    <footer className="scene-foot">
+    <footer className="drawer-foot scene-foot">
       {goesOn ? (
         <StopButton executionId={run.RunID} left={run.Counts.Waiting} large />
       ) : (

@@ -8,6 +8,7 @@ import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { toast } from '../../../app/notify/toasts.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { serverNow } from '../../../ui/use-now.ts'
 import { useUnsaved } from '../../../ui/use-unsaved.ts'
 import { offsetText } from '../parts/civil-text.ts'
@@ -15,7 +16,6 @@ import { withException } from './exceptions-field.tsx'
 import { FormRows } from './form-rows.tsx'
 import type { FormValues } from './form-values.ts'
 import { formOf } from './form-values.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { PreviewSide } from './preview-side.tsx'
 import type { ProblemsByField } from './problems.ts'
 import { fightsOf, problemsShown } from './problems.ts'
@@ -124,7 +124,16 @@ export function TimerFormBody({
           onClose={() => setDialog(null)}
         />
       )}
-      {unsaved.isLeaving && <LeaveDialog onStay={unsaved.stay} onLeave={unsaved.leave} />}
+      {unsaved.isLeaving && (
+        <LeaveDialog
+          title={t('leaveTitle')}
+          what={t('leaveWhat')}
+          leave={t('leave')}
+          stay={t('stay')}
+          onLeave={unsaved.leave}
+          onStay={unsaved.stay}
+        />
+      )}
     </>
   )
 }

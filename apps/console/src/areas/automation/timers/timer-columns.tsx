@@ -69,12 +69,12 @@ export function timerColumns(
       head: t('last'),
       cell: ({ Last, TimeZone }) =>
         Last ? (
-          <span className="two-rows">
+          <span className="two-lines">
             <RunStateWord state={Last.State} />
             <small>{whenOf(Last.At, TimeZone)}</small>
           </span>
         ) : (
-          <span className="two-rows">
+          <span className="two-lines">
             <span>–</span>
             <small>{t('neverRan')}</small>
           </span>
@@ -113,7 +113,7 @@ export function timerColumns(
 
 function Name({ timer, t, kind, onOpen }: { timer: Timer; t: Words; kind: string; onOpen: (timerId: number) => void }) {
   return (
-    <span className="two-rows">
+    <span className="two-lines">
       <span className="timer-name">
         <button
           type="button"
@@ -154,7 +154,7 @@ function Next({ timer, t }: { timer: Timer; t: Words }) {
   const [next] = timer.Next
   if (!next)
     return (
-      <span className="two-rows">
+      <span className="two-lines">
         <span>–</span>
         <small>{timer.Enabled ? t('nothingDue') : t('app:disabled')}</small>
       </span>

@@ -61,7 +61,7 @@ export function TimerDrawer({
       foot={<TimerFoot timer={timer} plan={plan ?? null} onGone={() => setGone(true)} onRemoved={onClose} />}
       onClose={onClose}
     >
-      <div className="timer-drawer">
+      <div className="drawer-parts timer-drawer">
         <Unloaded query={query} />
         <Unloaded query={planQuery} />
         {plan && (

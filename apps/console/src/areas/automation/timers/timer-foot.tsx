@@ -40,7 +40,7 @@ export function TimerFoot({
       return before
     })
   return (
-    <footer className="timer-foot">
+    <footer className="drawer-foot timer-foot">
       {timer.Orphan && button('take', t('take'), 'hand', ' primary')}
       {timer.SkipNextUntil !== null
         ? button('unskip', t('unskip'), 'refresh')
