@@ -124,18 +124,14 @@ export function TimerFormBody({
           onClose={() => setDialog(null)}
         />
       )}
-      {unsaved.isLeaving && (
-        <LeaveDialog
-          title={t('leaveTitle')}
-          what={t('leaveWhat')}
-          leave={t('leave')}
-          stay={t('stay')}
-          onLeave={unsaved.leave}
-          onStay={unsaved.stay}
-        />
-      )}
+      {unsaved.isLeaving && <Leaving onLeave={unsaved.leave} onStay={unsaved.stay} />}
     </>
   )
+}
+
+function Leaving(props: { onLeave: () => void; onStay: () => void }) {
+  const { t } = useTranslation('timerForm')
+  return <LeaveDialog title={t('leaveTitle')} what={t('leaveWhat')} leave={t('leave')} stay={t('stay')} {...props} />
 }
 
 /** What stands against saving; null: nothing. `fights`: those that nobody has confirmed. */
