@@ -4,7 +4,10 @@ import { factTimeoutMs } from './scripts/fact-timeout.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
 
 export const usual = {
-  include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/stack/**/*.test.ts'],
+  include: [
+    ...['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    'tests/stack/**/*.test.ts',
+  ],
   setupFiles: ['./scripts/fact-timeout-setup.ts'],
   expect: { poll: { timeout: factTimeoutMs } },
   globalSetup: ['apps/server/src/store/core/test-postgres.ts'],

@@ -117,6 +117,8 @@ async function enrol(
 export interface Traffic {
   /** Acknowledged so far. */
   acknowledged(): number
+  /** Ends it before its time. */
+  end(): void
   readonly done: Promise<{ acknowledged: number; sent: number; perSecond: number }>
 }
 
@@ -150,7 +152,7 @@ export function traffic(
       lines: devices[0]?.lines.length ?? 0,
     })),
   })
-  return { acknowledged: () => acknowledged, done }
+  return { acknowledged: () => acknowledged, done, end: () => void child.kill() }
 }
 
 /** `BENCH_PROFILE=folder` writes a CPU profile of the server there. */

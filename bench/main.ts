@@ -13,6 +13,7 @@ import { importBench } from './import.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { linkLoss } from './link-loss.ts'
+import { linkage } from './linkage.ts'
 import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   latency,
   'late-commands': lateCommands,
   'link-loss': linkLoss,
+  linkage,
   lists,
   'live-table': liveTable,
   'login-timing': loginTiming,

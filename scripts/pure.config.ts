@@ -5,7 +5,7 @@ import { usual } from '../vitest.config.ts'
 export default defineConfig({
   test: {
     ...usual,
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: [],
     isolate: false,
     maxWorkers: 2,
