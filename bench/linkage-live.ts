@@ -215,7 +215,7 @@ async function runsOf(database: pg.Client): Promise<readonly FoundRun[]> {
        left join command c on c.run_id = o.run_id and c.action = 'trip'
      where r.source = 'linkage' group by r.run_id, r.source_id`,
   )
-  return rows.map(({ run_id, source_id, trips }) => ({ runId: run_id, linkageId: source_id, trips: trips ?? [] }))
+  return rows.map(({ run_id, source_id, trips }) => ({ executionId: run_id, linkageId: source_id, trips: trips ?? [] }))
 }
 
 interface Stretch {

@@ -10,7 +10,7 @@ const expected: readonly ExpectedFiring[] = [
   { linkageId: 3, lineIds: [14], committedAt: 3_000, forMs: 2_000 },
 ]
 const run = (linkageId: number, ...trips: [lineId: number, sentAt: number | null][]): FoundRun => ({
-  ...{ runId: `${linkageId}`, linkageId },
+  ...{ executionId: `${linkageId}`, linkageId },
   trips: trips.map(([lineId, sentAt]) => ({ lineId, sentAt })),
 })
 const whole = [run(1, [11, 1_040]), run(2, [12, 2_050], [13, 2_060]), run(3, [14, 5_300])]

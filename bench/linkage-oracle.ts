@@ -10,7 +10,7 @@ export interface ExpectedFiring {
 }
 
 export interface FoundRun {
-  readonly runId: string
+  readonly executionId: string
   readonly linkageId: number
   readonly trips: readonly { readonly lineId: number; readonly sentAt: number | null }[]
 }
