@@ -210,6 +210,10 @@ test('the overdue list names what was never tested or failed, and follows the pl
     (await stack.client.call(testsDue, { query: { HouseID: houseA(), Overdue: true } })).items.map(({ LineNo }) => LineNo)
   expect(await overdue()).toEqual(expect.arrayContaining([2, 4, 5]))
   expect(await overdue()).not.toEqual(expect.arrayContaining([1]))
+  // What is overdue comes first, then what is due soonest: line 8 was tested before line 3.
+  const all = (await stack.client.call(testsDue, { query: { HouseID: houseA() } })).items
+  expect(all.filter(({ Overdue }) => !Overdue).map(({ LineNo }) => LineNo)).toEqual([1, 8, 3])
+  expect(all.findLastIndex(({ Overdue }) => Overdue)).toBeLessThan(all.findIndex(({ Overdue }) => !Overdue))
   const DeviceID = stack.server.plant.gatewayByNumber.get('GW-A')?.id ?? 0
   const LineID = stack.server.plant.lineAt('A-T1', 1)?.id ?? 0
   const plan = await stack.client.call(detection, { params: { DeviceID, LineID } })
