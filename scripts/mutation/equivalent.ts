@@ -64,4 +64,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: 'tripFence >= fence',
     why: 'no two orders have one fence, and it is a self-test that is held against a trip here',
   },
+  {
+    file: 'apps/server/src/store/ingest/commit.ts',
+    operator: 'rel',
+    was: 'hour >= current',
+    becomes: 'hour > current',
+    why: 'an hour that is not remembered is only noted once more',
+  },
 ]

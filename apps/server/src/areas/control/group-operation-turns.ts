@@ -70,7 +70,7 @@ export class GroupOperationTurns {
     let isFirst = true
     for (const order of orders) {
       if (over.aborted) return
-      const leftOut = rest ? null : (rules?.leftOut?.(order) ?? null)
+      const leftOut = rules?.leftOut?.(order) ?? null
       if (rest || leftOut) {
         await this.#record(id, order, wordOf(rest ?? (leftOut as Refusal)), rest ? undefined : 'skipped')
         continue

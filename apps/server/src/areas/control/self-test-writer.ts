@@ -26,7 +26,7 @@ const tryAgainMs = 5_000
 export function createSelfTestWriter({ database, written, log }: Deps) {
   const waiting = new Map<string, TestRecord>()
   const writing = new Mutex()
-  const loop = every(tryAgainMs, () => (waiting.size > 0 ? sweep() : null), { log })
+  const loop = every(tryAgainMs, sweep, { log })
 
   return {
     /** Resolves after the first try. */

@@ -78,6 +78,21 @@ test.each(['with', 'without'])(
   },
 )
 
+test('equipment that left datatypes out gets them again once it is born anew and reports with them', async () => {
+  const report = async (typed: boolean) => {
+    const metrics = [metric({ alias: 60, type: DataType.Int32, value: 300 })]
+    const payload = { timestampMs: plant.now, seq: edge.nextSeq(), metrics }
+    await edge.publish(edge.dataTopic, encodePayload(payload, { typed: () => typed }))
+  }
+  for (const typed of [false, true]) {
+    await edge.nodeBirth()
+    await edge.deviceBirth(edge.device, {}, orderable)
+    await report(typed)
+  }
+  expect(plant.ingest.send(command(150))).toBe('sent')
+  expect(brief((await received()).metrics)[0]).toEqual([100, DataType.String, command(0).commandId])
+})
+
 test('a value that the announced type cannot hold goes by name with a type that can', async () => {
   await edge.nodeBirth()
   await edge.deviceBirth(edge.device, {}, orderable)
