@@ -24,6 +24,9 @@ export const definitionProblemKeys = [
   'line not in project',
   'action unknown',
   'point unknown',
+  'scene not exists',
+  'scene seen in part',
+  'scene disabled',
   'linkage loop',
   'linkage may not close',
 ] as const

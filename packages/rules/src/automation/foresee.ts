@@ -4,6 +4,7 @@ import type { TimerAction } from './timer.ts'
 
 export const foreseenReasons = [
   'stillWanted',
+  'sceneDisabled',
   'gone',
   'override',
   'personTripped',
@@ -24,6 +25,8 @@ export interface Foreseen {
 
 /** A line as far as it decides what a timed action comes to. */
 export interface LineAhead {
+  /** The scene that the timer runs is disabled; left out: it runs none. */
+  readonly isSceneDisabled?: boolean
   /** It is there, and still in the project of the timer. */
   readonly isInProject: boolean
   /** Whoever owns the timer may operate it now. */
@@ -45,6 +48,7 @@ export interface LineAhead {
 export function foresee(action: TimerAction, at: number, line: LineAhead, isNext: boolean): Foreseen | null {
   const refused = (why: ForeseenReason, by: string | null = null): Foreseen => ({ outcome: 'refused', why, by })
   const skipped = (why: ForeseenReason, by: string | null = null): Foreseen => ({ outcome: 'skipped', why, by })
+  if (line.isSceneDisabled) return skipped('sceneDisabled')
   if (action === 'trip' && line.wantedBy !== null) return skipped('stillWanted', line.wantedBy)
   if (!line.isInProject) return refused('gone')
   const word = action === 'run' ? null : overrideSkip(line.override, action, 'timer', at)

@@ -20,7 +20,10 @@ export const isAsMeant = ({ state, command }: RunLine): boolean => state === 'sk
 export const isOver = ({ state, command }: RunLine): boolean => state !== 'waiting' && (command === null || !isUnderWay(command))
 
 /** How a scene's run ended. `done` only where each line is reported to stand as it was meant: an order that was sent proves nothing. */
-export function sceneRunEnd(lines: readonly RunLine[]): ReturnType<typeof runEnd> {
-  const end = runEnd(lines.map(({ state }) => state))
-  return end === 'done' && !lines.every(isAsMeant) ? 'partly' : end
+export const sceneRunEnd = (lines: readonly RunLine[]): ReturnType<typeof runEnd> => outerRunEnd([], lines)
+
+/** How a run ended that operated lines of its own and ran scenes with these. */
+export function outerRunEnd(own: readonly GroupLineState[], ofScenes: readonly RunLine[]): ReturnType<typeof runEnd> {
+  const end = runEnd([...own, ...ofScenes.map(({ state }) => state)])
+  return end === 'done' && !ofScenes.every(isAsMeant) ? 'partly' : end
 }

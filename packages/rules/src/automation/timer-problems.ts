@@ -12,6 +12,11 @@ export const maxExceptions = 60
 export const maxProjectTimers = 2_000
 const maxSunOffsetMin = 180
 
+/** `unknown`: not there, of another project, or not to be seen by whoever saves. `part`: they do not see each of its lines. `disabled`: an enabled timer would run nothing. */
+export type NamedScene = 'fits' | 'unknown' | 'part' | 'disabled'
+
+const sceneProblemKeys = { unknown: 'scene not exists', part: 'scene seen in part', disabled: 'scene disabled' } as const
+
 /** A timer as a person wants to save it; null: not filled in. */
 export interface TimerDraft {
   readonly name: string
@@ -21,8 +26,8 @@ export interface TimerDraft {
   readonly exceptions: readonly TimerException[]
   /** By key; null: not there, or not to be seen by whoever saves. */
   readonly lines: ReadonlyMap<string, NamedLine | null>
-  /** Whether the scene is of the project and may be seen; null: none is named. */
-  readonly scene: boolean | null
+  /** The scene of the project that it is to run; null: none is named. */
+  readonly scene: NamedScene | null
 }
 
 /** Everything that is wrong with a timer, all at once; empty: it may be saved as far as it is about itself. */
@@ -129,7 +134,7 @@ function exceptionProblems(draft: TimerDraft, time: ProjectTime): readonly Defin
 function targetProblems({ function: purpose, lines, scene, points, exceptions }: TimerDraft): readonly DefinitionProblem[] {
   if (purpose === 'scene') {
     if (scene === null) return [{ key: 'scene missing', field: 'SceneID' }]
-    return scene ? [] : [{ key: 'device not exists', field: 'SceneID' }]
+    return scene === 'fits' ? [] : [{ key: sceneProblemKeys[scene], field: 'SceneID' }]
   }
   if (lines.size === 0) return [{ key: 'device missing', field: 'Lines' }]
   const all = [...points, ...exceptions.flatMap((each) => (each.points === 'none' ? [] : each.points))]

@@ -16,6 +16,8 @@ import { groupOperationById } from '../../store/control/group-operation.ts'
 import { endGroupOperation } from '../../store/control/group-operation-life.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { FiredBy } from './scene-of-run-turns.ts'
+import { createScenesOfRuns } from './scene-of-run-turns.ts'
 import type { MayTrip } from './timer-decisions.ts'
 import { decideTimers, dueAgain, skipTexts } from './timer-decisions.ts'
 import type { ClaimMoment, Turns } from './turns.ts'
@@ -42,6 +44,7 @@ const stepMs = 2_000
 export class TimerDispatcher {
   readonly #deps: AutomationDeps
   readonly #turns: AutomationTurns
+  readonly #carryScene: ReturnType<typeof createScenesOfRuns>
   readonly #loop: Loop
   #keptSince: number | null = null
   #databaseBackAt: number | null = null
@@ -54,10 +57,11 @@ export class TimerDispatcher {
   /** Over here, and their ends could not be stored. */
   readonly #unfinished = new Set<string>()
 
-  constructor(deps: AutomationDeps) {
+  constructor(deps: AutomationDeps, sceneChanged: (executionId: string) => void = () => {}) {
     const { database, runner, log } = deps
     this.#deps = deps
     this.#turns = new AutomationTurns(deps)
+    this.#carryScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
     runner.register({
       kind: executionKind,
       takeOver: (claim, lost) => this.#takeOver(claim, lost),
@@ -195,27 +199,21 @@ export class TimerDispatcher {
   }
 
   async #carryOut(
-    { decision: { execution, operation }, claim }: ClaimedExecution,
+    { decision: { execution, operation, scene }, claim }: ClaimedExecution,
     claimed: ClaimMoment,
     stopped: AbortSignal,
   ): Promise<void> {
+    const by: FiredBy = {
+      ...{ claim, source: execution.source, projectId: execution.projectId, dueAt: execution.dueAt, claimed },
+      owner: { accountId: execution.accountId, userName: execution.actor },
+    }
     try {
-      if (operation)
-        await this.#turns.give(
-          {
-            ...{
-              claim,
-              operationId: operation.operationId,
-              action: operation.action,
-              source: execution.source,
-              name: execution.name,
-            },
-            owner: { accountId: execution.accountId, userName: execution.actor },
-            ...{ projectId: execution.projectId, dueAt: execution.dueAt, claimed },
-            lines: operation.lines.filter(({ state }) => state === 'waiting'),
-          },
-          stopped,
-        )
+      if (operation) {
+        const lines = operation.lines.filter(({ state }) => state === 'waiting')
+        const { operationId, action } = operation
+        await this.#turns.give({ ...by, operationId, action, name: execution.name, lines }, stopped)
+      }
+      if (scene) await this.#carryScene(scene, by, stopped)
     } finally {
       await this.#finished(execution.executionId)
     }

@@ -1,6 +1,7 @@
 import type { AutomationRun } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
+import { automationSources } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { groupOperationSeenBy } from '../../access/group-operation-seen.ts'
 import { by } from '../../audit/audited.ts'
@@ -69,4 +70,13 @@ export const executionRecord = (execution: StoredExecution) => ({
   Actor: execution.actor,
   StoppedBy: execution.stoppedBy,
   ParentRunID: execution.parentId,
+  FiredBy: firedBy(execution.trace),
+  SceneName: typeof execution.trace.scene === 'string' ? execution.trace.scene : null,
 })
+
+/** As `sceneOfRun` writes it. */
+function firedBy({ firedBy: by }: StoredExecution['trace']): AutomationRun['FiredBy'] {
+  if (typeof by !== 'object' || by === null || !('source' in by && 'id' in by && 'name' in by)) return null
+  const Source = automationSources.find((each) => each === by.source)
+  return Source ? { Source, SourceID: Number(by.id), Name: String(by.name) } : null
+}

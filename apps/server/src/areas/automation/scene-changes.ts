@@ -52,6 +52,8 @@ export function createSceneChanges({ database, plant, control, clock }: Automati
       const done = await stored.removeScene(database, { sceneId: SceneID, version: Version }, audit)
       if (done === 'changed') throw new Refusal('changed meanwhile')
       if (done === 'running') throw new Refusal('scene running')
+      if (typeof done !== 'string' && 'timers' in done)
+        throw new Refusal('scene in timer', { timers: { zh: done.timers.join('、'), en: done.timers.join(', ') } })
       if (typeof done !== 'string')
         throw new Refusal('scene in linkage', { linkages: { zh: done.linkages.join('、'), en: done.linkages.join(', ') } })
       return null

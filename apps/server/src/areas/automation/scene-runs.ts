@@ -10,7 +10,7 @@ import { endSceneRun, executionOfOperation, openSceneRuns } from '../../store/au
 import type { AutomationDeps } from './deps.ts'
 import type { SceneAccess } from './scene-access.ts'
 import type { createSceneChanges } from './scene-changes.ts'
-import { createSceneLive } from './scene-live.ts'
+import type { createSceneLive } from './scene-live.ts'
 import { operationsOf } from './scene-operations.ts'
 import { createSceneStarts } from './scene-starts.ts'
 
@@ -20,9 +20,13 @@ const sweepMs = 5_000
  * Runs of scenes: trips first, and once each of them has come to its end the closes, one after another in their order. Both are group
  * operations of the one runner: what its server did not finish is missed and never closed late.
  */
-export function createSceneRuns(deps: AutomationDeps, scenes: SceneAccess, changes: ReturnType<typeof createSceneChanges>) {
+export function createSceneRuns(
+  deps: AutomationDeps,
+  scenes: SceneAccess,
+  changes: ReturnType<typeof createSceneChanges>,
+  live: ReturnType<typeof createSceneLive>,
+) {
   const { database, plant, control, clock, log } = deps
-  const live = createSceneLive(deps)
   const { start } = createSceneStarts(deps, scenes, live.changed)
   const starting = new KeyedMutex()
   const options = { log, failed: 'looking after runs of scenes failed; it is tried again', spaced: true }

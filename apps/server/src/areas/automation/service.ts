@@ -18,6 +18,7 @@ import { takeOrphans } from './orphans.ts'
 import { createOverrides } from './overrides.ts'
 import { createSceneAccess } from './scene-access.ts'
 import { createSceneChanges } from './scene-changes.ts'
+import { createSceneLive } from './scene-live.ts'
 import { createSceneLog } from './scene-log.ts'
 import { createSceneRuns } from './scene-runs.ts'
 import { createScenes } from './scenes.ts'
@@ -31,14 +32,15 @@ export type Automation = ReturnType<typeof createAutomation>
 
 /** Timers, scenes and linkages: what operates lines by itself, or several at one press. */
 export function createAutomation(deps: AutomationDeps) {
-  const dispatcher = new TimerDispatcher(deps)
+  const sceneLive = createSceneLive(deps)
+  const dispatcher = new TimerDispatcher(deps, sceneLive.changed)
   const timers = new TimerList(deps)
   const timerChanges = new TimerChanges(deps, timers)
   const checks = new TimerChecks(deps)
   const executions = createExecutions(deps, dispatcher)
   const access = createSceneAccess(deps)
   const sceneChanges = createSceneChanges(deps, access)
-  const sceneRuns = createSceneRuns(deps, access, sceneChanges)
+  const sceneRuns = createSceneRuns(deps, access, sceneChanges, sceneLive)
   const linkageAccess = createLinkageAccess(deps)
   const linkageEngine = new LinkageEngine(deps, (linkage, run, claim) => dispatcher.carryLinkage(linkage, run, claim))
   const viewOf = (linkage: StoredLinkage) => linkageEngine.viewOf(linkage)

@@ -51,10 +51,11 @@ export async function foreseenOf(
     const found = timer.lineIds.flatMap((id) => {
       const line = plant.lines.get(id)
       if (!line || !actor.seesGateway(line.device.gateway)) return []
+      const action = actionOf(timer, due.action, id)
       const foreseen = foresee(
-        due.action,
+        action,
         due.at,
-        { ...lineAhead(line, words.get(id)), ...rightsOf(line), wantedBy: wantedBy(line) },
+        { isSceneDisabled: timer.scene?.enabled === false, ...lineAhead(line, words.get(id)), ...rightsOf(line), wantedBy: wantedBy(line) },
         isNext,
       )
       return foreseen ? [{ foreseen, line }] : []
@@ -71,6 +72,10 @@ export async function foreseenOf(
 }
 
 const mayBeWanted = ({ keepWhileWanted }: StoredTimer, { action }: Ahead['due']) => keepWhileWanted && action === 'trip'
+
+/** What it does to a line: of a scene, what that does. */
+const actionOf = ({ scene }: StoredTimer, action: Ahead['due']['action'], lineId: number): Ahead['due']['action'] =>
+  action === 'run' ? (scene?.items.find((item) => item.lineId === lineId)?.action ?? action) : action
 
 type Owners = ReadonlyMap<string, Actor | null>
 

@@ -12,12 +12,13 @@ import type {
   updateTimer,
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { ProjectTime, Schedule } from '@linewarden/rules/automation'
+import type { ProjectTime } from '@linewarden/rules/automation'
 import { maxOverrideMs, maxProjectTimers, nextDue, nextRuns, turnsMs } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { DueBy } from '../../store/automation/due.ts'
+import { scenesOf } from '../../store/automation/scene.ts'
 import type { StoredTimer, TimerValues } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import * as write from '../../store/automation/timer-write.ts'
@@ -25,7 +26,7 @@ import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
 import { nextOf, timeOfProject } from './project-time.ts'
-import { conflictRecord, conflictsOf, refuseConflicts } from './timer-conflicts.ts'
+import { conflictRecord, conflictsOf, refuseConflicts, turnsOf } from './timer-conflicts.ts'
 import type { TimerRead } from './timer-form.ts'
 import { problemsOf, readForm, scheduleOf } from './timer-form.ts'
 import type { TimerList } from './timer-list.ts'
@@ -43,8 +44,8 @@ export class TimerChanges {
   }
 
   async insert(actor: Actor, project: PlantProject, body: Request<typeof insertTimer>['body']): Promise<Timer> {
-    const { database, plant, control, clock } = this.#deps
-    const read = readForm(plant, actor, project, body)
+    const { database, control, clock } = this.#deps
+    const read = await this.#read(actor, project, body)
     const { values, time } = await this.#decided(actor, project, read, body, null)
     await control.redeemGrant(actor, body.Grant ?? null, 'automation:timer:new')
     const now = clock()
@@ -57,9 +58,8 @@ export class TimerChanges {
   }
 
   async update(actor: Actor, body: Request<typeof updateTimer>['body']): Promise<Timer> {
-    const { plant } = this.#deps
     const { timer, project } = await this.#list.toChange(actor, body.TimerID)
-    const read = readForm(plant, actor, project, body)
+    const read = await this.#read(actor, project, body)
     const { values, time } = await this.#decided(actor, project, read, body, timer)
     return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.edit' }, body)
   }
@@ -82,6 +82,8 @@ export class TimerChanges {
     const values = { ...timer, ...(body.Enabled && ownedBy(actor)), enabled: body.Enabled }
     if (body.Enabled && values.schedule.period.type === 'once' && !nextDue(values.schedule, time, this.#deps.clock()))
       throw new Refusal('timer past')
+    if (body.Enabled && timer.sceneId !== null && !timer.scene?.enabled)
+      throw new Refusal(timer.scene ? 'scene disabled' : 'scene not exists')
     if (body.Enabled && values.schedule.period.type === 'sun' && !time.position) throw new Refusal('position missing')
     if (body.Enabled) await this.#refuseIfConflicting(project, values, timer.timerId, time, body.ConflictReason)
     const action = body.Enabled ? 'timer.enable' : 'timer.disable'
@@ -125,18 +127,19 @@ export class TimerChanges {
     project: PlantProject,
     body: Request<typeof previewTimer>['body'],
   ): Promise<Reply<typeof previewTimer>> {
-    const { database, plant, clock } = this.#deps
+    const { database, clock } = this.#deps
     const timer = body.TimerID === undefined ? null : await this.#list.seen(actor, body.TimerID)
-    const read = readForm(plant, actor, project, body)
+    const read = await this.#read(actor, project, body)
     const time = await timeOfProject(database.general, project)
     const others = await timersWhere(database.general, { projectIds: [project.id] })
     const problems = problemsOf(read, time, others.length - (timer ? 1 : 0), clock())
     const schedule = read.draft.period && scheduleOf(read.draft, timer?.schedule.skipNext ?? null)
-    const isSound = schedule !== null && problems.every(({ key }) => key === 'name missing' || key === 'device missing')
+    const isSound = schedule !== null && problems.every(({ key }) => mayBeMissing.has(key))
     const draft = schedule && {
       timerId: timer?.timerId ?? 0,
       name: body.Name,
       schedule,
+      scene: read.scene,
       lineIds: read.lines.map(({ id }) => id),
     }
     return {
@@ -148,8 +151,14 @@ export class TimerChanges {
               conflictRecord(each, draft.timerId, others),
             )
           : [],
-      LengthMs: turnsMs(read.lines.length, minStaggerMs),
+      LengthMs: turnsMs(turnsOf({ scene: read.scene, lineIds: read.lines }), minStaggerMs),
     }
+  }
+
+  async #read(actor: Actor, project: PlantProject, form: TimerForm): Promise<TimerRead> {
+    const { database, plant } = this.#deps
+    const scenes = form.Function === 'scene' ? await scenesOf(database.general, [project.id]) : []
+    return readForm(plant, actor, project, form, scenes)
   }
 
   /** A form that may be saved as this timer; everything that is wrong is refused at once, then what it conflicts with. */
@@ -166,13 +175,13 @@ export class TimerChanges {
     const others = await timersWhere(database.general, { projectIds: [project.id] })
     // Of one that changes, its own place is counted already; a full project is named by the store as well.
     refuseProblems(problemsOf(read, time, timer ? Math.min(others.length - 1, maxProjectTimers - 1) : others.length, clock()))
-    const { draft, lines } = read
+    const { draft, lines, scene } = read
     if (draft.function === null) throw new Refusal('invalid parameter')
     const values: TimerValues = {
       name: draft.name.trim(),
       function: draft.function,
       schedule: scheduleOf(draft, timer?.schedule.skipNext ?? null),
-      sceneId: null,
+      ...{ sceneId: scene?.sceneId ?? null, scene },
       keepWhileWanted: form.KeepWhileWanted,
       enabled: form.Enabled,
       ...ownedBy(actor),
@@ -184,14 +193,14 @@ export class TimerChanges {
 
   async #refuseIfConflicting(
     project: PlantProject,
-    values: { readonly name: string; readonly schedule: Schedule; readonly lineIds: readonly number[] },
+    values: Pick<TimerValues, 'name' | 'schedule' | 'lineIds' | 'scene'>,
     timerId: number,
     time: ProjectTime,
     reason: string | undefined,
   ): Promise<void> {
     const { database, clock } = this.#deps
     const others = await timersWhere(database.general, { projectIds: [project.id] })
-    const found = conflictsOf(this.#deps, project, { ...values, timerId }, others, time, clock())
+    const found = conflictsOf(this.#deps, project, { ...values, scene: values.scene ?? null, timerId }, others, time, clock())
     refuseConflicts(
       found.map((each) => conflictRecord(each, timerId, others)),
       reason,
@@ -234,7 +243,7 @@ export class TimerChanges {
   async #saved(outcome: write.TimerSaved, name: string): Promise<StoredTimer> {
     const { database } = this.#deps
     if (outcome === 'exists') throw new Refusal('timer exists', { name })
-    if (outcome === 'changed') throw new Refusal('changed meanwhile')
+    if (outcome === 'changed' || outcome === 'scene changed') throw new Refusal('changed meanwhile')
     if (outcome === 'moved') throw new Refusal('line not in project')
     if (outcome === 'full')
       refuseProblems([{ key: 'too many', field: 'HouseID', detail: { what: 'timers', most: maxProjectTimers } }])
@@ -243,11 +252,15 @@ export class TimerChanges {
     return timer ?? ({ timerId } as StoredTimer)
   }
 
-  #auditOf({ name, function: purpose, schedule, lineIds, enabled, keepWhileWanted }: TimerValues, reason: string | undefined) {
+  #auditOf(
+    { name, function: purpose, schedule, lineIds, scene, enabled, keepWhileWanted }: TimerValues,
+    reason: string | undefined,
+  ) {
     const { plant } = this.#deps
     const { period, points, exceptions, skipNext } = schedule
     return {
       ...{ name, function: purpose, period, points, exceptions, skipNext, enabled, keepWhileWanted },
+      ...(scene && { scene: scene.name }),
       lines: lineIds.map((id) => {
         const line = plant.lines.get(id)
         return line ? `${line.device.controllerId}/${line.lineNo}` : `line ${id}`
@@ -256,5 +269,8 @@ export class TimerChanges {
     }
   }
 }
+
+/** A draft without these shows when it would act all the same. */
+const mayBeMissing: ReadonlySet<string> = new Set(['name missing', 'device missing', 'scene missing'])
 
 const ownedBy = ({ accountId, userName }: Actor) => ({ ownerId: accountId, ownerName: userName })

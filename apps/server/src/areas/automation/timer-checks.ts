@@ -4,7 +4,6 @@ import { civilZone, conflictsOnLines, groupsByLine, nextDue, occurrences, queueC
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import { scenesOf } from '../../store/automation/scene.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import type { CheckClaim } from '../../store/automation/timer-check.ts'
@@ -13,7 +12,7 @@ import { minStaggerMs } from '../control/stagger.ts'
 import { AutomationFaults } from './automation-faults.ts'
 import type { AutomationDeps } from './deps.ts'
 import { timeOfProject } from './project-time.ts'
-import { conflictFacts, horizonOf } from './timer-conflicts.ts'
+import { conflictFacts, horizonOf, sceneActionsOf } from './timer-conflicts.ts'
 import { lineKey } from './timer-form.ts'
 import { orphansOf } from './timer-owners.ts'
 
@@ -87,36 +86,22 @@ export class TimerChecks {
     now: number,
   ): Promise<ReadonlyMap<number, readonly ConflictKey[]>> {
     const { database, plant } = this.#deps
-    const scenes = new Map(
-      timers.some(({ sceneId }) => sceneId !== null)
-        ? (await scenesOf(database.general, [project.id])).map((scene) => [scene.sceneId, scene])
-        : [],
-    )
     const breath = breathing()
     const planned: PlannedTimer[] = []
     const next: { timer: StoredTimer; next: { timeZone: string; due: ReturnType<typeof nextDue> } }[] = []
     for (const timer of timers) {
       const due = occurrences(timer.schedule, time, now + 1, now + horizonOf(timer.schedule))
       next.push({ timer, next: { timeZone: time.timeZone, due: due[0] ?? nextDue(timer.schedule, time, now) } })
-      const items = timer.sceneId === null ? null : (scenes.get(timer.sceneId)?.items ?? [])
-      const lineIds = items?.map(({ lineId }) => lineId) ?? timer.lineIds
-      const known = lineIds.flatMap((id) => {
+      const known = timer.lineIds.flatMap((id) => {
         const line = plant.lines.get(id)
         return line?.device.gateway.project.id === project.id ? line : []
       })
       planned.push({
         ...{ timerId: timer.timerId, name: timer.name, lines: known.map(lineKey) },
         due: due.filter(({ skip }) => skip === null),
-        sceneActions: items
-          ? new Map(
-              items.flatMap(({ lineId, action }) => {
-                const line = plant.lines.get(lineId)
-                return line ? [[lineKey(line), action] as const] : []
-              }),
-            )
-          : null,
+        sceneActions: sceneActionsOf(plant, timer.scene),
         hasOwner: !orphans.has(timer.timerId),
-        broken: lineIds.length === known.length ? [] : ['gone'],
+        broken: timer.lineIds.length === known.length ? [] : ['gone'],
       })
       await breath()
     }

@@ -5,7 +5,7 @@ import type { Conflict, ConflictFacts, PlannedTimer, ProjectTime, Schedule, Time
 import { conflictEffects, conflicts, occurrences } from '@linewarden/rules/automation'
 import { tagsInForce } from '@linewarden/rules/control'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
-import type { StoredTimer } from '../../store/automation/timer.ts'
+import type { StoredTimer, TimerScene } from '../../store/automation/timer.ts'
 import type { Control } from '../control/service.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import { lineKey } from './timer-form.ts'
@@ -20,7 +20,7 @@ interface Deps {
 }
 
 /** A timer as it would be saved; 0 of one that is new. */
-export type PlannedDraft = Pick<StoredTimer, 'timerId' | 'name' | 'schedule' | 'lineIds'>
+export type PlannedDraft = Pick<StoredTimer, 'timerId' | 'name' | 'schedule' | 'lineIds' | 'scene'>
 
 /** What a timer does to others of its project and to its lines, from now on. */
 export function conflictsOf(
@@ -39,7 +39,7 @@ export function conflictsOf(
       name: timer.name,
       due: occurrences(timer.schedule, time, now, to).filter(({ skip }) => skip === null),
       lines: known.map(lineKey),
-      sceneActions: null,
+      sceneActions: sceneActionsOf(plant, timer.scene),
       hasOwner: true,
       broken: [],
     }
@@ -53,6 +53,21 @@ export function conflictsOf(
   const found = conflicts(planning, facts)
   return found.filter((each) => each.timerId === draft.timerId || (each.with?.kind === 'timer' && each.with.id === draft.timerId))
 }
+
+/** What a scene does to its lines; null: it is none. */
+export function sceneActionsOf(plant: Plant, scene: TimerScene | null): PlannedTimer['sceneActions'] {
+  if (!scene) return null
+  return new Map(
+    scene.items.flatMap(({ lineId, action }) => {
+      const line = plant.lines.get(lineId)
+      return line ? [[lineKey(line), action] as const] : []
+    }),
+  )
+}
+
+/** How many of its lines take turns, one after another: trips of a scene go at once. */
+export const turnsOf = ({ scene, lineIds }: { readonly scene: TimerScene | null; readonly lineIds: readonly unknown[] }): number =>
+  scene ? scene.items.filter(({ action }) => action === 'close').length : lineIds.length
 
 /** How far ahead it is looked: further where little is due. */
 export const horizonOf = ({ period: { type } }: Schedule): number =>

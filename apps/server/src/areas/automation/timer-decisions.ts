@@ -1,5 +1,5 @@
 import type { Text } from '@linewarden/equipment'
-import type { ClaimFacts, Occurrence, ProjectTime, RunState, WantingTimer } from '@linewarden/rules/automation'
+import type { ClaimFacts, Occurrence, ProjectTime, RunState, SceneAction, WantingTimer } from '@linewarden/rules/automation'
 import { missedWhy, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
@@ -11,6 +11,7 @@ import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import { nextOf, timesOfProjects } from './project-time.ts'
+import { sceneOfRun, tooLate, waiting } from './scene-of-run.ts'
 
 /** Why a line is left out of a run, in words. */
 export const skipTexts = {
@@ -104,7 +105,7 @@ function decide(timer: StoredTimer, first: DuePoint, circumstances: Circumstance
     const decision = decideOne(timer, point, circumstances)
     const due = nextAfter(timer, point, circumstances, () => unreadable.push(unreadableRun(timer, point, circumstances)))
     const { ended, execution, operation } = decision
-    const isLast = operation !== null || due === null || due.at > facts.claimedAt || late.length >= lateAtOnce
+    const isLast = operation !== null || decision.scene !== null || due === null || due.at > facts.claimedAt || late.length >= lateAtOnce
     if (isLast) {
       const next = { timeZone: circumstances.time.timeZone, due }
       return { ...decision, ended: [...late, ...ended, ...unreadable], next }
@@ -149,16 +150,27 @@ function decideOne(timer: StoredTimer, point: DuePoint, { time, facts, wanting, 
   const of = (no: number, state: RunState, why: string | null) => executionOf(timer, point, time, facts, no, state, why)
   const also = merged.map((no) => of(no, 'merged', null))
   const ended = (state: RunState, why: string | null) => ({
-    ...{ execution: of(pointNo, state, why), operation: null, ended: also, timer },
+    ...{ execution: of(pointNo, state, why), operation: null, scene: null, ended: also, timer },
   })
   const skipped = runSkip({
     ...{ enabled: timer.enabled, changed: action !== 'trip' && changedAt !== null, skip },
     ...{ skipNext: schedule.skipNext, merged: false, dueAt },
   })
   if (skipped !== null) return ended('skipped', skipped)
+  if (action === 'run') {
+    const { scene } = timer
+    if (!scene) return ended('refused', 'sceneMissing')
+    if (!scene.enabled) return ended('skipped', 'sceneDisabled')
+    const late = missedWhy('run', dueAt, facts)
+    // Of a scene the trips may still come when the closes may not.
+    const missed = scene.items.some((item) => item.action === 'trip') ? missedWhy('trip', dueAt, facts) : late
+    if (missed !== null) return ended('missed', missed)
+    const execution = of(pointNo, 'running', null)
+    const fate = (_: number, does: SceneAction) => (late !== null && does === 'close' ? tooLate() : waiting)
+    return { execution, operation: null, scene: sceneOfRun(execution, scene, fate), ended: also, timer }
+  }
   const missed = missedWhy(action, dueAt, facts)
   if (missed !== null) return ended('missed', missed)
-  if (action === 'run') return ended('refused', 'sceneMissing')
   const executionId = executionIdOf(timer.timerId, pointNo, dueAt)
   const lines = timer.lineIds.map((lineId): NewOperation['lines'][number] => {
     const commandId = namedUuid(executionId, lineId, action)
@@ -175,7 +187,7 @@ function decideOne(timer: StoredTimer, point: DuePoint, { time, facts, wanting, 
   const operation = { operationId: namedUuid(executionId, action), action: actions[action], staggerMs: minStaggerMs, lines }
   const isLeft = lines.some(({ state }) => state === 'waiting')
   const execution = isLeft ? of(pointNo, 'running', null) : of(pointNo, runEnd(lines.map(({ state }) => state)), 'stillWanted')
-  return { execution, operation, ended: also, timer }
+  return { execution, operation, scene: null, ended: also, timer }
 }
 
 const executionOf = (
@@ -190,7 +202,10 @@ const executionOf = (
   ...{ executionId: executionIdOf(timer.timerId, pointNo, dueAt), source: 'timer', sourceId: timer.timerId },
   ...{ projectId: timer.projectId, name: timer.name, pointNo, dueAt, state, why },
   ...{ accountId: timer.ownerId, actor: timer.ownerName },
-  trace: { action, timeZone, lateMs: claimedAt - dueAt, version: timer.version },
+  trace: {
+    ...{ action, timeZone, lateMs: claimedAt - dueAt, version: timer.version },
+    ...(timer.scene && { scene: timer.scene.name }),
+  },
 })
 
 const executionIdOf = (timerId: number, pointNo: number, dueAt: number): string => namedUuid('timer', timerId, pointNo, dueAt)

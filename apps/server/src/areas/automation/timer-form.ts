@@ -1,19 +1,30 @@
 import type { TimerForm } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { NamedLine, Period, ProjectTime, Schedule, SkipNext, TimerDraft, TimerPoint } from '@linewarden/rules/automation'
+import type { NamedLine, NamedScene, Period, ProjectTime, Schedule, SkipNext, TimerDraft, TimerPoint } from '@linewarden/rules/automation'
 import { timerProblems } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { StoredScene } from '../../store/automation/scene.ts'
+import type { TimerScene } from '../../store/automation/timer.ts'
 import { targetOf } from '../control/gate.ts'
 
 /** A timer as its form sends it, as far as it is filled in. */
 export interface TimerRead {
   readonly draft: TimerDraft
   readonly lines: readonly PlantLine[]
+  /** Null: it runs none, or none that may be run. */
+  readonly scene: TimerScene | null
 }
 
-/** Reads a form. A line that the actor does not see is as one that is not there. */
-export function readForm(plant: Plant, actor: Actor, project: PlantProject, form: TimerForm): TimerRead {
+/** Reads a form. A line that the actor does not see is as one that is not there. `scenes`: of the project. */
+export function readForm(
+  plant: Plant,
+  actor: Actor,
+  project: PlantProject,
+  form: TimerForm,
+  scenes: readonly StoredScene[],
+): TimerRead {
+  if (form.Function === 'scene') return readSceneForm(plant, actor, form, scenes)
   const lines = new Map<string, NamedLine | null>()
   const found: PlantLine[] = []
   for (const { ControllerID, LineNo } of form.Lines) {
@@ -30,23 +41,39 @@ export function readForm(plant: Plant, actor: Actor, project: PlantProject, form
       actions: line.device.family.actions.map(({ key: action }) => action),
     })
   }
-  const points = form.Points.map(pointOf)
-  const exceptions = form.Exceptions.map(({ FromDate, ToDate, Do }) => ({
+  return { draft: { ...draftOf(form), lines, scene: null }, lines: found, scene: null }
+}
+
+/** The lines of a scene are named by the scene: those of the form are not looked at. */
+function readSceneForm(plant: Plant, actor: Actor, form: TimerForm, scenes: readonly StoredScene[]): TimerRead {
+  const draft = draftOf(form)
+  const scene = scenes.find(({ sceneId }) => sceneId === form.SceneID)
+  if (!scene) return { draft: { ...draft, lines: new Map(), scene: form.SceneID == null ? null : 'unknown' }, lines: [], scene: null }
+  const lines = scene.items.flatMap(({ lineId }) => {
+    const line = plant.lines.get(lineId)
+    return line && actor.seesGateway(line.device.gateway) ? [line] : []
+  })
+  const named = nameOf(scene, lines.length, form.Enabled)
+  return { draft: { ...draft, lines: new Map(), scene: named }, lines, scene: named === 'unknown' ? null : scene }
+}
+
+function nameOf({ items, enabled }: StoredScene, seen: number, isToFire: boolean): NamedScene {
+  if (seen === 0) return 'unknown'
+  if (seen < items.length) return 'part'
+  return isToFire && !enabled ? 'disabled' : 'fits'
+}
+
+const draftOf = (form: TimerForm): Omit<TimerDraft, 'lines' | 'scene'> => ({
+  name: form.Name,
+  function: form.Function,
+  period: periodOf(form),
+  points: form.Points.map(pointOf),
+  exceptions: form.Exceptions.map(({ FromDate, ToDate, Do }) => ({
     fromDate: FromDate,
     toDate: ToDate,
     points: Do === 'none' ? Do : Do.map(pointOf),
-  }))
-  const draft: TimerDraft = {
-    name: form.Name,
-    function: form.Function,
-    period: periodOf(form),
-    points,
-    exceptions,
-    lines: form.Function === 'scene' ? new Map() : lines,
-    scene: null,
-  }
-  return { draft, lines: form.Function === 'scene' ? [] : found }
-}
+  })),
+})
 
 /** The schedule of a draft that has no problems. */
 export function scheduleOf({ period, points, exceptions }: TimerDraft, skipNext: SkipNext | null): Schedule {

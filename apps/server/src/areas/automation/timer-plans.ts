@@ -22,7 +22,7 @@ import { classOf, midnight } from './project-days.ts'
 import { timeOfProject } from './project-time.ts'
 import type { Ahead } from './timer-ahead.ts'
 import { foreseenOf } from './timer-ahead.ts'
-import { conflictRecord, conflictsOf, horizonOf } from './timer-conflicts.ts'
+import { conflictRecord, conflictsOf, horizonOf, turnsOf } from './timer-conflicts.ts'
 import type { TimerList } from './timer-list.ts'
 import { nextTime } from './timer-record.ts'
 import { timersSeen } from './timers-seen.ts'
@@ -57,7 +57,7 @@ export function createTimerPlans(deps: AutomationDeps, timers: Pick<TimerList, '
       Next: due.map((each, index) => plannedRun(time, each, foreseen[index] ?? [])),
       Instead: instead(timer, others, lines, time, due),
       ...(await conflictsSeen(actor, project, timer, time, now)),
-      LengthMs: turnsMs(timer.lineIds.length, minStaggerMs),
+      LengthMs: turnsMs(turnsOf(timer), minStaggerMs),
       From: from,
       Days: Array.from({ length: weekDays }, (_, index) => ({
         Date: dateText(today + index),

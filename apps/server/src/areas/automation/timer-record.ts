@@ -46,6 +46,7 @@ export function timerRecord(
     }),
     LineCount: timer.lineIds.length,
     SceneID: timer.sceneId,
+    SceneName: timer.scene?.name ?? null,
     KeepWhileWanted: timer.keepWhileWanted,
     Enabled: timer.enabled,
     OwnerID: actor.shared ? null : timer.ownerId,

@@ -18,10 +18,12 @@ import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLine } from '../../store/control/group-operation.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { wordOf } from '../control/group-operation-records.ts'
+import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { Turn } from '../control/stagger.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { skippedBy } from './overrides.ts'
+import type { PositionsBefore } from './scene-turns.ts'
 import { positionsNow, wasOpened } from './scene-turns.ts'
 import { skipTexts } from './timer-decisions.ts'
 
@@ -46,9 +48,36 @@ export interface Turns {
   readonly dueAt: number
   readonly claimed: ClaimMoment
   readonly lines: readonly { readonly lineId: number; readonly commandId: string }[]
+  /** The scene that it runs; left out: its lines are its own. */
+  readonly scene?: string
+  /** When the closes of that scene have their turns, and when they have none; null: as those of a timer. */
+  readonly rules?: TurnRules | null
+  /** As its lines stood when it began; left out: as they stand at its first turn. */
+  readonly begun?: Begun
+  /** After each turn. */
+  readonly changed?: () => void
+}
+
+/** How lines stood when a run began, and what had been ordered of them: who trips one from there on keeps it open. */
+export interface Begun {
+  readonly before: PositionsBefore
+  readonly fences: ReadonlyMap<number, number>
 }
 
 type Deps = Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'control' | 'actorNow' | 'clock' | 'log'>
+
+/** What came of a turn. `over`: the execution goes no further. */
+type Outcome =
+  | 'ordered'
+  | 'over'
+  | { readonly skip: 'skipped' | 'missed'; readonly why: GroupLineRefusal }
+  | { readonly refusal: GroupLineRefusal }
+
+/** After which nothing is done, by both clocks of this server. */
+interface Until {
+  readonly monotonic: number
+  readonly clock: number
+}
 
 const tripLanes = 4
 /** What ends an execution as a whole: whoever stopped it, or took it over, says what becomes of the rest. */
@@ -69,22 +98,47 @@ export class AutomationTurns {
   async give(turns: Turns, stopped: AbortSignal): Promise<void> {
     const { action, dueAt, claimed, lines } = turns
     const isTrip = action === 'trip'
-    const endAt = isTrip ? dueAt + maxLateMs.trip : turnsEndAt(dueAt, lines.length, minStaggerMs)
+    const rules = turns.rules ?? null
     // By a clock that no step moves, and by the server's own, at which the gate looks: whichever is later by then.
-    const until = { monotonic: claimed.monotonic + endAt - claimed.at, clock: claimed.clock + endAt - claimed.at }
+    const untilOf = (turn: number): Until => {
+      const lateMs = isTrip ? maxLateMs.trip : rules?.lateAfterMs?.(turn)
+      const endAt = lateMs === undefined ? turnsEndAt(dueAt, lines.length, minStaggerMs) : dueAt + lateMs
+      return { monotonic: claimed.monotonic + endAt - claimed.at, clock: claimed.clock + endAt - claimed.at }
+    }
     const stop = new AbortController()
     const halted = AbortSignal.any([stopped, stop.signal, ...(isTrip ? [] : [this.#closing.signal])])
-    const rest = [...lines]
+    const begun = isTrip ? null : (turns.begun ?? (await this.begin(lines.map(({ lineId }) => lineId))))
+    // What stands against every line that has had no turn yet.
+    let bar = (await rules?.ready?.(halted)) ?? null
+    const rest = [...lines.entries()]
     const lane = async () => {
-      for (let line = rest.shift(); line && !halted.aborted; line = rest.shift()) {
+      for (let next = rest.shift(); next && !halted.aborted; next = rest.shift()) {
+        const [turn, line] = next
+        const until = untilOf(turn)
+        if (bar) {
+          await this.#stored(turns, line, outcomeOf(bar))
+          continue
+        }
         const known = this.#deps.plant.lines.get(line.lineId)
         const ended = isTrip || !known ? null : await this.#keepStagger(known, until.monotonic, halted)
         if (!isTrip && halted.aborted) return ended?.()
-        const isOver = await this.#turn(turns, line, known, until).finally(() => ended?.())
-        if (isOver) stop.abort()
+        const outcome = await this.#outcome(turns, line.commandId, known, until, begun).finally(() => ended?.())
+        if (outcome === 'over') stop.abort()
+        else {
+          await this.#stored(turns, line, outcome)
+          const refusal = outcome !== 'ordered' && 'refusal' in outcome ? outcome.refusal : null
+          bar = (await rules?.after?.(line, refusal, halted)) ?? null
+        }
       }
     }
     await Promise.all(Array.from({ length: isTrip ? tripLanes : 1 }, lane))
+  }
+
+  /** How these lines stand now, and what was ordered of them until now. */
+  async begin(lineIds: readonly number[]): Promise<Begun> {
+    const { database, plant } = this.#deps
+    const before = positionsNow(lineIds.flatMap((id) => plant.lines.get(id) ?? []))
+    return { before, fences: await fencesOf(database.control, lineIds) }
   }
 
   /** Nothing more is closed or tested; trips go on. */
@@ -92,17 +146,10 @@ export class AutomationTurns {
     this.#closing.abort()
   }
 
-  /** One line's turn; what comes of it is stored. True: the execution is over. */
-  async #turn(
-    turns: Turns,
-    { lineId, commandId }: Turns['lines'][number],
-    line: PlantLine | undefined,
-    until: { readonly monotonic: number; readonly clock: number },
-  ): Promise<boolean> {
+  /** What came of one line's turn. */
+  async #stored(turns: Turns, { lineId, commandId }: Turns['lines'][number], outcome: Exclude<Outcome, 'over'>): Promise<void> {
     const { database, log } = this.#deps
     try {
-      const outcome = await this.#outcome(turns, commandId, line, until)
-      if (outcome === 'over') return true
       if (outcome === 'ordered') await saveGroupOperationLine(database, turns.operationId, commandId, null)
       else if ('skip' in outcome) await skipLine(database, commandId, outcome.skip, outcome.why)
       else await saveGroupOperationLine(database, turns.operationId, commandId, outcome.refusal)
@@ -110,32 +157,26 @@ export class AutomationTurns {
       // One line that fails does not keep the others from their turn; whoever ends the execution says what became of it.
       log.error({ err: error, operation: turns.operationId, line: lineId }, 'the turn of a line could not be stored')
     }
-    return false
+    turns.changed?.()
   }
 
   async #outcome(
     turns: Turns,
     commandId: string,
     line: PlantLine | undefined,
-    until: { readonly monotonic: number; readonly clock: number },
-  ): Promise<
-    | 'ordered'
-    | 'over'
-    | { readonly skip: 'skipped' | 'missed'; readonly why: GroupLineRefusal }
-    | { readonly refusal: GroupLineRefusal }
-  > {
-    const { action, source, name, owner, claim, operationId } = turns
-    const { database, clock } = this.#deps
+    until: Until,
+    begun: Begun | null,
+  ): Promise<Outcome> {
+    const { action, source, owner, claim, operationId } = turns
     try {
       if (!line) throw new Refusal('line not exists')
       if (line.device.gateway.project.id !== turns.projectId) throw new Refusal('line not in project')
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       if (action === 'close' && this.#isClosed(line))
         return { skip: 'skipped', why: { key: 'alreadySo', text: skipTexts.alreadySo() } }
-      // Both before the words are read: what people do from here on is found at the gate.
-      const before = positionsNow([line])
-      const since = clock()
-      const behind = action === 'close' ? ((await fencesOf(database.control, [line.id])).get(line.id) ?? 0) : null
+      // Both were read before the words are: what people have done since is found at the gate, whatever they want of timers from then on.
+      const { before = new Map(), fences = new Map() } = begun ?? {}
+      const behind = action === 'close' ? (fences.get(line.id) ?? 0) : null
       // A trip by a linkage protects: no word of a person holds it up, and one that is under way is not ordered again.
       const protects = source === 'linkage' && action === 'trip'
       if (protects && [...line.underWay.values()].includes('trip'))
@@ -149,22 +190,21 @@ export class AutomationTurns {
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       await this.#deps.control.operate({
         ...{ line, action, actor, source, commandId, operationId, claim },
-        reason: reasonOf(source, name, instead !== null),
+        reason: reasonOf(turns, instead !== null),
         ...{ grant: null, grantRedeemed: true, deadlineMs: null },
         // A trip is late by the clock that no step moves only: a clock that is set keeps no line on.
         ...(action !== 'trip' && { notAfter: until.clock }),
         ...(behind !== null && {
           notTrippedBehind: behind,
-          refusedNow: () => (wasOpened(line, before.get(line.id), since) ? new Refusal('opened meanwhile') : null),
+          refusedNow: () => (wasOpened(line, before.get(line.id), turns.claimed.clock) ? new Refusal('opened meanwhile') : null),
         }),
       })
       return 'ordered'
     } catch (error) {
       if (!(error instanceof Refusal))
         this.#deps.log.error({ err: error, command: commandId }, 'a line of an automatic run failed')
-      const refusal = wordOf(error instanceof Refusal ? error : new Refusal('failed'))
-      if (over.includes(refusal.key)) return 'over'
-      return refusal.key === ('timed action missed' satisfies MessageKey) ? { skip: 'missed', why: refusal } : { refusal }
+      const refusal = error instanceof Refusal ? error : new Refusal('failed')
+      return over.includes(refusal.key) ? 'over' : outcomeOf(refusal)
     }
   }
 
@@ -223,7 +263,20 @@ export class AutomationTurns {
 const mayOrder = (actor: Actor | null, line: PlantLine): boolean =>
   actor !== null && permits('lineSwitch', actor) && actor.seesGateway(line.device.gateway)
 
-function reasonOf(source: Turns['source'], name: string, isInstead: boolean): Text {
+function outcomeOf(refusal: Refusal): Exclude<Outcome, 'over' | 'ordered'> {
+  const why = wordOf(refusal)
+  return why.key === ('timed action missed' satisfies MessageKey) ? { skip: 'missed', why } : { refusal: why }
+}
+
+function reasonOf({ source, name, scene }: Turns, isInstead: boolean): Text {
+  if (scene !== undefined) {
+    const { zh, en } = reasonOfItself(source, name, isInstead)
+    return { zh: `场景「${scene}」，${zh}`, en: `Scene “${scene}”. ${en}` }
+  }
+  return reasonOfItself(source, name, isInstead)
+}
+
+function reasonOfItself(source: Turns['source'], name: string, isInstead: boolean): Text {
   if (source !== 'linkage') return { zh: `定时「${name}」`, en: `Timer “${name}”` }
   return isInstead
     ? {

@@ -191,12 +191,12 @@ export class Gate {
    * A line that acts by itself is closed by nobody who does not say what its timers are to do then, nor beside a scene that is setting it. A trip
    * always goes.
    */
-  async #refuseWhileContained({ line, action, source }: Order, hasOverride: boolean): Promise<void> {
+  async #refuseWhileContained({ line, action, source, operationId }: Order, hasOverride: boolean): Promise<void> {
     if (action !== 'close' || source === 'scene' || source === 'reclosure') return
     const { control } = this.#deps.database
     const isPersons = source === 'console' || source === 'group'
     const { mode, timers } = isPersons ? await timersOfLine(control, line.id) : { mode: 'free' as const, timers: [] }
-    const running = await runningScenesOf(control, [line.id])
+    const running = await runningScenesOf(control, [line.id], operationId ?? null)
     const block = containedBlock(
       action,
       {

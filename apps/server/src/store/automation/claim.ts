@@ -10,6 +10,8 @@ import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
 import { dueNow } from './due.ts'
+import type { NewSceneOfRun } from './outer-run.ts'
+import { insertScenesOfRuns } from './outer-run.ts'
 import type { NextDue, StoredTimer } from './timer.ts'
 import { replaceDue, replaceDues, timersWhere } from './timer.ts'
 
@@ -63,6 +65,8 @@ export interface NewOperation {
 export interface Decision {
   readonly execution: NewExecution
   readonly operation: NewOperation | null
+  /** The scene that it runs; null: it runs none. */
+  readonly scene: NewSceneOfRun | null
   /** What ends beside it: points of the same instant, and earlier instants that came too late. */
   readonly ended: readonly NewExecution[]
   readonly timer: StoredTimer
@@ -115,8 +119,8 @@ export function claimDue(
       .where((eb) =>
         eb.or([
           eb('due_at', '<=', new Date(now - graceMs)),
-          sql<boolean>`exists (select from timer_line join line using (line_id) join device using (device_id)
-            where timer_line.timer_id = timer_due.timer_id and gateway_id = any(${[...gatewayIds]}::int[]))`,
+          sql<boolean>`exists (select from timer_acts join line using (line_id) join device using (device_id)
+            where timer_acts.timer_id = timer_due.timer_id and gateway_id = any(${[...gatewayIds]}::int[]))`,
         ]),
       )
       // What can be done no more by any action waits for what can.
@@ -150,6 +154,11 @@ export function claimDue(
     )
     const begun = decisions.filter(({ execution }) => isNew.has(execution.executionId))
     await insertOperations(trx, begun, now)
+    await insertScenesOfRuns(
+      trx,
+      begun.flatMap(({ scene }) => scene ?? []),
+      now,
+    )
     const claims = await claimInstants(
       trx,
       begun.flatMap(({ execution: { executionId, dueAt, state } }) =>

@@ -61,7 +61,7 @@ export const isContained = ({ scenes, timers, linkages }: Contained): boolean =>
 /** Scenes, and enabled timers, with a line of these gateways; for whoever is about to take them away, in that transaction. */
 export async function containedOnGateways(trx: Kysely<Schema>, gatewayIds: readonly number[]): Promise<Contained> {
   const { rows } = await sql<{ name: string }>`
-    select distinct timer.name from timer join timer_line using (timer_id) join line using (line_id) join device using (device_id)
+    select distinct timer.name from timer join timer_acts using (timer_id) join line using (line_id) join device using (device_id)
     where timer.removed_at is null and timer.enabled and device.gateway_id = any(${[...gatewayIds]}::int[]) order by 1`.execute(
     trx,
   )

@@ -9,6 +9,7 @@ import type { Schema } from '../core/schema.ts'
 import { containsText } from '../core/tenant.ts'
 import type { StoredExecution } from './execution.ts'
 import { executionOf } from './execution.ts'
+import { operationsOfRuns } from './outer-run.ts'
 
 /** Of what runs are asked for; what is left out asks for all. Times Unix ms. */
 export interface ExecutionFilter {
@@ -112,11 +113,12 @@ function executionsOf(db: Kysely<Schema>, filter: ExecutionFilter) {
     .$if(lineIds !== undefined, (qb) =>
       qb.where(
         // One that was missed or left out as a whole has no lines: then those count that its timer has now.
-        sql<boolean>`(automation_run.run_id in (select o.automation_run_id from operation_run o join operation_run_line l using (run_id)
+        sql<boolean>`(automation_run.run_id in (select unnest(array[o.automation_run_id, o.outer_run_id]) from operation_run o
+              join operation_run_line l using (run_id)
             where l.line_id = any(${[...(lineIds ?? [])]}::int[]))
           or automation_run.source = 'timer' and automation_run.state in ('missed', 'skipped', 'refused', 'merged')
             and not exists (select from operation_run o where o.automation_run_id = automation_run.run_id)
-            and automation_run.source_id in (select timer_id from timer_line where line_id = any(${[...(lineIds ?? [])]}::int[])))`,
+            and automation_run.source_id in (select timer_id from timer_acts where line_id = any(${[...(lineIds ?? [])]}::int[])))`,
       ),
     )
     .$if(from !== undefined, (qb) => qb.where('claimed_at', '>=', new Date(from ?? 0)))
@@ -163,8 +165,8 @@ export async function linesOfExecutions(db: Kysely<Schema>, executionIds: readon
   const rows = await db
     .selectFrom('operation_run as o')
     .innerJoin('operation_run_line as l', 'l.run_id', 'o.run_id')
-    .select(['o.automation_run_id', 'o.action', 'o.reason', 'l.line_id', 'l.command_id', 'l.state', 'l.refusal'])
-    .where(sql<boolean>`o.automation_run_id = any(${[...executionIds]}::uuid[])`)
+    .select(['o.automation_run_id', 'o.outer_run_id', 'o.action', 'o.reason', 'l.line_id', 'l.command_id', 'l.state', 'l.refusal'])
+    .where(operationsOfRuns(executionIds))
     .orderBy(sql`o.action = 'trip'`, 'desc')
     .orderBy('l.position')
     .execute()
@@ -174,8 +176,9 @@ export async function linesOfExecutions(db: Kysely<Schema>, executionIds: readon
     .where(sql<boolean>`command_id = any(${rows.map(({ command_id }) => command_id)}::uuid[])`)
     .execute()
   const byId = new Map(commands.map((row) => [row.command_id, commandOf(row)]))
+  const asked = new Set(executionIds)
   return rows.map((row) => ({
-    executionId: row.automation_run_id ?? '',
+    executionId: (asked.has(row.automation_run_id ?? '') ? row.automation_run_id : row.outer_run_id) ?? '',
     action: row.action,
     reason: row.reason,
     lineId: row.line_id,
@@ -200,11 +203,12 @@ export interface LineGroup {
 export async function lineGroupsOf(db: Kysely<Schema>, executionIds: readonly string[]): Promise<readonly LineGroup[]> {
   if (executionIds.length === 0) return []
   const { rows } = await sql<LineGroup>`
-    select o.automation_run_id as "executionId", o.reason, l.state, l.refusal, c.state as command,
+    select asked.run_id as "executionId", o.reason, l.state, l.refusal, c.state as command,
       array_agg(l.line_id order by o.action <> 'trip', l.position) as "lineIds"
-    from operation_run o join operation_run_line l on l.run_id = o.run_id left join command c on c.command_id = l.command_id
-    where o.automation_run_id = any(${[...executionIds]}::uuid[])
-    group by o.automation_run_id, o.reason, l.state, l.refusal, c.state
+    from unnest(${[...executionIds]}::uuid[]) as asked (run_id)
+      join operation_run o on o.automation_run_id = asked.run_id or o.outer_run_id = asked.run_id
+      join operation_run_line l on l.run_id = o.run_id left join command c on c.command_id = l.command_id
+    group by asked.run_id, o.reason, l.state, l.refusal, c.state
     order by bool_and(o.action <> 'trip'), min(l.position)`.execute(db)
   return rows
 }

@@ -10,6 +10,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import { endWorkOf } from '../jobs/due-work.ts'
 import { executionKind } from './claim.ts'
+import { endOuterLocked, hasLeftOut, operationsOfRuns } from './outer-run.ts'
 import type { AutomationRunTable } from './schema.ts'
 
 /** One run of a timer, a scene or a linkage; times Unix ms. */
@@ -38,12 +39,12 @@ export async function executionById(db: Kysely<Schema>, executionId: string): Pr
   return row ? executionOf(row) : null
 }
 
-/** The group operations that a run made, trips first. */
+/** The group operations that a run made, itself and by the scenes that it ran, trips first. */
 export async function operationIdsOf(db: Kysely<Schema>, executionId: string): Promise<readonly string[]> {
   const rows = await db
-    .selectFrom('operation_run')
+    .selectFrom('operation_run as o')
     .select('run_id')
-    .where('automation_run_id', '=', executionId)
+    .where(operationsOfRuns([executionId]))
     .orderBy(({ eb }) => eb('action', '=', 'trip'), 'desc')
     .execute()
   return rows.map(({ run_id }) => run_id)
@@ -69,12 +70,6 @@ export const executionOf = (row: Selectable<AutomationRunTable>): StoredExecutio
   trace: row.trace,
 })
 
-/** Whether lines of a run were left out on purpose; one that stood as meant already was not. */
-export const hasLeftOut = (executionId: string) => sql<boolean>`exists (
-  select from operation_run o join operation_run_line l using (run_id)
-  where o.automation_run_id = ${executionId} and l.state = 'skipped'
-    and coalesce(l.refusal->>'key', '') not in ('alreadySo', 'scene already so'))`
-
 /** Ends an execution, once, by what became of its lines; what had no turn by now was missed before. */
 export async function endExecution(
   { control }: Pick<Database, 'control'>,
@@ -86,11 +81,14 @@ export async function endExecution(
     const run = await trx
       .selectFrom('automation_run')
       .select('run_id')
+      .select(sql<boolean>`exists (select from automation_run s where s.parent_run_id = ${executionId} and s.source = 'scene')`.as('scenes'))
       .where('run_id', '=', executionId)
       .where('ended_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (run) {
+    // A scene that still waits for what its equipment reports ends both.
+    if (run?.scenes) await endOuterLocked(trx, executionId, at)
+    else if (run) {
       const lines = await trx
         .selectFrom('operation_run_line')
         .innerJoin('operation_run', 'operation_run.run_id', 'operation_run_line.run_id')
@@ -107,7 +105,7 @@ export async function endExecution(
   })
 }
 
-/** Somebody stops an execution; false: it is over. */
+/** Somebody stops an execution, and the scenes that it runs with it; false: it is over. */
 export async function stopExecution({ control }: Database, executionId: string, by: string, audit: AuditEntry): Promise<boolean> {
   return control.transaction().execute(async (trx) => {
     const run = await trx
@@ -131,10 +129,12 @@ export async function revokeExecutions(trx: Kysely<Schema>, timerId: number): Pr
   // Whoever is claiming it has ended by then, and what they claimed is found below.
   await trx.selectFrom('timer_due').select('timer_id').where('timer_id', '=', timerId).forUpdate().execute()
   // In order of id, as where sign-ins end, so that two who lock the same rows never wait for each other in a circle.
-  await sql`with r as materialized (
+  await sql`with own as (
+      select run_id from automation_run where source = 'timer' and source_id = ${timerId} and ended_at is null
+    ), r as materialized (
       select run_id from operation_run
-      where ended_at is null and revoked_at is null and action <> 'trip' and automation_run_id in (
-        select run_id from automation_run where source = 'timer' and source_id = ${timerId} and ended_at is null)
+      where ended_at is null and revoked_at is null and action <> 'trip'
+        and (automation_run_id in (select run_id from own) or outer_run_id in (select run_id from own))
       order by run_id for no key update
     )
     update operation_run set revoked_at = now() from r where operation_run.run_id = r.run_id`.execute(trx)

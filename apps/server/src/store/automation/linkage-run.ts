@@ -110,7 +110,7 @@ export async function causesOf(trx: Kysely<Schema>, lineIds: readonly number[], 
       union select line.line_id, line.fed_by from line join above on line.line_id = above.fed_by),
     caused as (
       -- Of a command its consequence begins when the position was reported so.
-      select coalesce(c.verified_at, c.issued_at) as at, o.automation_run_id as run_id
+      select coalesce(c.verified_at, c.issued_at) as at, coalesce(o.outer_run_id, o.automation_run_id) as run_id
       from command c join operation_run o on o.run_id = c.run_id
       where c.line_id in (select line_id from above) and c.issued_at > ${since} and c.source = 'linkage'
       union all

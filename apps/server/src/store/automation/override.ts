@@ -59,7 +59,7 @@ const wordsOf = ({ kind, since, until, actor, reason, action, issued_at, ordered
   ordered: action && { action, at: issued_at.getTime(), actor: ordered_by },
 })
 
-/** Which of these lines a timer has acted on since an instant: their `next` has been. */
+/** Which of these lines a timer, or a scene that it ran, has acted on since an instant: their `next` has been. */
 export async function timedSince(
   db: Kysely<Schema>,
   lines: readonly { readonly lineId: number; readonly since: number }[],
@@ -69,7 +69,8 @@ export async function timedSince(
     select l.line_id from unnest(${lines.map(({ lineId }) => lineId)}::int[], ${lines.map(({ since }) => new Date(since))}::timestamptz[])
       as l (line_id, since)
     where exists (
-      select from operation_run_line o join operation_run using (run_id) join automation_run r on r.run_id = automation_run_id
+      select from operation_run_line o join operation_run using (run_id)
+        join automation_run r on r.run_id = coalesce(outer_run_id, automation_run_id)
       where o.line_id = l.line_id and r.source = 'timer' and r.due_at >= l.since)`.execute(db)
   return new Set(rows.map(({ line_id }) => line_id))
 }

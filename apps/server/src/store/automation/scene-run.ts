@@ -1,5 +1,4 @@
-import type { RunLine, RunState } from '@linewarden/rules/automation'
-import { isOver, sceneRunEnd } from '@linewarden/rules/automation'
+import type { RunState } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
@@ -11,7 +10,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Holder } from '../jobs/due-work.ts'
 import type { StoredExecution } from './execution.ts'
-import { hasLeftOut } from './execution.ts'
+import { endOuterLocked, endSceneLocked, lockRun } from './outer-run.ts'
 
 export type NewSceneExecution = Pick<
   StoredExecution,
@@ -89,16 +88,20 @@ async function isAsRead(trx: Kysely<Schema>, { sourceId, version }: NewSceneExec
 const isKnown = async (trx: Kysely<Schema>, executionId: string): Promise<boolean> =>
   (await trx.selectFrom('automation_run').select('run_id').where('run_id', '=', executionId).executeTakeFirst()) !== undefined
 
-/** Runs of scenes that go on and have one of these lines. */
+/** Runs of scenes that go on and have one of these lines. `own`: a group operation whose own run is none of them, nor one that began after it. */
 export async function runningScenesOf(
   db: Kysely<Schema>,
   lineIds: readonly number[],
+  own: string | null = null,
 ): Promise<readonly { readonly executionId: string; readonly sceneId: number; readonly name: string }[]> {
   if (lineIds.length === 0) return []
   const { rows } = await sql<{ executionId: string; sceneId: number; name: string }>`
     select distinct r.run_id as "executionId", r.source_id as "sceneId", r.name
     from automation_run r join operation_run o on o.automation_run_id = r.run_id join operation_run_line l on l.run_id = o.run_id
-    where r.ended_at is null and r.source = 'scene' and l.line_id = any(${[...lineIds]}::int[])`.execute(db)
+    where r.ended_at is null and r.source = 'scene' and l.line_id = any(${[...lineIds]}::int[])
+      and not exists (
+        select from operation_run m join automation_run mine on mine.run_id = m.automation_run_id
+        where m.run_id = ${own}::uuid and mine.source = 'scene' and (mine.claimed_at, mine.run_id) <= (r.claimed_at, r.run_id))`.execute(db)
   return rows
 }
 
@@ -113,32 +116,13 @@ export async function openSceneRuns({ control }: Database): Promise<readonly str
   return rows.map(({ run_id }) => run_id)
 }
 
-/** Ends a run whose lines are over, once. Null: it goes on, or was ended before. */
+/** Ends a run whose lines are over, once, and with it the one that fired it, where nothing else keeps that going. Null: it goes on, or was ended before. */
 export async function endSceneRun({ control }: Database, executionId: string, at: number): Promise<RunState | null> {
   return control.transaction().execute(async (trx) => {
-    const run = await trx
-      .selectFrom('automation_run')
-      .select('run_id')
-      .where('run_id', '=', executionId)
-      .where('ended_at', 'is', null)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!run) return null
-    const operations = await trx
-      .selectFrom('operation_run')
-      .select(['ended_at', 'stopped_by'])
-      .where('automation_run_id', '=', executionId)
-      .execute()
-    if (operations.some(({ ended_at }) => ended_at === null)) return null
-    const lines = await runLines(trx, executionId)
-    if (!lines.every(isOver)) return null
-    const state = sceneRunEnd(lines)
-    const stopped_by = operations.find(({ stopped_by }) => stopped_by !== null)?.stopped_by ?? null
-    await trx
-      .updateTable('automation_run')
-      .set({ ended_at: new Date(at), state, stopped_by, left_out: hasLeftOut(executionId) })
-      .where('run_id', '=', executionId)
-      .execute()
+    const run = await lockRun(trx, executionId)
+    if (!run?.isScene) return null
+    const state = await endSceneLocked(trx, executionId, at)
+    if (state && run.outerId !== null) await endOuterLocked(trx, run.outerId, at)
     return state
   })
 }
@@ -151,12 +135,4 @@ export async function executionOfOperation({ control }: Database, operationId: s
     .where('run_id', '=', operationId)
     .executeTakeFirst()
   return row?.automation_run_id ?? null
-}
-
-async function runLines(db: Kysely<Schema>, executionId: string): Promise<readonly RunLine[]> {
-  const { rows } = await sql<RunLine>`
-    select l.state, c.state as command
-    from operation_run o join operation_run_line l on l.run_id = o.run_id left join command c on c.command_id = l.command_id
-    where o.automation_run_id = ${executionId}`.execute(db)
-  return rows
 }

@@ -159,12 +159,12 @@ export async function enableScene(
   })
 }
 
-/** `running`: a run of it goes on. `linkages`: these run it. */
+/** `running`: a run of it goes on. `linkages`, `timers`: these run it. */
 export async function removeScene(
   { general }: Database,
   { sceneId, version }: { readonly sceneId: number; readonly version: number },
   audit: AuditEntry,
-): Promise<'done' | 'changed' | 'running' | { readonly linkages: readonly string[] }> {
+): Promise<'done' | 'changed' | 'running' | { readonly linkages: readonly string[] } | { readonly timers: readonly string[] }> {
   return general.transaction().execute(async (trx) => {
     const before = await lockedScene(trx, sceneId)
     if (before?.version !== version) return 'changed'
@@ -173,6 +173,8 @@ export async function removeScene(
     if (rows.length > 0) return 'running'
     const linkages = await linkagesRunning(trx, sceneId)
     if (linkages.length > 0) return { linkages }
+    const timers = await timersRunning(trx, sceneId)
+    if (timers.length > 0) return { timers }
     await trx
       .updateTable('scene')
       .set({ removed_at: new Date(audit.at), enabled: false, version: version + 1 })
@@ -181,6 +183,18 @@ export async function removeScene(
     await appendAudit(trx, audit)
     return 'done'
   })
+}
+
+/** Names of the timers that run a scene, enabled or not. */
+export async function timersRunning(db: Kysely<Schema>, sceneId: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('timer')
+    .select('name')
+    .where('scene_id', '=', sceneId)
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Names of the scenes that contain a line of these gateways; for whoever is about to take them away, in that transaction. */

@@ -19,6 +19,8 @@ export interface AutomationTables extends LinkageTables {
   automation_run: AutomationRunTable
   timer: TimerTable
   timer_line: { timer_id: number; position: number; line_id: number }
+  /** The lines of a timer: its own, or those of its scene. */
+  timer_acts: { timer_id: number; line_id: number }
   timer_due: TimerDueTable
   day_class: DayClassTable
   line_override: LineOverrideTable

@@ -43,7 +43,7 @@ export async function ownersOfTimers(
 ): Promise<readonly Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>[]> {
   const { rows } = await sql<Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>>`
     select timer.timer_id as "timerId", owner_id as "ownerId", coalesce(l.lines, '{}') as "lineIds"
-    from timer left join (select timer_id, array_agg(line_id) as lines from timer_line
+    from timer left join (select timer_id, array_agg(line_id) as lines from timer_acts
       where timer_id = any(${[...timerIds]}::int[]) group by timer_id) l using (timer_id)
     where timer.timer_id = any(${[...timerIds]}::int[])`.execute(db)
   return rows

@@ -13,8 +13,8 @@ import type { TimerValues } from './timer.ts'
 import { columnsOf } from './timer.ts'
 
 type Audit = Omit<AuditEntry, 'subject'>
-/** `exists`: another timer of the project has the name. `changed`: somebody saved it meanwhile. `full`: the project has as many as it may. `moved`: a line is not there any more. */
-export type TimerSaved = { readonly timerId: number } | 'exists' | 'changed' | 'full' | 'moved'
+/** `exists`: another timer of the project has the name. `changed`: somebody saved it meanwhile. `full`: the project has as many as it may. `moved`: a line is not there any more. `scene changed`: its scene was saved or removed since it was read. */
+export type TimerSaved = { readonly timerId: number } | 'exists' | 'changed' | 'full' | 'moved' | 'scene changed'
 
 /** Adds a timer with its lines, what it is due for next, and its audit entry, in one transaction. */
 export function insertTimer(
@@ -25,6 +25,7 @@ export function insertTimer(
   audit: Audit,
 ): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {
+    if (!(await keepsScene(trx, projectId, timer))) return 'scene changed'
     // One after the other, so that two who add at once see each other's names and count.
     await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
     if (await nameIsTaken(trx, projectId, timer.name, 0)) return 'exists'
@@ -36,7 +37,7 @@ export function insertTimer(
       .executeTakeFirstOrThrow()
     if (Number(count) >= maxProjectTimers) return 'full'
     // An enabled timer keeps its lines where they are: whoever moves them waits, or has moved them.
-    if (timer.enabled && !(await keepsLines(trx, projectId, timer.lineIds))) return 'moved'
+    if (timer.enabled && timer.sceneId === null && !(await keepsLines(trx, projectId, timer.lineIds))) return 'moved'
     const { timer_id } = await trx
       .insertInto('timer')
       .values({
@@ -48,7 +49,7 @@ export function insertTimer(
       })
       .returning('timer_id')
       .executeTakeFirstOrThrow()
-    await writeLines(trx, timer_id, timer.lineIds)
+    await writeLines(trx, timer_id, timer)
     await changeDue(trx, { timerId: timer_id, version: 1 }, due)
     await appendAudit(trx, { ...audit, subject: subjectOf(timer_id) })
     return { timerId: timer_id }
@@ -64,6 +65,7 @@ export function updateTimer(
   audit: Audit,
 ): Promise<TimerSaved> {
   return general.transaction().execute(async (trx) => {
+    if (!(await keepsScene(trx, projectId, timer))) return 'scene changed'
     await trx.selectFrom('project').select('project_id').where('project_id', '=', projectId).forNoKeyUpdate().execute()
     if (await nameIsTaken(trx, projectId, timer.name, timerId)) return 'exists'
     const comes = await comesToLines(trx, timerId, timer)
@@ -80,7 +82,7 @@ export function updateTimer(
     await revokeExecutions(trx, timerId)
     await changeDue(trx, { timerId, version: version + 1 }, due)
     await trx.deleteFrom('timer_line').where('timer_id', '=', timerId).execute()
-    await writeLines(trx, timerId, timer.lineIds)
+    await writeLines(trx, timerId, timer)
     await appendAudit(trx, { ...audit, subject: subjectOf(timerId) })
     return { timerId }
   })
@@ -111,8 +113,13 @@ export function removeTimer(
 }
 
 /** Whether it begins to act on a line that it did not act on before. */
-async function comesToLines(trx: Kysely<Schema>, timerId: number, { enabled, lineIds }: TimerValues): Promise<boolean> {
-  if (!enabled) return false
+async function comesToLines(
+  trx: Kysely<Schema>,
+  timerId: number,
+  { enabled, sceneId, lineIds }: TimerValues,
+): Promise<boolean> {
+  // Those of a scene the scene keeps where they are.
+  if (!enabled || sceneId !== null) return false
   const before = await trx
     .selectFrom('timer_line')
     .innerJoin('timer', 'timer.timer_id', 'timer_line.timer_id')
@@ -122,6 +129,21 @@ async function comesToLines(trx: Kysely<Schema>, timerId: number, { enabled, lin
     .execute()
   const had = new Set(before.map(({ line_id }) => line_id))
   return lineIds.some((id) => !had.has(id))
+}
+
+/** Whether its scene is as it was read, where it runs one. Keeps it so until the transaction ends: before the project, as whoever saves a scene does. */
+async function keepsScene(trx: Kysely<Schema>, projectId: number, { enabled, sceneId, scene }: TimerValues): Promise<boolean> {
+  if (sceneId === null) return true
+  const row = await trx
+    .selectFrom('scene')
+    .select('version')
+    .where('scene_id', '=', sceneId)
+    .where('project_id', '=', projectId)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) return !enabled && scene == null
+  return !enabled || !scene || row.version === scene.version
 }
 
 const subjectOf = (timerId: number) => about('timer', timerId)
@@ -138,8 +160,9 @@ async function nameIsTaken(trx: Kysely<Schema>, projectId: number, name: string,
   return row !== undefined
 }
 
-async function writeLines(trx: Kysely<Schema>, timerId: number, lineIds: readonly number[]): Promise<void> {
-  if (lineIds.length === 0) return
+async function writeLines(trx: Kysely<Schema>, timerId: number, { sceneId, lineIds }: TimerValues): Promise<void> {
+  // Those of a scene are the scene's.
+  if (sceneId !== null || lineIds.length === 0) return
   await trx
     .insertInto('timer_line')
     .values(lineIds.map((line_id, position) => ({ timer_id: timerId, position, line_id })))

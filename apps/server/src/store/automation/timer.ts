@@ -1,10 +1,21 @@
-import type { ConflictKey, Occurrence, Schedule, TimerFunction } from '@linewarden/rules/automation'
+import type { ConflictKey, IfRefused, Occurrence, SceneAction, Schedule, TimerFunction } from '@linewarden/rules/automation'
 import { conflictEffects } from '@linewarden/rules/automation'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
 import type { Schema } from '../core/schema.ts'
 import type { TimerTable } from './schema.ts'
+
+/** The scene that a timer runs, as it is now. */
+export interface TimerScene {
+  readonly sceneId: number
+  readonly name: string
+  readonly enabled: boolean
+  readonly ifRefused: IfRefused
+  readonly version: number
+  /** In the order in which it runs, but for trips, which come first. */
+  readonly items: readonly { readonly lineId: number; readonly action: SceneAction }[]
+}
 
 /** A timer as it is stored; times Unix ms. */
 export interface StoredTimer {
@@ -14,6 +25,8 @@ export interface StoredTimer {
   readonly function: TimerFunction
   readonly schedule: Schedule
   readonly sceneId: number | null
+  /** Null: it runs none, or that was removed. */
+  readonly scene: TimerScene | null
   readonly keepWhileWanted: boolean
   readonly enabled: boolean
   readonly ownerId: string | null
@@ -21,7 +34,7 @@ export interface StoredTimer {
   readonly version: number
   readonly changedAt: number
   readonly changedBy: string
-  /** In the order in which they were listed. */
+  /** In the order in which they were listed; of one that runs a scene, those of the scene. */
   readonly lineIds: readonly number[]
 }
 
@@ -52,12 +65,23 @@ export async function timersWhere(db: Db, filter: TimerFilter): Promise<readonly
         .select(sql<number[]>`coalesce(array_agg(line_id order by position), '{}')`.as('lines'))
         .as('lines'),
     )
+    .select(sceneOfTimer.as('scene'))
     .orderBy('project_id')
     .orderBy('name')
     .orderBy('timer_id')
     .execute()
-  return rows.map((row) => ({ ...timerOf(row), lineIds: row.lines ?? [] }))
+  return rows.map((row) => ({
+    ...timerOf(row),
+    scene: row.scene,
+    lineIds: row.function === 'scene' ? (row.scene?.items ?? []).map(({ lineId }) => lineId) : (row.lines ?? []),
+  }))
 }
+
+const sceneOfTimer = sql<TimerScene | null>`case when scene_id is not null then (
+  select jsonb_build_object('sceneId', s.scene_id, 'name', s.name, 'enabled', s.enabled, 'ifRefused', s.if_refused, 'version', s.version,
+    'items', (select coalesce(jsonb_agg(jsonb_build_object('lineId', line_id, 'action', action) order by turn, position), '[]')
+      from scene_item where scene_item.scene_id = s.scene_id))
+  from scene s where s.scene_id = timer.scene_id and s.removed_at is null) end`
 
 /** What passes a filter, for whoever says which columns are read. */
 export function timersBy(db: Db, filter: TimerFilter) {
@@ -68,7 +92,7 @@ export function timersBy(db: Db, filter: TimerFilter) {
     .$if(projectIds !== undefined, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
     .$if(timerIds !== undefined, (qb) => qb.where(sql<boolean>`timer_id = any(${[...(timerIds ?? [])]}::int[])`))
     .$if(lineIds !== undefined, (qb) =>
-      qb.where(sql<boolean>`timer_id in (select timer_id from timer_line where line_id = any(${[...(lineIds ?? [])]}::int[]))`),
+      qb.where(sql<boolean>`timer_id in (select timer_id from timer_acts where line_id = any(${[...(lineIds ?? [])]}::int[]))`),
     )
     .$if(missed !== undefined, (qb) =>
       qb.where(
@@ -85,7 +109,7 @@ export function timersBy(db: Db, filter: TimerFilter) {
     .$if(name !== undefined, (qb) => qb.where(sql<boolean>`strpos(lower(name), lower(${name?.trim() ?? ''})) > 0`))
 }
 
-const timerOf = (row: Selectable<TimerTable>): Omit<StoredTimer, 'lineIds'> => ({
+const timerOf = (row: Selectable<TimerTable>): Omit<StoredTimer, 'lineIds' | 'scene'> => ({
   timerId: row.timer_id,
   projectId: row.project_id,
   name: row.name,
@@ -104,7 +128,10 @@ const timerOf = (row: Selectable<TimerTable>): Omit<StoredTimer, 'lineIds'> => (
   changedBy: row.changed_by,
 })
 
-export type TimerValues = Omit<StoredTimer, 'timerId' | 'version' | 'projectId' | 'changedAt' | 'changedBy'>
+export type TimerValues = Omit<StoredTimer, 'timerId' | 'version' | 'projectId' | 'changedAt' | 'changedBy' | 'scene'> & {
+  /** As it was read: a timer is not saved for what has become another scene since. */
+  readonly scene?: TimerScene | null
+}
 
 /** The columns of a timer that somebody saves now. */
 export const columnsOf = ({ schedule, ...timer }: TimerValues) => ({

@@ -90,6 +90,8 @@ export interface GroupOperationTable {
   revoked_at: Date | null
   /** The run of a timer, scene or linkage that it is part of; null: a person's own. */
   automation_run_id: Generated<string | null>
+  /** Of a scene that a timer or a linkage runs: their run. */
+  outer_run_id: Generated<string | null>
 }
 
 interface GroupOperationLineTable {

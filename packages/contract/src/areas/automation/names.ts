@@ -217,6 +217,11 @@ export const refusals = {
     'Linkages contain lines of it. Take them out first: {linkages}',
     409,
   ),
+  'scene in timer': message(
+    '以下定时执行该场景，请先在定时中更换场景或删除定时：{timers}',
+    'Timers run this scene. Have them run another or delete them first: {timers}',
+    409,
+  ),
   'scene in linkage': message(
     '以下联动会执行该场景，请先从联动中移除：{linkages}',
     'Linkages run this scene. Take it out of them first: {linkages}',

@@ -21,6 +21,13 @@ export const automationRun = {
   Actor: Type.String({ description: 'With whose rights it ran' }),
   StoppedBy: orNull(Type.String()),
   ParentRunID: orNull(Type.String()),
+  FiredBy: orNull(
+    Type.Object(
+      { Source: Type.Enum(automationSources), SourceID: Type.Integer(), Name: Type.String() },
+      { ...exact, description: 'Of a scene that a timer or a linkage ran: what that was called then; null: a person, or no scene' },
+    ),
+  ),
+  SceneName: orNull(Type.String({ description: 'Of a timer that ran a scene: what that was called then' })),
 } as const
 
 /** The same with what became of its lines, as a log lists it. */

@@ -73,7 +73,8 @@ const timerForm = {
     ),
     { maxItems: 64 },
   ),
-  Lines: Type.Array(LineTarget, { maxItems: maxTimerLines + 1 }),
+  Lines: Type.Array(LineTarget, { maxItems: maxTimerLines + 1, description: 'Not of one that runs a scene: that has its own' }),
+  SceneID: optional(orNull(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'What function `scene` runs' }))),
   KeepWhileWanted: Type.Boolean({ description: 'A trip is left out while another timer still wants the line on' }),
   Enabled: Type.Boolean(),
 } as const
@@ -131,9 +132,10 @@ export const Timer = Type.Object(
     TimeZone: Type.String({ description: 'Of the project: its clock says when the timer acts' }),
     ...timerForm,
     Lines: Type.Array(Type.Object({ ...LineTarget.properties, LineID: Type.Integer(), LineName: Type.String() }, exact), {
-      description: 'Those that the reader sees',
+      description: 'Those that the reader sees; of one that runs a scene, those of the scene',
     }),
     SceneID: orNull(Type.Integer()),
+    SceneName: orNull(Type.String({ description: 'Null: it runs none' })),
     LineCount: Type.Integer({ description: 'Of all its lines' }),
     ...Owner,
     Version: Type.Integer(),
