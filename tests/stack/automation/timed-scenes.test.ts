@@ -114,6 +114,7 @@ const outcomes = (lines: Awaited<ReturnType<typeof runsOf>>['outer']['Lines']) =
   lines.map(({ Action, LineNo, State, Command, Refusal }) => `${Action} ${LineNo} ${Command?.State ?? Refusal?.Key ?? State}`)
 
 test('a scene is named by a timer as it is: without one, one of another project or a disabled one the timer is refused', async () => {
+  await stands(2, 'open')
   const made = await scene('下班一', ['trip', 1], ['close', 2])
   const due = soon() + 3_600_000
   expect([
@@ -256,9 +257,11 @@ test('whoever stops the run of the timer stops its scene: what had no turn has n
     },
     { timeout: 20_000, interval: 50 },
   )
-  // Nobody closes beside it what it is going to set.
-  const byHand = { params: { ...at(1), attr: 'close' as const }, body: { CommandID: id(), Reason: 'x' } }
-  expect(await outcomeOf(stack.client.call(operateLine, byHand))).toBe('scene contain this line')
+  // Nobody closes beside it what it is going to set, nor runs it a second time.
+  const { items } = await stack.client.call(querySwitch, { query: at(1) })
+  expect(items.find(({ Kind, ID }) => Kind === 'scene' && ID === made.SceneID)).toMatchObject({ Blocks: true })
+  const again = { SceneID: made.SceneID, Version: made.Version, RunID: id(), Reason: 'x' }
+  expect(await outcomeOf(stack.client.call(switchScene, { body: again }))).toBe('scene running')
   await stack.client.call(stopAutomationRun, { params: { RunID } })
   Object.assign(behaviour, { acknowledge: true, move: true })
   await passes(60_000)

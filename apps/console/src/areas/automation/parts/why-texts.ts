@@ -1,7 +1,7 @@
 import type { LineOutcome, MissedReason, RunSkipReason } from '@linewarden/rules/automation'
 import { inBoth } from '../../../ui/in-both.ts'
 
-type RunWhy = MissedReason | RunSkipReason | 'stillWanted' | 'sceneMissing'
+type RunWhy = MissedReason | RunSkipReason | 'stillWanted' | 'sceneMissing' | 'sceneDisabled'
 
 const zh = {
   whys: {
@@ -16,6 +16,7 @@ const zh = {
     merged: '与同一时刻的另一执行时间合并执行',
     stillWanted: '其他定时仍需供电，未分闸',
     sceneMissing: '要执行的场景不存在',
+    sceneDisabled: '要执行的场景当时已停用',
   } satisfies Record<RunWhy, string>,
   outcomes: {
     verified: '完成',
@@ -46,6 +47,7 @@ export const runWhy = inBoth(zh, {
     merged: 'Carried out together with another time of the same instant',
     stillWanted: 'Another timer still wants the lines on: they were not tripped',
     sceneMissing: 'The scene that it should run does not exist',
+    sceneDisabled: 'The scene that it should run was disabled then',
   },
   outcomes: {
     verified: 'Done',
