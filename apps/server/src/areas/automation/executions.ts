@@ -31,8 +31,10 @@ export function createExecutions(
         subject: { kind: 'automationRun', id: executionId } as const,
         target: before.Name,
       }
+      const isStopped = await stopExecution(database, executionId, actor.userName, audit)
+      // Once it is stored by whom: whoever carries it ends it from here on.
       dispatcher.stop(executionId)
-      if (await stopExecution(database, executionId, actor.userName, audit)) await dispatcher.finish(executionId)
+      if (isStopped) await dispatcher.finish(executionId)
       return get(actor, executionId)
     },
   }

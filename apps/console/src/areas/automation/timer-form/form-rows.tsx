@@ -14,9 +14,10 @@ import { PeriodField } from './period-field.tsx'
 import { PointsField } from './points-field.tsx'
 import type { ProblemsByField } from './problems.ts'
 import { problemIn } from './problems.ts'
+import { SceneField } from './scene-field.tsx'
 import { Weeks } from './weeks.tsx'
 
-const functions = ['switch', 'selfTest'] as const satisfies readonly TimerFunction[]
+const functions = ['switch', 'scene', 'selfTest'] as const satisfies readonly TimerFunction[]
 const types = ['once', 'weekly', 'calendar', 'monthly', 'sun'] as const satisfies readonly TimerType[]
 
 interface Props {
@@ -26,11 +27,13 @@ interface Props {
   readonly project: Pick<Project, 'HouseID' | 'TimeZone'>
   /** Why nobody picks lines here; null: they may. */
   readonly why: string | null
+  /** What the scene of the timer is called that is edited; null: it has none. */
+  readonly sceneName: string | null
   readonly set: (to: Partial<FormValues>) => void
 }
 
 /** The steps of the form in the order of the specification. */
-export function FormRows({ values, problems, lines, project, why, set }: Props) {
+export function FormRows({ values, problems, lines, project, why, sceneName, set }: Props) {
   const { t } = useTranslation(['timerForm', 'automation'])
   return (
     <>
@@ -79,14 +82,28 @@ export function FormRows({ values, problems, lines, project, why, set }: Props) 
           <ExceptionsField values={values} problems={problems} onChange={(exceptions) => set({ exceptions })} />
         )}
       </FormRow>
-      <FormRow no={6} label={t('devices')} problem={problemIn(problems, 'Lines') ?? problems.get('SceneID') ?? null}>
-        <LinesField
-          chosen={values.lines}
-          lines={lines}
-          purpose={values.function}
-          why={why}
-          onChange={(to) => set({ lines: to })}
-        />
+      <FormRow
+        no={6}
+        label={t(values.function === 'scene' ? 'scene' : 'devices')}
+        problem={problemIn(problems, 'Lines') ?? problems.get('SceneID') ?? null}
+      >
+        {values.function === 'scene' ? (
+          <SceneField
+            house={project.HouseID}
+            chosen={values.scene}
+            name={sceneName}
+            why={why}
+            onChange={(scene) => set({ scene })}
+          />
+        ) : (
+          <LinesField
+            chosen={values.lines}
+            lines={lines}
+            purpose={values.function}
+            why={why}
+            onChange={(to) => set({ lines: to })}
+          />
+        )}
         <label className="check">
           <input type="checkbox" checked={values.enabled} onChange={(event) => set({ enabled: event.target.checked })} />
           {t('enabledNow')}

@@ -37,6 +37,8 @@ export interface FormValues {
   readonly to: string
   readonly exceptions: readonly ExceptionValues[]
   readonly lines: readonly LineTarget[]
+  /** What a timer of that function runs. */
+  readonly scene: number | null
   readonly keep: boolean
   readonly enabled: boolean
 }
@@ -54,6 +56,7 @@ export const emptyValues: FormValues = {
   to: '',
   exceptions: [],
   lines: [],
+  scene: null,
   keep: true,
   enabled: true,
 }
@@ -76,7 +79,9 @@ export function valuesOf(timer: Timer, isCopy: boolean): FormValues {
       ...{ key, from: FromDate, to: ToDate },
       points: Do === 'none' ? null : Do.map(pointValues),
     })),
-    lines: timer.Lines.map(({ ControllerID, LineNo }) => ({ ControllerID, LineNo })),
+    // Those of a scene are the scene's.
+    lines: timer.Function === 'scene' ? [] : timer.Lines.map(({ ControllerID, LineNo }) => ({ ControllerID, LineNo })),
+    scene: timer.SceneID,
     keep: timer.KeepWhileWanted,
     enabled: timer.Enabled,
   }
@@ -110,7 +115,8 @@ export function formOf(values: FormValues): TimerForm {
           ToDate: to.trim() === '' ? written(from) : written(to),
           Do: points === null ? ('none' as const) : points.map((point) => wirePoint(point, values.type)),
         })),
-    Lines: [...values.lines],
+    Lines: values.function === 'scene' ? [] : [...values.lines],
+    ...(values.function === 'scene' && { SceneID: values.scene }),
     KeepWhileWanted: values.keep,
     Enabled: values.enabled,
   }

@@ -1,4 +1,4 @@
-import type { previewTimer, Reply } from '@linewarden/contract'
+import type { Project, previewTimer, Reply } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { civilText, untilText } from '../parts/civil-text.ts'
 import { ClockNote } from '../parts/next-run.tsx'
 import type { FormValues } from './form-values.ts'
 import { lineKey, targetOf } from './line-targets.ts'
+import { useSceneCounts } from './scene-field.tsx'
 import type { TimerPreview } from './use-preview.ts'
 
 type Preview = Reply<typeof previewTimer>
@@ -20,7 +21,7 @@ interface Props {
   readonly preview: TimerPreview
   readonly values: FormValues
   readonly lines: readonly LineRef[] | null
-  readonly timeZone: string
+  readonly project: Pick<Project, 'HouseID' | 'TimeZone'>
   /** Whether the conflicts that need it are confirmed. */
   readonly isConfirmed: boolean
   readonly onConfirm: () => void
@@ -30,7 +31,7 @@ interface Props {
 /** What the form would do: the next runs, how long one takes, and with what it conflicts. Nothing is saved. */
 export function PreviewSide(props: Props) {
   const { t } = useTranslation('timerForm')
-  const { preview, timeZone } = props
+  const { preview, values, project } = props
   const { query, isOld } = preview
   const { data } = query
   return (
@@ -40,9 +41,15 @@ export function PreviewSide(props: Props) {
           {t('nextRuns')} <small>{isOld && data ? t('updating') : t('nextHint')}</small>
         </h3>
         <Unloaded query={query} />
-        {data && <NextRuns data={data} timeZone={timeZone} />}
+        {data && <NextRuns data={data} timeZone={project.TimeZone} />}
       </section>
-      {data && data.Next.length > 0 && <Length data={data} values={props.values} />}
+      {data &&
+        data.Next.length > 0 &&
+        (values.function === 'scene' ? (
+          <SceneLength data={data} house={project.HouseID} scene={values.scene} />
+        ) : (
+          <Length data={data} values={values} />
+        ))}
       {data && <Conflicts {...props} conflicts={data.Conflicts} isSound={data.Next.length > 0} />}
     </aside>
   )
@@ -54,7 +61,7 @@ function NextRuns({ data: { Next, Problems, Conflicts }, timeZone }: { data: Pre
   const fights = new Set(Conflicts.flatMap(({ Effect, At }) => (Effect === 'confirm' || Effect === 'refused' ? (At ?? []) : [])))
   if (Next.length === 0)
     return (
-      <p className="mute">{t(Problems.some(({ Key }) => !/^(name|device) missing$/.test(Key)) ? 'fillFirst' : 'neverDue')}</p>
+      <p className="mute">{t(Problems.some(({ Key }) => !/^(name|device|scene) missing$/.test(Key)) ? 'fillFirst' : 'neverDue')}</p>
     )
   return (
     <table className="runs">
@@ -112,6 +119,36 @@ function Length({ data: { LengthMs }, values }: { data: Preview; values: FormVal
   )
 }
 
+/** Trips of a scene go at once, its closes take turns behind them. */
+function SceneLength({ data: { LengthMs }, house, scene }: { data: Preview; house: number; scene: number | null }) {
+  const { t } = useTranslation(['timerForm', 'automation'])
+  const counts = useSceneCounts(house, scene)
+  if (!counts) return null
+  return (
+    <section>
+      <h3>{t('length')}</h3>
+      <dl className="lengths">
+        {(['trip', 'close'] as const).map(
+          (action) =>
+            counts[action] > 0 && (
+              <div key={action}>
+                <dt>{t(`automation:actions.${action}`)}</dt>
+                <dd>
+                  {t('linesCount', { count: counts[action] })} ·{' '}
+                  {action === 'trip' ? t('atOnce') : durationText(t, Math.max(LengthMs, 1_000))}
+                </dd>
+              </div>
+            ),
+        )}
+        <div>
+          <dt>{t('latest')}</dt>
+          <dd>{t(counts.close === 0 ? 'latestTrip' : counts.trip === 0 ? 'latestClose' : 'latestBoth')}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
 function durationText(t: TFunction<['timerForm', 'automation']>, ms: number): string {
   const seconds = Math.round(ms / 1_000)
   return seconds < 60
@@ -126,7 +163,7 @@ function Conflicts({
   onConfirm,
   onException,
   lines,
-  timeZone,
+  project,
 }: Omit<Props, 'preview' | 'values'> & { conflicts: readonly Conflict[]; isSound: boolean }) {
   const { t } = useTranslation('timerForm')
   const against = conflicts.filter(({ Effect }) => Effect === 'confirm' || Effect === 'refused').length
@@ -146,7 +183,7 @@ function Conflicts({
               key={`${group[0]?.Key} ${group[0]?.TimerID} ${group[0]?.By}`}
               group={group}
               lines={lines}
-              timeZone={timeZone}
+              project={project}
               isConfirmed={isConfirmed}
               onConfirm={onConfirm}
               onException={onException}
@@ -162,7 +199,7 @@ function Conflicts({
 function ConflictItem({
   group,
   lines,
-  timeZone,
+  project: { TimeZone: timeZone },
   isConfirmed,
   onConfirm,
   onException,

@@ -96,13 +96,16 @@ export function TimerFormBody({
       <div className="timer-form">
         <div className="timer-rows">
           {edited === null && values === initial && initial.function === null && <TemplateBar onPick={(to) => setValues(to)} />}
-          <FormRows values={values} problems={problems} lines={lines} project={project} why={why} set={set} />
+          <FormRows
+            {...{ values, problems, lines, project, why, set }}
+            sceneName={edited?.SceneID === values.scene ? (edited?.SceneName ?? null) : null}
+          />
         </div>
         <PreviewSide
           preview={preview}
           values={values}
           lines={lines}
-          timeZone={project.TimeZone}
+          project={project}
           isConfirmed={isConfirmed}
           onConfirm={() => setDialog('reason')}
           onException={(date) => set({ exceptions: withException(values.exceptions, date) })}

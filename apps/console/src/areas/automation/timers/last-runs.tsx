@@ -75,5 +75,6 @@ const whys = [
   'noSun',
   'stillWanted',
   'sceneMissing',
+  'sceneDisabled',
 ] as const
 const isWhy = (text: string): text is (typeof whys)[number] => whys.some((each) => each === text)

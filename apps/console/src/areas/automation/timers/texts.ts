@@ -47,6 +47,7 @@ export const timers = inBoth(
     skippedLines: '{{count}} 路跳过',
     foreseen: {
       stillWanted: '{{lines}} 跳过，仍被“{{by}}”需要',
+      sceneDisabled: '{{lines}} 跳过，场景已停用',
       gone: '{{lines}} 将被拒绝，已不在本项目',
       override: '{{lines}} 跳过，人工保持中',
       personTripped: '{{lines}} 跳过，人工分闸后保持断开',
@@ -115,6 +116,7 @@ export const timers = inBoth(
       noSun: '当日无日出日落',
       stillWanted: '仍被其他定时需要',
       sceneMissing: '场景不存在',
+      sceneDisabled: '场景已停用',
     },
     skip: '跳过',
     skipThis: '跳过 {{when}}',
@@ -189,6 +191,7 @@ export const timers = inBoth(
     skippedLines: '{{count}} left out',
     foreseen: {
       stillWanted: '{{lines}} left out: “{{by}}” still wants it on',
+      sceneDisabled: '{{lines}} left out: the scene is disabled',
       gone: '{{lines}} will be refused: no longer in this project',
       override: '{{lines}} left out: on hold by a person',
       personTripped: '{{lines}} left out: a person tripped it and it stays open',
@@ -264,6 +267,7 @@ export const timers = inBoth(
       noSun: 'no sunrise or sunset on that date',
       stillWanted: 'another timer still wants it on',
       sceneMissing: 'the scene is gone',
+      sceneDisabled: 'the scene was disabled',
     },
     skip: 'Skip',
     skipThis: 'Skip {{when}}',

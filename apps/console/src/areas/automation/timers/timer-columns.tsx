@@ -44,8 +44,19 @@ export function timerColumns(
     {
       key: 'Function',
       head: t('function'),
-      cell: ({ Function: purpose }) => (purpose ? t(`automation:functions.${purpose}`) : '–'),
-      text: (timer) => [timer.Function ? t(`automation:functions.${timer.Function}`) : '', kindOf(timer)].join(' · '),
+      cell: ({ Function: purpose, SceneName }) =>
+        SceneName === null ? (
+          purpose ? t(`automation:functions.${purpose}`) : '–'
+        ) : (
+          <span className="two-lines">
+            <span>{t(`automation:functions.${purpose ?? 'scene'}`)}</span>
+            <small>{SceneName}</small>
+          </span>
+        ),
+      text: (timer) =>
+        [timer.Function ? t(`automation:functions.${timer.Function}`) : '', timer.SceneName ?? '', kindOf(timer)]
+          .filter(Boolean)
+          .join(' · '),
     },
     {
       key: 'Next',

@@ -81,7 +81,7 @@ export function TimerDrawer({
 function Subtitle({ timer }: { timer: Timer }) {
   const { t } = useTranslation(['timers', 'automation', 'app'])
   const words = [
-    timer.Function ? t(`automation:functions.${timer.Function}`) : '',
+    [timer.Function ? t(`automation:functions.${timer.Function}`) : '', timer.SceneName ?? ''].filter(Boolean).join(' '),
     [timer.Type ? t(`automation:types.${timer.Type}`) : '', periodText(timer)].join(' '),
     timer.Points.map(pointText).join(t('app:comma')),
     t('automation:lines', { count: timer.LineCount }),
