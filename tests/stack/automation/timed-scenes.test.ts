@@ -10,8 +10,8 @@ import {
   logTimers,
   operateLine,
   previewTimer,
-  queryTimers,
   querySwitch,
+  queryTimers,
   sceneLog,
   stopAutomationRun,
   switchScene,
@@ -142,14 +142,18 @@ test('a scene is named by a timer as it is: without one, one of another project 
     { Kind: 'timer', ID: timer.TimerID, NextAt: due, NextAction: 'close', Blocks: true },
     { Kind: 'scene', ID: made.SceneID },
   ])
-  expect(await outcomeOf(stack.client.call(operateLine, { params: { ...at(2), attr: 'close' }, body: { CommandID: id(), Reason: 'x' } }))).toBe(
-    'schedule contain this line',
-  )
+  expect(
+    await outcomeOf(
+      stack.client.call(operateLine, { params: { ...at(2), attr: 'close' }, body: { CommandID: id(), Reason: 'x' } }),
+    ),
+  ).toBe('schedule contain this line')
 
   // It is not taken away under the timer, and where it is disabled the timer says so and is not enabled.
   const gone = { SceneID: made.SceneID, Version: made.Version }
   const refused = await stack.client.call(deleteScene, { body: gone }).catch((error: unknown) => error)
-  expect(refused).toMatchObject({ problem: { failure: { Message: 'scene in timer', Text: { zh: expect.stringContaining('下班一') } } } })
+  expect(refused).toMatchObject({
+    problem: { failure: { Message: 'scene in timer', Text: { zh: expect.stringContaining('下班一') } } },
+  })
   await stack.client.call(switchScene, { body: { ...gone, RunID: id(), Reason: 'x', Mode: 'disable' } })
   const { Version, Foreseen } = await stack.client.call(getTimer, { params: { TimerID: timer.TimerID } })
   expect(Foreseen).toMatchObject([{ Outcome: 'skipped', Why: 'sceneDisabled', Count: 2 }])
@@ -289,11 +293,7 @@ test('it fires with the rights that its owner has then, line by line, and whoeve
   const due = soon()
   const timer = await insert(formOf('有权', due, made.SceneID), duty)
   expect(timer).toMatchObject({ OwnerName: who.userName, Orphan: false })
-  await stack.server.database.general
-    .updateTable('account')
-    .set({ disabled: true })
-    .where('account_id', '=', accountId)
-    .execute()
+  await stack.server.database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', accountId).execute()
   await passes(due - now() + 100)
   const { entry, outer, inner } = await runsOf(timer)
   expect(outcomes(outer.Lines)).toEqual(['close 4 access denied', 'close 5 access denied'])

@@ -79,9 +79,21 @@ test.each<[string, Partial<TimerDraft>, readonly string[]]>([
   ['a line that cannot close', { lines: new Map([['a', { inProject: true, actions: ['trip'] }]]) }, ['action unknown Lines.a']],
   ['a scene without a scene', { function: 'scene', points: [point('08:00', { action: 'run' })] }, ['scene missing SceneID']],
   ['a scene', { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'fits', lines: new Map() }, []],
-  ['a scene that is not there', { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'unknown' }, ['scene not exists SceneID']],
-  ['a scene seen in part', { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'part' }, ['scene seen in part SceneID']],
-  ['a scene that is disabled', { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'disabled' }, ['scene disabled SceneID']],
+  [
+    'a scene that is not there',
+    { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'unknown' },
+    ['scene not exists SceneID'],
+  ],
+  [
+    'a scene seen in part',
+    { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'part' },
+    ['scene seen in part SceneID'],
+  ],
+  [
+    'a scene that is disabled',
+    { function: 'scene', points: [point('08:00', { action: 'run' })], scene: 'disabled' },
+    ['scene disabled SceneID'],
+  ],
   [
     'exceptions that overlap',
     {

@@ -55,7 +55,12 @@ export async function foreseenOf(
       const foreseen = foresee(
         action,
         due.at,
-        { isSceneDisabled: timer.scene?.enabled === false, ...lineAhead(line, words.get(id)), ...rightsOf(line), wantedBy: wantedBy(line) },
+        {
+          isSceneDisabled: timer.scene?.enabled === false,
+          ...lineAhead(line, words.get(id)),
+          ...rightsOf(line),
+          wantedBy: wantedBy(line),
+        },
         isNext,
       )
       return foreseen ? [{ foreseen, line }] : []

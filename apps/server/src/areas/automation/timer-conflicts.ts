@@ -66,8 +66,13 @@ export function sceneActionsOf(plant: Plant, scene: TimerScene | null): PlannedT
 }
 
 /** How many of its lines take turns, one after another: trips of a scene go at once. */
-export const turnsOf = ({ scene, lineIds }: { readonly scene: TimerScene | null; readonly lineIds: readonly unknown[] }): number =>
-  scene ? scene.items.filter(({ action }) => action === 'close').length : lineIds.length
+export const turnsOf = ({
+  scene,
+  lineIds,
+}: {
+  readonly scene: TimerScene | null
+  readonly lineIds: readonly unknown[]
+}): number => (scene ? scene.items.filter(({ action }) => action === 'close').length : lineIds.length)
 
 /** How far ahead it is looked: further where little is due. */
 export const horizonOf = ({ period: { type } }: Schedule): number =>

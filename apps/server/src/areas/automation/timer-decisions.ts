@@ -105,7 +105,8 @@ function decide(timer: StoredTimer, first: DuePoint, circumstances: Circumstance
     const decision = decideOne(timer, point, circumstances)
     const due = nextAfter(timer, point, circumstances, () => unreadable.push(unreadableRun(timer, point, circumstances)))
     const { ended, execution, operation } = decision
-    const isLast = operation !== null || decision.scene !== null || due === null || due.at > facts.claimedAt || late.length >= lateAtOnce
+    const isLast =
+      operation !== null || decision.scene !== null || due === null || due.at > facts.claimedAt || late.length >= lateAtOnce
     if (isLast) {
       const next = { timeZone: circumstances.time.timeZone, due }
       return { ...decision, ended: [...late, ...ended, ...unreadable], next }

@@ -1,6 +1,15 @@
 import type { TimerForm } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { NamedLine, NamedScene, Period, ProjectTime, Schedule, SkipNext, TimerDraft, TimerPoint } from '@linewarden/rules/automation'
+import type {
+  NamedLine,
+  NamedScene,
+  Period,
+  ProjectTime,
+  Schedule,
+  SkipNext,
+  TimerDraft,
+  TimerPoint,
+} from '@linewarden/rules/automation'
 import { timerProblems } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
@@ -48,7 +57,8 @@ export function readForm(
 function readSceneForm(plant: Plant, actor: Actor, form: TimerForm, scenes: readonly StoredScene[]): TimerRead {
   const draft = draftOf(form)
   const scene = scenes.find(({ sceneId }) => sceneId === form.SceneID)
-  if (!scene) return { draft: { ...draft, lines: new Map(), scene: form.SceneID == null ? null : 'unknown' }, lines: [], scene: null }
+  if (!scene)
+    return { draft: { ...draft, lines: new Map(), scene: form.SceneID == null ? null : 'unknown' }, lines: [], scene: null }
   const lines = scene.items.flatMap(({ lineId }) => {
     const line = plant.lines.get(lineId)
     return line && actor.seesGateway(line.device.gateway) ? [line] : []

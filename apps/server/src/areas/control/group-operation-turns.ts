@@ -43,7 +43,11 @@ export interface TurnRules {
   /** What stands against a close at the last moment, beside its permit. */
   readonly refusedNow?: (line: PlantLine, startedAt: number) => Refusal | null
   /** After each turn, with what it was refused by: why no line after it has one; null: they go on. */
-  readonly after?: (order: Pick<Order, 'commandId'>, refusal: GroupLineRefusal | null, over: AbortSignal) => Promise<Refusal | null>
+  readonly after?: (
+    order: Pick<Order, 'commandId'>,
+    refusal: GroupLineRefusal | null,
+    over: AbortSignal,
+  ) => Promise<Refusal | null>
 }
 
 const tripLanes = 4

@@ -165,7 +165,16 @@ export async function linesOfExecutions(db: Kysely<Schema>, executionIds: readon
   const rows = await db
     .selectFrom('operation_run as o')
     .innerJoin('operation_run_line as l', 'l.run_id', 'o.run_id')
-    .select(['o.automation_run_id', 'o.outer_run_id', 'o.action', 'o.reason', 'l.line_id', 'l.command_id', 'l.state', 'l.refusal'])
+    .select([
+      'o.automation_run_id',
+      'o.outer_run_id',
+      'o.action',
+      'o.reason',
+      'l.line_id',
+      'l.command_id',
+      'l.state',
+      'l.refusal',
+    ])
     .where(operationsOfRuns(executionIds))
     .orderBy(sql`o.action = 'trip'`, 'desc')
     .orderBy('l.position')

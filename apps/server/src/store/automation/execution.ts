@@ -81,7 +81,11 @@ export async function endExecution(
     const run = await trx
       .selectFrom('automation_run')
       .select('run_id')
-      .select(sql<boolean>`exists (select from automation_run s where s.parent_run_id = ${executionId} and s.source = 'scene')`.as('scenes'))
+      .select(
+        sql<boolean>`exists (select from automation_run s where s.parent_run_id = ${executionId} and s.source = 'scene')`.as(
+          'scenes',
+        ),
+      )
       .where('run_id', '=', executionId)
       .where('ended_at', 'is', null)
       .forUpdate()

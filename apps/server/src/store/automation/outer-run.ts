@@ -48,7 +48,15 @@ export async function insertScenesOfRuns(trx: Kysely<Schema>, scenes: readonly N
     .values(
       scenes.map((scene) => ({
         ...{ run_id: scene.executionId, source: 'scene' as const, source_id: scene.sceneId, project_id: scene.projectId },
-        ...{ name: scene.name, point_no: null, due_at: null, claimed_at: at, ended_at: null, state: 'running' as const, why: null },
+        ...{
+          name: scene.name,
+          point_no: null,
+          due_at: null,
+          claimed_at: at,
+          ended_at: null,
+          state: 'running' as const,
+          why: null,
+        },
         ...{ account_id: scene.accountId, actor: scene.actor, stopped_by: null, parent_run_id: scene.outerId },
         trace: storableJson(scene.trace),
       })),

@@ -101,7 +101,9 @@ export async function runningScenesOf(
     where r.ended_at is null and r.source = 'scene' and l.line_id = any(${[...lineIds]}::int[])
       and not exists (
         select from operation_run m join automation_run mine on mine.run_id = m.automation_run_id
-        where m.run_id = ${own}::uuid and mine.source = 'scene' and (mine.claimed_at, mine.run_id) <= (r.claimed_at, r.run_id))`.execute(db)
+        where m.run_id = ${own}::uuid and mine.source = 'scene' and (mine.claimed_at, mine.run_id) <= (r.claimed_at, r.run_id))`.execute(
+    db,
+  )
   return rows
 }
 

@@ -113,11 +113,7 @@ export function removeTimer(
 }
 
 /** Whether it begins to act on a line that it did not act on before. */
-async function comesToLines(
-  trx: Kysely<Schema>,
-  timerId: number,
-  { enabled, sceneId, lineIds }: TimerValues,
-): Promise<boolean> {
+async function comesToLines(trx: Kysely<Schema>, timerId: number, { enabled, sceneId, lineIds }: TimerValues): Promise<boolean> {
   // Those of a scene the scene keeps where they are.
   if (!enabled || sceneId !== null) return false
   const before = await trx

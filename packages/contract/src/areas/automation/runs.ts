@@ -24,7 +24,10 @@ export const automationRun = {
   FiredBy: orNull(
     Type.Object(
       { Source: Type.Enum(automationSources), SourceID: Type.Integer(), Name: Type.String() },
-      { ...exact, description: 'Of a scene that a timer or a linkage ran: what that was called then; null: a person, or no scene' },
+      {
+        ...exact,
+        description: 'Of a scene that a timer or a linkage ran: what that was called then; null: a person, or no scene',
+      },
     ),
   ),
   SceneName: orNull(Type.String({ description: 'Of a timer that ran a scene: what that was called then' })),

@@ -224,7 +224,12 @@ export const insertTimer = call({
   method: 'POST',
   path: '/timers/insert',
   scope: { kind: 'project', id: 'HouseID', part: true },
-  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }, { kind: 'line', each: 'Lines' }, { kind: 'scene', id: 'SceneID' }],
+  subject: [
+    { kind: 'project', id: 'HouseID' },
+    { called: 'Name' },
+    { kind: 'line', each: 'Lines' },
+    { kind: 'scene', id: 'SceneID' },
+  ],
   maxBodyBytes: listBodyBytes,
   summary: 'Add a timer; it fires with the rights that whoever saves it has at that moment',
   body: Type.Object({ HouseID: id, ...timerForm, ...saving }, exact),

@@ -61,7 +61,9 @@ function NextRuns({ data: { Next, Problems, Conflicts }, timeZone }: { data: Pre
   const fights = new Set(Conflicts.flatMap(({ Effect, At }) => (Effect === 'confirm' || Effect === 'refused' ? (At ?? []) : [])))
   if (Next.length === 0)
     return (
-      <p className="mute">{t(Problems.some(({ Key }) => !/^(name|device|scene) missing$/.test(Key)) ? 'fillFirst' : 'neverDue')}</p>
+      <p className="mute">
+        {t(Problems.some(({ Key }) => !/^(name|device|scene) missing$/.test(Key)) ? 'fillFirst' : 'neverDue')}
+      </p>
     )
   return (
     <table className="runs">

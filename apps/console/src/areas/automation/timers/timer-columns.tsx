@@ -46,7 +46,11 @@ export function timerColumns(
       head: t('function'),
       cell: ({ Function: purpose, SceneName }) =>
         SceneName === null ? (
-          purpose ? t(`automation:functions.${purpose}`) : '–'
+          purpose ? (
+            t(`automation:functions.${purpose}`)
+          ) : (
+            '–'
+          )
         ) : (
           <span className="two-lines">
             <span>{t(`automation:functions.${purpose ?? 'scene'}`)}</span>
