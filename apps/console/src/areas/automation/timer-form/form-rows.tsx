@@ -1,4 +1,4 @@
-import type { Project } from '@linewarden/contract'
+import type { Project, Timer } from '@linewarden/contract'
 import type { TimerFunction } from '@linewarden/rules/automation'
 import { maxNameLength } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
@@ -27,13 +27,13 @@ interface Props {
   readonly project: Pick<Project, 'HouseID' | 'TimeZone'>
   /** Why nobody picks lines here; null: they may. */
   readonly why: string | null
-  /** What the scene of the timer is called that is edited; null: it has none. */
-  readonly sceneName: string | null
+  /** Null: it is a new one. */
+  readonly edited: Pick<Timer, 'SceneID' | 'SceneName'> | null
   readonly set: (to: Partial<FormValues>) => void
 }
 
 /** The steps of the form in the order of the specification. */
-export function FormRows({ values, problems, lines, project, why, sceneName, set }: Props) {
+export function FormRows({ values, problems, lines, project, edited, why, set }: Props) {
   const { t } = useTranslation(['timerForm', 'automation'])
   return (
     <>
@@ -91,7 +91,7 @@ export function FormRows({ values, problems, lines, project, why, sceneName, set
           <SceneField
             house={project.HouseID}
             chosen={values.scene}
-            name={sceneName}
+            name={edited?.SceneID === values.scene ? (edited?.SceneName ?? null) : null}
             why={why}
             onChange={(scene) => set({ scene })}
           />

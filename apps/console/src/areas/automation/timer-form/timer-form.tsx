@@ -96,10 +96,7 @@ export function TimerFormBody({
       <div className="timer-form">
         <div className="timer-rows">
           {edited === null && values === initial && initial.function === null && <TemplateBar onPick={(to) => setValues(to)} />}
-          <FormRows
-            {...{ values, problems, lines, project, why, set }}
-            sceneName={edited?.SceneID === values.scene ? (edited?.SceneName ?? null) : null}
-          />
+          <FormRows {...{ values, problems, lines, project, edited, why, set }} />
         </div>
         <PreviewSide
           preview={preview}

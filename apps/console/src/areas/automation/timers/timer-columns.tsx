@@ -44,23 +44,8 @@ export function timerColumns(
     {
       key: 'Function',
       head: t('function'),
-      cell: ({ Function: purpose, SceneName }) =>
-        SceneName === null ? (
-          purpose ? (
-            t(`automation:functions.${purpose}`)
-          ) : (
-            '–'
-          )
-        ) : (
-          <span className="two-lines">
-            <span>{t(`automation:functions.${purpose ?? 'scene'}`)}</span>
-            <small>{SceneName}</small>
-          </span>
-        ),
-      text: (timer) =>
-        [timer.Function ? t(`automation:functions.${timer.Function}`) : '', timer.SceneName ?? '', kindOf(timer)]
-          .filter(Boolean)
-          .join(' · '),
+      cell: (timer) => <Purpose timer={timer} t={t} />,
+      text: (timer) => [...purposeWords(timer, t), kindOf(timer)].join(' · '),
     },
     {
       key: 'Next',
@@ -141,6 +126,21 @@ function Name({ timer, t, kind, onOpen }: { timer: Timer; t: Words; kind: string
         <Marks timer={timer} t={t} />
       </span>
       <small>{kind}</small>
+    </span>
+  )
+}
+
+/** What it is for, and which scene it runs. */
+const purposeWords = ({ Function: purpose, SceneName }: Timer, t: Words): readonly string[] =>
+  [purpose ? t(`automation:functions.${purpose}`) : '–', SceneName ?? ''].filter(Boolean)
+
+function Purpose({ timer, t }: { timer: Timer; t: Words }) {
+  const [purpose, scene] = purposeWords(timer, t)
+  if (scene === undefined) return purpose
+  return (
+    <span className="two-lines">
+      <span>{purpose}</span>
+      <small>{scene}</small>
     </span>
   )
 }
