@@ -79,15 +79,51 @@ export function foldLinkage(
   pictures: readonly LinkagePicture[],
   now: number,
 ): { readonly state: LinkageState; readonly firings: readonly Firing[] } {
+  const live = pictures.filter(({ mark }) => mark !== 'historical')
+  const sorted = live.length > 1 ? live.sort((one, other) => one.at - other.at) : live
+  const same = unchanged(rule, state, sorted, now)
+  if (same) return { state: same, firings: [] }
   const firings: Firing[] = []
   let folded = state
-  const sorted = pictures.filter(({ mark }) => mark !== 'historical').sort((one, other) => one.at - other.at)
   for (const picture of sorted) {
     // Up to the moment before: a message may come at the very instant at which a duration is over, and end it.
     folded = advance(rule, folded, picture.at - 1, firings)
     folded = settle(rule, take(rule, folded, picture), Math.max(picture.at, folded.clock), firings)
   }
   return { state: advance(rule, folded, now, firings), firings }
+}
+
+/**
+ * Almost every report says what the one before said: then only when it came is new, and nothing has to be looked at instant by instant. Null:
+ * something changes, or may have changed on the way.
+ */
+function unchanged(rule: LinkageRule, state: LinkageState, sorted: readonly LinkagePicture[], now: number): LinkageState | null {
+  const { clock, conditions: states } = state
+  if (now < clock) return null
+  const isBetween = (at: number) => at > clock && at <= now
+  for (let index = 0; index < states.length; index++) {
+    const [condition, old] = [rule.conditions[index]!, states[index]!]
+    if (isBetween(staleAt(condition, old)) || isBetween(metAt(condition, old))) return null
+  }
+  const next = sorted.length > 0 ? [...states] : states
+  for (const { at, mark, values } of sorted) {
+    if (at > now || mark !== 'live') return null
+    for (let index = 0; index < next.length; index++) {
+      const [condition, old] = [rule.conditions[index]!, next[index]!]
+      const reading = values.find(({ line, key }) => line === condition.line && key === condition.key)
+      if (!reading || (old.lastAt !== null && at <= old.lastAt)) continue
+      const { value } = reading
+      if ((value === null) !== (old.value === null)) return null
+      if (value !== null && (staleAt(condition, old) <= now || meets(condition, old.met, value) !== old.met)) return null
+      const read = value === null ? { ...old, lastAt: at } : { ...old, lastAt: at, goodAt: at, value }
+      if (value !== null && staleAt(condition, read) <= now) return null
+      ;(next as ConditionState[])[index] = read
+    }
+  }
+  const truths = next.map((each, index) => truthAt(rule.conditions[index]!, each, now))
+  // A period that has changed may have made known what was not.
+  const before = state.unknownSince === null ? state.known : 'unknown'
+  return combine(rule.match, truths) === before ? { ...state, clock: now, conditions: next } : null
 }
 
 function take({ conditions }: LinkageRule, state: LinkageState, { at, mark, values }: LinkagePicture): LinkageState {

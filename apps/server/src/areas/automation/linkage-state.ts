@@ -2,9 +2,9 @@ import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewar
 import { enabledLinkage, foldLinkage, resumedLinkage } from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
-import { isByChange, keyOf, periodMsOf, pointNow, ruleCondition, valueNow } from './linkage-values.ts'
+import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, valueNow } from './linkage-values.ts'
 
 /** A linkage that is evaluated here, with the clocks of its conditions. */
 export interface LiveLinkage {
@@ -41,9 +41,12 @@ const ruleOf = ({ match, conditions }: StoredLinkage, lines: readonly PlantLine[
 
 /** Equipment says at its birth how often it reports. */
 export function followPeriods(own: LiveLinkage): void {
-  const isSame = own.rule.conditions.every(({ periodMs }, index) => {
-    const [line, condition] = [own.lines[index], own.linkage.conditions[index]]
-    return line === undefined || condition === undefined || periodMs === periodMsOf(line, condition)
+  const isSame = readsOf(own).every(({ line, sampled, lasting }) => {
+    const isAsRead = ({ index, condition }: Read) => own.rule.conditions[index]?.periodMs === periodMsOf(line, condition)
+    return (
+      sampled.every((read) => !isByChange(line, read.condition) && isAsRead(read)) &&
+      lasting.every((read) => isByChange(line, read.condition) && isAsRead(read))
+    )
   })
   if (!isSame) own.rule = ruleOf(own.linkage, own.lines)
 }
@@ -59,37 +62,63 @@ export const keptOf = ({ linkage, state, rises }: LiveLinkage): KeptLinkage => (
   },
 })
 
+/** What a condition reads, found out once: every report of its line asks for it. */
+interface Read {
+  readonly index: number
+  readonly condition: StoredCondition
+  readonly key: string
+  readonly slot: number | null
+}
+
+interface LineReads {
+  readonly line: PlantLine
+  readonly id: string
+  readonly sampled: readonly Read[]
+  readonly lasting: readonly Read[]
+}
+
+/** A rule is made anew when equipment reports otherwise than it did, by which it is decided what is sampled. */
+const readsOfRule = new WeakMap<LinkageRule, readonly LineReads[]>()
+
+function readsOf({ linkage, lines, rule }: LiveLinkage): readonly LineReads[] {
+  const known = readsOfRule.get(rule)
+  if (known) return known
+  const made = [...new Set(lines)].map((line): LineReads => {
+    const own = linkage.conditions.flatMap((condition, index): Read[] =>
+      lines[index] === line ? [{ index, condition, key: keyOf(condition), slot: slotOf(line, condition) }] : [],
+    )
+    const [lasting = [], sampled = []] = [true, false].map((is) =>
+      own.filter(({ condition }) => isByChange(line, condition) === is),
+    )
+    return { line, id: String(line.id), sampled, lasting }
+  })
+  readsOfRule.set(rule, made)
+  return made
+}
+
 /** What a line says now of the conditions that read it: values that were sampled when they came, what stands until it changes as of now. */
 function picturesOf(
   ingest: Pick<Ingest, 'hasValidPosition'>,
-  { linkage, lines, state }: LiveLinkage,
+  own: LiveLinkage,
   which: (line: PlantLine) => boolean,
   now: number,
 ): readonly LinkagePicture[] {
   const pictures: LinkagePicture[] = []
-  for (const line of new Set(lines)) {
+  for (const { line, id, sampled, lasting } of readsOf(own)) {
     if (!which(line)) continue
-    const own = linkage.conditions.flatMap((condition, index) => (lines[index] === line ? [{ condition, index }] : []))
-    const lastAt = Math.max(0, ...own.map(({ index }) => state.conditions[index]?.lastAt ?? 0))
-    const [lasting, sampled] = [
-      own.filter(({ condition }) => isByChange(line, condition)),
-      own.filter(({ condition }) => !isByChange(line, condition)),
-    ]
-    const reading = (condition: (typeof own)[number]['condition'], value: number | null) => ({
-      ...{ line: String(line.id), key: keyOf(condition), value },
-    })
+    const lastOf = (reads: readonly Read[]) =>
+      reads.reduce((last, { index }) => Math.max(last, own.state.conditions[index]?.lastAt ?? 0), 0)
     // A clock that is ahead moves nothing into the future; two messages of one moment come one after the other.
     const receivedAt = Math.min(line.liveReceivedAt ?? 0, now)
-    const sampledAt = Math.max(0, ...sampled.map(({ index }) => state.conditions[index]?.lastAt ?? 0))
-    if (sampled.length > 0 && receivedAt > sampledAt)
+    if (sampled.length > 0 && receivedAt > lastOf(sampled))
       pictures.push({
         ...{ at: receivedAt, mark: line.clockGood ? 'live' : 'clockOff' },
-        values: sampled.map(({ condition }) => reading(condition, pointNow(line, condition))),
+        values: sampled.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
       })
     if (lasting.length > 0)
       pictures.push({
-        ...{ at: Math.max(now, lastAt + 1), mark: 'live' },
-        values: lasting.map(({ condition }) => reading(condition, valueNow(ingest, line, condition))),
+        ...{ at: Math.max(now, lastOf(lasting) + 1, lastOf(sampled) + 1), mark: 'live' },
+        values: lasting.map(({ key, condition }) => ({ line: id, key, value: valueNow(ingest, line, condition) })),
       })
   }
   return pictures

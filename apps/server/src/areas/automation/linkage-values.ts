@@ -50,8 +50,12 @@ function stateNow(ingest: Pick<Ingest, 'hasValidPosition'>, line: PlantLine, key
   return code < 0 ? null : code
 }
 
-export function pointNow(line: PlantLine, condition: StoredCondition): number | null {
-  const slot = sourceOf(line, condition)?.slot ?? null
+const pointNow = (line: PlantLine, condition: StoredCondition): number | null => slotNow(line, slotOf(line, condition))
+
+/** Where a measured value stands among those of its line; null: it is none. */
+export const slotOf = (line: PlantLine, condition: StoredCondition): number | null => sourceOf(line, condition)?.slot ?? null
+
+export function slotNow(line: PlantLine, slot: number | null): number | null {
   const value = slot === null ? Number.NaN : (line.values[slot] ?? Number.NaN)
   return Number.isNaN(value) ? null : value
 }
