@@ -1,17 +1,17 @@
 import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
-import type { StoredScene } from '../../store/automation/scene.ts'
+import type { OwnedScene } from '../../store/automation/scene-page.ts'
 import type { AutomationDeps } from './deps.ts'
 
 /** Who answers for a scene when nobody presses it. */
 export function createSceneOwners(
   actorNow: AutomationDeps['actorNow'],
-  isWholeTo: (actor: Actor, scene: StoredScene) => boolean,
+  isWholeTo: (actor: Actor, scene: Pick<OwnedScene, 'lineIds'>) => boolean,
 ) {
   return { orphansOf }
 
   /** Those of these whose owner is gone, or may not do all of them any more. */
-  async function orphansOf(scenes: readonly StoredScene[]): Promise<ReadonlySet<number>> {
+  async function orphansOf(scenes: readonly OwnedScene[]): Promise<ReadonlySet<number>> {
     const owners = new Map<string, Actor | null>()
     for (const { ownerId } of scenes)
       if (ownerId !== null && !owners.has(ownerId))
@@ -25,7 +25,7 @@ export function createSceneOwners(
   }
 
   /** Nobody is asked when it runs by itself: it needs somebody who may do all of it. */
-  function isOrphan(scene: StoredScene, owner: Actor | null): boolean {
+  function isOrphan(scene: OwnedScene, owner: Actor | null): boolean {
     return !owner || !permits('lineSwitch', owner) || !permits('manageScene', owner) || owner.shared || !isWholeTo(owner, scene)
   }
 }

@@ -11,13 +11,13 @@ import { createSceneOwners } from './scene-owners.ts'
 
 /** Scenes as their calls answer them: with the lines that the reader sees, and how each stands now. */
 export function createSceneRecords({ database, plant, control, actorNow, clock }: AutomationDeps) {
-  const { orphansOf } = createSceneOwners(actorNow, isWholeTo)
+  const { orphansOf } = createSceneOwners(actorNow, seesAll)
   return { of, one, orphansOf, linesOf, itemOf, seesPart, isWholeTo }
 
   async function of(actor: Actor, scenes: readonly StoredScene[]): Promise<readonly Scene[]> {
     const ids = scenes.map(({ sceneId }) => sceneId)
     const lastRuns = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'scene', ids))
-    const orphans = await orphansOf(scenes)
+    const orphans = await orphansOf(scenes.map((scene) => ({ ...scene, lineIds: lineIdsOf(scene) })))
     return scenes.flatMap((scene) => {
       const project = plant.projects.get(scene.projectId)
       if (!project) return []
@@ -65,7 +65,14 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
   }
 
   function isWholeTo(actor: Actor, scene: StoredScene): boolean {
-    return linesOf(scene).every(({ line }) => line !== null && actor.seesGateway(line.device.gateway))
+    return seesAll(actor, { lineIds: lineIdsOf(scene) })
+  }
+
+  function seesAll(actor: Actor, { lineIds }: { readonly lineIds: readonly number[] }): boolean {
+    return lineIds.every((lineId) => {
+      const line = plant.lines.get(lineId)
+      return line !== undefined && actor.seesGateway(line.device.gateway)
+    })
   }
 
   function itemOf(actor: Actor, line: PlantLine, action: SceneItem['Action'], order: number): SceneItem {
@@ -100,4 +107,5 @@ export function createSceneRecords({ database, plant, control, actorNow, clock }
   }
 }
 
+const lineIdsOf = ({ items }: Pick<StoredScene, 'items'>): readonly number[] => items.map(({ lineId }) => lineId)
 const copyOf = ({ zh, en }: Text) => ({ zh, en })

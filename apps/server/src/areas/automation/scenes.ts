@@ -1,37 +1,35 @@
 import type { Containing, List, queryScenes, Request, Scene, ScenePermit } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
-import { projectsSeen } from '../../access/seen.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { timersOfLine } from '../../store/automation/contained.ts'
 import * as stored from '../../store/automation/scene.ts'
+import { ownersOfScenes, sceneIdsBy, scenePage } from '../../store/automation/scene-page.ts'
 import { runningScenesOf } from '../../store/automation/scene-run.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
+import { placeFilter } from './place-filter.ts'
 import type { SceneAccess } from './scene-access.ts'
-import { createSceneFilter } from './scene-filter.ts'
 
 /** Scenes as people read them: how their lines are now, and what stands against running them. */
 export function createScenes({ database, plant, control, clock }: AutomationDeps, access: SceneAccess) {
   const { records, seen, linesFor, impactsOf } = access
-  const { isCalled, inPlace } = createSceneFilter(plant)
   return {
     async query(
       actor: Actor,
       project: PlantProject | null,
-      { Name, Enabled, Orphan, Page = 1, Size = 200, HouseID: _, ...place }: Request<typeof queryScenes>['body'],
+      { Name, Enabled, Orphan, Page = 1, Size = 200, ...place }: Request<typeof queryScenes>['body'],
     ): Promise<List<Scene>> {
-      const projects = project ? [project.id] : actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id)
-      const part = Name?.trim().toLowerCase() ?? ''
-      const isOf = inPlace(actor, place)
-      const called = (await stored.scenesOf(database.general, projects)).filter(
-        (scene) =>
-          (Enabled === undefined || scene.enabled === Enabled) &&
-          records.seesPart(actor, scene) &&
-          isOf(scene) &&
-          isCalled(actor, scene, part),
-      )
-      const orphans = Orphan === undefined ? null : await records.orphansOf(called)
-      const found = orphans ? called.filter(({ sceneId }) => orphans.has(sceneId) === Orphan) : called
-      return { items: await records.of(actor, found.slice((Page - 1) * Size, Page * Size)), total: found.length }
+      const filter = { ...placeFilter(actor, plant, project, place), name: Name, enabled: Enabled }
+      const { ids, total } = await withRowSecurity(database, actor.scope, async ({ general }) => {
+        if (Orphan === undefined) return scenePage(general, filter, { page: Page, size: Size })
+        const all = await sceneIdsBy(general, filter)
+        return { ids: all, total: all.length }
+      })
+      if (Orphan === undefined) return { items: await listed(actor, ids), total }
+      // Whether anybody answers for one is asked of rights as they are now, which the database does not know.
+      const orphans = await records.orphansOf(await ownersOfScenes(database.general, ids))
+      const found = ids.filter((sceneId) => orphans.has(sceneId) === Orphan)
+      return { items: await listed(actor, found.slice((Page - 1) * Size, Page * Size)), total: found.length }
     },
 
     async get(actor: Actor, sceneId: number): Promise<Scene> {
@@ -83,5 +81,14 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
       const items: Containing[] = [...timed, ...ofScenes]
       return { items, total: items.length }
     },
+  }
+
+  /** Whole, for their records leave out what is not seen. */
+  async function listed(actor: Actor, sceneIds: readonly number[]): Promise<readonly Scene[]> {
+    const scenes = await stored.scenesByIds(database.general, sceneIds)
+    return records.of(
+      actor,
+      scenes.filter((scene) => records.seesPart(actor, scene)),
+    )
   }
 }

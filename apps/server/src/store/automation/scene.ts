@@ -41,17 +41,29 @@ interface Owner {
   readonly name: string
 }
 
-/** Scenes that were not removed, by their names; of these projects (null: all). */
-export async function scenesOf(db: Kysely<Schema>, projectIds: readonly number[] | null): Promise<readonly StoredScene[]> {
+/** Scenes of these projects that were not removed, by their names. */
+export async function scenesOf(db: Kysely<Schema>, projectIds: readonly number[]): Promise<readonly StoredScene[]> {
   const rows = await db
     .selectFrom('scene')
     .selectAll()
     .where('removed_at', 'is', null)
-    .$if(projectIds !== null, (qb) => qb.where(sql<boolean>`project_id = any(${[...(projectIds ?? [])]}::int[])`))
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
     .orderBy('name')
     .orderBy('scene_id')
     .execute()
   return withItems(db, rows)
+}
+
+/** These, in their order; what was removed since is left out. */
+export async function scenesByIds(db: Kysely<Schema>, sceneIds: readonly number[]): Promise<readonly StoredScene[]> {
+  const rows = await db
+    .selectFrom('scene')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`scene_id = any(${[...sceneIds]}::int[])`)
+    .execute()
+  const byId = new Map((await withItems(db, rows)).map((scene) => [scene.sceneId, scene]))
+  return sceneIds.flatMap((sceneId) => byId.get(sceneId) ?? [])
 }
 
 /** Null: there is none, or it was removed. */
