@@ -1,15 +1,16 @@
-import type { LinkageEvidence, LinkageLogEntry, List, linkageLog, Request } from '@linewarden/contract'
+import type { LinkageEvidence, LinkageLogEntry, linkageLog, Reply, Request } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { ExecutionLine } from '../../store/automation/execution-list.ts'
 import { linesOfExecutions } from '../../store/automation/execution-list.ts'
 import type { LinkageLogRow } from '../../store/automation/linkage-log.ts'
-import { linkageLogPage } from '../../store/automation/linkage-log.ts'
+import { linkageLogCounts, linkageLogPage, namedRuns } from '../../store/automation/linkage-log.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { commandRecord } from '../control/records.ts'
 import type { AutomationDeps } from './deps.ts'
 import { placeOf, wireTruth } from './linkage-records.ts'
 import type { LinkageTrace } from './linkage-trace.ts'
+import { placeFilter } from './place-filter.ts'
 
 /** What linkages did, newest first, and where it is asked for what they nearly did; of each as much as the reader sees. */
 export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
@@ -17,24 +18,35 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
     actor: Actor,
     project: PlantProject | null,
     body: Request<typeof linkageLog>['body'],
-  ): Promise<List<LinkageLogEntry>> => {
-    const filter = {
-      ...{ projectId: project?.id ?? null, linkageId: body.LinkageID ?? null, executionId: body.RunID ?? null },
-      ...{ state: body.State ?? null, name: body.Name?.trim() || null, from: body.From ?? null, to: body.To ?? null },
-      near: body.Near ?? false,
+  ): Promise<Reply<typeof linkageLog>> => {
+    const stretch = {
+      ...placeFilter(actor, plant, project, body),
+      ...{ linkageId: body.LinkageID, name: body.Name?.trim() || undefined, from: body.From, to: body.To },
     }
-    const { rows, total } = await withRowSecurity(database, actor.scope, ({ general }) =>
-      linkageLogPage(general, filter, { page: body.Page ?? 1, size: body.Size ?? 10 }),
-    )
+    const filter = {
+      ...{ ...stretch, executionId: body.RunID, states: body.States, shadow: body.Shadow, why: body.Why || undefined },
+      ...{ ran: body.Ran ?? true, near: body.Near ?? false },
+    }
+    const { rows, total, counts, named } = await withRowSecurity(database, actor.scope, async ({ general }) => {
+      const page = await linkageLogPage(general, filter, { page: body.Page ?? 1, size: body.Size ?? 10 })
+      const before = page.rows.flatMap(({ cause, parentId }) => [...cause, ...(parentId === null ? [] : [parentId])])
+      return { ...page, counts: await linkageLogCounts(general, stretch), named: await namedRuns(general, before) }
+    })
     const lines = await linesOfExecutions(
       database.general,
       rows.flatMap(({ executionId }) => executionId ?? []),
     )
     const byRun = Map.groupBy(lines, ({ executionId }) => executionId)
-    return { items: rows.map((row) => entryOf(actor, row, byRun.get(row.executionId ?? '') ?? [])), total }
+    const items = rows.map((row) => entryOf(actor, row, byRun.get(row.executionId ?? '') ?? [], named))
+    return { items, total, about: aboutOf(counts) }
   }
 
-  function entryOf(actor: Actor, row: LinkageLogRow, lines: readonly ExecutionLine[]): LinkageLogEntry {
+  function entryOf(
+    actor: Actor,
+    row: LinkageLogRow,
+    lines: readonly ExecutionLine[],
+    named: Awaited<ReturnType<typeof namedRuns>>,
+  ): LinkageLogEntry {
     const trace = row.trace as Partial<LinkageTrace>
     const conditions = trace.conditions ?? []
     const wouldHave = trace.wouldHave ?? []
@@ -48,6 +60,10 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
       ...{ RunID: row.executionId, LinkageID: row.linkageId, HouseID: row.projectId, Name: row.name },
       ...{ At: trace.at ?? row.at, EndedAt: row.endedAt, State: row.state, Why: row.why, Mode: trace.mode ?? 'live' },
       ...{ Actor: actor.shared ? null : row.actor, Cause: [...row.cause], ParentRunID: row.parentId },
+      Chain: [...new Set([...row.cause, ...(row.parentId === null ? [] : [row.parentId])])].flatMap((executionId) => {
+        const run = named.get(executionId)
+        return run ? [{ RunID: executionId, Name: run.name, At: run.at }] : []
+      }),
       Conditions: seenConditions.map(
         (each): LinkageEvidence => ({
           ...{ Kind: each.kind, ...placeOf(seenLine(actor, each.lineId)), Key: each.key, Op: each.op, Limit: each.limit },
@@ -81,3 +97,9 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
     return line && actor.seesGateway(line.device.gateway) ? line : null
   }
 }
+
+const aboutOf = ({ states, near }: Awaited<ReturnType<typeof linkageLogCounts>>): Reply<typeof linkageLog>['about'] => ({
+  States: states.flatMap(({ state, shadow, count }) => (shadow ? [] : [{ State: state, Count: count }])),
+  Shadow: states.reduce((sum, { shadow, count }) => sum + (shadow ? count : 0), 0),
+  Near: near.map(({ why, count }) => ({ Why: why, Count: count })),
+})

@@ -1,13 +1,13 @@
 import type { Linkage, queryLinkages, Reply, Request } from '@linewarden/contract'
 import { linkageMarks } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
-import { projectsSeen } from '../../access/seen.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { linkagesOf } from '../../store/automation/linkage.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import type { LinkageRecords, ViewOf } from './linkage-records.ts'
+import { placeFilter } from './place-filter.ts'
 
 /** What waits for somebody comes first: what has stopped itself, then what cannot know. */
 const places: readonly Linkage['Mark'][] = ['halted', 'blind', 'shadow', 'live', 'disabled']
@@ -26,16 +26,18 @@ export function createLinkages(
       body: Request<typeof queryLinkages>['body'],
     ): Promise<Reply<typeof queryLinkages>> {
       const { Page = 1, Size = 200, Mark, Orphan } = body
-      const projects = project ? [project.id] : actor.platform ? null : projectsSeen(actor, plant).map(({ id }) => id)
-      const there = (await linkagesOf(database.general, projects)).filter((linkage) => access.seesPart(actor, linkage))
+      const { projectIds, lineIds } = placeFilter(actor, plant, project, body)
+      const isThere = lineIds && new Set(lineIds)
+      const there = (await linkagesOf(database.general, projectIds ?? null)).filter(
+        (linkage) =>
+          access.seesPart(actor, linkage) && (isThere === undefined || linesIn(linkage).some(({ id }) => isThere.has(id))),
+      )
       const marks = new Map(there.map((linkage) => [linkage.linkageId, records.markOf(linkage, viewOf(linkage))]))
       const markOf = ({ linkageId }: StoredLinkage) => marks.get(linkageId) ?? 'disabled'
       const found = there
         .filter(
           (linkage) =>
-            isAbout(linkage, body) &&
-            isCalled(actor, linkage, body.Name?.trim().toLowerCase() ?? '') &&
-            (Mark === undefined || markOf(linkage) === Mark),
+            isCalled(actor, linkage, body.Name?.trim().toLowerCase() ?? '') && (Mark === undefined || markOf(linkage) === Mark),
         )
         // Of those that stand alike they stay by name.
         .toSorted((one, other) => places.indexOf(markOf(one)) - places.indexOf(markOf(other)))
@@ -54,15 +56,6 @@ export function createLinkages(
     async get(actor: Actor, linkageId: number): Promise<Linkage> {
       return records.one(actor, await access.seen(actor, linkageId))
     },
-  }
-
-  function isAbout(linkage: StoredLinkage, { ControllerID, LineNo }: Request<typeof queryLinkages>['body']): boolean {
-    if (ControllerID === undefined && LineNo === undefined) return true
-    return linesIn(linkage).some(
-      (line) =>
-        (ControllerID === undefined || line.device.controllerId === ControllerID) &&
-        (LineNo === undefined || line.lineNo === LineNo),
-    )
   }
 
   function isCalled(actor: Actor, linkage: StoredLinkage, part: string): boolean {

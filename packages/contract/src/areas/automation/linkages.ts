@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { ControllerID, exact, id, linePlace, maybe, optional, orNull, paging, time, uuid, Version } from '../../core/schemas.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
+import { runPlace } from './runs.ts'
 
 /** What a linkage can do; a work order is none of them yet. */
 export const linkageActions = ['trip', 'close', 'scene', 'raise'] as const
@@ -156,12 +157,10 @@ export const queryLinkages = call({
   summary: 'Linkages with a line that I see, what needs somebody first, with the last value of each condition',
   body: Type.Object(
     {
-      HouseID: optional(id),
       Name: optional(maybe(64, 'Part of its name, or of that of one of its lines')),
+      ...runPlace,
       Mark: optional(Type.Enum(linkageMarks)),
       Orphan: optional(Type.Boolean()),
-      ControllerID: optional(ControllerID),
-      LineNo: optional(linePlace.LineNo),
       ...paging,
     },
     exact,
@@ -269,6 +268,9 @@ const LinkageLogEntry = Type.Object(
     Actor: orNull(Type.String({ description: 'With whose rights it ran' })),
     Cause: Type.Array(Type.String(), { description: 'Runs that led to this one' }),
     ParentRunID: orNull(Type.String({ description: 'Of what was done after a delay: the run that it is part of' })),
+    Chain: Type.Array(Type.Object({ RunID: Type.String(), Name: Type.String(), At: Type.Integer() }, exact), {
+      description: 'Of `Cause` and `ParentRunID` those that the reader sees, the first first',
+    }),
     Conditions: Type.Array(LinkageEvidence),
     Whole: Type.Boolean({ description: 'False: it is about lines that the reader does not see' }),
     WouldHave: Type.Array(
@@ -282,6 +284,20 @@ const LinkageLogEntry = Type.Object(
   exact,
 )
 export type LinkageLogEntry = Type.Static<typeof LinkageLogEntry>
+
+/** How much of all that is in the stretch, whatever its outcome. */
+const linkageLogAbout = Type.Object(
+  {
+    States: Type.Array(Type.Object({ State: Type.Enum(runStates), Count: Type.Integer() }, exact), {
+      description: 'Of runs that were not in shadow mode',
+    }),
+    Shadow: Type.Integer(),
+    Near: Type.Array(Type.Object({ Why: Type.String(), Count: Type.Integer() }, exact), {
+      description: 'When it nearly fired, by what kept it from that; the most frequent first',
+    }),
+  },
+  exact,
+)
 
 export const linkageLog = call({
   ...automation,
@@ -297,11 +313,14 @@ export const linkageLog = call({
   summary: 'Runs of linkages, newest first, with what became of each line; and, where asked for, when one nearly fired',
   body: Type.Object(
     {
-      HouseID: optional(id),
+      ...runPlace,
       LinkageID: optional(id),
       RunID: optional(uuid),
-      State: optional(Type.Enum(runStates)),
+      States: optional(Type.Array(Type.Enum(runStates), { maxItems: runStates.length })),
+      Shadow: optional(Type.Boolean({ description: 'True: only what it would have done in shadow mode; false: not that' })),
       Near: optional(Type.Boolean({ description: 'True: also when it did not run, and why' })),
+      Ran: optional(Type.Boolean({ description: 'False: not what ran; with `Near`' })),
+      Why: optional(maybe(32, 'What kept it from running, as `Why` says it')),
       Name: optional(maybe(64, 'Part of the name that the linkage had then')),
       From: optional(time('At or after')),
       To: optional(time('Before')),
@@ -310,4 +329,5 @@ export const linkageLog = call({
     exact,
   ),
   datas: LinkageLogEntry,
+  about: linkageLogAbout,
 })
