@@ -94,12 +94,15 @@ test('what was missed or refused stands first, and a run opens to its lines with
   ])
   await runs(page).first().getByRole('button').click()
   await expect(log(page).locator('tr.line:not(.about)')).toContainText([
-    /1.*A线1.*合闸.*完成/s,
+    /1.*A线1.*合闸.*完成.*第 1 轮.*下发 \+0\.00 s › 核实 \+0\.90 s/s,
     /2.*A线2.*被拒绝.*未下发.*检修挂牌中/s,
   ])
-  await expect(log(page).locator('.run-trace')).toContainText(/应执行.*迟到.*Asia\/Shanghai.*第 1 版.*李强/s)
+  await expect(log(page).locator('.run-trace')).toContainText(/应执行.*UTC\+8.*Asia\/Shanghai.*第 1 版.*李强.*按时处理.*迟到/s)
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await unreasoned(page)).toEqual([])
+  await log(page).getByRole('button', { name: /^步骤/ }).first().click()
+  await expect(page.getByRole('dialog', { name: '操作步骤' })).toContainText('A线1')
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click()
   await page.reload()
   await expect(log(page).locator('tr.line:not(.about)')).toHaveCount(2)
 })
@@ -129,11 +132,11 @@ test('why a timer did nothing is one sentence, then its checks up to the one tha
   await box.getByRole('button', { name: '查' }).click()
   await expect(box.getByRole('heading', { level: 3 }).first()).toHaveText('08:00 不是执行时间')
   await expect(box.locator('.why-chain li')).toHaveText([
-    '定时启用',
-    '在起止日期内',
-    '不是例外日期',
-    '日期在周期内',
-    '08:00 是执行时间',
+    '定时启用现在为第 1 版，启用',
+    '在起止日期内2040-01-01 – …',
+    '不是例外日期0 段例外，不含这一天',
+    /日期在周期内2040-05-07 周一，工作日.*周期为每天/,
+    '08:00 是执行时间执行时间只有 07:30 合闸、20:00 分闸',
   ])
   await expect(box.locator('.why-chain .failed b')).toHaveText('08:00 是执行时间')
   await expect(box.locator('.why-facts')).toContainText(/当天前一次.*07:30 合闸.*当天后一次.*20:00 分闸/s)

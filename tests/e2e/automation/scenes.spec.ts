@@ -169,7 +169,13 @@ test('an administrator builds a scene, sees what blocks it, runs it line by line
   })
   await form(page).getByRole('button', { name: '保存' }).click()
   await expect(form(page).getByRole('alert')).toContainText('其他人刚刚修改过')
+  // What was typed is not lost by one press.
+  const leaving = page.getByRole('dialog', { name: '场景未保存' })
   await form(page).getByRole('button', { name: '取消' }).click()
+  await leaving.getByRole('button', { name: '留下继续' }).click()
+  await expect(form(page).getByLabel(/^名称/)).toHaveValue('我的改名')
+  await form(page).getByRole('button', { name: '取消' }).click()
+  await leaving.getByRole('button', { name: '放弃并离开' }).click()
   await expect(card(page, '装配线复工二')).toBeVisible()
 
   // Found by a line of it in the tree's way; disabled with a reason, found as such, and removed.

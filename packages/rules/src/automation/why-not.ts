@@ -1,19 +1,12 @@
 import { dayMs, minuteMs } from '@linewarden/equipment'
-import type { ClassOfDay } from './calendar.ts'
 import type { CivilDay } from './civil-time.ts'
-import { civilZone, dateText, weekdayOf } from './civil-time.ts'
+import { civilZone, dateText } from './civil-time.ts'
+import type { DateSeen } from './date-seen.ts'
+import { dateSeen } from './date-seen.ts'
 import { compileSchedule, planOfDay } from './day-plan.ts'
 import type { Occurrence, ProjectTime } from './occurrences.ts'
 import { occurrences } from './occurrences.ts'
 import type { Schedule } from './timer.ts'
-
-/** The date that a question is about, as the timer sees it. */
-interface DateSeen {
-  readonly date: string
-  /** 0 Monday to 6 Sunday. */
-  readonly weekday: number
-  readonly classOfDay: ClassOfDay
-}
 
 /** Why a timer does nothing at an instant, by its definition as it is now; or that it is due, and its run is the answer. */
 export type WhyNot =
@@ -25,7 +18,7 @@ export type WhyNot =
 /** Answers "why did nothing happen at this instant?" from the same decision that makes due rows. Runs that were stored are asked for first. */
 export function whyNot(schedule: Schedule, time: ProjectTime, enabled: boolean, at: number): WhyNot {
   const day = civilZone(time.timeZone).dayAt(at)
-  const seen: DateSeen = { date: dateText(day), weekday: weekdayOf(day), classOfDay: time.calendar.classOf(day) }
+  const seen = dateSeen(time, at)
   if (!enabled) return { why: 'disabled', ...seen }
   // Whoever asks for 08:00 means that minute.
   const minute = Math.floor(at / minuteMs) * minuteMs

@@ -4,9 +4,13 @@ import { refreshSoon } from '../../app/net/refresh-soon.ts'
 /** A run says that it went on at most every 400 ms. */
 const runAfterMs = 100
 
-/** What shows runs is asked for again when one goes on. */
+/** One smoke alarm can move many linkages in a moment: they are asked for once. */
+const linkageAfterMs = 500
+
+/** What shows runs is asked for again when one goes on, what shows linkages when one fired or stands otherwise. */
 export const automationLive: LiveListener = {
   onLive({ t }) {
     if (t === 'sceneRun') refreshSoon({ shows: ['automationRuns'] }, runAfterMs)
+    if (t === 'linkage') refreshSoon({ shows: ['linkages', 'automationRuns'] }, linkageAfterMs)
   },
 }

@@ -1,10 +1,9 @@
-import { actorTyped, commandSources, commandSteps, ledger } from '@linewarden/contract'
+import { actorTyped, commandSources, ledger } from '@linewarden/contract'
 import { actionKeys } from '@linewarden/equipment'
 import { commandStates } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { useCall } from '../../app/net/use-call.ts'
 import { useRows } from '../../app/net/use-rows.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -12,9 +11,8 @@ import { QueryTable } from '../../ui/query-table.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { commandColumns } from './command-columns.ts'
 import { CommandFilters } from './command-filters.tsx'
+import { CommandSteps } from './command-steps.tsx'
 import { GroupOperationProgressDialog } from './group-operation-progress.tsx'
-import { commandCourse } from './step-words.ts'
-import { StepsDialog } from './steps-dialog.tsx'
 
 const filters = ['line', 'actor', 'action', 'state', 'source', 'device', 'no'] as const
 const sortable = ['RequestedAt', 'Actor', 'Action', 'State'] as const
@@ -57,11 +55,6 @@ export function CommandsView() {
       {operation && <GroupOperationProgressDialog operationId={operation} title={t('run')} onClose={() => setOperation(null)} />}
     </>
   )
-}
-
-function CommandSteps({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useCall(commandSteps, { params: { CommandID: id } }, { select: commandCourse })
-  return <StepsDialog id={id} query={query} onClose={onClose} />
 }
 
 /** What the filters ask of the server; what is typed, once the hand rests. */

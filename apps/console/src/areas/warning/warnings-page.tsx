@@ -8,10 +8,11 @@ import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
-import { useTree } from '../../plant/queries.ts'
+import { FilterChip, ListBar } from '../../plant/list-bar.tsx'
+import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
-import { FilterSelect, SearchField, Segments } from '../../ui/fields.tsx'
+import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { addTexts, localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ListState } from '../../ui/list-state.ts'
@@ -23,7 +24,6 @@ import { alarmList } from '../alarm/list-texts.ts'
 import { counted } from './amount.ts'
 import { ExportWarnings } from './export-warnings.tsx'
 import { filterNames, warningFilter } from './filters.ts'
-import { placeName } from './place-name.ts'
 import { warning } from './texts.ts'
 import { WarningDrawer } from './warning-drawer.tsx'
 import { WarningList } from './warning-list.tsx'
@@ -42,9 +42,8 @@ const everyMs = 60_000
 export function WarningsPage() {
   const { t } = useTranslation(['warning', 'app'])
   const [address, setAddress] = useSearchParams()
-  const [selection, select] = useSelection()
+  const [selection] = useSelection()
   const list = useListState(filterNames)
-  const groups = useTree().data?.Groups ?? []
   const text = useDelayed(list.filter('q'), 300)
   const filter = warningFilter(list, selection, text)
   const query = useCall(
@@ -63,7 +62,7 @@ export function WarningsPage() {
   const about = data?.about
   const isOver = list.filter('over') === 'yes'
   const mayEditRules = useMayOpen(paths.warningRules)
-  const place = placeName(selection, groups)
+  const place = usePlaceName()
   return (
     <Page
       title={t('title')}
@@ -94,7 +93,7 @@ export function WarningsPage() {
     >
       {about && <WarningsStrip about={about} list={list} />}
       <div className={open ? 'list-body warnings-body detailed' : 'list-body warnings-body'}>
-        <Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
+        <Filters list={list} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="list-scroll warnings-scroll" tabIndex={0} aria-busy={query.isFetching}>
           <Unloaded query={query} />
@@ -125,38 +124,21 @@ export function WarningsPage() {
   )
 }
 
-function Filters({ list, place, onAllPlaces }: { list: ListState; place: string | null; onAllPlaces: () => void }) {
+function Filters({ list }: { list: ListState }) {
   const { t } = useTranslation('warning')
-  const chip = (name: 'ack' | 'shelf', value: 'yes' | 'no', label: string) => {
-    const isOn = list.filter(name) === value
-    return (
-      <button type="button" className="chip" aria-pressed={isOn} onClick={() => list.setFilter(name, isOn ? '' : value)}>
-        {label}
-      </button>
-    )
-  }
   return (
-    <div className="list-bar">
-      <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
-      <div className="choices">
-        <FilterSelect
-          label={t('anyKind')}
-          value={list.filter('key')}
-          options={detectors.map(({ key, label }) => ({ value: key, label: localised(label) }))}
-          onChange={(value) => list.setFilter('key', value)}
-        />
-        <span className="apart" aria-hidden="true" />
-        {chip('ack', 'no', t('unacknowledged'))}
-        {chip('ack', 'yes', t('acknowledged'))}
-        {chip('shelf', 'yes', t('shelved'))}
-        {place !== null && (
-          <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
-            {place}
-            <Icon name="close" />
-          </button>
-        )}
-      </div>
-    </div>
+    <ListBar list={list} search={t('search')}>
+      <FilterSelect
+        label={t('anyKind')}
+        value={list.filter('key')}
+        options={detectors.map(({ key, label }) => ({ value: key, label: localised(label) }))}
+        onChange={(value) => list.setFilter('key', value)}
+      />
+      <span className="apart" aria-hidden="true" />
+      <FilterChip list={list} name="ack" value="no" label={t('unacknowledged')} />
+      <FilterChip list={list} name="ack" value="yes" label={t('acknowledged')} />
+      <FilterChip list={list} name="shelf" value="yes" label={t('shelved')} />
+    </ListBar>
   )
 }
 

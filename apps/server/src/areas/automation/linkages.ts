@@ -30,7 +30,9 @@ export function createLinkages(
       const isThere = lineIds && new Set(lineIds)
       const there = (await linkagesOf(database.general, projectIds ?? null)).filter(
         (linkage) =>
-          access.seesPart(actor, linkage) && (isThere === undefined || linesIn(linkage).some(({ id }) => isThere.has(id))),
+          access.seesPart(actor, linkage) &&
+          (isThere === undefined ||
+            linesIn(linkage).some(({ id, device }) => isThere.has(id) && actor.seesGateway(device.gateway))),
       )
       const marks = new Map(there.map((linkage) => [linkage.linkageId, records.markOf(linkage, viewOf(linkage))]))
       const markOf = ({ linkageId }: StoredLinkage) => marks.get(linkageId) ?? 'disabled'

@@ -1,6 +1,6 @@
 import type { Text } from '@linewarden/equipment'
 import type { ClaimFacts, Occurrence, ProjectTime, RunState, SceneAction, WantingTimer } from '@linewarden/rules/automation'
-import { missedWhy, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
+import { dateSeen, missedWhy, runEnd, runSkip, stillWanted } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import type { Kysely } from 'kysely'
 import { namedUuid } from '../../lib/named-uuid.ts'
@@ -194,7 +194,7 @@ function decideOne(timer: StoredTimer, point: DuePoint, { time, facts, wanting, 
 const executionOf = (
   timer: StoredTimer,
   { action, dueAt }: DuePoint,
-  { timeZone }: ProjectTime,
+  time: ProjectTime,
   { claimedAt }: ClaimFacts,
   pointNo: number,
   state: RunState,
@@ -204,10 +204,16 @@ const executionOf = (
   ...{ projectId: timer.projectId, name: timer.name, pointNo, dueAt, state, why },
   ...{ accountId: timer.ownerId, actor: timer.ownerName },
   trace: {
-    ...{ action, timeZone, lateMs: claimedAt - dueAt, version: timer.version },
+    ...{ action, timeZone: time.timeZone, lateMs: claimedAt - dueAt, version: timer.version, ...dayOf(time, dueAt) },
     ...(timer.scene && { scene: timer.scene.name }),
   },
 })
+
+/** What kind of day it was then: the calendar may say otherwise by the time that somebody asks. */
+function dayOf(time: ProjectTime, dueAt: number) {
+  const { date, classOfDay } = dateSeen(time, dueAt)
+  return { date, class: classOfDay.class, className: classOfDay.name }
+}
 
 const executionIdOf = (timerId: number, pointNo: number, dueAt: number): string => namedUuid('timer', timerId, pointNo, dueAt)
 

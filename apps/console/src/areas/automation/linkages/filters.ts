@@ -11,9 +11,8 @@ type Filter = Omit<Request<typeof queryLinkages>['body'], 'Page' | 'Size'>
 /** What the address asks for; what it says and is no filter is left out. `text` is what was typed, once the hand rests. */
 export function linkageFilter(list: Pick<ListState, 'filter'>, selection: Selection, text: string): Filter {
   const mark = linkageMarks.find((each) => each === list.filter('mark'))
-  const { HouseID } = placeFilter(selection)
   return {
-    ...(HouseID !== undefined && { HouseID }),
+    ...placeFilter(selection),
     ...(mark && { Mark: mark }),
     ...(list.filter('owner') === 'none' && { Orphan: true }),
     ...(text.trim() !== '' && { Name: text.trim().slice(0, 64) }),

@@ -201,7 +201,7 @@ function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
       <h3>
         {t('firings')}
         {mayOpenLog && (
-          <Link className="text-link" to={`${paths.linkageLog}?linkage=${LinkageID}`}>
+          <Link className="text-link" to={`${paths.linkageLog}?linkage=${LinkageID}&which=both`}>
             {t('allFirings')}
           </Link>
         )}
@@ -211,7 +211,13 @@ function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
       <ul className="firing-list">
         {entries.map((entry) => (
           <li key={`${entry.RunID} ${entry.At} ${entry.Why}`} className={entry.Mode === 'shadow' ? 'shadow' : undefined}>
-            <span>{clockTime(entry.At)}</span>
+            {entry.RunID !== null && mayOpenLog ? (
+              <Link className="text-link" to={`${paths.linkageLog}?run=${entry.RunID}`}>
+                {clockTime(entry.At)}
+              </Link>
+            ) : (
+              <span>{clockTime(entry.At)}</span>
+            )}
             <span>
               {entry.State
                 ? t(`automation:runStates.${entry.State}`)
@@ -257,6 +263,7 @@ function Foot({
   return (
     <>
       <footer className="drawer-foot linkage-foot">
+        {linkage.Orphan && button('takeOver', t('takeOver'))}
         {Mark === 'halted' && button('clear', t('clear'))}
         {Enabled && Mark !== 'halted' && (Mode === 'shadow' ? button('live', t('toLive')) : button('shadow', t('toShadow')))}
         {Enabled ? button('disable', t('disable')) : button('enable', t('enable'))}

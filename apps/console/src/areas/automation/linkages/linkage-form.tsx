@@ -10,7 +10,9 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { Segments, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { Mark } from '../../../ui/mark.tsx'
+import { useLeaving } from '../../../ui/use-leaving.ts'
 import { useControlGrant } from '../../control/control-grant.tsx'
 import { ActionEditor } from './action-editor.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
@@ -26,6 +28,8 @@ import { saveLinkage, useLinkageForm } from './use-linkage-form.ts'
 import './linkage-form.css'
 
 const most = { conditions: 8, actions: 16, hours: 7 } as const
+/** The parts of the address that take the form away; the rest narrows the list beside it. */
+const ofForm = ['linkage', 'edit'] as const
 
 interface FormProps {
   readonly houseId: number
@@ -55,6 +59,7 @@ function Form({ houseId, timeZone, edited, initial, lines, onClose }: FormProps 
   const { t } = useTranslation('linkageForm')
   const form = useLinkageForm(initial, lines)
   const [isSaving, setSaving] = useState(false)
+  const leaving = useLeaving(form.changed, () => onClose(null), ofForm)
   const title = t(edited ? 'editTitle' : 'newTitle')
   const hasLoop = form.loop.length > 0
   return (
@@ -76,7 +81,7 @@ function Form({ houseId, timeZone, edited, initial, lines, onClose }: FormProps 
           >
             {t(hasLoop ? 'saveLoop' : 'save')}
           </button>
-          <button type="button" className="btn large" onClick={() => onClose(null)}>
+          <button type="button" className="btn large" onClick={leaving.answers.onLeave}>
             {t('discard')}
           </button>
           <span className="grow" />
@@ -87,7 +92,7 @@ function Form({ houseId, timeZone, edited, initial, lines, onClose }: FormProps 
           )}
         </footer>
       }
-      onClose={() => onClose(null)}
+      onClose={leaving.close}
     >
       <div className="drawer-parts linkage-form linkage-drawer">
         <div className="part">
@@ -117,7 +122,20 @@ function Form({ houseId, timeZone, edited, initial, lines, onClose }: FormProps 
         <Simulation of={() => (form.check() ? simulated(form, lines, houseId, timeZone) : null)} />
       </div>
       {isSaving && (
-        <SaveDialog {...{ houseId, edited, form }} onClose={() => setSaving(false)} onSaved={(linkageId) => onClose(linkageId)} />
+        <SaveDialog
+          {...{ houseId, edited, form }}
+          onClose={() => setSaving(false)}
+          onSaved={(linkageId) => {
+            leaving.release()
+            onClose(linkageId)
+          }}
+        />
+      )}
+      {leaving.asks && (
+        <LeaveDialog
+          {...{ title: t('leaveTitle'), what: t('leaveWhat'), leave: t('leave'), stay: t('stay') }}
+          {...leaving.answers}
+        />
       )}
     </Drawer>
   )

@@ -4,25 +4,26 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { api } from '../../../app/net/api.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useShown } from '../../../app/net/use-failure.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths } from '../../../paths.ts'
+import { FilterChip, ListBar, NoMatch } from '../../../plant/list-bar.tsx'
+import { usePlaceName } from '../../../plant/place-name.ts'
 import { useTree } from '../../../plant/queries.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
-import { SearchField } from '../../../ui/fields.tsx'
+import { ExportButton } from '../../../ui/export-button.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { ListState } from '../../../ui/list-state.ts'
 import { useListState } from '../../../ui/list-state.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { usePhone } from '../../../ui/use-media.ts'
-import { placeName } from '../../warning/place-name.ts'
 import { automation } from '../parts/texts.ts'
 import { filterNames, linkageFilter } from './filters.ts'
 import { linkageForm } from './form-texts.ts'
@@ -32,6 +33,7 @@ import { LinkageDrawer } from './linkage-drawer.tsx'
 import { LinkageFormDrawer } from './linkage-form.tsx'
 import { LinkageList } from './linkage-list.tsx'
 import { LinkageStrip } from './linkage-strip.tsx'
+import { linkageColumns } from './list-columns.ts'
 import { NewDialog } from './new-dialog.tsx'
 import { TemplatesDialog } from './templates-dialog.tsx'
 import { linkages } from './texts.ts'
@@ -54,8 +56,7 @@ interface Draft {
 /** What acts by itself on what is reported, and what of it needs somebody? Filters, place and the open one stand in the address. */
 export function LinkageListPage() {
   const { t } = useTranslation(['linkages', 'app'])
-  const [address, setAddress] = useSearchParams()
-  const [selection, select] = useSelection()
+  const [selection] = useSelection()
   const list = useListState(filterNames)
   const groups = useTree().data?.Groups ?? []
   const text = useDelayed(list.filter('q'), 300)
@@ -68,35 +69,40 @@ export function LinkageListPage() {
   const data = useShown(query)
   const [asked, setAsked] = useState<'new' | 'templates' | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
-  const open = Number(/^[0-9]{1,9}$/.exec(address.get('linkage') ?? '')?.[0] ?? 0)
-  const isEdited = address.get('edit') === 'yes'
-  const show = (linkageId: number | null, edit = false) =>
-    setAddress((before) => {
-      if (linkageId === null) before.delete('linkage')
-      else before.set('linkage', String(linkageId))
-      if (edit) before.set('edit', 'yes')
-      else before.delete('edit')
-      return before
-    })
-  const place = placeName(selection, groups)
+  const { open, edit, show } = useShownLinkage()
+  const place = usePlaceName()
+  const isPhone = usePhone()
+  const reason = useNoLinkages()(null) ?? (isPhone ? t('tooNarrow') : null)
   const houseOf = 'house' in selection ? selection.house : selection.kind === 'house' ? selection.id : null
   const zoneOf = (houseId: number) =>
     groups.flatMap(({ Houses }) => Houses).find(({ HouseID }) => HouseID === houseId)?.TimeZone ?? 'Asia/Shanghai'
   const begin = (houseId: number, values: LinkageValues) => {
     setAsked(null)
-    show(null)
     setDraft({ houseId, values })
+    show(null, 'new')
   }
-  const isDetailed = open > 0 || draft !== null
+  const isDrafted = draft !== null && edit === 'new'
+  const isDetailed = open > 0 || isDrafted
   return (
     <Page
       title={t('title')}
       crumb={[place ?? t('allProjects'), ...(data ? [t('count', { count: data.total })] : [])].join(' · ')}
-      tools={<Tools onAsk={setAsked} />}
+      tools={
+        <>
+          <ExportButton
+            name={t('title')}
+            columns={linkageColumns(t)}
+            fetchPage={(Page, Size) => api.call(queryLinkages, { body: { ...filter, Page, Size } })}
+          />
+          <Tools reason={reason} onAsk={setAsked} />
+        </>
+      }
     >
       {data && <LinkageStrip about={data.about} list={list} />}
       <div className={isDetailed ? 'list-body linkages-body detailed' : 'list-body linkages-body'}>
-        <Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
+        <ListBar list={list} search={t('search')}>
+          <FilterChip list={list} name="owner" value="none" label={t('orphan')} />
+        </ListBar>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="list-scroll linkages-scroll" tabIndex={0} aria-busy={query.isFetching}>
           <Unloaded query={query} />
@@ -105,20 +111,17 @@ export function LinkageListPage() {
               linkages={data.items}
               isWaiting={query.isPlaceholderData}
               open={open}
-              onOpen={(id) => {
-                setDraft(null)
-                show(id === open ? null : id)
-              }}
+              onOpen={(id) => show(id === open ? null : id)}
             />
           )}
           {data?.items.length === 0 &&
-            (list.filtered || list.page > 1 ? (
-              <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+            (list.filtered || list.page > 1 || place !== null ? (
+              <NoMatch filters={filterNames} />
             ) : (
               <Empty
                 title={t('none')}
                 hint={t('noneHint')}
-                action={{ label: t('fromTemplate'), run: () => setAsked('templates') }}
+                {...(reason === null && { action: { label: t('fromTemplate'), run: () => setAsked('templates') } })}
               />
             ))}
         </div>
@@ -126,12 +129,12 @@ export function LinkageListPage() {
         <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
       </div>
       {open > 0 &&
-        (isEdited ? (
+        (edit === 'yes' ? (
           <EditLinkage key={open} linkageId={open} onClose={() => show(open)} />
         ) : (
-          <LinkageDrawer key={open} linkageId={open} onEdit={() => show(open, true)} onClose={() => show(null)} />
+          <LinkageDrawer key={open} linkageId={open} onEdit={() => show(open, 'yes')} onClose={() => show(null)} />
         ))}
-      {draft && (
+      {isDrafted && (
         <LinkageFormDrawer
           houseId={draft.houseId}
           timeZone={zoneOf(draft.houseId)}
@@ -139,7 +142,7 @@ export function LinkageListPage() {
           initial={draft.values}
           onClose={(saved) => {
             setDraft(null)
-            if (saved !== null) show(saved)
+            show(saved)
           }}
         />
       )}
@@ -151,38 +154,25 @@ export function LinkageListPage() {
   )
 }
 
-function Filters({ list, place, onAllPlaces }: { list: ListState; place: string | null; onAllPlaces: () => void }) {
-  const { t } = useTranslation('linkages')
-  const isOrphan = list.filter('owner') === 'none'
-  return (
-    <div className="list-bar">
-      <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
-      <div className="choices">
-        <button
-          type="button"
-          className="chip"
-          aria-pressed={isOrphan}
-          onClick={() => list.setFilter('owner', isOrphan ? '' : 'none')}
-        >
-          {t('orphan')}
-        </button>
-        {place !== null && (
-          <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
-            {place}
-            <Icon name="close" />
-          </button>
-        )}
-      </div>
-    </div>
-  )
+/** Which linkage is open, and whether its form is, by the address; `new`: the form of one that is not stored yet. */
+function useShownLinkage() {
+  const [address, setAddress] = useSearchParams()
+  const show = (linkageId: number | null, edit: 'yes' | 'new' | null = null) =>
+    setAddress((before) => {
+      if (linkageId === null) before.delete('linkage')
+      else before.set('linkage', String(linkageId))
+      if (edit === null) before.delete('edit')
+      else before.set('edit', edit)
+      return before
+    })
+  return { open: Number(/^[0-9]{1,9}$/.exec(address.get('linkage') ?? '')?.[0] ?? 0), edit: address.get('edit'), show }
 }
 
-function Tools({ onAsk }: { onAsk: (what: 'new' | 'templates') => void }) {
+function Tools({ reason, onAsk }: { reason: string | null; onAsk: (what: 'new' | 'templates') => void }) {
   const { t } = useTranslation('linkages')
   const mayOpenLog = useMayOpen(paths.linkageLog)
+  // There both would only say that linkages are made on a wider screen; one is enough.
   const isPhone = usePhone()
-  const why = useNoLinkages()(null)
-  const reason = why ?? (isPhone ? t('tooNarrow') : null)
   return (
     <>
       {mayOpenLog && (
@@ -191,9 +181,11 @@ function Tools({ onAsk }: { onAsk: (what: 'new' | 'templates') => void }) {
           <span className="word">{t('toLog')}</span>
         </Link>
       )}
-      <ReasonedButton className="btn" reason={reason} onClick={() => onAsk('templates')}>
-        {t('fromTemplate')}
-      </ReasonedButton>
+      {!isPhone && (
+        <ReasonedButton className="btn" reason={reason} onClick={() => onAsk('templates')}>
+          {t('fromTemplate')}
+        </ReasonedButton>
+      )}
       <ReasonedButton className="btn primary" reason={reason} aria-label={t('create')} onClick={() => onAsk('new')}>
         <Icon name="plus" />
         <span className="word">{t('create')}</span>

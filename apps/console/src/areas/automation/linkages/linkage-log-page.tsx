@@ -1,13 +1,13 @@
 import { linkageLog } from '@linewarden/contract'
-import { dayMs } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { api } from '../../../app/net/api.ts'
 import { useRows } from '../../../app/net/use-rows.ts'
-import { placeFilter } from '../../../plant/place-filter.ts'
-import { useTree } from '../../../plant/queries.ts'
+import { ListBar, NoMatch } from '../../../plant/list-bar.tsx'
+import { usePlaceName } from '../../../plant/place-name.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty, Failed, Loading } from '../../../ui/body-state.tsx'
-import { SearchField, Segments } from '../../../ui/fields.tsx'
+import { ExportButton } from '../../../ui/export-button.tsx'
+import { FilterSelect } from '../../../ui/fields.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ListState } from '../../../ui/list-state.ts'
@@ -17,71 +17,59 @@ import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useByNow } from '../../../ui/use-now.ts'
-import { placeName } from '../../warning/place-name.ts'
+import { DayFilter } from '../parts/day-filter.tsx'
 import { automation } from '../parts/texts.ts'
+import { useZones } from '../parts/use-zones.ts'
+import { logColumns } from './log-columns.ts'
+import type { LogAbout, LogChoice } from './log-filters.ts'
+import { filterNames, logFilter } from './log-filters.ts'
+import { LogStrip } from './log-strip.tsx'
 import { LogTable } from './log-table.tsx'
 import { linkageLogTexts } from './log-texts.ts'
 import { linkages } from './texts.ts'
+import { useWhy } from './why-text.ts'
 import '../../../ui/query-table.css'
-import '../../../ui/list.css'
 import './linkage-log.css'
 
 addTexts({ automation, linkages, linkageLogTexts })
 
 const everyMs = 10_000
-/** So far back it can be narrowed, in days; the first is what it shows by itself. */
-const dayChoices = [7, 1, 30, 400] as const
-const filterNames = ['q', 'linkage', 'near', 'days', 'run'] as const
 
 /** Which linkage fired, by which values, and what became of it; and which nearly did. The address holds all of it. */
 export function LinkageLogPage() {
-  const { t } = useTranslation(['linkageLogTexts', 'app'])
-  const [selection, select] = useSelection()
+  const { t } = useTranslation(['linkageLogTexts', 'automation', 'app'])
+  const [selection] = useSelection()
   const list = useListState(filterNames)
   const minute = useByNow((now) => Math.floor(now / 60_000))
-  const days = dayChoices.find((each) => String(each) === list.filter('days')) ?? dayChoices[0]
-  const text = useDelayed(list.filter('q'), 300).trim().slice(0, 64)
-  const only = /^[0-9]{1,9}$/.exec(list.filter('linkage'))?.[0]
-  const { HouseID } = placeFilter(selection)
-  const run = /^[0-9a-f-]{36}$/.exec(list.filter('run'))?.[0]
-  const rows = useRows(
-    linkageLog,
-    {
-      body: {
-        // A run that a link names is shown whenever it was.
-        ...(run ? { RunID: run } : { From: minute * 60_000 - days * dayMs }),
-        ...(HouseID !== undefined && { HouseID }),
-        ...(only && { LinkageID: Number(only) }),
-        ...(list.filter('near') === 'yes' && !run && { Near: true }),
-        ...(text !== '' && { Name: text }),
-        Page: list.page,
-        Size: list.size,
-      },
-    },
-    { everyMs },
-  )
-  const groups = useTree().data?.Groups ?? []
-  const place = placeName(selection, groups)
-  const zones = new Map(groups.flatMap(({ Houses }) => Houses.map((each) => [each.HouseID, each.TimeZone] as const)))
+  const { body, days, choice, run } = logFilter(list, selection, useDelayed(list.filter('q'), 300), minute * 60_000)
+  const rows = useRows(linkageLog, { body: { ...body, Page: list.page, Size: list.size } }, { everyMs })
+  const place = usePlaceName()
+  const zoneOf = useZones()
+  const why = useWhy()
   const { data, problem, isFetching, retry, at } = rows
   return (
-    <Page title={t('title')} crumb={[place ?? t('allProjects'), t('days', { count: days })].join(' · ')}>
+    <Page
+      title={t('title')}
+      crumb={[place ?? t('allProjects'), ...(run === null ? [t('automation:days', { count: days })] : [])].join(' · ')}
+      tools={
+        <ExportButton
+          name={t('title')}
+          columns={logColumns(t, why, zoneOf)}
+          fetchPage={(Page, Size) => api.call(linkageLog, { body: { ...body, Page, Size } })}
+        />
+      }
+    >
+      {data && run === null && <LogStrip about={data.about} choice={choice} list={list} />}
       <div className="list-body">
-        <Filters list={list} days={days} place={place} onAllPlaces={() => select({ kind: 'all' })} />
+        <Filters list={list} choice={choice} isOfOne={run !== null} about={data?.about ?? null} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="list-scroll" tabIndex={0} aria-busy={isFetching}>
           {problem !== null && !data && <Failed message={problem} busy={isFetching} retry={retry} />}
           {problem === null && !data && <Loading />}
-          {data && data.items.length > 0 && (
-            <LogTable
-              entries={data.items}
-              zoneOf={(houseId) => zones.get(houseId) ?? browserZone()}
-              isAlone={run !== undefined}
-            />
-          )}
+          {data && data.items.length > 0 && <LogTable entries={data.items} zoneOf={zoneOf} isAlone={run !== null} />}
           {data?.items.length === 0 &&
-            (list.filtered || list.page > 1 ? (
-              <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+            (list.filtered || list.page > 1 || place !== null ? (
+              <NoMatch filters={filterNames} />
             ) : (
               <Empty title={t('none')} hint={t('noneHint')} />
             ))}
@@ -93,61 +81,39 @@ export function LinkageLogPage() {
   )
 }
 
-const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 function Filters({
   list,
-  days,
-  place,
-  onAllPlaces,
+  choice,
+  isOfOne,
+  about,
 }: {
   list: ListState
-  days: number
-  place: string | null
-  onAllPlaces: () => void
+  choice: LogChoice
+  /** A link names the run that is shown: nothing narrows that. */
+  isOfOne: boolean
+  about: LogAbout | null
 }) {
   const { t } = useTranslation('linkageLogTexts')
-  const [address] = useSearchParams()
+  const why = useWhy()
+  const chip = (name: 'linkage' | 'run', label: string) => (
+    <button type="button" className="chip" aria-pressed="true" onClick={() => list.setFilter(name, '')}>
+      {label}
+      <Icon name="close" />
+    </button>
+  )
+  if (isOfOne) return <div className="list-bar">{chip('run', t('oneRun'))}</div>
   return (
-    <div className="list-bar">
-      <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
-      <Segments
-        label={t('which')}
-        value={list.filter('near') === 'yes' ? 'near' : 'ran'}
-        options={[
-          { value: 'ran', label: t('ran') },
-          { value: 'near', label: t('near') },
-        ]}
-        onChange={(to) => list.setFilter('near', to === 'near' ? 'yes' : '')}
-      />
-      <select
-        aria-label={t('period')}
-        value={days}
-        onChange={({ target }) => list.setFilter('days', target.value === String(dayChoices[0]) ? '' : target.value)}
-      >
-        {dayChoices
-          .toSorted((one, other) => one - other)
-          .map((count) => (
-            <option key={count} value={count}>
-              {t('days', { count })}
-            </option>
-          ))}
-      </select>
-      {(['linkage', 'run'] as const).map(
-        (name) =>
-          address.get(name) && (
-            <button type="button" key={name} className="chip" aria-pressed="true" onClick={() => list.setFilter(name, '')}>
-              {t('oneOnly')}
-              <Icon name="close" />
-            </button>
-          ),
+    <ListBar list={list} search={t('search')}>
+      {choice === 'near' && (
+        <FilterSelect
+          label={t('anyWhy')}
+          value={list.filter('why')}
+          options={(about?.Near ?? []).map(({ Why, Count }) => ({ value: Why, label: `${why(Why) || Why} ${Count}` }))}
+          onChange={(value) => list.setFilter('why', value)}
+        />
       )}
-      {place !== null && (
-        <button type="button" className="chip" aria-pressed="true" onClick={onAllPlaces}>
-          {place}
-          <Icon name="close" />
-        </button>
-      )}
-    </div>
+      <DayFilter list={list} />
+      {list.filter('linkage') !== '' && chip('linkage', t('oneOnly'))}
+    </ListBar>
   )
 }

@@ -1,24 +1,17 @@
-import type { LinkageEvidence, LinkageLogEntry } from '@linewarden/contract'
-import { familyOf } from '@linewarden/equipment'
-import { lineOutcome, lineOutcomes } from '@linewarden/rules/automation'
+import type { LinkageLogEntry } from '@linewarden/contract'
+import { lineOutcomes } from '@linewarden/rules/automation'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
-import { span } from '../../../ui/format.ts'
-import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
-import { conditionText, signOf, subjectOf, valueText } from './condition-facts.ts'
+import { signOf, subjectOf, valueText } from './condition-facts.ts'
+import { familyIn, LogDetails, named, outcomeOf } from './log-details.tsx'
 import { ModeMark } from './mode-mark.tsx'
 import { useWhy } from './why-text.ts'
 
 const keyOf = ({ RunID, LinkageID, At, Why }: LinkageLogEntry): string => RunID ?? `${LinkageID} ${At} ${Why}`
-const outcomeOf = ({ State, Refusal, Command }: LinkageLogEntry['Lines'][number]) =>
-  lineOutcome({ state: State, why: Refusal?.Key ?? null, command: Command?.State ?? null })
-
 /** Firings, newest first, each of which opens to what decided it and what became of each line. */
 export function LogTable({
   entries,
@@ -51,7 +44,7 @@ export function LogTable({
           return (
             <Fragment key={key}>
               <Row entry={entry} zone={zoneOf(entry.HouseID)} isOpen={isOpen} onOpen={() => setOpen(isOpen ? null : key)} />
-              {isOpen && <Details entry={entry} />}
+              {isOpen && <LogDetails entry={entry} zone={zoneOf(entry.HouseID)} />}
             </Fragment>
           )
         })}
@@ -104,9 +97,6 @@ function Row({ entry, zone, isOpen, onOpen }: { entry: LinkageLogEntry; zone: st
   )
 }
 
-const familyIn = ({ Family }: LinkageEvidence) => (Family === null ? null : familyOf(Family))
-const named = ({ Kind, Key, LineName }: LinkageEvidence) => ({ Kind, Key, LineName: LineName ?? '' })
-
 const shownWould = 2
 
 /** How many lines ended how; in shadow mode, what would have been done. */
@@ -124,66 +114,4 @@ function DoneWords({ entry: { Lines, WouldHave } }: { entry: LinkageLogEntry }) 
     ({ Kind, LineName }) => `${t('would', { action: t(`linkages:kinds.${Kind}`).toLowerCase() })} ${LineName ?? ''}`,
   )
   return [...words, ...(WouldHave.length > shownWould ? [t('more', { count: WouldHave.length })] : [])].join(' · ')
-}
-
-function Details({ entry }: { entry: LinkageLogEntry }) {
-  const { t } = useTranslation(['linkageLogTexts', 'linkages'])
-  const why = useWhy()
-  const { Conditions, Lines, WouldHave, Cause, ParentRunID, Actor, Whole, Why } = entry
-  return (
-    <tr className="details">
-      <td colSpan={6}>
-        <ul>
-          {Conditions.map((each) => (
-            <li key={`${each.LineID} ${each.Kind} ${each.Key} ${each.Op}`}>
-              <bdi>{conditionText({ ...named(each), Op: each.Op, Value: each.Limit }, familyIn(each))}</bdi>
-              <b>{valueText(each, familyIn(each), each.Value)}</b>
-              <small>
-                {[
-                  t(each.State === 'true' ? 'met' : each.State === 'false' ? 'unmet' : 'unknown'),
-                  ...(each.AgeMs === null ? [] : [t('age', { time: span(each.AgeMs) })]),
-                ].join(' · ')}
-              </small>
-            </li>
-          ))}
-        </ul>
-        <ul>
-          {Lines.map((line) => (
-            <li key={line.LineID}>
-              <bdi>
-                {t(`linkages:kinds.${line.Action}`)} {line.LineName}
-              </bdi>
-              <b>{t(`outcomes.${outcomeOf(line)}`)}</b>
-              <small>{line.Refusal ? localised(line.Refusal.Text) : ''}</small>
-            </li>
-          ))}
-          {Lines.length === 0 &&
-            WouldHave.map(({ Kind, LineID, LineName, SceneID }) => (
-              <li key={`${Kind} ${LineID} ${SceneID}`}>
-                <bdi>{t('would', { action: `${t(`linkages:kinds.${Kind}`).toLowerCase()} ${LineName ?? ''}` })}</bdi>
-                <b />
-                <small>{t('noLines')}</small>
-              </li>
-            ))}
-        </ul>
-        <p className="mute">
-          {[
-            ...(Why === null ? [] : [why(Why)]),
-            ...(Actor === null ? [] : [t('actor', { name: Actor })]),
-            ...(Whole ? [] : [t('hidden')]),
-          ].join(' · ')}
-        </p>
-        {(Cause.length > 0 || ParentRunID !== null) && (
-          <p className="causes">
-            <span className="mute">{t(ParentRunID !== null ? 'partOf' : 'causes')}</span>
-            {[...(ParentRunID === null ? [] : [ParentRunID]), ...Cause].map((executionId) => (
-              <Link key={executionId} className="text-link" to={`${paths.linkageLog}?run=${executionId}`}>
-                {t('causeOf')} {executionId.slice(0, 8)}
-              </Link>
-            ))}
-          </p>
-        )}
-      </td>
-    </tr>
-  )
 }

@@ -9,6 +9,7 @@ import { Failed, Loading } from '../../../ui/body-state.tsx'
 import { clockTime, span } from '../../../ui/format.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { subjectOf, valueText } from './condition-facts.ts'
+import { formOfLinkage } from './form-of.ts'
 import { SimulationChart } from './simulation-chart.tsx'
 import type { LaneSubject } from './simulation-picture.ts'
 
@@ -29,21 +30,12 @@ type Course =
   | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'there'; readonly simulation: LinkageSimulation; readonly of: Simulated }
 
-const longestMs = 30_000
+const replayTimeoutMs = 30_000
 
 /** The same of a stored linkage. */
 export function SimulationPart({ linkage }: { linkage: Linkage }) {
-  const { HouseID, TimeZone, Conditions, Actions } = linkage
-  const form: LinkageForm = {
-    ...{ Name: linkage.Name, Enabled: linkage.Enabled, Mode: linkage.Mode, Match: linkage.Match, MayClose: linkage.MayClose },
-    ...{ CooldownS: linkage.CooldownS, MaxPerHour: linkage.MaxPerHour, MaxPerDay: linkage.MaxPerDay },
-    ActiveHours: linkage.ActiveHours,
-    Conditions: Conditions.map(({ Kind, ControllerID, LineNo, Key, Op, Value, Release, ForS }) => ({
-      ...{ Kind, ControllerID, LineNo, Key, Op, Value, Release, ForS },
-    })),
-    Actions: Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS }) => ({ Kind, ControllerID, LineNo, SceneID, DelayS })),
-  }
-  return <Simulation of={() => ({ HouseID, TimeZone, form, conditions: Conditions })} />
+  const { HouseID, TimeZone, Conditions } = linkage
+  return <Simulation of={() => ({ HouseID, TimeZone, form: formOfLinkage(linkage), conditions: Conditions })} />
 }
 
 /** When it would have fired in the last 30 days. Whoever leaves ends the question. */
@@ -60,7 +52,7 @@ export function Simulation({ of }: { of: () => Simulated | null }) {
     setCourse({ state: 'running' })
     try {
       const body = { HouseID: subject.HouseID, ...subject.form }
-      const simulation = await api.call(simulateLinkage, { body }, { signal: controller.signal, timeoutMs: longestMs })
+      const simulation = await api.call(simulateLinkage, { body }, { signal: controller.signal, timeoutMs: replayTimeoutMs })
       setCourse({ state: 'there', simulation, of: subject })
     } catch (error) {
       setCourse(controller.signal.aborted ? { state: 'none' } : { state: 'failed', why: messageOf(error) })

@@ -1,5 +1,5 @@
 import type { Linkage, Request, switchLinkage as SwitchCall } from '@linewarden/contract'
-import { deleteLinkage, linkageOperation, switchLinkage } from '@linewarden/contract'
+import { deleteLinkage, linkageOperation, switchLinkage, updateLinkage } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../app/net/api.ts'
@@ -8,13 +8,14 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { serverNow } from '../../../ui/use-now.ts'
 import { useControlGrant } from '../../control/control-grant.tsx'
 import { daysTried, mayClose, shadowDays } from './condition-facts.ts'
+import { formOfLinkage } from './form-of.ts'
 
-export type Act = Request<typeof SwitchCall>['body']['Mode'] | 'remove'
+export type Act = Request<typeof SwitchCall>['body']['Mode'] | 'remove' | 'takeOver'
 
 /** What lets it act on equipment from now on asks for the control password: nobody is asked when it fires. */
-const asksPassword: readonly Act[] = ['enable', 'live', 'clear']
+const asksPassword: readonly Act[] = ['enable', 'live', 'clear', 'takeOver']
 
-/** Asks before a linkage is switched, let act, or removed. */
+/** Asks before a linkage is switched, let act, taken over or removed. */
 export function SwitchDialog({
   linkage,
   act,
@@ -38,7 +39,8 @@ export function SwitchDialog({
       if (act === 'remove') await change(deleteLinkage, { body: { LinkageID, Version } })
       else {
         const grant = isAsked ? await control.take(linkageOperation(act === 'live' ? { ...kept, Mode: 'live' } : kept)) : {}
-        await change(switchLinkage, { body: { LinkageID, Version, Mode: act, ...grant } })
+        if (act === 'takeOver') await change(updateLinkage, { body: { LinkageID, Version, ...formOfLinkage(kept), ...grant } })
+        else await change(switchLinkage, { body: { LinkageID, Version, Mode: act, ...grant } })
       }
       onDone?.()
       return null
@@ -66,4 +68,5 @@ const wordOf = {
   shadow: 'toShadow',
   clear: 'clear',
   remove: 'remove',
+  takeOver: 'takeOver',
 } as const satisfies Record<Act, string>

@@ -116,7 +116,14 @@ export const linkages = inBoth(
     toShadow: '转为试运行',
     clear: '解除停止',
     remove: '删除',
+    takeOver: '接管',
+    match: '成立方式',
+    owner: '负责人',
     ask: {
+      takeOver: {
+        title: '接管联动“{{name}}”',
+        what: '您成为负责人：以后自动动作时以您的权限为准，届时不再询问。内容不变。',
+      },
       enable: {
         title: '启用联动“{{name}}”',
         what: '启用后按条件自动动作，届时不再询问任何人。条件此刻已成立时不会立即动作，须先恢复再成立。',
@@ -258,7 +265,14 @@ export const linkages = inBoth(
     toShadow: 'Set to shadow mode',
     clear: 'Clear halt',
     remove: 'Delete',
+    takeOver: 'Take over',
+    match: 'Fires when',
+    owner: 'Owner',
     ask: {
+      takeOver: {
+        title: 'Take over linkage “{{name}}”',
+        what: 'You become its owner: from then on it acts with your rights, and nobody is asked. What it does stays the same.',
+      },
       enable: {
         title: 'Enable linkage “{{name}}”',
         what: 'It then acts by itself, and nobody is asked. If its conditions are met at this moment it does not fire: they must go and come again.',

@@ -3,11 +3,9 @@ import type { RunState } from '@linewarden/rules/automation'
 import type { Selection } from '../../../plant/equipment.ts'
 import { placeFilter } from '../../../plant/place-filter.ts'
 import type { ListState } from '../../../ui/list-state.ts'
+import { daysOf } from '../parts/day-filter.tsx'
 
 export const filterNames = ['q', 'state', 'of', 'days', 'order'] as const
-
-/** So far back a log can be narrowed, in days; the first is what it shows by itself. */
-export const dayChoices = [7, 1, 30, 400] as const
 
 /** The states that one press asks for. */
 export const stateChoices = {
@@ -22,7 +20,7 @@ export type StateChoice = keyof typeof stateChoices
 /** What the address asks for; what it says and is no filter is left out. `now` to the minute: a question that is new each second is asked each second. */
 export function runFilter(list: Pick<ListState, 'filter'>, selection: Selection, text: string, now: number) {
   const choice = (Object.keys(stateChoices) as StateChoice[]).find((each) => each === list.filter('state'))
-  const days = dayChoices.find((each) => String(each) === list.filter('days')) ?? dayChoices[0]
+  const days = daysOf(list)
   const of = /^[0-9]{1,9}$/.exec(list.filter('of'))?.[0]
   return {
     place: placeFilter(selection),

@@ -4,12 +4,12 @@ import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { momentText } from '../../../ui/moment-text.ts'
 import type { TableColumn } from '../../../ui/table-column.ts'
+import type { ZoneOf } from '../parts/use-zones.ts'
 import { countsText, reasonsOf } from './run-reasons.ts'
-import type { ZoneOf } from './run-table.tsx'
 
 /** What the export of a log has of a run; instants on the clock of its project. */
 export function runColumns(
-  t: TFunction<['runLog', 'app']>,
+  t: TFunction<['runLog', 'automation', 'app']>,
   zoneOf: ZoneOf,
   isOfTimers: boolean,
 ): readonly TableColumn<RunEntry>[] {

@@ -1,6 +1,6 @@
 import type { AutomationRun, RunEntry } from '@linewarden/contract'
 import { getAutomationRun, stopAutomationRun } from '@linewarden/contract'
-import { lineOutcome } from '@linewarden/rules/automation'
+import { civilZone, lineOutcome } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { change } from '../../../app/net/change.ts'
@@ -11,9 +11,8 @@ import { span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SwitchSymbol } from '../../../ui/switch-symbol.tsx'
-import { serverNow } from '../../../ui/use-now.ts'
-import { civilText } from '../parts/civil-text.ts'
-import { lateText } from './run-reasons.ts'
+import { CommandTrace } from '../parts/command-trace.tsx'
+import { RunTrace } from './run-trace.tsx'
 
 type Line = AutomationRun['Lines'][number]
 
@@ -39,7 +38,7 @@ export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
         </tr>
       )}
       {data?.Lines.map((line, index) => (
-        <LineRow key={line.LineID} line={line} turn={index + 1} />
+        <LineRow key={line.LineID} line={line} turn={index + 1} zone={zone} />
       ))}
       {data && (
         <tr className="line about">
@@ -47,7 +46,7 @@ export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
             {data.Lines.length === 0 && <p>{t('noLines')}</p>}
             {!data.Whole && <p>{t('hidden')}</p>}
             {run.Source !== 'timer' && run.Reason !== '' && <p>{t('ranBecause', { reason: run.Reason })}</p>}
-            <Trace run={data} zone={zone} />
+            <RunTrace run={data} entry={run} zone={zone} />
             <Stop run={data} />
           </td>
         </tr>
@@ -56,7 +55,7 @@ export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
   )
 }
 
-function LineRow({ line, turn }: { line: Line; turn: number }) {
+function LineRow({ line, turn, zone }: { line: Line; turn: number; zone: string }) {
   const { t } = useTranslation(['runLog', 'automation', 'runWhy'])
   const { Action, State, Refusal, Command } = line
   const outcome = lineOutcome({ state: State, why: Refusal?.Key ?? null, command: Command?.State ?? null })
@@ -68,7 +67,7 @@ function LineRow({ line, turn }: { line: Line; turn: number }) {
   return (
     <tr className="line">
       <td className="turn">{turn}</td>
-      <td className="name" title={line.LineName}>
+      <td className="name" title={`${line.LineName} · ${line.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`}>
         {line.LineName}
       </td>
       <td className="position">
@@ -76,47 +75,13 @@ function LineRow({ line, turn }: { line: Line; turn: number }) {
         {t(`automation:actions.${Action === 'selfTest' ? 'test' : Action}`)}
       </td>
       <td className="outcome">{isAmiss ? <b>{t(`runWhy:outcomes.${outcome}`)}</b> : t(`runWhy:outcomes.${outcome}`)}</td>
-      <td className="of-lines">
-        {line.ControllerID}
-        {line.LineNo > 0 && ` #${line.LineNo}`}
-      </td>
+      <td className="of-lines">{Command && t('turnAt', { turn, time: clockToTenths(Command.RequestedAt, zone) })}</td>
       <td className="end late">{isNotSent ? t('notSent') : ''}</td>
       <td className="end took">{took === null ? '–' : span(took)}</td>
-      <td className="why">{Refusal && localised(Refusal.Text)}</td>
+      <td className="why">
+        {Refusal && localised(Refusal.Text)} {Command && <CommandTrace command={Command} />}
+      </td>
     </tr>
-  )
-}
-
-/** What was known when it was decided: the instant, by which clock, of which version, with whose rights. */
-function Trace({ run, zone }: { run: AutomationRun; zone: string }) {
-  const { t } = useTranslation(['runLog', 'automation'])
-  const { version, timeZone } = run.Trace
-  const when = (at: number) => {
-    const { date, time } = civilText(at, zone, serverNow())
-    return `${date} ${time}`
-  }
-  const facts: readonly (readonly [string, string | null])[] = [
-    [t('traceOf.due'), run.DueAt === null ? null : when(run.DueAt)],
-    [t('traceOf.claimed'), when(run.ClaimedAt)],
-    [t('traceOf.late'), run.DueAt === null ? null : lateText(run.ClaimedAt - run.DueAt)],
-    [t('traceOf.zone'), typeof timeZone === 'string' ? timeZone : zone],
-    [t('traceOf.version'), typeof version === 'number' ? t('versionNo', { version }) : null],
-    [t('traceOf.actor'), run.Actor],
-    [t('traceOf.ended'), run.EndedAt === null ? null : when(run.EndedAt)],
-    [t('traceOf.stoppedBy'), run.StoppedBy],
-  ]
-  return (
-    <dl className="run-trace" aria-label={t('trace')}>
-      {facts.map(
-        ([name, value]) =>
-          value !== null && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   )
 }
 
@@ -136,3 +101,6 @@ function Stop({ run }: { run: AutomationRun }) {
     </button>
   )
 }
+
+/** When a line had its turn: closes of a project are a second apart. */
+const clockToTenths = (at: number, zone: string): string => new Date(civilZone(zone).wallAt(at)).toISOString().slice(11, 21)

@@ -2,35 +2,26 @@ import type { RunEntry, RunsAbout } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { useTree } from '../../../plant/queries.ts'
-import { useSelection } from '../../../plant/selection.ts'
+import { ListBar, NoMatch } from '../../../plant/list-bar.tsx'
+import { usePlaceName } from '../../../plant/place-name.ts'
 import { Empty, Failed, Loading } from '../../../ui/body-state.tsx'
 import { ExportButton } from '../../../ui/export-button.tsx'
-import { SearchField } from '../../../ui/fields.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import type { ListState } from '../../../ui/list-state.ts'
 import { Outdated } from '../../../ui/outdated.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import type { RowsQuery } from '../../../ui/query-table.tsx'
-import { placeName } from '../../warning/place-name.ts'
-import { dayChoices } from './filters.ts'
+import { DayFilter } from '../parts/day-filter.tsx'
+import { useZones } from '../parts/use-zones.ts'
+import { filterNames } from './filters.ts'
 import { runColumns } from './run-columns.ts'
 import { RunStrip } from './run-strip.tsx'
-import type { ZoneOf } from './run-table.tsx'
 import { RunTable } from './run-table.tsx'
 import '../../../ui/query-table.css'
 import '../../../ui/list.css'
 import './log.css'
 
 type Runs = { readonly items: readonly RunEntry[]; readonly total: number; readonly about: RunsAbout }
-
-/** By which clock each project lives. */
-export function useZones(): ZoneOf {
-  const groups = useTree().data?.Groups ?? []
-  const zones = new Map(groups.flatMap(({ Houses }) => Houses.map(({ HouseID, TimeZone }) => [HouseID, TimeZone] as const)))
-  return (houseId) => zones.get(houseId) ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-}
 
 interface Props {
   readonly title: string
@@ -48,11 +39,10 @@ interface Props {
 
 /** A log of runs: how many ended how, filters, what was not done first, each run with its lines. The address holds all of it. */
 export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fetchPage, before, filters }: Props) {
-  const { t } = useTranslation(['runLog', 'app'])
-  const [selection, select] = useSelection()
+  const { t } = useTranslation(['runLog', 'automation', 'app'])
   const [address, setAddress] = useSearchParams()
   const zoneOf = useZones()
-  const place = placeName(selection, useTree().data?.Groups ?? [])
+  const place = usePlaceName()
   const open = /^[0-9a-f-]{36}$/.exec(address.get('run') ?? '')?.[0] ?? null
   const show = (executionId: string | null) =>
     setAddress((was) => {
@@ -64,34 +54,15 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
   return (
     <Page
       title={title}
-      crumb={[place ?? t('allProjects'), t('days', { count: days })].join(' · ')}
+      crumb={[place ?? t('allProjects'), t('automation:days', { count: days })].join(' · ')}
       tools={<ExportButton name={title} columns={runColumns(t, zoneOf, isOfTimers)} fetchPage={fetchPage} />}
     >
       {data && <RunStrip about={data.about} list={list} isOfTimers={isOfTimers} />}
       <div className="list-body run-body">
         {before}
-        <div className="list-bar run-bar">
-          <SearchField label={t('search')} value={list.filter('q')} onChange={(value) => list.setFilter('q', value)} />
+        <ListBar list={list} search={t('search')}>
           {filters}
-          <select
-            aria-label={t('period')}
-            value={days}
-            onChange={({ target }) => list.setFilter('days', target.value === String(dayChoices[0]) ? '' : target.value)}
-          >
-            {[...dayChoices]
-              .sort((one, other) => one - other)
-              .map((count) => (
-                <option key={count} value={count}>
-                  {t('days', { count })}
-                </option>
-              ))}
-          </select>
-          {place !== null && (
-            <button type="button" className="chip" aria-pressed="true" onClick={() => select({ kind: 'all' })}>
-              {place}
-              <Icon name="close" />
-            </button>
-          )}
+          <DayFilter list={list} />
           <button
             type="button"
             className="chip order"
@@ -100,7 +71,7 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
           >
             {t('amissFirst')}
           </button>
-        </div>
+        </ListBar>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="list-scroll" tabIndex={0} aria-busy={isFetching}>
           {problem !== null && !data && <Failed message={problem} busy={isFetching} retry={retry} />}
@@ -117,8 +88,8 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
             />
           )}
           {data?.items.length === 0 &&
-            (list.filtered || list.page > 1 ? (
-              <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+            (list.filtered || list.page > 1 || place !== null ? (
+              <NoMatch filters={filterNames} />
             ) : (
               <Empty title={t('none')} hint={t('noneHint')} />
             ))}

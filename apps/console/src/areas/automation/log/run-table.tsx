@@ -6,13 +6,11 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
+import type { ZoneOf } from '../parts/use-zones.ts'
 import { RunLines } from './run-lines.tsx'
 import { countsText, lateText, reasonsOf } from './run-reasons.ts'
 import '../../../ui/list.css'
 import './log.css'
-
-/** By which clock a project lives. */
-export type ZoneOf = (houseId: number) => string
 
 interface Props {
   readonly label: string

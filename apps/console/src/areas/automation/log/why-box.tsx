@@ -1,5 +1,5 @@
-import type { Timer } from '@linewarden/contract'
-import { whyNotTimer } from '@linewarden/contract'
+import type { RunEntry, Timer } from '@linewarden/contract'
+import { logTimers, whyNotTimer } from '@linewarden/contract'
 import { civilZone, parseDate, parseTime } from '@linewarden/rules/automation'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
@@ -14,6 +14,8 @@ import { serverNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import { whyWord } from '../parts/why-words.ts'
+import { checkFact } from './check-facts.ts'
+import { countsText } from './run-reasons.ts'
 import type { WhyAnswer } from './why-chain.ts'
 import { whyChain } from './why-chain.ts'
 
@@ -110,30 +112,43 @@ function Answer({ timer, at }: { timer: Timer; at: number }) {
           {passed.map((check) => (
             <li key={check}>
               <Icon name="check" />
-              {t(`why.checks.${check}`, { time })}
+              <span>{t(`why.checks.${check}`, { time })}</span>
+              <small>{checkFact(check, timer, data)}</small>
             </li>
           ))}
           {failed !== null && (
             <li className="failed">
               <Icon name="close" />
               <b>{t(`why.checks.${failed}`, { time })}</b>
-              {run?.Why && <span>{whyWord(run.Why)}</span>}
+              <small>{run?.Why ? whyWord(run.Why) : checkFact(failed, timer, data)}</small>
             </li>
           )}
         </ol>
         {data.Why !== 'ran' && <p className="mute">{t('why.byPresent')}</p>}
       </div>
-      <Facts timer={timer} answer={data} />
+      <Facts timer={timer} answer={data} at={at} />
     </div>
   )
 }
 
 /** What explains the answer: what kind of day it was, what the timer does before and after, since when it is as it is. */
-function Facts({ timer, answer }: { timer: Timer; answer: WhyAnswer }) {
+function Facts({ timer, answer, at }: { timer: Timer; answer: WhyAnswer; at: number }) {
   const { t } = useTranslation(['runLog', 'automation'])
   const [, setAddress] = useSearchParams()
   const { Before, After, ChangedAt, Class, ClassName, Runs, Why } = answer
-  const next = (each: WhyAnswer['Before']) =>
+  const minute = Math.floor(at / 60_000) * 60_000
+  const last = useCall(logTimers, { body: { TimerID: timer.TimerID, To: minute, Size: 1 } }).data?.items[0]
+  const next = timer.Next.find((each) => each.At > minute)
+  const open = (executionId: string) =>
+    setAddress((was) => {
+      was.set('run', executionId)
+      was.set('of', String(timer.TimerID))
+      was.set('days', '400')
+      was.delete('page')
+      was.delete('state')
+      return was
+    })
+  const ofDay = (each: WhyAnswer['Before']) =>
     each ? `${clockOf(each.At, timer.TimeZone)} ${t(`automation:actions.${each.Action}`)}` : t('why.noneThatDay')
   const changed = civilText(ChangedAt, timer.TimeZone, serverNow())
   return (
@@ -148,37 +163,55 @@ function Facts({ timer, answer }: { timer: Timer; answer: WhyAnswer }) {
         {Why === 'noPoint' && (
           <>
             <dt>{t('why.before')}</dt>
-            <dd>{next(Before)}</dd>
+            <dd>{ofDay(Before)}</dd>
             <dt>{t('why.after')}</dt>
-            <dd>{next(After)}</dd>
+            <dd>{ofDay(After)}</dd>
           </>
         )}
         <dt>{t('why.changed')}</dt>
         <dd>
           {changed.date} {changed.time} {timer.ChangedBy}
         </dd>
+        {last && (
+          <>
+            <dt>{t('why.lastRun')}</dt>
+            <dd>
+              <RunWhen run={last} zone={timer.TimeZone} />{' '}
+              <button type="button" className="text-link" onClick={() => open(last.RunID)}>
+                {t(`automation:runStates.${last.State}`)}
+              </button>{' '}
+              <small className="mute">{countsText(last)}</small>
+            </dd>
+          </>
+        )}
+        {next && (
+          <>
+            <dt>{t('why.nextRun')}</dt>
+            <dd>
+              {civilText(next.At, timer.TimeZone, serverNow()).date} {clockOf(next.At, timer.TimeZone)}{' '}
+              {t(`automation:actions.${next.Action}`)}
+            </dd>
+          </>
+        )}
       </dl>
       {Runs.map(({ RunID, State }) => (
         <p key={RunID} className="why-run">
           <RunStateWord state={State} />
-          <button
-            type="button"
-            className="btn small"
-            onClick={() =>
-              setAddress((was) => {
-                was.set('run', RunID)
-                was.set('of', String(timer.TimerID))
-                was.set('days', '400')
-                was.delete('page')
-                was.delete('state')
-                return was
-              })
-            }
-          >
+          <button type="button" className="btn small" onClick={() => open(RunID)}>
             {t('why.seeRun')}
           </button>
         </p>
       ))}
     </div>
+  )
+}
+
+function RunWhen({ run, zone }: { run: RunEntry; zone: string }) {
+  const { t } = useTranslation('automation')
+  const { date, time } = civilText(run.DueAt ?? run.ClaimedAt, zone, serverNow())
+  return (
+    <>
+      {date} {time} {run.Action && t(`actions.${run.Action}`)}
+    </>
   )
 }

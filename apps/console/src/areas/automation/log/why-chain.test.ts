@@ -10,8 +10,8 @@ test.each([
   ['exception', [], 'exception', 2],
   ['period', [], 'period', 3],
   ['noPoint', [], 'point', 4],
-  ['ran', [run('missed')], 'claimed', 5],
-  ['ran', [run('skipped')], 'skipped', 6],
+  ['ran', [run('skipped')], 'skipped', 5],
+  ['ran', [run('missed')], 'claimed', 6],
   ['ran', [run('partly')], 'lines', 7],
   ['ran', [run('merged'), run('refused')], 'lines', 7],
 ] as const)('%s: the first check that fails is named, and those before it are fulfilled', (Why, Runs, failed, passed) => {

@@ -2,7 +2,7 @@ import type { Reply, whyNotTimer } from '@linewarden/contract'
 import type { RunState } from '@linewarden/rules/automation'
 
 export type WhyAnswer = Reply<typeof whyNotTimer>
-export const checks = ['enabled', 'dates', 'exception', 'period', 'point', 'claimed', 'skipped', 'lines'] as const
+export const checks = ['enabled', 'dates', 'exception', 'period', 'point', 'skipped', 'claimed', 'lines'] as const
 export type Check = (typeof checks)[number]
 
 /** Which check fails where a timer was not due. */
@@ -43,6 +43,6 @@ export function whyChain({ Why, Runs }: Asked): { readonly passed: readonly Chec
   const failed: Check | null = Why === 'ran' ? (run ? endedAt[run.State] : null) : failing[Why]
   if (failed !== null) return { passed: checks.slice(0, checks.indexOf(failed)), failed }
   const isOver = Why === 'ran' && run?.State !== 'running'
-  const last: Check = isOver ? 'lines' : Why === 'ran' ? 'skipped' : 'point'
+  const last: Check = isOver ? 'lines' : Why === 'ran' ? 'claimed' : 'point'
   return { passed: checks.slice(0, checks.indexOf(last) + 1), failed }
 }

@@ -44,6 +44,9 @@ export const automation = inBoth(
     lines: '{{count}} 路',
     andMore: '{{names}} 等',
     nameBetween: '、',
+    period: '时间范围',
+    days: '近 {{count}} 天',
+    steps: { sent: '下发', acknowledged: '应答', verified: '核实' },
   },
   {
     actions: { trip: 'trip', close: 'close', run: 'run scene', test: 'RCD test' },
@@ -88,5 +91,9 @@ export const automation = inBoth(
     lines_one: '{{count}} line',
     andMore: '{{names}} and more',
     nameBetween: ', ',
+    period: 'Period',
+    days: 'Last {{count}} days',
+    days_one: 'Last {{count}} day',
+    steps: { sent: 'sent', acknowledged: 'acknowledged', verified: 'verified' },
   },
 )

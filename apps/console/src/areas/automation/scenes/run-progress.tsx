@@ -1,5 +1,6 @@
 import type { Scene, SceneRunEntry } from '@linewarden/contract'
 import { sceneLog } from '@linewarden/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
@@ -26,26 +27,55 @@ export const useRun = (executionId: string | null) => {
   return { query, run: query.data?.items.find(({ RunID }) => RunID === executionId) ?? null }
 }
 
+/** A run of more lines than this shows first what is not done. */
+const fewLines = 40
+/** So many lines are shown before somebody asks for more. */
+const shownLines = 60
+
 /** How far a run has come, line by line. The symbol shows the position that is reported, never the one that is meant. */
 export function RunProgress({ scene, executionId }: { scene: Scene; executionId: string }) {
   const { t } = useTranslation('scenes')
   const { query, run } = useRun(executionId)
-  const switches = new Map(scene.Items.map(({ LineID, Switch }) => [LineID, Switch]))
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   if (!query.data || query.isError) return <Unloaded query={query} />
   if (!run) return <Empty title={t('runGone')} />
+  const usual = run.Lines.length > fewLines && run.EndedAt === null ? 'left' : 'Total'
+  const shown = chosen ?? usual
   return (
     <section className="scene-progress" aria-label={t('followRun')}>
       <RunHead run={run} />
-      <Totals run={run} />
+      <Totals run={run} shown={shown} onChoose={(to) => setChosen(to === shown ? usual : to)} />
       {!run.Whole && <p className="mute">{t('runPart')}</p>}
-      <p className="track-key">{t('track')}</p>
+      <p className="track-key">
+        {shown === 'left' && <span className="which">{t('leftOnly')}</span>}
+        {t('track')}
+      </p>
+      <RunLines key={shown} scene={scene} run={run} shown={shown} />
+      <p className="mute">{t(`rule.${scene.IfRefused}`)}</p>
+    </section>
+  )
+}
+
+function RunLines({ scene, run, shown }: { scene: Scene; run: SceneRunEntry; shown: Chosen }) {
+  const { t } = useTranslation('scenes')
+  const [isWhole, setWhole] = useState(false)
+  const switches = new Map(scene.Items.map(({ LineID, Switch }) => [LineID, Switch]))
+  const numbered = run.Lines.map((line, index): NumberedLine => ({ line, no: index + 1, outcome: outcomeOf(line) }))
+  const lines = numbered.filter(
+    ({ outcome }) => shown === 'Total' || (shown === 'left' ? !isProved(outcome) : keyOf(outcome) === shown),
+  )
+  // What somebody should look at comes before what is only waiting.
+  const ordered = shown === 'left' ? lines.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome)) : lines
+  const left = isWhole ? 0 : Math.max(0, ordered.length - shownLines)
+  return (
+    <>
       <ol>
-        {run.Lines.map((line, index) => {
-          const shown = switches.get(line.LineID)
+        {ordered.slice(0, ordered.length - left).map(({ line, no, outcome }) => {
+          const position = switches.get(line.LineID)
           return (
-            <li key={line.LineID} className={outcomeOf(line)}>
-              <span className="no">{index + 1}</span>
-              {shown ? <StateWord condition={shown} /> : <span />}
+            <li key={line.LineID} className={outcome}>
+              <span className="no">{no}</span>
+              {position ? <StateWord condition={position} /> : <span />}
               <bdi className="name">{line.LineName}</bdi>
               <Track line={line} />
               <Result line={line} />
@@ -56,10 +86,28 @@ export function RunProgress({ scene, executionId }: { scene: Scene; executionId:
           )
         })}
       </ol>
-      <p className="mute">{t(`rule.${scene.IfRefused}`)}</p>
-    </section>
+      {ordered.length === 0 && <p className="mute">{t('nothingLeft')}</p>}
+      {left > 0 && (
+        <button type="button" className="btn small more" onClick={() => setWhole(true)}>
+          {t('moreLines', { count: left })}
+        </button>
+      )}
+    </>
   )
 }
+
+type Outcome = ReturnType<typeof outcomeOf>
+interface NumberedLine {
+  readonly line: RunLine
+  /** Its place in the run. */
+  readonly no: number
+  readonly outcome: Outcome
+}
+const isProved = (outcome: Outcome): boolean => outcome === 'verified' || outcome === 'already'
+/** An outcome as the totals name it. */
+const keyOf = (outcome: Outcome) => `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`
+const worstFirst: readonly Outcome[] = ['refused', 'failed', 'unknown', 'missed', 'stopped', 'underWay', 'waiting']
+const rankOf = (outcome: Outcome): number => worstFirst.indexOf(outcome)
 
 function RunHead({ run }: { run: SceneRunEntry }) {
   const { t } = useTranslation(['scenes', 'automation'])
@@ -81,18 +129,22 @@ function RunHead({ run }: { run: SceneRunEntry }) {
 const always = ['Verified', 'UnderWay', 'Waiting', 'Refused'] as const
 const whereAny = ['Already', 'Failed', 'Unknown', 'Missed', 'Stopped'] as const
 
-function Totals({ run: { Counts } }: { run: SceneRunEntry }) {
+type Total = (typeof always)[number] | (typeof whereAny)[number] | 'Total'
+/** Which lines are shown; `left`: those that are not proven yet. */
+type Chosen = Total | 'left'
+
+function Totals({ run: { Counts }, shown, onChoose }: { run: SceneRunEntry; shown: Chosen; onChoose: (total: Total) => void }) {
   const { t } = useTranslation('scenes')
-  const shown = [...always, ...whereAny.filter((key) => Counts[key] > 0), 'Total' as const]
+  const totals: readonly Total[] = [...always, ...whereAny.filter((key) => Counts[key] > 0), 'Total']
   return (
-    <dl className="run-totals">
-      {shown.map((key) => (
-        <div key={key}>
-          <dt>{t(`counts.${key}`)}</dt>
-          <dd>{Counts[key]}</dd>
-        </div>
+    <div className="run-totals">
+      {totals.map((key) => (
+        <button key={key} type="button" aria-pressed={shown === key} onClick={() => onChoose(key)}>
+          <span>{t(`counts.${key}`)}</span>
+          <b>{Counts[key]}</b>
+        </button>
       ))}
-    </dl>
+    </div>
   )
 }
 
@@ -126,13 +178,19 @@ function Result({ line }: { line: RunLine }) {
   )
 }
 
-function Detail({ line: { Command }, outcome }: { line: RunLine; outcome: ReturnType<typeof outcomeOf> }) {
+function Detail({ line: { Command }, outcome }: { line: RunLine; outcome: Outcome }) {
   const { t } = useTranslation('scenes')
-  const now = useNow()
   if (outcome === 'refused' || outcome === 'missed' || outcome === 'already') return t('notSent')
   if (!Command) return null
   const { SentAt, VerifiedAt, RequestedAt } = Command
   if (outcome === 'verified' && VerifiedAt !== null) return span(VerifiedAt - (SentAt ?? RequestedAt))
-  if (outcome === 'underWay') return t('sentFor', { span: span(Math.max(0, now - (SentAt ?? RequestedAt))) })
+  if (outcome === 'underWay') return <SentFor since={SentAt ?? RequestedAt} />
   return stateWord(Command)
+}
+
+/** Of a line that is under way alone: the others do not move with the clock. */
+function SentFor({ since }: { since: number }) {
+  const { t } = useTranslation('scenes')
+  const now = useNow()
+  return t('sentFor', { span: span(Math.max(0, now - since)) })
 }

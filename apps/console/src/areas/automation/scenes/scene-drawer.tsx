@@ -1,10 +1,12 @@
 import type { Scene, SceneItem } from '@linewarden/contract'
 import { getScene } from '@linewarden/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { StateWord } from '../../../plant/state-word.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
+import { Segments } from '../../../ui/fields.tsx'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LastRuns } from './last-runs.tsx'
@@ -127,24 +129,76 @@ function Foot({
   )
 }
 
+/** A scene of more lines than this shows first those that are not as it says. */
+const fewLines = 40
+/** So many lines are shown before somebody asks for more. */
+const shownLines = 60
+const choices = ['apart', 'blocked', 'all'] as const
+type Choice = (typeof choices)[number]
+
 function Lines({ scene, onLine }: { scene: Scene; onLine: (item: SceneItem) => void }) {
   const { t } = useTranslation('scenes')
-  return (['trip', 'close'] as const).map((action) => {
-    const items = scene.Items.filter(({ Action }) => Action === action)
-    if (items.length === 0) return null
-    return (
-      <section key={action} className="part" aria-label={t(`does.${action}`)}>
-        <h3>
-          {t(`does.${action}`)} <small>{t(action === 'trip' ? 'tripsFirst' : 'thenCloses')}</small>
-        </h3>
-        <ol className="scene-lines">
-          {items.map((item, index) => (
-            <Line key={item.LineID} item={item} no={action === 'close' ? index + 1 : null} onLine={() => onLine(item)} />
-          ))}
-        </ol>
-      </section>
-    )
-  })
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const of: Readonly<Record<Choice, readonly SceneItem[]>> = {
+    apart: scene.Items.filter(({ Match }) => Match !== 'inForce'),
+    blocked: scene.Items.filter((item) => item.Match !== 'inForce' && blockReasonsOf(item).length > 0),
+    all: scene.Items,
+  }
+  const isLarge = scene.Items.length > fewLines
+  const shown = chosen ?? (isLarge && of.apart.length > 0 ? 'apart' : 'all')
+  return (
+    <>
+      {isLarge && (
+        <Segments
+          label={t('whichLines')}
+          value={shown}
+          options={choices.map((value) => ({ value, label: t(`shownLines.${value}`, { count: of[value].length }) }))}
+          onChange={setChosen}
+        />
+      )}
+      {of[shown].length === 0 && <p className="mute">{t('nothingLeft')}</p>}
+      {(['trip', 'close'] as const).map((action) => (
+        <LinesOf
+          key={`${shown} ${action}`}
+          action={action}
+          items={of[shown].filter((each) => each.Action === action)}
+          onLine={onLine}
+        />
+      ))}
+    </>
+  )
+}
+
+function LinesOf({
+  action,
+  items,
+  onLine,
+}: {
+  action: SceneItem['Action']
+  items: readonly SceneItem[]
+  onLine: (item: SceneItem) => void
+}) {
+  const { t } = useTranslation('scenes')
+  const [isWhole, setWhole] = useState(false)
+  const left = isWhole ? 0 : Math.max(0, items.length - shownLines)
+  if (items.length === 0) return null
+  return (
+    <section className="part" aria-label={t(`does.${action}`)}>
+      <h3>
+        {t(`does.${action}`)} <small>{t(action === 'trip' ? 'tripsFirst' : 'thenCloses')}</small>
+      </h3>
+      <ol className="scene-lines">
+        {items.slice(0, items.length - left).map((item, index) => (
+          <Line key={item.LineID} item={item} no={action === 'close' ? index + 1 : null} onLine={() => onLine(item)} />
+        ))}
+      </ol>
+      {left > 0 && (
+        <button type="button" className="btn small more" onClick={() => setWhole(true)}>
+          {t('moreLines', { count: left })}
+        </button>
+      )}
+    </section>
+  )
 }
 
 function Line({ item, no, onLine }: { item: SceneItem; no: number | null; onLine: () => void }) {

@@ -84,7 +84,7 @@ export function outcomeOf({ State, Command }: Pick<RunLine, 'State' | 'Command'>
   return isUnderWay(Command.State) ? 'underWay' : 'failed'
 }
 
-type Stop = 'done' | 'todo' | 'crossed' | 'doubtful'
+type Stop = 'done' | 'todo' | 'crossed' | 'uncertain'
 
 /** Waiting, ordered, verified: how each stop of the track is drawn. */
 export const trackOf: Readonly<Record<ReturnType<typeof outcomeOf>, readonly [Stop, Stop, Stop]>> = {
@@ -96,5 +96,5 @@ export const trackOf: Readonly<Record<ReturnType<typeof outcomeOf>, readonly [St
   missed: ['done', 'crossed', 'todo'],
   stopped: ['done', 'crossed', 'todo'],
   failed: ['done', 'done', 'crossed'],
-  unknown: ['done', 'done', 'doubtful'],
+  unknown: ['done', 'done', 'uncertain'],
 }

@@ -2,6 +2,7 @@ import type { Scene, SceneIcon as SceneIconName } from '@linewarden/contract'
 import { insertScene, sceneIcons, sceneOperation, updateScene } from '@linewarden/contract'
 import type { IfRefused } from '@linewarden/rules/automation'
 import { ifRefusedModes, maxSceneItems } from '@linewarden/rules/automation'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../app/net/change.ts'
 import { NoChoice } from '../../../app/net/no-choice.tsx'
@@ -9,9 +10,11 @@ import { refuseForm } from '../../../app/net/refuse-form.ts'
 import { useTree } from '../../../plant/queries.ts'
 import { Segments, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { LeaveDialog } from '../../../ui/leave-dialog.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
 import type { Form, Validate } from '../../../ui/use-form.ts'
 import { useForm } from '../../../ui/use-form.ts'
+import { useLeaving } from '../../../ui/use-leaving.ts'
 import { useControlGrant } from '../../control/control-grant.tsx'
 import type { ChosenLines } from './chosen-lines.ts'
 import { chosenCount, chosenOfItems, itemsOf, noLines } from './chosen-lines.ts'
@@ -59,7 +62,9 @@ export function SceneForm({
           ? t('tooManyPicked', { most: maxSceneItems })
           : null,
   })
-  const form = useForm<Values>(valuesOf(scene, houseId), validate)
+  const [initial] = useState(() => valuesOf(scene, houseId))
+  const form = useForm<Values>(initial, validate)
+  const leaving = useLeaving(form.changed, onClose)
   const { HouseID, Icon, IfRefused, Enabled, Items } = form.values
   const house = scene?.HouseID ?? (HouseID === '' ? only : Number(HouseID)) ?? null
   const save = async () => {
@@ -71,6 +76,7 @@ export function SceneForm({
       const saved = scene
         ? await change(updateScene, { body: { SceneID: scene.SceneID, Version: scene.Version, ...body, ...grant } })
         : await change(insertScene, { body: { HouseID: house, ...body, ...grant } })
+      leaving.release()
       onSaved(saved)
       return null
     } catch (error) {
@@ -79,41 +85,49 @@ export function SceneForm({
     }
   }
   return (
-    <FormDialog
-      title={scene ? t('editTitle', { name: scene.Name }) : t('add')}
-      submit={t('app:save')}
-      wide
-      onSubmit={save}
-      onClose={onClose}
-    >
-      <div className="scene-form">
-        <SceneFields form={form} isNew={scene === null} />
-        {house === null ? (
-          <p className="mute">{t('pickProject')}</p>
-        ) : (
-          <div className="scene-choice">
-            <LinePicker houseId={house} chosen={Items} onChange={(to) => form.set('Items', to)} />
-            <div>
-              <p className="legend" role="status">
-                {t('chosen', { count: chosenCount(Items) })}
-              </p>
-              <ChosenList chosen={Items} onChange={(to) => form.set('Items', to)} />
+    <>
+      <FormDialog
+        title={scene ? t('editTitle', { name: scene.Name }) : t('add')}
+        submit={t('app:save')}
+        wide
+        onSubmit={save}
+        onClose={leaving.close}
+      >
+        <div className="scene-form">
+          <SceneFields form={form} isNew={scene === null} />
+          {house === null ? (
+            <p className="mute">{t('pickProject')}</p>
+          ) : (
+            <div className="scene-choice">
+              <LinePicker houseId={house} chosen={Items} onChange={(to) => form.set('Items', to)} />
+              <div>
+                <p className="legend" role="status">
+                  {t('chosen', { count: chosenCount(Items) })}
+                </p>
+                <ChosenList chosen={Items} onChange={(to) => form.set('Items', to)} />
+              </div>
             </div>
-          </div>
-        )}
-        {form.errorOf('Items') !== null && (
-          <p className="field-wrong" role="alert">
-            {form.errorOf('Items')}
-          </p>
-        )}
-        <label className="check-line">
-          <input type="checkbox" checked={Enabled} onChange={(event) => form.set('Enabled', event.target.checked)} />
-          {t('enabledField')}
-        </label>
-        <p className="mute">{t('youOwn')}</p>
-        {control.field}
-      </div>
-    </FormDialog>
+          )}
+          {form.errorOf('Items') !== null && (
+            <p className="field-wrong" role="alert">
+              {form.errorOf('Items')}
+            </p>
+          )}
+          <label className="check-line">
+            <input type="checkbox" checked={Enabled} onChange={(event) => form.set('Enabled', event.target.checked)} />
+            {t('enabledField')}
+          </label>
+          <p className="mute">{t('youOwn')}</p>
+          {control.field}
+        </div>
+      </FormDialog>
+      {leaving.asks && (
+        <LeaveDialog
+          {...{ title: t('leaveTitle'), what: t('leaveWhat'), leave: t('leave'), stay: t('stay') }}
+          {...leaving.answers}
+        />
+      )}
+    </>
   )
 }
 

@@ -12,7 +12,8 @@ import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths } from '../../../paths.ts'
 import type { Selection } from '../../../plant/equipment.ts'
 import { selectionText } from '../../../plant/equipment.ts'
-import { useTree } from '../../../plant/queries.ts'
+import { FilterChip, ListBar, NoMatch } from '../../../plant/list-bar.tsx'
+import { usePlaceName } from '../../../plant/place-name.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
@@ -21,7 +22,6 @@ import { useListState } from '../../../ui/list-state.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
-import { placeName } from '../../warning/place-name.ts'
 import { automation } from '../parts/texts.ts'
 import { filterNames, sceneFilter } from './filters.ts'
 import { RunDialog } from './run-dialog.tsx'
@@ -30,7 +30,6 @@ import { RemoveDialog, SceneSwitchDialog } from './scene-acts.tsx'
 import { SceneCard } from './scene-card.tsx'
 import { SceneDrawer } from './scene-drawer.tsx'
 import { whyNotChange } from './scene-facts.ts'
-import { SceneFilters } from './scene-filters.tsx'
 import { SceneForm } from './scene-form.tsx'
 import { scenes } from './texts.ts'
 import { useSceneRights } from './use-scene-rights.ts'
@@ -51,8 +50,8 @@ export function ScenesPage() {
   const { sceneId, executionId, show, put } = useShownScene()
   const [asking, setAsking] = useState<Asking | null>(null)
   const rights = useSceneRights()
-  const [selection, select] = useSelection()
-  const place = usePlaceName(selection)
+  const [selection] = useSelection()
+  const place = usePlaceName()
   const filter = sceneFilter(list, selection, useDelayed(list.filter('q'), 300))
   const query = useCall(
     queryScenes,
@@ -85,7 +84,10 @@ export function ScenesPage() {
       }
     >
       <div className={sceneId ? 'scenes-body detailed' : 'scenes-body'}>
-        <SceneFilters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />
+        <ListBar list={list} search={t('search')}>
+          <FilterChip list={list} name="off" value="yes" label={t('disabledOnly')} />
+          <FilterChip list={list} name="orphan" value="yes" label={t('orphanOnly')} />
+        </ListBar>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="scenes-scroll" tabIndex={0} aria-busy={query.isFetching && query.isPlaceholderData}>
           <Unloaded query={query} />
@@ -105,10 +107,7 @@ export function ScenesPage() {
           )}
           {data?.items.length === 0 &&
             (list.filtered || list.page > 1 || place !== null ? (
-              <Empty
-                title={t('app:noMatch')}
-                action={{ label: t('app:clearFilters'), run: () => put({ q: '', off: '', orphan: '', page: '', at: '' }) }}
-              />
+              <NoMatch filters={filterNames} />
             ) : (
               <Empty title={t('none')} hint={t('noneHint')} {...(why === null && { action: { label: t('add'), run: add } })} />
             ))}
@@ -132,8 +131,6 @@ export function ScenesPage() {
     </Page>
   )
 }
-
-const usePlaceName = (selection: Selection): string | null => placeName(selection, useTree().data?.Groups ?? [])
 
 /** The project that the tree has selected, or stands in. */
 function houseOf(selection: Selection): number | null {

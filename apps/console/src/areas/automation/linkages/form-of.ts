@@ -1,0 +1,14 @@
+import type { Linkage, LinkageForm } from '@linewarden/contract'
+
+/** What people set of a stored linkage: as it is replayed, and taken over. */
+export const formOfLinkage = (linkage: Linkage): LinkageForm => ({
+  ...{ Name: linkage.Name, Enabled: linkage.Enabled, Mode: linkage.Mode, Match: linkage.Match, MayClose: linkage.MayClose },
+  ...{ CooldownS: linkage.CooldownS, MaxPerHour: linkage.MaxPerHour, MaxPerDay: linkage.MaxPerDay },
+  ActiveHours: linkage.ActiveHours,
+  Conditions: linkage.Conditions.map(({ Kind, ControllerID, LineNo, Key, Op, Value, Release, ForS }) => ({
+    ...{ Kind, ControllerID, LineNo, Key, Op, Value, Release, ForS },
+  })),
+  Actions: linkage.Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS }) => ({
+    ...{ Kind, ControllerID, LineNo, SceneID, DelayS },
+  })),
+})
