@@ -1,6 +1,7 @@
 import type { AutomationRun, RunEntry } from '@linewarden/contract'
 import { getAutomationRun, stopAutomationRun } from '@linewarden/contract'
-import { civilZone, lineOutcome } from '@linewarden/rules/automation'
+import { civilZone, isAmiss, lineOutcome } from '@linewarden/rules/automation'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { change } from '../../../app/net/change.ts'
@@ -18,6 +19,8 @@ type Line = AutomationRun['Lines'][number]
 
 /** While a run goes on its lines are read again so often. */
 const everyMs = 2_000
+/** So many lines are shown before somebody asks for more. */
+const fewLines = 60
 
 /** What became of each line of a run, what it was decided by, and, while it goes on, the way to stop the rest. */
 export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
@@ -28,6 +31,11 @@ export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
     { refetchInterval: ({ state }) => ((state.data?.EndedAt ?? null) === null ? everyMs : false) },
   )
   const { data } = query
+  const [isWhole, setWhole] = useState(false)
+  const lines = (data?.Lines ?? []).map((line, index) => ({ line, turn: index + 1 }))
+  // Of hundreds what somebody should look at comes first, each with its turn.
+  const shown = lines.length > fewLines ? lines.toSorted((one, other) => rankOf(one.line) - rankOf(other.line)) : lines
+  const left = isWhole ? 0 : Math.max(0, shown.length - fewLines)
   return (
     <>
       {!data && (
@@ -37,9 +45,18 @@ export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
           </td>
         </tr>
       )}
-      {data?.Lines.map((line, index) => (
-        <LineRow key={line.LineID} line={line} turn={index + 1} zone={zone} />
+      {shown.slice(0, shown.length - left).map(({ line, turn }) => (
+        <LineRow key={line.LineID} line={line} turn={turn} zone={zone} />
       ))}
+      {left > 0 && (
+        <tr className="line">
+          <td colSpan={8}>
+            <button type="button" className="text-link" onClick={() => setWhole(true)}>
+              {t('moreLines', { count: left })}
+            </button>
+          </td>
+        </tr>
+      )}
       {data && (
         <tr className="line about">
           <td colSpan={8}>
@@ -55,13 +72,16 @@ export function RunLines({ run, zone }: { run: RunEntry; zone: string }) {
   )
 }
 
+const outcomeOf = ({ State, Refusal, Command }: Line) =>
+  lineOutcome({ state: State, why: Refusal?.Key ?? null, command: Command?.State ?? null })
+const rankOf = (line: Line): number => (isAmiss(outcomeOf(line)) ? 0 : 1)
+
 function LineRow({ line, turn, zone }: { line: Line; turn: number; zone: string }) {
   const { t } = useTranslation(['runLog', 'automation', 'runWhy'])
-  const { Action, State, Refusal, Command } = line
-  const outcome = lineOutcome({ state: State, why: Refusal?.Key ?? null, command: Command?.State ?? null })
+  const { Action, Refusal, Command } = line
+  const outcome = outcomeOf(line)
   const isProved = outcome === 'verified' || outcome === 'already'
   const isSwitched = Action === 'trip' || Action === 'close'
-  const isAmiss = !isProved && outcome !== 'skipped' && outcome !== 'underWay' && outcome !== 'waiting'
   const isNotSent = outcome === 'refused' || outcome === 'missed' || outcome === 'skipped' || outcome === 'stopped'
   const took = Command?.VerifiedAt ? Command.VerifiedAt - Command.RequestedAt : null
   return (
@@ -74,8 +94,13 @@ function LineRow({ line, turn, zone }: { line: Line; turn: number; zone: string 
         {isProved && isSwitched && <SwitchSymbol state={Action === 'trip' ? 'open' : 'closed'} />}
         {t(`automation:actions.${Action === 'selfTest' ? 'test' : Action}`)}
       </td>
-      <td className="outcome">{isAmiss ? <b>{t(`runWhy:outcomes.${outcome}`)}</b> : t(`runWhy:outcomes.${outcome}`)}</td>
-      <td className="of-lines">{Command && t('turnAt', { turn, time: clockToTenths(Command.RequestedAt, zone) })}</td>
+      <td className="outcome">{isAmiss(outcome) ? <b>{t(`runWhy:outcomes.${outcome}`)}</b> : t(`runWhy:outcomes.${outcome}`)}</td>
+      <td className="of-lines">
+        {Command &&
+          (Action === 'trip'
+            ? clockToTenths(Command.RequestedAt, zone)
+            : t('turnAt', { turn, time: clockToTenths(Command.RequestedAt, zone) }))}
+      </td>
       <td className="end late">{isNotSent ? t('notSent') : ''}</td>
       <td className="end took">{took === null ? '–' : span(took)}</td>
       <td className="why">
@@ -102,5 +127,5 @@ function Stop({ run }: { run: AutomationRun }) {
   )
 }
 
-/** When a line had its turn: closes of a project are a second apart. */
+/** When a line was ordered: trips go at once, closes of a project in turns a second apart. */
 const clockToTenths = (at: number, zone: string): string => new Date(civilZone(zone).wallAt(at)).toISOString().slice(11, 21)

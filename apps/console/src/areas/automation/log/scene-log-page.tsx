@@ -4,6 +4,7 @@ import { api } from '../../../app/net/api.ts'
 import { useRows } from '../../../app/net/use-rows.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { addTexts } from '../../../ui/i18n.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { useListState } from '../../../ui/list-state.ts'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { useByNow } from '../../../ui/use-now.ts'
@@ -40,6 +41,14 @@ export function SceneLogPage() {
       amissFirst={asked.amissFirst}
       rows={rows}
       fetchPage={(Page, Size) => api.call(sceneLog, { body: { ...body, Page, Size } })}
+      filters={
+        asked.sourceId !== null && (
+          <button type="button" className="chip" aria-pressed="true" onClick={() => list.setFilter('of', '')}>
+            <bdi>{rows.data?.items[0]?.Name ?? t('oneScene')}</bdi>
+            <Icon name="close" />
+          </button>
+        )
+      }
     />
   )
 }
