@@ -22,9 +22,9 @@ export function linkageColumns(t: TFunction<['linkages', 'app']>): readonly Tabl
     column('Conditions', t('condition'), ({ Conditions }) =>
       Conditions.map((each) => {
         const family = familyOf(each.Family)
-        const held = each.ForS > 0 ? ` ${t('forText', { time: span(each.ForS * 1_000) })}` : ''
+        const lasting = each.ForS > 0 ? ` ${t('forText', { time: span(each.ForS * 1_000) })}` : ''
         const last = `${valueText(each, family, each.Last)}${isStale(each) ? ` (${t('old')})` : ''}`
-        return `${conditionText(each, family)}${held} [${t('now')} ${last}]`
+        return `${conditionText(each, family)}${lasting} [${t('now')} ${last}]`
       }).join('; '),
     ),
     column('Actions', t('action'), ({ Actions }) =>
