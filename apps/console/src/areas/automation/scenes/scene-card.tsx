@@ -7,6 +7,7 @@ import { Mark } from '../../../ui/mark.tsx'
 import { Place } from '../../../ui/place.tsx'
 import { blockedWord, meantWord } from './line-words.tsx'
 import { RunButton, StopButton } from './run-button.tsx'
+import { useRun } from './run-progress.tsx'
 import { SceneBar } from './scene-bar.tsx'
 import type { Mismatch } from './scene-facts.ts'
 import { mismatchesOf, ordersOf } from './scene-facts.ts'
@@ -53,7 +54,7 @@ export function SceneCard({
         <b>
           {scene.InForce}/{scene.Total}
         </b>
-        <small>{fitWord(scene, t)}</small>
+        <small>{isRunning ? <RunningWord executionId={LastRun.RunID} /> : fitWord(scene, t)}</small>
       </p>
       <SceneBar scene={scene} />
       <Mismatches mismatches={mismatchesOf(scene.Items)} />
@@ -88,6 +89,17 @@ export function SceneCard({
       </footer>
     </article>
   )
+}
+
+const shownCounts = ['Verified', 'Already', 'UnderWay', 'Waiting', 'Refused', 'Failed', 'Unknown'] as const
+
+/** How far a run has come, by what was reported. */
+function RunningWord({ executionId }: { executionId: string }) {
+  const { t } = useTranslation('scenes')
+  const { run } = useRun(executionId)
+  if (!run) return t('running')
+  const counts = shownCounts.flatMap((key) => (run.Counts[key] > 0 ? [`${t(`counts.${key}`)} ${run.Counts[key]}`] : []))
+  return counts.join(' · ') || t('running')
 }
 
 /** What is to be known before anybody presses. */

@@ -49,6 +49,8 @@ export function ScenesPage() {
   const list = useListState(filterNames)
   const { sceneId, executionId, show, put } = useShownScene()
   const [asking, setAsking] = useState<Asking | null>(null)
+  // What is about to be removed is not asked for again, also while the address still names it.
+  const [removed, setRemoved] = useState<number | null>(null)
   const rights = useSceneRights()
   const [selection] = useSelection()
   const place = usePlaceName()
@@ -98,7 +100,10 @@ export function ScenesPage() {
                   key={scene.SceneID}
                   scene={scene}
                   isOpen={scene.SceneID === sceneId}
-                  onOpen={() => show(scene.SceneID === sceneId ? null : scene.SceneID)}
+                  onOpen={() => {
+                    setRemoved(null)
+                    show(scene.SceneID === sceneId ? null : scene.SceneID)
+                  }}
                   onRun={() => setAsking({ act: 'run', scene })}
                   onFollow={(to) => show(scene.SceneID, to)}
                 />
@@ -115,7 +120,7 @@ export function ScenesPage() {
         </div>
         <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
       </div>
-      {sceneId && (
+      {sceneId && sceneId !== removed && (
         <SceneDrawer
           key={sceneId}
           sceneId={sceneId}
@@ -127,7 +132,15 @@ export function ScenesPage() {
           onClose={() => show(null)}
         />
       )}
-      {asking && <Dialogs asking={asking} houseId={houseOf(selection)} onShow={show} onClose={() => setAsking(null)} />}
+      {asking && (
+        <Dialogs
+          asking={asking}
+          houseId={houseOf(selection)}
+          onShow={show}
+          onRemoving={setRemoved}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </Page>
   )
 }
@@ -160,11 +173,13 @@ function Dialogs({
   asking,
   houseId,
   onShow,
+  onRemoving,
   onClose,
 }: {
   asking: Asking
   houseId: number | null
   onShow: (sceneId: number | null, executionId?: string) => void
+  onRemoving: (sceneId: number) => void
   onClose: () => void
 }) {
   if (asking.act === 'add')
@@ -183,7 +198,16 @@ function Dialogs({
     case 'edit':
       return <SceneForm scene={scene} houseId={scene.HouseID} onSaved={() => undefined} onClose={onClose} />
     case 'remove':
-      return <RemoveDialog scene={scene} onRemoving={() => onShow(null)} onClose={onClose} />
+      return (
+        <RemoveDialog
+          scene={scene}
+          onRemoving={() => {
+            onRemoving(scene.SceneID)
+            onShow(null)
+          }}
+          onClose={onClose}
+        />
+      )
     default:
       return <SceneSwitchDialog scene={scene} act={act} onClose={onClose} />
   }
