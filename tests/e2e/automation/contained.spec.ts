@@ -1,5 +1,5 @@
 import type { TimerForm } from '@linewarden/contract'
-import { insertTimer, releaseLine } from '@linewarden/contract'
+import { insertTimer } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -83,7 +83,12 @@ test('a person who trips and closes a line with a timer says what the timer is t
   expect(await violationsInBothThemes(page)).toEqual([])
   await page.setViewportSize(phone)
   expect(await tooWide(page)).toEqual([])
-  await listed.getByRole('link', { name: 'A线1' }).click()
-  await expect(page.getByRole('dialog', { name: 'A线1' }).first()).toBeVisible()
-  await stack.client.call(releaseLine, { params: { ControllerID: 'A-T1', LineNo: 1 } })
+  await listed.getByRole('button', { name: 'A线1' }).click()
+  const sheet = page.getByRole('dialog', { name: '手动保持' })
+  await expect(sheet).toContainText(/A线1.*定时暂停到.*原因：检修完毕.*解除保持后.*解除保持不会立即动作/s)
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await sheet.getByRole('button', { name: '解除保持' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(listed).toHaveCount(0)
 })

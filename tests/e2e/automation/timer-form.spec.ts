@@ -79,6 +79,8 @@ test('everything that is missing is named at once; by keyboard alone it is fille
   await dialog.getByRole('button', { name: '选用 2 路' }).press('Enter')
   await expect(preview(page).locator('.runs tr')).toHaveCount(5)
   await expect(preview(page)).toContainText(/08:05 合闸.*预计用时.*2 路.*没有冲突/s)
+  // The preview may still be that of the form without its lines.
+  await expect(saveButton(page)).toHaveText('保存')
   expect(await violationsInBothThemes(page)).toEqual([])
   expect(await unreasoned(page)).toEqual([])
   await saveButton(page).press('Enter')
@@ -175,10 +177,19 @@ test('what somebody else saved meanwhile is not overwritten unasked, and leaving
   expect(Points[0]?.At).toBe('06:45')
 })
 
-test('on a phone, in English, what is wrong stands at its field and nothing is cut off', async ({ page, stack }) => {
+test('on a narrow screen, in English, what is wrong stands at its field and nothing is cut off; on a phone nothing is edited', async ({
+  page,
+  stack,
+}) => {
   await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
   await page.setViewportSize(phone)
-  await page.goto(`/timer/list?new=1&house=${houseOf(stack)}`)
+  await page.goto(`/timer/list?new=template&house=${houseOf(stack)}`)
+  await expect(page.getByText('Timers are edited on a wider screen')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the list of timers' }).click()
+  await expect(page).not.toHaveURL(/new=/)
+  await page.setViewportSize({ width: 600, height: 800 })
+  await page.goto(`/timer/list?new=template&house=${houseOf(stack)}`)
+  await expect(page.getByRole('button', { name: 'Corridor lights, dusk to dawn' })).toBeFocused()
   await page.getByRole('button', { name: 'Office supply on workdays' }).click()
   await page.getByRole('textbox', { name: 'Time of day 2' }).fill('25:00')
   await expect(page.getByRole('alert').filter({ hasText: 'A time is 00:00 to 23:59:59' })).toBeVisible()

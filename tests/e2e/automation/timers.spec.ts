@@ -1,5 +1,5 @@
 import type { TimerForm } from '@linewarden/contract'
-import { insertTimer } from '@linewarden/contract'
+import { insertTimer, queryTimers } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -40,6 +40,10 @@ test('timers are listed with what each does next; the address holds the filters;
 }) => {
   await page.goto('/timer/list')
   await expect(page.getByText('还没有定时')).toBeVisible()
+  await page.getByRole('button', { name: '从模板' }).click()
+  await expect(page.getByRole('button', { name: '走廊照明 日落开日出关' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: '新建', exact: true })).toBeVisible()
   await insert(
     stack,
     weekly(
@@ -64,7 +68,7 @@ test('timers are listed with what each does next; the address holds the filters;
   await page.getByRole('combobox', { name: '启用与停用' }).selectOption('no')
   await expect(list(page).locator('tbody tr')).toHaveCount(1)
   expect(new URL(page.url()).search).toBe('?on=no')
-  await page.getByRole('button', { name: '无有效负责人' }).click()
+  await page.getByRole('button', { name: '无有效负责人', exact: true }).click()
   await page.getByRole('button', { name: '清除筛选' }).click()
   await page.getByRole('treeitem', { name: /项目B/ }).click()
   await expect(page.getByText('还没有定时')).toBeVisible()
@@ -155,6 +159,78 @@ test('the drawer says what comes next and what will go wrong; a run is skipped a
   await page.getByRole('dialog', { name: '删除 夜班' }).getByRole('button', { name: '删除', exact: true }).click()
   await expect(drawer).toHaveCount(0)
   await expect(list(page).locator('tbody tr')).toHaveCount(2)
+})
+
+test('above the list stands what is wrong; all without an owner are taken over at once; a day has what happened and what will; what is late is said on every page', async ({
+  page,
+  stack,
+}) => {
+  const calendar = weekly(
+    '早班送电',
+    [
+      ['00:05', 'close'],
+      ['23:30', 'trip'],
+    ],
+    [1, 2],
+  )
+  await insert(stack, { ...calendar, Type: 'calendar', Period: { Classes: ['workday', 'restday', 'holiday', 'special'] } })
+  await insert(stack, weekly('夜班', [['23:40', 'trip']], [3]))
+  const db = await stack.server.database.connect()
+  await db.query("update timer set owner_id = null where name = '夜班'")
+  await db.query(`insert into automation_run (run_id, source, source_id, project_id, name, point_no, due_at, claimed_at, ended_at, state, why, actor, trace)
+    select gen_random_uuid(), 'timer', timer_id, project_id, name, 1, at, at + interval '40 s', at + interval '40 s', 'missed', 'serverDown', 'admin',
+      '{"action":"close"}' from timer, (select date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' as at) as midnight
+    where name = '早班送电'`)
+  const { HouseID } = (await stack.client.call(queryTimers, { body: { Text: '夜班' } })).items[0] ?? { HouseID: 0 }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/timer/list?at=house:${HouseID}`)
+  const strip = page.getByRole('region', { name: '定时概况' })
+  await expect(strip).toContainText(/启用2共 2.*今日点次\d+已执行 \d+ · 待执行 \d+.*下一次.*无有效负责人1.*7 天内错过1次/s)
+  await strip.getByRole('button', { name: /无有效负责人/ }).click()
+  await expect(list(page).locator('tbody tr')).toHaveCount(1)
+  await expect(page).toHaveURL(/owner=none/)
+  await page.getByRole('button', { name: '全部接管' }).click()
+  const all = page.getByRole('dialog', { name: '接管 1 个定时' })
+  await expect(all).toContainText('项目A无有效负责人 1 个')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await all.getByRole('button', { name: '全部接管' }).click()
+  await expect(page.getByRole('dialog', { name: '接管结果' })).toContainText('项目A已接管 1 个')
+  await page.getByRole('dialog', { name: '接管结果' }).getByRole('button', { name: '关闭' }).click()
+  await expect(strip).toContainText('无有效负责人0')
+
+  // No run is stored while it is held up: what is due then stays unclaimed.
+  await db.query('begin; lock table automation_run in share mode')
+  const other = await stack.server.database.connect()
+  await other.query(
+    "update timer_due set due_at = now() - interval '40 s' where timer_id = (select timer_id from timer where name = '夜班')",
+  )
+  await other.end()
+  try {
+    await page.goto(`/timer/list?at=house:${HouseID}&day=1`)
+    const day = page.getByRole('main')
+    await expect(day.locator('.day-item').first()).toContainText(
+      /00:00.*合闸.*早班送电.*2 路.*A线1、A线2.*错过.*到点时服务器未运行/s,
+    )
+    await expect(day.locator('.day-item', { hasText: '夜班' }).first()).toContainText(/到点未处理，已迟/)
+    await expect(page.getByRole('alert').filter({ hasText: '1 个定时到点未处理' })).toBeVisible()
+    await expect(day.locator('[aria-current=time]')).toContainText('现在')
+    expect(await violationsInBothThemes(page)).toEqual([])
+    expect(await unreasoned(page)).toEqual([])
+    await day.getByRole('button', { name: '后一天' }).click()
+    await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+    await expect(day.locator('.day-item')).toHaveCount(3)
+    await day.getByRole('searchbox', { name: '定时名、线路' }).fill('夜班')
+    await expect(day.locator('.day-item')).toHaveCount(1)
+    await day.getByRole('button', { name: '看 夜班' }).click()
+    await expect(page.getByRole('dialog', { name: '定时详情' })).toContainText('夜班')
+    await page.setViewportSize(phone)
+    await page.goto(`/timer/list?at=house:${HouseID}&day=1`)
+    await expect(day.locator('.day-item').first()).toBeVisible()
+    expect(await tooWide(page)).toEqual([])
+  } finally {
+    await db.query('rollback')
+    await db.end()
+  }
 })
 
 test('on a phone the list fits, in English and in the dark', async ({ page, stack }) => {

@@ -1,14 +1,17 @@
 import type { ProjectRecord, TimerForm } from '@linewarden/contract'
 import {
+  dayOfTimers,
   editProject,
   getTimer,
   insertTimer,
+  lateTimers,
   listJournal,
   placeTag,
   projectDetails,
   queryTimers,
   switchTimer,
   takeOrphanedTimers,
+  timersAbout,
 } from '@linewarden/contract'
 import { sunTime } from '@linewarden/rules/automation'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -215,6 +218,8 @@ test('timers whose owner is gone are announced once, taken over at once by an ad
   await stack.server.accounts.createAccount({ ...subject, kind: 'sub', roleId, projectIds: [house()] })
   const sub = await signedIn(stack.url, subject, () => now)
   expect(await outcomeOf(sub.call(takeOrphanedTimers, { body: { HouseID: house() } }))).toBe('orphans need administrator')
+  const before = await stack.client.call(timersAbout, { body: {} })
+  expect([before.Orphan, before.OrphansOf.map(({ HouseID, Count }) => [HouseID, Count])]).toEqual([2, [[house(), 2]]])
   expect(await stack.client.call(takeOrphanedTimers, { body: { HouseID: house() } })).toEqual({ Taken: 2, Left: 0 })
   const { items } = await stack.client.call(queryTimers, { body: { Orphan: true } })
   expect(items).toEqual([])
@@ -240,6 +245,10 @@ test('what is due and claimed by nobody is an alarm of the platform and a figure
     await stack.server.automation.checks.tick()
     await vi.waitFor(async () => expect(await alarms('automation.late')).toEqual([['active', 1]]), 10_000)
     expect(stack.server.automation.checks.lateMs()).toBe(16_000)
+    expect(await stack.client.call(lateTimers, {})).toEqual({ Count: 1, DueAt: row })
+    expect((await stack.client.call(timersAbout, { body: {} })).Overdue).toBe(1)
+    const { Items } = await stack.client.call(dayOfTimers, { params: { HouseID: house() }, query: {} })
+    expect(Items.filter(({ Overdue }) => Overdue).map(({ At, TimerID }) => [At, TimerID])).toEqual([[row, timer.TimerID]])
   } finally {
     await client.query('rollback')
     await client.end()

@@ -4,11 +4,13 @@ import {
   dayOfTimers,
   getTimer,
   insertTimer,
+  lateTimers,
   overrideLine,
   placeTag,
   queryTimers,
   skipTimer,
   timerPlan,
+  timersAbout,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -142,8 +144,33 @@ test('the day of a project has what was skipped and what is to come, in the orde
     [at(21), '夜烘', 'trip', null],
     [at(23, 0, 30), '夜班', 'trip', null],
   ])
+  expect([today.From, today.To]).toEqual([at(0), at(24)])
   expect((await day('2026-11-25')).Total).toBe(6)
+  const LineID = stack.server.plant.deviceByControllerId.get('A-T1')?.lines.get(4)?.id ?? 0
+  const ofLine = await stack.client.call(dayOfTimers, { params: { HouseID: house() }, query: { LineID } })
+  expect([...new Set(ofLine.Items.map(({ Name }) => Name))].sort()).toEqual(['夜烘', '烘箱'])
   expect(await outcomeOf(day('2026-02-31'))).toBe('invalid parameter')
+})
+
+test('of all timers of a place it is said what comes next today, and that the holidays of next year are not entered', async () => {
+  await insert({
+    ...daily('按日历', [['23:40', 'trip']], 1),
+    ...{ Type: 'calendar', Period: { Classes: ['workday'] } },
+  })
+  const about = await stack.client.call(timersAbout, { body: { HouseID: house() } })
+  const { total } = await stack.client.call(queryTimers, { body: { HouseID: house() } })
+  expect(about).toMatchObject({
+    Total: total,
+    Enabled: total,
+    Today: { Done: 0, Coming: 6 },
+    Orphan: 0,
+    OrphansOf: [],
+    Overdue: 0,
+  })
+  expect(about.Next).toMatchObject({ At: at(18), Name: '早班', Action: 'trip', TimeZone: 'Asia/Shanghai' })
+  expect(about.Unmaintained).toEqual([{ HouseID: house(), Year: 2027, Timers: 1, BeginsInDays: 38 }])
+  // Of several projects nobody says what date is today.
+  expect((await stack.client.call(timersAbout, { body: {} })).Today).toBeNull()
 })
 
 test('whoever sees none of its lines is told nothing of a timer; of its project, what is theirs alone', async () => {
@@ -156,4 +183,6 @@ test('whoever sees none of its lines is told nothing of a timer; of its project,
   const [timer] = (await stack.client.call(queryTimers, { body: {} })).items
   expect(await outcomeOf(plan(timer?.TimerID ?? 0, client))).toBe('timer not exists')
   expect((await client.call(dayOfTimers, { params: { HouseID: projectB }, query: {} })).Items).toEqual([])
+  expect(await client.call(timersAbout, { body: {} })).toMatchObject({ Total: 0, Next: null, Unmaintained: [] })
+  expect(await client.call(lateTimers, {})).toEqual({ Count: 0, DueAt: null })
 })

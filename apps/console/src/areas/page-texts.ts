@@ -4,14 +4,17 @@ import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
 import { alarmTuningTexts } from './alarm/tuning/texts.ts'
 import { dayCalendar } from './automation/calendar/texts.ts'
+import { lateTexts } from './automation/late/texts.ts'
 import { linkageForm } from './automation/linkages/form-texts.ts'
 import { linkageLogTexts } from './automation/linkages/log-texts.ts'
 import { linkages } from './automation/linkages/texts.ts'
 import { runLog } from './automation/log/texts.ts'
+import { timerConflicts } from './automation/parts/conflict-texts.ts'
 import { automation } from './automation/parts/texts.ts'
 import { runWhy } from './automation/parts/why-texts.ts'
 import { scenes } from './automation/scenes/texts.ts'
 import { timerForm } from './automation/timer-form/texts.ts'
+import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { analysis } from './hazard/texts.ts'
@@ -40,6 +43,9 @@ export const pageTexts = {
   runLog,
   runWhy,
   timers,
+  timerConflicts,
   timerForm,
   dayCalendar,
+  lateTexts,
+  timerDay,
 }

@@ -1,3 +1,4 @@
+import { lazyPart } from '../app/net/lazy-part.tsx'
 import { Shell as Frame } from '../app/shell/shell.tsx'
 import { StepUp } from '../areas/account/step-up.tsx'
 import { UserMenu } from '../areas/account/user-menu.tsx'
@@ -17,6 +18,13 @@ const live = [plantLive, ...areas.flatMap((area) => area.live ?? [])]
 
 const counts = { [paths.warnings]: <WarningCount /> }
 
+const LateTimers = lazyPart(async () => (await import('../areas/automation/late/late-line.tsx')).LateLine, Nothing)
+
+/** A line that does not come says nothing of its own on every page. */
+function Nothing() {
+  return null
+}
+
 /** The frame of every page, with what each area puts into it. */
 export const Shell = () => (
   <Frame
@@ -29,6 +37,7 @@ export const Shell = () => (
     }
     own={<UserMenu />}
     counts={counts}
+    notices={<LateTimers />}
     over={
       <>
         <PopUps />

@@ -5,20 +5,30 @@ export function Empty({
   title,
   hint,
   action,
+  second,
 }: {
   title: string
   hint?: string
   /** `busy`: it runs already. The button stays where it is, and keeps the focus. */
   action?: { label: string; run: () => void; busy?: boolean }
+  /** Another way to begin. */
+  second?: { label: string; run: () => void }
 }) {
   return (
     <div className="void">
       <b>{title}</b>
       {hint && <p>{hint}</p>}
       {action && (
-        <button type="button" className="btn" aria-busy={action.busy} onClick={action.busy ? undefined : action.run}>
-          {action.label}
-        </button>
+        <span className="acts">
+          <button type="button" className="btn" aria-busy={action.busy} onClick={action.busy ? undefined : action.run}>
+            {action.label}
+          </button>
+          {second && (
+            <button type="button" className="btn" onClick={second.run}>
+              {second.label}
+            </button>
+          )}
+        </span>
       )}
     </div>
   )

@@ -37,7 +37,12 @@ export interface QueryTableProps<T> {
   /** Between the rows and the pages: what can be done with the chosen rows. */
   readonly below?: ReactNode
   /** What to say, and do, when there is nothing at all. */
-  readonly empty: { readonly title: string; readonly hint?: string; readonly action?: { label: string; run: () => void } }
+  readonly empty: {
+    readonly title: string
+    readonly hint?: string
+    readonly action?: { label: string; run: () => void }
+    readonly second?: { label: string; run: () => void }
+  }
   /** Every row that passes the filters, a page at a time, for the export. */
   readonly fetchPage?: (page: number, size: number) => Promise<{ readonly items: readonly T[]; readonly total: number }>
   readonly exportName?: string

@@ -28,12 +28,14 @@ export interface ShellParts {
   readonly own: ReactNode
   /** Beside the names of pages, by their routes: how much waits there. */
   readonly counts: Readonly<Record<string, ReactNode>>
+  /** In lines above every page: what is wrong with the installation itself. */
+  readonly notices: ReactNode
   /** Over every page. */
   readonly over: ReactNode
 }
 
 /** The frame of every page: top bar, section menu and equipment tree at the side, the page, and what the areas put over it. */
-export function Shell({ live, tools, own, counts, over }: ShellParts) {
+export function Shell({ live, tools, own, counts, notices, over }: ShellParts) {
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   const selected = query.get('at') ?? ''
@@ -59,6 +61,7 @@ export function Shell({ live, tools, own, counts, over }: ShellParts) {
             <ExposureLine exposures={user.Exposures} userId={user.UserID} />
           </Suspense>
         )}
+        <Suspense>{notices}</Suspense>
       </div>
       <aside className="side" id={sideId} ref={side.side}>
         {/* Each time it is opened it begins with the section the person is in. */}

@@ -9,8 +9,10 @@ const linkageAfterMs = 500
 
 /** What shows runs is asked for again when one goes on, what shows linkages when one fired or stands otherwise. */
 export const automationLive: LiveListener = {
-  onLive({ t }) {
-    if (t === 'sceneRun') refreshSoon({ shows: ['automationRuns'] }, runAfterMs)
-    if (t === 'linkage') refreshSoon({ shows: ['linkages', 'automationRuns'] }, linkageAfterMs)
+  onLive(message) {
+    // What is late is said above every page, and by an alarm that comes first.
+    if (message.t === 'event' && message.event.Key === 'automation.late') refreshSoon({ shows: ['timers'] }, runAfterMs)
+    if (message.t === 'sceneRun') refreshSoon({ shows: ['automationRuns'] }, runAfterMs)
+    if (message.t === 'linkage') refreshSoon({ shows: ['linkages', 'automationRuns'] }, linkageAfterMs)
   },
 }

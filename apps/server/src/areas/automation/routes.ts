@@ -12,6 +12,7 @@ import {
   insertLinkage,
   insertScene,
   insertTimer,
+  lateTimers,
   lineOverride,
   linkageLog,
   logTimers,
@@ -35,6 +36,7 @@ import {
   takeOrphanedTimers,
   takeTimer,
   timerPlan,
+  timersAbout,
   updateCalendar,
   updateLinkage,
   updateScene,
@@ -52,6 +54,7 @@ export function automationRoutes(
     takeOrphans,
     timerLog,
     timerPlans,
+    timersAbout: about,
     calendars,
     executions,
     overrides,
@@ -69,6 +72,8 @@ export function automationRoutes(
   serve(queryTimers, ({ actor, project, body }) => timers.query(actor, project, body))
   serve(timerPlan, ({ actor, params }) => timerPlans.plan(actor, params.TimerID))
   serve(dayOfTimers, ({ actor, project, query }) => timerPlans.day(actor, project, query))
+  serve(timersAbout, ({ actor, project, body }) => about.about(actor, project, body))
+  serve(lateTimers, ({ actor }) => about.late(actor))
   serve(getTimer, ({ actor, params }) => timers.get(actor, params.TimerID))
   serve(insertTimer, ({ actor, project, body }) => timerChanges.insert(actor, project, body))
   serve(updateTimer, ({ actor, body }) => timerChanges.update(actor, body))

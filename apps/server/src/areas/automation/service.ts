@@ -27,6 +27,7 @@ import { TimerChecks } from './timer-checks.ts'
 import { createTimerDay } from './timer-day.ts'
 import { TimerList } from './timer-list.ts'
 import { createTimerPlans } from './timer-plans.ts'
+import { createTimersAbout } from './timers-about.ts'
 
 export type Automation = ReturnType<typeof createAutomation>
 
@@ -53,6 +54,7 @@ export function createAutomation(deps: AutomationDeps) {
     checks,
     timerLog: createTimerLog(deps, timers),
     timerPlans: { ...createTimerPlans(deps, timers), ...createTimerDay(deps) },
+    timersAbout: createTimersAbout(deps),
     calendars: createCalendars(deps),
     overrides: createOverrides(deps),
     executions,

@@ -1,15 +1,19 @@
-import type { TimerDay } from '@linewarden/contract'
+import type { dayOfTimers, Request, RunEntry, TimerDay } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Occurrence } from '@linewarden/rules/automation'
-import { civilZone, dateText, occurrences, parseDate, timerActions } from '@linewarden/rules/automation'
+import { civilZone, dateText, occurrences, parseDate } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import { dueNow } from '../../store/automation/due.ts'
 import { executionsWhere } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
+import { unclaimedDues } from '../../store/automation/timer-page.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
+import { placeFilter } from './place-filter.ts'
 import { classOf, midnight } from './project-days.ts'
 import { timeOfProject } from './project-time.ts'
+import { createRunEntries } from './run-entries.ts'
 import type { Ahead } from './timer-ahead.ts'
 import { foreseenOf } from './timer-ahead.ts'
 import { timersSeen } from './timers-seen.ts'
@@ -19,51 +23,74 @@ const shownNames = 3
 
 /** What timers of a project did and will do on a date. */
 export function createTimerDay(deps: AutomationDeps) {
-  const { database, clock } = deps
+  const { database, plant, clock, dueClock } = deps
   const { seenTimers, linesSeen } = timersSeen(deps)
+  const entries = createRunEntries(deps)
   return { day }
 
-  async function day(actor: Actor, project: PlantProject, { Date: asked }: { readonly Date?: string }): Promise<TimerDay> {
+  async function day(
+    actor: Actor,
+    project: PlantProject,
+    { Date: asked, ...part }: Request<typeof dayOfTimers>['query'],
+  ): Promise<TimerDay> {
     const now = clock()
     const time = await timeOfProject(database.general, project)
     const today = civilZone(time.timeZone).dayAt(now)
     const date = asked === undefined ? today : parseDate(asked)
     if (date === null) throw new Refusal('invalid parameter')
     const [from, to] = [midnight(time, date), midnight(time, date + 1)]
-    const seen = await seenTimers(actor, { projectIds: [project.id] })
-    const { rows } = await withRowSecurity(database, actor.scope, ({ general }) =>
-      executionsWhere(general, { source: 'timer', projectIds: [project.id], due: { from, to } }, { page: 1, size: maxDayItems }),
-    )
+    const { lineIds } = placeFilter(actor, plant, project, part)
+    const seen = await seenTimers(actor, { projectIds: [project.id], lineIds })
+    const dueBy = await dueNow(database, dueClock)
+    const { rows, total, unclaimed } = await withRowSecurity(database, actor.scope, async ({ general }) => ({
+      ...(await executionsWhere(
+        general,
+        { source: 'timer', projectIds: [project.id], due: { from, to } },
+        { page: 1, size: maxDayItems },
+      )),
+      unclaimed: await unclaimedDues(general, dueBy, project.id),
+    }))
     const byId = new Map(seen.map((timer) => [timer.timerId, timer]))
-    const done = rows.flatMap(({ sourceId, name, dueAt, executionId, state, trace }): Item[] => {
-      const timer = byId.get(sourceId)
-      const action = timerActions.find((each) => each === trace.action) ?? null
-      return dueAt === null || state === 'merged'
-        ? []
-        : [{ at: dueAt, timerId: sourceId, name, action, timer, run: { RunID: executionId, State: state }, skip: null }]
+    const done = (await entries(actor, rows)).flatMap((run): Item[] => {
+      const { SourceID, Name, DueAt, Action, State } = run
+      // Of some lines alone, runs of the timers that act on them now.
+      if (DueAt === null || State === 'merged' || (lineIds && !byId.has(SourceID))) return []
+      return [{ ...{ at: DueAt, timerId: SourceID, name: Name, action: Action, timer: byId.get(SourceID) }, ...ofRun(run) }]
     })
     const isDone = new Set(done.map(({ timerId, at }) => `${timerId} ${at}`))
+    const isUnclaimed = new Set<string>()
+    const overdue = unclaimed.flatMap(({ timerId, dueAt, action, skip }): Item[] => {
+      const timer = byId.get(timerId)
+      if (!timer || dueAt < from || dueAt >= to) return []
+      isUnclaimed.add(`${timerId} ${dueAt}`)
+      return [
+        { ...{ at: dueAt, timerId, name: timer.name, action, timer, skip }, ...{ run: null, clock: 'plain', overdue: true } },
+      ]
+    })
     const ahead = seen
       .filter(({ enabled }) => enabled)
       .flatMap((timer) => occurrences(timer.schedule, time, Math.max(from, now), to).map((due) => ({ timer, due })))
-      .filter(({ timer, due }) => !isDone.has(`${timer.timerId} ${due.at}`))
+      .filter(({ timer, due }) => !isDone.has(`${timer.timerId} ${due.at}`) && !isUnclaimed.has(`${timer.timerId} ${due.at}`))
       .map(
-        ({ timer, due }): Item => ({
-          ...{ at: due.at, timerId: timer.timerId, name: timer.name, action: due.action, timer },
-          ...{ run: null, skip: due.skip },
+        ({ timer, due: { at, action, skip, clock: wall } }): Item => ({
+          ...{ at, timerId: timer.timerId, name: timer.name, action, timer },
+          ...{ run: null, clock: wall, overdue: false, skip },
         }),
       )
-    const all = [...done, ...ahead].sort((one, other) => one.at - other.at || one.timerId - other.timerId)
+    const all = [...done, ...overdue, ...ahead].sort((one, other) => one.at - other.at || one.timerId - other.timerId)
     const items = all.slice(0, maxDayItems)
     const coming = items.flatMap((item): Ahead[] => (isAhead(item) ? [{ timer: item.timer, due: item, isNext: false }] : []))
     const foreseen = (await foreseenOf(deps, actor, coming, new Map([[project.id, time]]))).values()
     return {
-      ...{ Date: dateText(date), Today: dateText(today), TimeZone: time.timeZone, Total: all.length, ...classOf(time, date) },
+      ...{ Date: dateText(date), Today: dateText(today), TimeZone: time.timeZone, ...classOf(time, date) },
+      // Beyond so many runs the first of the day are not read.
+      ...{ From: from, To: to, Total: all.length + total - rows.length },
       Items: items.map((item) => {
         const names = item.timer ? linesSeen(actor, item.timer).map((line) => line.name) : []
         return {
-          ...{ At: item.at, TimerID: item.timerId, Name: item.name, Action: item.action, Run: item.run, Skip: item.skip },
-          ...{ LineCount: names.length, LineNames: names.slice(0, shownNames) },
+          ...{ At: item.at, TimerID: item.timerId, Name: item.name, Action: item.action },
+          ...{ Clock: item.clock, Run: item.run, Overdue: item.overdue, Skip: item.skip },
+          ...{ SceneName: item.timer?.scene?.name ?? null, LineCount: names.length, LineNames: names.slice(0, shownNames) },
           Foreseen: isAhead(item) ? (foreseen.next().value ?? []) : [],
         }
       }),
@@ -71,17 +98,32 @@ export function createTimerDay(deps: AutomationDeps) {
   }
 }
 
+type DayItem = TimerDay['Items'][number]
+
 interface Item {
   readonly at: number
   readonly timerId: number
   readonly name: string
   readonly action: Occurrence['action'] | null
   readonly timer: StoredTimer | undefined
-  readonly run: TimerDay['Items'][number]['Run']
+  readonly run: DayItem['Run']
+  readonly clock: DayItem['Clock']
+  readonly overdue: boolean
   readonly skip: Occurrence['skip']
 }
 
 type AheadItem = Item & { readonly timer: StoredTimer; readonly action: Occurrence['action'] }
 
+const ofRun = ({
+  RunID,
+  State,
+  ClaimedAt,
+  Why,
+  Counts,
+  Reasons,
+}: RunEntry): Pick<Item, 'run' | 'clock' | 'overdue' | 'skip'> => ({
+  ...{ run: { RunID, State, ClaimedAt, Why, Counts, Reasons }, clock: 'plain', overdue: false, skip: null },
+})
+
 const isAhead = (item: Item): item is AheadItem =>
-  item.run === null && item.skip === null && item.timer !== undefined && item.action !== null
+  item.run === null && !item.overdue && item.skip === null && item.timer !== undefined && item.action !== null

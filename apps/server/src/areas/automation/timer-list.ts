@@ -19,7 +19,7 @@ import { orphansOf } from './timer-owners.ts'
 import { timerRecord } from './timer-record.ts'
 
 /** So long a missed run is named in the list. */
-const missedMs = 7 * dayMs
+export const missedMs = 7 * dayMs
 
 /** Timers as far as somebody sees them. */
 export class TimerList {

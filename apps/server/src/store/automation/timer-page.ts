@@ -2,7 +2,7 @@ import type { RunState } from '@linewarden/rules/automation'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Db, StoredTimer, TimerFilter } from './timer.ts'
-import { timersBy } from './timer.ts'
+import { adverse, timersBy } from './timer.ts'
 
 /** What a list of timers can be ordered by. */
 export type TimerOrder = 'Next' | 'Name' | 'Last' | '-Next' | '-Name' | '-Last'
@@ -40,9 +40,9 @@ export async function pageOfTimers(
 export async function ownersOfTimers(
   db: Db,
   timerIds: readonly number[],
-): Promise<readonly Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>[]> {
-  const { rows } = await sql<Pick<StoredTimer, 'timerId' | 'ownerId' | 'lineIds'>>`
-    select timer.timer_id as "timerId", owner_id as "ownerId", coalesce(l.lines, '{}') as "lineIds"
+): Promise<readonly Pick<StoredTimer, 'timerId' | 'projectId' | 'ownerId' | 'lineIds'>[]> {
+  const { rows } = await sql<Pick<StoredTimer, 'timerId' | 'projectId' | 'ownerId' | 'lineIds'>>`
+    select timer.timer_id as "timerId", project_id as "projectId", owner_id as "ownerId", coalesce(l.lines, '{}') as "lineIds"
     from timer left join (select timer_id, array_agg(line_id) as lines from timer_acts
       where timer_id = any(${[...timerIds]}::int[]) group by timer_id) l using (timer_id)
     where timer.timer_id = any(${[...timerIds]}::int[])`.execute(db)
@@ -56,4 +56,61 @@ export async function missedRuns(db: Db, timerIds: readonly number[], since: num
     where source = 'timer' and state = 'missed' and claimed_at >= ${new Date(since)} and source_id = any(${[...timerIds]}::int[])
     group by source_id`.execute(db)
   return new Map(rows.map(({ source_id, count }) => [source_id, Number(count)]))
+}
+
+/** What is said of several timers at once. */
+export async function countTimers(db: Db, timerIds: readonly number[]) {
+  const { rows } = await sql<{ total: number; enabled: number; conflict: number }>`
+    select count(*)::int as total, count(*) filter (where enabled)::int as enabled,
+      count(*) filter (where exists (select from timer_conflict c
+        where c.timer_id = timer.timer_id and c.keys && ${adverse}::text[]))::int as conflict
+    from timer where timer_id = any(${[...timerIds]}::int[])`.execute(db)
+  return rows[0] ?? { total: 0, enabled: 0, conflict: 0 }
+}
+
+/** What of these is due first after an instant, Unix ms, and is not left out. */
+export async function firstDue(db: Db, timerIds: readonly number[], after: number) {
+  return db
+    .selectFrom('timer_due')
+    .innerJoin('timer', 'timer.timer_id', 'timer_due.timer_id')
+    .where(sql<boolean>`timer.timer_id = any(${[...timerIds]}::int[])`)
+    .where('due_at', '>', new Date(after))
+    .where('skip', 'is', null)
+    .select(['timer.timer_id', 'timer.name', 'timer_due.due_at', 'timer_due.action', 'timer_due.time_zone'])
+    .orderBy('due_at')
+    .orderBy('timer.name')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** How many runs of these were due in a stretch, Unix ms, those that were one with another not counted. */
+export async function countRunsDue(db: Db, timerIds: readonly number[], from: number, to: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from automation_run
+    where source = 'timer' and state <> 'merged' and due_at >= ${new Date(from)} and due_at < ${new Date(to)}
+      and source_id = any(${[...timerIds]}::int[])`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Of these, enabled ones that go by the calendar, counted by project. */
+export async function calendarTimers(db: Db, timerIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ project_id: number; count: number }>`
+    select project_id, count(*)::int as count from timer
+    where enabled and schedule -> 'period' ->> 'type' = 'calendar' and timer_id = any(${[...timerIds]}::int[])
+    group by project_id`.execute(db)
+  return new Map(rows.map(({ project_id, count }) => [project_id, count]))
+}
+
+/** What is due at an instant, Unix ms, or before, and nobody has claimed; the longest overdue first. Under the row policies. */
+export async function unclaimedDues(db: Db, by: number, projectId?: number) {
+  const rows = await db
+    .selectFrom('timer_due')
+    .innerJoin('timer', 'timer.timer_id', 'timer_due.timer_id')
+    .where('due_at', '<=', new Date(by))
+    .$if(projectId !== undefined, (qb) => qb.where('project_id', '=', projectId ?? 0))
+    .select(['timer.timer_id', 'due_at', 'action', 'skip'])
+    .orderBy('due_at')
+    .limit(1_000)
+    .execute()
+  return rows.map(({ timer_id, due_at, action, skip }) => ({ timerId: timer_id, dueAt: due_at.getTime(), action, skip }))
 }

@@ -193,7 +193,7 @@ export async function replaceDues(
 }
 
 /** What makes a timer one in conflict: not what is only noted, nor what has a filter of its own. */
-const adverse = (Object.keys(conflictEffects) as ConflictKey[]).filter(
+export const adverse = (Object.keys(conflictEffects) as ConflictKey[]).filter(
   (key) => key !== 'orphan' && conflictEffects[key] !== 'note',
 )
 

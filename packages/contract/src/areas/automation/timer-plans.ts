@@ -2,6 +2,7 @@ import { dayClasses, runStates, timerActions } from '@linewarden/rules/automatio
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, id, optional, orNull, time } from '../../core/schemas.ts'
+import { runEntry, runPlace } from './runs.ts'
 import { Foreseen, NextTime, TimerConflict } from './timers.ts'
 
 const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
@@ -31,6 +32,7 @@ const window = {
 export const timerPlan = call({
   ...reads,
   name: 'timerPlan',
+  keepsAlive: false,
   method: 'GET',
   path: '/timers/:TimerID/plan',
   scope: { kind: 'own' },
@@ -84,13 +86,17 @@ export type TimerPlan = Type.Static<typeof timerPlan.data>
 export const dayOfTimers = call({
   ...reads,
   name: 'dayOfTimers',
+  keepsAlive: false,
   method: 'GET',
   path: '/timers/day/:HouseID',
   scope: { kind: 'project', id: 'HouseID', part: true },
   summary: 'What timers of a project did and will do on a date, in the order of time',
   params: Type.Object({ HouseID: id }, exact),
   query: Type.Object(
-    { Date: optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Default: today' })) },
+    {
+      Date: optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Default: today' })),
+      ...{ DeviceID: runPlace.DeviceID, ControllerID: runPlace.ControllerID, LineID: runPlace.LineID },
+    },
     exact,
   ),
   data: Type.Object(
@@ -98,6 +104,8 @@ export const dayOfTimers = call({
       Date: date,
       Today: date,
       TimeZone: Type.String(),
+      From: Type.Integer({ description: 'The first instant of the date; it need not have 24 hours' }),
+      To: Type.Integer({ description: 'The first of the next' }),
       Class: Type.Enum(dayClasses),
       ClassName: orNull(Type.String()),
       Total: Type.Integer(),
@@ -108,9 +116,22 @@ export const dayOfTimers = call({
             TimerID: Type.Integer(),
             Name: Type.String(),
             Action: orNull(Type.Enum(timerActions)),
+            SceneName: orNull(Type.String({ description: 'The scene that it runs, as it is called now' })),
             LineCount: Type.Integer({ description: 'Of the lines that the reader sees' }),
             LineNames: Type.Array(Type.String(), { description: 'The first of them' }),
-            Run: orNull(Type.Object({ RunID: Type.String(), State: Type.Enum(runStates) }, exact)),
+            Clock: Type.Enum(['plain', 'gap', 'overlap'], {
+              description: 'Of what is still to come: what the wall clock does there',
+            }),
+            Run: orNull(
+              Type.Object(
+                {
+                  ...{ RunID: Type.String(), State: Type.Enum(runStates), ClaimedAt: Type.Integer() },
+                  ...{ Why: runEntry.Why, Counts: runEntry.Counts, Reasons: runEntry.Reasons },
+                },
+                exact,
+              ),
+            ),
+            Overdue: Type.Boolean({ description: 'It is due, and no server has claimed it' }),
             Skip: orNull(Type.Enum(['skipOnce', 'noSun'])),
             Foreseen: Type.Array(Foreseen, { description: 'Of what is still to come' }),
           },
@@ -123,3 +144,77 @@ export const dayOfTimers = call({
   ),
 })
 export type TimerDay = Type.Static<typeof dayOfTimers.data>
+
+export const timersAbout = call({
+  ...reads,
+  name: 'timersAbout',
+  keepsAlive: false,
+  method: 'POST',
+  path: '/timers/about',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  summary: 'What is said of all timers of a place that I see: how many are enabled, due, in conflict, without an owner, late',
+  body: Type.Object(runPlace, exact),
+  data: Type.Object(
+    {
+      Total: Type.Integer(),
+      Enabled: Type.Integer(),
+      Today: orNull(
+        Type.Object(
+          {
+            Done: Type.Integer({ description: 'Due earlier today, whatever became of it' }),
+            Coming: Type.Integer(),
+          },
+          {
+            ...exact,
+            description: 'Null: the place is of several projects, which need not have the same date',
+          },
+        ),
+      ),
+      Next: orNull(
+        Type.Object(
+          {
+            At: Type.Integer(),
+            TimerID: Type.Integer(),
+            Name: Type.String(),
+            Action: Type.Enum(timerActions),
+            TimeZone: Type.String(),
+          },
+          exact,
+        ),
+      ),
+      Conflict: Type.Integer({ description: 'Timers of which the last check found more than something to note' }),
+      Orphan: Type.Integer(),
+      OrphansOf: Type.Array(Type.Object({ HouseID: Type.Integer(), Name: Type.String(), Count: Type.Integer() }, exact), {
+        description: 'The projects that they are of, at most 20',
+      }),
+      Missed: Type.Integer({ description: 'Runs that were missed in the last seven days' }),
+      Overdue: Type.Integer({ description: 'Due for more than 10 s and not claimed by any server' }),
+      Unmaintained: Type.Array(
+        Type.Object(
+          {
+            HouseID: Type.Integer(),
+            Year: Type.Integer(),
+            Timers: Type.Integer({ description: 'Enabled ones that go by the calendar' }),
+            BeginsInDays: Type.Integer({ description: 'Until that year; 0: it has begun' }),
+          },
+          exact,
+        ),
+        { description: 'Years whose holidays nobody has entered, of projects with such timers, at most 20' },
+      ),
+    },
+    exact,
+  ),
+})
+export type TimersAbout = Type.Static<typeof timersAbout.data>
+
+export const lateTimers = call({
+  ...reads,
+  name: 'lateTimers',
+  keepsAlive: false,
+  method: 'GET',
+  path: '/timers/late',
+  scope: { kind: 'own' },
+  summary: 'How many timers that I see are due for more than 10 s and were claimed by no server, and since when',
+  data: Type.Object({ Count: Type.Integer(), DueAt: orNull(Type.Integer({ description: 'Of the first of them' })) }, exact),
+})

@@ -14,6 +14,7 @@ import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Mark } from '../../../ui/mark.tsx'
 import { PickFilter } from '../../../ui/pick-field.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
 import { automation } from '../parts/texts.ts'
@@ -128,7 +129,10 @@ function OfProject({
       </div>
       <Unloaded query={lacking ?? query} />
       {unmaintained.length > 0 && (
-        <p className="calendar-notice">{t('unmaintained', { years: unmaintained.join(t('automation:nameBetween')) })}</p>
+        <p className="calendar-notice">
+          <Mark kind="warning" />
+          {t('unmaintained', { years: unmaintained.join(t('automation:nameBetween')) })}
+        </p>
       )}
       {query.data && (
         <div className="day-calendar">

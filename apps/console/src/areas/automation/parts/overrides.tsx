@@ -1,8 +1,7 @@
+import type { OverriddenLine } from '@linewarden/contract'
 import { queryOverrides } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useCall } from '../../../app/net/use-call.ts'
-import { lineDrawer } from '../../../paths.ts'
 import { addTexts } from '../../../ui/i18n.ts'
 import { overriddenBy, overrideText } from '../../control/override-text.ts'
 import { timedLines } from '../../control/timed-texts.ts'
@@ -12,8 +11,8 @@ addTexts({ timedLines })
 
 const shownAtMost = 100
 
-/** Lines that people have on hold; each leads to the line, where the hold is ended. Nothing where there is none. */
-export function Overrides({ houseId }: { houseId: number | null }) {
+/** Lines that people have on hold; each leads to where the hold is ended. Nothing where there is none. */
+export function Overrides({ houseId, onOpen }: { houseId: number | null; onOpen: (line: OverriddenLine) => void }) {
   const { t } = useTranslation('timedLines')
   const body = { ...(houseId !== null && { HouseID: houseId }), Size: shownAtMost }
   const { data } = useCall(queryOverrides, { body }, { refetchInterval: 10_000 })
@@ -24,7 +23,9 @@ export function Overrides({ houseId }: { houseId: number | null }) {
       <ul>
         {data.items.map((each) => (
           <li key={each.LineID}>
-            <Link to={lineDrawer(each.HouseID, each.LineID)}>{each.LineName}</Link>
+            <button type="button" className="text-link" onClick={() => onOpen(each)}>
+              {each.LineName}
+            </button>
             <span>
               {overrideText(each, each.TimeZone)}
               <small className="mute">

@@ -4,10 +4,10 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { civilText, untilText } from '../parts/civil-text.ts'
+import { ConflictItems, conflictGroups } from '../parts/conflict-items.tsx'
 import { ClockNote } from '../parts/next-run.tsx'
 import type { FormValues } from './form-values.ts'
 import { lineKey, targetOf } from './line-targets.ts'
@@ -22,6 +22,8 @@ interface Props {
   readonly values: FormValues
   readonly lines: readonly LineRef[] | null
   readonly project: Pick<Project, 'HouseID' | 'TimeZone'>
+  /** Null: it is a new one. */
+  readonly timerId: number | null
   /** Whether the conflicts that need it are confirmed. */
   readonly isConfirmed: boolean
   readonly onConfirm: () => void
@@ -165,11 +167,14 @@ function Conflicts({
   onConfirm,
   onException,
   lines,
-  project,
+  project: { TimeZone: timeZone },
+  timerId,
 }: Omit<Props, 'preview' | 'values'> & { conflicts: readonly Conflict[]; isSound: boolean }) {
   const { t } = useTranslation('timerForm')
   const against = conflicts.filter(({ Effect }) => Effect === 'confirm' || Effect === 'refused').length
-  const groups = [...Map.groupBy(conflicts, ({ Key, TimerID, By }) => `${Key} ${TimerID} ${By}`).values()]
+  const groups = conflictGroups(conflicts)
+  const names = new Map((lines ?? []).map((each) => [lineKey(targetOf(each)), each.line.LineName]))
+  const dateAt = (at: number) => dateText(civilZone(timeZone).dayAt(at))
   return (
     <section>
       <h3>
@@ -179,81 +184,28 @@ function Conflicts({
       {conflicts.length === 0 ? (
         <p className="mute">{t(isSound ? 'noConflicts' : 'conflictsLater')}</p>
       ) : (
-        <ul className="conflicts">
-          {groups.map((group) => (
-            <ConflictItem
-              key={`${group[0]?.Key} ${group[0]?.TimerID} ${group[0]?.By}`}
-              group={group}
-              lines={lines}
-              project={project}
-              isConfirmed={isConfirmed}
-              onConfirm={onConfirm}
-              onException={onException}
-            />
-          ))}
-        </ul>
+        <ConflictItems
+          groups={groups}
+          timerId={timerId}
+          timeZone={timeZone}
+          isConfirmed={isConfirmed}
+          nameOf={(line) => names.get(lineKey(line)) ?? lineKey(line)}
+          actsOf={({ Effect }, at) =>
+            Effect === 'confirm' && (
+              <>
+                <button type="button" className="btn small" onClick={onConfirm}>
+                  {t(isConfirmed ? 'changeReason' : 'confirmWithReason')}
+                </button>
+                {at !== null && (
+                  <button type="button" className="btn small" onClick={() => onException(dateAt(at))}>
+                    {t('exceptOn', { date: dateAt(at).slice(5) })}
+                  </button>
+                )}
+              </>
+            )
+          }
+        />
       )}
     </section>
-  )
-}
-
-/** Conflicts of one kind with one other side, the first instant of all of them. */
-function ConflictItem({
-  group,
-  lines,
-  project: { TimeZone: timeZone },
-  isConfirmed,
-  onConfirm,
-  onException,
-}: Omit<Props, 'preview' | 'values'> & { group: readonly Conflict[] }) {
-  const { t } = useTranslation(['timerForm', 'automation'])
-  const now = useNow()
-  const [first] = group
-  if (!first) return null
-  const { Key, Effect, Name, By, Figure } = first
-  const names = new Map((lines ?? []).map((each) => [lineKey(targetOf(each)), each.line.LineName]))
-  const called = [...new Set(group.flatMap(({ Line }) => (Line ? (names.get(lineKey(Line)) ?? lineKey(Line)) : [])))]
-  const at = Math.min(...group.map(({ At }) => At ?? Number.POSITIVE_INFINITY))
-  const when = Number.isFinite(at) ? civilText(at, timeZone, now) : null
-  const kind =
-    Effect === 'confirm'
-      ? isConfirmed
-        ? 'warning'
-        : 'fault'
-      : Effect === 'refused'
-        ? 'fault'
-        : Effect === 'warn'
-          ? 'warning'
-          : null
-  const figure = Figure === null ? '' : Key === 'queue' ? String(Math.ceil(Figure / 60_000)) : String(Figure)
-  return (
-    <li className={kind ?? 'note'}>
-      {kind === null ? <Icon name="clock" /> : <Mark kind={kind} />}
-      <div>
-        {called.length > 0 && (
-          <b>
-            {called.slice(0, 2).join(t('automation:nameBetween'))}
-            {called.length > 2 && t('andLines', { count: called.length })}
-          </b>
-        )}
-        <p>{t(`conflictKinds.${Key}`, { name: Name ?? t('otherTimer'), by: By ?? '', figure })}</p>
-        <small>
-          {when && t('firstAt', { when: `${when.date} ${when.time}` })}
-          {Effect === 'confirm' && ` ${t(isConfirmed ? 'isConfirmed' : 'confirmFirst')}`}
-        </small>
-        {Effect === 'confirm' && (
-          <span className="line-up">
-            <button type="button" className="btn small" onClick={onConfirm}>
-              {t(isConfirmed ? 'changeReason' : 'confirmWithReason')}
-            </button>
-            {when && (
-              <button type="button" className="btn small" onClick={() => onException(dateText(civilZone(timeZone).dayAt(at)))}>
-                {t('exceptOn', { date: dateText(civilZone(timeZone).dayAt(at)).slice(5) })}
-              </button>
-            )}
-          </span>
-        )}
-      </div>
-    </li>
   )
 }

@@ -11,6 +11,7 @@ import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { PickFilter } from '../../../ui/pick-field.tsx'
+import { usePhone } from '../../../ui/use-media.ts'
 import { automation } from '../parts/texts.ts'
 import { formAsked } from './form-asked.ts'
 import { emptyValues, valuesOf } from './form-values.ts'
@@ -26,6 +27,10 @@ export function TimerFormPage() {
   const { t } = useTranslation('timerForm')
   const [address, setAddress] = useSearchParams()
   const [round, setRound] = useState(0)
+  const isPhone = usePhone()
+  // What is typed stays when the screen is turned: only what was never open is kept from a narrow one.
+  const [isOpened, setOpened] = useState(!isPhone)
+  if (!isPhone && !isOpened) setOpened(true)
   const asked = formAsked(address)
   const close = () =>
     setAddress((before) => {
@@ -35,6 +40,12 @@ export function TimerFormPage() {
   // The form first has nothing to lose any more; only then it is left.
   const saved = () => void setTimeout(close)
   const props = { onSaved: saved, onReload: () => setRound(round + 1), onClose: close }
+  if (!isOpened)
+    return (
+      <main className="page">
+        <Empty title={t('tooNarrow')} hint={t('tooNarrowHint')} action={{ label: t('back'), run: close }} />
+      </main>
+    )
   const key = `${asked?.kind} ${asked?.id} ${round}`
   return (
     <main className="page">

@@ -71,7 +71,6 @@ export function TimerFormBody({
   const isConfirmed = fights !== '' && confirmed.fights === fights
   const why = useWhyNoTimers(edited)
   const blocked = why ?? blockOf(t, problems, conflicts, isConfirmed ? '' : fights)
-
   const leave = (then: () => void, words: string | null) => {
     setDone(true)
     if (words !== null) toast('info', words)
@@ -103,6 +102,7 @@ export function TimerFormBody({
           values={values}
           lines={lines}
           project={project}
+          timerId={edited?.TimerID ?? null}
           isConfirmed={isConfirmed}
           onConfirm={() => setDialog('reason')}
           onException={(date) => set({ exceptions: withException(values.exceptions, date) })}

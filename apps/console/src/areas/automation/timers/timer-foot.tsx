@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { usePhone } from '../../../ui/use-media.ts'
 import { SwitchTimerDialog } from './switch-timer-dialog.tsx'
 import { RemoveTimerDialog, SkipTimerDialog, TakeTimersDialog, UnskipTimerDialog, whenOf } from './timer-acts.tsx'
 import { useNoTimers } from './why-no-change.ts'
@@ -26,6 +27,8 @@ export function TimerFoot({
   const [asked, setAsked] = useState<Asked | null>(null)
   const [, setAddress] = useSearchParams()
   const reason = useNoTimers()(timer)
+  const isPhone = usePhone()
+  const editReason = reason ?? (isPhone ? t('tooNarrow') : null)
   const next = plan?.Next.find(({ Skip }) => Skip === null)
   const close = () => setAsked(null)
   const button = (act: Asked, words: string, icon: 'clock' | 'refresh' | 'hand' | 'trash' | null, extra = '') => (
@@ -45,12 +48,12 @@ export function TimerFoot({
       {timer.SkipNextUntil !== null
         ? button('unskip', t('unskip'), 'refresh')
         : next && button('skip', t('skipThis', { when: whenOf(next.At, timer.TimeZone) }), 'clock')}
-      <ReasonedButton className="btn large" reason={reason} onClick={form('edit')}>
+      <ReasonedButton className="btn large" reason={editReason} onClick={form('edit')}>
         <Icon name="edit" />
         {t('edit')}
       </ReasonedButton>
       <span className="grow" />
-      <ReasonedButton className="btn quiet" reason={reason} onClick={form('copy')}>
+      <ReasonedButton className="btn quiet" reason={editReason} onClick={form('copy')}>
         {t('copy')}
       </ReasonedButton>
       <ReasonedButton className="btn quiet" reason={reason} onClick={() => setAsked('switch')}>

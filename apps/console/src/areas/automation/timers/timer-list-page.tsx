@@ -1,10 +1,12 @@
-import type { Timer } from '@linewarden/contract'
-import { queryTimers } from '@linewarden/contract'
+import type { OverriddenLine, Timer } from '@linewarden/contract'
+import { queryTimers, timersAbout } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../../app/net/api.ts'
+import { useCall } from '../../../app/net/use-call.ts'
 import { useRows } from '../../../app/net/use-rows.ts'
+import { placeFilter } from '../../../plant/place-filter.ts'
 import { placeName } from '../../../plant/place-name.ts'
 import { useTree } from '../../../plant/queries.ts'
 import { useSelection } from '../../../plant/selection.ts'
@@ -16,14 +18,19 @@ import { useListState } from '../../../ui/list-state.ts'
 import { Page } from '../../../ui/page.tsx'
 import { QueryTable } from '../../../ui/query-table.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
+import { usePhone } from '../../../ui/use-media.ts'
 import { Overrides } from '../parts/overrides.tsx'
 import { automation } from '../parts/texts.ts'
 import { TimerTools } from '../timer-form/timer-tools.tsx'
+import { useDayAsked } from './day/day-asked.ts'
 import { filterNames, sortable, timerFilter } from './filters.ts'
+import { OverrideDrawer } from './override-drawer.tsx'
 import { SwitchTimerDialog } from './switch-timer-dialog.tsx'
 import { timers } from './texts.ts'
 import { timerColumns } from './timer-columns.tsx'
 import { TimerDrawer } from './timer-drawer.tsx'
+import { TimerNotices } from './timer-notices.tsx'
+import { TimerStrip } from './timer-strip.tsx'
 import { useNoTimers } from './why-no-change.ts'
 import './timers.css'
 
@@ -31,6 +38,7 @@ addTexts({ automation, timers })
 
 /** A run ends, and the next one comes, by itself. */
 const everyMs = 10_000
+const aboutEveryMs = 30_000
 
 /** What acts by itself, and when next? Filters, place and the open one stand in the address. */
 export function TimerListPage() {
@@ -42,23 +50,46 @@ export function TimerListPage() {
   const rows = useRows(queryTimers, { body: { ...filter, Page: list.page, Size: list.size } }, { everyMs })
   const groups = useTree().data?.Groups ?? []
   const place = placeName(selection, groups)
+  const about = useCall(timersAbout, { body: placeFilter(selection) }, { refetchInterval: aboutEveryMs }).data
+  const { houseOfDay, openDay } = useDayAsked()
+  const [overridden, setOverridden] = useState<OverriddenLine | null>(null)
   const [switching, setSwitching] = useState<Timer | null>(null)
   const reasons = useNoTimers()
   const [address, setAddress] = useSearchParams()
   const open = /^[1-9]\d{0,8}$/.exec(address.get('timer') ?? '')?.[0] ?? null
-  const show = (timerId: number | null) =>
+  const show = (timerId: number | null) => {
+    setOverridden(null)
     setAddress((before) => {
       if (timerId === null) before.delete('timer')
       else before.set('timer', String(timerId))
+      return before
+    })
+  }
+  const isPhone = usePhone()
+  const reason = reasons(null)
+  const newReason = reason ?? (isPhone ? t('tooNarrow') : null)
+  const begin = (how: string) =>
+    setAddress((before) => {
+      before.set('new', how)
       return before
     })
   return (
     <Page
       title={t('title')}
       crumb={[place ?? t('allProjects'), ...(rows.data ? [t('count', { count: rows.data.total })] : [])].join(' · ')}
-      tools={<TimerTools reason={reasons(null)} />}
+      tools={<TimerTools reason={newReason} onDay={openDay} />}
     >
-      <Overrides houseId={selection.kind === 'house' ? selection.id : null} />
+      {about && about.Total > 0 && (
+        <TimerStrip about={about} list={list} onDay={houseOfDay === null ? null : openDay} onOpen={show} />
+      )}
+      {about && <TimerNotices about={about} reason={reason} />}
+      <Overrides
+        houseId={selection.kind === 'house' ? selection.id : null}
+        onOpen={(line) => {
+          show(null)
+          setOverridden(line)
+        }}
+      />
       <div className="timer-list">
         <QueryTable
           label={t('title')}
@@ -67,11 +98,20 @@ export function TimerListPage() {
           rowKey={({ TimerID }) => String(TimerID)}
           list={list}
           filters={<Filters list={list} place={place} onAllPlaces={() => select({ kind: 'all' })} />}
-          empty={{ title: t('none'), hint: t('noneHint') }}
+          empty={
+            newReason === null
+              ? {
+                  ...{ title: t('none'), hint: t('noneHint') },
+                  action: { label: t('create'), run: () => begin('1') },
+                  second: { label: t('fromTemplate'), run: () => begin('template') },
+                }
+              : { title: t('none'), hint: `${t('noneHint')} ${newReason}` }
+          }
           fetchPage={(Page, Size) => api.call(queryTimers, { body: { ...filter, Page, Size } })}
         />
       </div>
       {open !== null && <TimerDrawer key={open} timerId={Number(open)} onOpen={show} onClose={() => show(null)} />}
+      {overridden && <OverrideDrawer key={overridden.LineID} line={overridden} onClose={() => setOverridden(null)} />}
       {switching && <SwitchTimerDialog timer={switching} onClose={() => setSwitching(null)} />}
     </Page>
   )

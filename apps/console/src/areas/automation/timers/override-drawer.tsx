@@ -1,0 +1,111 @@
+import type { OverriddenLine } from '@linewarden/contract'
+import { querySwitch, releaseLine } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { messageOf } from '../../../app/net/api.ts'
+import { change } from '../../../app/net/change.ts'
+import { Unloaded } from '../../../app/net/unloaded.tsx'
+import { useCall } from '../../../app/net/use-call.ts'
+import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useMay, useMayEdit } from '../../../app/session/use-may.ts'
+import { lineDrawer } from '../../../paths.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { overriddenBy, overrideText } from '../../control/override-text.ts'
+import { untilText } from '../parts/civil-text.ts'
+import { whenOf } from './timer-acts.tsx'
+import './timer-drawer.css'
+
+/** A line that a person has on hold: until when and why, what acts on it once that is over, and the end of it. */
+export function OverrideDrawer({ line, onClose }: { line: OverriddenLine; onClose: () => void }) {
+  const { t } = useTranslation(['timers', 'automation', 'timedLines', 'app'])
+  const mayEdit = useMayEdit()
+  const maySwitch = useMay('lineSwitch')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { ControllerID, LineNo, TimeZone } = line
+  const query = useCall(querySwitch, { query: { ControllerID, LineNo } }, { refetchInterval: 10_000 })
+  const next = (query.data?.items ?? []).filter(
+    (each) => each.Kind === 'timer' && each.NextAt !== null && each.NextAction !== null,
+  )
+  const reason = mayEdit ? (maySwitch ? null : t('noSwitching')) : t('onlyReads')
+  const end = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await change(releaseLine, { params: { ControllerID, LineNo } })
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      label={t('timedLines:override')}
+      title={<h2>{line.LineName}</h2>}
+      subtitle={
+        <p className="mute">
+          {line.HouseName} ·{' '}
+          <Link className="text-link" to={lineDrawer(line.HouseID, line.LineID)}>
+            {t('showLine')}
+          </Link>
+        </p>
+      }
+      foot={
+        <footer className="drawer-foot override-foot">
+          <button type="button" className="btn large" onClick={onClose}>
+            {t('app:cancel')}
+          </button>
+          <ReasonedButton className="btn large primary" aria-busy={busy} reason={reason} onClick={busy ? () => {} : end}>
+            {t('timedLines:end')}
+          </ReasonedButton>
+        </footer>
+      }
+      onClose={onClose}
+    >
+      <div className="drawer-parts override-parts">
+        <section className="override-box" aria-label={t('timedLines:override')}>
+          <h3>
+            <Icon name="hand" />
+            <span>{overrideText(line, TimeZone)}</span>
+            {line.Until !== null && <Left until={line.Until} />}
+          </h3>
+          <p>{overriddenBy(line, TimeZone)}</p>
+          {line.Reason !== '' && <p>{t('timedLines:reasonOf', { reason: line.Reason })}</p>}
+          <p className="mute">
+            {t(line.Kind === 'until' ? 'overrideUntil' : line.Kind === 'stay' ? 'overrideStay' : 'overrideNext')}
+          </p>
+        </section>
+        <section className="part" aria-label={t('afterOverride')}>
+          <h3>{t('afterOverride')}</h3>
+          <Unloaded query={query} />
+          {query.data && next.length === 0 && <p className="mute">{t('nothingDue')}</p>}
+          <ul className="override-next">
+            {next.map((each) => (
+              <li key={`${each.ID} ${each.NextAt}`}>
+                <b>
+                  {whenOf(each.NextAt ?? 0, TimeZone)} {each.NextAction && t(`timedLines:actions.${each.NextAction}`)}
+                </b>
+                <span className="mute">{each.Name}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="mute">{t('overrideEnds')}</p>
+          {problem !== null && (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </section>
+      </div>
+    </Drawer>
+  )
+}
+
+const Left = ({ until }: { until: number }) => {
+  const now = useNow()
+  return <small>{untilText(until - now)}</small>
+}

@@ -1,0 +1,68 @@
+import type { TimersAbout } from '@linewarden/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useSession } from '../../../app/session/session.ts'
+import { Mark } from '../../../ui/mark.tsx'
+import { TakeOrphansDialog } from './take-orphans-dialog.tsx'
+
+/** What somebody has to do about timers of this place: those that nobody answers for, and years whose holidays are not entered. */
+export function TimerNotices({ about, reason }: { about: TimersAbout; reason: string | null }) {
+  // Kept while it is open: of those that are taken over there are none left to name, and what became of them is still to be read.
+  const [asked, setAsked] = useState<TimersAbout['OrphansOf'] | null>(null)
+  return (
+    <>
+      {about.Orphan > 0 && <Orphans count={about.Orphan} reason={reason} onTake={() => setAsked(about.OrphansOf)} />}
+      {[...Map.groupBy(about.Unmaintained, ({ Year }) => Year)].map(([year, projects]) => (
+        <Holidays key={year} year={year} projects={projects} />
+      ))}
+      {asked && <TakeOrphansDialog projects={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+function Orphans({ count, reason, onTake }: { count: number; reason: string | null; onTake: () => void }) {
+  const { t } = useTranslation('timers')
+  const isAdministrator = useSession(({ user }) => user?.Roles.IsAdministrators === true)
+  return (
+    <div className="timer-notice fault">
+      <Mark kind="fault" />
+      <span>{t('orphansNotice', { count })}</span>
+      <ReasonedButton
+        className="btn small"
+        reason={reason ?? (isAdministrator ? null : t('orphansByAdministrator'))}
+        onClick={onTake}
+      >
+        {t('takeAll')}
+      </ReasonedButton>
+    </div>
+  )
+}
+
+function Holidays({ year, projects }: { year: number; projects: TimersAbout['Unmaintained'] }) {
+  const { t } = useTranslation('timers')
+  const [, setAddress] = useSearchParams()
+  const [first] = projects
+  if (!first) return null
+  const timers = projects.reduce((sum, { Timers }) => sum + Timers, 0)
+  const open = () =>
+    setAddress((before) => {
+      before.set('calendar', '1')
+      before.set('house', String(first.HouseID))
+      before.set('year', String(year))
+      return before
+    })
+  return (
+    <p className="timer-notice warning">
+      <Mark kind="warning" />
+      <span>
+        {first.BeginsInDays > 0 ? t('holidaysAhead', { year, days: first.BeginsInDays }) : t('holidaysNow', { year })}{' '}
+        {t('holidaysWhat', { count: timers })}
+      </span>
+      <button type="button" className="text-link" onClick={open}>
+        {t('toCalendar')}
+      </button>
+    </p>
+  )
+}
