@@ -62,6 +62,7 @@ test('the server has every area of the contract, and no two jobs of one name', (
     'events.count',
     'partitions',
     'purge.announcements',
+    'purge.automation',
     'purge.evidence',
     'purge.pushInbox',
     'purge.quarantine',

@@ -4,6 +4,7 @@ import type { SettingIntent } from './operations.ts'
 import {
   groupOperation,
   linkageOperation,
+  linkageRunOperation,
   reclosureOperation,
   sceneOperation,
   sceneRunOperation,
@@ -111,4 +112,6 @@ test('a grant for a linkage is bound to what is saved', () => {
   const asked = (operation: string) => operationIn(aboutOperation(operation).id)
   expect(asked(linkageOperation(linkage))).toEqual({ action: 'linkage.edit', on: { kind: 'linkage', id: '7' } })
   expect(asked(linkageOperation({ ...linkage, LinkageID: null }))?.action).toBe('linkage.add')
+  const run = linkageRunOperation('00000000-0000-4000-8000-000000000001', { LinkageID: 7, Version: 2 })
+  expect(asked(run)).toEqual({ action: 'linkage.run', on: { kind: 'linkage', id: '7' } })
 })

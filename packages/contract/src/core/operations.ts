@@ -111,6 +111,12 @@ export const linkageOperation = ({ LinkageID, Name, Mode, Match, MayClose, Condi
     ]),
   ])}`
 
+/** The `Operation` of a grant for running a linkage as it was read: `automation:linkage-run:{RunID}:{LinkageID}:{Version}`. */
+export const linkageRunOperation = (
+  executionId: string,
+  { LinkageID, Version }: { readonly LinkageID: number; readonly Version: number },
+): string => `automation:linkage-run:${executionId}:${LinkageID}:${Version}`
+
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)
   if ('device' in intent) return [`device ${intent.device}`]

@@ -22,6 +22,8 @@ export const SettingValue = Type.Number({ minimum: -1_000_000_000, maximum: 1_00
 export const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 export const ids = (most: number) => Type.Array(id, { maxItems: most })
 export const uuid = Type.String({ format: 'uuid' })
+/** An id that a caller makes. Those of version 5 the platform makes of what they are about: whoever used one first would keep a line from being tripped. */
+export const ownUuid = Type.String({ format: 'uuid', pattern: '^.{14}[^5]' })
 /** The last moment of the year 9999: what lies beyond is no time that anybody means. */
 const latestMs = 253_402_300_799_999
 export const time = (description: string) =>

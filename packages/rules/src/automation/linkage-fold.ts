@@ -34,6 +34,8 @@ export interface Firing {
   readonly at: number
   readonly mayClose: boolean
   readonly late: boolean
+  /** What each condition was. */
+  readonly truths: readonly Truth[]
   readonly values: readonly (number | null)[]
 }
 
@@ -68,6 +70,20 @@ export const resumedLinkage = (state: LinkageState, at: number): LinkageState =>
   ...state,
   away: { from: state.clock, to: Math.max(at, state.clock) },
 })
+
+/** The same by a clock that was set back by `byMs`: what has gone by has gone by, and what comes now is later. */
+export function setBackLinkage(state: LinkageState, byMs: number): LinkageState {
+  const moved = <T extends number | null>(at: T): T => (at === null ? at : ((at - byMs) as T))
+  return {
+    ...{ clock: state.clock - byMs, known: state.known, unknownSince: moved(state.unknownSince) },
+    conditions: state.conditions.map((each) => ({
+      ...each,
+      ...{ lastAt: moved(each.lastAt), goodAt: moved(each.goodAt), since: moved(each.since) },
+      unobservedFrom: moved(each.unobservedFrom),
+    })),
+    away: state.away && { from: state.away.from - byMs, to: state.away.to - byMs },
+  }
+}
 
 /**
  * The state after these messages and after time has come to `now`, with the firings between. Messages of one commit may come in any order;
@@ -212,6 +228,7 @@ function firingOf(
     at,
     mayClose: !isAway && unobserved.length === 0,
     late: Math.max(isAway ? away.to - at : 0, ...lateMs) > maxLateTripMs,
+    truths,
     values: states.map(({ value }) => value),
   }
 }

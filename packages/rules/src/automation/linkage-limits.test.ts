@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainOfChange, decideFiring, mayCloseAgain } from './linkage-limits.ts'
+import { chainOfChange, decideFiring, isDangerTrip, mayCloseAgain } from './linkage-limits.ts'
 
 const limits = { cooldownS: 300, maxPerHour: 6, maxPerDay: 24 }
 const now = 100 * 3_600_000
@@ -45,4 +45,39 @@ test('a change within half a minute of a command carries the chain of the last o
   expect(chainOfChange(commands, now)).toEqual([1, 2])
   expect(chainOfChange(commands, now + 25_000)).toEqual([9])
   expect(chainOfChange(commands.slice(0, 2), now + 20_001)).toEqual([])
+})
+
+test.each([
+  ['a trip, and a danger that is there', ['trip'], [{ isDanger: true, truth: true }], true],
+  [
+    'a scene, and a danger beside something else',
+    ['raise', 'scene'],
+    [
+      { isDanger: false, truth: true },
+      { isDanger: true, truth: true },
+    ],
+    true,
+  ],
+  [
+    'a danger that is not there',
+    ['trip'],
+    [
+      { isDanger: false, truth: true },
+      { isDanger: true, truth: false },
+    ],
+    false,
+  ],
+  [
+    'a danger that is not known',
+    ['trip'],
+    [
+      { isDanger: false, truth: true },
+      { isDanger: true, truth: 'unknown' },
+    ],
+    false,
+  ],
+  ['no danger', ['trip'], [{ isDanger: false, truth: true }], false],
+  ['nothing that cuts the power', ['raise', 'close'], [{ isDanger: true, truth: true }], false],
+] as const)('%s: whether limits hold it up', (_name, actions, conditions, expected) => {
+  expect(isDangerTrip(actions, conditions)).toBe(expected)
 })

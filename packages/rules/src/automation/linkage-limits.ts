@@ -1,4 +1,6 @@
 import { dayMs, hourMs } from '@linewarden/equipment'
+import type { Truth } from './linkage.ts'
+import type { LinkageActionKind } from './linkage-problems.ts'
 
 export interface LinkageLimits {
   readonly cooldownS: number
@@ -35,6 +37,14 @@ export function decideFiring(
   if (since(hourMs) >= limits.maxPerHour) return { do: 'halt', why: 'maxPerHour' }
   return since(dayMs) >= limits.maxPerDay ? { do: 'halt', why: 'maxPerDay' } : { do: 'act' }
 }
+
+/** Whether a firing cuts the power for a danger that is there now; live and in a replay alike. A scene counts as what it may be. */
+export const isDangerTrip = (
+  actions: readonly LinkageActionKind[],
+  conditions: readonly { readonly isDanger: boolean; readonly truth: Truth }[],
+): boolean =>
+  actions.some((kind) => kind === 'trip' || kind === 'scene') &&
+  conditions.some(({ isDanger, truth }) => isDanger && truth === true)
 
 /** Closes of one line by automation in any hour, by whatever linkage or timer. */
 export const maxClosesPerHour = 6

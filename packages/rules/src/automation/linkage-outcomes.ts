@@ -13,26 +13,25 @@ export interface FiringOutcomes {
 
 /**
  * What becomes of each of the firings of a linkage by itself, in order of time: nobody clears what has halted it, and no other linkage is its
- * cause. `isActive`: whether it acts at that time of day.
+ * cause. `isDangerTrip`: it cuts the power for a danger. `isActive`: whether it acts at that time of day.
  */
 export function outcomesOf(
-  at: readonly number[],
+  firings: readonly { readonly at: number; readonly isDangerTrip: boolean }[],
   limits: LinkageLimits,
-  isDangerTrip: boolean,
   isActive: (at: number) => boolean,
 ): FiringOutcomes {
   const fired: number[] = []
   let haltedAt: number | null = null
-  const outcomes = at.map((each): FiringOutcome => {
-    if (!isActive(each)) return 'outsideHours'
+  const outcomes = firings.map(({ at, isDangerTrip }): FiringOutcome => {
+    if (!isActive(at)) return 'outsideHours'
     if (haltedAt !== null) return 'halted'
-    const decision = decideFiring(0, limits, fired, [], isDangerTrip, each)
+    const decision = decideFiring(0, limits, fired, [], isDangerTrip, at)
     if (decision.do === 'act') {
-      fired.push(each)
+      fired.push(at)
       return 'fired'
     }
     if (decision.do === 'halt') {
-      haltedAt = each
+      haltedAt = at
       return decision.why
     }
     return 'cooldown'

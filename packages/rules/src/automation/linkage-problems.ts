@@ -15,8 +15,8 @@ const maxDelayS = 3_600
 export interface NamedSource {
   readonly line: NamedLine | null
   readonly hasKey: boolean
-  /** A latching or danger alarm, or a trip by leakage or arc. */
-  readonly isDanger: boolean
+  /** A latching or danger alarm, a trip by leakage or arc, or what another linkage raises. */
+  readonly barsCloses: boolean
 }
 
 export const linkageActionKinds = ['trip', 'close', 'scene', 'raise', 'workorder'] as const
@@ -62,7 +62,7 @@ export function linkageProblems(
     ...actions.flatMap(actionProblems),
     ...activeHours.flatMap(hoursProblems),
   ]
-  if (closes && (!draft.mayClose || conditions.some(({ source }) => source.isDanger)))
+  if (closes && (!draft.mayClose || conditions.some(({ source }) => source.barsCloses)))
     found.push({ key: 'linkage may not close', field: draft.mayClose ? 'Conditions' : 'MayClose' })
   const loop = findLoop([...others.filter(({ linkageId }) => linkageId !== own.linkageId), own], feeds)
   if (loop) found.push({ key: 'linkage loop', field: null, detail: { path: loop } })

@@ -16,8 +16,10 @@ export interface LinkageSource {
   readonly precision: number
   /** The values that it can have; null: any number. */
   readonly values: readonly number[] | null
-  /** A danger that only a person may close after. */
+  /** It tells of fire, gas, arc or leakage: trips for it have no limits. */
   readonly isDanger: boolean
+  /** Only a person may close after it: after a danger, and after what a linkage raises, which may tell of one. */
+  readonly barsCloses: boolean
 }
 
 /** Quantities that tell of fire, gas, arc or leakage. */
@@ -32,23 +34,23 @@ export function linkageSource(
   key: string,
   others: ReadonlySet<string> = new Set(),
 ): LinkageSource | null {
-  if (kind === 'link') return key === 'link' ? { slot: null, precision: 0, values: [0, 1], isDanger: false } : null
-  if (kind === 'point') {
-    const point = family.points.find((each) => each.key === key)
-    return point
-      ? {
-          slot: point.slot,
-          precision: point.precision,
-          values: null,
-          isDanger: dangerous.has(point.quantity) || dangerousAlarm.test(key),
-        }
-      : null
-  }
-  if (kind === 'state') return stateSource(family, key)
-  return alarmSource(family, key, others)
+  const source = sourceOf(family, kind, key, others)
+  return source && { ...source, barsCloses: source.isDanger || (kind === 'alarm' && key.startsWith(`${raisedKey}@`)) }
 }
 
-function stateSource({ states, alarms }: Family, key: string): LinkageSource | null {
+type Source = Omit<LinkageSource, 'barsCloses'>
+
+function sourceOf(family: Family, kind: ConditionKind, key: string, others: ReadonlySet<string>): Source | null {
+  if (kind === 'link') return key === 'link' ? { slot: null, precision: 0, values: [0, 1], isDanger: false } : null
+  if (kind === 'state') return stateSource(family, key)
+  if (kind === 'alarm') return alarmSource(family, key, others)
+  const point = family.points.find((each) => each.key === key)
+  if (!point) return null
+  const isDangerous = dangerous.has(point.quantity) || dangerousAlarm.test(key)
+  return { slot: point.slot, precision: point.precision, values: null, isDanger: isDangerous }
+}
+
+function stateSource({ states, alarms }: Family, key: string): Source | null {
   const state = states.find((each) => each.key === key)
   if (!state) return null
   const readsDanger = alarms.some(
@@ -57,7 +59,7 @@ function stateSource({ states, alarms }: Family, key: string): LinkageSource | n
   return { slot: null, precision: 0, values: state.values.map((_, index) => index), isDanger: readsDanger }
 }
 
-function alarmSource({ alarms }: Family, whole: string, others: ReadonlySet<string>): LinkageSource | null {
+function alarmSource({ alarms }: Family, whole: string, others: ReadonlySet<string>): Source | null {
   const [key = '', point] = whole.split('@')
   const found = { slot: null, precision: 0, values: [0, 1] }
   if (key === raisedKey) return /^\d{1,9}$/.test(point ?? '') ? { ...found, isDanger: false } : null

@@ -4,7 +4,7 @@ import { lawRuns } from '../test-runs.ts'
 import type { LinkageCondition, LinkagePicture, Truth } from './linkage.ts'
 import { combine, defaultRelease, meets } from './linkage.ts'
 import type { LinkageRule, LinkageState } from './linkage-fold.ts'
-import { blindConditions, enabledLinkage, foldLinkage, resumedLinkage } from './linkage-fold.ts'
+import { blindConditions, enabledLinkage, foldLinkage, resumedLinkage, setBackLinkage } from './linkage-fold.ts'
 
 const period = 10_000
 const hot: LinkageCondition = {
@@ -235,6 +235,38 @@ test('between two firings the linkage was false', () => {
         const before = firings[index]!.at
         expect(live.some((each) => each.at > before && each.at < at && (each.values[0]?.value ?? 99) <= 76)).toBe(true)
       }
+    }),
+    { numRuns },
+  )
+})
+
+test('by a clock that is set back in between, what fires is the same, by that clock', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 60, max: 100 })), {
+    minLength: 1,
+    maxLength: 30,
+  })
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 0, max: 29 }), fc.integer({ min: 1, max: 5_000_000 }), (readings, nth, byMs) => {
+      const rule = ruleOf({ forS: 25 })
+      const run = (setBack: boolean) => {
+        let state = enabledLinkage(rule, 0)
+        let now = 0
+        const fired: number[] = []
+        let behind = 0
+        for (const [index, [seconds, value]] of readings.entries()) {
+          if (setBack && index === nth) {
+            state = setBackLinkage(state, byMs)
+            behind = byMs
+          }
+          now += seconds * 1_000
+          const picture = { ...reading(0, value), at: now - behind }
+          const folded = foldLinkage(rule, state, [picture], now - behind)
+          state = folded.state
+          fired.push(...folded.firings.map(({ at }) => at + behind))
+        }
+        return fired
+      }
+      expect(run(true)).toEqual(run(false))
     }),
     { numRuns },
   )

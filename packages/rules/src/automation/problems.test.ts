@@ -144,7 +144,7 @@ test.each([
   expect(sceneProblems({ name: '下班', items }).map(({ key, field }) => `${key} ${field}`)).toEqual(found)
 })
 
-const source = { line: breaker, hasKey: true, isDanger: false }
+const source = { line: breaker, hasKey: true, barsCloses: false }
 const linkage: LinkageDraft = {
   name: '过温跳闸',
   conditions: [{ kind: 'point', line: 'a', key: 'temperature.a', op: '>', value: 80, release: 4, forS: 60, source }],
@@ -183,10 +183,10 @@ test.each<[string, Partial<LinkageDraft>, readonly string[]]>([
   ['a close that was allowed', { actions: [close], mayClose: true }, []],
   [
     'a close on smoke',
-    { actions: [close], mayClose: true, conditions: [{ ...condition, source: { ...source, isDanger: true } }] },
+    { actions: [close], mayClose: true, conditions: [{ ...condition, source: { ...source, barsCloses: true } }] },
     ['linkage may not close Conditions'],
   ],
-  ['a trip on smoke', { conditions: [{ ...condition, source: { ...source, isDanger: true } }] }, []],
+  ['a trip on smoke', { conditions: [{ ...condition, source: { ...source, barsCloses: true } }] }, []],
   [
     'limits out of range',
     { cooldownS: 59, maxPerHour: 21, maxPerDay: 0 },

@@ -1,7 +1,7 @@
 import type { LiveListener } from '../../app/net/live-link.ts'
 import { refreshSoon } from '../../app/net/refresh-soon.ts'
 
-/** A run says that it went on at most every 400 ms. */
+/** A run, or a linkage, says that it went on at most every 400 ms. */
 const runAfterMs = 100
 
 /** One smoke alarm can move many linkages in a moment: they are asked for once. */

@@ -125,6 +125,7 @@ export function useTimedSwitch({ device, line, project }: LineRef, action: Opera
 
   function sentence(each: Containing): string | null {
     if (each.Kind === 'scene') return each.Blocks && action === 'close' ? t('sceneRuns', { name: each.Name }) : null
+    if (each.Kind === 'linkage') return each.NextAction && t(`linkage.${each.NextAction}`, { name: each.Name })
     return each.NextAt === null ? t('actsNever', { name: each.Name }) : t('actsAt', { name: each.Name, ...whenOf(each) })
   }
 }

@@ -26,7 +26,13 @@ const serverAlarms: readonly CataloguedAlarm[] = [
   byServer(platformAwayKey, 'fault', 'high', '平台中断后未恢复上报', 'Silent since the platform was interrupted'),
   byServer(outageKey, 'fault', 'high', '多台网关同时离线', 'Several gateways offline at once'),
   byServer(supplyOffKey, 'fault', 'high', '上级断开，下级失电', 'Upstream open, no supply below'),
-  byServer('automation.orphaned', 'fault', 'medium', '定时无有效负责人', 'Timers without a responsible person'),
+  byServer(
+    'automation.orphaned',
+    'fault',
+    'medium',
+    '定时、场景或联动无有效负责人',
+    'Timers, scenes or linkages without a responsible person',
+  ),
   byServer('automation.late', 'fault', 'high', '定时未按时处理', 'Timers not processed in time'),
   byServer('setting.notRestored', 'alarm', 'high', '临时设置到期未恢复', 'Temporary setting not restored'),
 ]

@@ -1,5 +1,7 @@
 import { automationArea as manifest } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import { unnamed } from '../../audit/names.ts'
+import { purgeExecutions, purgeNear } from '../../store/automation/purge.ts'
 import { accountArea } from '../account/area.ts'
 import { controlArea } from '../control/area.ts'
 import { serverArea } from '../server-area.ts'
@@ -22,5 +24,16 @@ export const automationArea = serverArea(manifest, {
     linkage: linkageSubjects(deps),
     automationRun: unnamed,
   }),
+  jobs: [
+    {
+      task: 'purge.automation',
+      match: '47 3 * * *',
+      backfillMs: dayMs,
+      async run({ database, clock }) {
+        await purgeNear(database, clock())
+        await purgeExecutions(database, clock())
+      },
+    },
+  ],
   close: (automation) => automation.close(),
 })

@@ -1,10 +1,10 @@
 import type { PlantGateway, PlantProject } from '../../plant/plant.ts'
-import type { StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import { activeFaults, lateDue } from '../../store/automation/timer-check.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import { alarmCatalogue } from '../alarm/alarm-catalogue.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { WithoutOwner } from './lost-owners.ts'
 
 /** A due row that nobody claims for so long is a fault of the platform. */
 export const lateAfterMs = 10_000
@@ -32,7 +32,7 @@ export class AutomationFaults {
   /** Raised where somebody more is gone than was announced; returned when nobody is any more. */
   async orphaned(
     project: PlantProject,
-    lost: readonly StoredTimer[],
+    lost: readonly WithoutOwner[],
     before: readonly string[],
     owners: readonly string[],
   ): Promise<void> {
@@ -70,8 +70,8 @@ export class AutomationFaults {
     }
   }
 
-  /** Whoever sees this gateway is shown it: the first of those timers' lines, else any of the project. */
-  #gatewayOf(projectId: number, timers: readonly StoredTimer[]): PlantGateway | undefined {
+  /** Whoever sees this gateway is shown it: the first of their lines, else any of the project. */
+  #gatewayOf(projectId: number, timers: readonly Pick<WithoutOwner, 'lineIds'>[]): PlantGateway | undefined {
     const { plant } = this.#deps
     for (const id of timers.flatMap(({ lineIds }) => lineIds)) {
       const gateway = plant.lines.get(id)?.device.gateway

@@ -273,7 +273,10 @@ export class TimerDispatcher {
     for (const operationId of await operationIdsOf(database.control, executionId))
       await endGroupOperation(database, operationId, {
         ...{ rest: by === null ? 'missed' : 'stopped', at: clock(), stoppedBy: by },
-        whenRevoked: { key: 'timerChanged', text: skipTexts.changed() },
+        whenRevoked:
+          execution?.source === 'linkage'
+            ? { key: 'linkageChanged', text: skipTexts.linkageChanged() }
+            : { key: 'timerChanged', text: skipTexts.changed() },
         audits: () => [],
       })
     await endExecution(database, executionId, await dueNow(database, dueClock), runEnd)

@@ -12,6 +12,7 @@ import { withRowSecurity } from '../../store/core/row-security.ts'
 import { groupOperationRecord } from '../control/group-operation-records.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { TimerDispatcher } from './dispatcher.ts'
+import { traceSeen } from './linkage-trace.ts'
 
 /** Runs of timers, scenes and linkages, as far as somebody sees them. */
 export function createExecutions(
@@ -47,11 +48,15 @@ export function createExecutions(
     const seen = operations.flatMap((operation) =>
       operation ? [groupOperationSeenBy(actor, plant, groupOperationRecord(plant, operation))] : [],
     )
+    const { trace, whole } = traceSeen(execution.trace, (lineId) => {
+      const line = plant.lines.get(lineId)
+      return line !== undefined && actor.seesGateway(line.device.gateway)
+    })
     return {
       ...executionRecord(execution),
       Cause: [...execution.cause],
-      Trace: { ...execution.trace },
-      Whole: seen.every(({ Whole }) => Whole),
+      Trace: trace,
+      Whole: whole && seen.every(({ Whole }) => Whole),
       Lines: seen.flatMap(({ Action, Lines }) => Lines.map((line) => ({ Action, ...line }))),
     }
   }

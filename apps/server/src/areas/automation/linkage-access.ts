@@ -2,15 +2,15 @@ import { Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine } from '../../plant/plant.ts'
-import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { linkageById } from '../../store/automation/linkage.ts'
+import type { SceneLines, StoredLinkage } from '../../store/automation/linkage.ts'
+import { linkageById, sceneLinesOf } from '../../store/automation/linkage.ts'
 import type { AutomationDeps } from './deps.ts'
 
 export type LinkageAccess = ReturnType<typeof createLinkageAccess>
 
 /** Who may see and do what with a linkage. */
 export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
-  return { seen, toChange, refuseUnlessManages, seesPart, isWholeTo, isOrphan }
+  return { seen, toChange, refuseUnlessManages, refuseUnlessWhole, seesPart, seesScene, isWholeTo, isOrphan }
 
   /** It is there, and the actor sees a line of it. */
   async function seen(actor: Actor, linkageId: number): Promise<StoredLinkage> {
@@ -22,8 +22,12 @@ export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'd
   async function toChange(actor: Actor, linkageId: number): Promise<StoredLinkage> {
     const linkage = await seen(actor, linkageId)
     refuseUnlessManages(actor)
-    if (!isWholeTo(actor, linkage)) throw new Refusal('linkage seen in part')
+    await refuseUnlessWhole(actor, linkage)
     return linkage
+  }
+
+  async function refuseUnlessWhole(actor: Actor, linkage: StoredLinkage): Promise<void> {
+    if (!isWholeTo(actor, linkage, await sceneLinesOf(database.general, [linkage]))) throw new Refusal('linkage seen in part')
   }
 
   /** Whoever may not operate lines makes nothing that does. */
@@ -39,16 +43,27 @@ export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'd
     )
   }
 
-  function isWholeTo(actor: Actor, linkage: StoredLinkage): boolean {
-    return linesOf(linkage).every((line) => line !== null && actor.seesGateway(line.device.gateway))
+  /** With the lines of its scenes: what they do, it does. */
+  function isWholeTo(actor: Actor, linkage: StoredLinkage, scenes: SceneLines): boolean {
+    const ofScenes = linkage.actions.flatMap(({ sceneId }) => (sceneId === null ? [] : linesOfScene(sceneId, scenes)))
+    return [...linesOf(linkage), ...ofScenes].every((line) => line !== null && actor.seesGateway(line.device.gateway))
+  }
+
+  function seesScene(actor: Actor, sceneId: number, scenes: SceneLines): boolean {
+    return linesOfScene(sceneId, scenes).some((line) => line !== null && actor.seesGateway(line.device.gateway))
   }
 
   /** Nobody is asked when it fires: it needs somebody who may do all of it. */
-  function isOrphan(linkage: StoredLinkage, owner: Actor | null): boolean {
-    return !owner || owner.shared || !permits('lineSwitch', owner) || !permits('manageScene', owner) || !isWholeTo(owner, linkage)
+  function isOrphan(linkage: StoredLinkage, owner: Actor | null, scenes: SceneLines): boolean {
+    if (!owner || owner.shared || !permits('lineSwitch', owner) || !permits('manageScene', owner)) return true
+    return !isWholeTo(owner, linkage, scenes)
   }
 
   function linesOf({ conditions, actions }: StoredLinkage): readonly (PlantLine | null)[] {
     return [...conditions, ...actions].flatMap(({ lineId }) => (lineId === null ? [] : (plant.lines.get(lineId) ?? null)))
+  }
+
+  function linesOfScene(sceneId: number, scenes: SceneLines): readonly (PlantLine | null)[] {
+    return (scenes.get(sceneId) ?? []).map((id) => plant.lines.get(id) ?? null)
   }
 }

@@ -1,11 +1,9 @@
-import type { Text } from '@linewarden/equipment'
 import type { Truth } from '@linewarden/rules/automation'
 import { raisedKey } from '@linewarden/rules/automation'
 import type { PlantLine } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { linkageNames } from '../../store/automation/linkage.ts'
-import type { HaltedWhy } from '../../store/automation/linkage-schema.ts'
 import { forgetRaised, raisedAlarms } from '../../store/automation/linkage-state.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -13,18 +11,9 @@ import type { LiveLinkage } from './linkage-state.ts'
 
 export type LinkageAlarms = ReturnType<typeof createLinkageAlarms>
 
-const haltedKey = 'linkage.halted'
-
-const halts: Readonly<Record<HaltedWhy, Text>> = {
-  maxPerHour: { zh: '一小时内动作次数已达上限', en: 'it has acted as often as it may in an hour' },
-  maxPerDay: { zh: '一天内动作次数已达上限', en: 'it has acted as often as it may in a day' },
-  closesPerHour: { zh: '一小时内自动合闸次数已达上限', en: 'a line was closed as often as it may be in an hour' },
-  broken: { zh: '引用已失效', en: 'something that it names is gone' },
-}
-
 type Named = Pick<StoredLinkage, 'linkageId' | 'name'>
 
-/** Alarms that linkages raise, and the fault that one has stopped itself. Raised again, or returned again, nothing changes. */
+/** Alarms that linkages raise. Raised again, or returned again, nothing changes. */
 export function createLinkageAlarms({
   database,
   plant,
@@ -34,16 +23,6 @@ export function createLinkageAlarms({
   return {
     raise(linkage: StoredLinkage, lineIds: readonly number[]): void {
       for (const lineId of lineIds) note('raise', linkage, plant.lines.get(lineId))
-    },
-
-    /** It has stopped itself: the fault stands at the first line that it reads. */
-    halted(linkage: StoredLinkage, why: HaltedWhy): void {
-      noteHalt('raise', linkage, why)
-    },
-
-    /** It is evaluated again. */
-    cleared(linkage: StoredLinkage): void {
-      noteHalt('return', linkage, 'broken')
     },
 
     /** What was raised returns once the conditions are known to be false, or nobody evaluates the linkage any more. */
@@ -80,16 +59,6 @@ export function createLinkageAlarms({
       ...draft(act, linkageId, line),
       ...{ kind: 'alarm', priority: 'high', key: raisedKey },
       label: { zh: `联动报警：${name}`, en: `Linkage alarm: ${name}` },
-    })
-  }
-
-  function noteHalt(act: 'raise' | 'return', { linkageId, name, conditions }: StoredLinkage, why: HaltedWhy): void {
-    const line = plant.lines.get(conditions[0]?.lineId ?? 0)
-    if (!line || line.alarms.has(alarmKeyOf(haltedKey, String(linkageId))) === (act === 'raise')) return
-    ingest.note({
-      ...draft(act, linkageId, line),
-      ...{ kind: 'fault', priority: 'medium', key: haltedKey },
-      label: { zh: `联动「${name}」已自动停止：${halts[why].zh}`, en: `Linkage “${name}” has stopped itself: ${halts[why].en}` },
     })
   }
 

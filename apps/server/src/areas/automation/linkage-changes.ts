@@ -39,8 +39,7 @@ export function createLinkageChanges(
       const scenes = await scenesOf(database.general, [project.id])
       const read = linkageDraft(actor, { plant, projectId: project.id, scenes }, body)
       await control.redeemGrant(actor, body.Grant ?? null, linkageOperation({ LinkageID: null, ...body }))
-      // What closes lines is watched for a while before it does.
-      const draft: LinkageValues = { ...read, mode: closes(read, scenes) ? 'shadow' : read.mode }
+      const draft = { ...read, mode: modeOf(read, null, scenes) }
       const audit = {
         ...by(actor, clock(), 'linkage.add', project.ownerId),
         ...{ subject: aboutNothing, target: draft.name, after: auditedOf(plant, draft) },
@@ -62,7 +61,8 @@ export function createLinkageChanges(
       const before = await access.toChange(actor, body.LinkageID)
       const { linkageId, projectId } = before
       const scenes = await scenesOf(database.general, [projectId])
-      const draft = linkageDraft(actor, { plant, projectId, scenes }, body)
+      const read = linkageDraft(actor, { plant, projectId, scenes }, body)
+      const draft = { ...read, mode: modeOf(read, before, scenes) }
       await control.redeemGrant(actor, body.Grant ?? null, linkageOperation(body))
       const audit = { ...auditOf(actor, 'edit', before), before: auditedOf(plant, before), after: auditedOf(plant, draft) }
       const saved = await stored.updateLinkage(
@@ -125,7 +125,7 @@ export function createLinkageChanges(
   }
 }
 
-const ownerOf = ({ accountId, userName }: Actor) => ({ accountId, name: userName })
+export const ownerOf = ({ accountId, userName }: Actor) => ({ accountId, name: userName })
 
 function taken(saved: LinkageSaved): StoredLinkage {
   if (saved === 'exists') throw new Refusal('linkage exists')
@@ -135,22 +135,31 @@ function taken(saved: LinkageSaved): StoredLinkage {
   return saved
 }
 
-const closes = ({ actions }: Pick<LinkageValues, 'actions'>, scenes: readonly StoredScene[]): boolean =>
-  actions.some(
-    ({ kind, sceneId }) =>
-      kind === 'close' ||
-      (scenes.find((each) => each.sceneId === sceneId)?.items.some(({ action }) => action === 'close') ?? false),
-  )
+/** What closes lines is watched for a while before it does, also where it comes to do so by a change. */
+function modeOf(read: LinkageValues, before: StoredLinkage | null, scenes: readonly StoredScene[]): LinkageValues['mode'] {
+  const had = new Set(before?.mode === 'live' ? closesOf(before, scenes) : [])
+  return closesOf(read, scenes).every((lineId) => had.has(lineId)) ? read.mode : 'shadow'
+}
+
+const closesOf = ({ actions }: Pick<LinkageValues, 'actions'>, scenes: readonly StoredScene[]): readonly number[] =>
+  actions.flatMap(({ kind, lineId, sceneId }) => {
+    if (kind === 'close') return lineId ?? []
+    const items = scenes.find((each) => each.sceneId === sceneId)?.items ?? []
+    return items.flatMap((item) => (item.action === 'close' ? item.lineId : []))
+  })
+
+const closes = (linkage: Pick<LinkageValues, 'actions'>, scenes: readonly StoredScene[]): boolean =>
+  closesOf(linkage, scenes).length > 0
 
 /** A scene may have got a close since it was saved, and equipment may have been changed. */
-function refuseIfBroken(plant: Plant, linkage: StoredLinkage, scenes: readonly StoredScene[]): void {
+export function refuseIfBroken(plant: Plant, linkage: StoredLinkage, scenes: readonly StoredScene[]): void {
   const lines = linkage.conditions.map((condition) => {
     const line = plant.lines.get(condition.lineId)
     const source = line && sourceOf(line, condition)
     if (!source) throw new Refusal('point unknown', { point: condition.key })
     return source
   })
-  if (closes(linkage, scenes) && (!linkage.mayClose || lines.some(({ isDanger }) => isDanger)))
+  if (closes(linkage, scenes) && (!linkage.mayClose || lines.some(({ barsCloses }) => barsCloses)))
     throw new Refusal('linkage may not close')
 }
 
@@ -175,7 +184,7 @@ function auditedOf(plant: Plant, linkage: LinkageValues) {
 }
 
 /** What is switched on, as its grant names it. */
-function intentOf(plant: Plant, linkage: StoredLinkage) {
+export function intentOf(plant: Plant, linkage: StoredLinkage) {
   const place = (lineId: number | null) => {
     const line = lineId === null ? undefined : plant.lines.get(lineId)
     return { ControllerID: line?.device.controllerId ?? '', LineNo: line?.lineNo ?? 0 }

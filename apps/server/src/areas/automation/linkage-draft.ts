@@ -72,7 +72,7 @@ export function linkageDraft(actor: Actor, { plant, projectId, scenes }: Among, 
         release,
         forS: each.ForS,
       },
-      source: { line: named(line), hasKey: source !== null, isDanger: source?.isDanger ?? false },
+      source: { line: named(line), hasKey: source !== null, barsCloses: source?.barsCloses ?? false },
     })),
     actions: actions.map(({ each, line, scene }) => ({
       kind: each.Kind,

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Firing } from '@linewarden/rules/automation'
-import { maxLateTripMs } from '@linewarden/rules/automation'
+import type { Firing, LinkageState } from '@linewarden/rules/automation'
+import { enabledLinkage, maxLateTripMs } from '@linewarden/rules/automation'
 import { every, Loop } from '../../lib/every.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { linkagesById, linkagesInForce } from '../../store/automation/linkage.ts'
+import { enabledLinkages, linkagesById } from '../../store/automation/linkage.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
-import { keptLinkages, nearSlot, noteNear, purgeNear, writeLinkages } from '../../store/automation/linkage-state.ts'
+import type { NearFiring } from '../../store/automation/linkage-state.ts'
+import { keptLinkages, nearSlot, noteNear, writeLinkages } from '../../store/automation/linkage-state.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { giveBackWorks } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -16,6 +17,8 @@ import { createLinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageDue } from './linkage-due.ts'
 import type { Fired } from './linkage-firings.ts'
 import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
+import { createLinkageHalts } from './linkage-halts.ts'
+import { createLinkageLive } from './linkage-live.ts'
 import type { LiveLinkage } from './linkage-state.ts'
 import { foldNow, followPeriods, keptOf, newLiveLinkage } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
@@ -26,8 +29,11 @@ const tickEveryMs = 1_000
 const checkpointEveryMs = 10_000
 /** So often it is looked for what other servers have changed. */
 const reloadEveryMs = 5_000
-const purgeEveryMs = 3_600_000
 const retryMs = 250
+/** Too late for a trip it is kept at least that it rose; so often, and for so long, it is tried. */
+const [lateRetryMs, longestRetryMs] = [5_000, 3_600_000]
+/** More than these are kept at the next look. */
+const [nearAtOnce, mostNear] = [200, 20_000]
 
 /** Carries out a run that was stored here. */
 export type Carry = (linkage: StoredLinkage, run: NewLinkageRun, claim: Claim) => void
@@ -42,6 +48,8 @@ export class LinkageEngine {
   readonly #firings: ReturnType<typeof createLinkageFirings>
   readonly #delayed: ReturnType<typeof createLinkageDue>
   readonly #alarms: LinkageAlarms
+  readonly #halts: ReturnType<typeof createLinkageHalts>
+  readonly #messages: ReturnType<typeof createLinkageLive>
   readonly #live = new Map<number, LiveLinkage>()
   /** By the id of a line those that read it. */
   readonly #readers = new Map<number, readonly LiveLinkage[]>()
@@ -49,11 +57,15 @@ export class LinkageEngine {
   readonly #kept = new Set<PlantGateway>()
   readonly #acting = new KeyedMutex()
   readonly #tasks = new Set<Promise<void>>()
-  readonly #loops: readonly Loop[]
+  /** Looks at the time, and waits for nothing: what the database has to do is a matter of the next. */
+  readonly #looking: Loop
+  readonly #storing: Loop
+  readonly #keeping: Loop
   readonly #unsubscribe: () => void
+  /** What is still to be kept of what nearly fired. */
+  readonly #near: NearFiring[] = []
   #reloaded = Number.NEGATIVE_INFINITY
-  #purged = Number.NEGATIVE_INFINITY
-  #isClosing = false
+  readonly #closing = new AbortController()
 
   constructor(deps: AutomationDeps, carry: Carry) {
     const { hub, log } = deps
@@ -62,15 +74,18 @@ export class LinkageEngine {
     this.#firings = createLinkageFirings(deps)
     this.#delayed = createLinkageDue(deps)
     this.#alarms = createLinkageAlarms(deps)
+    this.#halts = createLinkageHalts(deps)
+    this.#messages = createLinkageLive(deps)
     this.#unsubscribe = hub.subscribe(({ lines }) => {
       if (lines) for (const line of lines) this.#reported(line)
     })
-    this.#loops = [
-      every(tickEveryMs, () => this.#tick(), { log, failed: 'looking after linkages failed; it is tried again' }),
-      new Loop(checkpointEveryMs, () => this.write(), {
-        ...{ log, failed: 'where linkages stand could not be kept; it is tried again', level: 'warn', unref: true },
-      }).start(),
-    ]
+    this.#looking = every(tickEveryMs, () => this.#look(), { log })
+    this.#storing = every(tickEveryMs, () => this.#store(), {
+      ...{ log, failed: 'looking after linkages failed; it is tried again' },
+    })
+    this.#keeping = new Loop(checkpointEveryMs, () => this.write(), {
+      ...{ log, failed: 'where linkages stand could not be kept; it is tried again', level: 'warn', unref: true },
+    }).start()
   }
 
   /** Where its conditions stand now, whether it is evaluated or not. */
@@ -87,7 +102,11 @@ export class LinkageEngine {
 
   /** Looks at the time, and for what is due; runs by itself every second. */
   async tick(): Promise<void> {
-    await this.#loops[0]?.tick()
+    await this.#looking.tick()
+    await this.settled()
+    // One that is under way may have looked before what is to be found.
+    await this.#storing.settled()
+    await this.#storing.tick()
     await this.settled()
   }
 
@@ -109,9 +128,10 @@ export class LinkageEngine {
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true
+    this.#closing.abort()
     this.#unsubscribe()
-    for (const loop of this.#loops) await loop.close()
+    for (const loop of [this.#looking, this.#storing, this.#keeping]) await loop.close()
+    this.#messages.close()
     await this.settled()
     await this.write().catch((error) => this.#deps.log.warn({ err: error }, 'where linkages stand could not be kept'))
   }
@@ -122,42 +142,76 @@ export class LinkageEngine {
     if (readers === undefined) return
     this.#kept.add(line.device.gateway)
     const now = this.#deps.clock()
-    for (const own of readers) this.#fold(own, (each) => each === line, now)
+    for (const own of readers) this.#alone(own, () => this.#fold(own, (each) => each === line, now))
+  }
+
+  /** A linkage that cannot be evaluated keeps no other from it. */
+  #alone(own: LiveLinkage, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      if (own.failed !== null) return
+      own.failed = this.#deps.clock()
+      this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage cannot be evaluated: it begins anew')
+      own.state = enabledLinkage(own.rule, own.failed)
+    }
   }
 
   #fold(own: LiveLinkage, which: (line: PlantLine) => boolean, now: number): void {
+    const before = own.state
     for (const firing of foldNow(this.#deps.ingest, own, which, now)) this.#fired(own, firing)
+    if (isShownOtherwise(before, own.state)) this.#messages.changed(own.linkage)
   }
 
-  async #tick(): Promise<void> {
-    const { clock, log, database } = this.#deps
-    if (clock() - this.#reloaded >= reloadEveryMs || clock() < this.#reloaded) await this.#reload()
-    const now = clock()
-    for (const own of this.#live.values()) {
-      followPeriods(own)
-      this.#fold(own, ({ device }) => this.#kept.has(device.gateway), now)
-      this.#noteNear(own, now)
-    }
-    await this.settled()
-    await this.#due()
-    await this.#alarms.tick(
-      (linkageId) => this.#live.get(linkageId) ?? null,
-      (own) => this.#truthOf(own),
-    )
-    if (now - this.#purged < purgeEveryMs) return
-    this.#purged = now
-    await purgeNear(database, now).catch((error) => log.warn({ err: error }, 'what linkages nearly did could not be purged'))
+  /** Of a gateway that was gone before this server began, nothing comes; that it is gone is known all the same. */
+  readonly #isKept = (gateway: PlantGateway): boolean => this.#kept.has(gateway) || gateway.link === 'offline'
+
+  #look(): void {
+    const now = this.#deps.clock()
+    for (const own of this.#live.values())
+      this.#alone(own, () => {
+        followPeriods(own)
+        this.#fold(own, ({ device }) => this.#isKept(device.gateway), now)
+        this.#noteNear(own, now)
+      })
+  }
+
+  /** One part that fails keeps none of the others from its turn. */
+  async #store(): Promise<void> {
+    const { clock, database } = this.#deps
+    const isReloadDue = clock() - this.#reloaded >= reloadEveryMs || clock() < this.#reloaded
+    const parts = [
+      ...(isReloadDue ? [() => this.#reload()] : []),
+      () => this.#due(),
+      () =>
+        this.#alarms.tick(
+          (linkageId) => this.#live.get(linkageId) ?? null,
+          (own) => this.#truthOf(own),
+        ),
+      () => noteNear(database.general, this.#near.splice(0, nearAtOnce)),
+    ]
+    const failures: unknown[] = []
+    for (const part of parts) await part().catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 
   async #due(): Promise<void> {
-    const isKept = ({ lines }: LiveLinkage) => lines.every(({ device }) => this.#kept.has(device.gateway))
-    const ids = [...this.#live.values()].flatMap((own) => (isKept(own) ? own.linkage.linkageId : []))
-    const { decided, raised } = await this.#delayed.due(ids, (linkageId) => {
-      const own = this.#live.get(linkageId)
-      return own !== undefined && isKept(own) && this.#truthOf(own) === true
-    })
-    for (const { linkage, run, claim } of decided) if (claim) this.#carry(linkage, run, claim)
-    for (const { linkage, lineIds } of raised) this.#alarms.raise(linkage, lineIds)
+    const isHere = ({ lines }: LiveLinkage) => lines.every(({ device }) => this.#kept.has(device.gateway))
+    const ids = [...this.#live.values()].flatMap((own) => (isHere(own) ? own.linkage.linkageId : []))
+    await this.#delayed.due(
+      ids,
+      (linkageId) => {
+        const own = this.#live.get(linkageId)
+        return own !== undefined && isHere(own) && this.#truthOf(own) === true
+      },
+      (decided, raised) => {
+        for (const { linkage, run, claim } of decided) {
+          if (claim) this.#carry(linkage, run, claim)
+          this.#messages.changed(linkage)
+        }
+        for (const { linkage, lineIds } of raised) this.#alarms.raise(linkage, lineIds)
+      },
+    )
   }
 
   #truthOf({ rule, state }: LiveLinkage) {
@@ -171,37 +225,46 @@ export class LinkageEngine {
       .run(String(own.linkage.linkageId), async () => {
         const kept = { ...rise.kept, rises: own.rises }
         const executionId = linkageRunId(own.linkage.linkageId, own.rises + 1)
-        const fired = await this.#untilStored(() => this.#firings.fire({ ...rise, kept }), firing, executionId)
-        if (fired) await this.#acted(own, fired)
+        const fire = (late: boolean) => this.#firings.fire({ ...rise, kept, firing: { ...firing, late: firing.late || late } })
+        const fired = await this.#untilStored(fire, firing, executionId)
+        if (!fired) return
+        own.rises = fired.rises ?? own.rises
+        this.acted(own.linkage, fired)
+        if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([own.linkage.linkageId])
       })
       .catch((error) => this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage could not act'))
       .finally(() => this.#tasks.delete(task))
     this.#tasks.add(task)
   }
 
-  /** While the database is away it is tried again, for as long as a trip is still wanted. A second try stores nothing twice. */
-  async #untilStored(fire: () => Promise<Fired>, { at }: Firing, executionId: string): Promise<Fired | null> {
+  /**
+   * While the database is away it is tried again: as long as a trip is still wanted that it acts, and after that it is kept that it rose too late.
+   * A second try stores nothing twice.
+   */
+  async #untilStored(fire: (late: boolean) => Promise<Fired>, { at }: Firing, executionId: string): Promise<Fired | null> {
     const { clock, database, runner, log } = this.#deps
+    const began = performance.now()
     for (let attempt = 0; ; attempt++) {
+      const isLate = clock() - at > maxLateTripMs
       try {
-        const fired = await fire()
+        const fired = await fire(isLate)
         // The answer to the COMMIT of an attempt before was lost: the run is there, and whoever looks for works that nobody carries goes on with it.
         if (attempt > 0 && fired.is === 'elsewhere') await giveBackWorks(database.control, [executionId], runner.holder)
         return fired
       } catch (error) {
-        log.error({ err: error }, 'what a linkage does could not be stored; it is tried again')
-        if (this.#isClosing || clock() - at > maxLateTripMs) return null
-        await pause(retryMs)
+        log[attempt === 0 ? 'error' : 'debug']({ err: error }, 'what a linkage does could not be stored; it is tried again')
+        if (this.#closing.signal.aborted || performance.now() - began > longestRetryMs) return null
+        await pause(isLate ? lateRetryMs : retryMs, undefined, { signal: this.#closing.signal }).catch(() => {})
       }
     }
   }
 
-  async #acted(own: LiveLinkage, fired: Fired): Promise<void> {
-    own.rises = fired.rises ?? own.rises
-    if (fired.run && fired.claim) this.#carry(own.linkage, fired.run, fired.claim)
-    this.#alarms.raise(own.linkage, fired.raises)
-    if (fired.is === 'halted' && fired.haltedWhy) this.#alarms.halted(own.linkage, fired.haltedWhy)
-    if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([own.linkage.linkageId])
+  /** What was stored is carried out, and said. */
+  acted(linkage: StoredLinkage, fired: Fired): void {
+    if (fired.run && fired.claim) this.#carry(linkage, fired.run, fired.claim)
+    this.#alarms.raise(linkage, fired.raises)
+    if (fired.is === 'halted' && fired.haltedWhy) this.#halts.halted(linkage, fired.haltedWhy)
+    this.#messages.changed(linkage)
   }
 
   #noteNear(own: LiveLinkage, now: number): void {
@@ -211,19 +274,22 @@ export class LinkageEngine {
     const why = view.blind.length > 0 ? 'blind' : isAlmost ? 'almost' : null
     if (why === null || own.near.get(why) === nearSlot(now)) return
     own.near.set(why, nearSlot(now))
-    const { database, log } = this.#deps
-    void noteNear(database.general, own.linkage, why, now, traceOf(own.linkage, view, now, true)).catch((error) =>
-      log.debug({ err: error }, 'what a linkage nearly did could not be kept'),
-    )
+    this.#near.push({ linkage: own.linkage, why, at: now, trace: traceOf(own.linkage, view, now, true) })
+    if (this.#near.length > mostNear) this.#near.shift()
   }
 
   /** What other servers have changed, and at the start everything. */
   async #reload(): Promise<void> {
     const { database, clock } = this.#deps
-    const inForce = await linkagesInForce(database.control)
+    const enabled = await enabledLinkages(database.control)
+    const inForce = new Map(enabled.flatMap(({ linkageId, version, halted }) => (halted ? [] : [[linkageId, version] as const])))
     const changed = [...inForce].flatMap(([id, version]) => (this.#live.get(id)?.linkage.version === version ? [] : id))
     const gone = [...this.#live.keys()].filter((id) => !inForce.has(id))
     if (changed.length + gone.length > 0) await this.#load([...changed, ...gone])
+    await this.#halts.halts(
+      enabled.flatMap(({ linkageId, halted }) => (halted ? [{ linkageId, why: halted }] : [])),
+      this.#isKept,
+    )
     this.#reloaded = clock()
   }
 
@@ -241,11 +307,13 @@ export class LinkageEngine {
       }
       if (before) this.#unindex(before)
       this.#live.delete(id)
-      const own = isInForce ? newLiveLinkage(plant, linkage, kept.get(id) ?? null, clock()) : null
+      if (linkage && !(linkage.enabled && !linkage.removed && linkage.halted)) this.#halts.cleared(linkage)
+      const course = { kept: kept.get(id) ?? null, before: before ?? null }
+      const own = isInForce ? newLiveLinkage(plant, linkage, course, clock()) : null
+      if (linkage && Number.isFinite(this.#reloaded)) this.#messages.changed(linkage)
       if (!own) continue
       this.#live.set(id, own)
       for (const line of new Set(own.lines)) this.#readers.set(line.id, [...(this.#readers.get(line.id) ?? []), own])
-      this.#alarms.cleared(own.linkage)
     }
   }
 
@@ -257,3 +325,12 @@ export class LinkageEngine {
     }
   }
 }
+
+/** Whether people see it stand otherwise: it is true, false or unknown, by its conditions and as a whole. */
+const isShownOtherwise = (before: LinkageState, after: LinkageState): boolean =>
+  before.known !== after.known ||
+  (before.unknownSince === null) !== (after.unknownSince === null) ||
+  before.conditions.some(({ met, value }, index) => {
+    const now = after.conditions[index]
+    return met !== now?.met || (value === null) !== (now.value === null)
+  })

@@ -1,8 +1,11 @@
 import type { Firing } from '@linewarden/rules/automation'
-import { chainOfChange, civilZone, decideFiring, isActiveAt } from '@linewarden/rules/automation'
+import { chainOfChange, civilZone, decideFiring, isActiveAt, maxLateMs } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { namedUuid } from '../../lib/named-uuid.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
+import { appendAudit } from '../../store/audit/append.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import { linkagesById } from '../../store/automation/linkage.ts'
 import type { DueAction } from '../../store/automation/linkage-due.ts'
 import { insertDueActions } from '../../store/automation/linkage-due.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
@@ -13,6 +16,7 @@ import { haltLinkage, isInForce, noteNear, noteRaised, takeRise } from '../../st
 import type { Schema } from '../../store/core/schema.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { CloseBar, RunHead } from './linkage-parts.ts'
 import { createLinkageParts, runOf } from './linkage-parts.ts'
 import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
@@ -42,8 +46,8 @@ export const linkageRunId = (linkageId: number, rises: number): string => namedU
 const nothing: Fired = { is: 'near', rises: null, claim: null, run: null, raises: [], haltedWhy: null }
 /** Decides what becomes of a rise, on what is stored at this moment, and stores it: one transaction, once, whichever server saw it first. */
 export function createLinkageFirings({ database, plant, runner, clock }: AutomationDeps) {
-  const { partsOf, isDanger } = createLinkageParts(plant)
-  return { fire }
+  const { partsOf, mayBeDanger, isDanger } = createLinkageParts(plant)
+  return { fire, run }
 
   function fire({ linkage, kept, firing, view }: Rise): Promise<Fired> {
     return database.control.transaction().execute(async (trx): Promise<Fired> => {
@@ -52,7 +56,7 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
       const rises = await takeRise(trx, kept, at, clock())
       if (rises === null) return { ...nothing, is: 'elsewhere' }
       const near = async (why: string): Promise<Fired> => {
-        await noteNear(trx, linkage, why, at, traceOf(linkage, view, at, false))
+        await noteNear(trx, [{ linkage, why, at, trace: traceOf(linkage, view, at, false) }])
         return { ...nothing, rises }
       }
       if (firing.late) return near('late')
@@ -61,7 +65,7 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
       const chain = await chainOf(trx, linkage, view, at)
       const limits = { cooldownS: linkage.cooldownS, maxPerHour: linkage.maxPerHour, maxPerDay: linkage.maxPerDay }
       const had = await firedAt(trx, linkage.linkageId, at)
-      const decision = decideFiring(linkage.linkageId, limits, had, chain.linkageIds, isDanger(linkage, view), at)
+      const decision = decideFiring(linkage.linkageId, limits, had, chain.linkageIds, isDanger(linkage, firing.truths), at)
       if (decision.do === 'suppress') return near(decision.why)
       if (decision.do === 'halt') {
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())
@@ -75,16 +79,37 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
         await insertLinkageRun(trx, linkage, run, runner.holder)
         return { ...nothing, is: 'acted', rises, run }
       }
-      const now = linkage.actions.filter(({ delayS }) => delayS === 0)
-      const parts = await partsOf(trx, linkage, executionId, now, at, firing.mayClose)
-      const run = runOf(head, parts)
-      const claim = await insertLinkageRun(trx, linkage, run, runner.holder)
-      await noteRaised(trx, linkage.linkageId, parts.raises, executionId, at)
-      await insertDueActions(trx, linkage.linkageId, dueOf(linkage, executionId, at, firing.mayClose))
-      if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
-      const haltedWhy = parts.isTooOften ? 'closesPerHour' : null
-      return { is: haltedWhy ? 'halted' : 'acted', rises, claim, run, raises: parts.raises, haltedWhy }
+      return { ...(await act(trx, linkage, head, await barOf(trx, firing, chain.linkageIds))), rises }
     })
+  }
+
+  /** What a person has it do now, as a rise would: the limits of how often it acts are for what nobody asked for, those of its closes are not. */
+  function run(linkage: StoredLinkage, head: RunHead, audit: AuditEntry): Promise<Fired> {
+    return database.control.transaction().execute(async (trx): Promise<Fired> => {
+      if (!(await isInForce(trx, linkage))) return { ...nothing, is: 'elsewhere' }
+      await appendAudit(trx, audit)
+      return act(trx, linkage, head, null)
+    })
+  }
+
+  async function act(trx: Kysely<Schema>, linkage: StoredLinkage, head: RunHead, bar: CloseBar | null): Promise<Fired> {
+    const { executionId, at } = head
+    const now = linkage.actions.filter(({ delayS }) => delayS === 0)
+    const parts = await partsOf(trx, linkage, executionId, now, at, bar)
+    const made = runOf(head, parts)
+    const claim = await insertLinkageRun(trx, linkage, made, runner.holder)
+    await noteRaised(trx, linkage.linkageId, parts.raises, executionId, at)
+    await insertDueActions(trx, linkage.linkageId, dueOf(linkage, executionId, at, bar === null))
+    if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
+    const haltedWhy = parts.isTooOften ? 'closesPerHour' : null
+    return { is: haltedWhy ? 'halted' : 'acted', rises: null, claim, run: made, raises: parts.raises, haltedWhy }
+  }
+
+  /** A close is done at the rise or not at all, and not where what led to it began with a danger. */
+  async function barOf(trx: Kysely<Schema>, { at, mayClose }: Firing, causedBy: readonly number[]): Promise<CloseBar | null> {
+    if (!mayClose) return 'unobserved'
+    if (clock() - at > maxLateMs.close) return 'late'
+    return (await linkagesById(trx, causedBy)).some(mayBeDanger) ? 'barred' : null
   }
 
   /** The runs that the present change of these lines is a consequence of. */
@@ -100,14 +125,14 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
   }
 }
 
-/** What a rise that nobody observed would close later is not closed. */
+/** `mayClose`: what it may not close now it may not later either, whatever scene brings it along. */
 const dueOf = ({ actions, version }: StoredLinkage, executionId: string, at: number, mayClose: boolean): readonly DueAction[] =>
   actions.flatMap(({ kind, lineId, sceneId, delayS }, position): DueAction[] =>
-    delayS === 0 || (kind === 'close' && !mayClose)
+    delayS === 0
       ? []
       : [
           {
-            ...{ executionId: namedUuid(executionId, 'later', position), parentId: executionId, version, position },
+            ...{ executionId: namedUuid(executionId, 'later', position), parentId: executionId, version, position, mayClose },
             ...{ action: { kind, lineId, sceneId }, dueAt: at + delayS * 1_000 },
           },
         ],

@@ -3,6 +3,7 @@ import type { Truth } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import { sceneLinesOf } from '../../store/automation/linkage.ts'
 import { lastLinkageRuns } from '../../store/automation/linkage-log.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -31,6 +32,7 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
     const hasScenes = linkages.some(({ actions }) => actions.some(({ sceneId }) => sceneId !== null))
     const scenes = hasScenes ? await scenesOf(database.general, projectIds) : []
     const sceneNames = new Map(scenes.map(({ sceneId, name }) => [sceneId, name]))
+    const sceneLines = await sceneLinesOf(database.general, linkages)
     const by = owned ?? (await owners(linkages))
     return linkages.flatMap((linkage) => {
       const project = plant.projects.get(linkage.projectId)
@@ -58,7 +60,11 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         MayClose: linkage.mayClose,
         Mark: markOf(linkage, view),
         Conditions: shown.flatMap((index) => conditionRecord(plant, linkage, index, view)),
-        Actions: linkage.actions.flatMap((action) => actionRecord(plant, actor, action, sceneNames)),
+        Actions: linkage.actions.flatMap((action) =>
+          action.sceneId === null || access.seesScene(actor, action.sceneId, sceneLines)
+            ? actionRecord(plant, actor, action, sceneNames)
+            : [],
+        ),
         State: wireTruth(view.truth),
         BlindConditions: view.blind.flatMap((index) => {
           const place = shown.indexOf(index)
@@ -68,8 +74,8 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         HaltedWhy: linkage.halted?.why ?? null,
         ShadowSince: linkage.shadowSince,
         OwnerName: actor.shared ? null : linkage.ownerName,
-        Orphan: access.isOrphan(linkage, owner),
-        Whole: access.isWholeTo(actor, linkage),
+        Orphan: access.isOrphan(linkage, owner, sceneLines),
+        Whole: access.isWholeTo(actor, linkage, sceneLines),
         Version: linkage.version,
         ChangedAt: linkage.changedAt,
         ChangedBy: actor.shared ? null : linkage.changedBy,

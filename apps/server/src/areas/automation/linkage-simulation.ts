@@ -5,6 +5,7 @@ import type { LinkageReplay, LinkageRule, Span } from '@linewarden/rules/automat
 import {
   civilZone,
   isActiveAt,
+  isDangerTrip,
   knownSpans,
   longestSilenceMs,
   outcomesOf,
@@ -69,11 +70,17 @@ export function createLinkageSimulation(deps: AutomationDeps) {
         }
         const found = await tryOut({ client, span, rest }, draft.match, conditions)
         const active = (at: number) => isActiveAt(draft.activeHours, civilZone(project.timeZone), at)
-        const isDangerTrip = draft.actions.every(({ kind }) => kind === 'trip') && conditions.some((each) => isDanger(each))
+        const kinds = draft.actions.map(({ kind }) => kind)
+        const dangers = conditions.map(isDanger)
         const { outcomes, haltedAt } = outcomesOf(
-          found.replay.firings.map(({ at }) => at),
+          found.replay.firings.map(({ at, truths }) => ({
+            at,
+            isDangerTrip: isDangerTrip(
+              kinds,
+              truths.map((truth, index) => ({ truth, isDanger: dangers[index] ?? false })),
+            ),
+          })),
           draft,
-          isDangerTrip,
           active,
         )
         return {

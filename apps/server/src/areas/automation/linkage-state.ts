@@ -1,5 +1,5 @@
 import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewarden/rules/automation'
-import { enabledLinkage, foldLinkage, resumedLinkage } from '@linewarden/rules/automation'
+import { enabledLinkage, foldLinkage, resumedLinkage, setBackLinkage } from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
@@ -19,20 +19,50 @@ export interface LiveLinkage {
   isDirty: boolean
   /** The last five minutes in which each of these was noted. */
   readonly near: Map<string, number>
+  /** By line the last report that was taken, as the line has it: by a clock that is set back a value would come again and again. */
+  readonly taken: Map<number, number>
+  /** When it could not be evaluated, since it was read last; null: it can. */
+  failed: number | null
 }
+
+/** More than this, and the clock was set back. */
+const setBackMs = 2_000
 
 /** Long before anything: it was so when it was enabled. Infinity is no number that JSON can say. */
 const always = -8_640_000_000_000_000
 
-/** Null: one of its lines is not there, and so it cannot be evaluated. */
-export function newLiveLinkage(plant: Plant, linkage: StoredLinkage, kept: KeptLinkage | null, now: number): LiveLinkage | null {
+/**
+ * `before`: as it was evaluated until now. Where only something else of it was changed, its conditions go on as they stand: what is about to come
+ * true is not lost. Null: one of its lines is not there, and so it cannot be evaluated.
+ */
+export function newLiveLinkage(
+  plant: Plant,
+  linkage: StoredLinkage,
+  { kept, before }: { readonly kept: KeptLinkage | null; readonly before: LiveLinkage | null },
+  now: number,
+): LiveLinkage | null {
   const lines = linkage.conditions.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
   if (lines.length !== linkage.conditions.length) return null
   const rule = ruleOf(linkage, lines)
-  const isSame = kept?.version === linkage.version
-  const state = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
-  return { linkage, rule, lines, state, rises: kept?.rises ?? 0, isDirty: !isSame, near: new Map() }
+  const isSame = kept?.version === linkage.version && isStateOf(linkage, kept.state)
+  const goesOn = before && hasSameConditions(before.linkage, linkage) ? before : null
+  const stored = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
+  return {
+    ...{ linkage, rule, lines, state: goesOn?.state ?? stored, isDirty: !isSame },
+    rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0),
+    ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), failed: null },
+  }
 }
+
+/** What is stored may be of another version of this server: then it begins anew. */
+const isStateOf = ({ conditions }: StoredLinkage, { clock, conditions: stored }: KeptLinkage['state']): boolean =>
+  typeof clock === 'number' &&
+  Array.isArray(stored) &&
+  stored.length === conditions.length &&
+  stored.every((each) => typeof each === 'object' && each !== null)
+
+const hasSameConditions = (one: StoredLinkage, other: StoredLinkage): boolean =>
+  one.match === other.match && JSON.stringify(one.conditions) === JSON.stringify(other.conditions)
 
 const ruleOf = ({ match, conditions }: StoredLinkage, lines: readonly PlantLine[]): LinkageRule => ({
   match,
@@ -110,11 +140,14 @@ function picturesOf(
       reads.reduce((last, { index }) => Math.max(last, own.state.conditions[index]?.lastAt ?? 0), 0)
     // A clock that is ahead moves nothing into the future; two messages of one moment come one after the other.
     const receivedAt = Math.min(line.liveReceivedAt ?? 0, now)
-    if (sampled.length > 0 && receivedAt > lastOf(sampled))
+    const isNew = line.liveReceivedAt !== null && line.liveReceivedAt !== own.taken.get(line.id)
+    if (sampled.length > 0 && isNew && receivedAt > lastOf(sampled)) {
+      own.taken.set(line.id, line.liveReceivedAt ?? 0)
       pictures.push({
         ...{ at: receivedAt, mark: line.clockGood ? 'live' : 'clockOff' },
         values: sampled.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
       })
+    }
     if (lasting.length > 0)
       pictures.push({
         ...{ at: Math.max(now, lastOf(lasting) + 1, lastOf(sampled) + 1), mark: 'live' },
@@ -131,6 +164,7 @@ export function foldNow(
   which: (line: PlantLine) => boolean,
   now: number,
 ): readonly Firing[] {
+  if (own.state.clock - now > setBackMs) own.state = setBackLinkage(own.state, own.state.clock - now)
   const pictures = picturesOf(ingest, own, which, now)
   const { state, firings } = foldLinkage(own.rule, own.state, pictures, now)
   own.state = state

@@ -27,6 +27,21 @@ export interface LinkageTrace {
   readonly onBehalf?: string
 }
 
+/** As much of it as somebody sees who sees these lines; `whole`: it is all of it. */
+export function traceSeen(
+  trace: Readonly<Record<string, unknown>>,
+  sees: (lineId: number) => boolean,
+): { readonly trace: Record<string, unknown>; readonly whole: boolean } {
+  const { conditions, wouldHave } = trace as Partial<LinkageTrace>
+  if (!conditions && !wouldHave) return { trace: { ...trace }, whole: true }
+  const seen = {
+    conditions: (conditions ?? []).filter(({ lineId }) => sees(lineId)),
+    wouldHave: (wouldHave ?? []).filter(({ lineId }) => lineId === null || sees(lineId)),
+  }
+  const whole = seen.conditions.length === (conditions?.length ?? 0) && seen.wouldHave.length === (wouldHave?.length ?? 0)
+  return { trace: { ...trace, ...seen }, whole }
+}
+
 export const traceOf = (linkage: StoredLinkage, view: LinkageView, at: number, acts: boolean): LinkageTrace => ({
   ...{ at, mode: linkage.mode, match: linkage.match, version: linkage.version },
   conditions: linkage.conditions.map(({ kind, lineId, key, op, value }, index) => {

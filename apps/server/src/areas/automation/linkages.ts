@@ -3,7 +3,7 @@ import { linkageMarks } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { linkagesOf } from '../../store/automation/linkage.ts'
+import { linkagesOf, sceneLinesOf } from '../../store/automation/linkage.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import type { LinkageRecords, ViewOf } from './linkage-records.ts'
@@ -44,10 +44,13 @@ export function createLinkages(
         // Of those that stand alike they stay by name.
         .toSorted((one, other) => places.indexOf(markOf(one)) - places.indexOf(markOf(other)))
       const owners = Orphan === undefined ? null : await records.owners(found)
+      const sceneLines = Orphan === undefined ? new Map() : await sceneLinesOf(database.general, found)
       const asked =
         owners === null
           ? found
-          : found.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null) === Orphan)
+          : found.filter(
+              (each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, sceneLines) === Orphan,
+            )
       return {
         items: await records.of(actor, asked.slice((Page - 1) * Size, Page * Size), owners),
         total: asked.length,

@@ -24,6 +24,7 @@ import {
   querySwitch,
   queryTimers,
   releaseLine,
+  runLinkage,
   sceneLog,
   scenePermit,
   simulateLinkage,
@@ -33,6 +34,8 @@ import {
   switchLinkage,
   switchScene,
   switchTimer,
+  takeLinkage,
+  takeOrphanedLinkages,
   takeOrphanedTimers,
   takeTimer,
   timerPlan,
@@ -64,6 +67,8 @@ export function automationRoutes(
     sceneLog: log,
     linkages,
     linkageChanges,
+    linkageRuns,
+    linkageOwners,
     linkageLog: linkagesLog,
     linkageSimulation,
     stop,
@@ -109,6 +114,9 @@ export function automationRoutes(
   serve(updateLinkage, ({ actor, body }) => linkageChanges.update(actor, body))
   serve(deleteLinkage, ({ actor, body }) => linkageChanges.remove(actor, body))
   serve(switchLinkage, ({ actor, body }) => linkageChanges.switch(actor, body))
+  serve(runLinkage, ({ actor, body }) => linkageRuns.run(actor, body))
+  serve(takeLinkage, ({ actor, body }) => linkageOwners.take(actor, body))
+  serve(takeOrphanedLinkages, ({ actor, project, body }) => linkageOwners.takeOrphans(actor, project, body))
   serve(simulateLinkage, ({ actor, project, body, gone }) => linkageSimulation.simulate(actor, project, body, gone))
   serve(linkageLog, ({ actor, project, body }) => linkagesLog(actor, project, body))
   serve(sceneLog, ({ actor, project, body }) => log(actor, project, body))

@@ -2,6 +2,7 @@ import type { Containing, List, queryScenes, Request, Scene, ScenePermit } from 
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { timersOfLine } from '../../store/automation/contained.ts'
+import { linkagesWithLine } from '../../store/automation/linkage.ts'
 import * as stored from '../../store/automation/scene.ts'
 import { ownersOfScenes, sceneIdsBy, scenePage } from '../../store/automation/scene-page.ts'
 import { runningScenesOf } from '../../store/automation/scene-run.ts'
@@ -13,6 +14,15 @@ import type { SceneAccess } from './scene-access.ts'
 /** Scenes as people read them: how their lines are now, and what stands against running them. */
 export function createScenes({ database, plant, control, clock }: AutomationDeps, access: SceneAccess) {
   const { records, seen, linesFor, impactsOf } = access
+  /** Linkages that read the line, or act on it by themselves or by their scenes; a close by hand is refused because of none. */
+  async function linkagesWith({ id }: PlantLine): Promise<Containing[]> {
+    const linkages = await linkagesWithLine(database.general, id)
+    return linkages.map(({ linkageId, name, enabled, action }) => ({
+      ...{ Kind: 'linkage' as const, ID: linkageId, Name: name, Enabled: enabled, NextAt: null, NextAction: action },
+      ...{ Blocks: false, Overridable: true, InForce: null, Mismatched: null, Unknown: null, Total: null, Items: [] },
+    }))
+  }
+
   return {
     async query(
       actor: Actor,
@@ -78,7 +88,7 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
         ...{ InForce: scene.InForce, Mismatched: scene.Mismatched, Unknown: scene.Unknown, Total: scene.Total },
         Items: scene.Items.filter(({ Match }) => Match !== 'inForce'),
       }))
-      const items: Containing[] = [...timed, ...ofScenes]
+      const items: Containing[] = [...timed, ...ofScenes, ...(await linkagesWith(line))]
       return { items, total: items.length }
     },
   }

@@ -10,7 +10,9 @@ import { createLinkageAccess } from './linkage-access.ts'
 import { createLinkageChanges } from './linkage-changes.ts'
 import { LinkageEngine } from './linkage-engine.ts'
 import { createLinkageLog } from './linkage-log.ts'
+import { createLinkageOwners } from './linkage-owners.ts'
 import { createLinkageRecords } from './linkage-records.ts'
+import { createLinkageRuns } from './linkage-runs.ts'
 import { createLinkageSimulation } from './linkage-simulation.ts'
 import { createLinkages } from './linkages.ts'
 import { createTimerLog } from './log.ts'
@@ -64,6 +66,8 @@ export function createAutomation(deps: AutomationDeps) {
     sceneLog: createSceneLog(deps),
     linkages: createLinkages(deps, linkageAccess, linkageRecords, viewOf),
     linkageChanges: createLinkageChanges(deps, linkageAccess, linkageRecords, (linkageId) => linkageEngine.changed(linkageId)),
+    linkageOwners: createLinkageOwners(deps, linkageAccess, linkageRecords, (linkageId) => linkageEngine.changed(linkageId)),
+    linkageRuns: createLinkageRuns(deps, linkageAccess, viewOf, (linkage, fired) => linkageEngine.acted(linkage, fired)),
     linkageEngine,
     linkageLog: createLinkageLog(deps),
     linkageSimulation: createLinkageSimulation(deps),

@@ -11,6 +11,8 @@ import { claimCheck, finishCheck, mendDue } from '../../store/automation/timer-c
 import { minStaggerMs } from '../control/stagger.ts'
 import { AutomationFaults } from './automation-faults.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { WithoutOwner } from './lost-owners.ts'
+import { scenesAndLinkagesWithoutOwner } from './lost-owners.ts'
 import { timeOfProject } from './project-time.ts'
 import { conflictFacts, horizonOf, sceneActionsOf } from './timer-conflicts.ts'
 import { lineKey } from './timer-form.ts'
@@ -69,7 +71,8 @@ export class TimerChecks {
     const timers = await timersWhere(database.general, { projectIds: [claim.projectId], enabled: true })
     const orphans = await orphansOf(this.#deps, timers)
     const conflicts = project ? await this.#conflictsOf(project, timers, orphans, time, claim.now) : new Map()
-    const lost = timers.filter(({ timerId }) => orphans.has(timerId))
+    const lost: WithoutOwner[] = timers.filter(({ timerId }) => orphans.has(timerId))
+    if (project) lost.push(...(await scenesAndLinkagesWithoutOwner(this.#deps, project.id)))
     const orphanOwners = [...new Set(lost.map(({ ownerId }) => ownerId ?? 'gone'))].sort()
     if (this.#closed) return
     const nextAt = nightAfter(time.timeZone, claim.now)

@@ -20,6 +20,10 @@ export const skipTexts = {
     zh: '定时已停用、修改或删除，该线路未操作',
     en: 'Not operated: the timer was disabled, changed or removed meanwhile',
   }),
+  linkageChanged: (): Text => ({
+    zh: '联动已停用、修改或删除，该线路未操作',
+    en: 'Not operated: the linkage was disabled, changed or removed meanwhile',
+  }),
   underWay: (): Text => ({ zh: '分闸已在执行', en: 'A trip is under way already' }),
   alreadySo: (): Text => ({ zh: '已在合闸位置', en: 'It is closed already' }),
 } as const

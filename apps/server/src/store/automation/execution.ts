@@ -132,9 +132,17 @@ export async function stopExecution({ control }: Database, executionId: string, 
 export async function revokeExecutions(trx: Kysely<Schema>, timerId: number): Promise<void> {
   // Whoever is claiming it has ended by then, and what they claimed is found below.
   await trx.selectFrom('timer_due').select('timer_id').where('timer_id', '=', timerId).forUpdate().execute()
+  await revokeCloses(trx, 'timer', timerId)
+}
+
+/** The same of a linkage; whoever stores a firing of it holds its row, which the transaction that changes it has locked by then. */
+export const revokeLinkageRuns = (trx: Kysely<Schema>, linkageId: number): Promise<void> =>
+  revokeCloses(trx, 'linkage', linkageId)
+
+async function revokeCloses(trx: Kysely<Schema>, source: AutomationSource, sourceId: number): Promise<void> {
   // In order of id, as where sign-ins end, so that two who lock the same rows never wait for each other in a circle.
   await sql`with own as (
-      select run_id from automation_run where source = 'timer' and source_id = ${timerId} and ended_at is null
+      select run_id from automation_run where source = ${source} and source_id = ${sourceId} and ended_at is null
     ), r as materialized (
       select run_id from operation_run
       where ended_at is null and revoked_at is null and action <> 'trip'

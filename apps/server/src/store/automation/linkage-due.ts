@@ -18,6 +18,8 @@ export interface DueAction {
   /** Among the actions that its linkage had then. */
   readonly position: number
   readonly action: Pick<StoredAction, 'kind' | 'lineId' | 'sceneId'>
+  /** Whether what it fired for was observed, and in time. */
+  readonly mayClose: boolean
   readonly dueAt: number
 }
 
@@ -26,9 +28,9 @@ export async function insertDueActions(trx: Kysely<Schema>, linkageId: number, d
   await trx
     .insertInto('linkage_due')
     .values(
-      due.map(({ executionId, parentId, version, position, action, dueAt }) => ({
+      due.map(({ executionId, parentId, version, position, action, mayClose, dueAt }) => ({
         ...{ run_id: executionId, linkage_id: linkageId, parent_run_id: parentId, version, position, due_at: new Date(dueAt) },
-        ...{ kind: action.kind, line_id: action.lineId, scene_id: action.sceneId },
+        ...{ kind: action.kind, line_id: action.lineId, scene_id: action.sceneId, may_close: mayClose },
       })),
     )
     .onConflict((oc) => oc.doNothing())
@@ -47,43 +49,82 @@ interface Options {
   /** Linkages that this server evaluates: those of others are left for a moment to whoever does. */
   readonly linkageIds: readonly number[]
   readonly graceMs: number
+  /** By the ids of their runs: what could not be done is left alone for a while. */
+  readonly except: readonly string[]
   readonly decide: (trx: Kysely<Schema>, linkage: StoredLinkage, due: DueAction, now: number) => Promise<NewLinkageRun>
+  /** One could not be decided or stored; the others are. Null: what is stored of it at last, so that it does not stay for ever. */
+  readonly failed: (error: unknown, linkage: StoredLinkage, due: DueAction, now: number) => NewLinkageRun | null
 }
 
-/** Claims what is due of firings, the oldest first, and stores in one transaction what becomes of each. What another server claims is left alone. */
-export function claimDueActions({ control }: Database, options: Options): Promise<readonly DecidedAction[]> {
-  const { clock, holder, linkageIds, graceMs, decide } = options
+interface Row {
+  readonly run_id: string
+  readonly linkage_id: number
+  readonly parent_run_id: string
+  readonly version: number
+  readonly position: number
+  readonly kind: StoredAction['kind']
+  readonly line_id: number | null
+  readonly scene_id: number | null
+  readonly may_close: boolean
+  readonly due_at: Date
+}
+
+/** So many in one transaction; whoever claims them asks again until there are fewer. */
+export const dueAtOnce = 100
+
+/** Claims what is due of firings and stores what becomes of each; what cuts the power first. What another server claims is left alone. */
+export function claimDueActions(
+  { control }: Database,
+  { clock, holder, linkageIds, graceMs, except, decide, failed }: Options,
+): Promise<{ readonly decided: readonly DecidedAction[]; readonly found: number }> {
   return control.transaction().execute(async (trx) => {
     const now = await dueNow({ control: trx }, clock)
-    const rows = await trx
-      .selectFrom('linkage_due')
-      .selectAll()
-      .where('due_at', '<=', new Date(now))
-      .where(sql<boolean>`(linkage_id = any(${[...linkageIds]}::int[]) or due_at <= ${new Date(now - graceMs)})`)
-      .orderBy('due_at')
-      .limit(100)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (rows.length === 0) return []
-    const linkages = new Map(
-      (await linkagesById(trx, [...new Set(rows.map(({ linkage_id }) => linkage_id))])).map((each) => [each.linkageId, each]),
-    )
+    const { rows } = await sql<Row>`
+      select * from linkage_due where due_at <= ${new Date(now)} and not run_id = any(${[...except]}::uuid[])
+        and (linkage_id = any(${[...linkageIds]}::int[]) or due_at <= ${new Date(now - graceMs)})
+      order by kind = 'close', due_at limit ${dueAtOnce} for update skip locked`.execute(trx)
+    if (rows.length === 0) return { decided: [], found: 0 }
+    const ids = [...new Set(rows.map(({ linkage_id }) => linkage_id))]
+    // Whoever changes one waits, or has changed it: what is stored here they find and end.
+    await sql`select from linkage where linkage_id = any(${ids}::int[]) order by linkage_id for no key update`.execute(trx)
+    const linkages = new Map((await linkagesById(trx, ids)).map((each) => [each.linkageId, each]))
     const decided: DecidedAction[] = []
     for (const row of rows) {
       const linkage = linkages.get(row.linkage_id)
       if (!linkage) continue
-      const due = {
-        ...{ executionId: row.run_id, parentId: row.parent_run_id, version: row.version, position: row.position },
-        ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id }, dueAt: row.due_at.getTime() },
-      }
-      const run = await decide(trx, linkage, due, now)
-      decided.push({ linkage, run, claim: await insertLinkageRun(trx, linkage, run, holder) })
+      const due = dueOf(row)
+      const store = (make: () => Promise<NewLinkageRun>) =>
+        saved(trx, async () => {
+          const run = await make()
+          const claim = await insertLinkageRun(trx, linkage, run, holder)
+          await trx.deleteFrom('linkage_due').where('run_id', '=', row.run_id).execute()
+          return { linkage, run, claim }
+        })
+      const done = await store(() => decide(trx, linkage, due, now)).catch(async (error) => {
+        const last = failed(error, linkage, due, now)
+        return last && store(() => Promise.resolve(last))
+      })
+      if (done) decided.push(done)
     }
-    await trx
-      .deleteFrom('linkage_due')
-      .where(sql<boolean>`run_id = any(${rows.map(({ run_id }) => run_id)}::uuid[])`)
-      .execute()
-    return decided
+    return { decided, found: rows.length }
   })
 }
+
+/** Does it as a part of the transaction that fails by itself: the rest of the transaction stays. */
+async function saved<T>(trx: Kysely<Schema>, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint one`.execute(trx)
+  try {
+    const done = await work()
+    await sql`release savepoint one`.execute(trx)
+    return done
+  } catch (error) {
+    await sql`rollback to savepoint one`.execute(trx)
+    throw error
+  }
+}
+
+const dueOf = (row: Row): DueAction => ({
+  ...{ executionId: row.run_id, parentId: row.parent_run_id, version: row.version, position: row.position },
+  ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id }, mayClose: row.may_close },
+  dueAt: row.due_at.getTime(),
+})

@@ -80,6 +80,7 @@ export interface LinkageDueTable {
   kind: LinkageActionKind
   line_id: number | null
   scene_id: number | null
+  may_close: boolean
   due_at: Date
 }
 

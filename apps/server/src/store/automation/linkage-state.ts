@@ -87,34 +87,31 @@ export async function haltLinkage(trx: Kysely<Schema>, linkageId: number, why: H
 
 const nearEveryMs = 300_000
 
-/** Keeps that it nearly fired, of each reason once in five minutes. */
-export async function noteNear(
-  db: Kysely<Schema>,
-  linkage: Pick<StoredLinkage, 'linkageId' | 'projectId' | 'name' | 'mode'>,
-  why: string,
-  at: number,
-  trace: object,
-): Promise<void> {
+/** That a linkage nearly fired, and what it was decided by. */
+export interface NearFiring {
+  readonly linkage: Pick<StoredLinkage, 'linkageId' | 'projectId' | 'name' | 'mode'>
+  readonly why: string
+  readonly at: number
+  readonly trace: object
+}
+
+/** Keeps that these nearly fired, of each and of each reason once in five minutes. */
+export async function noteNear(db: Kysely<Schema>, near: readonly NearFiring[]): Promise<void> {
+  if (near.length === 0) return
   await db
     .insertInto('linkage_near')
-    .values({
-      ...{ linkage_id: linkage.linkageId, project_id: linkage.projectId, why, slot: String(nearSlot(at)), at: new Date(at) },
-      ...{ name: linkage.name, mode: linkage.mode, trace: storableJson(trace) },
-    })
+    .values(
+      near.map(({ linkage, why, at, trace }) => ({
+        ...{ linkage_id: linkage.linkageId, project_id: linkage.projectId, why, slot: String(nearSlot(at)), at: new Date(at) },
+        ...{ name: linkage.name, mode: linkage.mode, trace: storableJson(trace) },
+      })),
+    )
     .onConflict((oc) => oc.doNothing())
     .execute()
 }
 
 /** Which five minutes an instant is in. */
 export const nearSlot = (at: number): number => Math.floor(at / nearEveryMs)
-
-/** What is older than 30 days. */
-export async function purgeNear({ general }: Pick<Database, 'general'>, now: number): Promise<void> {
-  await general
-    .deleteFrom('linkage_near')
-    .where('at', '<', new Date(now - 30 * 86_400_000))
-    .execute()
-}
 
 export interface RaisedAlarm {
   readonly linkageId: number

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { revokeLinkageRuns } from './execution.ts'
 import type { LinkageValues, StoredLinkage } from './linkage.ts'
 import { linkageById, linkagesOf } from './linkage.ts'
 
@@ -67,6 +68,7 @@ export async function updateLinkage(
       .set({ ...columnsOf(linkage, before.shadowSince, audit), version: before.version + 1 })
       .where('linkage_id', '=', linkage.linkageId)
       .execute()
+    await revokeLinkageRuns(trx, linkage.linkageId)
     await trx.deleteFrom('linkage_condition').where('linkage_id', '=', linkage.linkageId).execute()
     await trx.deleteFrom('linkage_action').where('linkage_id', '=', linkage.linkageId).execute()
     await insertParts(trx, linkage.linkageId, linkage)
@@ -109,6 +111,8 @@ export async function switchLinkage(
       })
       .where('linkage_id', '=', linkageId)
       .execute()
+    // What it does by itself from now on is another matter: what it was about to close is not closed.
+    if (!owner) await revokeLinkageRuns(trx, linkageId)
     await appendAudit(trx, audit)
     return saved(trx, linkageId)
   })
@@ -130,8 +134,10 @@ export async function removeLinkage(
       .where('removed_at', 'is', null)
       .returning('linkage_id')
       .executeTakeFirst()
-    if (done) await appendAudit(trx, audit)
-    return done !== undefined
+    if (!done) return false
+    await revokeLinkageRuns(trx, linkageId)
+    await appendAudit(trx, audit)
+    return true
   })
 }
 

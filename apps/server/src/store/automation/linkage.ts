@@ -90,16 +90,17 @@ export const linkageNames = (db: Kysely<Schema>, linkageIds: readonly number[]) 
     .where(sql<boolean>`linkage_id = any(${[...linkageIds]}::int[])`)
     .execute()
 
-/** Ids and versions of linkages that are to be evaluated. */
-export async function linkagesInForce(db: Kysely<Schema>): Promise<ReadonlyMap<number, number>> {
+/** Ids and versions of linkages that are enabled; those that have stopped themselves say why. */
+export async function enabledLinkages(
+  db: Kysely<Schema>,
+): Promise<readonly { readonly linkageId: number; readonly version: number; readonly halted: HaltedWhy | null }[]> {
   const rows = await db
     .selectFrom('linkage')
-    .select(['linkage_id', 'version'])
+    .select(['linkage_id as linkageId', 'version', 'halted_why as halted'])
     .where('removed_at', 'is', null)
     .where('enabled', '=', true)
-    .where('halted_at', 'is', null)
     .execute()
-  return new Map(rows.map(({ linkage_id, version }) => [linkage_id, version]))
+  return rows
 }
 
 /** Names of linkages that name a line of these gateways; for whoever is about to take them away, in that transaction. */
@@ -123,6 +124,39 @@ export async function linkagesIn(trx: Kysely<Schema>, projectId: number): Promis
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)
+}
+
+/** Linkages of a line's own project that read it, or act on it; of these by what, a trip before a close. Null: it only reads or raises. */
+export async function linkagesWithLine(db: Kysely<Schema>, lineId: number) {
+  const { rows } = await sql<{ linkageId: number; name: string; enabled: boolean; action: 'trip' | 'close' | null }>`
+    with acts as (
+      select linkage_id, case when kind in ('trip', 'close') then kind end as action from linkage_action where line_id = ${lineId}
+      union all
+      select linkage_id, item.action from linkage_action join scene_item item using (scene_id) where item.line_id = ${lineId}
+      union all
+      select linkage_id, null from linkage_condition where line_id = ${lineId})
+    select linkage_id as "linkageId", linkage.name, enabled, max(action) as action
+    from acts join linkage using (linkage_id)
+    where removed_at is null and project_id = (
+      select project_id from line join device using (device_id) join gateway using (gateway_id) where line_id = ${lineId})
+    group by linkage_id, linkage.name, enabled order by lower(linkage.name), linkage_id`.execute(db)
+  return rows
+}
+
+/** By its id the lines of a scene. */
+export type SceneLines = ReadonlyMap<number, readonly number[]>
+
+/** Of all scenes that these linkages run. */
+export async function sceneLinesOf(db: Kysely<Schema>, linkages: readonly Pick<StoredLinkage, 'actions'>[]): Promise<SceneLines> {
+  const ids = [...new Set(linkages.flatMap(({ actions }) => actions.flatMap(({ sceneId }) => sceneId ?? [])))]
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('scene_item')
+    .select(['scene_id', 'line_id'])
+    .where(sql<boolean>`scene_id = any(${ids}::int[])`)
+    .execute()
+  const of = Map.groupBy(rows, ({ scene_id }) => scene_id)
+  return new Map([...of].map(([sceneId, items]) => [sceneId, items.map(({ line_id }) => line_id)]))
 }
 
 /** Names of linkages that run a scene. */

@@ -29,10 +29,12 @@ export function aboutOperation(operation: string): Extract<AuditSubject, { kind:
   return { kind: 'operation', id: `${action}:${on.kind}:${on.id}` }
 }
 
-/** To run a scene, or to save one or a linkage; null: it is about none. */
+/** To run or to save a scene or a linkage; null: it is about none. */
 function runOrSavingAsked(what: string, of: string): string | null {
   const running = what === 'trip' || what === 'close' ? /^scene\/[^/]+\/(\d+)\/\d+$/.exec(of) : null
   if (running) return `scene.run:scene:${running[1]}`
+  const linkage = what === 'automation' ? /^linkage-run:[^:]+:(\d+):\d+$/.exec(of) : null
+  if (linkage) return `linkage.run:linkage:${linkage[1]}`
   const saving = what === 'automation' ? /^(scene|linkage):(new|\d+):/.exec(of) : null
   if (!saving) return null
   const kind = saving[1] === 'linkage' ? 'linkage' : 'scene'

@@ -1,7 +1,21 @@
 import { comparisons, conditionKinds, runStates, sceneActions } from '@linewarden/rules/automation'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { ControllerID, exact, id, linePlace, maybe, optional, orNull, paging, time, uuid, Version } from '../../core/schemas.ts'
+import {
+  ControllerID,
+  exact,
+  id,
+  linePlace,
+  maybe,
+  optional,
+  orNull,
+  ownUuid,
+  paging,
+  requiredText,
+  time,
+  uuid,
+  Version,
+} from '../../core/schemas.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
 import { runPlace } from './runs.ts'
 
@@ -229,6 +243,57 @@ export const switchLinkage = call({
   summary: 'Enable or disable a linkage, let it order or only log, or clear what halted it. What is true then does not fire',
   body: Type.Object({ LinkageID: id, Version, Mode: Type.Enum(['enable', 'disable', 'shadow', 'live', 'clear']), Grant }, exact),
   data: Linkage,
+})
+
+export const runLinkage = call({
+  ...automation,
+  name: 'runLinkage',
+  method: 'PUT',
+  path: '/linkages/run',
+  permission: 'lineSwitch',
+  audited: true,
+  subject: aLinkage,
+  touches: ['linkages', 'automationRuns', 'commandHistory'],
+  summary:
+    'Have an enabled linkage whose conditions are true do now what it would do at a rise, with my rights; what it may not close it does not close now either',
+  body: Type.Object(
+    {
+      LinkageID: id,
+      RunID: { ...ownUuid, description: 'Made once per intent: sending it again never operates twice' },
+      Version,
+      Reason: requiredText(200),
+      Grant: optional(
+        Type.String({
+          ...{ secret: true, minLength: 1, maxLength: 128 },
+          description: 'When a control password is set: for `automation:linkage-run:{RunID}:{LinkageID}:{Version}`',
+        }),
+      ),
+    },
+    exact,
+  ),
+  data: Type.Object({ LinkageID: Type.Integer(), RunID: Type.String() }, exact),
+})
+
+export const takeLinkage = call({
+  ...changes,
+  name: 'takeLinkage',
+  path: '/linkages/owner',
+  subject: aLinkage,
+  summary: 'Become the owner of a linkage as it is: from then on it fires with my rights',
+  body: Type.Object({ LinkageID: id, Version, Grant }, exact),
+  data: Linkage,
+})
+
+export const takeOrphanedLinkages = call({
+  ...changes,
+  name: 'takeOrphanedLinkages',
+  path: '/linkages/orphans',
+  scope: { kind: 'project', id: 'HouseID' },
+  subject: [{ kind: 'project', id: 'HouseID' }],
+  summary:
+    'Become the owner of every linkage of a project that has none: administrators. Grant `automation:linkage:orphans:{HouseID}`',
+  body: Type.Object({ HouseID: id, Grant }, exact),
+  data: Type.Object({ Taken: Type.Integer(), Left: Type.Integer() }, exact),
 })
 
 /** What decided at a firing, as it was then. */

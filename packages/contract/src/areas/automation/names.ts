@@ -36,6 +36,8 @@ export const actions = {
   'linkage.disable': text('停用联动', 'Disable linkage'),
   'linkage.shadow': text('联动转为试运行', 'Set linkage to shadow mode'),
   'linkage.live': text('联动转为正式运行', 'Set linkage live'),
+  'linkage.run': text('立即执行联动', 'Run linkage now'),
+  'linkage.owner': text('接管联动', 'Take over linkage'),
   'linkage.clear': text('解除联动自动停止', 'Clear halted linkage'),
 } as const
 
@@ -60,6 +62,9 @@ export const refusedCalls = {
   insertLinkage: refused('新建联动', 'Create linkage'),
   updateLinkage: refused('修改联动', 'Change linkage'),
   deleteLinkage: refused('删除联动', 'Delete linkage'),
+  runLinkage: refused('立即执行联动', 'Run linkage now'),
+  takeLinkage: refused('接管联动', 'Take over linkage'),
+  takeOrphanedLinkages: refused('接管无负责人的联动', 'Take over linkages without a responsible person'),
   switchLinkage: refused('启用或停用联动', 'Enable or disable linkage'),
 } as const
 
@@ -185,6 +190,16 @@ export const refusals = {
     400,
   ),
   'linkage not exists': message('联动不存在或已删除', 'The linkage does not exist or has been deleted', 404),
+  'linkage not true': message(
+    '联动的条件现在不成立或未知，不能立即执行',
+    'The conditions of the linkage are not true now, or that is not known: it cannot be run',
+    409,
+  ),
+  'linkage orders nothing': message(
+    '联动已停用、已自动停止或在试运行，不能立即执行',
+    'The linkage is disabled, has stopped itself or only logs: it cannot be run',
+    409,
+  ),
   'linkage exists': message(
     '项目中已有同名联动，请换一个名称',
     'The project already has a linkage of this name. Choose another',

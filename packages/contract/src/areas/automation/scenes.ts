@@ -10,6 +10,7 @@ import {
   maybe,
   optional,
   orNull,
+  ownUuid,
   paging,
   requiredText,
   Text,
@@ -229,7 +230,7 @@ export const switchScene = call({
   body: Type.Object(
     {
       SceneID: id,
-      RunID: { ...uuid, description: 'Made once per intent: sending it again never operates twice' },
+      RunID: { ...ownUuid, description: 'Made once per intent: sending it again never operates twice' },
       Reason: requiredText(200),
       Mode: optional(Type.Enum(['run', 'enable', 'disable'], { description: 'Default run' })),
       Version: { ...Version, description: 'As it was read: what has become another scene since is refused' },
@@ -267,12 +268,14 @@ export const stopScene = call({
 
 const Containing = Type.Object(
   {
-    Kind: Type.Enum(['timer', 'scene']),
+    Kind: Type.Enum(['timer', 'scene', 'linkage']),
     ID: Type.Integer(),
     Name: Type.String(),
     Enabled: Type.Boolean(),
     NextAt: orNull(time('When it acts next; null: nothing is due')),
-    NextAction: orNull(Type.Enum(sceneActions)),
+    NextAction: orNull(
+      Type.Enum(sceneActions, { description: 'Of a linkage: what it does with this line; null: it only reads or raises' }),
+    ),
     Blocks: Type.Boolean({ description: 'A close of the line by hand is refused because of it now' }),
     Overridable: Type.Boolean({ description: 'Such a close goes with an `Override`' }),
     InForce: orNull(Type.Integer({ description: 'Of a scene: its lines that stand as it says' })),
@@ -295,8 +298,8 @@ export const querySwitch = call({
   scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' },
   method: 'GET',
   path: '/scenes/queryswitch/',
-  shows: ['scenes', 'timers', 'automationRuns'],
-  summary: 'What contains this line and would act on it: timers by their next action, then scenes',
+  shows: ['scenes', 'timers', 'linkages', 'automationRuns'],
+  summary: 'What contains this line: timers by their next action, then scenes, then linkages that read it or act on it',
   query: LineTarget,
   datas: Containing,
 })

@@ -2,7 +2,7 @@ import { actionKeys } from '@linewarden/equipment'
 import { commandStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { exact, LineTarget, linePlace, orNull, requiredText, Text } from '../../core/schemas.ts'
+import { exact, LineTarget, linePlace, orNull, ownUuid, requiredText, Text } from '../../core/schemas.ts'
 
 export const OperateTarget = Type.Object(
   {
@@ -43,7 +43,7 @@ export const SwitchOverride = Type.Optional(
 
 export const OperateRequest = Type.Object(
   {
-    CommandID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
+    CommandID: { ...ownUuid, description: 'Made once per intent: sending it again never operates twice' },
     Reason: requiredText(200),
     Grant: Type.Optional(
       Type.String({

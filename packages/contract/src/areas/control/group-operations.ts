@@ -1,7 +1,7 @@
 import { groupActions, groupLineStates } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, listBodyBytes } from '../../core/call.ts'
-import { exact, LineTarget, optional, orNull, paging, requiredText, Text } from '../../core/schemas.ts'
+import { exact, LineTarget, optional, orNull, ownUuid, paging, requiredText, Text } from '../../core/schemas.ts'
 import { CommandRecord, Confirmed, SwitchOverride } from './control.ts'
 
 /** Lines of one intent, named as everywhere. */
@@ -9,7 +9,7 @@ export const LineNames = Type.Array(LineTarget, { minItems: 1, maxItems: 500 })
 
 /** What every order of several lines carries. */
 export const groupOperationFields = {
-  RunID: Type.String({ format: 'uuid', description: 'Made once per intent: sending it again never operates twice' }),
+  RunID: { ...ownUuid, description: 'Made once per intent: sending it again never operates twice' },
   Lines: LineNames,
   Reason: requiredText(200),
   Grant: Type.Optional(

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { ControllerID, exact, requiredText, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, ownUuid, requiredText } from '../../core/schemas.ts'
 import { CommandRecord } from '../control/control.ts'
 import { DeviceDetails } from './equipment.ts'
 
@@ -71,6 +71,6 @@ export const tokenSilencing = call({
   touches: ['commandHistory'],
   summary: 'Silence the sounder of the detector that this token opens; the alarm itself stays until it is reset at the device',
   params: Type.Object({ Token }, exact),
-  body: Type.Object({ CommandID: uuid, Reason: requiredText(200) }, exact),
+  body: Type.Object({ CommandID: ownUuid, Reason: requiredText(200) }, exact),
   data: CommandRecord,
 })

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { ControllerID, exact, id, orNull, requiredText, time, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, id, orNull, ownUuid, requiredText, time } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
 import { CommandRecord, Confirmed } from '../control/control.ts'
 import { LineDetails, LineSetting, LineState } from '../monitor/monitor.ts'
@@ -30,7 +30,7 @@ export type DeviceDetails = Type.Static<typeof DeviceDetails>
 
 const order = {
   ControllerID,
-  CommandID: { ...uuid, description: 'Made once per intent: sending it again never operates twice' },
+  CommandID: { ...ownUuid, description: 'Made once per intent: sending it again never operates twice' },
   Reason: requiredText(200),
   Grant: Type.Optional(
     Type.String({

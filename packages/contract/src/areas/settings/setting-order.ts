@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { ControllerID, exact, optional, requiredText, SettingValue, time, uuid } from '../../core/schemas.ts'
+import { ControllerID, exact, optional, ownUuid, requiredText, SettingValue, time } from '../../core/schemas.ts'
 
 export const LineNo = Type.Integer({ minimum: 0, maximum: 9999, description: '0: the detector itself' })
 export const SettingKey = Type.String({
@@ -32,8 +32,8 @@ const why = {
     time('Needed when a protection is switched off or set to where it hardly protects: when the former value comes back'),
   ),
 } as const
-const CommandID = { ...uuid, description: 'Made once per intent: sending it again never sets twice' }
-const BatchID = { ...uuid, description: 'Made once per intent, for all its targets: sending it again never sets twice' }
+const CommandID = { ...ownUuid, description: 'Made once per intent: sending it again never sets twice' }
+const BatchID = { ...ownUuid, description: 'Made once per intent, for all its targets: sending it again never sets twice' }
 
 /** What every order for one target carries beside its values. */
 export const orderOfOne = { CommandID, ...why } as const

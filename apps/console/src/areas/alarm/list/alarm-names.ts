@@ -9,7 +9,7 @@ const linkAlarms: readonly (readonly [key: string, label: Text])[] = [
   ['gateway.stale', { zh: '网关数据中断', en: 'Gateway not reporting' }],
   ['device.offline', { zh: '设备离线', en: 'Device offline' }],
   ['device.stale', { zh: '设备数据中断', en: 'Device not reporting' }],
-  ['automation.orphaned', { zh: '定时无有效负责人', en: 'Timers without a responsible person' }],
+  ['automation.orphaned', { zh: '定时、场景或联动无有效负责人', en: 'Timers, scenes or linkages without a responsible person' }],
   ['automation.late', { zh: '定时未按时处理', en: 'Timers not processed in time' }],
   ['platform.away', { zh: '平台中断后未恢复上报', en: 'Silent since the platform was interrupted' }],
 ]
