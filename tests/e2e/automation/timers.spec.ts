@@ -27,9 +27,12 @@ async function clear(stack: Stack): Promise<void> {
   await db.end()
 }
 
-test.beforeEach(async ({ page, stack }) => {
+const bySubUsers = 'a sub-user operates timers with both permissions, and else reads which one is missing'
+
+test.beforeEach(async ({ page, stack }, { title }) => {
   await clear(stack)
-  await keepSession(page, stack)
+  // An account has five sessions, and the oldest gives way: that of the stack's own client would be it.
+  if (title !== bySubUsers) await keepSession(page, stack)
 })
 
 const list = (page: Page) => page.getByRole('table', { name: '定时列表' })
@@ -265,7 +268,7 @@ const people = [
   { buttons: ['lineSwitch', 'manageTiming'], reason: null },
 ] as const
 
-test('a sub-user operates timers with both permissions, and else reads which one is missing', async ({ browser, stack }) => {
+test(bySubUsers, async ({ browser, stack }) => {
   await insert(
     stack,
     weekly(
