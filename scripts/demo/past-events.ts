@@ -126,6 +126,7 @@ export class PastEvents {
       batch.lockouts.set(line, { cause: fact.cause, at: fact.at, no: null })
       orders.lockedOut(line)
     } else batch.events.push(this.#draftOf(fact))
+    if (fact.kind === 'alarm' && fact.act === 'raise') await orders.raised(orders.lineOf(fact), fact.alarm.key, fact.at)
     if (fact.kind === 'position') batch.states.set(orders.lineOf(fact), movedTo(fact.value, fact.at))
     this.#seeTo(await this.#committer.commit(batch, fact.at))
   }

@@ -7,7 +7,7 @@ import type { PastFact } from '@linewarden/simulator'
 import { namedUuid } from '../../apps/server/src/lib/named-uuid.ts'
 import type { Plant, PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { aboutLine } from '../../apps/server/src/store/audit/subject.ts'
-import { bringInRun } from '../../apps/server/src/store/automation/bring-in.ts'
+import { bringInLinkageRun, bringInRun } from '../../apps/server/src/store/automation/bring-in.ts'
 import type { NewCommand, StoredCommand } from '../../apps/server/src/store/control/command.ts'
 import { authorise, saveLives } from '../../apps/server/src/store/control/command.ts'
 import { insertGroupOperation, saveGroupOperationLine } from '../../apps/server/src/store/control/group-operation.ts'
@@ -15,6 +15,8 @@ import { endGroupOperation } from '../../apps/server/src/store/control/group-ope
 import { insertSelfTest } from '../../apps/server/src/store/control/self-test.ts'
 import { saveTripCause } from '../../apps/server/src/store/control/trip.ts'
 import { databaseClock } from '../../apps/server/src/store/jobs/due-work.ts'
+import type { DemoLinkages } from './demo-linkages.ts'
+import { pastRunId, pastTrace, shadowsOf } from './demo-linkages.ts'
 import type { FailedOrder } from './past-story.ts'
 
 /** Who did what people did. */
@@ -42,6 +44,7 @@ export class PastOrders {
   readonly #writtenAt: number
   /** By what the command history says of their orders. */
   readonly #timers: ReadonlyMap<string, PastTimer>
+  readonly #linkages: DemoLinkages
   /** The sequence of the trip that each line waits to have explained. */
   readonly #lockouts = new Map<PlantLine, number>()
   readonly #trips = new Map<PlantLine, number>()
@@ -50,9 +53,10 @@ export class PastOrders {
     { database, plant }: Pick<Server, 'database' | 'plant'>,
     person: Person,
     writtenAt: number,
-    timers: ReadonlyMap<string, PastTimer>,
+    { timers, linkages }: { readonly timers: ReadonlyMap<string, PastTimer>; readonly linkages: DemoLinkages },
   ) {
     this.#timers = timers
+    this.#linkages = linkages
     this.#database = database
     this.#plant = plant
     this.#person = person
@@ -71,7 +75,7 @@ export class PastOrders {
     fact: Operation,
     operationId: string | null = null,
     commandId: string = randomUUID(),
-    source: 'console' | 'group' | 'timer' = 'console',
+    source: 'console' | 'group' | 'timer' | 'linkage' = 'console',
   ): Promise<void> {
     const line = this.lineOf(fact)
     if (fact.action === 'close') await this.#explain(line, fact)
@@ -95,14 +99,29 @@ export class PastOrders {
     await this.#ordered(line, { at, action, reason }, facts, { operationId: null, commandId: randomUUID(), source: 'console' })
   }
 
-  /** Several lines that were operated as one intent, in this order; by a timer where that is the reason. */
+  /** An alarm was raised: what a linkage that only logs would have done. */
+  async raised(line: PlantLine, key: string, at: number): Promise<void> {
+    for (const linkage of shadowsOf(this.#linkages, line.id, key))
+      await bringInLinkageRun(this.#database, {
+        ...{ executionId: pastRunId(linkage, at), linkage, at, endedAt: at, state: 'skipped', why: 'shadow' },
+        trace: pastTrace(linkage, at),
+      })
+  }
+
+  /** Whether an order was a linkage's. */
+  readonly isOfLinkage = ({ reason }: Pick<Operation, 'reason'>): boolean => this.#linkages.has(reason.zh)
+
+  /** Several lines that were operated as one intent, in this order; by a timer or a linkage where that is the reason. */
   async opened(facts: readonly Operation[]): Promise<void> {
     const [first, last] = [facts[0], facts.at(-1)]
     if (!first || !last) return
     const lines = facts.map((fact) => ({ fact, line: this.lineOf(fact), commandId: randomUUID() }))
     const timed = this.#timers.get(first.reason.zh)
     const dueAt = Math.floor(first.at / minuteMs) * minuteMs
-    const executionId = timed && namedUuid('timer', timed.timerId, timed.pointOf[first.action] ?? 1, dueAt)
+    const linkage = this.#linkages.get(first.reason.zh)
+    const executionId = timed
+      ? namedUuid('timer', timed.timerId, timed.pointOf[first.action] ?? 1, dueAt)
+      : linkage && pastRunId(linkage, first.at)
     const id = executionId ? namedUuid(executionId, first.action) : randomUUID()
     const { accountId, userName } = this.#person
     const operation = {
@@ -112,7 +131,7 @@ export class PastOrders {
         accountId,
         actor: userName,
         reason: first.reason.zh,
-        staggerMs: timed ? 1_000 : 2_000,
+        staggerMs: executionId ? 1_000 : 2_000,
         startedAt: first.at,
       },
       sessionId: '0',
@@ -133,9 +152,12 @@ export class PastOrders {
         action: operation.action,
       }
       await bringInRun(this.#database, run, operation, holder)
+    } else if (linkage && executionId) {
+      const ran = { executionId, linkage, at: first.at, endedAt: last.at + 1_000, state: 'done', why: null } as const
+      await bringInLinkageRun(this.#database, { ...ran, trace: pastTrace(linkage, first.at) }, { operation, holder })
     } else await insertGroupOperation(this.#database, operation, [], holder)
     for (const { fact, commandId } of lines) {
-      await this.done(fact, id, commandId, timed ? 'timer' : 'group')
+      await this.done(fact, id, commandId, timed ? 'timer' : linkage ? 'linkage' : 'group')
       await saveGroupOperationLine(this.#database, id, commandId, null)
     }
     const end = { rest: 'missed' as const, at: last.at + 1_000, stoppedBy: null, whenRevoked: null, audits: () => [] }

@@ -2,6 +2,7 @@ import type { Text } from '@linewarden/equipment'
 import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import type { LifeFact } from '@linewarden/rules/control'
 import type { GatewayStory, PastStep, ProjectPlan } from '@linewarden/simulator'
+import { reactionsOf } from './demo-linkages.ts'
 import type { NightTimer } from './demo-timers.ts'
 import { nightTimers } from './demo-timers.ts'
 
@@ -50,6 +51,10 @@ const happenings: readonly Happening[] = [
   [31, '22:40', 'WH05-S1/6', 'close 屋顶灯线已换|Roof lighting cable replaced'],
   [27, '12:21', 'BJ02-Y1', 'smoke', { percentPerM: 18 }],
   [27, '12:29', 'BJ02-Y1', 'reset'],
+  // A linkage had tripped them.
+  ...['BJ02-T1/2', 'BJ02-S1/3', 'BJ02-S1/4'].map(
+    (each, i): Happening => [27, `12:4${i}`, each, 'close 茶水间蒸汽误报，现场无异常|False alarm by steam, nothing found'],
+  ),
   [24, '10:40', 'BJ03-S1/3', 'overload', { factor: 2.7 }],
   [24, '11:05', 'BJ03-S1/3', 'mend'],
   [21, '13:05', 'GW-BJ-04', 'cut 190m'],
@@ -59,6 +64,7 @@ const happenings: readonly Happening[] = [
   [16, '23:06', 'WH04-S1/2', 'close 拔下漏电的电热毯后恢复|Restored after a leaking appliance was unplugged'],
   [14, '07:50', 'BJ06-W1', 'water'],
   [14, '08:35', 'BJ06-W1', 'mend'],
+  [14, '08:50', 'BJ06-S1/2', 'close 地面已清理，插座干燥|Floor dried, the socket is dry'],
   // The grid fails in one building: the gateway lives on its battery for a while.
   [11, '14:05', 'GW-WH-03', 'upstreamOutage', { for: '95m', battery: '10h' }],
   [11, '14:25', 'GW-WH-03', 'cut 74m'],
@@ -149,7 +155,10 @@ export function pastOf(plan: readonly ProjectPlan[], until: number): ReadonlyMap
           target === gateway.number || gateway.devices.some(({ controllerId }) => target.split('/')[0] === controllerId)
         return [
           gateway.number,
-          { from, steps: steps.filter((step) => isOfIt(step) && step.at > from && step.at < until) },
+          {
+            ...{ from, reactions: reactionsOf(gateway) },
+            steps: steps.filter((step) => isOfIt(step) && step.at > from && step.at < until),
+          },
         ] as const
       }),
   )

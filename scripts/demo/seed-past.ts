@@ -29,6 +29,7 @@ import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts
 import { keepEvaluating } from '../../apps/server/src/store/warning/due-day.ts'
 import type { VoltagesBroughtIn } from '../../apps/server/src/store/warning/voltage-hour.ts'
 import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hour.ts'
+import { addLinkages } from './demo-linkages.ts'
 import { addTimers, addTimersOfNow, nightTimers } from './demo-timers.ts'
 import { PastEvents } from './past-events.ts'
 import type { Person } from './past-records.ts'
@@ -254,9 +255,11 @@ async function writeRecords(
       { timerId, name: nightTimers[key].name, pointOf: { close: 1, trip: 2 } },
     ]),
   )
-  const orders = new PastOrders(server, person, until, timers)
+  const linkages = await addLinkages(server, person, until)
+  const orders = new PastOrders(server, person, until, { timers, linkages })
   const isTimed = new Set([...timedReasons.values()])
-  const isOfGroup = (fact: PastFact) => fact.kind === 'operation' && (fact.reason === lightsOff || isTimed.has(fact.reason))
+  const isOfGroup = (fact: PastFact) =>
+    fact.kind === 'operation' && (fact.reason === lightsOff || isTimed.has(fact.reason) || orders.isOfLinkage(fact))
   const { database, plant, warning } = server
   const log = pino({ level: 'warn' })
   const nightly = new Nightly({ database, plant, hub: { publish() {} }, clock: () => until, log, rules: warning.rules })

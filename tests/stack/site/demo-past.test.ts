@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { history, tree } from '@linewarden/contract'
 import { dayMs, hourMs, SLOTS } from '@linewarden/equipment'
-import { demoPlan, feedTree } from '@linewarden/simulator'
+import { demoPlan, feedTree, readScenario } from '@linewarden/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemoFleet } from '../../../scripts/demo/demo-fleet.ts'
+import { reactionsOf } from '../../../scripts/demo/demo-linkages.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
 
@@ -222,4 +224,30 @@ test('the demo has timers and scenes that somebody set up, runs of theirs behind
   )
   expect(runs.length).toBeGreaterThanOrEqual(4)
   expect(runs.every(({ state, lines, verified }) => state === 'done' && lines === verified)).toBe(true)
+})
+
+test('the demo has linkages; what they did stands at the alarms that brought it about, and one comes about within minutes', async () => {
+  const modes = await rows<{ mode: string; enabled: boolean }>('select distinct mode, enabled from linkage order by mode')
+  expect(modes).toEqual([
+    { mode: 'live', enabled: true },
+    { mode: 'shadow', enabled: true },
+  ])
+  const runs = await rows(
+    `select l.name, r.state, r.why, count(distinct e.event_id)::int as alarms, count(distinct k.command_id)::int as tripped
+     from automation_run r join linkage l on linkage_id = source_id join linkage_condition c using (linkage_id)
+       left join event e on e.line_id = c.line_id and e.key = c.key and e.raised_at between claimed_at - interval '1 s' and claimed_at
+       left join operation_run o on o.automation_run_id = r.run_id
+       left join command k on k.run_id = o.run_id and k.source = 'linkage' and k.action = 'trip' and k.state = 'verified'
+     where r.source = 'linkage' group by r.run_id, l.name, r.state, r.why order by min(claimed_at)`,
+  )
+  expect(runs).toEqual([
+    { name: '2层烟感联动断电', state: 'done', why: null, alarms: 1, tripped: 3 },
+    { name: '3层插座过流断电', state: 'skipped', why: 'shadow', alarms: 1, tripped: 0 },
+  ])
+  // People closed again what it had opened.
+  expect([3, 4].map((lineNo) => lineOf('BJ02-S1', lineNo).states.get('position'))).toEqual(['closed', 'closed'])
+  const round = readScenario(readFileSync(new URL('../../../scripts/demo/demo-round.yaml', import.meta.url), 'utf8'))
+  const soon = round.steps.filter(({ afterMs }) => afterMs < 5 * 60_000).map(({ target }) => target)
+  const reads = demoPlan().flatMap(({ gateways }) => gateways.flatMap(reactionsOf))
+  expect(reads.filter(({ controllerId }) => soon.includes(controllerId))).not.toEqual([])
 })

@@ -12,7 +12,7 @@ import type { AlarmChange } from './alarms.ts'
 import { LineAlarms } from './alarms.ts'
 import type { ChannelPast } from './channel.ts'
 import { Channel } from './channel.ts'
-import type { GatewayStory, PastStep } from './story.ts'
+import type { GatewayStory, PastReaction, PastStep } from './story.ts'
 import { timeCells } from './time-cells.ts'
 
 /** Something that was reported once, or done. */
@@ -73,6 +73,9 @@ export function livePast(
     facts: lives.flatMap(({ facts }) => facts).sort((a, b) => a.at - b.at),
   }
 }
+
+/** From an alarm to the order that it brings about. */
+const reactedAfterMs = 60
 
 /** One gateway's way through its past. */
 class GatewayPast {
@@ -157,8 +160,23 @@ class GatewayPast {
       if (reported.position !== line.position) this.facts.push({ kind: 'position', value: line.position, at, ...place })
       reported.position = line.position
     }
-    for (const change of alarms.evaluate(values, tripped ?? values, at))
+    for (const change of alarms.evaluate(values, tripped ?? values, at)) {
       this.facts.push({ kind: 'alarm', ...change, at, ...place })
+      if (change.act === 'raise') this.#react(place, change.alarm.key, at)
+    }
+  }
+
+  /** What is tripped by itself reports that it has opened at the next look. */
+  #react({ controllerId, lineNo }: Place, key: string, at: number): void {
+    const isOf = (each: PastReaction) => each.controllerId === controllerId && each.lineNo === lineNo && each.key === key
+    for (const { trips, reason } of (this.#story.reactions ?? []).filter(isOf))
+      for (const trip of trips) {
+        const target = readTarget(trip, (number) => number === this.#gateway.number)
+        if (!('controllerId' in target)) throw new Error(`${trip} is no line`)
+        const tripped = { controllerId: target.controllerId, lineNo: target.lineNo ?? 1 }
+        open(this.#gateway.line(tripped.controllerId, tripped.lineNo), 'remote')
+        this.facts.push({ kind: 'operation', action: 'trip', reason, tripMs: null, at: at + reactedAfterMs, ...tripped })
+      }
   }
 }
 

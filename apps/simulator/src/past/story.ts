@@ -10,8 +10,18 @@ export type PastStep =
   /** The network of a gateway is away for so long, and what it read meanwhile is lost. */
   | { readonly at: number; readonly target: string; readonly cutForMs: number }
 
+/** Lines, as `device/number`, that are tripped whenever an alarm is raised. */
+export interface PastReaction {
+  readonly controllerId: string
+  readonly lineNo: number
+  readonly key: string
+  readonly trips: readonly string[]
+  readonly reason: Text
+}
+
 /** From when on a gateway reported, and what happened behind it, in the order of time. */
 export interface GatewayStory {
   readonly from: number
   readonly steps: readonly PastStep[]
+  readonly reactions?: readonly PastReaction[]
 }
