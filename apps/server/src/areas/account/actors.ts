@@ -5,10 +5,12 @@ import { mayCall } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { tenantOfAccount } from '../../audit/audited.ts'
 import type { Config } from '../../config.ts'
+import { Batched } from '../../lib/batched.ts'
 import type { StoredAccount } from '../../store/account/account.ts'
 import * as stored from '../../store/account/account.ts'
 import type { StoredSession } from '../../store/account/session.ts'
 import type { Database } from '../../store/core/database.ts'
+import { isRefusedByDatabase } from '../../store/core/refused.ts'
 
 /** Calls by which equipment may move, of those that take a permission. */
 const moving = allCalls.filter((call) => mayMoveEquipment(call) && call.permission !== 'public' && call.permission !== 'session')
@@ -20,9 +22,17 @@ interface Deps {
   readonly candidates: (accountId: string) => Promise<StoredSession[]>
 }
 
+/** So many are read at once; many ask when the timers of a minute have their turns. */
+const together = { most: 200, lanes: 2, oneByOne: isRefusedByDatabase }
+
 /** Who acts, with the rights that the account and its role give at this moment. */
 export function createActors({ database, config, candidates }: Deps) {
   const db = database.control
+  const accounts = new Batched<string, StoredAccount | null>(async (ids) => {
+    const found = await stored.accountsById(db, ids)
+    return ids.map((id) => found.get(id) ?? null)
+  }, together)
+  const assignments = new Batched((of: readonly StoredAccount[]) => stored.assignmentsOfEach(db, of), together)
   return {
     actorOf,
     stillIn,
@@ -42,10 +52,10 @@ export function createActors({ database, config, candidates }: Deps) {
     address: string,
     provedAt: number | null = null,
   ): Promise<Actor | null> {
-    const account = await stored.accountById(db, accountId)
+    const account = await accounts.run(accountId)
     if (!account) return null
     const all = account.kind === 'platform'
-    const own = all ? null : await stored.assignmentsOf(db, account)
+    const own = all ? null : await assignments.run(account)
     const shared = account.kind === 'shared'
     const administrator = isAdministrator(account)
     const tenant = tenantOfAccount(account)

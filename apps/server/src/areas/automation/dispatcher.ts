@@ -3,17 +3,17 @@ import { permits } from '@linewarden/rules/account'
 import type { ClaimFacts } from '@linewarden/rules/automation'
 import { isOver, maxLateMs, runEnd } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
+import { Batched } from '../../lib/batched.ts'
 import type { Loop } from '../../lib/every.ts'
 import { every } from '../../lib/every.ts'
-import type { ClaimedExecution } from '../../store/automation/claim.ts'
+import type { Claimed, ClaimedExecution } from '../../store/automation/claim.ts'
 import { claimDue, executionKind } from '../../store/automation/claim.ts'
 import { dueNow, markOtherZoneData } from '../../store/automation/due.ts'
-import { endExecution, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
+import { endExecutions, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
-import { ownersBesideTrips } from '../../store/automation/timer.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
-import { endGroupOperation } from '../../store/control/group-operation-life.ts'
+import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { FiredBy } from './scene-of-run-turns.ts'
@@ -24,18 +24,21 @@ import type { ClaimMoment, Turns } from './turns.ts'
 import { AutomationTurns } from './turns.ts'
 
 const everyMs = 1_000
+const leastWaitMs = 20
 /** So long closes of a linkage wait for what became of its trips, and how often that is looked at. */
 const [tripOutcomeMs, lookMs] = [15_000, 250]
 /** So many at once, that a trip that is due behind them is not late. */
-const claimAtOnce = 100
+const claimAtOnce = 200
+const endAtOnce = 200
 /** So long a timer whose gateways this server does not reach is left to one that does. */
 const graceMs = 1_500
-/** Owners are read a little ahead of what the claim finds due by then. */
-const ownersAheadMs = 30_000
 /** So long a timer that could not be claimed is left alone; whatever else is due does not wait for it. */
 const leaveAloneMs = 30_000
 /** More than this between two looks is a clock that was set. */
 const stepMs = 2_000
+
+/** A decision takes the rights of people that are not read yet. */
+class UnknownOwners extends Error {}
 
 /**
  * Claims what timers are due for and carries it out. Whatever is claimed has its end stored: done here, or by whoever takes it over. A server
@@ -56,12 +59,17 @@ export class TimerDispatcher {
   readonly #leftAlone = new Map<number, number>()
   /** Over here, and their ends could not be stored. */
   readonly #unfinished = new Set<string>()
+  /** Ends of runs that come at the same time are stored together. */
+  readonly #ends: Batched<string, null>
+  #wake: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(deps: AutomationDeps, sceneChanged: (executionId: string) => void = () => {}) {
     const { database, runner, log } = deps
     this.#deps = deps
     this.#turns = new AutomationTurns(deps)
     this.#carryScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
+    this.#ends = new Batched((ids) => this.#storeEnds(ids), { most: endAtOnce, oneByOne: isRefusedByDatabase })
     runner.register({
       kind: executionKind,
       takeOver: (claim, lost) => this.#takeOver(claim, lost),
@@ -85,6 +93,8 @@ export class TimerDispatcher {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#wake)
     await this.#loop.close()
     this.#turns.close()
     await this.#deps.runner.settled()
@@ -95,15 +105,22 @@ export class TimerDispatcher {
     // Until nothing is left: what is due now does not wait behind what a server that was down has missed.
     for (let more = true; more; ) {
       const [monotonic, own] = [performance.now(), clock()]
-      const { carried, taken, now } = await this.#claimOrOneByOne()
+      const { carried, now, next, isMore } = await this.#claimOrOneByOne()
       const moment = { at: now, monotonic, clock: own }
       for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
-      more = taken > 0
+      more = isMore
+      if (!more) this.#lookAgainIn(next === null ? everyMs : next - now)
     }
     // After whatever is due: neither keeps anything from being claimed.
     for (const executionId of [...this.#unfinished]) await this.#finished(executionId)
     if (!this.#isZoneDataMarked) await markOtherZoneData(this.#deps.database)
     this.#isZoneDataMarked = true
+  }
+
+  /** Whatever is due before the next look is looked for when it is. */
+  #lookAgainIn(ms: number): void {
+    clearTimeout(this.#wake)
+    if (ms < everyMs && !this.#isClosed) this.#wake = setTimeout(this.tick, Math.max(ms + 1, leastWaitMs))
   }
 
   /** One row that the database does not take holds up no other: met in a batch, it is found one by one and left alone for a while. */
@@ -130,45 +147,64 @@ export class TimerDispatcher {
   }
 
   async #claimOnce(limit: number, asks: (timerId: number) => void = () => {}) {
-    const { database, runner, dueClock, log } = this.#deps
-    const factsAt = (now: number) => this.#factsAt(now)
-    const failed = (error: unknown, timerId: number) =>
-      log.error({ err: error, timer: timerId }, 'what a timer is due for next cannot be worked out; what is due already is done')
+    const { actorNow } = this.#deps
+    const owners = new Map<string, Actor | null>()
     try {
-      // Before the transaction: whoever is asked here may wait for what it has locked.
-      const mayTrip = await this.#mayTrip()
-      const claimed = await claimDue(database, {
-        ...{
-          clock: dueClock,
-          holder: runner.holder,
-          limit,
-          gatewayIds: this.#reached(),
-          graceMs,
-          except: [...this.#leftAlone.keys()],
-        },
-        decide(trx, due, now) {
-          for (const { timer } of due) asks(timer.timerId)
-          return decideTimers(trx, due, factsAt(now), failed, mayTrip)
-        },
-        again: (trx, timers, at) => dueAgain(trx, timers, at, failed),
-      })
-      this.#factsAt(claimed.now)
-      this.#isAway = false
-      return claimed
+      for (;;) {
+        const unknown = new Set<string>()
+        const claimed = await this.#claimBy(limit, asks, this.#mayTrip(owners, unknown), unknown)
+        if (claimed) {
+          this.#factsAt(claimed.now)
+          this.#isAway = false
+          return { ...claimed, isMore: claimed.taken >= limit }
+        }
+        // Outside the transaction: whoever is asked here may wait for what it has locked. Of an owner that could not be read nothing is known.
+        await Promise.all(
+          [...unknown].map(async (accountId) =>
+            owners.set(accountId, await actorNow({ accountId, sessionId: '', address: '' }).catch(() => null)),
+          ),
+        )
+      }
     } catch (error) {
       this.#isAway = true
       throw error
     }
   }
 
-  /** Of an owner that could not be read nothing is known: then the trip is not kept back. */
-  async #mayTrip(): Promise<MayTrip> {
-    const { database, plant, actorNow, dueClock } = this.#deps
-    const owners = new Map<string, Actor | null>()
-    for (const id of await ownersBesideTrips(database.control, (await dueNow(database, dueClock)) + ownersAheadMs))
-      owners.set(id, await actorNow({ accountId: id, sessionId: '', address: '' }).catch(() => null))
+  /** Null: it takes the rights of owners that are not read yet, and nothing was claimed. */
+  async #claimBy(
+    limit: number,
+    asks: (timerId: number) => void,
+    mayTrip: MayTrip,
+    unknown: ReadonlySet<string>,
+  ): Promise<Claimed | null> {
+    const { database, runner, dueClock, log } = this.#deps
+    const factsAt = (now: number) => this.#factsAt(now)
+    const failed = (error: unknown, timerId: number) =>
+      log.error({ err: error, timer: timerId }, 'what a timer is due for next cannot be worked out; what is due already is done')
+    const except = [...this.#leftAlone.keys()]
+    return claimDue(database, {
+      ...{ clock: dueClock, holder: runner.holder, limit, gatewayIds: this.#reached(), graceMs, except },
+      async decide(trx, due, now) {
+        for (const { timer } of due) asks(timer.timerId)
+        const decisions = await decideTimers(trx, due, factsAt(now), failed, mayTrip)
+        if (unknown.size > 0) throw new UnknownOwners()
+        return decisions
+      },
+      again: (trx, timers, at) => dueAgain(trx, timers, at, failed),
+    }).catch((error) => {
+      if (error instanceof UnknownOwners) return null
+      throw error
+    })
+  }
+
+  /** Only a timer that may trip the line itself, by the rights its owner has now, keeps another's trip of it back. */
+  #mayTrip(owners: ReadonlyMap<string, Actor | null>, unknown: Set<string>): MayTrip {
+    const { plant } = this.#deps
     return ({ ownerId, projectId }, lineId) => {
-      const owner = ownerId === null ? null : owners.get(ownerId)
+      if (ownerId === null) return false
+      if (!owners.has(ownerId)) unknown.add(ownerId)
+      const owner = owners.get(ownerId)
       const gateway = plant.lines.get(lineId)?.device.gateway
       return !!owner && gateway?.project.id === projectId && permits('lineSwitch', owner) && owner.seesGateway(gateway)
     }
@@ -267,20 +303,18 @@ export class TimerDispatcher {
 
   /** Stores the end of an execution, once: lines that had no turn were missed, or, where somebody stopped it, stopped. */
   async finish(executionId: string): Promise<void> {
+    await this.#ends.run(executionId)
+  }
+
+  async #storeEnds(executionIds: readonly string[]): Promise<readonly null[]> {
     const { database, runner, clock, dueClock } = this.#deps
-    const execution = await executionById(database.control, executionId)
-    const by = execution?.stoppedBy ?? null
-    for (const operationId of await operationIdsOf(database.control, executionId))
-      await endGroupOperation(database, operationId, {
-        ...{ rest: by === null ? 'missed' : 'stopped', at: clock(), stoppedBy: by },
-        whenRevoked:
-          execution?.source === 'linkage'
-            ? { key: 'linkageChanged', text: skipTexts.linkageChanged() }
-            : { key: 'timerChanged', text: skipTexts.changed() },
-        audits: () => [],
-      })
-    await endExecution(database, executionId, await dueNow(database, dueClock), runEnd)
-    runner.letGo(executionId)
+    const whenRevoked = {
+      timer: { key: 'timerChanged', text: skipTexts.changed() },
+      linkage: { key: 'linkageChanged', text: skipTexts.linkageChanged() },
+    }
+    await endExecutions(database, executionIds, { at: clock(), clock: dueClock, whenRevoked, stateOf: runEnd })
+    for (const executionId of executionIds) runner.letGo(executionId)
+    return executionIds.map(() => null)
   }
 
   /** Whoever carried it is gone. What may have left is followed and never sent again; of the rest only trips go on, while they are not too late. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Runner } from '../../jobs/runner.ts'
 import type { PlantLine } from '../../plant/plant.ts'
-import { wordsOfLine } from '../../store/automation/override.ts'
+import { wordsOfLines } from '../../store/automation/override.ts'
 import { insertSceneRun } from '../../store/automation/scene-run.ts'
 import { InterlockCheck } from '../control/interlock-check.ts'
 import { delayedTurn, now, TestGroupOperations } from '../control/test-group-operations.ts'
@@ -181,7 +181,7 @@ test('what a person ordered by a scene is their word on the line against its tim
     await sql`update automation_run set ended_at = now(), state = 'done' where run_id = ${run.executionId}`.execute(general)
     return run.executionId
   }
-  const word = async () => (await wordsOfLine(general, line.id)).ordered
+  const word = async () => (await wordsOfLines(general, [line.id])).get(line.id)?.ordered
   const parent = await order('trip', 1_000, false)
   expect(await word()).toEqual({ action: 'trip', at: 1_000, actor: 'admin' })
   await order('close', 2_000, false)

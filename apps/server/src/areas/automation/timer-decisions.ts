@@ -46,12 +46,16 @@ export async function decideTimers(
 ): Promise<readonly Decision[]> {
   const projectIds = [...new Set(due.map(({ timer }) => timer.projectId))]
   const times = await timesOfProjects(trx, projectIds)
-  const tripped = due.flatMap(({ timer, due: { action } }) => (action === 'trip' && timer.keepWhileWanted ? timer.lineIds : []))
-  const wanting = tripped.length === 0 ? [] : await timersWhere(trx, { lineIds: tripped, enabled: true })
+  const tripping = new Map<number, number[]>()
+  for (const { timer, due: point } of due)
+    if (point.action === 'trip' && timer.keepWhileWanted)
+      for (const lineId of timer.lineIds) tripping.set(lineId, [...(tripping.get(lineId) ?? []), timer.timerId])
+  const wanting = tripping.size === 0 ? [] : await timersWhere(trx, { lineIds: [...tripping.keys()], enabled: true })
   const ofLine = new Map<number, StoredTimer[]>()
   for (const timer of wanting)
     for (const lineId of timer.lineIds) {
-      if (!mayTrip(timer, lineId)) continue
+      // Of a line that no other timer trips nobody is asked: a timer keeps no trip of its own back.
+      if (!tripping.get(lineId)?.some((timerId) => timerId !== timer.timerId) || !mayTrip(timer, lineId)) continue
       const sharing = ofLine.get(lineId)
       if (sharing) sharing.push(timer)
       else ofLine.set(lineId, [timer])

@@ -7,15 +7,17 @@ import { maxLateMs, turnsEndAt } from '@linewarden/rules/automation'
 import type { GroupAction } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
+import { Batched } from '../../lib/batched.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
-import { skipLine } from '../../store/automation/execution.ts'
 import { administratorOf } from '../../store/automation/linkage-run.ts'
-import { wordsOfLine } from '../../store/automation/override.ts'
+import type { LineWords } from '../../store/automation/override.ts'
+import { wordsOfLines } from '../../store/automation/override.ts'
 import { fencesOf } from '../../store/control/command.ts'
-import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
-import { saveGroupOperationLine } from '../../store/control/group-operation.ts'
+import type { GroupLineRefusal, LineTurn } from '../../store/control/group-operation.ts'
+import { saveGroupOperationLines } from '../../store/control/group-operation.ts'
+import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { wordOf } from '../control/group-operation-records.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
@@ -80,6 +82,9 @@ interface Until {
 }
 
 const tripLanes = 4
+/** So many lines are asked about, or stored, at once. */
+const together = 200
+const noWords: LineWords = { given: null, ordered: null }
 /** What ends an execution as a whole: whoever stopped it, or took it over, says what becomes of the rest. */
 const over: readonly string[] = ['group operation over'] satisfies MessageKey[]
 
@@ -90,9 +95,27 @@ const over: readonly string[] = ['group operation over'] satisfies MessageKey[]
 export class AutomationTurns {
   readonly #deps: Deps
   readonly #closing = new AbortController()
+  /** Of what has its turn at the same time, in whichever run: words of people are read, and outcomes stored, together. */
+  readonly #words: Batched<number, LineWords | null>
+  readonly #outcomes: Batched<LineTurn, null>
 
   constructor(deps: Deps) {
     this.#deps = deps
+    const { database } = deps
+    this.#words = new Batched(
+      async (lineIds) => {
+        const words = await wordsOfLines(database.control, [...new Set(lineIds)])
+        return lineIds.map((id) => words.get(id) ?? null)
+      },
+      { most: together },
+    )
+    this.#outcomes = new Batched(
+      async (turns) => {
+        await saveGroupOperationLines(database, turns)
+        return turns.map(() => null)
+      },
+      { most: together, oneByOne: isRefusedByDatabase },
+    )
   }
 
   async give(turns: Turns, stopped: AbortSignal): Promise<void> {
@@ -148,11 +171,12 @@ export class AutomationTurns {
 
   /** What came of one line's turn. */
   async #stored(turns: Turns, { lineId, commandId }: Turns['lines'][number], outcome: Exclude<Outcome, 'over'>): Promise<void> {
-    const { database, log } = this.#deps
+    const { log } = this.#deps
     try {
-      if (outcome === 'ordered') await saveGroupOperationLine(database, turns.operationId, commandId, null)
-      else if ('skip' in outcome) await skipLine(database, commandId, outcome.skip, outcome.why)
-      else await saveGroupOperationLine(database, turns.operationId, commandId, outcome.refusal)
+      const of = { operationId: turns.operationId, commandId }
+      if (outcome === 'ordered') await this.#outcomes.run({ ...of, state: 'ordered', refusal: null })
+      else if ('skip' in outcome) await this.#outcomes.run({ ...of, state: outcome.skip, refusal: outcome.why })
+      else await this.#outcomes.run({ ...of, state: 'refused', refusal: outcome.refusal })
     } catch (error) {
       // One line that fails does not keep the others from their turn; whoever ends the execution says what became of it.
       log.error({ err: error, operation: turns.operationId, line: lineId }, 'the turn of a line could not be stored')
@@ -210,9 +234,10 @@ export class AutomationTurns {
 
   /** What a person has said or done to this line counts until its turn. A trip does not wait for a word that cannot be read. */
   async #personsWord(line: PlantLine, action: GroupAction): Promise<GroupLineRefusal | null> {
-    const { database, clock, log } = this.#deps
+    const { clock, log } = this.#deps
     try {
-      return skippedBy(line, await wordsOfLine(database.control, line.id), action, clock())
+      const words = (await this.#words.run(line.id)) ?? noWords
+      return skippedBy(line, words, action, clock())
     } catch (error) {
       if (action !== 'trip') throw error
       log.error({ err: error, line: line.id }, 'whether a person has a timed trip on hold could not be read; it goes on')

@@ -5,12 +5,15 @@ import type { Logger } from 'pino'
 import type { Ingest } from '../../field/ingest.ts'
 import { Dispatcher } from '../../field/orders/dispatcher.ts'
 import { blockOutcome, track } from '../../field/orders/interlocks.ts'
+import { Batched } from '../../lib/batched.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import type { StoredCommand } from '../../store/control/command.ts'
+import type { Step, StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
+import { saveEachLife } from '../../store/control/commands-together.ts'
 import { blockOutcomesOf } from '../../store/control/order-block.ts'
 import type { Database } from '../../store/core/database.ts'
+import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import { CommandEvidence } from './command-evidence.ts'
 import { commandRecord } from './records.ts'
 import { watchTests } from './watched-tests.ts'
@@ -30,17 +33,27 @@ interface Deps {
   readonly onSettled: (command: StoredCommand) => void
 }
 
+/** So many steps are stored at once; a second batch waits for no first. */
+const together = { most: 200, lanes: 2, oneByOne: isRefusedByDatabase }
+
 /** Carries actions to lines. Each waits for nothing but itself, and a trip is tried again until its deadline: tripping twice does no harm. */
 export async function startExecution(deps: Deps) {
   const { database, plant, hub, ingest, quietUntil, clock, onSettled } = deps
   const lineOf = ({ lineId }: StoredCommand): PlantLine | undefined => plant.lines.get(lineId)
   const watched = watchTests()
   const evidence = new CommandEvidence({ plant, ingest, watched, clock })
+  // Steps of different commands that come at the same time; two of one command come one after the other.
+  const steps = new Batched((of: readonly Step[]) => saveEachLife(database, of), together)
 
   const dispatcher = new Dispatcher<StoredCommand, CommandFact>(
     {
       fold: foldCommand,
-      save: (steps) => stored.saveLives(database, steps),
+      async save(of) {
+        const [only] = of
+        if (!only || of.length > 1) return stored.saveLives(database, of)
+        const otherwise = await steps.run(only)
+        return otherwise ? [otherwise] : []
+      },
       blockOutcome(command, now) {
         const line = lineOf(command)
         if (!line) return null

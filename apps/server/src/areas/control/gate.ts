@@ -7,15 +7,20 @@ import { anotherUnderWay, deadlineFor } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, refusalWritten, tenantOfLine } from '../../audit/audited.ts'
 import { mergeInterlocks, refusalOf } from '../../field/orders/interlocks.ts'
+import { Batched } from '../../lib/batched.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import type { PlantLine } from '../../plant/plant.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import { timersOfLine } from '../../store/automation/contained.ts'
 import { runningScenesOf } from '../../store/automation/scene-run.ts'
-import type { StoredCommand } from '../../store/control/command.ts'
+import type { Authorised, NewCommand, StoredCommand } from '../../store/control/command.ts'
 import * as stored from '../../store/control/command.ts'
+import type { TripOrder } from '../../store/control/commands-together.ts'
+import { authoriseTrips, commandsById, isPlainTrip } from '../../store/control/commands-together.ts'
 import type { Database } from '../../store/core/database.ts'
+import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { Execution } from './execution.ts'
 import type { Impacts } from './impact.ts'
@@ -69,13 +74,25 @@ interface Deps {
   readonly clock: () => number
 }
 
+/** So many orders are asked about, or written, at once. */
+const together = { most: 100, oneByOne: isRefusedByDatabase }
+
 /** The one way to the equipment: permit, grant, fence, audit. Whatever operates anything, person or automation, comes through `operate`. */
 export class Gate {
   readonly #deps: Deps
   readonly #ordering = new KeyedMutex()
+  /** Of orders that come by the hundred: what is known of them is asked, and trips are written, together. A person's single order waits for none of them. */
+  readonly #known: Batched<string, StoredCommand | null>
+  readonly #trips: Batched<TripOrder, Authorised>
 
   constructor(deps: Deps) {
     this.#deps = deps
+    const { database } = deps
+    this.#known = new Batched(async (ids) => {
+      const found = await commandsById(database.control, ids)
+      return ids.map((id) => found.get(id) ?? null)
+    }, together)
+    this.#trips = new Batched((trips) => authoriseTrips(database, trips), { ...together, lanes: 2 })
   }
 
   async operate(order: Order): Promise<CommandRecord> {
@@ -132,7 +149,8 @@ export class Gate {
   async #ordered(order: Order): Promise<CommandRecord> {
     const { database, execution, impacts, interlocks, clock } = this.#deps
     const { line, action, actor, commandId } = order
-    const known = await stored.commandById(database.control, commandId)
+    const isOne = order.operationId === undefined
+    const known = isOne ? await stored.commandById(database.control, commandId) : await this.#known.run(commandId)
     if (known) return this.#replayed(known, order)
     refuseUnlessOffered(line, action)
     interlocks.refuseUnlessPermitted(order)
@@ -146,8 +164,7 @@ export class Gate {
     const refused = order.refusedNow?.()
     if (refused) throw refused
     const issuedAt = inTime(order, clock())
-    const authorised = await stored.authorise(
-      database,
+    const authorised = await this.#authorise(
       {
         commandId,
         lineId: line.id,
@@ -185,6 +202,11 @@ export class Gate {
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return this.#replayed(authorised.command, order)
     return commandRecord(await execution.begin(authorised.command), line)
+  }
+
+  #authorise(command: NewCommand, audit: AuditEntry): Promise<Authorised> {
+    const isOfMany = command.operationId !== null && isPlainTrip(command)
+    return isOfMany ? this.#trips.run({ command, audit }) : stored.authorise(this.#deps.database, command, audit)
   }
 
   /**

@@ -18,12 +18,8 @@ import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { Gate } from './gate.ts'
 import { GroupOperationEnds } from './group-operation-ends.ts'
 import type { GroupOperationBody } from './group-operation-orders.ts'
-import {
-  groupOperationFound,
-  groupOperationRecord,
-  groupOperationSummary,
-  publishGroupOperation,
-} from './group-operation-records.ts'
+import { createPublishing } from './group-operation-publishing.ts'
+import { groupOperationFound, groupOperationRecord, groupOperationSummary } from './group-operation-records.ts'
 import { GroupOperationStarts } from './group-operation-starts.ts'
 import type { TurnRules } from './group-operation-turns.ts'
 import { GroupOperationTurns } from './group-operation-turns.ts'
@@ -49,8 +45,7 @@ interface Deps {
  */
 export function createGroupOperations(deps: Deps) {
   const { database, plant, runner, clock } = deps
-  const followers = new Set<(operationId: string) => void>()
-  const publish = (operationId: string) => publishedTo(deps, followers, operationId)
+  const { publish, follow, close: closePublishing } = createPublishing(deps)
   const ends = new GroupOperationEnds({ ...deps, publish })
   const turns = new GroupOperationTurns({ ...deps, publish })
   const starts = new GroupOperationStarts({ ...deps, ends, turns, publish })
@@ -79,7 +74,7 @@ export function createGroupOperations(deps: Deps) {
     },
 
     /** Calls whenever a group operation has gone on, come to an end, or one of its commands has. */
-    follow: (follower: (operationId: string) => void) => void followers.add(follower),
+    follow,
 
     /** Begins a part of a run of automation, which has stored it and asked for the control password. */
     beginStored: (operationId: string, actor: Actor, rules: TurnRules) => starts.beginStored(operationId, actor, rules),
@@ -120,6 +115,7 @@ export function createGroupOperations(deps: Deps) {
       turns.close()
       await runner.settled()
       await ends.close()
+      closePublishing()
     },
   }
 
@@ -146,12 +142,6 @@ export function createGroupOperations(deps: Deps) {
   function recordFor(actor: Actor, operation: GroupOperation): GroupOperationRecord {
     return groupOperationSeenBy(actor, plant, groupOperationRecord(plant, operation))
   }
-}
-
-/** Tells whoever watches, and then those who follow it here. */
-async function publishedTo(deps: Deps, followers: Iterable<(operationId: string) => void>, operationId: string): Promise<void> {
-  await publishGroupOperation(deps, operationId)
-  for (const follow of followers) follow(operationId)
 }
 
 function stopAudits(plant: Plant, actor: Actor, operation: GroupOperation, at: number): readonly AuditEntry[] {

@@ -49,6 +49,9 @@ export interface ControlDeps {
   readonly log: Logger
 }
 
+/** Whose group operations somebody watches; what timers and linkages operate is asked for as their run. */
+const followed: ReadonlySet<string> = new Set(['group', 'scene'] satisfies Order['source'][])
+
 /** Operating equipment: the one gate, the dispatch of its orders, and their interlocks. */
 export async function createControl(deps: ControlDeps) {
   const { database, hub, clock } = deps
@@ -76,7 +79,7 @@ export async function createControl(deps: ControlDeps) {
   const groupOperations = createGroupOperations({ ...deps, gate, stagger })
   const reclosures = await createReclosures({ ...deps, gate, stagger })
   afterSettled = (command) => {
-    if (command.operationId) groupOperations.commandSettled(command.operationId)
+    if (command.operationId && followed.has(command.source)) groupOperations.commandSettled(command.operationId)
     reclosures.settled(command)
   }
   early.forEach(afterSettled)

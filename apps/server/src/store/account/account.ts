@@ -60,6 +60,17 @@ export const accountByName = (db: Kysely<Schema>, userName: string): Promise<Sto
 export const accountById = (db: Kysely<Schema>, accountId: string): Promise<StoredAccount | undefined> =>
   accounts(db).where('account.account_id', '=', accountId).executeTakeFirst()
 
+/** The same of several; those that are gone are left out. */
+export async function accountsById(
+  db: Kysely<Schema>,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredAccount>> {
+  const rows = await accounts(db)
+    .where(sql<boolean>`account.account_id = any(${[...new Set(accountIds)]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.accountId, row]))
+}
+
 /** Whether this is the MD5 of the name of an account or project of this tenant, as it stands or in small letters: everybody there knows it. */
 export async function isNameOfSomething(db: Kysely<Schema>, md5: string, tenant: Owner): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
@@ -112,23 +123,49 @@ export interface Assignments {
   readonly parts: ReadonlySet<number>
 }
 
+type Assigned = Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>
+
 /**
  * A project administrator sees what they own. Others see what was assigned to them, as long as it still belongs to the owner they stand
  * under: whatever was moved to somebody else is gone with it.
  */
-export async function assignmentsOf(
-  db: Kysely<Schema>,
-  { accountId, kind, ownerId }: Pick<StoredAccount, 'accountId' | 'kind' | 'ownerId'>,
-): Promise<Assignments> {
-  const { rows } = await (kind === 'project'
-    ? sql<AssignmentRow>`select project_id, null as gateway_id from project where owner_id = ${accountId} and removed_at is null`
-    : sql<AssignmentRow>`
-        select project_id, null as gateway_id from account_project join project using (project_id)
-          where account_id = ${accountId} and owner_id is not distinct from ${ownerId}::uuid and project.removed_at is null
-        union all
-        select project_id, gateway_id from account_gateway join gateway using (gateway_id) join project using (project_id)
-          where account_id = ${accountId} and owner_id is not distinct from ${ownerId}::uuid and gateway.removed_at is null`
-  ).execute(db)
+export async function assignmentsOf(db: Kysely<Schema>, account: Assigned): Promise<Assignments> {
+  const [own] = await assignmentsOfEach(db, [account])
+  return own ?? assignments([])
+}
+
+/** The same of several, in their order. */
+export async function assignmentsOfEach(db: Kysely<Schema>, accounts: readonly Assigned[]): Promise<readonly Assignments[]> {
+  const owners = accounts.filter(({ kind }) => kind === 'project')
+  const others = accounts.filter(({ kind }) => kind !== 'project')
+  const rows = [...(await projectsOwnedBy(db, owners)), ...(await assignedTo(db, others))]
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
+  return accounts.map(({ accountId }) => assignments(byAccount.get(accountId) ?? []))
+}
+
+async function projectsOwnedBy(db: Kysely<Schema>, owners: readonly Assigned[]): Promise<readonly AssignmentRow[]> {
+  if (owners.length === 0) return []
+  const { rows } = await sql<AssignmentRow>`select owner_id as account_id, project_id, null as gateway_id from project
+    where owner_id = any(${idsOf(owners)}::uuid[]) and removed_at is null`.execute(db)
+  return rows
+}
+
+async function assignedTo(db: Kysely<Schema>, accounts: readonly Assigned[]): Promise<readonly AssignmentRow[]> {
+  if (accounts.length === 0) return []
+  const of = sql`unnest(${idsOf(accounts)}::uuid[], ${accounts.map(({ ownerId }) => ownerId)}::uuid[]) as a (account_id, under)`
+  const { rows } = await sql<AssignmentRow>`
+    select account_id, project_id, null as gateway_id from ${of} join account_project using (account_id) join project using (project_id)
+      where owner_id is not distinct from under and project.removed_at is null
+    union all
+    select account_id, project_id, gateway_id from ${of} join account_gateway using (account_id)
+      join gateway using (gateway_id) join project using (project_id)
+      where owner_id is not distinct from under and gateway.removed_at is null`.execute(db)
+  return rows
+}
+
+const idsOf = (accounts: readonly Assigned[]): string[] => accounts.map(({ accountId }) => accountId)
+
+function assignments(rows: readonly AssignmentRow[]): Assignments {
   const single = rows.filter((row) => row.gateway_id !== null)
   return {
     projects: new Set(rows.filter((row) => row.gateway_id === null).map((row) => row.project_id)),
@@ -138,6 +175,7 @@ export async function assignmentsOf(
 }
 
 interface AssignmentRow {
+  account_id: string
   project_id: number
   gateway_id: number | null
 }

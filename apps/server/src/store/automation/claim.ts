@@ -9,7 +9,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
-import { dueNow } from './due.ts'
+import { dueNext } from './due.ts'
 import type { NewSceneOfRun } from './outer-run.ts'
 import { insertScenesOfRuns } from './outer-run.ts'
 import type { NextDue, StoredTimer } from './timer.ts'
@@ -99,41 +99,26 @@ interface Options {
   readonly again: (trx: Kysely<Schema>, timers: readonly StoredTimer[], now: number) => Promise<readonly (NextDue | null)[]>
 }
 
+/** What was claimed, and what there is to look for next. */
+export interface Claimed {
+  readonly carried: readonly ClaimedExecution[]
+  readonly taken: number
+  readonly now: number
+  /** When the next timer is due that is not due yet; null: none. */
+  readonly next: number | null
+}
+
 /**
  * Claims what is due, the oldest first of what may still be done, and stores in one transaction what becomes of each: whoever is cut off in the midst of it has claimed
  * nothing. What another server is claiming is left alone. An instant that was claimed before, by a clock that was set back since, only moves on.
  */
-export function claimDue(
-  { control }: Database,
-  options: Options,
-): Promise<{ readonly carried: readonly ClaimedExecution[]; readonly taken: number; readonly now: number }> {
-  const { clock, holder, limit, gatewayIds, except = [], graceMs, decide, again } = options
+export function claimDue({ control }: Database, options: Options): Promise<Claimed> {
+  const { clock, holder, decide, again } = options
   return control.transaction().execute(async (trx) => {
-    const now = await dueNow({ control: trx }, clock)
+    const { now, next } = await dueNext(trx, clock)
     await makeAgain(trx, now, again)
-    const rows = await trx
-      .selectFrom('timer_due')
-      .selectAll()
-      .where('due_at', '<=', new Date(now))
-      .where(sql<boolean>`timer_id <> all(${[...except]}::int[])`)
-      .where((eb) =>
-        eb.or([
-          eb('due_at', '<=', new Date(now - graceMs)),
-          sql<boolean>`exists (select from timer_acts join line using (line_id) join device using (device_id)
-            where timer_acts.timer_id = timer_due.timer_id and gateway_id = any(${[...gatewayIds]}::int[]))`,
-        ]),
-      )
-      // What can be done no more by any action waits for what can.
-      .orderBy(({ eb }) => eb('due_at', '<', new Date(now - maxLateMs.trip)))
-      .orderBy('due_at')
-      // No trip waits for a close of its instant.
-      .orderBy(({ eb }) => eb('action', '<>', 'trip'))
-      .orderBy('timer_id')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    if (rows.length === 0) return { carried: [], taken: 0, now }
+    const rows = await lockDues(trx, now, options)
+    if (rows.length === 0) return { carried: [], taken: 0, now, next }
     // Read after the rows are locked: whoever edits a timer from here on waits, and whoever did before is read.
     const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id), removedToo: true })
     const byId = new Map(timers.map((timer) => [timer.timerId, timer]))
@@ -172,8 +157,37 @@ export function claimDue(
       const decision = byWork.get(claim.workId)
       return decision ? [{ decision, claim }] : []
     })
-    return { carried, taken: rows.length, now }
+    return { carried, taken: rows.length, now, next }
   })
+}
+
+/** What is due, the oldest first; what can be done no more by any action waits for what can. Each of both is found by the index, however much is due behind it. */
+async function lockDues(trx: Kysely<Schema>, now: number, { limit, gatewayIds, except = [], graceMs }: Options) {
+  const dueAt = (from: number | null, to: number, most: number) =>
+    trx
+      .selectFrom('timer_due')
+      .selectAll()
+      .where('due_at', '<=', new Date(to))
+      .$if(from !== null, (qb) => qb.where('due_at', '>=', new Date(from ?? 0)))
+      .where(sql<boolean>`timer_id <> all(${[...except]}::int[])`)
+      .where((eb) =>
+        eb.or([
+          eb('due_at', '<=', new Date(now - graceMs)),
+          sql<boolean>`exists (select from timer_acts join line using (line_id) join device using (device_id)
+            where timer_acts.timer_id = timer_due.timer_id and gateway_id = any(${[...gatewayIds]}::int[]))`,
+        ]),
+      )
+      .orderBy('due_at')
+      // No trip waits for a close of its instant.
+      .orderBy(({ eb }) => eb('action', '<>', 'trip'))
+      .orderBy('timer_id')
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  const inTime = await dueAt(now - maxLateMs.trip, now, limit)
+  if (inTime.length >= limit) return inTime
+  return [...inTime, ...(await dueAt(null, now - maxLateMs.trip - 1, limit - inTime.length))]
 }
 
 const instantKey = (timerId: number, dueAt: number): string => `${timerId} ${dueAt}`

@@ -12,6 +12,18 @@ export async function dueNow({ control }: Pick<Database, 'control'>, clock: Leas
   return rows[0]?.now.getTime() ?? Number.NaN
 }
 
+/** The same, and when the next timer is due after it; null: none. */
+export async function dueNext(
+  db: Kysely<Schema>,
+  clock: LeaseClock,
+): Promise<{ readonly now: number; readonly next: number | null }> {
+  const { rows } = await sql<{ now: Date; next: Date | null }>`
+    with c as materialized (select ${clock()} as now) select now, (select min(due_at) from timer_due where due_at > now) as next from c`.execute(
+    db,
+  )
+  return { now: rows[0]?.now.getTime() ?? Number.NaN, next: rows[0]?.next?.getTime() ?? null }
+}
+
 /** What a timer is due for after an instant, and the clock of it. */
 export interface DueBy {
   readonly clock: LeaseClock

@@ -8,9 +8,9 @@ import { appendAudit } from '../audit/append.ts'
 import type { GroupLineRefusal } from '../control/group-operation.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import { endWorkOf } from '../jobs/due-work.ts'
+import type { LeaseClock } from '../jobs/due-work.ts'
 import { executionKind } from './claim.ts'
-import { endOuterLocked, hasLeftOut, operationsOfRuns } from './outer-run.ts'
+import { endOuterLocked, isLeftOut, operationsOfRuns } from './outer-run.ts'
 import type { AutomationRunTable } from './schema.ts'
 
 /** One run of a timer, a scene or a linkage; times Unix ms. */
@@ -70,43 +70,96 @@ export const executionOf = (row: Selectable<AutomationRunTable>): StoredExecutio
   trace: row.trace,
 })
 
-/** Ends an execution, once, by what became of its lines; what had no turn by now was missed before. */
-export async function endExecution(
+interface ExecutionsEnd {
+  /** By this server's clock. */
+  readonly at: number
+  /** By which runs are due. */
+  readonly clock: LeaseClock
+  /** What is written of each line that had no turn where what fired its run was changed meanwhile. */
+  readonly whenRevoked: Readonly<Record<'timer' | 'linkage', GroupLineRefusal>>
+  readonly stateOf: (lines: readonly GroupLineState[]) => RunState
+}
+
+/**
+ * Ends executions, their group operations and those of the scenes that they run, each once, by what became of their lines: those that had no turn
+ * were missed, or, where somebody stopped it, stopped. A command that left says itself that its line had a turn.
+ */
+export async function endExecutions(
   { control }: Pick<Database, 'control'>,
-  executionId: string,
-  at: number,
-  stateOf: (lines: readonly GroupLineState[]) => RunState,
+  executionIds: readonly string[],
+  { at, clock, whenRevoked, stateOf }: ExecutionsEnd,
 ): Promise<void> {
+  const ids = [...new Set(executionIds)]
+  // Each kind of row in order of its id, so that two who end the same, or lock some of it, never wait for each other in a circle.
   await control.transaction().execute(async (trx) => {
-    const run = await trx
-      .selectFrom('automation_run')
-      .select('run_id')
-      .select(
-        sql<boolean>`exists (select from automation_run s where s.parent_run_id = ${executionId} and s.source = 'scene')`.as(
-          'scenes',
-        ),
+    await endOperationsOf(trx, ids, at, whenRevoked)
+    const { rows: runs } = await sql<EndingRun>`
+      with r as materialized (
+        select run_id from automation_run where run_id = any(${ids}::uuid[]) and ended_at is null order by run_id for no key update
       )
-      .where('run_id', '=', executionId)
-      .where('ended_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
+      select run_id, ${clock()} as now,
+        exists (select from automation_run s where s.parent_run_id = r.run_id and s.source = 'scene') as scenes,
+        array(select distinct l.state from operation_run o join operation_run_line l using (run_id)
+          where o.automation_run_id = r.run_id) as lines,
+        exists (select from operation_run o join operation_run_line l using (run_id)
+          where o.automation_run_id = r.run_id and ${isLeftOut}) as left_out
+      from r order by run_id`.execute(trx)
     // A scene that still waits for what its equipment reports ends both.
-    if (run?.scenes) await endOuterLocked(trx, executionId, at)
-    else if (run) {
-      const lines = await trx
-        .selectFrom('operation_run_line')
-        .innerJoin('operation_run', 'operation_run.run_id', 'operation_run_line.run_id')
-        .select('operation_run_line.state')
-        .where('automation_run_id', '=', executionId)
-        .execute()
-      await trx
-        .updateTable('automation_run')
-        .set({ ended_at: new Date(at), state: stateOf(lines.map(({ state }) => state)), left_out: hasLeftOut(executionId) })
-        .where('run_id', '=', executionId)
-        .execute()
-    }
-    await endWorkOf(trx, { kind: executionKind, key: executionId }, 'done', at)
+    for (const { run_id, now, scenes } of runs) if (scenes) await endOuterLocked(trx, run_id, now.getTime())
+    const ended = runs.flatMap(({ run_id, now, lines, left_out, scenes }) =>
+      scenes ? [] : { run_id, state: stateOf(lines), left_out, ended_at: now },
+    )
+    await sql`update automation_run r set ended_at = e.ended_at, state = e.state, left_out = e.left_out
+      from jsonb_to_recordset(${storableJson(ended)}::jsonb) as e (run_id uuid, state text, left_out boolean, ended_at timestamptz)
+      where r.run_id = e.run_id`.execute(trx)
+    await sql`
+      with w as materialized (
+        select work_id from due_work where kind = ${executionKind} and key = any(${ids}::text[]) and ended_at is null
+        order by work_id for no key update
+      )
+      update due_work d set ended_at = ${clock()}, outcome = 'done' from w where d.work_id = w.work_id`.execute(trx)
   })
+}
+
+interface EndingRun {
+  readonly run_id: string
+  readonly now: Date
+  /** It runs scenes. */
+  readonly scenes: boolean
+  /** What became of its own lines. */
+  readonly lines: GroupLineState[]
+  readonly left_out: boolean
+}
+
+async function endOperationsOf(
+  trx: Kysely<Schema>,
+  executionIds: readonly string[],
+  at: number,
+  whenRevoked: ExecutionsEnd['whenRevoked'],
+): Promise<void> {
+  const { rows } = await sql<{ run_id: string }>`
+    with o as materialized (
+      select run_id from operation_run o where ${operationsOfRuns(executionIds)} and ended_at is null order by run_id for no key update
+    )
+    update operation_run u set ended_at = ${new Date(at)}, stopped_by = r.stopped_by
+    from o, automation_run r where u.run_id = o.run_id and r.run_id = coalesce(u.outer_run_id, u.automation_run_id)
+    returning u.run_id`.execute(trx)
+  const operationIds = rows.map(({ run_id }) => run_id)
+  if (operationIds.length === 0) return
+  await sql`
+    with w as materialized (
+      select run_id, position, command_id from operation_run_line
+      where run_id = any(${operationIds}::uuid[]) and state = 'waiting' order by run_id, position for no key update
+    ), e as (
+      select w.run_id, w.position,
+        case when exists (select from command c where c.command_id = w.command_id) then 'ordered'
+          when u.stopped_by is null then 'missed' else 'stopped' end as state,
+        case when u.revoked_at is null then null when r.source = 'linkage' then ${storableJson(whenRevoked.linkage)}::jsonb
+          else ${storableJson(whenRevoked.timer)}::jsonb end as refusal
+      from w join operation_run u using (run_id) join automation_run r on r.run_id = coalesce(u.outer_run_id, u.automation_run_id)
+    )
+    update operation_run_line l set state = e.state, refusal = case when e.state = 'ordered' then null else e.refusal end
+    from e where l.run_id = e.run_id and l.position = e.position`.execute(trx)
 }
 
 /** Somebody stops an execution, and the scenes that it runs with it; false: it is over. */
@@ -162,19 +215,4 @@ export async function executionsGoingOn({ control }: Database, ids: readonly str
     .where('stopped_by', 'is', null)
     .execute()
   return rows.map(({ run_id }) => run_id)
-}
-
-/** Why lines of an operation were not ordered at their turn, where that is no refusal. */
-export async function skipLine(
-  { control }: Database,
-  commandId: string,
-  state: Extract<GroupLineState, 'skipped' | 'missed'>,
-  why: GroupLineRefusal,
-): Promise<void> {
-  await control
-    .updateTable('operation_run_line')
-    .set({ state, refusal: storableJson(why) })
-    .where('command_id', '=', commandId)
-    .where('state', '=', 'waiting')
-    .execute()
 }

@@ -89,11 +89,12 @@ export async function insertScenesOfRuns(trx: Kysely<Schema>, scenes: readonly N
 export const operationsOfRuns = (executionIds: readonly string[]) =>
   sql<boolean>`(o.automation_run_id = any(${[...executionIds]}::uuid[]) or o.outer_run_id = any(${[...executionIds]}::uuid[]))`
 
-/** Whether lines of a run were left out on purpose; one that stood as meant already was not. */
-export const hasLeftOut = (executionId: string) => sql<boolean>`exists (
+/** Whether a line of a run, called `l`, was left out on purpose; one that stood as meant already was not. */
+export const isLeftOut = sql<boolean>`l.state = 'skipped' and coalesce(l.refusal->>'key', '') not in ('alreadySo', 'scene already so')`
+
+const hasLeftOut = (executionId: string) => sql<boolean>`exists (
   select from operation_run o join operation_run_line l using (run_id)
-  where ${operationsOfRuns([executionId])} and l.state = 'skipped'
-    and coalesce(l.refusal->>'key', '') not in ('alreadySo', 'scene already so'))`
+  where ${operationsOfRuns([executionId])} and ${isLeftOut})`
 
 /** Ends a run of a scene whose lines are over, once. Null: it goes on, or was ended before. Its row, and that of whatever fired it, are locked. */
 export async function endSceneLocked(trx: Kysely<Schema>, executionId: string, at: number): Promise<RunState | null> {

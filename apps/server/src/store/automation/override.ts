@@ -21,11 +21,7 @@ export interface LineWords {
   readonly ordered: { readonly action: 'trip' | 'close'; readonly at: number; readonly actor: string } | null
 }
 
-export async function wordsOfLine(db: Kysely<Schema>, lineId: number): Promise<LineWords> {
-  return (await wordsOfLines(db, [lineId])).get(lineId) ?? { given: null, ordered: null }
-}
-
-/** The same of several lines. */
+/** The latest words of people on each of these lines. */
 export async function wordsOfLines(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, LineWords>> {
   const { rows } = await sql<WordsRow>`
     select l.line_id, g.kind, g.since, g.until, g.actor, g.reason, c.action, c.issued_at, c.actor as ordered_by

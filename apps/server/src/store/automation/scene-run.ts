@@ -129,12 +129,14 @@ export async function endSceneRun({ control }: Database, executionId: string, at
   })
 }
 
-/** Which run of automation a group operation is part of; null: of none. */
+/** Which run of a scene a group operation is part of; null: of none. */
 export async function executionOfOperation({ control }: Database, operationId: string): Promise<string | null> {
   const row = await control
     .selectFrom('operation_run')
+    .innerJoin('automation_run', 'automation_run.run_id', 'automation_run_id')
     .select('automation_run_id')
-    .where('run_id', '=', operationId)
+    .where('operation_run.run_id', '=', operationId)
+    .where('source', '=', 'scene')
     .executeTakeFirst()
   return row?.automation_run_id ?? null
 }

@@ -223,14 +223,3 @@ export async function timersBySun(db: Db, projectId: number): Promise<readonly s
     .execute()
   return rows.map(({ name }) => name)
 }
-
-/** Who owns timers that share a line with one that is due to trip by then, other than itself. */
-export async function ownersBesideTrips(db: Db, by: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ owner_id: string }>`
-    select distinct other.owner_id from timer_due
-    join timer_line due_line on due_line.timer_id = timer_due.timer_id
-    join timer_line other_line on other_line.line_id = due_line.line_id and other_line.timer_id <> due_line.timer_id
-    join timer other on other.timer_id = other_line.timer_id and other.enabled and other.removed_at is null
-    where timer_due.due_at <= ${new Date(by)} and timer_due.action = 'trip' and other.owner_id is not null`.execute(db)
-  return rows.map(({ owner_id }) => owner_id)
-}

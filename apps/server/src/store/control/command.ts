@@ -80,26 +80,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
       const block = (await orderBlocksOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
       if (block) return block
     }
-    const row = await trx
-      .insertInto('command')
-      .values({
-        command_id: command.commandId,
-        line_id: command.lineId,
-        action: command.action,
-        state: 'authorised',
-        account_id: command.accountId,
-        actor: command.actor,
-        source: command.source,
-        ...(typeof command.reason === 'string'
-          ? { reason: command.reason }
-          : { reason: command.reason.zh, reason_en: command.reason.en }),
-        fence,
-        issued_at: new Date(command.issuedAt),
-        deadline: new Date(command.deadline),
-        run_id: command.operationId,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await trx.insertInto('command').values(rowOf(command, fence)).returningAll().executeTakeFirstOrThrow()
     await insertStep(trx, command.commandId, 'authorised', command.issuedAt, { fence, source: command.source })
     const { override, issuedAt, actor, reason } = command
     if (override) {
@@ -110,6 +91,24 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     return { is: 'new', command: commandOf(row) }
   })
 }
+
+/** A command as it is stored when it is authorised. */
+export const rowOf = (command: NewCommand, fence: string) => ({
+  command_id: command.commandId,
+  line_id: command.lineId,
+  action: command.action,
+  state: 'authorised' as const,
+  account_id: command.accountId,
+  actor: command.actor,
+  source: command.source,
+  ...(typeof command.reason === 'string'
+    ? { reason: command.reason }
+    : { reason: command.reason.zh, reason_en: command.reason.en }),
+  fence,
+  issued_at: new Date(command.issuedAt),
+  deadline: new Date(command.deadline),
+  run_id: command.operationId,
+})
 
 /**
  * How often something was ordered of each of these lines, as far as it is stored. What is on its way to be stored comes behind it, so that
@@ -152,7 +151,8 @@ export async function commandById(db: Kysely<Schema>, commandId: string): Promis
   return row ? commandOf(row) : null
 }
 
-interface Step {
+/** A command as a fact has left it, and as it was before. */
+export interface Step {
   readonly before: StoredCommand
   readonly life: StoredCommand
   readonly fact: CommandFact

@@ -238,3 +238,29 @@ export async function saveGroupOperationLine(
       .where('state', '=', 'waiting')
       .execute()
 }
+
+/** What became of the turn of a line. */
+export interface LineTurn {
+  readonly operationId: string
+  readonly commandId: string
+  readonly state: 'ordered' | 'refused' | 'skipped' | 'missed'
+  /** Null: it was ordered. */
+  readonly refusal: GroupLineRefusal | null
+}
+
+/** The same of several lines, of whichever operations. */
+export async function saveGroupOperationLines({ control }: Database, turns: readonly LineTurn[]): Promise<void> {
+  const rows = turns.map(({ operationId, commandId, state, refusal }) => ({
+    ...{ run_id: operationId, command_id: commandId, state, refusal },
+  }))
+  // In order of their operations, so that two who write the same lines never wait for each other in a circle.
+  await sql`
+    with t as materialized (
+      select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as t (run_id uuid, command_id uuid, state text, refusal jsonb)
+    ), w as materialized (
+      select l.run_id, l.position, t.state, t.refusal from operation_run_line l join t using (run_id, command_id)
+      where t.state = 'ordered' or l.state = 'waiting' order by l.run_id, l.position for no key update of l
+    )
+    update operation_run_line l set state = w.state, refusal = w.refusal from w
+    where l.run_id = w.run_id and l.position = w.position and (w.state = 'ordered' or l.state = 'waiting')`.execute(control)
+}
