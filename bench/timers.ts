@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@linewarden/client'
+import type { Request } from '@linewarden/contract'
 import { insertScene, queryScenes, sceneLog, switchScene, tree } from '@linewarden/contract'
 import { dayMs, hourMs } from '@linewarden/equipment'
 import type { PlannedTimer, Schedule } from '@linewarden/rules/automation'
@@ -10,18 +11,26 @@ import type pg from 'pg'
 import { seedPlan } from '../scripts/demo/seed.ts'
 import { signedIn } from '../tests/kit/stack.ts'
 import { percentile, rawCopyRate } from './calibrate.ts'
+import { cpuSeconds } from './cpu.ts'
 import type { Field } from './field.ts'
 import { field } from './field.ts'
 import { report } from './report.ts'
+import { timerLists } from './timer-lists.ts'
 
 const targets = {
   ...{ claimedTwice: 0, unclaimed: 0, claimP99Ms: 1_000, tripsSentMaxMs: 10_000, otherCallsP95Ms: 300 },
-  ...{ nextFiveMs: 2_000, conflictsMs: 500, sceneKnownMs: 10_000 },
+  ...{ nextFiveMs: 2_000, conflictsMs: 500, sceneKnownMs: 10_000, sceneNotVerified: 0, listP95Ms: 150 },
 }
 const timeZone = 'Asia/Shanghai'
 
-/** `--part rules`: what is pure; `--part due`: a minute in which all timers are due; `--part scene`: one of many lines. Default: all. */
-export async function timers(options: { timers?: number; projects?: number; scene?: number }, part: string): Promise<void> {
+/**
+ * `--part rules`: what is pure; `--part due`: a minute in which all timers are due; `--part scene`: one of many lines; `--part lists`: the list
+ * and the log of ten thousand timers. Default: all.
+ */
+export async function timers(
+  options: { timers?: number; projects?: number; scene?: number; rounds?: number },
+  part: string,
+): Promise<void> {
   const isAsked = (name: string) => part === '' || part === name
   const figures = {
     ...(isAsked('rules') && rules()),
@@ -30,6 +39,7 @@ export async function timers(options: { timers?: number; projects?: number; scen
         ...{ timers: isAsked('due') ? (options.timers ?? 10_000) : 0, projects: options.projects ?? 200 },
         scene: isAsked('scene') ? (options.scene ?? 500) : 0,
       }))),
+    ...(isAsked('lists') && (await timerLists(options.timers ?? 10_000, options.rounds ?? 20))),
   }
   const isKept = ([name, most]: [string, number]) => {
     const figure = (figures as Readonly<Record<string, number | undefined>>)[name]
@@ -156,6 +166,7 @@ async function minute(target: Field, database: pg.Client, client: Client, count:
     [texts, target.admin.userName, count, dues, process.versions.tz],
   )
   const others: number[] = []
+  const before = await cpuSeconds(target.serverPid, database)
   const endsAt = startAt + 180_000
   const isOver = async () =>
     Date.now() > startAt + 60_000 &&
@@ -166,6 +177,7 @@ async function minute(target: Field, database: pg.Client, client: Client, count:
     if (Date.now() >= startAt) others.push(performance.now() - began)
     await wait(250)
   }
+  const after = await cpuSeconds(target.serverPid, database)
   const claimed = await one(
     database,
     `select count(*)::int as n, count(distinct source_id)::int as timers, count(*) filter (where state = 'done')::int as done,
@@ -189,7 +201,9 @@ async function minute(target: Field, database: pg.Client, client: Client, count:
     },
     ...{ claimP99Ms: Math.round(claimed.p99 ?? 0), claimMaxMs: Math.round(claimed.most ?? 0) },
     ...{ tripsSent: sent.n, tripsSentP99Ms: Math.round(sent.p99 ?? 0), tripsSentMaxMs: Math.round(sent.most ?? 0) },
-    otherCallsP95Ms: Math.round(percentile(others, 0.95)),
+    ...{ otherCallsMedianMs: Math.round(percentile(others, 0.5)), otherCallsP95Ms: Math.round(percentile(others, 0.95)) },
+    serverCpuMsATimer: Math.round(((after.server - before.server) * 10_000) / count) / 10,
+    databaseCpuMsATimer: Math.round(((after.database - before.database) * 10_000) / count) / 10,
   }
 }
 
@@ -206,28 +220,44 @@ async function scenes(database: pg.Client, client: Client, size: number) {
     ...{ ControllerID: controller_id, LineNo: line_no, Order: index + 1 },
     Action: index < rows.length - closes ? ('trip' as const) : ('close' as const),
   }))
-  const form = { HouseID, Name: 'bench', Icon: 'scene', Items, IfRefused: 'goOn', Enabled: true } as const
-  const { SceneID, Version } = await client.call(insertScene, { body: form })
-  const RunID = crypto.randomUUID()
-  const began = performance.now()
-  await client.call(switchScene, { body: { SceneID, RunID, Reason: 'bench', Version, Confirmed: size } })
-  const ended = async () =>
-    (await client.call(sceneLog, { body: { HouseID } })).items.find((run) => run.RunID === RunID)?.EndedAt ?? null
-  while (performance.now() - began < hourMs / 4 && (await ended()) === null) await wait(200)
-  const open = `select count(*)::int as n from command where state in ('authorised', 'sent', 'acknowledged')`
-  while (performance.now() - began < hourMs / 4 && (await one(database, open)).n! > 0) await wait(200)
-  const { known } = await one(
+  // What is to be closed stands open first: else nothing would be sent for it.
+  const opened = Items.filter(({ Action }) => Action === 'close').map((item) => ({ ...item, Action: 'trip' as const }))
+  await runScene(database, client, HouseID, 'opened', opened)
+  const { executionId, tookMs } = await runScene(database, client, HouseID, 'bench', Items)
+  const outcome = await one(
     database,
-    `select extract(epoch from max(command.ended_at) - max(issued_at)) * 1000 as known from command
+    `select (extract(epoch from max(command.ended_at) - max(issued_at)) * 1000)::float8 as known,
+       count(*) filter (where command.state = 'verified')::int as verified,
+       count(*) filter (where command.action = 'close')::int as closed from command
        join operation_run on operation_run.run_id = command.run_id where operation_run.automation_run_id = $1`,
-    [RunID],
+    [executionId],
   )
   await client.call(queryScenes, { body: { HouseID } })
   return {
-    sceneLines: size,
-    sceneMs: Math.round(performance.now() - began),
-    sceneKnownMs: Math.round(Number(known ?? Number.NaN)),
+    ...{ sceneLines: size, sceneCloses: outcome.closed, sceneNotVerified: size - (outcome.verified ?? 0) },
+    ...{ sceneMs: Math.round(tookMs), sceneKnownMs: Math.round(outcome.known ?? Number.NaN) },
   }
+}
+
+/** Until every outcome of it is known. */
+async function runScene(
+  database: pg.Client,
+  client: Client,
+  HouseID: number,
+  Name: string,
+  Items: Request<typeof insertScene>['body']['Items'],
+): Promise<{ executionId: string; tookMs: number }> {
+  const form = { HouseID, Name, Icon: 'scene', Items, IfRefused: 'goOn', Enabled: true } as const
+  const { SceneID, Version } = await client.call(insertScene, { body: form })
+  const RunID = crypto.randomUUID()
+  const began = performance.now()
+  await client.call(switchScene, { body: { SceneID, RunID, Reason: 'bench', Version, Confirmed: Items.length } })
+  const ended = async () =>
+    (await client.call(sceneLog, { body: { HouseID } })).items.find((run) => run.RunID === RunID)?.EndedAt ?? null
+  const open = async () =>
+    (await one(database, `select count(*)::int as n from command where state in ('authorised', 'sent', 'acknowledged')`)).n ?? 0
+  while (performance.now() - began < hourMs / 4 && ((await ended()) === null || (await open()) > 0)) await wait(200)
+  return { executionId: RunID, tookMs: performance.now() - began }
 }
 
 async function one(

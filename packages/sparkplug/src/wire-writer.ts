@@ -1,10 +1,26 @@
 const utf8 = new TextEncoder()
+/** A buffer wider than this is not kept for what is written next. */
+const keptBytes = 65_536
+
+function varintBytes(value: number): number {
+  let bytes = 1
+  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) bytes += 1
+  return bytes
+}
 
 /** Writes protobuf primitives into a growing buffer. */
 export class WireWriter {
   #bytes = new Uint8Array(256)
   #view = new DataView(this.#bytes.buffer)
   #length = 0
+
+  /** Nothing is written yet; the buffer stays, unless it has grown wide. */
+  clear(): void {
+    this.#length = 0
+    if (this.#bytes.length <= keptBytes) return
+    this.#bytes = new Uint8Array(256)
+    this.#view = new DataView(this.#bytes.buffer)
+  }
 
   /** A copy of what was written. */
   finish(): Uint8Array {
@@ -41,21 +57,46 @@ export class WireWriter {
   }
 
   text(field: number, value: string): void {
-    this.bytes(field, utf8.encode(value))
+    this.#varint(field * 8 + 2)
+    const start = this.#length
+    // Most names and ids are plain: they are written where they belong, without a buffer of their own.
+    this.#varint(value.length)
+    this.#room(value.length)
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i)
+      if (code > 0x7f) {
+        this.#length = start
+        this.#sized(utf8.encode(value))
+        return
+      }
+      this.#bytes[this.#length++] = code
+    }
   }
 
   bytes(field: number, value: Uint8Array): void {
     this.#varint(field * 8 + 2)
+    this.#sized(value)
+  }
+
+  /** What is written inside comes first, and its length is put before it: a block needs no buffer of its own. */
+  block(field: number, write: (inner: WireWriter) => void): void {
+    const start = this.#length
+    write(this)
+    const size = this.#length - start
+    const head = varintBytes(field * 8 + 2) + varintBytes(size)
+    this.#room(head)
+    this.#bytes.copyWithin(start + head, start, start + size)
+    this.#length = start
+    this.#varint(field * 8 + 2)
+    this.#varint(size)
+    this.#length += size
+  }
+
+  #sized(value: Uint8Array): void {
     this.#varint(value.length)
     this.#room(value.length)
     this.#bytes.set(value, this.#length)
     this.#length += value.length
-  }
-
-  block(field: number, write: (inner: WireWriter) => void): void {
-    const inner = new WireWriter()
-    write(inner)
-    this.bytes(field, inner.finish())
   }
 
   #varint(value: number): void {

@@ -58,6 +58,8 @@ interface Deps {
 
 const tickEveryMs = 250
 const tryAgainMs = 1_000
+/** So many are sent again a tick: of thousands that wait for their answers the repeats never crowd out what goes first, nor the answers. */
+const againAtOnce = 50
 /** So many leave together: they are marked as sent in one transaction. */
 const chunk = 50
 
@@ -137,16 +139,32 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   /** Moves time on for every open order; runs by itself every quarter of a second. */
   readonly tick = async (): Promise<void> => {
     const byQueue = Map.groupBy(this.#open.all(), this.#adapter.queueOf)
+    const again = this.#dueAgain()
     await Promise.all(
       [...byQueue].map(([queue, lives]) =>
         this.#inQueue(queue, () =>
           this.#tickQueue(
             queue,
             lives.map(({ commandId }) => commandId),
+            again,
           ),
         ),
       ),
     )
+  }
+
+  /** What is sent again now: whatever waits longest since it was last. */
+  #dueAgain(): ReadonlySet<string> {
+    const now = this.#clock()
+    const waiting: { readonly id: string; readonly triedAt: number }[] = []
+    for (const life of this.#open.all()) {
+      const triedAt = this.#lastTry.get(life.commandId) ?? 0
+      const isDue = this.#adapter.again(life) && isUnderWay(life.state) && now <= life.deadline && now - triedAt >= tryAgainMs
+      // What never left has not been sent yet: that is no repeat.
+      if (isDue && life.state !== 'authorised') waiting.push({ id: life.commandId, triedAt })
+    }
+    if (waiting.length > againAtOnce) waiting.sort((one, other) => one.triedAt - other.triedAt)
+    return new Set(waiting.slice(0, againAtOnce).map(({ id }) => id))
   }
 
   /** Ends overdue orders that no dispatcher follows; runs by itself every few seconds. */
@@ -228,7 +246,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
     return outcome
   }
 
-  async #tickQueue(queue: string, ids: readonly string[]): Promise<void> {
+  async #tickQueue(queue: string, ids: readonly string[], again: ReadonlySet<string>): Promise<void> {
     await this.#foldWaiting(queue)
     const now = this.#clock()
     for (const id of ids) {
@@ -236,7 +254,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
       if (!life || !this.#adapter.again(life) || !isUnderWay(life.state) || now > life.deadline) continue
       if (now - (this.#lastTry.get(id) ?? 0) < tryAgainMs) continue
       if (life.state === 'authorised') await this.#send(queue, [id])
-      else this.#transmit(life)
+      else if (again.has(id)) this.#transmit(life)
     }
     await this.#fold(ids.map((id) => [id, { kind: 'tick', at: now }]))
   }
