@@ -2,11 +2,12 @@ import type { Request, stopScene, switchScene } from '@linewarden/contract'
 import { about, Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
+import { Batched } from '../../lib/batched.ts'
 import { every } from '../../lib/every.ts'
 import { KeyedMutex } from '../../lib/serial.ts'
 import { appendAudit } from '../../store/audit/append.ts'
 import { executionById } from '../../store/automation/execution.ts'
-import { endSceneRun, executionOfOperation, openSceneRuns } from '../../store/automation/scene-run.ts'
+import { endSceneRun, openSceneRuns, scenesOfOperations } from '../../store/automation/scene-run.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { SceneAccess } from './scene-access.ts'
 import type { createSceneChanges } from './scene-changes.ts'
@@ -29,6 +30,14 @@ export function createSceneRuns(
   const { database, plant, control, clock, log } = deps
   const { start } = createSceneStarts(deps, scenes, live.changed)
   const starting = new KeyedMutex()
+  // Asked of whatever any group operates: of what timers do in a minute together.
+  const ofOperations = new Batched<string, string | null>(
+    async (ids) => {
+      const found = await scenesOfOperations(database, ids)
+      return ids.map((id) => found.get(id) ?? null)
+    },
+    { most: 200 },
+  )
   const options = { log, failed: 'looking after runs of scenes failed; it is tried again', spaced: true }
   const sweeping = every(sweepMs, sweep, options)
   control.groupOperations.follow((operationId) => void moved(operationId))
@@ -76,7 +85,7 @@ export function createSceneRuns(
   }
 
   async function moved(operationId: string): Promise<void> {
-    const executionId = await executionOfOperation(database, operationId).catch(() => null)
+    const executionId = await ofOperations.run(operationId).catch(() => null)
     if (executionId === null) return
     live.changed(executionId)
     // What is not ended now, the sweep ends.

@@ -16,34 +16,44 @@ const spaceMs = 250
 /** Tells whoever watches, and then those who follow it here, how a group operation stands: at once, and once more after whatever came meanwhile. */
 export function createPublishing(deps: Deps) {
   const followers = new Set<(operationId: string) => void>()
-  /** Those that are being published, and whether they have gone on since. */
+  /** Those that are being told of, and whether they have gone on since. */
   const underWay = new Map<string, boolean>()
   const closing = new AbortController()
   return {
     /** Resolves when it was published, or whoever does it will once more. */
-    async publish(operationId: string): Promise<void> {
-      if (underWay.has(operationId)) {
-        underWay.set(operationId, true)
-        return
-      }
-      await once(operationId)
-      if (underWay.get(operationId)) void again(operationId)
-      else underWay.delete(operationId)
-    },
+    publish: (operationId: string) => spaced(operationId, published),
+    /** The same for those alone who follow it here: nobody watches the group that a timer or a linkage operates. */
+    tell: (operationId: string) => spaced(operationId, told),
     follow: (follower: (operationId: string) => void) => void followers.add(follower),
     close: () => closing.abort(),
   }
 
-  async function once(operationId: string): Promise<void> {
+  async function spaced(operationId: string, work: (operationId: string) => Promise<void>): Promise<void> {
+    if (underWay.has(operationId)) {
+      underWay.set(operationId, true)
+      return
+    }
     underWay.set(operationId, false)
+    await work(operationId)
+    if (underWay.get(operationId)) void again(operationId, work)
+    else underWay.delete(operationId)
+  }
+
+  async function published(operationId: string): Promise<void> {
     await publishGroupOperation(deps, operationId)
+    await told(operationId)
+  }
+
+  async function told(operationId: string): Promise<void> {
     for (const follow of followers) follow(operationId)
   }
 
-  async function again(operationId: string): Promise<void> {
+  async function again(operationId: string, work: (operationId: string) => Promise<void>): Promise<void> {
     while (underWay.get(operationId) && !closing.signal.aborted) {
       await pause(spaceMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-      if (!closing.signal.aborted) await once(operationId)
+      if (closing.signal.aborted) break
+      underWay.set(operationId, false)
+      await work(operationId)
     }
     underWay.delete(operationId)
   }

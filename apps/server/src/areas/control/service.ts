@@ -49,8 +49,8 @@ export interface ControlDeps {
   readonly log: Logger
 }
 
-/** Whose group operations somebody watches; what timers and linkages operate is asked for as their run. */
-const followed: ReadonlySet<string> = new Set(['group', 'scene'] satisfies Order['source'][])
+/** Whose group operations people watch; what timers and linkages operate, also by a scene, is asked for as their run. */
+const watched: ReadonlySet<string> = new Set(['group', 'scene'] satisfies Order['source'][])
 
 /** Operating equipment: the one gate, the dispatch of its orders, and their interlocks. */
 export async function createControl(deps: ControlDeps) {
@@ -79,7 +79,7 @@ export async function createControl(deps: ControlDeps) {
   const groupOperations = createGroupOperations({ ...deps, gate, stagger })
   const reclosures = await createReclosures({ ...deps, gate, stagger })
   afterSettled = (command) => {
-    if (command.operationId && followed.has(command.source)) groupOperations.commandSettled(command.operationId)
+    if (command.operationId) groupOperations.commandSettled(command.operationId, watched.has(command.source))
     reclosures.settled(command)
   }
   early.forEach(afterSettled)

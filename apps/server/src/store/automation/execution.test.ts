@@ -4,11 +4,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testLines } from '../../areas/control/test-lines.ts'
 import { clockOf } from '../jobs/due-work.ts'
 import { endExecutions, stopExecution } from './execution.ts'
-import { executionOfOperation } from './scene-run.ts'
+import { scenesOfOperations } from './scene-run.ts'
 
 // Runs end together, each by what became of its own lines.
 const at = Date.UTC(2026, 10, 24, 8)
-const whenRevoked = { key: 'timerChanged', text: { zh: '改', en: 'changed' } }
+const text = { zh: '改', en: 'changed' }
+const whenRevoked = { timer: { key: 'timerChanged', text }, linkage: { key: 'linkageChanged', text } }
 let house: Awaited<ReturnType<typeof testLines>>
 
 beforeAll(async () => {
@@ -125,6 +126,28 @@ test('servers that end the same runs in other orders never wait for each other i
 
 test('only what a scene operates is followed as a run of a scene', async () => {
   const [timer, scene] = [await going('timer', 'trip', []), await going('scene', 'trip', [])]
-  expect(await executionOfOperation(house.database, timer.operationId)).toBeNull()
-  expect(await executionOfOperation(house.database, scene.operationId)).toBe(scene.id)
+  const found = await scenesOfOperations(house.database, [timer.operationId, scene.operationId])
+  expect([...found]).toEqual([[scene.operationId, scene.id]])
+})
+
+test('a run that runs a scene ends what that operates, and itself once the scene is over', async () => {
+  const { general } = house.database
+  const [outer, waits] = [await going('timer', 'trip', []), await going('timer', 'trip', [])]
+  const [over, open] = [
+    await going('scene', 'close', [{ state: 'waiting' }]),
+    await going('scene', 'trip', [{ state: 'waiting', left: true }]),
+  ]
+  for (const [scene, of] of [
+    [over, outer],
+    [open, waits],
+  ] as const) {
+    await sql`update automation_run set parent_run_id = ${of.id} where run_id = ${scene.id}`.execute(general)
+    await sql`update operation_run set outer_run_id = ${of.id} where run_id = ${scene.operationId}`.execute(general)
+  }
+  await end([outer.id, waits.id])
+  expect((await stands(over.id))?.slice(0, 2)).toEqual(['missed', [['missed', null]]])
+  expect((await stands(outer.id))?.[0]).toBe('missed')
+  // Of the other the equipment has not reported yet.
+  expect((await stands(open.id))?.slice(0, 2)).toEqual(['running', [['ordered', null]]])
+  expect((await stands(waits.id))?.[0]).toBe('running')
 })

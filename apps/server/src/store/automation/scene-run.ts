@@ -129,14 +129,13 @@ export async function endSceneRun({ control }: Database, executionId: string, at
   })
 }
 
-/** Which run of a scene a group operation is part of; null: of none. */
-export async function executionOfOperation({ control }: Database, operationId: string): Promise<string | null> {
-  const row = await control
-    .selectFrom('operation_run')
-    .innerJoin('automation_run', 'automation_run.run_id', 'automation_run_id')
-    .select('automation_run_id')
-    .where('operation_run.run_id', '=', operationId)
-    .where('source', '=', 'scene')
-    .executeTakeFirst()
-  return row?.automation_run_id ?? null
+/** Which run of a scene each of these group operations is part of; those of none are left out. */
+export async function scenesOfOperations(
+  { control }: Pick<Database, 'control'>,
+  operationIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ run_id: string; execution_id: string }>`
+    select o.run_id, r.run_id as execution_id from operation_run o join automation_run r on r.run_id = o.automation_run_id
+    where o.run_id = any(${[...operationIds]}::uuid[]) and r.source = 'scene'`.execute(control)
+  return new Map(rows.map(({ run_id, execution_id }) => [run_id, execution_id]))
 }
