@@ -36,6 +36,7 @@ export async function timerLists(timers: number, rounds: number) {
           await ask()
           if (i >= 0) took.push(performance.now() - began)
         }
+        process.stderr.write(`${what} (${who}): ${took.map(Math.round).join(' ')} ms\n`)
         times.push({
           what: `${what} (${who})`,
           median: Math.round(percentile(took, 0.5)),

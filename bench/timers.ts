@@ -232,8 +232,17 @@ async function scenes(database: pg.Client, client: Client, size: number) {
        join operation_run on operation_run.run_id = command.run_id where operation_run.automation_run_id = $1`,
     [executionId],
   )
+  // Why lines had no command, or what their commands came to, where that is not what was meant.
+  const { rows: otherwise } = await database.query<{ why: string }>(
+    `select concat_ws(' ', o.action, l.state, l.refusal->>'key', l.refusal->'text'->>'en', c.state, c.outcome, count(*)) as why
+     from operation_run o join operation_run_line l on l.run_id = o.run_id left join command c on c.command_id = l.command_id
+     where o.automation_run_id = $1 and c.state is distinct from 'verified'
+     group by o.action, l.state, l.refusal, c.state, c.outcome`,
+    [executionId],
+  )
   await client.call(queryScenes, { body: { HouseID } })
   return {
+    sceneOtherwise: otherwise.map(({ why }) => why),
     ...{ sceneLines: size, sceneCloses: outcome.closed, sceneNotVerified: size - (outcome.verified ?? 0) },
     ...{ sceneMs: Math.round(tookMs), sceneKnownMs: Math.round(outcome.known ?? Number.NaN) },
   }

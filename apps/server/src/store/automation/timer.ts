@@ -96,8 +96,9 @@ export function timersBy(db: Db, filter: TimerFilter) {
     )
     .$if(missed !== undefined, (qb) =>
       qb.where(
-        sql<boolean>`(timer_id in (select source_id from automation_run
-          where source = 'timer' and state = 'missed' and claimed_at >= ${new Date(missed?.since ?? 0)})) = ${missed?.any ?? true}`,
+        // Of each timer its own runs: else the row policies try every run that was missed anywhere, again for each timer.
+        sql<boolean>`exists (select from automation_run r where r.source = 'timer' and r.source_id = timer.timer_id
+          and r.state = 'missed' and r.claimed_at >= ${new Date(missed?.since ?? 0)}) = ${missed?.any ?? true}`,
       ),
     )
     .$if(inConflict !== undefined, (qb) =>
