@@ -5,6 +5,7 @@ import { insertScene, queryScenes, sceneLog, switchScene, tree } from '@lineward
 import { dayMs, hourMs } from '@linewarden/equipment'
 import type { PlannedTimer, Schedule } from '@linewarden/rules/automation'
 import { bundledDays, conflicts, createCalendar, nextRuns, occurrences } from '@linewarden/rules/automation'
+import { operationGapMs } from '@linewarden/rules/control'
 import type { GatewayPlan } from '@linewarden/simulator'
 import { generatedPlan, seededRandom, startFleet } from '@linewarden/simulator'
 import type pg from 'pg'
@@ -223,6 +224,7 @@ async function scenes(database: pg.Client, client: Client, size: number) {
   // What is to be closed stands open first: else nothing would be sent for it.
   const opened = Items.filter(({ Action }) => Action === 'close').map((item) => ({ ...item, Action: 'trip' as const }))
   await runScene(database, client, HouseID, 'opened', opened)
+  await wait(operationGapMs)
   const { executionId, tookMs } = await runScene(database, client, HouseID, 'bench', Items)
   const outcome = await one(
     database,

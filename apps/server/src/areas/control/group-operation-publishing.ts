@@ -16,14 +16,14 @@ const spaceMs = 250
 /** Tells whoever watches, and then those who follow it here, how a group operation stands: at once, and once more after whatever came meanwhile. */
 export function createPublishing(deps: Deps) {
   const followers = new Set<(operationId: string) => void>()
-  /** Those that are being told of, and whether they have gone on since. */
+  /** Those that are being published, and whether they have gone on since. */
   const underWay = new Map<string, boolean>()
   const closing = new AbortController()
   return {
     /** Resolves when it was published, or whoever does it will once more. */
     publish: (operationId: string) => spaced(operationId, published),
     /** The same for those alone who follow it here: nobody watches the group that a timer or a linkage operates. */
-    tell: (operationId: string) => spaced(operationId, told),
+    notify: (operationId: string) => spaced(operationId, notified),
     follow: (follower: (operationId: string) => void) => void followers.add(follower),
     close: () => closing.abort(),
   }
@@ -41,10 +41,10 @@ export function createPublishing(deps: Deps) {
 
   async function published(operationId: string): Promise<void> {
     await publishGroupOperation(deps, operationId)
-    await told(operationId)
+    await notified(operationId)
   }
 
-  async function told(operationId: string): Promise<void> {
+  async function notified(operationId: string): Promise<void> {
     for (const follow of followers) follow(operationId)
   }
 

@@ -45,7 +45,7 @@ interface Deps {
  */
 export function createGroupOperations(deps: Deps) {
   const { database, plant, runner, clock } = deps
-  const { publish, tell, follow, close: closePublishing } = createPublishing(deps)
+  const { publish, notify, follow, close: closePublishing } = createPublishing(deps)
   const ends = new GroupOperationEnds({ ...deps, publish })
   const turns = new GroupOperationTurns({ ...deps, publish })
   const starts = new GroupOperationStarts({ ...deps, ends, turns, publish })
@@ -105,7 +105,7 @@ export function createGroupOperations(deps: Deps) {
     },
 
     /** A command of a group operation came to an end; `isWatched`: people watch that group, and not a run that it is part of. */
-    commandSettled: (operationId: string, isWatched: boolean) => void (isWatched ? publish(operationId) : tell(operationId)),
+    commandSettled: (operationId: string, isWatched: boolean) => void (isWatched ? publish(operationId) : notify(operationId)),
 
     /** Stores the ends that could not be; runs by itself every few seconds. */
     sweep: ends.sweep,
