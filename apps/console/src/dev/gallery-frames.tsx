@@ -5,6 +5,7 @@ import { CloseFoot, Dialog } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { LeaveDialog } from '../ui/leave-dialog.tsx'
 import { MomentChoice, MomentField } from '../ui/moment-field.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -76,7 +77,7 @@ export function Frames() {
   )
 }
 
-type Open = 'drawer' | 'dialog' | 'form' | 'broken' | 'once' | null
+type Open = 'drawer' | 'dialog' | 'form' | 'broken' | 'once' | 'leave' | null
 
 /** What comes over the page, opened one at a time. */
 export function Overs() {
@@ -101,6 +102,9 @@ export function Overs() {
         </button>
         <button type="button" className="btn" onClick={() => setOpen('once')}>
           Shown once …
+        </button>
+        <button type="button" className="btn" onClick={() => setOpen('leave')}>
+          Leave …
         </button>
         {(['info', 'refusal', 'error'] as const).map((kind) => (
           <button key={kind} type="button" className="btn" onClick={() => toast(kind, `默认分组不能删除 (${kind})`)}>
@@ -152,6 +156,16 @@ export function Overs() {
         >
           <TextField label="名称" value={text} onChange={setText} />
         </FormDialog>
+      )}
+      {open === 'leave' && (
+        <LeaveDialog
+          title="放弃修改"
+          what="尚未保存的内容会丢失。"
+          leave="放弃"
+          stay="继续编辑"
+          onLeave={close}
+          onStay={close}
+        />
       )}
       {open === 'once' && (
         <ShownOnce title="网关密钥" caution="密钥只显示这一次" kept="已保存" onClose={close}>
