@@ -1,6 +1,8 @@
+import type { Runner } from 'graphile-worker'
 import { parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { every } from '../lib/every.ts'
 import { faultsCounted } from '../lib/faults.ts'
 import type { Database } from '../store/core/database.ts'
 
@@ -22,7 +24,9 @@ export interface Job {
   run(deps: Deps & { withClient(work: (client: pg.Client) => Promise<void>): Promise<void> }): Promise<void>
 }
 
-/** Starts the background work. It never delays readiness. */
+const startAgainMs = 1_000
+
+/** Starts the background work, and again for as long as the database is away or whenever it came to an end. It never delays readiness. */
 export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ close(): Promise<void> }> {
   const { database, log } = deps
   const withClient = async (work: (client: pg.Client) => Promise<void>) => {
@@ -33,7 +37,7 @@ export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ clo
   const lost = (error: Error) => log.debug({ reason: error.message }, 'a job connection was lost')
   pgPool.on('error', lost)
   pgPool.on('connect', (client) => client.on('error', lost))
-  const runner = await run({
+  const options = {
     pgPool,
     concurrency: 1,
     noHandleSignals: true,
@@ -46,11 +50,27 @@ export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ clo
       jobs.map(({ task, match, backfillMs = 0 }) => ({ task, match, options: { backfillPeriod: backfillMs } })),
     ),
     taskList: Object.fromEntries(jobs.map(({ task, run }) => [task, () => run({ ...deps, withClient })])),
-  })
+  }
+  let runner: Runner | null = null
+  const start = async () => {
+    if (runner !== null) return
+    const started = await run(options)
+    runner = started
+    const ended = () => {
+      runner = null
+    }
+    void started.promise.then(ended, ended)
+  }
+  const starting = every(startAgainMs, start, { log, failed: 'background work could not be started; it is tried again' })
+  await starting.tick()
   return {
     async close() {
-      await runner.stop()
-      await pgPool.end()
+      await starting.close()
+      try {
+        await runner?.stop()
+      } finally {
+        await pgPool.end()
+      }
     },
   }
 }
