@@ -158,14 +158,7 @@ export function Overs() {
         </FormDialog>
       )}
       {open === 'leave' && (
-        <LeaveDialog
-          title="放弃修改"
-          what="尚未保存的内容会丢失。"
-          leave="放弃"
-          stay="继续编辑"
-          onLeave={close}
-          onStay={close}
-        />
+        <LeaveDialog title="放弃修改" what="尚未保存的内容会丢失。" leave="放弃" stay="继续编辑" onLeave={close} onStay={close} />
       )}
       {open === 'once' && (
         <ShownOnce title="网关密钥" caution="密钥只显示这一次" kept="已保存" onClose={close}>
