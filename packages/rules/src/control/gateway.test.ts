@@ -23,8 +23,8 @@ test.each([close, trip])('a timely $action is executed', (command) => {
   expect(gatewayRefusal(command, ready)).toBeNull()
 })
 
-test('the first command of a line is executed', () => {
-  expect(gatewayRefusal(close, { ...ready, lastFence: null })).toBeNull()
+test.each([8, 0])('the first command of a line is executed, with fence %i', (fence) => {
+  expect(gatewayRefusal({ ...close, fence }, { ...ready, lastFence: null })).toBeNull()
 })
 
 describe.each(['close', 'selfTest', 'set'])('a %s is refused', (action) => {
@@ -34,6 +34,7 @@ describe.each(['close', 'selfTest', 'set'])('a %s is refused', (action) => {
     ['when it was meant for another session', 'other_session', { bdSeq: 4 }],
     ['when it was seen', 'seen_id', { seenIds: new Set(['c1']) }],
     ['when a newer one was executed', 'older_fence', { lastFence: 9 }],
+    ['when another of the same fence was executed', 'older_fence', { lastFence: 8 }],
     ['when the line is locked on site', 'local_lock', { localLock: true }],
     ['for a line it does not have', 'unknown_line', { knownLine: false }],
   ] as const)('%s', (_, refusal, difference) => {
@@ -58,6 +59,7 @@ describe('a trip', () => {
   test.each([
     ['past its deadline by a clock that can be believed', 'deadline_passed', { now: trip.deadline + 1 }],
     ['when a newer command was executed', 'older_fence', { lastFence: 9 }],
+    ['when another command of the same fence was executed', 'older_fence', { lastFence: 8 }],
     ['for a line it does not have', 'unknown_line', { knownLine: false }],
   ] as const)('is refused %s', (_, refusal, difference) => {
     expect(gatewayRefusal(trip, { ...ready, ...difference })).toBe(refusal)
@@ -102,7 +104,7 @@ test('nothing but a trip is executed late, twice, out of order, in another sessi
       if (command.action === 'trip' || gatewayRefusal(command, gateway) !== null) return
       expect(gateway.now).toBeLessThanOrEqual(command.deadline)
       expect(gateway.seenIds.has(command.id)).toBe(false)
-      expect(command.fence).toBeGreaterThanOrEqual(gateway.lastFence ?? 0)
+      expect(command.fence).toBeGreaterThan(gateway.lastFence ?? -1)
       expect(command.bdSeq).toBe(gateway.bdSeq)
       expect(gateway).toMatchObject({ clockSynchronised: true, localLock: false, knownLine: true })
     }),
