@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandFact } from './command.ts'
 import { foldCommand } from './command.ts'
-import { accepted, deadline, issuedAt, life, refused, reported, restart, sent, silence, tick, trial } from './test-command.ts'
+import {
+  accepted,
+  close,
+  deadline,
+  issuedAt,
+  life,
+  refused,
+  reported,
+  restart,
+  sent,
+  silence,
+  tick,
+  trial,
+} from './test-command.ts'
 
 describe('a leakage self-test', () => {
   const measured = (tripMs: number): CommandFact => ({ kind: 'measured', tripMs, at: issuedAt + 400 })
@@ -131,6 +144,35 @@ describe('a leakage self-test', () => {
   test('that told a trip time is not refused afterwards', () => {
     const measuredLife = life(trial, sent, accepted, measured(45), stays(issuedAt + 3_000))
     expect(foldCommand(measuredLife, refused('older_fence'))).toBe(measuredLife)
+  })
+
+  test('is neither proven by a quiet sounder nor failed by another state than its own', () => {
+    const acknowledged = life(trial, sent, accepted)
+    for (const [state, value] of [
+      ['sounder', 'quiet'],
+      ['health', 'failed'],
+    ] as const) {
+      const fact: CommandFact = { kind: 'state', state, value, deviceAt: issuedAt + 300, at: issuedAt + 350 }
+      expect(foldCommand(acknowledged, fact)).toBe(acknowledged)
+    }
+  })
+
+  test('takes no trip time from before it was sent, and the first from the moment of its sending', () => {
+    const under = life(trial, sent)
+    const told = (at: number) => foldCommand(under, { kind: 'measured', tripMs: 45, at })
+    expect(foldCommand(trial, { kind: 'measured', tripMs: 45, at: issuedAt + 400 })).toBe(trial)
+    expect([told(issuedAt + 9), told(issuedAt + 10).tripMs]).toEqual([under, 45])
+    const closing = life(close, sent)
+    expect(foldCommand(closing, measured(45))).toBe(closing)
+  })
+
+  test('that was told open, or closed, learns nothing from hearing it once more', () => {
+    const open = life(trial, sent, accepted, opened)
+    expect(foldCommand(open, reported('open', issuedAt + 600))).toBe(open)
+    const welded = life(trial, sent, accepted, measured(45), stays(issuedAt + 2_400))
+    expect(foldCommand(welded, stays(issuedAt + 2_500))).toBe(welded)
+    const lost = life(trial, sent, accepted, measured(45), restart, reported('closed', late))
+    expect(foldCommand(lost, reported('closed', late + 1))).toBe(lost)
   })
 
   test('keeps the time that was told first', () => {

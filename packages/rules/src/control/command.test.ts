@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CommandFact, CommandLife } from './command.ts'
-import { deadlineFor, foldCommand, tripTimeLimitMs, tripTimePasses } from './command.ts'
+import { deadlineFor, foldCommand, tripTimeLimitMs, tripTimePasses, validSeconds } from './command.ts'
 import { isFinal, isUnderWay, verifyGraceMs } from './life.ts'
 import {
   accepted,
@@ -165,6 +165,10 @@ describe('unknown', () => {
     expect(foldCommand(unknown, reported('closed', silence + 60_000))).toMatchObject({ state: 'verified', outcome: null })
   })
 
+  test('is not resolved by how the line stood at the deadline itself: the equipment may still have acted', () => {
+    expect(foldCommand(unknown, reported('open', deadline))).toBe(unknown)
+  })
+
   test('is resolved by the other position: nothing was done', () => {
     expect(foldCommand(unknown, reported('open', silence + 1_000))).toMatchObject({ state: 'failed', outcome: 'not_done' })
   })
@@ -205,8 +209,15 @@ test.each([
   ['trip', undefined, 30_000],
   ['trip', 2_000, 2_000],
   ['trip', 60_000, 30_000],
+  ['set', undefined, 10_000],
+  ['set', 20_000, 10_000],
+  ['selfTest', undefined, 5_000],
 ] as const)('a %s asked for with %s ms has %i ms', (action, requested, ms) => {
   expect(deadlineFor(action, requested)).toBe(ms)
+})
+
+test('people are told in whole seconds how long an order is valid', () => {
+  expect((['trip', 'set', 'close'] as const).map(validSeconds)).toEqual([30, 10, 5])
 })
 
 test('a state is under way, final, or unknown', () => {
@@ -231,6 +242,17 @@ describe('silencing', () => {
     expect(life(hush, sent, accepted).state).toBe('acknowledged')
     expect(life(hush, sent, accepted, sounder('sounding', issuedAt + 300)).state).toBe('acknowledged')
     expect(life(hush, sent, accepted, sounder('quiet', issuedAt + 300)).state).toBe('verified')
+  })
+
+  test('is proven by no other state than that of the sounder, and ended by no failed test', () => {
+    const acknowledged = life(hush, sent, accepted)
+    for (const [state, value] of [
+      ['mute', 'quiet'],
+      ['selfTest', 'failed'],
+    ] as const) {
+      const fact: CommandFact = { kind: 'state', state, value, deviceAt: issuedAt + 300, at: issuedAt + 350 }
+      expect(foldCommand(acknowledged, fact)).toBe(acknowledged)
+    }
   })
 
   test('that left the sounder on past its deadline was not done', () => {

@@ -243,7 +243,7 @@ export function tags({ tags: hung }: Pick<LineFacts, 'tags'>, { shared }: Pick<A
 export function gap({ lastOperationAt }: LineFacts, now: number): Condition {
   const until = lastOperationAt === null ? null : lastOperationAt + operationGapMs
   const met = until === null || now >= until
-  const seconds = met || until === null ? 0 : Math.ceil((until - now) / 1000)
+  const seconds = until === null ? 0 : Math.ceil((until - now) / 1000)
   return condition(
     'gap',
     met,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BlockReason } from './block-reason.ts'
-import { freshForMs, inspectionLockMs, operationGapMs } from './conditions.ts'
+import { freshForMs, inspectionLockMs, isProtection, operationGapMs } from './conditions.ts'
 import type { ActorFacts, LineFacts } from './line-facts.ts'
 import { canLeave, reaches } from './line-facts.ts'
 import { closeBlocks, closeConditions, conditionsOf, isDoneAlready, tripBlocks } from './permit.ts'
@@ -69,6 +69,7 @@ const broken: readonly (readonly [string, BlockReason, Partial<LineFacts>])[] = 
   ['it is locked on site', 'localLock', { localLock: 'on' }],
   ['the local lock is not known', 'localLock', { localLock: null }],
   ['the self-test failed', 'selfTest', { selfTest: 'failed' }],
+  ['the self-test is running', 'selfTest', { selfTest: 'running' }],
   ['the self-test is not known', 'selfTest', { selfTest: null }],
   ['an inspection is running', 'inspection', { inspectionUntil: now + 1 }],
   ['somebody hung a tag', 'tags', { tags: [{ on: 'line', holder: '张工', reason: '检修' }] }],
@@ -126,6 +127,28 @@ test('the reason says how old the last value is', () => {
   })
 })
 
+test.each([
+  [-60_000, '0 s'],
+  [120_000, '120 s'],
+  [120_001, '2 min'],
+  [119 * 60_000, '119 min'],
+  [120 * 60_000, '2 h'],
+])('a value of %i ms ago is said to be %s old', (age, words) => {
+  expect(only({ liveReceivedAt: now - age }).why?.en).toBe(`The last value is ${words} old`)
+})
+
+test.each(['leakage', 'short', 'overload', 'overvoltage', 'undervoltage', 'overtemperature', 'arc'])(
+  '%s opens a line by itself, and a person does not',
+  (cause) =>
+    expect([cause, 'manual', 'remote', 'selfTest', 'none'].map(isProtection)).toEqual([true, false, false, false, false]),
+)
+
+test('what only the site can do is not asked of an electrician from afar', () => {
+  const clears = (difference: Partial<LineFacts>) => only(difference).clears?.en
+  expect(clears({ reach: 'push_only' })).toBe('Operate on site, or on the original platform')
+  expect(clears({ reach: 'device_gone' })).toBe('An electrician on site')
+})
+
 test('whoever equipment is shared with is told why a line is tagged, and by nobody', () => {
   const tagged = { ...healthy, tags: [{ on: 'line', holder: '张工', reason: '检修' }] as const }
   const why = closeConditions(tagged, { mayOperate: true, shared: true }, now).find(({ key }) => key === 'tags')?.why
@@ -151,6 +174,7 @@ test.each<readonly [Partial<LineFacts>, string, string]>([
   [{ localLock: 'on' }, 'Locked on site', 'An electrician on site'],
   [{ selfTest: null }, 'RCD test result not reported', 'An electrician on site'],
   [{ selfTest: 'failed' }, 'RCD test failed', 'An electrician on site'],
+  [{ selfTest: 'running' }, 'RCD test in progress', 'An electrician on site'],
   [{ tripCause: null }, 'Trip cause not reported', 'The duty operator, once the cause is found'],
   [
     { tripCause: 'arc' },
@@ -278,6 +302,14 @@ describe('a self-test', () => {
     expect(stops(difference)).toEqual([key])
   })
 
+  test.each([
+    ['open', 'The line is open; only a closed line can be tested', 'Close the line first'],
+    [null, 'Switch position unknown', 'An electrician on site'],
+  ] as const)('says why it is not done where the position is %s, and what to do', (position, why, clears) => {
+    const block = conditionsOf('selfTest', { ...ready, position }, operator, now).find(({ key }) => key === 'closed')
+    expect([block?.why?.en, block?.clears?.en]).toEqual([why, clears])
+  })
+
   test('of a detector needs no position and cuts no supply', () => {
     expect(stops({ switches: false, position: null, localLock: 'absent', quietUntil: now + 1 })).toEqual([])
   })
@@ -297,8 +329,14 @@ describe('silencing', () => {
     expect(stops({ inspectionUntil: now + 1 })).toEqual(['inspection'])
   })
 
-  test.each(['quiet', 'absent', null] as const)('is refused when the sounder is %s', (sounder) => {
+  test.each([
+    ['quiet', 'Not sounding; nothing to silence', 'No action needed'],
+    ['absent', 'This equipment has no sounder', 'No action needed'],
+    [null, 'Sounder state not reported', 'An electrician on site'],
+  ] as const)('is refused when the sounder is %s, and says so', (sounder, why, clears) => {
     expect(stops({ sounder })).toEqual(['sounding'])
+    const block = conditionsOf('silence', { ...healthy, sounder }, operator, now).find(({ key }) => key === 'sounding')
+    expect([block?.why?.en, block?.clears?.en]).toEqual([why, clears])
   })
 })
 
@@ -328,6 +366,7 @@ test.each([
   ['a quiet sounder', 'silence', { sounder: 'quiet' }, true],
   ['a sounding one', 'silence', { sounder: 'sounding' }, false],
   ['a closed line that is to be tested', 'selfTest', { position: 'closed' }, false],
+  ['a quiet detector that is to be tested', 'selfTest', { sounder: 'quiet' }, false],
   ['an open line that is to be tripped', 'trip', { position: 'open' }, false],
 ] as const)('whether there is nothing to do: %s', (_, action, difference, done) =>
   expect(isDoneAlready(action, { ...healthy, ...difference }, now)).toBe(done),

@@ -31,9 +31,17 @@ test('windows that follow one on another end with the last', () => {
   expect(until(joined, '2026-05-04T09:30:00')).toBe(shanghai('2026-05-04T20:00:00'))
 })
 
+test.each([
+  ['the longer first', (windows: typeof office) => windows],
+  ['the shorter first', (windows: typeof office) => windows.toReversed()],
+])('of windows that run at once the one that ends last counts, %s', (_, inOrder) => {
+  const both = inOrder([...office, { days: weekday, fromMinute: 9 * 60, toMinute: 10 * 60 }])
+  expect(until(both, '2026-05-04T09:30:00')).toBe(shanghai('2026-05-04T18:00:00'))
+})
+
 test('from and to alike is the whole day, and every day is a fortnight and never an endless search', () => {
   const always = [{ days: everyDay, fromMinute: 0, toMinute: 0 }]
-  expect(until(always, '2026-05-04T09:30:00')).toBeGreaterThan(shanghai('2026-05-10T00:00:00'))
+  expect(until(always, '2026-05-04T09:30:00')).toBe(shanghai('2026-05-19T00:00:00'))
 })
 
 test('an hour that daylight saving leaves out is not waited for', () => {

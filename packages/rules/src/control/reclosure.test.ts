@@ -38,6 +38,13 @@ describe('automatic re-closing is allowed', () => {
   })
 })
 
+test('what breaks the policy is said with its figure, and one that was not reported is not made up', () => {
+  const why = (residualMa: number | null) => reclosurePolicy([5, 60], { residualMa, switches: true }).map((each) => each.why?.en)
+  expect(why(30)).toEqual([undefined, '30 mA protects people: auto-reclose is not allowed', undefined, '5, 60 s is too short'])
+  expect(why(null)[1]).toBe('Residual operating current not reported')
+  expect(broken([10], 31)).toEqual([])
+})
+
 test.each(['overload', 'short', 'arc', 'manual', 'remote', 'overtemperature', 'selfTest', 'none', null])(
   'a line never closes by itself after %s',
   (cause) => {
@@ -56,7 +63,8 @@ test('three tries, then locked out until somebody sets it anew', () => {
   expect(due).toEqual([10_000, 80_000, 400_000])
   const out = afterTrip(state, 'undervoltage', [10, 60, 300], 500_000)
   expect(out).toMatchObject({ nextAt: null, lockedOutAt: 500_000, lockedOutWhy: 'tries_used' })
-  expect(afterTrip(out, 'undervoltage', [10, 60, 300], 600_000)).toEqual(out)
+  // Nor does a fault of the line itself let it begin anew.
+  for (const cause of ['undervoltage', 'short', 'manual']) expect(afterTrip(out, cause, [10, 60, 300], 600_000)).toBe(out)
 })
 
 test('a try that came to nothing counts', () => {
