@@ -71,6 +71,13 @@ describe('what proves nothing', () => {
     expect(foldCommand(command, { ...old, deviceAt: old.deviceAt + 1 }).state).toBe('verified')
   })
 
+  test('a position measured more than five minutes before a trip was sent, whose clock need not be near', () => {
+    const command = life(trip, sent)
+    const old: CommandFact = { kind: 'position', value: 'open', deviceAt: issuedAt + 10 - 300_001, at: issuedAt + 500 }
+    expect(foldCommand(command, old)).toBe(command)
+    expect(foldCommand(command, { ...old, deviceAt: old.deviceAt + 1 }).state).toBe('verified')
+  })
+
   test('the other position while it may still be on its way', () => {
     const command = life(close, sent, accepted)
     expect(foldCommand(command, reported('open', issuedAt + 500))).toBe(command)
