@@ -159,9 +159,9 @@ describe('a leakage self-test', () => {
 
   test('takes no trip time from before it was sent, and the first from the moment of its sending', () => {
     const under = life(trial, sent)
-    const told = (at: number) => foldCommand(under, { kind: 'measured', tripMs: 45, at })
+    const measuredAt = (at: number) => foldCommand(under, { kind: 'measured', tripMs: 45, at })
     expect(foldCommand(trial, { kind: 'measured', tripMs: 45, at: issuedAt + 400 })).toBe(trial)
-    expect([told(issuedAt + 9), told(issuedAt + 10).tripMs]).toEqual([under, 45])
+    expect([measuredAt(issuedAt + 9), measuredAt(issuedAt + 10).tripMs]).toEqual([under, 45])
     const closing = life(close, sent)
     expect(foldCommand(closing, measured(45))).toBe(closing)
   })

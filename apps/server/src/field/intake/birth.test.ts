@@ -3,20 +3,20 @@ import type { NamedValue } from './birth.ts'
 import { maxDevices, maxLines, noRoomFor, readDeviceBirth } from './birth.ts'
 
 /** The birth of a device that says this of itself. */
-const born = (said: Readonly<Record<string, NamedValue['value']>>, wireId = 'B1') =>
+const born = (reported: Readonly<Record<string, NamedValue['value']>>, wireId = 'B1') =>
   readDeviceBirth(
     wireId,
-    Object.entries(said).map(([name, value]) => ({ name, alias: null, value, at: 0, historical: false })),
+    Object.entries(reported).map(([name, value]) => ({ name, alias: null, value, at: 0, historical: false })),
   )
 const breaker = { 'info/model': '3P', '1/residual': 12 }
 
 test('a breaker is born with the lines that it names, in the order of their numbers', () => {
   const values = { '10/residual': 1, '2/residual': 1, '2/position': 1, 'settings/3/leakage.trip': 30, 'command/result/4': 1 }
-  const said = {
+  const reported = {
     ...{ 'info/model': '4P', 'info/name': 'Cabinet', 'info/firmware': '1.2', '2/info/name': 'Lift', '2/info/ratedCurrent': 63 },
     ...values,
   }
-  expect(born(said)).toMatchObject({
+  expect(born(reported)).toMatchObject({
     ...{ wireId: 'B1', family: { key: 'breaker3p' }, model: '4P', name: 'Cabinet', firmware: '1.2' },
     lines: [
       { lineNo: 2, name: 'Lift', ratedCurrentA: 63 },
@@ -27,13 +27,13 @@ test('a breaker is born with the lines that it names, in the order of their numb
 })
 
 test('a detector is one line, whatever it names, and its name and rated current are those of the device', () => {
-  const said = { 'info/model': 'ARCM620', 'info/name': 'Hall', 'info/ratedCurrent': 40, '3/residual': 1 }
-  expect(born(said)).toMatchObject({ name: 'Hall', lines: [{ lineNo: 0, name: 'Hall', ratedCurrentA: 40 }] })
+  const reported = { 'info/model': 'ARCM620', 'info/name': 'Hall', 'info/ratedCurrent': 40, '3/residual': 1 }
+  expect(born(reported)).toMatchObject({ name: 'Hall', lines: [{ lineNo: 0, name: 'Hall', ratedCurrentA: 40 }] })
 })
 
 test('the family is the one that it names, else the one of its model, and without either it is not taken', () => {
-  const keyOf = (said: Parameters<typeof born>[0]) => {
-    const birth = born({ ...said, '1/residual': 1 })
+  const keyOf = (reported: Parameters<typeof born>[0]) => {
+    const birth = born({ ...reported, '1/residual': 1 })
     return typeof birth === 'string' ? birth : [birth.family.key, birth.model]
   }
   expect(keyOf({ 'info/family': 'breaker1p', 'info/model': '3P' })).toEqual(['breaker1p', '3P'])
@@ -50,8 +50,8 @@ test.each([
   [31 * 86_400 + 1, null],
   [-1, null],
   ['60', null],
-])('a device that says it reports every %s s is expected every %s ms', (said, expected) => {
-  expect(born({ ...breaker, 'info/reportingPeriod': said })).toMatchObject({ reportingPeriodMs: expected })
+])('a device that says it reports every %s s is expected every %s ms', (reported, expected) => {
+  expect(born({ ...breaker, 'info/reportingPeriod': reported })).toMatchObject({ reportingPeriodMs: expected })
 })
 
 test.each([
@@ -60,8 +60,8 @@ test.each([
   [0, null],
   [-63, null],
   ['63', null],
-])('of a line that says it is rated at %s A, %s is kept', (said, expected) => {
-  expect(born({ ...breaker, '1/info/ratedCurrent': said })).toMatchObject({ lines: [{ ratedCurrentA: expected }] })
+])('of a line that says it is rated at %s A, %s is kept', (reported, expected) => {
+  expect(born({ ...breaker, '1/info/ratedCurrent': reported })).toMatchObject({ lines: [{ ratedCurrentA: expected }] })
 })
 
 test('a device has at most 256 lines', () => {
