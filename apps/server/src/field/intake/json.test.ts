@@ -24,9 +24,50 @@ describe('reading a message', () => {
     expect(read).toMatchObject({ values: [{ at: 500, historical: true }] })
   })
 
+  test('a birth is of its time, of the gateway as of each device, and is live whatever it says', () => {
+    const birth = { time: 500.4, historical: true, values: { 'info/signal': -71 }, devices: [{ id: 'B1', values: { a: 'x' } }] }
+    const of = { alias: null, at: 500, historical: false }
+    expect(readJsonMessage('birth', bytes(birth), 1_000)).toEqual({
+      kind: 'birth',
+      values: [{ ...of, name: 'info/signal', value: -71 }],
+      devices: [{ wireId: 'B1', values: [{ ...of, name: 'a', value: 'x' }] }],
+    })
+    expect(readJsonMessage('birth', bytes({ devices: [] }), 1_000)).toEqual({ kind: 'birth', values: [], devices: [] })
+  })
+
+  test('a value is a number, text, true, false or null', () => {
+    const values = { a: 1.5, b: 'x', c: true, d: false, e: null }
+    const read = readJsonMessage('data', bytes({ device: 'B1', values }), 0)
+    expect(read).toMatchObject({ values: Object.values(values).map((value) => ({ value })) })
+  })
+
+  test('what names no device is of the gateway itself only where it says nothing but how well the gateway is received', () => {
+    const values = { 'info/signal': -71 }
+    const read = (kind: string, message: object) => readJsonMessage(kind, bytes(message), 0)
+    expect(read('data', { values })).toMatchObject({ kind: 'own', values: [{ name: 'info/signal', value: -71 }] })
+    expect(read('data', { device: 'B1', values })).toMatchObject({ kind: 'data', wireId: 'B1' })
+    for (const other of [read('data', { values: { ...values, '1/residual': 1 } }), read('result', { values })])
+      expect(other).toMatchObject(refusal('json', '"device"'))
+  })
+
+  test('a message has at most 5,000 values and 1 MiB', () => {
+    const many = (count: number) => ({
+      device: 'B1',
+      values: Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`, 1])),
+    })
+    expect(readJsonMessage('data', bytes(many(5_000)), 0)).toMatchObject({ kind: 'data' })
+    expect(readJsonMessage('data', bytes(many(5_001)), 0)).toMatchObject(refusal('json', '5001 values'))
+    const text = JSON.stringify(data)
+    expect(readJsonMessage('data', bytes(text.padEnd(1_048_576)), 0)).toMatchObject({ kind: 'data' })
+    expect(readJsonMessage('data', bytes(text.padEnd(1_048_577)), 0)).toMatchObject(refusal('json', '1048577 bytes'))
+  })
+
+  test('a death needs no words', () => expect(readJsonMessage('death', bytes('{'), 0)).toEqual({ kind: 'death' }))
+
   test.each([
     ['not JSON', '{'],
     ['an object is needed', []],
+    ['an object is needed', 'null'],
     ['"time"', { ...data, time: 'noon' }],
     ['"historical"', { ...data, historical: 1 }],
     ['"device"', { values: {} }],
@@ -39,7 +80,10 @@ describe('reading a message', () => {
   test.each([
     ['"devices"', {}],
     ['"id"', { devices: [{ values: {} }] }],
+    ['"id"', { devices: [7] }],
+    ['"id"', { devices: [{ id: 'a/b', values: {} }] }],
     ['device B1', { devices: [{ id: 'B1' }] }],
+    ['"values"', { values: 7, devices: [] }],
   ])('of a birth, says %s', (fault, message) =>
     expect(readJsonMessage('birth', bytes(message), 0)).toMatchObject(refusal('json', fault)),
   )
