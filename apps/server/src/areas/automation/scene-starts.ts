@@ -8,15 +8,15 @@ import type { StoredExecution } from '../../store/automation/execution.ts'
 import { executionById } from '../../store/automation/execution.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import { insertSceneRun } from '../../store/automation/scene-run.ts'
-import { fencesOf } from '../../store/control/command.ts'
 import type { NewGroupOperation } from '../../store/control/group-operation.ts'
 import { refuseUnlessOffered } from '../control/interlock-check.ts'
+import type { LinesBegun } from '../control/lines-begun.ts'
+import { linesBegun, positionsNow } from '../control/lines-begun.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { SceneAccess } from './scene-access.ts'
 import { operationsOf } from './scene-operations.ts'
-import type { PositionsBefore } from './scene-turns.ts'
-import { createSceneTurns, positionsNow } from './scene-turns.ts'
+import { createSceneTurns } from './scene-turns.ts'
 
 type SwitchBody = Request<typeof switchScene>['body']
 
@@ -34,11 +34,9 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     if (!scene.enabled) throw new Refusal('scene disabled')
     if (body.Version !== scene.version) throw new Refusal('changed meanwhile')
     const parts = partsOf(actor, scene)
-    const all = parts.flatMap(({ lines }) => lines)
-    const before = positionsNow(all)
-    const fences = await fencesOf(
-      database.control,
-      all.map(({ id }) => id),
+    const begun = await linesBegun(
+      database,
+      parts.flatMap(({ lines }) => lines),
     )
     for (const { action, lines } of parts) for (const line of lines) refuseUnlessOffered(line, action)
     await refuseUnlessConfirmed(parts, body.Confirmed ?? null)
@@ -65,7 +63,7 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     if (saved === 'session over') throw new Refusal('session expired')
     if (saved === 'busy') throw new Refusal('scene running')
     if (saved === 'changed') throw new Refusal('changed meanwhile')
-    await begin(actor, body.RunID, { before, fences })
+    await begin(actor, body.RunID, begun)
   }
 
   /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
@@ -76,11 +74,7 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
   }
 
   /** `then`: how its lines stood when it was asked for, and what had been ordered of them; null: as they stand now. */
-  async function begin(
-    actor: Actor,
-    executionId: string,
-    then: { readonly before: PositionsBefore; readonly fences: ReadonlyMap<number, number> } | null,
-  ): Promise<void> {
+  async function begin(actor: Actor, executionId: string, then: LinesBegun | null): Promise<void> {
     const run = await executionById(database.control, executionId)
     const operations = await operationsOf(database, executionId)
     const trips = operations.find(({ action }) => action === 'trip') ?? null

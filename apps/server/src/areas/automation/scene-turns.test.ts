@@ -5,8 +5,9 @@ import type { PlantLine } from '../../plant/plant.ts'
 import { wordsOfLines } from '../../store/automation/override.ts'
 import { insertSceneRun } from '../../store/automation/scene-run.ts'
 import { InterlockCheck } from '../control/interlock-check.ts'
+import { positionsNow } from '../control/lines-begun.ts'
 import { delayedTurn, now, TestGroupOperations } from '../control/test-group-operations.ts'
-import { createSceneTurns, positionsNow } from './scene-turns.ts'
+import { createSceneTurns } from './scene-turns.ts'
 
 // What becomes of the closes of a scene while time, the database and people at the breakers go on.
 const house = new TestGroupOperations()

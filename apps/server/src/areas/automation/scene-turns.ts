@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@linewarden/contract'
 import { isAsMeant, isOver, sceneMatch } from '@linewarden/rules/automation'
 import { deadlineFor, verifyGraceMs } from '@linewarden/rules/control'
-import type { PlantLine } from '../../plant/plant.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
+import type { PositionsBefore } from '../control/lines-begun.ts'
+import { wasOpened } from '../control/lines-begun.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 
@@ -14,22 +15,6 @@ const lookMs = 250
 const slackMs = 30_000
 /** When whatever an order comes to is known at the latest. */
 const outcomeMs = (action: 'trip' | 'close') => deadlineFor(action) + verifyGraceMs
-
-interface Position {
-  readonly position: string | undefined
-  readonly since: number | null
-}
-
-/** How lines stood when somebody ran a scene. */
-export type PositionsBefore = ReadonlyMap<number, Position>
-
-const positionOf = ({ states, positionSince }: PlantLine): Position => ({
-  position: states.get('position'),
-  since: positionSince,
-})
-
-export const positionsNow = (lines: readonly PlantLine[]): PositionsBefore =>
-  new Map(lines.map((line) => [line.id, positionOf(line)]))
 
 interface Closes {
   readonly closesId: string
@@ -94,13 +79,4 @@ export function createSceneTurns(
       await pause(lookMs, undefined, { signal: over }).catch(() => {})
     }
   }
-}
-
-/** Whether a line has come to stand open since: seen to be closed before, or opened by hand in between, whatever its clock says. */
-export function wasOpened(line: PlantLine, before: Position | undefined, startedAt: number): boolean {
-  const now = positionOf(line)
-  if (now.position !== 'open') return false
-  if (before?.position === 'closed') return true
-  const isSame = before?.position === 'open' && before.since === now.since && (now.since ?? startedAt) <= startedAt
-  return !isSame && line.states.get('trip.cause') === 'manual'
 }

@@ -14,19 +14,18 @@ import { aboutLine } from '../../store/audit/subject.ts'
 import { administratorOf } from '../../store/automation/linkage-run.ts'
 import type { LineWords } from '../../store/automation/override.ts'
 import { wordsOfLines } from '../../store/automation/override.ts'
-import { fencesOf } from '../../store/control/command.ts'
 import type { GroupLineRefusal, LineTurn } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLines } from '../../store/control/group-operation.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { wordOf } from '../control/group-operation-records.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
+import type { LinesBegun } from '../control/lines-begun.ts'
+import { linesBegun, wasOpened } from '../control/lines-begun.ts'
 import type { Turn } from '../control/stagger.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { skippedBy } from './overrides.ts'
-import type { PositionsBefore } from './scene-turns.ts'
-import { positionsNow, wasOpened } from './scene-turns.ts'
 import { skipTexts } from './timer-decisions.ts'
 
 /** When something was claimed, by every clock: those of this server from before it was asked for, so that whatever holds it up counts. */
@@ -55,15 +54,9 @@ export interface Turns {
   /** When the closes of that scene have their turns, and when they have none; null: as those of a timer. */
   readonly rules?: TurnRules | null
   /** As its lines stood when it began; left out: as they stand at its first turn. */
-  readonly begun?: Begun
+  readonly begun?: LinesBegun
   /** After each turn. */
   readonly changed?: () => void
-}
-
-/** How lines stood when a run began, and what had been ordered of them: who trips one from there on keeps it open. */
-export interface Begun {
-  readonly before: PositionsBefore
-  readonly fences: ReadonlyMap<number, number>
 }
 
 type Deps = Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'control' | 'actorNow' | 'clock' | 'log'>
@@ -158,10 +151,12 @@ export class AutomationTurns {
   }
 
   /** How these lines stand now, and what was ordered of them until now. */
-  async begin(lineIds: readonly number[]): Promise<Begun> {
+  begin(lineIds: readonly number[]): Promise<LinesBegun> {
     const { database, plant } = this.#deps
-    const before = positionsNow(lineIds.flatMap((id) => plant.lines.get(id) ?? []))
-    return { before, fences: await fencesOf(database.control, lineIds) }
+    return linesBegun(
+      database,
+      lineIds.flatMap((id) => plant.lines.get(id) ?? []),
+    )
   }
 
   /** Nothing more is closed or tested; trips go on. */
@@ -189,7 +184,7 @@ export class AutomationTurns {
     commandId: string,
     line: PlantLine | undefined,
     until: Until,
-    begun: Begun | null,
+    begun: LinesBegun | null,
   ): Promise<Outcome> {
     const { action, source, owner, claim, operationId } = turns
     try {

@@ -1,4 +1,4 @@
-import type { CommandRecord, operateLine, Request } from '@linewarden/contract'
+import type { CommandRecord, MessageKey, operateLine, Request } from '@linewarden/contract'
 import { aboutGroupOperation, groupOperation, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { containedBlock, maxOverrideMs } from '@linewarden/rules/automation'
@@ -197,7 +197,7 @@ export class Gate {
       interlocks.refuseUnlessPermitted(order)
       throw refusalOf(action, interlocks.blockReasons(order))
     }
-    if (authorised.is === 'tripped') throw new Refusal(order.source === 'scene' ? 'scene tripped meanwhile' : 'opened meanwhile')
+    if (authorised.is === 'tripped') throw new Refusal(trippedSince[order.source])
     if (authorised.is === 'over') throw new Refusal(order.source === 'reclosure' ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return this.#replayed(authorised.command, order)
@@ -257,6 +257,12 @@ export class Gate {
     refusalWritten(refusal)
   }
 }
+
+/** What is said of a line that somebody tripped after this was begun. */
+const trippedSince = {
+  ...{ console: 'tripped since begun', group: 'tripped since begun', reclosure: 'tripped since begun' },
+  ...{ scene: 'scene tripped meanwhile', timer: 'opened meanwhile', linkage: 'opened meanwhile' },
+} as const satisfies Record<Order['source'], MessageKey>
 
 export const nameOf = ({ device, lineNo }: PlantLine) => ({ ControllerID: device.controllerId, LineNo: lineNo })
 

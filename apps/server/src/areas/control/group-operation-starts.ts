@@ -14,6 +14,8 @@ import type { GroupOperationBody } from './group-operation-orders.ts'
 import { newGroupOperation, newOrders, ordersOf, startAudits } from './group-operation-orders.ts'
 import { groupOperationFound } from './group-operation-records.ts'
 import type { GroupOperationTurns, TurnRules } from './group-operation-turns.ts'
+import type { LinesBegun } from './lines-begun.ts'
+import { linesBegun, positionsNow, wasOpened } from './lines-begun.ts'
 
 interface Deps {
   readonly database: Database
@@ -50,8 +52,7 @@ export class GroupOperationStarts {
         ...{ ...order, source: rules.source },
         // Whoever trips a line while a run goes on does not have it closed behind their back.
         ...(order.action === 'close' && {
-          notTrippedSince: operation.startedAt,
-          ...(rules.fences && { notTrippedBehind: rules.fences.get(order.line.id) ?? 0 }),
+          ...notTripped(operation, rules.fences ?? null, order.line.id),
           ...(rules.lateAfterMs && { notAfter: operation.startedAt + rules.lateAfterMs(turn) }),
           refusedNow: () => rules.refusedNow?.(order.line, operation.startedAt) ?? null,
         }),
@@ -69,6 +70,7 @@ export class GroupOperationStarts {
     const { database, gate, runner, clock } = this.#deps
     const before = await stored.groupOperationById(database, body.RunID)
     if (before) return this.#replayed(before, actor, action, lines, body)
+    const begun = await linesBegun(database, lines)
     const orders = newOrders(actor, action, lines, body)
     await gate.refuseUnlessAnyPermitted(orders)
     await gate.redeemGroupGrant({
@@ -89,7 +91,7 @@ export class GroupOperationStarts {
     )
     if (saved === 'session over') throw new Refusal('session expired')
     if (saved === 'known') return this.#replayed(await groupOperationFound(database, body.RunID), actor, action, lines, body)
-    return this.#begun(operation, actor, orders)
+    return this.#begun(operation, actor, keptOpen(operation, orders, begun))
   }
 
   /** Asked for again: it operates nothing twice, and what was stored and not begun begins now. */
@@ -104,7 +106,12 @@ export class GroupOperationStarts {
     const meant = new Set(lines.map(({ id }) => id))
     const same = lines.length === operation.lines.length && operation.lines.every(({ lineId }) => meant.has(lineId))
     if (!same || operation.endedAt !== null) return operation
-    return this.#begun(operation, actor, ordersOf(this.#deps.plant, actor, operation, Override ?? null))
+    const begun = { before: positionsNow(lines), fences: null }
+    return this.#begun(
+      operation,
+      actor,
+      keptOpen(operation, ordersOf(this.#deps.plant, actor, operation, Override ?? null), begun),
+    )
   }
 
   /** It is begun once, on the server that stored it or where its person presses again; what nobody may begin any more is missed at once. */
@@ -147,3 +154,24 @@ export class GroupOperationStarts {
     }
   }
 }
+
+/** Which trips keep a line open: those behind its fence, or where that was not kept those since, by the clocks of the servers. */
+const notTripped = ({ startedAt }: Pick<GroupOperation, 'startedAt'>, fences: LinesBegun['fences'] | null, lineId: number) =>
+  fences ? { notTrippedBehind: fences.get(lineId) ?? 0 } : { notTrippedSince: startedAt }
+
+/** Whoever trips a line while its turn has not come does not have it closed behind their back. */
+const keptOpen = (
+  operation: Pick<GroupOperation, 'startedAt'>,
+  orders: readonly Order[],
+  { before, fences }: Pick<LinesBegun, 'before'> & { readonly fences: LinesBegun['fences'] | null },
+): readonly Order[] =>
+  orders.map((order) =>
+    order.action !== 'close'
+      ? order
+      : {
+          ...order,
+          ...notTripped(operation, fences, order.line.id),
+          refusedNow: () =>
+            wasOpened(order.line, before.get(order.line.id), operation.startedAt) ? new Refusal('tripped since begun') : null,
+        },
+  )

@@ -65,6 +65,11 @@ export const refusals = {
     'Not recorded: the line has tripped again meanwhile. Find the cause of that trip as well',
     409,
   ),
+  'tripped since begun': message(
+    '操作开始后该线路又被分闸，不再合闸',
+    'Somebody tripped the line after this operation began: it is not closed',
+    409,
+  ),
   'no trip to explain': message(
     '该线路没有待登记原因的跳闸，请刷新查看',
     'No trip of this line is waiting for its cause. Reload to check',
