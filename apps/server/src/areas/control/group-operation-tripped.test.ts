@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Runner } from '../../jobs/runner.ts'
+import { aboutLine } from '../../store/audit/subject.ts'
 import { authorise } from '../../store/control/command.ts'
 import { insertGroupOperation } from '../../store/control/group-operation.ts'
 import { newGroupOperation, newOrders } from './group-operation-orders.ts'
@@ -18,9 +20,12 @@ afterAll(() => groups.drop())
 async function tripped(issuedAt: number): Promise<void> {
   const { database } = groups
   const commandId = crypto.randomUUID()
-  const order = { ...{ commandId, lineId: groups.line(1).id, action: 'trip', accountId: groups.actor.accountId } } as const
-  const trip = { ...order, actor: 'b', source: 'console', reason: 'work there', issuedAt, deadline: issuedAt, operationId: null }
-  const audit = { at: issuedAt, actor: 'b', address: '', tenant: null, action: 'line.trip', outcome: 'authorised' } as const
+  const trip = {
+    ...{ commandId, lineId: groups.line(1).id, action: 'trip' as const, accountId: groups.actor.accountId, actor: 'b' },
+    ...{ source: 'console', reason: 'work there', issuedAt, deadline: issuedAt, operationId: null },
+  } as const
+  const of = { subject: aboutLine(groups.line(1)), tenant: null, outcome: 'authorised' } as const
+  const audit = { ...of, at: issuedAt, actor: 'b', address: '', action: 'line.trip' } as const
   await authorise(database, trip, audit)
   await sql`update command set state = 'verified', ended_at = issued_at where command_id = ${commandId}`.execute(database.control)
 }
@@ -57,16 +62,12 @@ test('a trip before the group began keeps nothing open, whatever its clock said'
   expect(await closesAfter(() => {})).toEqual(['ordered', null, 1])
 })
 
-test('a line that is opened by hand before its turn is not closed', async () => {
-  groups.line(1).states.set('position', 'closed')
-  expect(await closesAfter(() => groups.line(1).states.set('position', 'open'))).toEqual(keptOpen)
-})
-
 test('pressed again on a server that did not begin it, what was tripped since it was stored is not closed', async () => {
   const { actor, database } = groups
   const body = { RunID: crypto.randomUUID(), Reason: 'x' }
+  const runner = new Runner({ database, log: { error: () => {} } as never })
   const orders = newOrders(actor, 'close', placed(1), body)
-  await insertGroupOperation(database, newGroupOperation(actor, 'close', orders, body, now), [], crypto.randomUUID())
+  await insertGroupOperation(database, newGroupOperation(actor, 'close', orders, body, now), [], runner.holder)
   await tripped(now + 1)
   const operations = await serve()
   await operations.start(actor, 'close', placed(1), body)
