@@ -97,7 +97,7 @@ function rules() {
   })
   began = performance.now()
   const found = conflicts(planned, {
-    ...{ timeZone, quiet: [], tags: [], oppositions: [], staggerMs: 1_000, canDo: () => true, to: now + 14 * dayMs },
+    ...{ timeZone, quiet: [], tags: [], linkages: [], staggerMs: 1_000, canDo: () => true, to: now + 14 * dayMs },
   })
   return { nextFiveMs, nextFiveOf10000Ms, conflictsMs: Math.round(performance.now() - began), conflictsFound: found.length }
 }

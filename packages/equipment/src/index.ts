@@ -1,5 +1,6 @@
 export * from './catalogue.ts'
 export { gasHighLel } from './detecting.ts'
+export { position, tripCause } from './electrical.ts'
 export * from './family.ts'
 export { isPlausible } from './plausible.ts'
 export * from './push.ts'

@@ -3,6 +3,7 @@ import {
   dayOfTimers,
   editProject,
   getTimer,
+  insertLinkage,
   insertTimer,
   lateTimers,
   listJournal,
@@ -148,6 +149,23 @@ test('a tag that is hung is noted of the timers that would close its line', asyn
   await vi.waitFor(async () => {
     await checked()
     expect(await found(timer.TimerID)).toEqual(['tagged'])
+  }, 20_000)
+})
+
+test('a linkage that comes to undo what a timer does is found by itself', async () => {
+  const timer = await insert(daily('被联动', [at('21:30', 'close')], 8))
+  const place = { ControllerID: 'A-T1', LineNo: 8 }
+  await stack.client.call(insertLinkage, {
+    body: {
+      ...{ HouseID: house(), Name: '禁止合闸', Enabled: true, Mode: 'live', Match: 'all', ActiveHours: [], MayClose: false },
+      ...{ CooldownS: 60, MaxPerHour: 6, MaxPerDay: 24 },
+      Conditions: [{ Kind: 'state', ...place, Key: 'position', Op: '=', Value: 1, ForS: 60 }],
+      Actions: [{ Kind: 'trip', ...place, DelayS: 0 }],
+    },
+  })
+  await vi.waitFor(async () => {
+    await checked()
+    expect(await found(timer.TimerID)).toEqual(['opposed'])
   }, 20_000)
 })
 

@@ -3,15 +3,18 @@ import type { TimerForm } from '@linewarden/contract'
 import {
   dayOfTimers,
   getTimer,
+  insertLinkage,
   insertTimer,
   lateTimers,
   overrideLine,
   placeTag,
+  previewTimer,
   queryTimers,
   skipTimer,
   timerPlan,
   timersAbout,
 } from '@linewarden/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -185,4 +188,66 @@ test('whoever sees none of its lines is told nothing of a timer; of its project,
   expect((await client.call(dayOfTimers, { params: { HouseID: projectB }, query: {} })).Items).toEqual([])
   expect(await client.call(timersAbout, { body: {} })).toMatchObject({ Total: 0, Next: null, Unmaintained: [] })
   expect(await client.call(lateTimers, {})).toEqual({ Count: 0, DueAt: null })
+})
+
+test('a linkage that undoes what a timer does is named in the form and in the drawer, once it orders', async () => {
+  const form = daily(
+    '门厅',
+    [
+      ['07:00', 'close'],
+      ['19:00', 'trip'],
+    ],
+    6,
+    7,
+  )
+  const opposedBy = async () => {
+    const { Conflicts } = await stack.client.call(previewTimer, { body: { HouseID: house(), ...form } })
+    return Conflicts.filter(({ Key }) => Key === 'opposed')
+  }
+  const linkage = (Name: string, Mode: 'shadow' | 'live') => ({
+    ...{ HouseID: house(), Name, Enabled: true, Mode, Match: 'all' as const, ActiveHours: [], MayClose: false },
+    ...{ CooldownS: 60, MaxPerHour: 6, MaxPerDay: 24 },
+    Conditions: [{ Kind: 'state', ...line(6), Key: 'position', Op: '=', Value: 1, ForS: 60 } as const],
+    Actions: [{ Kind: 'trip', ...line(6), DelayS: 0 } as const],
+  })
+  await stack.client.call(insertLinkage, { body: linkage('试运行', 'shadow') })
+  expect(await opposedBy()).toEqual([])
+  const { LinkageID } = await stack.client.call(insertLinkage, { body: linkage('禁止合闸', 'live') })
+  const opposed = {
+    ...{ Key: 'opposed', Effect: 'warn', TimerID: null, LinkageID, Name: '禁止合闸', By: null },
+    ...{ Line: line(6), At: at(7, 1), Figure: null },
+  }
+  expect(await opposedBy()).toEqual([opposed])
+  const { TimerID } = await insert(form)
+  const { Conflicts, CutAt } = await plan(TimerID)
+  expect(Conflicts).toContainEqual(opposed)
+  expect(CutAt).toBeNull()
+})
+
+test('of two thousand timers of one line it is said up to when they were looked at, and the server answers others meanwhile', async () => {
+  const { general } = stack.server.database
+  const times = Array.from({ length: 8 }, (_, index) => [`1${index}:20`, index % 2 ? 'trip' : 'close'] as const)
+  const { TimerID } = await insert(daily('一路', times, 8))
+  await sql`with copied as (
+      insert into timer (project_id, name, function, schedule, keep_while_wanted, enabled, owner_id, owner_name, changed_at, changed_by)
+      select project_id, name || n, function, schedule, keep_while_wanted, enabled, owner_id, owner_name, changed_at, changed_by
+      from timer, generate_series(1, 1900) n where timer_id = ${TimerID} returning timer_id)
+    insert into timer_line (timer_id, position, line_id)
+    select copied.timer_id, position, line_id from copied, timer_line where timer_line.timer_id = ${TimerID}`.execute(general)
+  const form = { ...daily('月末', [['12:00', 'trip']], 8), Type: 'monthly' as const, Period: { Days: [-1] } }
+  let isAnswered = false
+  let answered = 0
+  const preview = stack.client.call(previewTimer, { body: { HouseID: house(), ...form } }).finally(() => {
+    isAnswered = true
+  })
+  while (!isAnswered) {
+    await stack.client.call(lateTimers, {})
+    answered++
+  }
+  const { CutAt, Next, Conflicts } = await preview
+  expect(answered).toBeGreaterThan(1)
+  expect(Next.length).toBe(5)
+  expect(CutAt).toBeGreaterThan(now)
+  expect(CutAt).toBeLessThan(now + 366 * 86_400_000)
+  expect(Conflicts.every(({ At }) => At === null || At < (CutAt ?? 0))).toBe(true)
 })

@@ -4,6 +4,7 @@ import type { PlannedTimer } from './conflict.ts'
 import type { ConflictFacts } from './conflicts.ts'
 import { conflicts } from './conflicts.ts'
 import { occurrences } from './occurrences.ts'
+import type { LiveLinkage } from './opposed.ts'
 import { at, everyDay, scheduleOf, shanghai } from './test-timer.ts'
 import type { TimerAction } from './timer.ts'
 
@@ -29,7 +30,7 @@ const facts: ConflictFacts = {
   timeZone: 'Asia/Shanghai',
   quiet: [],
   tags: [],
-  oppositions: [],
+  linkages: [],
   staggerMs: 1_000,
   canDo: () => true,
   to,
@@ -90,10 +91,14 @@ test('a self-test in quiet hours is refused, beside them it is not', () => {
 })
 
 test('a linkage that undoes what the timer does is named', () => {
-  const opposition = { linkageId: 5, name: 'dark', line: 'a', after: 'close', does: 'trip' } as const
-  expect(conflicts([planned(1, day)], { ...facts, oppositions: [opposition] })).toMatchObject([
-    { key: 'opposed', with: { kind: 'linkage', id: 5 }, at: at('2026-11-23T08:00') },
+  const linkage: LiveLinkage = {
+    ...{ linkageId: 5, match: 'all', activeHours: [], effects: [{ line: 'a', does: 'trip' }] },
+    conditions: [{ kind: 'state', line: 'a', key: 'position', op: '=', value: 1, forS: 60 }],
+  }
+  expect(conflicts([planned(1, day)], { ...facts, linkages: [linkage] })).toMatchObject([
+    { key: 'opposed', line: 'a', with: { kind: 'linkage', id: 5 }, at: at('2026-11-23T08:00') },
   ])
+  expect(keys([planned(1, day, ['b'])], { linkages: [linkage] })).toEqual([])
 })
 
 const often = (count: number, everyMinutes: number): readonly PlannedTimer[] =>

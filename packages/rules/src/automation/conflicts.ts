@@ -6,6 +6,8 @@ import type { Conflict, ConflictKey, PlannedTimer } from './conflict.ts'
 import { actionOn } from './conflict.ts'
 import { clashes } from './conflict-clashes.ts'
 import type { Occurrence } from './occurrences.ts'
+import type { LiveLinkage } from './opposed.ts'
+import { oppositionsOf } from './opposed.ts'
 import type { TimerAction } from './timer.ts'
 
 /** A tag on a line: a close is refused while it hangs. */
@@ -16,21 +18,12 @@ export interface HungTag {
   readonly expectedEnd: number | null
 }
 
-/** A live linkage that acts on a line as soon as the action of another is done there. */
-export interface Opposition {
-  readonly linkageId: number
-  readonly name: string
-  readonly line: string
-  /** The action that makes its conditions true, and what it then does to the line. */
-  readonly after: 'trip' | 'close'
-  readonly does: 'trip' | 'close'
-}
-
 export interface ConflictFacts {
   readonly timeZone: string
   readonly quiet: readonly QuietWindow[]
   readonly tags: readonly HungTag[]
-  readonly oppositions: readonly Opposition[]
+  /** Linkages of the project that order. */
+  readonly linkages: readonly LiveLinkage[]
   /** Between two closes of the project. */
   readonly staggerMs: number
   /** What the family of a line can do. */
@@ -100,11 +93,10 @@ function ofOneTimer(timer: PlannedTimer, facts: ConflictFacts): readonly Conflic
     if (close && (expectedEnd === null || expectedEnd > close.at))
       add('tagged', { line, at: close.at, with: { kind: 'tag', by } })
   }
-  for (const { line, after, does, linkageId } of facts.oppositions) {
-    const due =
-      after !== does && lines.has(line) ? timer.due.find((each) => actionOn(timer, each.action, line) === after) : undefined
-    if (due) add('opposed', { line, at: due.at, with: { kind: 'linkage', id: linkageId } })
-  }
+  const zone = civilZone(facts.timeZone)
+  for (const linkage of facts.linkages)
+    for (const { line, at } of oppositionsOf(timer, linkage, zone))
+      add('opposed', { line, at, with: { kind: 'linkage', id: linkage.linkageId } })
   const left = leftOn(timer.due, facts.to)
   if (left) add('neverOff', { at: left.at })
   return found

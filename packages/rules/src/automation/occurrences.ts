@@ -111,7 +111,8 @@ interface Due extends Occurrence {
   readonly second: number
 }
 
-function dueWithin(
+/** The same of a schedule whose texts are parsed already. */
+export function dueWithin(
   schedule: CompiledSchedule,
   time: ProjectTime,
   zone: CivilZone,

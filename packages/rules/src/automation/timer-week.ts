@@ -1,6 +1,5 @@
 import { dayMs, minuteMs } from '@linewarden/equipment'
-import type { Occurrence, ProjectTime } from './occurrences.ts'
-import { occurrences } from './occurrences.ts'
+import type { Occurrence } from './occurrences.ts'
 import { onWindows } from './still-wanted.ts'
 import type { Schedule, TimerAction } from './timer.ts'
 
@@ -20,16 +19,20 @@ export interface TimerWeek {
   readonly instants: readonly { readonly at: number; readonly action: TimerAction }[]
 }
 
-/** A window that begins before the stretch, or ends after it, is drawn as far as it reaches into it. */
-const marginMs = 8 * dayMs
+/** A window that begins before the stretch, or ends after it, is drawn as far as it reaches into it: so much is asked for beside it. */
+export const weekMarginMs = 8 * dayMs
 
-/** The windows of a timer that reach into a stretch, those that are left out among them, and what else it does there. */
-export function weekOf(schedule: Schedule, time: ProjectTime, from: number, to: number): TimerWeek {
-  const due = occurrences(schedule, time, from - marginMs, to + marginMs)
+/** The schedule as it would be without what a person skipped and without dates that are left out. */
+export const bareSchedule = (schedule: Schedule): Schedule => ({
+  ...schedule,
+  exceptions: schedule.exceptions.filter(({ points }) => points !== 'none'),
+  skipNext: null,
+})
+
+/** The windows of a timer that reach into a stretch, those that are left out among them, and what else it does there. `bare`: due by its bare schedule. */
+export function weekOf(due: readonly Occurrence[], bare: readonly Occurrence[], from: number, to: number): TimerWeek {
   const windows = onWindows(due)
   const begins = new Set(windows.map((each) => each.from))
-  const exceptions = schedule.exceptions.filter(({ points }) => points !== 'none')
-  const bare = occurrences({ ...schedule, exceptions, skipNext: null }, time, from - marginMs, to + marginMs)
   const left = onWindows(bare).filter((each) => !begins.has(each.from))
   const reaches = ({ from: begin, to: end }: { readonly from: number; readonly to: number | null }) =>
     begin < to && (end === null || end > from)

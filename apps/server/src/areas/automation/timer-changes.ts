@@ -24,9 +24,10 @@ import { timersWhere } from '../../store/automation/timer.ts'
 import * as write from '../../store/automation/timer-write.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
+import { dueReading } from './due-reading.ts'
 import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
 import { nextOf, timeOfProject } from './project-time.ts'
-import { conflictRecord, conflictsOf, refuseConflicts, turnsOf } from './timer-conflicts.ts'
+import { conflictsOf, refuseConflicts, turnsOf } from './timer-conflicts.ts'
 import type { TimerRead } from './timer-form.ts'
 import { problemsOf, readForm, scheduleOf } from './timer-form.ts'
 import type { TimerList } from './timer-list.ts'
@@ -142,15 +143,13 @@ export class TimerChanges {
       scene: read.scene,
       lineIds: read.lines.map(({ id }) => id),
     }
+    const reading = dueReading()
+    const Conflicts = isSound && draft ? await conflictsOf(this.#deps, project, draft, others, time, clock(), reading) : []
     return {
       Next: isSound ? nextRuns(schedule, time, clock(), 5).map(nextTime) : [],
       Problems: problems.map((each) => ({ Path: problemPath(each), Key: each.key, Text: { ...problemText(each) } })),
-      Conflicts:
-        isSound && draft
-          ? conflictsOf(this.#deps, project, draft, others, time, clock()).map((each) =>
-              conflictRecord(each, draft.timerId, others),
-            )
-          : [],
+      Conflicts: [...Conflicts],
+      CutAt: reading.cutAt(),
       LengthMs: turnsMs(turnsOf({ scene: read.scene, lineIds: read.lines }), minStaggerMs),
     }
   }
@@ -200,11 +199,8 @@ export class TimerChanges {
   ): Promise<void> {
     const { database, clock } = this.#deps
     const others = await timersWhere(database.general, { projectIds: [project.id] })
-    const found = conflictsOf(this.#deps, project, { ...values, scene: values.scene ?? null, timerId }, others, time, clock())
-    refuseConflicts(
-      found.map((each) => conflictRecord(each, timerId, others)),
-      reason,
-    )
+    const draft = { ...values, scene: values.scene ?? null, timerId }
+    refuseConflicts(await conflictsOf(this.#deps, project, draft, others, time, clock(), dueReading()), reason)
   }
 
   /** `proof`: of a change by which it fires with the rights of whoever makes it; null: it only fires less. */

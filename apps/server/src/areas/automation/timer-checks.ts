@@ -11,6 +11,7 @@ import { claimCheck, finishCheck, mendDue } from '../../store/automation/timer-c
 import { minStaggerMs } from '../control/stagger.ts'
 import { AutomationFaults } from './automation-faults.ts'
 import type { AutomationDeps } from './deps.ts'
+import { liveLinkages } from './live-linkages.ts'
 import type { WithoutOwner } from './lost-owners.ts'
 import { scenesAndLinkagesWithoutOwner } from './lost-owners.ts'
 import { timeOfProject } from './project-time.ts'
@@ -110,12 +111,13 @@ export class TimerChecks {
     }
     await mendDue(database, next, now)
     const found: Conflict[] = [...queueConflicts(planned, minStaggerMs)]
+    const linkages = await liveLinkages(this.#deps, project)
     const horizons = new Map(timers.map(({ timerId, schedule }) => [timerId, horizonOf(schedule)]))
     for (const group of groupsByLine(planned)) {
       await breath()
       const to = now + Math.min(...group.map(({ timerId }) => horizons.get(timerId) ?? 14 * dayMs))
       const lines = new Set(group.flatMap((timer) => timer.lines))
-      found.push(...conflictsOnLines(group, conflictFacts(this.#deps, project, lines, to)))
+      found.push(...conflictsOnLines(group, conflictFacts(this.#deps, project, lines, to, linkages)))
     }
     return byTimer(found)
   }

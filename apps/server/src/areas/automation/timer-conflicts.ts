@@ -2,56 +2,66 @@ import type { TimerConflict } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import type { Conflict, ConflictFacts, PlannedTimer, ProjectTime, Schedule, TimerAction } from '@linewarden/rules/automation'
-import { conflictEffects, conflicts, occurrences } from '@linewarden/rules/automation'
+import { conflictEffects, conflicts } from '@linewarden/rules/automation'
 import { tagsInForce } from '@linewarden/rules/control'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
 import type { StoredTimer, TimerScene } from '../../store/automation/timer.ts'
-import type { Control } from '../control/service.ts'
 import { minStaggerMs } from '../control/stagger.ts'
+import type { AutomationDeps } from './deps.ts'
+import type { DueReading } from './due-reading.ts'
+import type { NamedLinkage } from './live-linkages.ts'
+import { liveLinkages } from './live-linkages.ts'
 import { lineKey } from './timer-form.ts'
 
 const horizonMs = 14 * dayMs
 /** Of what is due on few days of a year. */
 const longHorizonMs = 366 * dayMs
 
-interface Deps {
-  readonly plant: Plant
-  readonly control: Pick<Control, 'quietHours'>
-}
+type Deps = Pick<AutomationDeps, 'database' | 'plant' | 'control'>
 
 /** A timer as it would be saved; 0 of one that is new. */
 export type PlannedDraft = Pick<StoredTimer, 'timerId' | 'name' | 'schedule' | 'lineIds' | 'scene'>
 
-/** What a timer does to others of its project and to its lines, from now on. */
-export function conflictsOf(
-  { plant, control }: Deps,
+/** What a timer does to others of its project and to its lines, from now on, as far as `reading` comes. */
+export async function conflictsOf(
+  deps: Deps,
   project: PlantProject,
   draft: PlannedDraft,
   others: readonly StoredTimer[],
   time: ProjectTime,
   now: number,
-): readonly Conflict[] {
-  const to = now + horizonOf(draft.schedule)
-  const planned = (timer: PlannedDraft): PlannedTimer => {
-    const known = timer.lineIds.flatMap((id) => plant.lines.get(id) ?? [])
-    return {
-      timerId: timer.timerId,
-      name: timer.name,
-      due: occurrences(timer.schedule, time, now, to).filter(({ skip }) => skip === null),
-      lines: known.map(lineKey),
-      sceneActions: sceneActionsOf(plant, timer.scene),
-      hasOwner: true,
-      broken: [],
-    }
-  }
+  reading: DueReading,
+): Promise<readonly TimerConflict[]> {
+  const { plant } = deps
   const own = new Set(draft.lineIds)
   const sharing = others.filter(
     ({ timerId, enabled, lineIds }) => enabled && timerId !== draft.timerId && lineIds.some((id) => own.has(id)),
   )
-  const planning = [...sharing.map(planned), planned(draft)]
-  const facts = conflictFacts({ plant, control }, project, new Set(planning.at(-1)?.lines), to)
-  const found = conflicts(planning, facts)
-  return found.filter((each) => each.timerId === draft.timerId || (each.with?.kind === 'timer' && each.with.id === draft.timerId))
+  const timers: readonly PlannedDraft[] = [...sharing, draft]
+  const horizon = now + horizonOf(draft.schedule)
+  const { due, cutAt } = await reading.of(
+    timers.map(({ schedule }) => schedule),
+    time,
+    now,
+    horizon,
+  )
+  const planning = timers.map(
+    (timer, index): PlannedTimer => ({
+      ...{ timerId: timer.timerId, name: timer.name, sceneActions: sceneActionsOf(plant, timer.scene) },
+      due: (due[index] ?? []).filter(({ skip }) => skip === null),
+      lines: timer.lineIds.flatMap((id) => plant.lines.get(id) ?? []).map(lineKey),
+      ...{ hasOwner: true, broken: [] },
+    }),
+  )
+  const linkages = await liveLinkages(deps, project)
+  const found = conflicts(planning, conflictFacts(deps, project, new Set(planning.at(-1)?.lines), cutAt ?? horizon, linkages))
+  return (
+    found
+      .filter((each) => each.timerId === draft.timerId || (each.with?.kind === 'timer' && each.with.id === draft.timerId))
+      // Of what was not looked at nobody says that nothing is due.
+      .filter(({ key }) => key !== 'noRuns' || cutAt === null)
+      .map((each) => conflictRecord(each, draft.timerId, others, linkages))
+  )
 }
 
 /** What a scene does to its lines; null: it is none. */
@@ -80,10 +90,11 @@ export const horizonOf = ({ period: { type } }: Schedule): number =>
 
 /** What conflicts are asked by; of tags, those on these lines. */
 export const conflictFacts = (
-  { plant, control }: Deps,
+  { plant, control }: Pick<Deps, 'plant' | 'control'>,
   project: PlantProject,
   lines: ReadonlySet<string>,
   to: number,
+  linkages: readonly NamedLinkage[],
 ): ConflictFacts => ({
   timeZone: project.timeZone,
   quiet: control.quietHours
@@ -93,7 +104,7 @@ export const conflictFacts = (
     const line = lineOf(plant, key)
     return line ? tagsInForce(line).map(({ holder, expectedEnd }) => ({ line: key, by: holder, expectedEnd })) : []
   }),
-  oppositions: [],
+  linkages,
   staggerMs: minStaggerMs,
   canDo: (key, action) => canDo(lineOf(plant, key), action),
   to,
@@ -129,18 +140,21 @@ const words = {
 }
 
 /** A conflict as its readers see it: the other timer only by what they may know. */
-export function conflictRecord(
+function conflictRecord(
   { key, timerId, with: side, line, at, figure }: Conflict,
   draftId: number,
   others: readonly StoredTimer[],
+  linkages: readonly NamedLinkage[],
 ): TimerConflict {
   const otherId = timerId === draftId ? (side?.kind === 'timer' ? side.id : null) : timerId
+  const linkage = side?.kind === 'linkage' ? linkages.find(({ linkageId }) => linkageId === side.id) : undefined
   const slash = line?.lastIndexOf('/') ?? -1
   return {
     Key: key,
     Effect: conflictEffects[key],
     TimerID: otherId,
-    Name: others.find((each) => each.timerId === otherId)?.name ?? null,
+    LinkageID: linkage?.linkageId ?? null,
+    Name: linkage?.name ?? others.find((each) => each.timerId === otherId)?.name ?? null,
     By: side?.kind === 'tag' ? side.by : null,
     Line: line === null || slash < 0 ? null : { ControllerID: line.slice(0, slash), LineNo: Number(line.slice(slash + 1)) },
     At: at,

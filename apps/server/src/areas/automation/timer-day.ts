@@ -1,7 +1,7 @@
 import type { dayOfTimers, Request, RunEntry, TimerDay } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Occurrence } from '@linewarden/rules/automation'
-import { civilZone, dateText, occurrences, parseDate } from '@linewarden/rules/automation'
+import { civilZone, dateText, parseDate } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { dueNow } from '../../store/automation/due.ts'
@@ -10,6 +10,7 @@ import type { StoredTimer } from '../../store/automation/timer.ts'
 import { unclaimedDues } from '../../store/automation/timer-page.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
+import { dueReading } from './due-reading.ts'
 import { placeFilter } from './place-filter.ts'
 import { classOf, midnight } from './project-days.ts'
 import { timeOfProject } from './project-time.ts'
@@ -67,9 +68,15 @@ export function createTimerDay(deps: AutomationDeps) {
         { ...{ at: dueAt, timerId, name: timer.name, action, timer, skip }, ...{ run: null, clock: 'plain', overdue: true } },
       ]
     })
-    const ahead = seen
-      .filter(({ enabled }) => enabled)
-      .flatMap((timer) => occurrences(timer.schedule, time, Math.max(from, now), to).map((due) => ({ timer, due })))
+    const enabled = seen.filter((timer) => timer.enabled)
+    const reading = await dueReading().of(
+      enabled.map(({ schedule }) => schedule),
+      time,
+      Math.max(from, now),
+      to,
+    )
+    const ahead = enabled
+      .flatMap((timer, index) => (reading.due[index] ?? []).map((due) => ({ timer, due })))
       .filter(({ timer, due }) => !isDone.has(`${timer.timerId} ${due.at}`) && !isUnclaimed.has(`${timer.timerId} ${due.at}`))
       .map(
         ({ timer, due: { at, action, skip, clock: wall } }): Item => ({
@@ -85,6 +92,7 @@ export function createTimerDay(deps: AutomationDeps) {
       ...{ Date: dateText(date), Today: dateText(today), TimeZone: time.timeZone, ...classOf(time, date) },
       // Beyond so many runs the first of the day are not read.
       ...{ From: from, To: to, Total: all.length + total - rows.length },
+      CutAt: reading.cutAt,
       Items: items.map((item) => {
         const names = item.timer ? linesSeen(actor, item.timer).map((line) => line.name) : []
         return {

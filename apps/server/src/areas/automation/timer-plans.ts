@@ -3,13 +3,14 @@ import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import type { Occurrence, ProjectTime } from '@linewarden/rules/automation'
 import {
+  bareSchedule,
   civilZone,
   dateText,
   nextDues,
-  occurrences,
   opposedInstants,
   parseDate,
   turnsMs,
+  weekMarginMs,
   weekOf,
 } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
@@ -18,11 +19,13 @@ import type { StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { DueReading } from './due-reading.ts'
+import { dueReading } from './due-reading.ts'
 import { classOf, midnight } from './project-days.ts'
 import { timeOfProject } from './project-time.ts'
 import type { Ahead } from './timer-ahead.ts'
 import { foreseenOf } from './timer-ahead.ts'
-import { conflictRecord, conflictsOf, horizonOf, turnsOf } from './timer-conflicts.ts'
+import { conflictsOf, horizonOf, turnsOf } from './timer-conflicts.ts'
 import type { TimerList } from './timer-list.ts'
 import { nextTime } from './timer-record.ts'
 import { timersSeen } from './timers-seen.ts'
@@ -52,11 +55,17 @@ export function createTimerPlans(deps: AutomationDeps, timers: Pick<TimerList, '
     const due = timer.enabled ? nextDues(timer.schedule, time, now, shownTimes) : []
     const ahead = due.map((each, index): Ahead => ({ timer, due: each, isNext: index === 0 }))
     const foreseen = await foreseenOf(deps, actor, ahead, new Map([[project.id, time]]))
-    const own = occurrences(timer.schedule, time, from, to)
+    const reading = dueReading()
+    const shown = timer.enabled ? [timer, ...others] : others
+    const week = await weekOfAll(reading, shown, time, from, to)
+    const own = await reading.of([timer.schedule], time, from, to)
+    const Instead = await instead(reading, timer, others, lines, time, due)
+    const conflicts = await conflictsSeen(actor, project, timer, time, now, reading)
     return {
       Next: due.map((each, index) => plannedRun(time, each, foreseen[index] ?? [])),
-      Instead: instead(timer, others, lines, time, due),
-      ...(await conflictsSeen(actor, project, timer, time, now)),
+      Instead,
+      ...conflicts,
+      CutAt: reading.cutAt(),
       LengthMs: turnsMs(turnsOf(timer), minStaggerMs),
       From: from,
       Days: Array.from({ length: weekDays }, (_, index) => ({
@@ -65,9 +74,9 @@ export function createTimerPlans(deps: AutomationDeps, timers: Pick<TimerList, '
         ...classOf(time, today + index),
       })),
       To: to,
-      Timers: (timer.enabled ? [timer, ...others] : others).map((each) => {
-        const { windows, instants } = weekOf(each.schedule, time, from, to)
-        const opposed = each === timer ? [] : opposedInstants(occurrences(each.schedule, time, from, to), own)
+      Timers: shown.map((each, index) => {
+        const { windows, instants, within } = week[index]!
+        const opposed = each === timer ? [] : opposedInstants(within, own.due[0] ?? [])
         return {
           ...{ TimerID: each.timerId, Name: each.name, LineIDs: each.lineIds.filter((id) => seenIds.has(id)) },
           Windows: windows.map(({ from: begin, to: end, left }) => ({ From: begin, To: end, Left: left })),
@@ -79,12 +88,19 @@ export function createTimerPlans(deps: AutomationDeps, timers: Pick<TimerList, '
   }
 
   /** Of a timer that is seen in part, only what is about a line that is seen. */
-  async function conflictsSeen(actor: Actor, project: PlantProject, timer: StoredTimer, time: ProjectTime, now: number) {
+  async function conflictsSeen(
+    actor: Actor,
+    project: PlantProject,
+    timer: StoredTimer,
+    time: ProjectTime,
+    now: number,
+    reading: DueReading,
+  ) {
     const CheckedTo = now + horizonOf(timer.schedule)
     if (!timer.enabled) return { Conflicts: [], CheckedTo }
     const all = await timersWhere(database.general, { projectIds: [project.id] })
     const isWhole = linesSeen(actor, timer).length === timer.lineIds.length
-    const found = conflictsOf(deps, project, timer, all, time, now).map((each) => conflictRecord(each, timer.timerId, all))
+    const found = await conflictsOf(deps, project, timer, all, time, now, reading)
     const Conflicts = found
       .filter(({ Line, TimerID }) => {
         const line = Line && plant.lineAt(Line.ControllerID, Line.LineNo)
@@ -102,20 +118,38 @@ const plannedRun = (time: ProjectTime, due: Occurrence, foreseen: PlannedRun['Fo
   Foreseen: due.skip === null ? foreseen : [],
 })
 
+/** What each of these does in a stretch, and what it is due for there. */
+async function weekOfAll(reading: DueReading, timers: readonly StoredTimer[], time: ProjectTime, from: number, to: number) {
+  const [begin, end] = [from - weekMarginMs, to + weekMarginMs]
+  const schedules = timers.map(({ schedule }) => schedule)
+  const due = await reading.of(schedules, time, begin, end)
+  const bare = await reading.of(schedules.map(bareSchedule), time, begin, due.cutAt ?? end)
+  return timers.map((_, index) => {
+    const own = (due.due[index] ?? []).filter(({ at }) => at < (bare.cutAt ?? end))
+    return { ...weekOf(own, bare.due[index] ?? [], from, to), within: own.filter(({ at }) => at >= from && at < to) }
+  })
+}
+
 /** If the next run is skipped: when any timer does the same to each of its lines, this one among them. */
-function instead(
+async function instead(
+  reading: DueReading,
   timer: StoredTimer,
   others: readonly StoredTimer[],
   lines: readonly { readonly id: number; readonly name: string }[],
   time: ProjectTime,
   due: readonly Occurrence[],
-): TimerPlan['Instead'] {
+): Promise<TimerPlan['Instead']> {
   const skipped = due.find(({ skip }) => skip === null)
   if (!skipped) return []
-  const firsts = [timer, ...others].flatMap((each) => {
-    const next = occurrences(each.schedule, time, skipped.at + 1, skipped.at + insteadMs).find(
-      ({ action, skip }) => action === skipped.action && skip === null,
-    )
+  const all = [timer, ...others]
+  const after = await reading.of(
+    all.map(({ schedule }) => schedule),
+    time,
+    skipped.at + 1,
+    skipped.at + insteadMs,
+  )
+  const firsts = all.flatMap((each, index) => {
+    const next = after.due[index]?.find(({ action, skip }) => action === skipped.action && skip === null)
     return next ? [{ at: next.at, name: each.name, lineIds: new Set(each.lineIds) }] : []
   })
   return lines.map(({ id, name }) => {

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, id, optional, orNull, time } from '../../core/schemas.ts'
 import { runEntry, runPlace } from './runs.ts'
-import { Foreseen, NextTime, TimerConflict } from './timers.ts'
+import { CutAt, Foreseen, NextTime, TimerConflict } from './timers.ts'
 
 const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
 const reads = { area: 'automation', permission: 'timer.list', shows: ['timers'] } as const
@@ -55,6 +55,7 @@ export const timerPlan = call({
       ),
       Conflicts: Type.Array(TimerConflict),
       CheckedTo: Type.Integer({ description: 'Conflicts are looked for until then' }),
+      CutAt,
       LengthMs: Type.Integer({ description: 'From the first to the last line of one run' }),
       From: Type.Integer({ description: 'Midnight of today in the project' }),
       Days: Type.Array(
@@ -109,6 +110,7 @@ export const dayOfTimers = call({
       Class: Type.Enum(dayClasses),
       ClassName: orNull(Type.String()),
       Total: Type.Integer(),
+      CutAt,
       Items: Type.Array(
         Type.Object(
           {

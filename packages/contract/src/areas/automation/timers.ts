@@ -150,11 +150,18 @@ export const Timer = Type.Object(
 )
 export type Timer = Type.Static<typeof Timer>
 
+export const CutAt = orNull(
+  Type.Integer({
+    description: 'From this instant on nothing was looked at: so much is due that it takes too long. Null: all of it was',
+  }),
+)
+
 export const TimerConflict = Type.Object(
   {
     Key: Type.Enum(Object.keys(conflictEffects) as (keyof typeof conflictEffects)[]),
     Effect: Type.Enum(['confirm', 'refused', 'warn', 'note', 'shown']),
     TimerID: orNull(Type.Integer({ description: 'The other timer' })),
+    LinkageID: orNull(Type.Integer({ description: 'The linkage that acts the other way' })),
     Name: orNull(Type.String()),
     By: orNull(Type.String({ description: 'Whose tag it is' })),
     Line: orNull(LineTarget),
@@ -316,6 +323,7 @@ export const previewTimer = call({
       Next: Type.Array(NextTime),
       Problems: Type.Array(Type.Object({ Path: Type.String(), Key: Type.String(), Text }, exact)),
       Conflicts: Type.Array(TimerConflict),
+      CutAt,
       LengthMs: Type.Integer({ description: 'From the first to the last line of one run' }),
     },
     exact,

@@ -1,6 +1,9 @@
 import type { TimerConflict } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../../app/session/use-may.ts'
+import { paths } from '../../../paths.ts'
 import { span } from '../../../ui/format.ts'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -27,9 +30,11 @@ interface Shown {
 
 const shownNames = 2
 
+const groupKey = ({ Key, TimerID, LinkageID, By }: TimerConflict) => `${Key} ${TimerID} ${LinkageID} ${By}`
+
 /** Conflicts of one kind with one other side are one: both sides, the lines, the first instant. */
 export const conflictGroups = (conflicts: readonly TimerConflict[]): readonly (readonly TimerConflict[])[] => [
-  ...Map.groupBy(conflicts, ({ Key, TimerID, By }) => `${Key} ${TimerID} ${By}`).values(),
+  ...Map.groupBy(conflicts, groupKey).values(),
 ]
 
 /** What a timer does to others and to its lines. */
@@ -37,7 +42,7 @@ export function ConflictItems({ groups, ...shown }: Shown & { groups: readonly (
   return (
     <ul className="conflict-items">
       {groups.map((group) => (
-        <Item key={`${group[0]?.Key} ${group[0]?.TimerID} ${group[0]?.By}`} group={group} {...shown} />
+        <Item key={group[0] && groupKey(group[0])} group={group} {...shown} />
       ))}
     </ul>
   )
@@ -45,10 +50,11 @@ export function ConflictItems({ groups, ...shown }: Shown & { groups: readonly (
 
 function Item({ group, timerId, nameOf, timeZone, isConfirmed, actsOf }: Shown & { group: readonly TimerConflict[] }) {
   const { t } = useTranslation(['timerConflicts', 'automation', 'app'])
+  const mayOpenLinkages = useMayOpen(paths.linkages)
   const minute = useByNow((now) => Math.floor(now / 60_000))
   const [first] = group
   if (!first) return null
-  const { Key, Effect, Figure, Name, TimerID, By } = first
+  const { Key, Effect, Figure, Name, TimerID, LinkageID, By } = first
   const lines = [...new Set(group.flatMap(({ Line }) => (Line ? nameOf(Line) : [])))]
   const earliest = Math.min(...group.map(({ At }) => At ?? Number.POSITIVE_INFINITY))
   const at = Number.isFinite(earliest) ? earliest : null
@@ -77,7 +83,14 @@ function Item({ group, timerId, nameOf, timeZone, isConfirmed, actsOf }: Shown &
         </p>
         {notes.length > 0 && <small>{notes.join(' ')}</small>}
       </div>
-      <span className="acts">{actsOf(first, at)}</span>
+      <span className="acts">
+        {LinkageID !== null && mayOpenLinkages && (
+          <Link className="text-link" to={`${paths.linkages}?linkage=${LinkageID}`}>
+            {t('showLinkage')}
+          </Link>
+        )}
+        {actsOf(first, at)}
+      </span>
     </li>
   )
 }

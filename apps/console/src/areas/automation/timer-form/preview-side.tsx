@@ -8,6 +8,7 @@ import { Mark } from '../../../ui/mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { civilText, untilText } from '../parts/civil-text.ts'
 import { ConflictItems, conflictGroups } from '../parts/conflict-items.tsx'
+import { CutNote } from '../parts/cut-note.tsx'
 import { ClockNote } from '../parts/next-run.tsx'
 import type { FormValues } from './form-values.ts'
 import { lineKey, targetOf } from './line-targets.ts'
@@ -52,7 +53,7 @@ export function PreviewSide(props: Props) {
         ) : (
           <Length data={data} values={values} />
         ))}
-      {data && <Conflicts {...props} conflicts={data.Conflicts} isSound={data.Next.length > 0} />}
+      {data && <Conflicts {...props} conflicts={data.Conflicts} cutAt={data.CutAt} isSound={data.Next.length > 0} />}
     </aside>
   )
 }
@@ -162,6 +163,7 @@ function durationText(t: TFunction<['timerForm', 'automation']>, ms: number): st
 
 function Conflicts({
   conflicts,
+  cutAt,
   isSound,
   isConfirmed,
   onConfirm,
@@ -169,7 +171,7 @@ function Conflicts({
   lines,
   project: { TimeZone: timeZone },
   timerId,
-}: Omit<Props, 'preview' | 'values'> & { conflicts: readonly Conflict[]; isSound: boolean }) {
+}: Omit<Props, 'preview' | 'values'> & { conflicts: readonly Conflict[]; cutAt: number | null; isSound: boolean }) {
   const { t } = useTranslation('timerForm')
   const against = conflicts.filter(({ Effect }) => Effect === 'confirm' || Effect === 'refused').length
   const groups = conflictGroups(conflicts)
@@ -181,6 +183,7 @@ function Conflicts({
         {t('conflicts')}{' '}
         <small>{conflicts.length > 0 && t('conflictCounts', { against, notes: conflicts.length - against })}</small>
       </h3>
+      <CutNote at={cutAt} timeZone={timeZone} />
       {conflicts.length === 0 ? (
         <p className="mute">{t(isSound ? 'noConflicts' : 'conflictsLater')}</p>
       ) : (

@@ -1,6 +1,7 @@
 import type { Timer, TimerPlan } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { ConflictItems, conflictGroups } from '../parts/conflict-items.tsx'
+import { CutNote } from '../parts/cut-note.tsx'
 import { whenOf } from './timer-acts.tsx'
 
 const shownConflicts = 20
@@ -15,6 +16,7 @@ export function ConflictList({ timer, plan, onOpen }: { timer: Timer; plan: Time
       <h3>
         {t('conflicts')} {timer.Enabled && <small>{t('checkedTo', { when: whenOf(CheckedTo, timer.TimeZone) })}</small>}
       </h3>
+      <CutNote at={plan.CutAt} timeZone={timer.TimeZone} />
       {groups.length === 0 ? (
         <p className="mute">{timer.Enabled ? t('noConflicts') : t('conflictsWhenEnabled')}</p>
       ) : (

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useByNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
+import { CutNote } from '../parts/cut-note.tsx'
 import './week-strip.css'
 
 const rowHeight = 24
@@ -47,6 +48,7 @@ export function WeekStrip({ timer, plan }: { timer: Timer; plan: TimerPlan }) {
           {isWhole ? t('fewerLines') : t('moreLines', { count: rest })}
         </button>
       )}
+      <CutNote at={plan.CutAt !== null && plan.CutAt < plan.To ? plan.CutAt : null} timeZone={timer.TimeZone} />
       <p className="week-keys">
         <span>
           <i className="own" />

@@ -6,6 +6,7 @@ import { SearchField, Segments } from '../../../../ui/fields.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Mark } from '../../../../ui/mark.tsx'
 import { useByNow } from '../../../../ui/use-now.ts'
+import { CutNote } from '../../parts/cut-note.tsx'
 import type { DayItem } from './day-facts.ts'
 import { byHour, countStates, stateOf } from './day-facts.ts'
 import { hoursOfDay, lengthInHours } from './day-hours.ts'
@@ -24,7 +25,7 @@ export function DayBody({ day, onOpen }: { day: TimerDay; onOpen: (timerId: numb
   const [isAmissOnly, setAmissOnly] = useState(false)
   const scroll = useRef<HTMLDivElement>(null)
   const now = useByNow((at) => Math.floor(at / stepMs)) * stepMs
-  const { From, To, TimeZone, Items, Total } = day
+  const { From, To, TimeZone, Items, Total, CutAt } = day
   const { hours, changes } = useMemo(() => hoursOfDay(From, To, TimeZone), [From, To, TimeZone])
   const counts = useMemo(() => countStates(Items), [Items])
   // What is over is above; it is opened where now is.
@@ -102,6 +103,7 @@ export function DayBody({ day, onOpen }: { day: TimerDay; onOpen: (timerId: numb
           {Total > Items.length && <p className="list-foot">{t('first', { total: Total, count: Items.length })}</p>}
         </>
       )}
+      <CutNote at={CutAt} timeZone={TimeZone} />
     </div>
   )
 
