@@ -5,6 +5,7 @@ import { civilZone } from './civil-time.ts'
 import type { PlannedTimer } from './conflict.ts'
 import { actionOn } from './conflict.ts'
 import type { LinkageCondition, LinkagePicture } from './linkage.ts'
+import { combine, meets } from './linkage.ts'
 import { enabledLinkage, foldLinkage } from './linkage-fold.ts'
 import { isActiveAt } from './linkage-hours.ts'
 import type { LiveLinkage } from './opposed.ts'
@@ -102,7 +103,7 @@ const anyLinkage = fc.record({
 })
 
 /** What lines say once a timer has acted: nothing of a load that a close may bring, no cause of what is closed. */
-const said = (does: 'trip' | 'close') => ({
+const reported = (does: 'trip' | 'close') => ({
   ...{ 'state position': does === 'trip' ? 0 : 1, 'state trip.cause': does === 'trip' ? 9 : 0 },
   'point current.a': does === 'trip' ? 0 : load,
 })
@@ -124,7 +125,7 @@ function firesAfter(timer: PlannedTimer, index: number, rule: LiveLinkage): numb
     ...{ at: instant, mark: 'live' },
     values: rule.conditions.flatMap((each) => {
       const done = does(each.line)
-      const value = done && said(done)[keyOf(each) as keyof ReturnType<typeof said>]
+      const value = done && reported(done)[keyOf(each) as keyof ReturnType<typeof reported>]
       return value == null ? [] : [{ line: each.line, key: keyOf(each), value }]
     }),
   })
@@ -143,12 +144,18 @@ function firesAfter(timer: PlannedTimer, index: number, rule: LiveLinkage): numb
     ),
   }
   let { state } = foldLinkage(folded, enabledLinkage(folded, others.at - 1), [others, before], timer.due[index]!.at - 1)
+  const shown = new Map([...others.values, ...before.values].map(({ line, key, value }) => [`${line} ${key}`, value]))
+  let metFirst: readonly boolean[] | undefined
   for (let next = index; next < timer.due.length; next++) {
     const until = timer.due[next + 1]?.at ?? timer.due[next]!.at + 48 * hourMs
     const after = picture(timer.due[next]!.at, (line) => doneTo(timer, next, line))
+    for (const { line, key, value } of after.values) shown.set(`${line} ${key}`, value)
+    // What another run makes of a condition ends what this one has brought about.
+    const met = rule.conditions.map((each) => meets({ ...each, release: 0 }, false, shown.get(`${each.line} ${keyOf(each)}`)!))
+    if (combine(rule.match, met) !== true || (metFirst && met.some((each, nth) => each !== metFirst?.[nth]))) return null
+    metFirst ??= met
     const { state: later, firings } = foldLinkage(folded, state, [after], until - 1)
     if (firings[0]) return firings[0].at
-    if (later.known !== true && next > index) return null
     state = later
   }
   return null
@@ -178,7 +185,7 @@ test('what opposes a timer is what the folded linkage does after each of its run
       opposed += expected.size
       expect(new Map(oppositionsOf(timer, rule, zone).map((each) => [each.line, each.at]))).toEqual(expected)
     }),
-    { numRuns: lawRuns(500) },
+    { numRuns: lawRuns(2_000) },
   )
-  expect(opposed).toBeGreaterThan(20)
+  expect(opposed).toBeGreaterThan(0)
 })

@@ -50,11 +50,11 @@ export function oppositionsOf(timer: PlannedTimer, linkage: LiveLinkage, zone: C
     return known
   }
   timer.due.forEach(({ at, action }, index) => {
-    const { rises, waitMs, lines } = after(action)
+    const { rises, met, waitMs, lines } = after(action)
     if (!rises || lines.every((line) => found.has(line))) return
     const firesAt = at + waitMs
     for (let next = index + 1; next < timer.due.length && timer.due[next]!.at <= firesAt; next++)
-      if (after(timer.due[next]!.action).ends) return
+      if (after(timer.due[next]!.action).met.some((each, nth) => each !== null && each !== (met[nth] ?? false))) return
     if (!isActiveAt(linkage.activeHours, zone, firesAt)) return
     for (const line of lines) if (!found.has(line)) found.set(line, at)
   })
@@ -64,8 +64,8 @@ export function oppositionsOf(timer: PlannedTimer, linkage: LiveLinkage, zone: C
 interface FiringAfter {
   /** It makes the conditions true that were not. */
   readonly rises: boolean
-  /** It makes them false, where the timer had made them true. */
-  readonly ends: boolean
+  /** What it makes of each; null: not touched. Another run that makes something else of one ends the wait. */
+  readonly met: readonly (boolean | null)[]
   readonly waitMs: number
   /** On which the linkage then acts the other way. */
   readonly lines: readonly string[]
@@ -78,17 +78,20 @@ function firingAfter(timer: PlannedTimer, action: PlannedTimer['due'][number]['a
     return does === 'test' ? null : does
   }
   const truths = linkage.conditions.map((condition) => madeTrue(condition, doneTo(condition.line)))
-  const holds = (which: (truth: (typeof truths)[number]) => boolean) =>
+  const areMet = (which: (truth: (typeof truths)[number]) => boolean) =>
     truths.length > 0 && (linkage.match === 'all' ? truths.every(which) : truths.some(which))
-  const isTrue = holds(({ after }) => after)
+  const isTrue = areMet(({ after }) => after)
   // What was met before has been so for long.
   const waits = linkage.conditions.flatMap(({ forS }, index) =>
     truths[index]?.after && !truths[index].before ? forS * 1_000 : [],
   )
+  const waitMs = linkage.match === 'all' ? Math.max(0, ...waits) : Math.min(...waits)
+  const wasTrue = areMet(({ before }) => before)
   return {
-    rises: isTrue && !holds(({ before }) => before),
-    ends: !isTrue && truths.some(({ touched }) => touched),
-    waitMs: linkage.match === 'all' ? Math.max(0, ...waits) : Math.min(...waits),
+    // Where what was met is over, the linkage rests until what is met now has lasted: then it rises again.
+    rises: isTrue && !areMet(({ before, after }) => before && after) && (!wasTrue || waitMs > 0),
+    met: truths.map(({ touched, after }) => (touched ? after : null)),
+    waitMs,
     lines: linkage.effects.flatMap(({ line, does }) => {
       const done = doneTo(line)
       return done !== null && done !== does ? line : []
@@ -103,6 +106,6 @@ function madeTrue({ kind, key, op, value }: LiveLinkage['conditions'][number], d
   const states = kind === 'state' ? stateAfter.get(key) : undefined
   if (states) return { touched: true, before: met(states[does === 'trip' ? 'close' : 'trip']), after: met(states[does]) }
   if (kind === 'point' && stopped.test(key))
-    return { touched: true, before: false, after: does === 'trip' && fromAbove.has(op) && met(0) }
+    return { touched: true, before: does === 'close' && met(0), after: does === 'trip' && fromAbove.has(op) && met(0) }
   return { touched: false, before: false, after: false }
 }
