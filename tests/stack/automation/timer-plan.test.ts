@@ -14,7 +14,6 @@ import {
   timerPlan,
   timersAbout,
 } from '@linewarden/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -225,15 +224,19 @@ test('a linkage that undoes what a timer does is named in the form and in the dr
 })
 
 test('of two thousand timers of one line it is said up to when they were looked at, and the server answers others meanwhile', async () => {
-  const { general } = stack.server.database
+  const db = await stack.server.database.connect()
   const times = Array.from({ length: 8 }, (_, index) => [`1${index}:20`, index % 2 ? 'trip' : 'close'] as const)
   const { TimerID } = await insert(daily('一路', times, 8))
-  await sql`with copied as (
+  await db.query(
+    `with copied as (
       insert into timer (project_id, name, function, schedule, keep_while_wanted, enabled, owner_id, owner_name, changed_at, changed_by)
       select project_id, name || n, function, schedule, keep_while_wanted, enabled, owner_id, owner_name, changed_at, changed_by
-      from timer, generate_series(1, 1900) n where timer_id = ${TimerID} returning timer_id)
+      from timer, generate_series(1, 1900) n where timer_id = $1 returning timer_id)
     insert into timer_line (timer_id, position, line_id)
-    select copied.timer_id, position, line_id from copied, timer_line where timer_line.timer_id = ${TimerID}`.execute(general)
+    select copied.timer_id, position, line_id from copied, timer_line where timer_line.timer_id = $1`,
+    [TimerID],
+  )
+  await db.end()
   const form = { ...daily('月末', [['12:00', 'trip']], 8), Type: 'monthly' as const, Period: { Days: [-1] } }
   let isAnswered = false
   let answered = 0
