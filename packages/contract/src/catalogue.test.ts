@@ -270,6 +270,7 @@ test('polls do not keep a session alive, everything else does', () => {
     'isNewMessage',
     'lateTimers',
     'linkageLog',
+    'linkagePermit',
     'listRuns',
     'liveTicket',
     'queryLinkages',

@@ -175,6 +175,73 @@ test('everything that is missing or wrong is said at once, and a loop with a clo
   await expect(drawer(page)).toContainText('合闸 A线6')
 })
 
+/** A condition on the reported load: met as soon as the line carries more than `above` kW. */
+const whenAbove = (above: number) => [
+  { Kind: 'point' as const, ...at(1), Key: 'power.total', Op: '>' as const, Value: above, ForS: 0 },
+]
+
+test('what was met already when it was enabled is run by a person, who sees what it operates and follows it', async ({
+  page,
+  stack,
+}) => {
+  await insert(stack, linkage('不成立'))
+  const { LinkageID } = await insert(
+    stack,
+    linkage('立即分闸', {
+      Conditions: whenAbove(-1_000),
+      Actions: [
+        { Kind: 'trip', ...at(2), DelayS: 0 },
+        { Kind: 'trip', ...at(3), DelayS: 0 },
+      ],
+    }),
+  )
+  await keepSession(page, stack)
+  await page.goto('/linkage/list')
+  await list(page).getByRole('button', { name: '不成立' }).click()
+  await expect(drawer(page).getByRole('button', { name: '立即执行' })).toHaveAccessibleDescription('条件此刻不成立，不能立即执行')
+  await page.goto(`/linkage/list?linkage=${LinkageID}`)
+  const offer = drawer(page).getByRole('status').filter({ hasText: '启用或修改时条件已成立，未自动动作' })
+  await offer.getByRole('button', { name: '立即执行' }).click()
+  const asked = page.getByRole('dialog', { name: '立即执行联动“立即分闸”' })
+  await expect(asked).toContainText('2 条分闸停电，先下发；不受合闸许可限制。')
+  await expect(asked.getByRole('list', { name: '线路' })).toContainText(/A线2.*A线3/s)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  const go = asked.getByRole('button', { name: '立即执行' })
+  await go.click()
+  await expect(asked.getByText('请填写原因')).toBeVisible()
+  await asked.getByLabel(/^原因/).fill('核对')
+  const typed = asked.getByLabel(/^涉及 \d+ 条线路/)
+  if (await typed.count())
+    await typed.fill(/\d+/.exec((await asked.locator('label', { hasText: '涉及' }).textContent()) ?? '')?.[0] ?? '')
+  await go.click()
+  const run = drawer(page).getByRole('region', { name: '执行进度' })
+  await expect(run.getByRole('listitem').filter({ hasText: 'A线2' })).toContainText(/分闸 已核实/)
+  await expect(run.getByRole('listitem').filter({ hasText: 'A线3' })).toContainText(/分闸 已核实/)
+  await expect(run.getByRole('heading', { level: 3 })).toHaveText('完成')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await run.getByRole('button', { name: '返回联动' }).click()
+  await expect(offer).toHaveCount(0)
+  await expect(drawer(page).getByRole('region', { name: '最近动作' })).toContainText('完成')
+})
+
+test('an administrator takes over all linkages that nobody answers for', async ({ page, stack }) => {
+  const { LinkageID } = await insert(stack, linkage('无主'))
+  await insert(stack, linkage('有主'))
+  await run(stack, 'update linkage set owner_id = null, owner_name = null where linkage_id = $1', [LinkageID])
+  await keepSession(page, stack)
+  await page.goto('/linkage/list')
+  await expect(page.getByText('1 条联动没有有效负责人')).toBeVisible()
+  await page.getByRole('button', { name: '全部接管' }).click()
+  const asked = page.getByRole('dialog', { name: '接管 1 条联动' })
+  await expect(asked).toContainText(/项目A无有效负责人 1 项/)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await asked.getByRole('button', { name: '全部接管' }).click()
+  const taken = page.getByRole('dialog', { name: '接管结果' })
+  await expect(taken).toContainText('已接管 1 项')
+  await taken.getByRole('button', { name: '关闭' }).first().click()
+  await expect(page.getByText('没有有效负责人：')).toHaveCount(0)
+})
+
 test('on a phone it is read and switched, in English and in the dark; conditions are not edited', async ({ page, stack }) => {
   await insert(stack, linkage('过载分闸'))
   await keepSession(page, stack)

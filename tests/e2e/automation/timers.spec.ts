@@ -194,10 +194,10 @@ test('above the list stands what is wrong; all without an owner are taken over a
   await expect(page).toHaveURL(/owner=none/)
   await page.getByRole('button', { name: '全部接管' }).click()
   const all = page.getByRole('dialog', { name: '接管 1 个定时' })
-  await expect(all).toContainText('项目A无有效负责人 1 个')
+  await expect(all).toContainText('项目A无有效负责人 1 项')
   expect(await violationsInBothThemes(page)).toEqual([])
   await all.getByRole('button', { name: '全部接管' }).click()
-  await expect(page.getByRole('dialog', { name: '接管结果' })).toContainText('项目A已接管 1 个')
+  await expect(page.getByRole('dialog', { name: '接管结果' })).toContainText('项目A已接管 1 项')
   await page.getByRole('dialog', { name: '接管结果' }).getByRole('button', { name: '关闭' }).click()
   await expect(strip).toContainText('无有效负责人0')
 

@@ -10,6 +10,7 @@ import {
   insertScene,
   linkageLog,
   linkageOperation,
+  linkagePermit,
   linkageRunOperation,
   queryLinkages,
   querySwitch,
@@ -221,6 +222,39 @@ test('saving, enabling, taking over and running ask for the control password; di
   await house.currentOf(3, 1)
 })
 
+test('what a linkage would do is said before a person has it run: lines of its scenes, delays, what it may not close', async () => {
+  const { SceneID } = await house.stack.client.call(insertScene, {
+    body: {
+      ...{ HouseID: house.houseOf(), Name: '合四', Icon: 'scene', IfRefused: 'goOn', Enabled: true },
+      Items: [{ ...at(4), Action: 'close', Order: 0 }],
+    },
+  })
+  house.line(4).position = 'open'
+  await house.reported()
+  const { LinkageID, Version } = await house.made('问', {
+    Conditions: [above(3)],
+    Actions: [does('trip', 1), { Kind: 'scene', SceneID, DelayS: 0 }, does('raise', 5), does('trip', 2, 30)],
+    MayClose: true,
+  })
+  const asked = (client: Client) => client.call(linkagePermit, { params: { LinkageID } })
+  expect((await asked(house.stack.client)).Closes?.Lines).toBe(1)
+  await house.stack.server.database.general
+    .updateTable('linkage')
+    .set({ may_close: false })
+    .where('linkage_id', '=', LinkageID)
+    .execute()
+  const permit = await asked(house.stack.client)
+  expect(permit).toMatchObject({ LinkageID, Version, State: 'false', Raises: ['A线5'], DisabledScenes: [], Closes: null })
+  expect(permit.Items.map(({ LineNo, Action, DelayS, Unmet }) => [LineNo, Action, DelayS, Unmet.map(({ Key }) => Key)])).toEqual([
+    [1, 'trip', 0, []],
+    [4, 'close', 0, ['linkage may not close']],
+    [2, 'trip', 30, []],
+  ])
+  expect(permit.Trips?.Lines).toBe(2)
+  expect(await outcomeOf(asked((await person({ sees: 'A', buttons: [] })).client))).toBe('done')
+  await removed(LinkageID)
+})
+
 test('an administrator takes over what nobody answers for, all of a project at once; the night says that it is so', async () => {
   const { id } = await person({})
   const { general } = house.stack.server.database
@@ -247,6 +281,8 @@ test('an administrator takes over what nobody answers for, all of a project at o
   const orphans = async () => (await house.stack.client.call(queryLinkages, { body: { Orphan: true } })).total
   expect(await orphans()).toBe(2)
   const HouseID = house.houseOf()
+  const { OrphansOf } = (await house.stack.client.call(queryLinkages, { body: {} })).about
+  expect(OrphansOf).toEqual([{ HouseID, Name: project.name, Count: 2 }])
   expect(await house.stack.client.call(takeOrphanedLinkages, { body: { HouseID } })).toEqual({ Taken: 2, Left: 0 })
   expect(await house.stack.client.call(takeOrphanedLinkages, { body: { HouseID } })).toEqual({ Taken: 0, Left: 0 })
   expect(await orphans()).toBe(0)

@@ -14,7 +14,7 @@ import { sourceOf } from './linkage-draft.ts'
 /** Why a firing closes nothing. `barred`: it may not at all, or what caused it may not. */
 export type CloseBar = 'barred' | 'unobserved' | 'late' | 'conditionOver'
 
-const bars: Readonly<Record<CloseBar, { readonly key: string; readonly text: Text }>> = {
+export const bars: Readonly<Record<CloseBar, { readonly key: string; readonly text: Text }>> = {
   barred: { key: 'linkage may not close', text: { zh: '联动不允许合闸', en: 'The linkage may not close lines' } },
   unobserved: {
     key: 'unobserved',

@@ -110,7 +110,7 @@ export const placeOf = (line: PlantLine | null) => ({
   ...{ LineNo: line?.lineNo ?? null, LineName: line?.name ?? null },
 })
 
-function markOf({ enabled, halted, mode }: StoredLinkage, { blind }: LinkageView): Linkage['Mark'] {
+export function markOf({ enabled, halted, mode }: StoredLinkage, { blind }: LinkageView): Linkage['Mark'] {
   if (!enabled) return 'disabled'
   if (halted) return 'halted'
   return blind.length > 0 ? 'blind' : mode

@@ -9,6 +9,7 @@ import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import type { Fired } from './linkage-firings.ts'
 import { createLinkageFirings } from './linkage-firings.ts'
+import type { LinkagePermits } from './linkage-permits.ts'
 import type { ViewOf } from './linkage-records.ts'
 import { traceOf } from './linkage-trace.ts'
 
@@ -19,6 +20,7 @@ import { traceOf } from './linkage-trace.ts'
 export function createLinkageRuns(
   deps: AutomationDeps,
   access: LinkageAccess,
+  permits: LinkagePermits,
   viewOf: ViewOf,
   acted: (linkage: StoredLinkage, fired: Fired) => void,
 ) {
@@ -32,7 +34,7 @@ export function createLinkageRuns(
   }
 
   async function run(actor: Actor, body: Request<typeof runLinkage>['body']): Promise<Reply<typeof runLinkage>> {
-    const { LinkageID, RunID, Version, Grant, Reason } = body
+    const { LinkageID, RunID, Version, Grant, Reason, Confirmed } = body
     const linkage = await access.seen(actor, LinkageID)
     await access.refuseUnlessWhole(actor, linkage)
     const known = await executionById(database.control, RunID)
@@ -43,6 +45,7 @@ export function createLinkageRuns(
     }
     if (linkage.version !== Version) throw new Refusal('changed meanwhile')
     refuseUnlessTrue(linkage)
+    await permits.refuseUnlessConfirmed(linkage, Confirmed ?? null)
     await control.redeemGrant(actor, Grant ?? null, linkageRunOperation(RunID, { LinkageID, Version }))
     // The grant was fetched from the database: what the plant says by now counts.
     refuseUnlessTrue(linkage)

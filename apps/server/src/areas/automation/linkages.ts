@@ -43,18 +43,21 @@ export function createLinkages(
         )
         // Of those that stand alike they stay by name.
         .toSorted((one, other) => places.indexOf(markOf(one)) - places.indexOf(markOf(other)))
-      const owners = Orphan === undefined ? null : await records.owners(found)
-      const sceneLines = Orphan === undefined ? new Map() : await sceneLinesOf(database.general, found)
-      const asked =
-        owners === null
-          ? found
-          : found.filter(
-              (each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, sceneLines) === Orphan,
-            )
+      const owners = await records.owners(there)
+      const sceneLines = await sceneLinesOf(database.general, there)
+      const orphans = new Set(
+        there.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, sceneLines)),
+      )
+      const asked = Orphan === undefined ? found : found.filter((each) => orphans.has(each) === Orphan)
       return {
         items: await records.of(actor, asked.slice((Page - 1) * Size, Page * Size), owners),
         total: asked.length,
-        about: { Marks: linkageMarks.map((Mark) => ({ Mark, Count: there.filter((each) => markOf(each) === Mark).length })) },
+        about: {
+          Marks: linkageMarks.map((Mark) => ({ Mark, Count: there.filter((each) => markOf(each) === Mark).length })),
+          OrphansOf: [...Map.groupBy(orphans, ({ projectId }) => projectId)].map(([HouseID, of]) => ({
+            ...{ HouseID, Name: plant.projects.get(HouseID)?.name ?? '', Count: of.length },
+          })),
+        },
       }
     },
 

@@ -15,6 +15,7 @@ import {
   lateTimers,
   lineOverride,
   linkageLog,
+  linkagePermit,
   logTimers,
   overrideLine,
   previewTimer,
@@ -68,6 +69,7 @@ export function automationRoutes(
     linkages,
     linkageChanges,
     linkageRuns,
+    linkagePermit: permitOfLinkage,
     linkageOwners,
     linkageLog: linkagesLog,
     linkageSimulation,
@@ -114,6 +116,7 @@ export function automationRoutes(
   serve(updateLinkage, ({ actor, body }) => linkageChanges.update(actor, body))
   serve(deleteLinkage, ({ actor, body }) => linkageChanges.remove(actor, body))
   serve(switchLinkage, ({ actor, body }) => linkageChanges.switch(actor, body))
+  serve(linkagePermit, ({ actor, params }) => permitOfLinkage(actor, params.LinkageID))
   serve(runLinkage, ({ actor, body }) => linkageRuns.run(actor, body))
   serve(takeLinkage, ({ actor, body }) => linkageOwners.take(actor, body))
   serve(takeOrphanedLinkages, ({ actor, project, body }) => linkageOwners.takeOrphans(actor, project, body))

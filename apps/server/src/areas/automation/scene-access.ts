@@ -15,7 +15,7 @@ export type SceneAccess = ReturnType<typeof createSceneAccess>
 export function createSceneAccess(deps: AutomationDeps) {
   const { database, control } = deps
   const records = createSceneRecords(deps)
-  return { records, seen, toChange, refuseUnlessWhole, refuseUnlessManages, linesFor, impactsOf }
+  return { records, seen, toChange, refuseUnlessWhole, refuseUnlessManages, linesFor, impactsOf, refuseUnlessConfirmed }
 
   /** It is there, and the actor sees a line of it. */
   async function seen(actor: Actor, sceneId: number): Promise<StoredScene> {
@@ -57,5 +57,16 @@ export function createSceneAccess(deps: AutomationDeps) {
     const all = [Trips, Closes].filter((impact) => impact !== null)
     const asks = all.some(({ Confirm }) => Confirm !== null)
     return { Trips, Closes, Confirm: asks ? all.reduce((sum, { Lines, Fed }) => sum + Lines + Fed, 0) : null }
+  }
+
+  /** What only trips is not refused because an upstream line was registered anew meanwhile. */
+  async function refuseUnlessConfirmed(
+    trips: readonly PlantLine[],
+    closes: readonly PlantLine[],
+    typed: number | null,
+  ): Promise<void> {
+    const { Confirm } = await impactsOf(trips, closes)
+    const isConfirmed = typed !== null && (closes.length === 0 ? typed >= trips.length : typed === Confirm)
+    if (Confirm !== null && !isConfirmed) throw new Refusal('confirmation needed', { count: Confirm })
   }
 }

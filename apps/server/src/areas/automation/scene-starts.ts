@@ -39,7 +39,8 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
       parts.flatMap(({ lines }) => lines),
     )
     for (const { action, lines } of parts) for (const line of lines) refuseUnlessOffered(line, action)
-    await refuseUnlessConfirmed(parts, body.Confirmed ?? null)
+    const linesTo = (action: SceneAction) => parts.find((each) => each.action === action)?.lines ?? []
+    await scenes.refuseUnlessConfirmed(linesTo('trip'), linesTo('close'), body.Confirmed ?? null)
     await control.redeemGrant(actor, body.Grant ?? null, operationOf(body.RunID, scene))
     const now = clock()
     const project = plant.projects.get(scene.projectId)
@@ -95,15 +96,6 @@ export function createSceneStarts(deps: AutomationDeps, scenes: SceneAccess, cha
     return (['trip', 'close'] as const)
       .map((action) => ({ action, lines: scenes.linesFor(actor, scene, action) }))
       .filter(({ lines }) => lines.length > 0)
-  }
-
-  /** What only trips is not refused because an upstream line was registered anew meanwhile. */
-  async function refuseUnlessConfirmed(parts: ReturnType<typeof partsOf>, typed: number | null): Promise<void> {
-    const of = (action: SceneAction) => parts.find((each) => each.action === action)?.lines ?? []
-    const [trips, closes] = [of('trip'), of('close')]
-    const { Confirm } = await scenes.impactsOf(trips, closes)
-    const isConfirmed = typed !== null && (closes.length === 0 ? typed >= trips.length : typed === Confirm)
-    if (Confirm !== null && !isConfirmed) throw new Refusal('confirmation needed', { count: Confirm })
   }
 }
 

@@ -11,6 +11,7 @@ import { createLinkageChanges } from './linkage-changes.ts'
 import { LinkageEngine } from './linkage-engine.ts'
 import { createLinkageLog } from './linkage-log.ts'
 import { createLinkageOwners } from './linkage-owners.ts'
+import { createLinkagePermits } from './linkage-permits.ts'
 import { createLinkageRecords } from './linkage-records.ts'
 import { createLinkageRuns } from './linkage-runs.ts'
 import { createLinkageSimulation } from './linkage-simulation.ts'
@@ -48,6 +49,7 @@ export function createAutomation(deps: AutomationDeps) {
   const linkageEngine = new LinkageEngine(deps, (linkage, run, claim) => dispatcher.carryLinkage(linkage, run, claim))
   const viewOf = (linkage: StoredLinkage) => linkageEngine.viewOf(linkage)
   const linkageRecords = createLinkageRecords(deps, linkageAccess, viewOf)
+  const linkagePermits = createLinkagePermits(deps, linkageAccess, access, viewOf)
   return {
     timers,
     timerChanges,
@@ -67,7 +69,10 @@ export function createAutomation(deps: AutomationDeps) {
     linkages: createLinkages(deps, linkageAccess, linkageRecords, viewOf),
     linkageChanges: createLinkageChanges(deps, linkageAccess, linkageRecords, (linkageId) => linkageEngine.changed(linkageId)),
     linkageOwners: createLinkageOwners(deps, linkageAccess, linkageRecords, (linkageId) => linkageEngine.changed(linkageId)),
-    linkageRuns: createLinkageRuns(deps, linkageAccess, viewOf, (linkage, fired) => linkageEngine.acted(linkage, fired)),
+    linkageRuns: createLinkageRuns(deps, linkageAccess, linkagePermits, viewOf, (linkage, fired) =>
+      linkageEngine.acted(linkage, fired),
+    ),
+    linkagePermit: linkagePermits.permit,
     linkageEngine,
     linkageLog: createLinkageLog(deps),
     linkageSimulation: createLinkageSimulation(deps),

@@ -5,6 +5,7 @@ import * as linkages from './linkages.ts'
 import * as names from './names.ts'
 import * as overrides from './overrides.ts'
 import { pages } from './pages.ts'
+import * as running from './run-linkage.ts'
 import * as runs from './runs.ts'
 import * as scenes from './scenes.ts'
 import * as simulation from './simulate-linkage.ts'
@@ -14,6 +15,7 @@ import * as timers from './timers.ts'
 export * from './calendars.ts'
 export * from './linkages.ts'
 export * from './overrides.ts'
+export * from './run-linkage.ts'
 export * from './runs.ts'
 export * from './scenes.ts'
 export * from './simulate-linkage.ts'
@@ -23,7 +25,7 @@ export * from './timers.ts'
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, linkages, simulation),
+  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, linkages, running, simulation),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */

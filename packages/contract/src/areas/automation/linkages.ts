@@ -1,21 +1,7 @@
 import { comparisons, conditionKinds, runStates, sceneActions } from '@linewarden/rules/automation'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import {
-  ControllerID,
-  exact,
-  id,
-  linePlace,
-  maybe,
-  optional,
-  orNull,
-  ownUuid,
-  paging,
-  requiredText,
-  time,
-  uuid,
-  Version,
-} from '../../core/schemas.ts'
+import { ControllerID, exact, id, linePlace, maybe, optional, orNull, paging, time, uuid, Version } from '../../core/schemas.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
 import { runPlace } from './runs.ts'
 
@@ -154,8 +140,8 @@ export const Linkage = Type.Object(
 )
 export type Linkage = Type.Static<typeof Linkage>
 
-const LinkageTarget = Type.Object({ LinkageID: id }, exact)
-const aLinkage = [{ kind: 'linkage', id: 'LinkageID' }] as const
+export const LinkageTarget = Type.Object({ LinkageID: id }, exact)
+export const aLinkage = [{ kind: 'linkage', id: 'LinkageID' }] as const
 const aScene = { kind: 'scene', id: 'Actions.SceneID' } as const
 const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
 
@@ -184,6 +170,9 @@ export const queryLinkages = call({
     {
       Marks: Type.Array(Type.Object({ Mark: Type.Enum(linkageMarks), Count: Type.Integer() }, exact), {
         description: 'How many of the place of the filter stand how',
+      }),
+      OrphansOf: Type.Array(Type.Object({ HouseID: Type.Integer(), Name: Type.String(), Count: Type.Integer() }, exact), {
+        description: 'Projects with linkages, of the place of the filter, that nobody answers for',
       }),
     },
     exact,
@@ -243,35 +232,6 @@ export const switchLinkage = call({
   summary: 'Enable or disable a linkage, let it order or only log, or clear what halted it. What is true then does not fire',
   body: Type.Object({ LinkageID: id, Version, Mode: Type.Enum(['enable', 'disable', 'shadow', 'live', 'clear']), Grant }, exact),
   data: Linkage,
-})
-
-export const runLinkage = call({
-  ...automation,
-  name: 'runLinkage',
-  method: 'PUT',
-  path: '/linkages/run',
-  permission: 'lineSwitch',
-  audited: true,
-  subject: aLinkage,
-  touches: ['linkages', 'automationRuns', 'commandHistory'],
-  summary:
-    'Have an enabled linkage whose conditions are true do now what it would do at a rise, with my rights; what it may not close it does not close now either',
-  body: Type.Object(
-    {
-      LinkageID: id,
-      RunID: { ...ownUuid, description: 'Made once per intent: sending it again never operates twice' },
-      Version,
-      Reason: requiredText(200),
-      Grant: optional(
-        Type.String({
-          ...{ secret: true, minLength: 1, maxLength: 128 },
-          description: 'When a control password is set: for `automation:linkage-run:{RunID}:{LinkageID}:{Version}`',
-        }),
-      ),
-    },
-    exact,
-  ),
-  data: Type.Object({ LinkageID: Type.Integer(), RunID: Type.String() }, exact),
 })
 
 export const takeLinkage = call({

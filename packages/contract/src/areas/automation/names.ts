@@ -121,8 +121,8 @@ export const refusals = {
   ),
   'timer conflict': message('与其他定时冲突，未保存：{why}', 'Not saved: it conflicts with another timer or a limit. {why}', 409),
   'orphans need administrator': message(
-    '只有管理员可以一次接管项目的全部无负责人定时',
-    'Only an administrator takes over all timers of a project at once',
+    '只有管理员可以一次接管项目中全部无有效负责人的定时或联动',
+    'Only an administrator takes over all timers or linkages of a project at once',
     403,
   ),
   'timer needs switching': message(

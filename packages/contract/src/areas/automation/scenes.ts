@@ -61,7 +61,7 @@ const Grant = Type.Optional(
   }),
 )
 
-const SceneItem = Type.Object(
+export const SceneItem = Type.Object(
   {
     LineID: Type.Integer(),
     ...linePlace,

@@ -66,7 +66,7 @@ export const linkageForm = inBoth(
     shadow: '试运行',
     shadowAdvised: '含合闸，建议先试运行 7 天：只记录本应做什么，不下发',
     enabled: '保存后启用',
-    metNow: '条件此刻已成立：保存后不会立即动作，须先恢复再成立。',
+    metNow: '条件此刻已成立：保存后不会立即动作，须先恢复再成立；也可在保存后“立即执行”。',
     unknownNow: '条件此刻未知：有数据后才会动作。',
     check: '检查',
     loopLinkage: '联动',
@@ -179,7 +179,8 @@ export const linkageForm = inBoth(
     shadow: 'Shadow',
     shadowAdvised: 'It closes a line: 7 days in shadow mode are advised, in which it only logs what it would have done',
     enabled: 'Enabled once saved',
-    metNow: 'The conditions are met at this moment: once saved it does not fire until they have gone and come again.',
+    metNow:
+      'The conditions are met at this moment: once saved it does not fire until they have gone and come again. Once saved it can be run now.',
     unknownNow: 'The conditions are unknown at this moment: it fires only once there are data.',
     check: 'Check',
     loopLinkage: 'Linkage',

@@ -14,15 +14,19 @@ import { clockTime, span } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { usePhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { SceneIcon } from '../scenes/scene-icon.tsx'
 import { barShare, conditionText, isStale, valueText } from './condition-facts.ts'
 import { LimitBar } from './condition-rows.tsx'
 import { hasRelease, releasedAt } from './form-values.ts'
 import { About } from './linkage-list.tsx'
 import { ModeWord } from './mode-mark.tsx'
+import { RunDialog } from './run-dialog.tsx'
+import { RunProgress } from './run-progress.tsx'
 import { SimulationPart } from './simulation-part.tsx'
 import type { Act } from './switch-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import { useOutsideHours } from './use-outside-hours.ts'
+import { useWhyNotRun } from './use-why-not-run.ts'
 import { useNoLinkages } from './why-no-change.ts'
 import { useWhy } from './why-text.ts'
 import './linkage-drawer.css'
@@ -34,11 +38,13 @@ export function LinkageDrawer({ linkageId, onEdit, onClose }: { linkageId: numbe
   const { t } = useTranslation('linkages')
   const [act, setAct] = useState<Act | null>(null)
   const [isGone, setGone] = useState(false)
+  const [isRunning, setRunning] = useState(false)
+  const [followed, setFollowed] = useState<string | null>(null)
   // What is about to be removed is not asked for again.
   const query = useCall(
     getLinkage,
     { params: { LinkageID: linkageId } },
-    { refetchInterval: act === null ? everyMs : false, enabled: act !== 'remove' && !isGone },
+    { refetchInterval: act === null && !isRunning ? everyMs : false, enabled: act !== 'remove' && !isGone },
   )
   const { data: linkage } = query
   const leave = () => {
@@ -73,17 +79,52 @@ export function LinkageDrawer({ linkageId, onEdit, onClose }: { linkageId: numbe
           {linkage.Orphan && <b className="orphan"> · {t('orphan')}</b>}
         </p>
       }
-      foot={<Foot linkage={linkage} act={act} onAct={setAct} onEdit={onEdit} onGone={leave} />}
+      foot={<Foot linkage={linkage} act={act} onAct={setAct} onRun={() => setRunning(true)} onEdit={onEdit} onGone={leave} />}
       onClose={onClose}
     >
       <div className="drawer-parts linkage-drawer">
         <Unloaded query={query} />
-        <Conditions linkage={linkage} />
-        <Actions linkage={linkage} />
-        <Firings linkage={linkage} />
-        <SimulationPart linkage={linkage} />
+        {followed ? (
+          <RunProgress linkage={linkage} executionId={followed} onBack={() => setFollowed(null)} />
+        ) : (
+          <>
+            <AlreadyMet linkage={linkage} onRun={() => setRunning(true)} />
+            <Conditions linkage={linkage} />
+            <Actions linkage={linkage} />
+            <Firings linkage={linkage} />
+            <SimulationPart linkage={linkage} />
+          </>
+        )}
       </div>
+      {isRunning && (
+        <RunDialog
+          linkageId={linkageId}
+          name={Name}
+          onStarted={(executionId) => {
+            setRunning(false)
+            setFollowed(executionId)
+          }}
+          onClose={() => setRunning(false)}
+        />
+      )}
     </Drawer>
+  )
+}
+
+/** What is true when it is enabled or changed does not fire by itself: whoever wants it done has it run. */
+function AlreadyMet({ linkage, onRun }: { linkage: Linkage; onRun: () => void }) {
+  const { t } = useTranslation('linkages')
+  const reason = useWhyNotRun(linkage)
+  const { Mark, State, LastRun, ChangedAt } = linkage
+  if (Mark !== 'live' || State !== 'true' || (LastRun !== null && LastRun.At >= ChangedAt)) return null
+  return (
+    <div className="list-notice" role="status">
+      <Icon name="clock" />
+      <span>{t('alreadyMet')}</span>
+      <ReasonedButton className="btn small" reason={reason} onClick={onRun}>
+        {t('runNow')}
+      </ReasonedButton>
+    </div>
   )
 }
 
@@ -241,6 +282,7 @@ function Foot({
   linkage,
   act,
   onAct,
+  onRun,
   onEdit,
   onGone,
 }: {
@@ -248,11 +290,13 @@ function Foot({
   /** What somebody is being asked about. */
   act: Act | null
   onAct: (act: Act | null) => void
+  onRun: () => void
   onEdit: () => void
   onGone: () => void
 }) {
   const { t } = useTranslation('linkages')
   const reason = useNoLinkages()(linkage)
+  const whyNotRun = useWhyNotRun(linkage)
   const isNarrow = usePhone()
   const { Enabled, Mark, Mode } = linkage
   const button = (which: Act, word: string) => (
@@ -263,6 +307,10 @@ function Foot({
   return (
     <>
       <footer className="drawer-foot linkage-foot">
+        <ReasonedButton className="btn" reason={whyNotRun} onClick={onRun}>
+          <SceneIcon name="run" />
+          {t('runNow')}
+        </ReasonedButton>
         {linkage.Orphan && button('takeOver', t('takeOver'))}
         {Mark === 'halted' && button('clear', t('clear'))}
         {Enabled && Mark !== 'halted' && (Mode === 'shadow' ? button('live', t('toLive')) : button('shadow', t('toShadow')))}

@@ -1,10 +1,11 @@
 import type { Linkage } from '@linewarden/contract'
-import { getLinkage, queryLinkages } from '@linewarden/contract'
+import { getLinkage, queryLinkages, takeOrphanedLinkages } from '@linewarden/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { api } from '../../../app/net/api.ts'
+import { change } from '../../../app/net/change.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useShown } from '../../../app/net/use-failure.ts'
@@ -24,7 +25,10 @@ import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { usePhone } from '../../../ui/use-media.ts'
+import { OrphansNotice } from '../parts/orphans-notice.tsx'
+import { TakeOrphansDialog } from '../parts/take-orphans-dialog.tsx'
 import { automation } from '../parts/texts.ts'
+import { scenes } from '../scenes/texts.ts'
 import { filterNames, linkageFilter } from './filters.ts'
 import { linkageForm } from './form-texts.ts'
 import type { LinkageValues } from './form-values.ts'
@@ -32,6 +36,7 @@ import { newLinkage, valuesOf } from './form-values.ts'
 import { LinkageDrawer } from './linkage-drawer.tsx'
 import { LinkageFormDrawer } from './linkage-form.tsx'
 import { LinkageList } from './linkage-list.tsx'
+import type { About } from './linkage-strip.tsx'
 import { LinkageStrip } from './linkage-strip.tsx'
 import { linkageColumns } from './list-columns.ts'
 import { NewDialog } from './new-dialog.tsx'
@@ -42,10 +47,12 @@ import '../../../ui/query-table.css'
 import '../../../ui/list.css'
 import '../../../ui/strip.css'
 
-addTexts({ automation, linkages, linkageForm })
+addTexts({ automation, linkages, linkageForm, scenes })
 
 /** Values move; a linkage fires within a second and the list need not say so at once. */
 const everyMs = 5_000
+
+type OrphansOf = About['OrphansOf'][number]
 
 /** What is being made: of which project, and what it begins with. */
 interface Draft {
@@ -72,7 +79,8 @@ export function LinkageListPage() {
   const { open, edit, show } = useShownLinkage()
   const place = usePlaceName()
   const isPhone = usePhone()
-  const reason = useNoLinkages()(null) ?? (isPhone ? t('tooNarrow') : null)
+  const noLinkages = useNoLinkages()(null)
+  const reason = noLinkages ?? (isPhone ? t('tooNarrow') : null)
   const houseOf = 'house' in selection ? selection.house : selection.kind === 'house' ? selection.id : null
   const zoneOf = (houseId: number) =>
     groups.flatMap(({ Houses }) => Houses).find(({ HouseID }) => HouseID === houseId)?.TimeZone ?? 'Asia/Shanghai'
@@ -99,6 +107,7 @@ export function LinkageListPage() {
       }
     >
       {data && <LinkageStrip about={data.about} list={list} />}
+      {data && <Orphans projects={data.about.OrphansOf} reason={noLinkages} />}
       <div className={isDetailed ? 'list-body linkages-body detailed' : 'list-body linkages-body'}>
         <ListBar list={list} search={t('search')}>
           <FilterChip list={list} name="owner" value="none" label={t('orphan')} />
@@ -151,6 +160,35 @@ export function LinkageListPage() {
         <NewDialog groups={groups} house={houseOf} onBegin={(id) => begin(id, newLinkage())} onClose={() => setAsked(null)} />
       )}
     </Page>
+  )
+}
+
+function Orphans({ projects, reason }: { projects: readonly OrphansOf[]; reason: string | null }) {
+  const { t } = useTranslation('linkages')
+  // Kept while it is open: of those that are taken over there are none left to name, and what became of them is still to be read.
+  const [asked, setAsked] = useState<readonly OrphansOf[] | null>(null)
+  const countOf = (all: readonly OrphansOf[]) => all.reduce((sum, { Count }) => sum + Count, 0)
+  return (
+    <>
+      {projects.length > 0 && (
+        <OrphansNotice
+          text={t('orphansNotice', { count: countOf(projects) })}
+          byAdministrator={t('orphansByAdministrator')}
+          reason={reason}
+          onTake={() => setAsked(projects)}
+        />
+      )}
+      {asked && (
+        <TakeOrphansDialog
+          kind="linkage"
+          projects={asked}
+          title={t('takeAllTitle', { count: countOf(asked) })}
+          what={t('takeWhat')}
+          take={(body) => change(takeOrphanedLinkages, { body })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   )
 }
 

@@ -47,6 +47,11 @@ export const automation = inBoth(
     cutAt: '执行次数过多，只算到 {{when}}，其后未检查',
     period: '时间范围',
     days: '近 {{count}} 天',
+    orphansIn: '无有效负责人 {{count}} 项',
+    takeAll: '全部接管',
+    takenTitle: '接管结果',
+    takenOf: '已接管 {{count}} 项',
+    takenLeft: '{{count}} 项未接管：刚被别人修改，或含有您无权查看的线路',
     steps: { sent: '下发', acknowledged: '应答', verified: '核实' },
   },
   {
@@ -96,6 +101,11 @@ export const automation = inBoth(
     period: 'Period',
     days: 'Last {{count}} days',
     days_one: 'Last {{count}} day',
+    orphansIn: '{{count}} without a valid owner',
+    takeAll: 'Take over all',
+    takenTitle: 'What was taken over',
+    takenOf: '{{count}} taken over',
+    takenLeft: '{{count}} not: changed by somebody meanwhile, or with lines that you may not see',
     steps: { sent: 'sent', acknowledged: 'acknowledged', verified: 'verified' },
   },
 )

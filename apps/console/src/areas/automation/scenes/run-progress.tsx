@@ -4,13 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
-import { StateWord } from '../../../plant/state-word.tsx'
 import { Empty } from '../../../ui/body-state.tsx'
 import { clockTime, span } from '../../../ui/format.ts'
-import { localised } from '../../../ui/i18n.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { stateWord } from '../../control/command-words.ts'
-import { outcomeOf, trackOf } from './scene-facts.ts'
+import { RunLineRow } from './run-line.tsx'
+import { outcomeOf } from './scene-facts.ts'
 
 /** While it goes on it is asked for again; what comes live comes sooner. */
 const runEveryMs = 2_000
@@ -70,21 +68,9 @@ function RunLines({ scene, run, shown }: { scene: Scene; run: SceneRunEntry; sho
   return (
     <>
       <ol>
-        {ordered.slice(0, ordered.length - left).map(({ line, no, outcome }) => {
-          const position = switches.get(line.LineID)
-          return (
-            <li key={line.LineID} className={outcome}>
-              <span className="no">{no}</span>
-              {position ? <StateWord condition={position} /> : <span />}
-              <bdi className="name">{line.LineName}</bdi>
-              <Track line={line} />
-              <Result line={line} />
-              {line.Refusal && line.State !== 'skipped' && line.State !== 'stopped' && (
-                <p className="why">{localised(line.Refusal.Text)}</p>
-              )}
-            </li>
-          )
-        })}
+        {ordered.slice(0, ordered.length - left).map(({ line, no }) => (
+          <RunLineRow key={line.LineID} line={line} no={no} drawn={switches.get(line.LineID)} />
+        ))}
       </ol>
       {ordered.length === 0 && <p className="mute">{t('nothingLeft')}</p>}
       {left > 0 && (
@@ -98,7 +84,7 @@ function RunLines({ scene, run, shown }: { scene: Scene; run: SceneRunEntry; sho
 
 type Outcome = ReturnType<typeof outcomeOf>
 interface NumberedLine {
-  readonly line: RunLine
+  readonly line: SceneRunEntry['Lines'][number]
   /** Its place in the run. */
   readonly no: number
   readonly outcome: Outcome
@@ -146,51 +132,4 @@ function Totals({ run: { Counts }, shown, onChoose }: { run: SceneRunEntry; show
       ))}
     </div>
   )
-}
-
-type RunLine = SceneRunEntry['Lines'][number]
-
-function Track({ line }: { line: RunLine }) {
-  const [first, second, third] = trackOf[outcomeOf(line)]
-  return (
-    <span className="track" aria-hidden="true">
-      <i className={first} />
-      <u className={second} />
-      <i className={second} />
-      <u className={third} />
-      <i className={third} />
-    </span>
-  )
-}
-
-function Result({ line }: { line: RunLine }) {
-  const { t } = useTranslation('scenes')
-  const outcome = outcomeOf(line)
-  return (
-    <span className="result">
-      <span>
-        {t(`does.${line.Action}`)} <b>{t(`outcomes.${outcome}`)}</b>
-      </span>
-      <small>
-        <Detail line={line} outcome={outcome} />
-      </small>
-    </span>
-  )
-}
-
-function Detail({ line: { Command }, outcome }: { line: RunLine; outcome: Outcome }) {
-  const { t } = useTranslation('scenes')
-  if (outcome === 'refused' || outcome === 'missed' || outcome === 'already') return t('notSent')
-  if (!Command) return null
-  const { SentAt, VerifiedAt, RequestedAt } = Command
-  if (outcome === 'verified' && VerifiedAt !== null) return span(VerifiedAt - (SentAt ?? RequestedAt))
-  if (outcome === 'underWay') return <SentFor since={SentAt ?? RequestedAt} />
-  return stateWord(Command)
-}
-
-/** Of a line that is under way alone: the others do not move with the clock. */
-function SentFor({ since }: { since: number }) {
-  const { t } = useTranslation('scenes')
-  const now = useNow()
-  return t('sentFor', { span: span(Math.max(0, now - since)) })
 }

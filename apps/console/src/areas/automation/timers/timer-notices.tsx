@@ -1,42 +1,42 @@
 import type { TimersAbout } from '@linewarden/contract'
+import { takeOrphanedTimers } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
-import { useSession } from '../../../app/session/session.ts'
+import { change } from '../../../app/net/change.ts'
 import { Mark } from '../../../ui/mark.tsx'
-import { TakeOrphansDialog } from './take-orphans-dialog.tsx'
+import { OrphansNotice } from '../parts/orphans-notice.tsx'
+import { TakeOrphansDialog } from '../parts/take-orphans-dialog.tsx'
 
 /** What somebody has to do about timers of this place: those that nobody answers for, and years whose holidays are not entered. */
 export function TimerNotices({ about, reason }: { about: TimersAbout; reason: string | null }) {
+  const { t } = useTranslation('timers')
   // Kept while it is open: of those that are taken over there are none left to name, and what became of them is still to be read.
   const [asked, setAsked] = useState<TimersAbout['OrphansOf'] | null>(null)
   return (
     <>
-      {about.Orphan > 0 && <Orphans count={about.Orphan} reason={reason} onTake={() => setAsked(about.OrphansOf)} />}
+      {about.Orphan > 0 && (
+        <OrphansNotice
+          text={t('orphansNotice', { count: about.Orphan })}
+          byAdministrator={t('orphansByAdministrator')}
+          reason={reason}
+          onTake={() => setAsked(about.OrphansOf)}
+        />
+      )}
       {[...Map.groupBy(about.Unmaintained, ({ Year }) => Year)].map(([year, projects]) => (
         <Holidays key={year} year={year} projects={projects} />
       ))}
-      {asked && <TakeOrphansDialog projects={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <TakeOrphansDialog
+          kind="timer"
+          projects={asked}
+          title={t('takeAllTitle', { count: asked.reduce((sum, { Count }) => sum + Count, 0) })}
+          what={t('takeWhat')}
+          take={(body) => change(takeOrphanedTimers, { body })}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
-  )
-}
-
-function Orphans({ count, reason, onTake }: { count: number; reason: string | null; onTake: () => void }) {
-  const { t } = useTranslation('timers')
-  const isAdministrator = useSession(({ user }) => user?.Roles.IsAdministrators === true)
-  return (
-    <div className="timer-notice fault">
-      <Mark kind="fault" />
-      <span>{t('orphansNotice', { count })}</span>
-      <ReasonedButton
-        className="btn small"
-        reason={reason ?? (isAdministrator ? null : t('orphansByAdministrator'))}
-        onClick={onTake}
-      >
-        {t('takeAll')}
-      </ReasonedButton>
-    </div>
   )
 }
 
@@ -54,7 +54,7 @@ function Holidays({ year, projects }: { year: number; projects: TimersAbout['Unm
       return before
     })
   return (
-    <p className="timer-notice warning">
+    <p className="list-notice warning">
       <Mark kind="warning" />
       <span>
         {first.BeginsInDays > 0 ? t('holidaysAhead', { year, days: first.BeginsInDays }) : t('holidaysNow', { year })}{' '}

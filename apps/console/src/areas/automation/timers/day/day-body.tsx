@@ -57,7 +57,7 @@ export function DayBody({ day, onOpen }: { day: TimerDay; onOpen: (timerId: numb
         )}
       </section>
       {changes.map(({ at, byMs, was, is }) => (
-        <p key={at} className="timer-notice">
+        <p key={at} className="list-notice">
           <Icon name="clock" />
           <span>{t(byMs > 0 ? 'forward' : 'backward', { was, is, hours: lengthInHours(From, To) })}</span>
         </p>

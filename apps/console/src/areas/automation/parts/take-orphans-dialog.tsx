@@ -1,30 +1,51 @@
-import type { Reply, TimersAbout } from '@linewarden/contract'
-import { takeOrphanedTimers } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../app/net/api.ts'
-import { change } from '../../../app/net/change.ts'
 import { CloseFoot, Dialog } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useControlGrant } from '../../control/control-grant.tsx'
 
-type Project = TimersAbout['OrphansOf'][number]
-type Taken = { readonly project: Project } & ({ readonly reply: Reply<typeof takeOrphanedTimers> } | { readonly error: string })
+/** A project with timers or linkages that nobody answers for. */
+interface Project {
+  readonly HouseID: number
+  readonly Name: string
+  readonly Count: number
+}
+type Taken = { readonly project: Project } & (
+  | { readonly reply: { readonly Taken: number; readonly Left: number } }
+  | { readonly error: string }
+)
 
-/** An administrator answers from now on for every timer that nobody answers for. What became of it is said project by project. */
-export function TakeOrphansDialog({ projects, onClose }: { projects: readonly Project[]; onClose: () => void }) {
-  const { t } = useTranslation(['timers', 'app'])
+/** An administrator answers from now on for all that nobody answers for. What became of it is said project by project. */
+export function TakeOrphansDialog({
+  kind,
+  projects,
+  title,
+  what,
+  take,
+  onClose,
+}: {
+  kind: 'timer' | 'linkage'
+  projects: readonly Project[]
+  title: string
+  what: string
+  take: (body: {
+    readonly HouseID: number
+    readonly Grant?: string
+  }) => Promise<{ readonly Taken: number; readonly Left: number }>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('automation')
   const control = useControlGrant({ autoFocus: true })
   const [taken, setTaken] = useState<readonly Taken[] | null>(null)
-  const count = projects.reduce((sum, { Count }) => sum + Count, 0)
   const run = async () => {
     if (!control.check()) return ''
     const done: Taken[] = []
     for (const project of projects) {
       try {
-        const grant = await control.take(`automation:timer:orphans:${project.HouseID}`)
-        done.push({ project, reply: await change(takeOrphanedTimers, { body: { HouseID: project.HouseID, ...grant } }) })
+        const grant = await control.take(`automation:${kind}:orphans:${project.HouseID}`)
+        done.push({ project, reply: await take({ HouseID: project.HouseID, ...grant }) })
       } catch (error) {
         // Of the first one it is the password, most likely: nothing has been done yet, and it can be entered again.
         if (done.length === 0) {
@@ -63,8 +84,8 @@ export function TakeOrphansDialog({ projects, onClose }: { projects: readonly Pr
       </Dialog>
     )
   return (
-    <FormDialog title={t('takeAllTitle', { count })} submit={t('takeAll')} onSubmit={run} onClose={onClose}>
-      <p>{t('takeWhat')}</p>
+    <FormDialog title={title} submit={t('takeAll')} onSubmit={run} onClose={onClose}>
+      <p>{what}</p>
       <ul className="taken-list">
         {projects.map(({ HouseID, Name, Count }) => (
           <li key={HouseID}>
