@@ -43,7 +43,7 @@ export interface LineAhead {
 
 /**
  * What will keep a line from being operated at `at`, in the order in which the server asks; null: nothing that is known. `isNext`: what is only so
- * now, a lost connection, is told of the next run alone.
+ * now, a lost connection, is said of the next run alone.
  */
 export function foresee(action: TimerAction, at: number, line: LineAhead, isNext: boolean): Foreseen | null {
   const refused = (why: ForeseenReason, by: string | null = null): Foreseen => ({ outcome: 'refused', why, by })

@@ -61,7 +61,7 @@ test('reports that are alike are one stretch; another value, a silence or none b
   ])
 })
 
-test('what the database leaves out of a stretch is told by its end', () => {
+test('what the database leaves out of a stretch is known by its end', () => {
   const course = new ConditionCourse(hot)
   course.add(10_000, 20)
   course.add(500_000, 90, 490_000)

@@ -35,7 +35,7 @@ export function valueBand(condition: Pick<LinkageCondition, 'op' | 'value' | 're
 }
 
 /** Silent for longer than this, and the value is not known. */
-export const longestSilenceMs = ({ periodMs }: Pick<LinkageCondition, 'periodMs'>): number => bridgedPeriods * periodMs
+export const maxSilenceMs = ({ periodMs }: Pick<LinkageCondition, 'periodMs'>): number => bridgedPeriods * periodMs
 
 /** Puts reports of one condition, oldest first, together to stretches. */
 export class ConditionCourse {
@@ -52,7 +52,7 @@ export class ConditionCourse {
     if (before !== null) this.#reach(before)
     const band = valueBand(this.#condition, value)
     const last = this.stretches.at(-1)
-    if (last && band === this.#band && at - last.to <= longestSilenceMs(this.#condition)) this.#reach(at)
+    if (last && band === this.#band && at - last.to <= maxSilenceMs(this.#condition)) this.#reach(at)
     else this.stretches.push({ from: at, to: at, value })
     this.#band = band
   }

@@ -12,8 +12,8 @@ test.each([
   ['of no known position', 'close', { ...closed, position: null }, 'unknown'],
   ['offline', 'close', { ...closed, link: 'offline' }, 'unknown'],
   ['not on its gateway', 'trip', { ...closed, reach: 'device_gone' }, 'unknown'],
-  ['told of too long ago', 'close', { ...closed, liveReceivedAt: now - 10_001 }, 'unknown'],
-  ['never told of', 'trip', { ...closed, liveReceivedAt: null }, 'unknown'],
+  ['reported too long ago', 'close', { ...closed, liveReceivedAt: now - 10_001 }, 'unknown'],
+  ['never reported', 'trip', { ...closed, liveReceivedAt: null }, 'unknown'],
 ] as const)('a line that is %s', (_, action, line, match) => expect(sceneMatch(action, line, now)).toBe(match))
 
 const drawn = { ...closed, tripCause: null } as const

@@ -1,6 +1,6 @@
 import { dayMs } from '@linewarden/equipment'
 import type { ConditionStretch, LinkageCondition, Span } from '@linewarden/rules/automation'
-import { ConditionCourse, longestSilenceMs, meets } from '@linewarden/rules/automation'
+import { ConditionCourse, maxSilenceMs, meets } from '@linewarden/rules/automation'
 import type pg from 'pg'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { PastStep } from '../../store/automation/linkage-past.ts'
@@ -51,7 +51,7 @@ async function pointPast({ line, rule }: TriedCondition, slot: number, { client,
   const watched = {
     lineId: line.id,
     slot,
-    silenceMs: longestSilenceMs(rule),
+    silenceMs: maxSilenceMs(rule),
     op: rule.op,
     value: rule.value,
     release: rule.release,

@@ -27,7 +27,7 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
   return { due }
 
   /**
-   * What is due of firings before. `isTrue`: whether the conditions of a linkage are known to be true now. `done` is told of what is stored, before
+   * What is due of firings before. `isTrue`: whether the conditions of a linkage are known to be true now. `done` gets what is stored, before
    * anything else is asked of the database.
    */
   async function due(

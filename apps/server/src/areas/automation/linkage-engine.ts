@@ -31,7 +31,7 @@ const checkpointEveryMs = 10_000
 const reloadEveryMs = 5_000
 const retryMs = 250
 /** Too late for a trip it is kept at least that it rose; so often, and for so long, it is tried. */
-const [lateRetryMs, longestRetryMs] = [5_000, 3_600_000]
+const [lateRetryMs, maxRetryMs] = [5_000, 3_600_000]
 /** More than these are kept at the next look. */
 const [nearAtOnce, mostNear] = [200, 20_000]
 
@@ -253,7 +253,7 @@ export class LinkageEngine {
         return fired
       } catch (error) {
         log[attempt === 0 ? 'error' : 'debug']({ err: error }, 'what a linkage does could not be stored; it is tried again')
-        if (this.#closing.signal.aborted || performance.now() - began > longestRetryMs) return null
+        if (this.#closing.signal.aborted || performance.now() - began > maxRetryMs) return null
         await pause(isLate ? lateRetryMs : retryMs, undefined, { signal: this.#closing.signal }).catch(() => {})
       }
     }

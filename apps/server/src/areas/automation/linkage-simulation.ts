@@ -7,7 +7,7 @@ import {
   isActiveAt,
   isDangerTrip,
   knownSpans,
-  longestSilenceMs,
+  maxSilenceMs,
   outcomesOf,
   replayLinkage,
   spansBetween,
@@ -29,7 +29,7 @@ import { ruleCondition } from './linkage-values.ts'
 /** Simulations of all people that run on this server at once. */
 const maxRunning = 2
 /** Whoever waits longer has asked for too much. */
-const longestMs = 20_000
+const maxSimulationMs = 20_000
 const maxFirings = 200
 const maxSpans = 200
 /** Points of a curve, as wide as it is drawn. */
@@ -65,7 +65,7 @@ export function createLinkageSimulation(deps: AutomationDeps) {
       return await onOwnConnection(async (client) => {
         const pace = new Pace(gone)
         const rest = async () => {
-          if (performance.now() - began > longestMs) throw new Refusal('simulation too long')
+          if (performance.now() - began > maxSimulationMs) throw new Refusal('simulation too long')
           await pace.rest()
         }
         const found = await tryOut({ client, span, rest }, draft.match, conditions)
@@ -202,7 +202,7 @@ const countsOf = (outcomes: readonly SimulatedOutcome[]) =>
   })
 
 const blindAfterMs = ({ conditions }: LinkageRule): number =>
-  Math.max(...conditions.map((each) => Math.max(each.forS * 1_000, longestSilenceMs(each))))
+  Math.max(...conditions.map((each) => Math.max(each.forS * 1_000, maxSilenceMs(each))))
 
 const total = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0)
 

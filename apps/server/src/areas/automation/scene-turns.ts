@@ -68,8 +68,8 @@ export function createSceneTurns(
    * Waits until lines of a group operation are over, all or the one of this command, and says how they are. While it cannot be asked nothing
    * is closed; null: for so long that nothing is any more.
    */
-  async function overLines(operationId: string, commandId: string | null, mostMs: number, over: AbortSignal) {
-    for (const until = monotonicMs() + mostMs; ; ) {
+  async function overLines(operationId: string, commandId: string | null, timeoutMs: number, over: AbortSignal) {
+    for (const until = monotonicMs() + timeoutMs; ; ) {
       const operation = await groupOperationById(database, operationId).catch(() => null)
       const lines = (operation?.lines ?? [])
         .filter((line) => commandId === null || line.commandId === commandId)

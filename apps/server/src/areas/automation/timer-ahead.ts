@@ -103,7 +103,7 @@ const lineAhead = (line: PlantLine, words: LineWords | undefined) => ({
   tags: tagsInForce(line).map(({ holder, expectedEnd }) => ({ by: holder, expectedEnd })),
 })
 
-/** One record for each reason. A shared account is told no names of people. */
+/** One record for each reason. A shared account reads no names of people. */
 function grouped(
   found: readonly { readonly foreseen: Foreseen; readonly line: PlantLine }[],
   isShared: boolean,

@@ -322,7 +322,7 @@ function SaveDialog({
       onSaved(await saveLinkage(houseId, edited, form.form, take))
       return null
     } catch (error) {
-      // A wrong password is told where it was typed; whatever else is wrong stands at its field.
+      // A wrong password is said where it was typed; whatever else is wrong stands at its field.
       if (!granted) {
         control.forget()
         throw error
