@@ -21,7 +21,7 @@ import './run-dialog.css'
 const permitFreshMs = 9_000
 
 /** A line that a run operates; of a linkage with what it waits for. */
-export type RunItem = SceneItem & { readonly DelayS?: number }
+type RunItem = SceneItem & { readonly DelayS?: number }
 
 /** What the platform says now of a run that a person is about to start. */
 interface Permit {
@@ -33,7 +33,7 @@ interface Permit {
 }
 
 /** What the order of the run carries beside what it runs. */
-export interface RunOrder {
+interface RunOrder {
   readonly Version: number
   readonly Reason: string
   readonly Confirmed?: number
