@@ -236,6 +236,7 @@ test('what a linkage would do is said before a person has it run: lines of its s
     Actions: [does('trip', 1), { Kind: 'scene', SceneID, DelayS: 0 }, does('raise', 5), does('trip', 2, 30)],
     MayClose: true,
   })
+  await house.reported()
   const asked = (client: Client) => client.call(linkagePermit, { params: { LinkageID } })
   expect((await asked(house.stack.client)).Closes?.Lines).toBe(1)
   await house.stack.server.database.general
