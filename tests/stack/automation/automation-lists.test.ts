@@ -1,5 +1,5 @@
 import type { Request, TimerForm } from '@linewarden/contract'
-import { insertTimer, logTimers, queryTimers, sceneLog, switchTimer } from '@linewarden/contract'
+import { insertTimer, linkageLog, logTimers, queryTimers, sceneLog, switchTimer } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overdueTimers } from '../../../apps/server/src/store/automation/execution-list.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -138,6 +138,48 @@ test('the log names what was not done first, then what was done but for lines le
   expect(lines(log)).toEqual(['傍晚 partly', '中午 missed', '中午 missed', '上午 done', '上午 done'])
   expect(log.items[3]).toMatchObject({ Counts: { Total: 2, Verified: 1, Skipped: 1 } })
   expect(lines(await runs())).toEqual(['上午 done', '傍晚 partly', '上午 done', '中午 missed', '中午 missed'])
+})
+
+test('pages of the log continue each other, and the number is of all that have the state that is asked for', async () => {
+  for (const body of [{ AmissFirst: true }, {}, { AmissFirst: true, States: ['missed' as const, 'done' as const] }]) {
+    const whole = await runs(body)
+    const pages = [1, 2, 3].map((Page) => runs({ ...body, Page, Size: 2 }))
+    const found = await Promise.all(pages)
+    expect(found.flatMap(({ items }) => items.map(({ RunID }) => RunID))).toEqual(whole.items.map(({ RunID }) => RunID))
+    expect(found.map(({ total }) => total)).toEqual(found.map(() => whole.items.length))
+  }
+})
+
+test('pages of what linkages did and nearly did continue each other, the newest first, and the number is of both', async () => {
+  const db = await stack.server.database.connect()
+  const { rows } = await db.query<{ linkage_id: number }>(
+    `insert into linkage (project_id, name, enabled, mode, match, active_hours, cooldown_s, max_per_hour, max_per_day, may_close,
+       owner_name, changed_at, changed_by) values ($1, '烟感', false, 'live', 'all', '[]', 300, 6, 24, false, '', now(), '')
+     returning linkage_id`,
+    [house()],
+  )
+  const sourceId = rows[0]?.linkage_id ?? 0
+  await db.query(
+    `insert into linkage_near (linkage_id, project_id, why, slot, at, name, mode, trace)
+     select $1, $2, 'cooldown', i, to_timestamp($3::float8 / 1000) - make_interval(secs => i * 20), '烟感', 'live', '{}'
+     from generate_series(1, 3) as i`,
+    [sourceId, house(), now],
+  )
+  await db.end()
+  await storeExecutions(
+    stack,
+    [1, 2].map((i) => ({
+      ...{ source: 'linkage' as const, sourceId, name: '烟感', dueAt: null, claimedAt: now - i * 30_000, state: 'done' as const },
+    })),
+  )
+  const page = (Page: number, Size: number, Near = true) =>
+    stack.client.call(linkageLog, { body: { LinkageID: sourceId, Near, Page, Size } })
+  const times = (all: readonly Awaited<ReturnType<typeof page>>[]) => all.flatMap(({ items }) => items.map(({ At }) => now - At))
+  const pages = [await page(1, 2), await page(2, 2), await page(3, 2)]
+  expect(times(pages)).toEqual([20_000, 30_000, 40_000, 60_000, 60_000])
+  expect(pages.map(({ total }) => total)).toEqual([5, 5, 5])
+  const ran = await page(1, 10, false)
+  expect([times([ran]), ran.total]).toEqual([[30_000, 60_000], 2])
 })
 
 test('a run says of its lines how many stand as meant, and why the others do not', async () => {

@@ -298,7 +298,7 @@ test('what a server that was down has missed holds up nothing that is due now', 
   await allEnded()
   // One moment has claimed them all: the log has the latest first all the same.
   const { general } = house.database
-  const { rows } = await executionsWhere(general, { source: 'timer' }, { page: 1, size: 10 })
+  const rows = await executionsWhere(general, { source: 'timer' }, { page: 1, size: 10 })
   expect(rows.map(({ state }) => state)).toEqual(['done', 'missed', 'missed', 'missed', 'missed', 'missed'])
   expect(rows.map(({ dueAt }) => (due - (dueAt ?? 0)) / 86_400_000)).toEqual([0, 1, 2, 3, 4, 5])
   expect(left).toHaveLength(1)

@@ -29,14 +29,14 @@ export function createRunLog(deps: Pick<AutomationDeps, 'database' | 'plant' | '
   ): Promise<List<RunEntry> & { readonly about: RunsAbout }> => {
     const overdueSince = filter.source === 'timer' ? (await dueNow(database, dueClock)) - overdueMs : null
     const found = await withRowSecurity(database, actor.scope, async ({ general }) => ({
-      ...(await executionsWhere(general, filter, page)),
+      rows: await executionsWhere(general, filter, page),
       about: await aboutExecutions(general, filter),
       overdue: overdueSince === null ? 0 : await overdueTimers(general, filter, overdueSince),
     }))
-    const { rows, total, about, overdue } = found
+    const { rows, about, overdue } = found
     return {
       items: await entries(actor, rows),
-      total,
+      total: about.total,
       about: {
         States: about.states.map(({ state, count }) => ({ State: state, Count: count })),
         LeftOut: about.leftOut,
@@ -73,7 +73,7 @@ export function createTimerLog(deps: AutomationDeps, timers: Pick<TimerList, 'se
       const time = await timeOfProject(database.general, { id: timer.projectId })
       const from = Math.floor(at / minuteMs) * minuteMs
       const due = { from, to: from + minuteMs }
-      const { rows } = await withRowSecurity(database, actor.scope, ({ general }) =>
+      const rows = await withRowSecurity(database, actor.scope, ({ general }) =>
         executionsWhere(general, { source: 'timer', sourceId: timerId, due }, { page: 1, size: 100 }),
       )
       const answer = whyNot(timer.schedule, time, timer.enabled, at)

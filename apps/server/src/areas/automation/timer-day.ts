@@ -5,7 +5,7 @@ import { civilZone, dateText, parseDate } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { dueNow } from '../../store/automation/due.ts'
-import { executionsWhere } from '../../store/automation/execution-list.ts'
+import { countExecutions, executionsWhere } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import { unclaimedDues } from '../../store/automation/timer-page.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -43,12 +43,10 @@ export function createTimerDay(deps: AutomationDeps) {
     const { lineIds } = placeFilter(actor, plant, project, part)
     const seen = await seenTimers(actor, { projectIds: [project.id], lineIds })
     const dueBy = await dueNow(database, dueClock)
+    const ofDay = { source: 'timer', projectIds: [project.id], due: { from, to } } as const
     const { rows, total, unclaimed } = await withRowSecurity(database, actor.scope, async ({ general }) => ({
-      ...(await executionsWhere(
-        general,
-        { source: 'timer', projectIds: [project.id], due: { from, to } },
-        { page: 1, size: maxDayItems },
-      )),
+      rows: await executionsWhere(general, ofDay, { page: 1, size: maxDayItems }),
+      total: await countExecutions(general, ofDay),
       unclaimed: await unclaimedDues(general, dueBy, project.id),
     }))
     const byId = new Map(seen.map((timer) => [timer.timerId, timer]))

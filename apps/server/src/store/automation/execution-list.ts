@@ -36,14 +36,13 @@ export interface ExecutionPage {
   readonly amissFirst?: boolean | undefined
 }
 
-/** A page of executions, and how many there are; for reading as somebody, under the row policies. */
+/** A page of executions; for reading as somebody, under the row policies. */
 export async function executionsWhere(
   db: Kysely<Schema>,
   filter: ExecutionFilter,
   { page, size, amissFirst = false }: ExecutionPage,
-): Promise<{ readonly rows: readonly StoredExecution[]; readonly total: number }> {
-  const all = executionsOf(db, filter)
-  const rows = await all
+): Promise<readonly StoredExecution[]> {
+  const rows = await executionsOf(db, filter)
     .selectAll()
     .$if(amissFirst, (qb) => qb.orderBy(amissRank))
     .orderBy('claimed_at', 'desc')
@@ -53,15 +52,21 @@ export async function executionsWhere(
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  return { rows: rows.map(executionOf), total: Number(total) }
+  return rows.map(executionOf)
 }
 
-/** What goes on, then what somebody should look at, then what was done but for lines left out, then the rest. */
+export async function countExecutions(db: Kysely<Schema>, filter: ExecutionFilter): Promise<number> {
+  const { total } = await executionsOf(db, filter)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** What goes on, then what somebody should look at, then what was done but for lines left out, then the rest; an index has it so. */
 const amissRank = sql`case when state = 'running' then 0 when state in ('missed', 'partly', 'refused', 'skipped', 'stopped') then 1
   when left_out then 2 else 3 end`
 
-/** What is said of all executions that pass the filter. */
+/** What is said of all executions that pass the filter, whatever their state, and how many of them have a state that it asks for. */
 export async function aboutExecutions(db: Kysely<Schema>, filter: ExecutionFilter) {
   const rows = await executionsOf(db, { ...filter, states: undefined })
     .select(({ fn }) => ['state', fn.countAll<string>().as('count')])
@@ -76,8 +81,11 @@ export async function aboutExecutions(db: Kysely<Schema>, filter: ExecutionFilte
     .groupBy('state')
     .execute()
   const late = rows.flatMap(({ late_ms }) => (late_ms === null ? [] : Number(late_ms)))
+  const states = rows.map(({ state, count }) => ({ state, count: Number(count) }))
+  const asked = states.filter(({ state }) => filter.states === undefined || filter.states.includes(state))
   return {
-    states: rows.map(({ state, count }) => ({ state, count: Number(count) })),
+    states,
+    total: asked.reduce((sum, { count }) => sum + count, 0),
     leftOut: rows.reduce((sum, { left_out }) => sum + Number(left_out), 0),
     maxLateMs: late.length === 0 ? null : Math.max(0, Math.round(Math.max(...late))),
   }

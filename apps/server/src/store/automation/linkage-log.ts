@@ -117,10 +117,17 @@ export async function linkageLogPage(
     .select([sql<RunState>`null::text`.as('state'), 'why', sql<string>`null::text`.as('actor')])
     .select([sql<string[]>`null::uuid[]`.as('cause'), sql<string>`null::uuid`.as('parent_run_id'), 'trace'])
   // What did not run has neither an id nor an outcome.
-  const all = near && executionId === undefined && states === undefined ? runs.unionAll(nearly) : runs
+  const isNearToo = near && executionId === undefined && states === undefined
+  // Each kind gives no more than this page may need: both have an index of their times.
+  const first = sql`order by at desc, run_id, linkage_id, why limit ${page * size}`
+  const all = isNearToo
+    ? sql`(select * from (${runs}) as ran ${first}) union all (select * from (${nearly}) as near ${first})`
+    : sql`${runs}`
   const { rows } = await sql<Row>`select * from (${all}) as entries order by at desc, run_id, linkage_id, why
     limit ${size} offset ${(page - 1) * size}`.execute(db)
-  const counted = await sql<{ count: number }>`select count(*)::int as count from (${all}) as entries`.execute(db)
+  const counted = await sql<{ count: number }>`
+    select (select count(*) from (${runs.clearSelect().select('run_id')}) as ran)::int
+      + (select count(*) from (${nearly.clearSelect().select('why')}) as near where ${isNearToo})::int as count`.execute(db)
   return { rows: rows.map(rowOf), total: counted.rows[0]?.count ?? 0 }
 }
 

@@ -24,14 +24,14 @@ export async function pageOfTimers(
 ): Promise<readonly number[]> {
   const direction = order.startsWith('-') ? sql`desc` : sql`asc`
   const by = {
-    Next: sql`(select due_at from timer_due where timer_due.timer_id = timer.timer_id) ${direction} nulls last,`,
+    Next: sql`due_at ${direction} nulls last,`,
     Name: sql`lower(name) ${direction},`,
     Last: sql`(select array_position(${[...lastRank]}::text[], state) from automation_run
       where source = 'timer' and source_id = timer.timer_id
       order by claimed_at desc, due_at desc nulls last limit 1) ${direction} nulls last,`,
   }[order.replace('-', '') as 'Next' | 'Name' | 'Last']
   const { rows } = await sql<{ timer_id: number }>`
-    select timer_id from timer where timer_id = any(${[...timerIds]}::int[])
+    select timer_id from timer left join timer_due using (timer_id) where timer_id = any(${[...timerIds]}::int[])
     order by ${by} lower(name), timer_id limit ${size} offset ${(page - 1) * size}`.execute(db)
   return rows.map(({ timer_id }) => timer_id)
 }
