@@ -197,3 +197,19 @@ test('whoever may not see a line does not read who has it on hold', async () => 
   expect(mine.items.map(({ LineNo, Kind }) => [LineNo, Kind])).toContainEqual([7, 'stay'])
   expect(await client.call(queryOverrides, { body: {} })).toEqual({ items: [], total: 0 })
 })
+
+test('of two words on a line the later one counts, also when the clock was set back by an hour between them', async () => {
+  const word = async () => (await stack.client.call(lineOverride, { params: at(8) })).Kind
+  await operate('trip', 8)
+  expect(await word()).toBe('stay')
+  ahead -= 3_600_000
+  try {
+    await stack.client.call(releaseLine, { params: at(8) })
+    expect(await word()).toBeNull()
+    ahead -= 3_600_000
+    await operate('trip', 8)
+    expect(await word()).toBe('stay')
+  } finally {
+    ahead += 7_200_000
+  }
+})

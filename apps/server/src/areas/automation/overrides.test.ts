@@ -17,12 +17,12 @@ const byHand = (positionAt: number | null, positionSince: number | null, cause =
     positionSince: positionSince === null ? null : now - positionSince * minute,
   }) as unknown as PlantLine
 
-const ordered = (action: 'trip' | 'close', minutes: number): LineWords => ({
+const ordered = (action: 'trip' | 'close', minutes: number, fence = 1): LineWords => ({
   given: null,
-  ordered: { action, at: now - minutes * minute, actor: 'admin' },
+  ordered: { action, at: now - minutes * minute, actor: 'admin', fence },
 })
-const given = (kind: StoredWord['kind'], minutes: number): LineWords => ({
-  given: { kind, since: now - minutes * minute, until: null, actor: 'admin', reason: '' },
+const given = (kind: StoredWord['kind'], minutes: number, fence = 1): LineWords => ({
+  given: { kind, since: now - minutes * minute, until: null, actor: 'admin', reason: '', fence },
   ordered: null,
 })
 
@@ -45,4 +45,27 @@ test.each<[string, PlantLine, LineWords, string | null]>([
   ['opened by hand, then tripped', byHand(60, 60), ordered('trip', 1), 'personTripped'],
 ])('a timed close of a line that was %s', (_, line, words, why) => {
   expect(skippedBy(line, words, 'close', now)?.key ?? null).toBe(why)
+})
+
+const open = byHand(1, null, 'none')
+const both = (one: LineWords, other: LineWords): LineWords => ({
+  given: one.given ?? other.given,
+  ordered: one.ordered ?? other.ordered,
+})
+test.each<[string, LineWords, string | null]>([
+  [
+    'tripped after its release, by a clock an hour behind',
+    both(given('released', 1, 7), ordered('trip', 61, 8)),
+    'personTripped',
+  ],
+  ['released after its trip, by a clock an hour behind', both(ordered('trip', 1, 7), given('released', 61, 8)), null],
+  ['tripped with a word until the next action', both(ordered('trip', 1, 8), given('next', 1, 8)), null],
+  [
+    'tripped after a close with a word, by a clock an hour ahead',
+    both(given('next', -60, 7), ordered('trip', 1, 8)),
+    'personTripped',
+  ],
+  ['closed after a word that it stays, by a clock an hour behind', both(given('stay', 1, 7), ordered('close', 61, 8)), null],
+])('the later word counts whatever clocks say: a timed close of a line that was %s', (_, words, why) => {
+  expect(skippedBy(open, words, 'close', now)?.key ?? null).toBe(why)
 })

@@ -24,30 +24,29 @@ interface PersonsOverride {
 }
 
 /**
- * A person's word on a line against its timers, the latest of all: given by itself, ordered of the line, or done by hand at the breaker. A trip of
+ * A person's word on a line against its timers, the latest of all: given by itself or ordered of the line, by the fence of the line and by no
+ * clock, or done by hand at the breaker. A trip of
  * a person stays until a person closes the line or releases it.
  */
 export function overrideOf(line: PlantLine, { given, ordered }: LineWords): PersonsOverride | null {
-  const words: { at: number; current: PersonsOverride | null }[] = []
+  const words: { at: number; fence: number; current: PersonsOverride | null }[] = []
   const byHand = line.states.get('position') === 'open' && line.states.get('trip.cause') === 'manual'
   // Whoever finds it open by hand opened it after any close that was verified, whatever the clock of the equipment says.
   if (ordered && !(byHand && ordered.action === 'close')) {
     const stay = { override: { kind: 'stay', since: ordered.at }, actor: ordered.actor, reason: '' } as const
-    words.push({ at: ordered.at, current: ordered.action === 'trip' ? stay : null })
+    words.push({ at: ordered.at, fence: ordered.fence, current: ordered.action === 'trip' ? stay : null })
   }
-  // After what was ordered: it was said with that order, and of the same instant counts more.
+  // After what was ordered: said with that order, it has its fence and counts more.
   if (given) {
-    const { kind, since, until, actor, reason } = given
+    const { kind, since, until, actor, reason, fence } = given
     const override: Override | null =
       kind === 'until' ? { kind, since, until: until ?? since } : kind === 'released' ? null : { kind, since }
-    words.push({ at: since, current: override && { override, actor, reason } })
+    words.push({ at: since, fence, current: override && { override, actor, reason } })
   }
-  if (byHand) {
-    const since = line.positionSince ?? line.positionAt ?? 0
-    words.push({ at: reportedBy(line), current: { override: { kind: 'stay', since }, actor: '', reason: '' } })
-  }
-  const latest = words.reduce<(typeof words)[number] | null>((one, other) => (one && one.at > other.at ? one : other), null)
-  return latest?.current ?? null
+  const latest = words.reduce<(typeof words)[number] | null>((one, other) => (one && one.fence > other.fence ? one : other), null)
+  if (!byHand || (latest && latest.at > reportedBy(line))) return latest?.current ?? null
+  const since = line.positionSince ?? line.positionAt ?? 0
+  return { override: { kind: 'stay', since }, actor: '', reason: '' }
 }
 
 /** When the position was known here at the latest, by this server's clock: only what a person says after that is said of it. */

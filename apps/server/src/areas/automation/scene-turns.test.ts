@@ -184,7 +184,7 @@ test('what a person ordered by a scene is their word on the line against its tim
   }
   const word = async () => (await wordsOfLines(general, [line.id])).get(line.id)?.ordered
   const parent = await order('trip', 1_000, false)
-  expect(await word()).toEqual({ action: 'trip', at: 1_000, actor: 'admin' })
+  expect(await word()).toEqual({ action: 'trip', at: 1_000, actor: 'admin', fence: 1_000 })
   await order('close', 2_000, false)
   expect(await word()).toMatchObject({ action: 'trip', at: 1_000 })
   await order('close', 3_000, true)

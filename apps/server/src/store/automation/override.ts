@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
+import { nextFence } from '../control/fence.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 
@@ -14,26 +15,32 @@ export interface StoredWord {
   readonly reason: string
 }
 
-/** The latest words of people on a line: what they gave as their word, and what they ordered of it, by itself, in a group or by a scene they ran. */
+/** The latest words of people on a line, by its fence: what they gave as their word, and what they ordered of it, by itself, in a group or by a scene they ran. */
 export interface LineWords {
-  readonly given: StoredWord | null
+  readonly given: (StoredWord & { readonly fence: number }) | null
   /** A close counts when it was verified: one that came to nothing is no word that the line may be closed. */
-  readonly ordered: { readonly action: 'trip' | 'close'; readonly at: number; readonly actor: string } | null
+  readonly ordered: {
+    readonly action: 'trip' | 'close'
+    readonly at: number
+    readonly actor: string
+    readonly fence: number
+  } | null
 }
 
 /** The latest words of people on each of these lines. */
 export async function wordsOfLines(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlyMap<number, LineWords>> {
   const { rows } = await sql<WordsRow>`
-    select l.line_id, g.kind, g.since, g.until, g.actor, g.reason, c.action, c.issued_at, c.actor as ordered_by
+    select l.line_id, g.kind, g.since, g.until, g.actor, g.reason, g.fence as given_fence,
+      c.action, c.issued_at, c.actor as ordered_by, c.fence
     from unnest(${[...lineIds]}::int[]) as l (line_id) left join line_override g using (line_id)
     left join lateral (
-      select action, issued_at, actor from command
+      select action, issued_at, actor, fence from command
       where command.line_id = l.line_id and source in ('console', 'group', 'scene') and action in ('trip', 'close')
         and (action = 'trip' or verified_at is not null)
         and (source <> 'scene' or exists (
           select from operation_run o join automation_run r on r.run_id = o.automation_run_id
           where o.run_id = command.run_id and r.source = 'scene' and r.parent_run_id is null))
-      order by issued_at desc limit 1
+      order by fence desc limit 1
     ) c on true`.execute(db)
   return new Map(rows.map((row) => [row.line_id, wordsOf(row)]))
 }
@@ -45,14 +52,27 @@ interface WordsRow {
   readonly until: Date | null
   readonly actor: string
   readonly reason: string
+  readonly given_fence: string
   readonly action: 'trip' | 'close' | null
   readonly issued_at: Date
   readonly ordered_by: string
+  readonly fence: string
 }
 
-const wordsOf = ({ kind, since, until, actor, reason, action, issued_at, ordered_by }: WordsRow): LineWords => ({
-  given: kind && { kind, since: since.getTime(), until: until?.getTime() ?? null, actor, reason },
-  ordered: action && { action, at: issued_at.getTime(), actor: ordered_by },
+const wordsOf = ({
+  kind,
+  since,
+  until,
+  actor,
+  reason,
+  given_fence,
+  action,
+  issued_at,
+  ordered_by,
+  fence,
+}: WordsRow): LineWords => ({
+  given: kind && { kind, since: since.getTime(), until: until?.getTime() ?? null, actor, reason, fence: Number(given_fence) },
+  ordered: action && { action, at: issued_at.getTime(), actor: ordered_by, fence: Number(fence) },
 })
 
 /** Which of these lines a timer, or a scene that it ran, has acted on since an instant: their `next` has been. */
@@ -74,16 +94,16 @@ export async function timedSince(
 /** Keeps what a person says of a line, over what stood there. */
 export function saveWord({ general }: Database, lineId: number, word: StoredWord, audit: AuditEntry): Promise<void> {
   return general.transaction().execute(async (trx) => {
-    await putWord(trx, lineId, word)
+    await putWord(trx, lineId, word, await nextFence(trx, lineId))
     await appendAudit(trx, audit)
   })
 }
 
-/** The same as part of a transaction that writes it down. */
-export async function putWord(trx: Kysely<Schema>, lineId: number, word: StoredWord): Promise<void> {
+/** The same as part of the transaction that writes it down, at a fence of the line that it holds. */
+export async function putWord(trx: Kysely<Schema>, lineId: number, word: StoredWord, fence: string): Promise<void> {
   const row = {
     ...{ kind: word.kind, since: new Date(word.since), until: word.until === null ? null : new Date(word.until) },
-    ...{ actor: word.actor, reason: word.reason },
+    ...{ actor: word.actor, reason: word.reason, fence },
   }
   await trx
     .insertInto('line_override')

@@ -116,6 +116,8 @@ interface LineOverrideTable {
   until: Date | null
   actor: string
   reason: string
+  /** When it was said among the orders of the line. */
+  fence: string
 }
 
 export interface SceneTable {

@@ -11,6 +11,7 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
 import { hasLease } from '../jobs/due-work.ts'
+import { nextFence } from './fence.ts'
 import { isOver } from './group-operation-over.ts'
 import type { OrderBlock } from './order-block.ts'
 import { orderBlocksOf } from './order-block.ts'
@@ -64,14 +65,7 @@ export type Authorised =
 export async function authorise({ control }: Database, command: NewCommand, audit: AuditEntry): Promise<Authorised> {
   return control.transaction().execute(async (trx) => {
     const over = command.action !== 'trip' && (await isNoLongerWanted(trx, command))
-    const { fence } = await trx
-      .insertInto('command_fence')
-      .values({ line_id: command.lineId, fence: '1' })
-      .onConflict((oc) =>
-        oc.column('line_id').doUpdateSet(({ eb, ref }) => ({ fence: eb(ref('command_fence.fence'), '+', '1') })),
-      )
-      .returning('fence')
-      .executeTakeFirstOrThrow()
+    const fence = await nextFence(trx, command.lineId)
     const known = await commandById(trx, command.commandId)
     if (known) return { is: 'known', command: known }
     if (over) return { is: 'over' }
@@ -85,7 +79,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     const { override, issuedAt, actor, reason } = command
     if (override) {
       const words = typeof reason === 'string' ? reason : reason.zh
-      await putWord(trx, command.lineId, { ...override, since: issuedAt, actor, reason: words })
+      await putWord(trx, command.lineId, { ...override, since: issuedAt, actor, reason: words }, fence)
     }
     await appendAudit(trx, audit)
     return { is: 'new', command: commandOf(row) }

@@ -2,6 +2,17 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 
+/** The place of what is said or ordered of a line now among all that is; whatever else is waits until the transaction ends. */
+export async function nextFence(trx: Kysely<Schema>, lineId: number): Promise<string> {
+  const { fence } = await trx
+    .insertInto('command_fence')
+    .values({ line_id: lineId, fence: '1' })
+    .onConflict((oc) => oc.column('line_id').doUpdateSet(({ eb, ref }) => ({ fence: eb(ref('command_fence.fence'), '+', '1') })))
+    .returning('fence')
+    .executeTakeFirstOrThrow()
+  return fence
+}
+
 /** Locks lines against being authorised until the transaction ends: whoever interlocks a line and whoever operates it come one after the other. */
 export async function lockLines(trx: Kysely<Schema>, lineIds: readonly number[]): Promise<void> {
   await trx
