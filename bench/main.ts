@@ -5,6 +5,7 @@ import { backTest } from './back-test.ts'
 import { bundle } from './bundle.ts'
 import { detectors } from './detectors.ts'
 import { doors } from './doors.ts'
+import { dueFaults } from './faults/due-faults.ts'
 import { lateCommands } from './faults/late-commands.ts'
 import { races } from './faults/races.ts'
 import { floods } from './floods.ts'
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   bundle,
   detectors,
   doors,
+  'due-faults': dueFaults,
   floods,
   history: historyBench,
   import: importBench,

@@ -12,13 +12,15 @@ export type KillPoint = Omit<Extract<ToServer, { do: 'kill' }>, 'do'>
 export class KilledServer {
   readonly #env: Readonly<Record<string, string>>
   #aheadMs: number
+  #dueAheadMs: number | null
   #child: ChildProcess | null = null
   #at = { url: '', mqttPort: 0 }
 
-  /** `aheadMs`: how far its clock is ahead of the machine's. */
-  constructor(env: Readonly<Record<string, string>>, aheadMs: number) {
+  /** `aheadMs`: how far its clock is ahead of the machine's; `dueAheadMs`: the one by which things are due, null: that is the database's. */
+  constructor(env: Readonly<Record<string, string>>, aheadMs: number, dueAheadMs: number | null = null) {
     this.#env = env
     this.#aheadMs = aheadMs
+    this.#dueAheadMs = dueAheadMs
   }
 
   get at(): { readonly url: string; readonly mqttPort: number } {
@@ -30,7 +32,7 @@ export class KilledServer {
   async start(): Promise<void> {
     const child = fork('tests/kit/faults/server-process.ts', [], {
       execArgv: [...serverFlags],
-      env: { ...process.env, ...this.#env, CLOCK_AHEAD_MS: String(this.#aheadMs) },
+      env: { ...process.env, ...this.#env, CLOCK_AHEAD_MS: String(this.#aheadMs), ...this.#dueClock() },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
@@ -55,6 +57,24 @@ export class KilledServer {
   async ahead(ms: number): Promise<void> {
     this.#aheadMs += ms
     await this.order({ do: 'ahead', ms: this.#aheadMs })
+  }
+
+  /** Sets both clocks; what stands still, or ends, has them when it goes on. */
+  set(aheadMs: number, dueAheadMs: number): void {
+    this.#aheadMs = aheadMs
+    this.#dueAheadMs = dueAheadMs
+    if (!this.isAlive) return
+    this.#child?.send({ do: 'ahead', ms: aheadMs } satisfies ToServer, () => {})
+    this.#child?.send({ do: 'dueAhead', ms: dueAheadMs } satisfies ToServer, () => {})
+  }
+
+  /** It stands still, as a machine does that swaps, until it is told to go on. */
+  standStill(does: boolean): void {
+    if (this.isAlive) this.#child?.kill(does ? 'SIGSTOP' : 'SIGCONT')
+  }
+
+  #dueClock(): Readonly<Record<string, string>> {
+    return this.#dueAheadMs === null ? {} : { DUE_AHEAD_MS: String(this.#dueAheadMs) }
   }
 
   /**

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { FromServer, ToServer } from './server-words.ts'
 
 let ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
+let dueAhead = Number(process.env.DUE_AHEAD_MS ?? 0)
 let point: { readonly matches: RegExp; readonly after: boolean; left: number } | null = null
 /** Connections on which what is waited for has begun: from then on each of their statements counts, COMMIT among them. */
 const counted = new WeakSet<object>()
@@ -33,12 +34,14 @@ const server = await compose(readConfig(process.env), {
   log: pino({ level: 'fatal' }, process.stderr),
   clock: () => Date.now() + ahead,
   env: {},
+  ...(process.env.DUE_AHEAD_MS !== undefined && { dueClock: () => Date.now() + dueAhead }),
 })
 const answer = (word: FromServer) => process.send?.(word)
 
 process.on('message', async (word: ToServer) => {
   if (word.do === 'kill') point = { matches: new RegExp(word.matches, 'i'), after: word.after, left: word.nth }
   if (word.do === 'ahead') ahead = word.ms
+  if (word.do === 'dueAhead') dueAhead = word.ms
   if (word.do === 'evaluate') await server.warning.nightly.look()
   answer({ done: word.do })
 })

@@ -3,6 +3,8 @@ export type ToServer =
   /** It ends before, or after, the nth statement of connections on which a statement has matched. */
   | { readonly do: 'kill'; readonly matches: string; readonly nth: number; readonly after: boolean }
   | { readonly do: 'ahead'; readonly ms: number }
+  /** How far the clock by which things are due is ahead of the machine's, in place of the database's. */
+  | { readonly do: 'dueAhead'; readonly ms: number }
   /** What the nightly run does, at once. */
   | { readonly do: 'evaluate' }
 
