@@ -2,6 +2,7 @@
 drop index automation_run_missed;
 create index automation_run_missed on automation_run (source_id, claimed_at) where source = 'timer' and state = 'missed';
 -- A page of a log, the newest first, or what somebody should look at first: read in its order, however many there are.
+drop index automation_run_newest;
 create index automation_run_newest on automation_run (source, claimed_at desc, due_at desc nulls last, run_id);
 create index automation_run_amiss on automation_run (source, (case when state = 'running' then 0
   when state in ('missed', 'partly', 'refused', 'skipped', 'stopped') then 1 when left_out then 2 else 3 end),
