@@ -4,7 +4,7 @@ import { rawCopyRate } from '../calibrate.ts'
 import { report } from '../report.ts'
 import type { DueField } from './due-field.ts'
 import { controllerId, dueField, until, within } from './due-field.ts'
-import type { ClockStep, Executed, StoredRun } from './due-oracle.ts'
+import type { ClockStep, Executed, StoredOutcome } from './due-oracle.ts'
 import { compareDues } from './due-oracle.ts'
 import type { DuePlan, PlannedFault } from './due-plan.ts'
 import { planDues } from './due-plan.ts'
@@ -49,7 +49,7 @@ export async function dueFaults(options: { seed?: number; kills?: number; minute
   }
 }
 
-const outcomeOf = ({ state, why }: StoredRun): string => (why === null ? state : `${state} ${why}`)
+const outcomeOf = ({ state, why }: StoredOutcome): string => (why === null ? state : `${state} ${why}`)
 
 function counted(words: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
@@ -179,7 +179,7 @@ async function faults(field: DueField, plan: DuePlan, longestMs: number) {
 }
 
 /** What is stored of every instant, once all that were due by then have an end, or none came. */
-async function settledRuns(field: DueField, most: number, dueBefore: number): Promise<readonly StoredRun[]> {
+async function settledRuns(field: DueField, most: number, dueBefore: number): Promise<readonly StoredOutcome[]> {
   const read = () =>
     field.withDatabase(async (client: pg.Client) => {
       const { rows } = await client.query<
@@ -190,7 +190,7 @@ async function settledRuns(field: DueField, most: number, dueBefore: number): Pr
              where o.automation_run_id = r.run_id), '{}') as ids
          from automation_run r join timer on timer_id = source_id where source = 'timer'`,
       )
-      return rows.map(({ name, state, why, due, ended, ids }): StoredRun => {
+      return rows.map(({ name, state, why, due, ended, ids }): StoredOutcome => {
         return { due: Number(name.slice(1)), dueAt: due.getTime(), state, why, isEnded: ended, commandIds: ids }
       })
     })

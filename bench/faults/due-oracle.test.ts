@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Executed, Journal, StoredRun } from './due-oracle.ts'
+import type { Executed, Journal, StoredOutcome } from './due-oracle.ts'
 import { compareDues } from './due-oracle.ts'
 import type { PlannedDue } from './due-plan.ts'
 import { nights, planDues, wallOf } from './due-plan.ts'
@@ -8,7 +8,7 @@ import { nights, planDues, wallOf } from './due-plan.ts'
 const at = Date.UTC(2027, 5, 9, 1)
 const hourMs = 3_600_000
 const due = (line: number, action: 'trip' | 'close', dueAt = at): PlannedDue => ({ line, action, dueAt, ...wallOf(dueAt) })
-const run = (index: number, more: Partial<StoredRun> = {}): StoredRun => ({
+const run = (index: number, more: Partial<StoredOutcome> = {}): StoredOutcome => ({
   ...{ due: index, dueAt: at, state: 'done', why: null, isEnded: true, commandIds: [`c${index}`] },
   ...more,
 })

@@ -10,7 +10,7 @@ export interface Executed {
 }
 
 /** What is stored of an instant of a timer. */
-export interface StoredRun {
+export interface StoredOutcome {
   /** Of the planned due, by its place. */
   readonly due: number
   readonly dueAt: number
@@ -30,7 +30,7 @@ export interface ClockStep {
 export interface Journal {
   readonly lines: readonly LineKind[]
   readonly dues: readonly PlannedDue[]
-  readonly runs: readonly StoredRun[]
+  readonly runs: readonly StoredOutcome[]
   readonly executed: readonly Executed[]
   readonly clock: readonly ClockStep[]
   /** What is due from then on has no outcome yet. */

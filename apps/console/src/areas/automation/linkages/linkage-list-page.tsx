@@ -66,8 +66,7 @@ export function LinkageListPage() {
   const [selection] = useSelection()
   const list = useListState(filterNames)
   const groups = useTree().data?.Groups ?? []
-  const text = useDelayed(list.filter('q'), 300)
-  const filter = linkageFilter(list, selection, text)
+  const filter = linkageFilter(list, selection, useDelayed(list.filter('q'), 300))
   const query = useCall(
     queryLinkages,
     { body: { ...filter, Page: list.page, Size: list.size } },
