@@ -18,7 +18,7 @@ async function withTimeInHand(page: Page, network: WeakNetwork): Promise<{ link:
   const link = page.locator('header .link')
   await expect(page.getByRole('row', { name: '1层照明一' })).toContainText('合闸')
   await expect(link).toHaveText('实时')
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
   await (await opened).waitForEvent('framereceived')
   return { link, row: page.getByRole('row', { name: '1层照明一' }) }
 }
