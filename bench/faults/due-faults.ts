@@ -18,7 +18,7 @@ const settleMs = 240_000
  */
 export async function dueFaults(options: { seed?: number; kills?: number; minutes?: number; pauses?: number }): Promise<void> {
   const { seed = 1, kills = 1_000, minutes = 600, pauses = 300 } = options
-  const plan = planDues(seed, { kills, longestPauseMs: pauses * 1_000 })
+  const plan = planDues(seed, { kills, maxPauseMs: pauses * 1_000 })
   const field = await dueField(plan)
   try {
     const calibratorRowsPerS = await field.withDatabase((client) => rawCopyRate(client, 3))
@@ -105,7 +105,7 @@ async function storeTimers(field: DueField, { lines, dues, timeZone, beginsAt }:
 }
 
 /** Brings about what is planned, each at its time, until it is over or the time is. */
-async function faults(field: DueField, plan: DuePlan, longestMs: number) {
+async function faults(field: DueField, plan: DuePlan, maxMs: number) {
   const clock: ClockStep[] = []
   const own: [number, number] = [0, 0]
   let dueMs = 0
@@ -168,11 +168,11 @@ async function faults(field: DueField, plan: DuePlan, longestMs: number) {
   const began = performance.now()
   for (const fault of plan.faults) {
     const left = plan.beginsAt + fault.at - field.now()
-    if (performance.now() - began + Math.max(0, left) > longestMs) break
+    if (performance.now() - began + Math.max(0, left) > maxMs) break
     if (left > 0) await wait(left)
     under.push(bringAbout(fault).catch((error) => process.stderr.write(`${error}\n`)))
   }
-  const left = Math.min(plan.endsAt + 61_000 - field.now(), longestMs - (performance.now() - began))
+  const left = Math.min(plan.endsAt + 61_000 - field.now(), maxMs - (performance.now() - began))
   if (left > 0) await wait(left)
   await within('the end of what was brought about', 600_000, Promise.all(under))
   return { clock, done }

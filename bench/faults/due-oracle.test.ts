@@ -94,8 +94,8 @@ test('any number of sound instants with any delays inside their windows is found
 })
 
 test.each([0, 1, 2])('a plan is the same for the same seed, with every kill and on its night (%i)', (seed) => {
-  const plan = planDues(seed, { kills: 41, longestPauseMs: 20_000 })
-  expect(planDues(seed, { kills: 41, longestPauseMs: 20_000 })).toEqual(plan)
+  const plan = planDues(seed, { kills: 41, maxPauseMs: 20_000 })
+  expect(planDues(seed, { kills: 41, maxPauseMs: 20_000 })).toEqual(plan)
   expect(plan.night).toBe(nights[seed])
   expect(plan.faults.filter((fault) => fault.do === 'kill')).toHaveLength(41)
   for (const { dueAt, date, time } of plan.dues)
@@ -103,10 +103,10 @@ test.each([0, 1, 2])('a plan is the same for the same seed, with every kill and 
 })
 
 test('in the hour that spring leaves out a timer is due when it is over, in the one that comes twice the first time', () => {
-  const spring = planDues(1, { kills: 8, longestPauseMs: 20_000 })
+  const spring = planDues(1, { kills: 8, maxPauseMs: 20_000 })
   const gap = spring.dues.filter(({ time }) => time === '02:30:00')
   expect(gap.map(({ dueAt }) => dueAt)).toEqual(spring.lines.map(() => Date.UTC(2027, 2, 28, 1)))
-  const autumn = planDues(2, { kills: 8, longestPauseMs: 20_000 })
+  const autumn = planDues(2, { kills: 8, maxPauseMs: 20_000 })
   for (const { dueAt, time } of autumn.dues) {
     expect(time).toMatch(/^02:/)
     expect(dueAt).toBeLessThan(Date.UTC(2027, 9, 31, 1))

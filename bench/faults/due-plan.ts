@@ -48,8 +48,8 @@ const middles = {
   autumn: Date.UTC(2027, 9, 31, 0),
 } as const satisfies Record<Night, number>
 
-/** Everything that will happen, from a seed. `longestPauseMs`: of a server that stands still. */
-export function planDues(seed: number, { kills, longestPauseMs }: { kills: number; longestPauseMs: number }): DuePlan {
+/** Everything that will happen, from a seed. `maxPauseMs`: of a server that stands still. */
+export function planDues(seed: number, { kills, maxPauseMs }: { kills: number; maxPauseMs: number }): DuePlan {
   const random = seededRandom(seed)
   const below = (most: number) => Math.floor(random() * most)
   const night = nights[seed % nights.length] ?? 'ordinary'
@@ -75,7 +75,7 @@ export function planDues(seed: number, { kills, longestPauseMs }: { kills: numbe
       faults.push({ at: near - beginsAt - 2_000 + below(6_000), do: 'kill', victim })
     }
     if (round % 3 === 1) {
-      const forMs = 1_000 + below(longestPauseMs - 1_000)
+      const forMs = 1_000 + below(maxPauseMs - 1_000)
       faults.push({ at: round * roundMs + below(roundMs), do: 'pause', victim: random() < 0.5 ? 'first' : 'second', forMs })
     }
     // Back, so that what is due comes once more; forward over what is due only where little is left: all of it is missed then.

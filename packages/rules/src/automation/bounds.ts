@@ -23,7 +23,7 @@ export interface BoundedDue {
   readonly cutAt: number | null
 }
 
-const [firstDays, mostDays] = [2, 64]
+const [firstDays, maxDays] = [2, 64]
 
 /**
  * What these are due for from `from` on and before `to`, of all of them up to the same instant: beyond the bounds nothing is left out silently.
@@ -65,7 +65,7 @@ export function* boundedDue(
     for (const [index, found] of step.entries()) for (const each of found) due[index]!.push(each)
     count += stepCount
     begin = end
-    if (isGrowing) days = Math.min(days * 2, mostDays)
+    if (isGrowing) days = Math.min(days * 2, maxDays)
   }
   return { due, cutAt: null }
 }

@@ -3,7 +3,7 @@ import type { BoundedDue, DueBounds, ProjectTime, Schedule } from '@linewarden/r
 import { boundedDue, maxOccurrences } from '@linewarden/rules/automation'
 
 /** So long one request works out what timers are due for; then it says how far it came. */
-const mostMs = 2_000
+const maxMs = 2_000
 /** Longer than this nothing else waits for it. */
 const sliceMs = 10
 
@@ -14,7 +14,7 @@ export function dueReading() {
   const began = performance.now()
   let left: number = maxOccurrences.ofRequest
   let cutAt: number | null = null
-  const isOver = () => performance.now() - began > mostMs
+  const isOver = () => performance.now() - began > maxMs
   return {
     async of(schedules: readonly Schedule[], time: ProjectTime, from: number, to: number): Promise<BoundedDue> {
       const bounds: DueBounds = { ofTimer: maxOccurrences.ofTimer, ofRequest: left, isOver }
