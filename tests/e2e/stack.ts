@@ -1,8 +1,10 @@
+import type { Client } from '@linewarden/client'
+import { CallError } from '@linewarden/client'
 import { attendedHeader } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 import type { Stack, StackOptions } from '../kit/stack.ts'
-import { startStack } from '../kit/stack.ts'
+import { signedIn, startStack } from '../kit/stack.ts'
 
 interface Fixtures {
   readonly options: StackOptions
@@ -67,7 +69,8 @@ class Stacks {
     if (this.#stack && file === this.#file) return this.#stack
     await this.close()
     this.#file = file
-    this.#stack = await startStack(options)
+    const stack = await startStack(options)
+    this.#stack = { ...stack, client: lasting(stack) }
     return this.#stack
   }
 
@@ -75,6 +78,23 @@ class Stacks {
     const stack = this.#stack
     this.#stack = null
     await stack?.close()
+  }
+}
+
+/** An account has five sessions, and each test of a file begins one: the caller whose session made room signs in anew. */
+function lasting(stack: Stack): Client {
+  let { client } = stack
+  return {
+    baseUrl: client.baseUrl,
+    async call(...request) {
+      try {
+        return await client.call(...request)
+      } catch (error) {
+        if (!(error instanceof CallError && error.endsSession)) throw error
+        client = await signedIn(stack.url, stack.admin)
+        return client.call(...request)
+      }
+    },
   }
 }
 

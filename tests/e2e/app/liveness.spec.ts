@@ -159,7 +159,7 @@ test('a machine that slept for an hour doubts its live connection as soon as som
   await expect(row).toContainText('合闸')
   await expect(link).toHaveText('实时')
 
-  const anew = page.waitForRequest(/\/live\/ticket/, { timeout: 10_000 })
+  const anew = page.waitForRequest(/\/live\/ticket/)
   network.wake()
   await page.clock.setSystemTime(now())
   await page.clock.resume()

@@ -86,7 +86,7 @@ test('a session that ends at a screen nobody attends takes no pop-up with it, an
   const db = await stack.server.database.connect()
   await db.query("update session set last_used_at = last_used_at - interval '1 day'")
   await db.end()
-  await expect(page).toHaveURL(/\/login/, { timeout: 15_000 })
+  await expect(page).toHaveURL(/\/login/)
   stack.fleet.run('leakageTrip', between)
   await expect.poll(() => stack.server.plant.lineAt(between.controllerId, between.lineNo)?.lockoutCause).toBe('leakage')
   await signIn(page, stack)

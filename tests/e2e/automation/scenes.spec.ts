@@ -42,7 +42,7 @@ const made = (stack: Stack, Name: string, Items: readonly (ReturnType<typeof tri
 async function opens(stack: Stack, lineNo: number, cause: 'overload' | 'leakage'): Promise<void> {
   const line = stack.fleet.gatewayOf('A-T1').line('A-T1', lineNo)
   Object.assign(line, { position: 'open', tripCause: cause })
-  await expect.poll(() => stack.server.plant.lineAt('A-T1', lineNo)?.states.get('trip.cause'), { timeout: 10_000 }).toBe(cause)
+  await expect.poll(() => stack.server.plant.lineAt('A-T1', lineNo)?.states.get('trip.cause')).toBe(cause)
 }
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })

@@ -109,7 +109,7 @@ test('whether to abort a campaign stays asked when a colleague aborts it meanwhi
   const question = page.getByRole('dialog', { name: '中止升级任务' })
   await expect(question).toContainText('此操作不能撤销')
   await colleague.call(steerCampaign, { params: { CampaignID }, body: { Act: 'abort' } })
-  await expect(page.locator('.campaign-drawer .head-row')).toContainText('已中止', { timeout: 15_000 })
+  await expect(page.locator('.campaign-drawer .head-row')).toContainText('已中止')
   await question.getByRole('button', { name: '中止' }).click()
   await expect(question.getByRole('alert')).toContainText('升级任务已结束')
   await question.getByRole('button', { name: '取消' }).click()

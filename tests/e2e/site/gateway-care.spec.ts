@@ -45,7 +45,7 @@ async function openDrawer(page: Page, number: string): Promise<void> {
     .click()
 }
 /** The drawer has read the gateway again, and shows this name. */
-const shownAs = (page: Page, name: string) => expect(page.locator('.drawer > header h2')).toHaveText(name, { timeout: 15_000 })
+const shownAs = (page: Page, name: string) => expect(page.locator('.drawer > header h2')).toHaveText(name)
 
 test('who saves a gateway after somebody else is told so, and what the other has written stays', async ({ page, problems }) => {
   const { Gateway } = await newGateway('E2E-TWO', '两人柜', '356938035643809')
@@ -97,7 +97,7 @@ test('a name that is being written for a line stays when its gateway reports ano
   const dialog = page.getByRole('dialog', { name: '线路改名' })
   await dialog.getByLabel('线路名称').fill('扩建前的线路')
   await own.publish('birth', { devices: [device('E2E-J-1'), device('E2E-J-2')] })
-  await expect(page.locator('.gateway-drawer .behind')).toContainText('E2E-J-2', { timeout: 15_000 })
+  await expect(page.locator('.gateway-drawer .behind')).toContainText('E2E-J-2')
   await expect(dialog.getByLabel('线路名称')).toHaveValue('扩建前的线路')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toHaveCount(0)
@@ -114,7 +114,7 @@ test('whether to disable a gateway does not turn into the opposite when a collea
   await expect(question).toBeVisible()
   await client.call(enableGateway, { params, body: { Enabled: false } })
   // The drawer behind it knows already.
-  await expect(page.locator('.gateway-foot > button', { hasText: '启用' })).toHaveCount(1, { timeout: 15_000 })
+  await expect(page.locator('.gateway-foot > button', { hasText: '启用' })).toHaveCount(1)
   await question.getByRole('button', { name: '停用' }).click()
   await expect(question).toHaveCount(0)
   expect(await client.call(gatewayDetails, { params })).toMatchObject({ Enabled: false })
