@@ -225,7 +225,16 @@ test("what answers with the owner's rights answers the lists' role only, from ou
       has_function_privilege('linewarden_seen', oid, 'execute') as lists, proconfig as path
     from pg_proc where pronamespace = current_schema()::regnamespace and prosecdef order by 1`.execute(db.database.general)
   const facts = { everybody: false, lists: true, path: ['search_path=public, pg_temp'] }
-  const names = ['accounts_within', 'holds_none', 'linkage_lies_on_seen_gateway', 'run_lies_on_seen_gateway', 'seen_account_name', 'seen_gateway_ids', 'seen_line_ids', 'timer_lies_on_seen_gateway']
+  const names = [
+    'accounts_within',
+    'holds_none',
+    'linkage_lies_on_seen_gateway',
+    'run_lies_on_seen_gateway',
+    'seen_account_name',
+    'seen_gateway_ids',
+    'seen_line_ids',
+    'timer_lies_on_seen_gateway',
+  ]
   expect(rows).toEqual(names.map((name) => ({ name, ...facts })))
 })
 
