@@ -108,7 +108,8 @@ export async function overdueTimers(
   return Number(count)
 }
 
-function executionsOf(db: Kysely<Schema>, filter: ExecutionFilter) {
+/** All executions that pass the filter, in no order. */
+export function executionsOf(db: Kysely<Schema>, filter: ExecutionFilter) {
   const { source, projectIds, sourceId, executionId, name, states, lineIds, from, to, due } = filter
   return db
     .selectFrom('automation_run')
@@ -118,22 +119,29 @@ function executionsOf(db: Kysely<Schema>, filter: ExecutionFilter) {
     .$if(executionId !== undefined, (qb) => qb.where('run_id', '=', executionId ?? ''))
     .$if(name !== undefined, (qb) => qb.where(containsText('name', name ?? '')))
     .$if(states !== undefined, (qb) => qb.where('state', 'in', [...(states ?? [])]))
-    .$if(lineIds !== undefined, (qb) =>
-      qb.where(
-        // One that was missed or left out as a whole has no lines: then those count that its timer has now.
-        sql<boolean>`(automation_run.run_id in (select unnest(array[o.automation_run_id, o.outer_run_id]) from operation_run o
-              join operation_run_line l using (run_id)
-            where l.line_id = any(${[...(lineIds ?? [])]}::int[]))
-          or automation_run.source = 'timer' and automation_run.state in ('missed', 'skipped', 'refused', 'merged')
-            and not exists (select from operation_run o where o.automation_run_id = automation_run.run_id)
-            and automation_run.source_id in (select timer_id from timer_acts where line_id = any(${[...(lineIds ?? [])]}::int[])))`,
-      ),
-    )
+    .$if(lineIds !== undefined, (qb) => qb.where(hadLines(source, lineIds ?? [])))
     .$if(from !== undefined, (qb) => qb.where('claimed_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (qb) => qb.where('claimed_at', '<', new Date(to ?? 0)))
     .$if(due !== undefined, (qb) =>
       qb.where('due_at', '>=', new Date(due?.from ?? 0)).where('due_at', '<', new Date(due?.to ?? 0)),
     )
+}
+
+/**
+ * Whether a run had one of these lines. Their runs are found first, once and by the lines, and then read by their ids: asked of each run of a
+ * long log, it is asked of all of them.
+ */
+function hadLines(source: AutomationSource, lineIds: readonly number[]) {
+  const lines = sql`any(${[...lineIds]}::int[])`
+  // One that was missed or left out as a whole has no lines: then those count that its timer has now.
+  const withoutLines = sql`union all
+    select r.run_id from automation_run r
+    where r.source = 'timer' and r.state in ('missed', 'skipped', 'refused', 'merged')
+      and r.source_id in (select timer_id from timer_acts where line_id = ${lines})
+      and not exists (select from operation_run o where o.automation_run_id = r.run_id)`
+  return sql<boolean>`automation_run.run_id = any(array(
+    select unnest(array[o.automation_run_id, o.outer_run_id]) from operation_run_line l join operation_run o using (run_id)
+    where l.line_id = ${lines} ${source === 'timer' ? withoutLines : sql``}))`
 }
 
 /** The newest run of each of these timers, scenes or linkages. */
