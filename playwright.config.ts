@@ -31,6 +31,9 @@ export default defineConfig({
     // Recording costs a fifth of the time; what CI says of a failure is the picture and the page's outline.
     trace: process.env.CI ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
+    // A step that waits in vain says which it is; without it the test's own end says nothing.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
   },

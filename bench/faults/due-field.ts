@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { Socket } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,6 +14,8 @@ import { startEmbeddedPostgres } from '../../apps/server/src/store/embedded/embe
 import { seedPlan } from '../../scripts/demo/seed.ts'
 import { peopleChosePasswords } from '../../tests/kit/chosen-passwords.ts'
 import { KilledServer } from '../../tests/kit/faults/killed-server.ts'
+import type { OpenProxy } from '../../tests/kit/proxy.ts'
+import { openProxy } from '../../tests/kit/proxy.ts'
 import type { DuePlan } from './due-plan.ts'
 
 /** Two servers on one database and the equipment that they operate, all of it in a time of its own. */
@@ -149,35 +149,11 @@ async function seed(env: Readonly<Record<string, string>>, plan: DuePlan, clock:
 }
 
 /** One address for gateways, behind which is in turn one of the servers that live. */
-async function toWhoeverLives(servers: readonly KilledServer[]): Promise<{ readonly port: number; close(): void }> {
-  const sockets = new Set<Socket>()
+function toWhoeverLives(servers: readonly KilledServer[]): Promise<OpenProxy> {
   let turn = 0
-  const server = createServer((near) => {
+  return openProxy(() => {
     const living = servers.filter(({ isAlive, at }) => isAlive && at.mqttPort > 0)
     const target = living[turn++ % Math.max(1, living.length)]
-    if (!target) return void near.destroy()
-    const far = connect(target.at.mqttPort, '127.0.0.1')
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from)
-      from.pipe(to)
-      from.on('error', () => to.destroy())
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-    }
+    return target ? connect(target.at.mqttPort, '127.0.0.1') : null
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
 }

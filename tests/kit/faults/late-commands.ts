@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,9 +13,9 @@ import type { ExecutedEntry, GatewayPlan } from '@linewarden/simulator'
 import { generatedPlan } from '@linewarden/simulator'
 import { pino } from 'pino'
 import { seedPlan } from '../../../scripts/demo/seed.ts'
+import { openProxy } from '../proxy.ts'
 import { outcomeOf } from '../refused.ts'
 import { signedIn } from '../stack.ts'
-import { pausingProxy } from './pausing-proxy.ts'
 
 export interface LateResult {
   readonly commands: number
@@ -57,7 +57,7 @@ export async function lateCommands({ commands, lines, pauseMs }: Options): Promi
     LINEWARDEN_PORT: String(port),
     LINEWARDEN_MQTT_PORT: String(mqttPort),
   }
-  const proxy = await pausingProxy(mqttPort)
+  const proxy = await openProxy(() => connect(mqttPort, '127.0.0.1'))
   try {
     const url = `http://127.0.0.1:${port}`
     const server = spawn(process.execPath, ['apps/server/src/main.ts'], {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from '@linewarden/client'
@@ -6,8 +7,9 @@ import type { Call } from '@linewarden/contract'
 import { allCalls, authorizationOf, ledger, makeNonce, operateLine } from '@linewarden/contract'
 import { ownDatabase } from '@linewarden/server/test-database'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { databaseProxy } from '../../kit/database-proxy.ts'
 import { exampleOf } from '../../kit/example.ts'
+import type { OpenProxy } from '../../kit/proxy.ts'
+import { openProxy } from '../../kit/proxy.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { sessionOf, startStack } from '../../kit/stack.ts'
@@ -15,15 +17,20 @@ import { sessionOf, startStack } from '../../kit/stack.ts'
 let stack: Stack
 let copy: string
 let own: Awaited<ReturnType<typeof ownDatabase>>
-let proxy: Awaited<ReturnType<typeof databaseProxy>>
+let proxy: OpenProxy
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'linewarden-away-'))
   own = await ownDatabase()
-  proxy = await databaseProxy(own.url)
+  const database = new URL(own.url)
+  const { host, port } = Object.fromEntries(database.searchParams)
+  proxy = await openProxy(() => connect(`${host}/.s.PGSQL.${port}`))
   stack = await startStack({
     plan: smallPlan,
-    env: { DATABASE_URL: proxy.url, LINEWARDEN_AUDIT_COPY: copy },
+    env: {
+      DATABASE_URL: `postgres://${database.username}@127.0.0.1:${proxy.port}${database.pathname}`,
+      LINEWARDEN_AUDIT_COPY: copy,
+    },
     fleet: { ticking: false },
     // What the log says of a database that has gone; anything else is printed.
     expects: /Connection terminated|ECONNREFUSED|connection error|notify listener|audit trail is not copied/,
