@@ -26,7 +26,7 @@ for (const language of ['CN', 'EN'] as const)
     page,
     stack,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(900_000)
     const wrong: string[] = []
     const look = async (path: string) => {
       await page.setViewportSize(phone)
