@@ -1,6 +1,6 @@
 import type { AlarmStep } from '@linewarden/rules/alarm'
 import { alarmAfter, callsAgain, chatterAnnounceMs, openAlarmStates } from '@linewarden/rules/alarm'
-import type { Expression, SqlBool } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import { inTransaction } from '../core/run.ts'
@@ -18,8 +18,22 @@ export interface SteppedEvent {
   readonly isNew: boolean
 }
 
-/** Events whose shelf or acknowledgement is over by then. */
-export const isDue = (now: number) => sql<boolean>`least(shelved_until, acknowledged_until) <= ${new Date(now)}`
+/** Open events to be looked for, and what an index has them in order of. */
+export interface OpenEvents {
+  readonly are: RawBuilder<boolean>
+  readonly order: RawBuilder<unknown>
+}
+
+// Written out, so that the planner finds the indexes of open events.
+const isOpen = sql<boolean>`state in (${sql.join(openAlarmStates.map((state) => sql.lit(state)))})`
+
+const dueAt = sql<Date | null>`(case when ${isOpen} then least(shelved_until, acknowledged_until) end)`
+
+/**
+ * Events whose shelf or acknowledgement is over by then. Only the index of what is due has this order: for the first of them in any order the
+ * planner would walk over the past, or over all that is open.
+ */
+export const isDue = (now: number): OpenEvents => ({ are: sql<boolean>`${dueAt} <= ${new Date(now)}`, order: dueAt })
 
 /** Lines, devices as a whole, and gateways as a whole. */
 export interface Places {
@@ -29,13 +43,19 @@ export interface Places {
 }
 
 /** Events in service on one of these places, other than those of these keys. */
-export const isInServiceOn = ({ lineIds, deviceIds, gatewayIds }: Places, except: Iterable<string>) =>
-  sql<boolean>`(suppressed is null and not historical and key <> all(${[...except]}::text[]) and (line_id = any(${[...lineIds]}::int[])
+export const isInServiceOn = ({ lineIds, deviceIds, gatewayIds }: Places, except: Iterable<string>): OpenEvents => ({
+  are: sql<boolean>`(${isOpen} and suppressed is null and not historical and key <> all(${[...except]}::text[]) and (line_id = any(${[...lineIds]}::int[])
     or (line_id is null and device_id = any(${[...deviceIds]}::int[]))
-    or (line_id is null and device_id is null and gateway_id = any(${[...gatewayIds]}::int[]))))`
+    or (line_id is null and device_id is null and gateway_id = any(${[...gatewayIds]}::int[]))))`,
+  order: sql`event_id`,
+})
 
 /** Events that are out of service. */
-export const isSuppressed = sql<boolean>`suppressed = 'tag'`
+export const isSuppressed: OpenEvents = { are: sql<boolean>`(suppressed = 'tag' and ${isOpen})`, order: sql`event_id` }
+
+/** One of these events, or none. */
+export const anyOf = ({ are, order }: OpenEvents): RawBuilder<unknown> =>
+  sql`select from event where ${are} order by ${order} limit 1`
 
 /**
  * Does by itself what is to be done to open events, each once on whichever server comes first: what another has at this moment is left to it.
@@ -43,19 +63,18 @@ export const isSuppressed = sql<boolean>`suppressed = 'tag'`
  */
 export async function stepOpenEvents(
   { general }: Database,
-  which: Expression<SqlBool>,
+  which: OpenEvents,
   stepOf: (row: EventStep['row']) => AlarmStep | null,
   now: number,
 ): Promise<SteppedEvent[]> {
-  const { rows: found } = await sql`select from event where ${which} and state = any(${openAlarmStates}) limit 1`.execute(general)
+  const { rows: found } = await anyOf(which).execute(general)
   if (found.length === 0) return []
   return general.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('event')
       .selectAll()
-      .where(which)
-      .where('state', 'in', openAlarmStates)
-      .orderBy('event_id')
+      .where(which.are)
+      .orderBy(which.order)
       .limit(maxAtOnce)
       .forUpdate()
       .skipLocked()
