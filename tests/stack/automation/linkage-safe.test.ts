@@ -270,13 +270,13 @@ test('by a clock that was set back readings still count, and none counts twice',
   const known = plant.lineAt('A-T1', 3)
   if (!linkage || !known) throw new Error('no linkage')
   const slot = known.device.family.points.find(({ key }) => key === 'current.a')?.slot ?? 0
-  const line = { ...known, values: [...known.values], liveReceivedAt: 0 as number | null }
+  const line = { ...known, values: [...known.values], valuesReceivedAt: [...known.valuesReceivedAt], liveAt: null }
   const start = 10_000_000_000
   const live = newLiveLinkage({ lines: new Map([[line.id, line]]) } as never, linkage, { kept: null, before: null }, start)
   if (!live) throw new Error('no line')
   const looks = (now: number) => foldNow(ingest, live, () => true, now)
   const reports = (now: number, ampere: number) => {
-    line.liveReceivedAt = now
+    line.valuesReceivedAt[slot] = now
     line.values[slot] = ampere
     return looks(now)
   }
@@ -287,9 +287,12 @@ test('by a clock that was set back readings still count, and none counts twice',
   expect(looks(back + 1_000)).toEqual([])
   expect(reports(back + 10_000, 60)).toMatchObject([{ mayClose: true }])
   expect(live.state.conditions).toMatchObject([{ value: 60, goodAt: back + 10_000 }])
+  // Half a second back: too little to notice.
+  expect(reports(back + 9_500, 1)).toEqual([])
+  expect(reports(back + 9_700, 60)).toMatchObject([{ mayClose: true }])
   // And it is as old as it is: its time by the old clock is still to come.
-  line.liveReceivedAt = start + 60_000
-  live.taken.set(line.id, start + 60_000)
+  line.valuesReceivedAt[slot] = start + 60_000
+  live.taken.set(0, start + 60_000)
   for (let now = back + 70_000; now < back + 300_000; now += 60_000) looks(now)
   expect(foldedView(live.rule, live.state, back + 300_000).conditions).toMatchObject([{ truth: 'unknown' }])
   await house.gone(LinkageID)

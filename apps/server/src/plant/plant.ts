@@ -156,6 +156,8 @@ export interface PlantLine {
   clockGood: boolean
   /** By slot; NaN is missing. */
   readonly values: Float64Array
+  /** By slot when its value was received since the start of this server, Unix ms; 0: not yet. A message need not carry them all. */
+  readonly valuesReceivedAt: Float64Array
   /** By state key, value key; absent is not known. */
   readonly states: Map<string, string>
   /** When the position was last reported (received), Unix ms. */
@@ -294,6 +296,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     liveReceivedAt: null,
     clockGood: true,
     values: new Float64Array(SLOTS).fill(Number.NaN),
+    valuesReceivedAt: new Float64Array(SLOTS),
     states: new Map(),
     positionAt: null,
     positionSince: null,

@@ -15,6 +15,8 @@ export interface ConditionState {
   readonly since: number | null
   /** It rose at some time after this instant, while the server was away; null: the rise was observed. */
   readonly unobservedFrom: number | null
+  /** Its last value was old when it came. */
+  readonly isOld: boolean
 }
 
 export interface LinkageState {
@@ -29,7 +31,7 @@ export interface LinkageState {
   readonly away: { readonly from: number; readonly to: number } | null
 }
 
-/** A rise to true. `mayClose`: the rise was observed. `late`: trips came too late as well, and it is logged only. */
+/** A rise to true. `mayClose`: it was observed as it happened. `late`: trips came too late as well, and it is logged only. */
 export interface Firing {
   readonly at: number
   readonly mayClose: boolean
@@ -54,6 +56,7 @@ const noReading: ConditionState = {
   met: false,
   since: null,
   unobservedFrom: null,
+  isOld: false,
 }
 
 /** A linkage that was just enabled: what is met then does not fire. */
@@ -104,7 +107,7 @@ export function foldLinkage(
   for (const picture of sorted) {
     // Up to the moment before: a message may come at the very instant at which a duration is over, and end it.
     folded = advance(rule, folded, picture.at - 1, firings)
-    folded = settle(rule, take(rule, folded, picture), Math.max(picture.at, folded.clock), firings)
+    folded = settle(rule, folded, take(rule, folded, picture), Math.max(picture.at, folded.clock), firings)
   }
   return { state: advance(rule, folded, now, firings), firings }
 }
@@ -128,6 +131,7 @@ function unchanged(rule: LinkageRule, state: LinkageState, sorted: readonly Link
       const [condition, old] = [rule.conditions[index]!, next[index]!]
       const reading = values.find(({ line, key }) => line === condition.line && key === condition.key)
       if (!reading || (old.lastAt !== null && at <= old.lastAt)) continue
+      if (old.isOld) return null
       const { value } = reading
       if ((value === null) !== (old.value === null)) return null
       if (value !== null && (staleAt(condition, old) <= now || meets(condition, old.met, value) !== old.met)) return null
@@ -148,7 +152,7 @@ function take({ conditions }: LinkageRule, state: LinkageState, { at, mark, valu
     const reading = values.find(({ line, key }) => line === condition.line && key === condition.key)
     if (!reading || (old.lastAt !== null && at <= old.lastAt)) return old
     if (mark === 'clockOff' || reading.value === null) return { ...old, lastAt: at, value: null }
-    return conditionAfter(condition, old, reading.value, at, state.away)
+    return { ...conditionAfter(condition, old, reading.value, at, state.away), isOld: mark === 'old' }
   })
   return { ...state, conditions: taken }
 }
@@ -159,7 +163,7 @@ function conditionAfter(
   value: number,
   at: number,
   away: LinkageState['away'],
-): ConditionState {
+): Omit<ConditionState, 'isOld'> {
   const read = { lastAt: at, goodAt: at, value }
   if (!meets(condition, old.met, value)) return { ...read, met: false, since: null, unobservedFrom: null }
   if (old.goodAt === null) return { ...read, met: true, since: Number.NEGATIVE_INFINITY, unobservedFrom: null }
@@ -177,9 +181,9 @@ function advance(rule: LinkageRule, state: LinkageState, to: number, firings: Fi
   for (;;) {
     const next = nextChange(rule, folded)
     if (next > to) break
-    folded = settle(rule, folded, next, firings)
+    folded = settle(rule, folded, folded, next, firings)
   }
-  return to > folded.clock ? settle(rule, folded, to, firings) : folded
+  return to > folded.clock ? settle(rule, folded, folded, to, firings) : folded
 }
 
 function nextChange({ conditions }: LinkageRule, { clock, conditions: states }: LinkageState): number {
@@ -204,12 +208,25 @@ export function truthAt(condition: LinkageCondition, state: ConditionState, at: 
   return state.met && at >= metAt(condition, state)
 }
 
-function settle(rule: LinkageRule, state: LinkageState, at: number, firings: Firing[]): LinkageState {
+function settle(rule: LinkageRule, before: LinkageState, state: LinkageState, at: number, firings: Firing[]): LinkageState {
   const truths = rule.conditions.map((condition, index) => truthAt(condition, state.conditions[index]!, at))
   const truth = combine(rule.match, truths)
   if (truth === 'unknown') return { ...state, clock: at, unknownSince: state.unknownSince ?? at }
-  if (truth && state.known === false) firings.push(firingOf(rule, state, truths, at))
+  if (truth && state.known === false) {
+    const isObserved = rule.conditions.some(
+      (condition, index) => truths[index] === true && hasRisen(condition, index, before, state, at),
+    )
+    firings.push(firingOf(rule, state, truths, at, isObserved))
+  }
   return { ...state, clock: at, known: truth, unknownSince: null }
+}
+
+/** Whether a condition that is true now was seen not to be so just before: the first value after an outage tells nothing of when it rose. */
+function hasRisen(condition: LinkageCondition, index: number, before: LinkageState, state: LinkageState, at: number): boolean {
+  const was = before.conditions[index]!
+  if (state.conditions[index]!.isOld || at >= staleAt(condition, was)) return false
+  // A single value that is missing makes no outage.
+  return truthAt(condition, was, before.clock) === false || (was.value === null && !was.met)
 }
 
 function firingOf(
@@ -217,6 +234,7 @@ function firingOf(
   { conditions: states, away }: LinkageState,
   truths: readonly Truth[],
   at: number,
+  isObserved: boolean,
 ): Firing {
   const isAway = away !== null && at > away.from && at <= away.to
   const unobserved = states.filter(({ unobservedFrom }, index) => truths[index] === true && unobservedFrom !== null)
@@ -226,7 +244,7 @@ function firingOf(
   )
   return {
     at,
-    mayClose: !isAway && unobserved.length === 0,
+    mayClose: isObserved && !isAway && unobserved.length === 0,
     late: Math.max(isAway ? away.to - at : 0, ...lateMs) > maxLateTripMs,
     truths,
     values: states.map(({ value }) => value),

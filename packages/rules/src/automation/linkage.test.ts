@@ -158,6 +158,38 @@ test('what rises after a start is as before it', () => {
   ])
 })
 
+const closes = (rule: LinkageRule, pictures: readonly LinkagePicture[], until = 10_000) =>
+  foldLinkage(rule, enabledLinkage(rule, 0), pictures, until * 1_000).firings.map(({ at, mayClose }) => [at / 1_000, mayClose])
+
+test('the first value after an outage trips and closes nothing; a single value that is missing is none', () => {
+  expect(closes(ruleOf({}), [reading(0, 70), reading(31, 90)])).toEqual([[31, false]])
+  expect(closes(ruleOf({}), [reading(0, 70), reading(30, 90)])).toEqual([[30, true]])
+  expect(closes(ruleOf({}), [reading(0, 70), reading(10, null), reading(20, 90)])).toEqual([[20, true]])
+  expect(closes(ruleOf({}), [reading(0, 70), reading(10, null), reading(20, null), reading(31, null), reading(41, 90)])).toEqual([
+    [41, false],
+  ])
+  // After it a rise is as before it, and a duration is observed from its beginning.
+  expect(closes(ruleOf({}), [reading(0, 70), reading(100, 70), reading(110, 90)])).toEqual([[110, true]])
+  expect(closes(ruleOf({ forS: 5 }), [reading(0, 70), reading(100, 90)])).toEqual([[105, true]])
+})
+
+test('of several conditions it counts whether the last to rise was observed to', () => {
+  const both = ruleOf({}, { line: 'b' })
+  const others = (at: number, value: number) => reading(at, value, { line: 'b' })
+  const steady = [0, 10, 20, 30, 40].map((at) => reading(at, 70))
+  expect(closes(both, [...steady, others(0, 70), others(45, 90), reading(50, 90)])).toEqual([[50, true]])
+  expect(closes(both, [...steady, others(0, 70), reading(50, 90), others(55, 90)])).toEqual([[55, false]])
+  expect(closes({ ...both, match: 'any' }, [...steady, others(0, 70), reading(50, 90)])).toEqual([[50, true]])
+  expect(closes({ ...both, match: 'any' }, [...steady, others(0, 70), others(45, 90)])).toEqual([[45, false]])
+})
+
+test('a value that was old when it came trips and closes nothing, nor does a duration that nothing newer confirms', () => {
+  const old = reading(10, 90, { mark: 'old' })
+  expect(closes(ruleOf({}), [reading(0, 70), old])).toEqual([[10, false]])
+  expect(closes(ruleOf({ forS: 15 }), [reading(0, 70), old])).toEqual([[25, false]])
+  expect(closes(ruleOf({ forS: 15 }), [reading(0, 70), old, reading(20, 90)])).toEqual([[25, true]])
+})
+
 test('a linkage that cannot know for longer than three periods is blind, and names the condition', () => {
   const rule = ruleOf({}, { line: 'b' })
   const { state } = foldLinkage(rule, enabledLinkage(rule, 0), [reading(0, 90)], 10_000)

@@ -24,12 +24,12 @@ export interface LinkageCondition {
 export type Truth = boolean | 'unknown'
 
 /**
- * The values of one message, which are one picture: a linkage does not fire on half of it. `historical`: back-filled, and so nothing of now;
- * `clockOff`: by a clock that cannot be believed.
+ * The values of one message, which are one picture: a linkage does not fire on half of it. `old`: live, but measured some time before it came;
+ * `historical`: back-filled, and so nothing of now; `clockOff`: by a clock that cannot be believed.
  */
 export interface LinkagePicture {
   readonly at: number
-  readonly mark: 'live' | 'historical' | 'clockOff'
+  readonly mark: 'live' | 'old' | 'historical' | 'clockOff'
   readonly values: readonly { readonly line: string; readonly key: string; readonly value: number | null }[]
 }
 

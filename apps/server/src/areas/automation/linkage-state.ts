@@ -1,10 +1,10 @@
 import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewarden/rules/automation'
-import { enabledLinkage, foldLinkage, resumedLinkage, setBackLinkage } from '@linewarden/rules/automation'
+import { enabledLinkage, foldLinkage, maxLateMs, resumedLinkage, setBackLinkage } from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
-import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, valueNow } from './linkage-values.ts'
+import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, slotReceivedAt, valueNow } from './linkage-values.ts'
 
 /** A linkage that is evaluated here, with the clocks of its conditions. */
 export interface LiveLinkage {
@@ -19,7 +19,7 @@ export interface LiveLinkage {
   isDirty: boolean
   /** The last five minutes in which each of these was noted. */
   readonly near: Map<string, number>
-  /** By line the last report that was taken, as the line has it: by a clock that is set back a value would come again and again. */
+  /** By condition when the value that was taken last came, as its line has it: by a clock that is set back it would come again and again. */
   readonly taken: Map<number, number>
   /** When it could not be evaluated, since it was read last; null: it can. */
   failed: number | null
@@ -138,14 +138,11 @@ function picturesOf(
     if (!which(line)) continue
     const lastOf = (reads: readonly Read[]) =>
       reads.reduce((last, { index }) => Math.max(last, own.state.conditions[index]?.lastAt ?? 0), 0)
-    // A clock that is ahead moves nothing into the future; two messages of one moment come one after the other.
-    const receivedAt = Math.min(line.liveReceivedAt ?? 0, now)
-    const isNew = line.liveReceivedAt !== null && line.liveReceivedAt !== own.taken.get(line.id)
-    if (sampled.length > 0 && isNew && receivedAt > lastOf(sampled)) {
-      own.taken.set(line.id, line.liveReceivedAt ?? 0)
+    for (const [cameAt, reads] of newSamples(own, line, sampled, now)) {
+      for (const { index } of reads) own.taken.set(index, cameAt)
       pictures.push({
-        ...{ at: receivedAt, mark: line.clockGood ? 'live' : 'clockOff' },
-        values: sampled.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
+        ...{ at: Math.max(Math.min(cameAt, now), lastOf(reads) + 1), mark: markOf(line) },
+        values: reads.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
       })
     }
     if (lasting.length > 0)
@@ -155,6 +152,34 @@ function picturesOf(
       })
   }
   return pictures
+}
+
+/** By when they came, the values that were not taken yet: of a message that carries some of them the others are no newer. */
+function newSamples(
+  own: LiveLinkage,
+  line: PlantLine,
+  sampled: readonly Read[],
+  now: number,
+): ReadonlyMap<number, readonly Read[]> {
+  const found = new Map<number, Read[]>()
+  for (const read of sampled) {
+    const cameAt = slotReceivedAt(line, read.slot)
+    const taken = own.taken.get(read.index)
+    if (cameAt === null || cameAt === taken) continue
+    // By a clock that was set back by so little that nothing moved along, what is new comes at an earlier time.
+    const last = (own.state.conditions[read.index]?.lastAt ?? 0) - (taken === undefined ? 0 : setBackMs)
+    if (Math.min(cameAt, now) <= last) continue
+    const others = found.get(cameAt)
+    if (others) others.push(read)
+    else found.set(cameAt, [read])
+  }
+  return found
+}
+
+/** A value that was measured some time before it came may be played back: what rises by it closes nothing. */
+function markOf({ clockGood, liveAt, liveReceivedAt }: PlantLine): LinkagePicture['mark'] {
+  if (!clockGood) return 'clockOff'
+  return liveAt !== null && liveReceivedAt !== null && liveReceivedAt - liveAt > maxLateMs.close ? 'old' : 'live'
 }
 
 /** Folds what these lines say now, and the time that has passed. What was folded already changes nothing. */

@@ -60,9 +60,18 @@ export function slotNow(line: PlantLine, slot: number | null): number | null {
   return Number.isNaN(value) ? null : value
 }
 
+/** When the value of a slot came; null: not since the start of this server. */
+export function slotReceivedAt({ valuesReceivedAt, liveReceivedAt }: PlantLine, slot: number | null): number | null {
+  return slot === null ? liveReceivedAt : valuesReceivedAt[slot] || null
+}
+
+/** When what a condition reads was reported last. */
+export const reportedAt = (line: PlantLine, condition: StoredCondition): number | null =>
+  condition.kind === 'point' ? slotReceivedAt(line, slotOf(line, condition)) : line.liveReceivedAt
+
 /** Whether what was reported last still says something: not of a clock that is off, nor older than three periods. */
 export function isFresh(line: PlantLine, condition: StoredCondition, now: number): boolean {
   if (isByChange(line, condition)) return true
-  const at = line.liveReceivedAt
+  const at = reportedAt(line, condition)
   return line.clockGood && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line)
 }

@@ -3,7 +3,7 @@ import { blindConditions, combine, meets, truthAt } from '@linewarden/rules/auto
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { isFresh, ruleCondition, valueNow } from './linkage-values.ts'
+import { isFresh, reportedAt, ruleCondition, valueNow } from './linkage-values.ts'
 
 /** Where the conditions of a linkage stand. */
 export interface LinkageView {
@@ -51,7 +51,7 @@ export function plainView(
     const line = plant.lines.get(condition.lineId)
     if (!line) return nothingKnown
     const value = isFresh(line, condition, now) ? valueNow(ingest, line, condition) : null
-    const at = condition.kind === 'link' ? line.device.linkSince : line.liveReceivedAt
+    const at = condition.kind === 'link' ? line.device.linkSince : reportedAt(line, condition)
     if (value === null) return { ...nothingKnown, at }
     const isMet = meets(ruleCondition(line, condition), false, value)
     return { value, at, truth: isMet && condition.forS > 0 ? 'unknown' : isMet, since: null }

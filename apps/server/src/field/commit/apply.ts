@@ -81,8 +81,11 @@ export function applyBatch(plant: Plant, batch: Batch, stored: readonly StoredEv
 
 function applyRow(batch: Batch, row: number, line: PlantLine): void {
   const mask = batch.mask[row] ?? 0
+  const receivedAt = batch.receivedAt[row] ?? 0
   for (let slot = 0; slot < SLOTS; slot++) {
-    if ((mask & (1 << slot)) !== 0) line.values[slot] = batch.values[row * SLOTS + slot] ?? Number.NaN
+    if ((mask & (1 << slot)) === 0) continue
+    line.values[slot] = batch.values[row * SLOTS + slot] ?? Number.NaN
+    line.valuesReceivedAt[slot] = receivedAt
   }
   line.liveAt = batch.at[row] ?? line.liveAt
   line.liveReceivedAt = batch.receivedAt[row] ?? line.liveReceivedAt

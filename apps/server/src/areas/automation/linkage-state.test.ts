@@ -1,0 +1,75 @@
+import { familyOf } from '@linewarden/equipment'
+import { expect, test } from 'vitest'
+import type { Ingest } from '../../field/ingest.ts'
+import type { PlantDevice } from '../../plant/plant.ts'
+import { newLine } from '../../plant/plant.ts'
+import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
+import { foldNow, newLiveLinkage } from './linkage-state.ts'
+
+const family = familyOf('breaker3p')
+if (!family) throw new Error('no family')
+const slotOf = (key: string) => family.points.find((point) => point.key === key)?.slot ?? -1
+const above = (key: string, forS = 0): StoredCondition => ({
+  ...({ kind: 'point', lineId: 1, key, op: '>', value: 50 } as const),
+  ...{ release: 5, forS },
+})
+
+/** A linkage that reads one line, which reports every ten seconds. */
+function alone(...conditions: readonly StoredCondition[]) {
+  const gateway = { link: 'online', reportingPeriodMs: 10_000 }
+  const device = { family, gateway, link: 'online', reportingPeriodMs: null }
+  const line = newLine(1, device as unknown as PlantDevice, 1, 'l', 63)
+  const linkage = { linkageId: 1, version: 1, match: 'all', conditions } as unknown as StoredLinkage
+  const own = newLiveLinkage({ lines: new Map([[1, line]]) } as never, linkage, { kept: null, before: null }, 0)
+  if (!own) throw new Error('no line')
+  return {
+    own,
+    /** What a message carries; `age`: how long before it came it was measured. */
+    reports(second: number, amperes: Readonly<Record<string, number>>, age = 0) {
+      const now = second * 1_000
+      Object.assign(line, { liveAt: now - age * 1_000, liveReceivedAt: now })
+      for (const [key, value] of Object.entries(amperes)) {
+        line.values[slotOf(key)] = value
+        line.valuesReceivedAt[slotOf(key)] = now
+      }
+      return foldNow({} as Ingest, own, () => true, now).map(({ at, mayClose }) => [at / 1_000, mayClose])
+    },
+  }
+}
+
+test('of a message that carries some of its values the others are no newer: they become unknown', () => {
+  const { own, reports } = alone(above('current.a'), above('current.b'))
+  expect(reports(10, { 'current.a': 1, 'current.b': 60 })).toEqual([])
+  for (const second of [20, 30, 40]) expect(reports(second, { 'current.a': 1 })).toEqual([])
+  expect(own.state.conditions.map(({ goodAt }) => goodAt)).toEqual([40_000, 10_000])
+  // The other phase was above its limit half a minute ago, and nothing says that it still is.
+  expect(reports(41, { 'current.a': 60 })).toEqual([])
+  expect(reports(45, { 'current.b': 60 })).toEqual([[45, false]])
+})
+
+test('two messages that come in one commit are both taken, each of its own time', () => {
+  const { own, reports } = alone(above('current.a'), above('current.b'))
+  reports(10, { 'current.a': 1, 'current.b': 60 })
+  const line = own.lines[0]
+  line?.values.fill(60, slotOf('current.a'), slotOf('current.a') + 1)
+  line?.valuesReceivedAt.fill(12_000, slotOf('current.a'), slotOf('current.a') + 1)
+  expect(reports(13, { 'current.b': 60 })).toEqual([[12, true]])
+})
+
+test('a value that was measured more than five seconds before it came trips and closes nothing', () => {
+  const risen = (age: number) => {
+    const { reports } = alone(above('current.a'))
+    reports(10, { 'current.a': 1 })
+    return reports(20, { 'current.a': 60 }, age)
+  }
+  expect(risen(5)).toEqual([[20, true]])
+  expect(risen(6)).toEqual([[20, false]])
+})
+
+test('what comes after a clock was set back by too little to notice is taken all the same, once', () => {
+  const { own, reports } = alone(above('current.a'))
+  reports(10, { 'current.a': 1 })
+  expect(reports(9, { 'current.a': 60 })).toEqual([[10.001, true]])
+  expect(reports(9.5, {})).toEqual([])
+  expect(own.state.conditions).toMatchObject([{ lastAt: 10_001 }])
+})
