@@ -117,6 +117,18 @@ test('it acts no oftener than it may: then it stops itself, says so, and waits f
   expect((await house.turned(LinkageID, 'clear')).Mark).toBe('live')
   await house.stack.server.ingest.drained()
   expect(faults()).toEqual([])
+  // Whoever cleared it has looked into it: what it did before within the hour is not counted again.
+  await house.currentOf(3, 1)
+  await house.currentOf(3, 60)
+  await eventually(async () => expect(await house.logOf(LinkageID)).toHaveLength(2))
+  await house.currentOf(3, 1, 61_000)
+  await house.currentOf(3, 60)
+  expect(await house.stored(LinkageID)).toMatchObject({ Mark: 'halted', HaltedWhy: 'maxPerHour' })
+  await house.turned(LinkageID, 'disable')
+  await house.turned(LinkageID, 'enable')
+  await house.currentOf(3, 1)
+  await house.currentOf(3, 60)
+  await eventually(async () => expect(await house.logOf(LinkageID)).toHaveLength(3))
   await house.gone(LinkageID)
 })
 

@@ -19,6 +19,19 @@ test.each([
   expect(decide(minutesAgo(...minutes))).toEqual(decision)
 })
 
+test('what it did before a person cleared its halt counts for no further halt, but for the cooldown', () => {
+  const cleared = (minutes: number) => ({ ...limits, clearedAt: now - minutes * 60_000 })
+  const decideCleared = (minutes: number, ...had: number[]) =>
+    decideFiring(1, cleared(minutes), minutesAgo(...had), [], false, now)
+  const six = [10, 20, 30, 40, 50, 59]
+  const day = Array.from({ length: 24 }, (_, index) => 15 + index * 55)
+  expect(decideCleared(9, ...six)).toEqual({ do: 'act' })
+  expect(decideCleared(14, ...day)).toEqual({ do: 'act' })
+  expect(decideCleared(60, ...six)).toEqual({ do: 'halt', why: 'maxPerHour' })
+  expect(decideCleared(1, 4)).toEqual({ do: 'suppress', why: 'cooldown' })
+  expect(decideCleared(-1, ...six)).toEqual({ do: 'halt', why: 'maxPerHour' })
+})
+
 test('a trip on a danger alarm knows no limit, and still never causes itself', () => {
   const often = minutesAgo(...Array.from({ length: 40 }, (_, index) => index))
   expect(decide(often, [], true)).toEqual({ do: 'act' })

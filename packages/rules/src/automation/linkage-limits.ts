@@ -6,6 +6,8 @@ export interface LinkageLimits {
   readonly cooldownS: number
   readonly maxPerHour: number
   readonly maxPerDay: number
+  /** When a person cleared its halt last: what it did before counts for no further halt. Left out or null: nobody has. */
+  readonly clearedAt?: number | null
 }
 
 /** What becomes of a firing: done, left out once, or the linkage stops itself until a person clears it. */
@@ -32,10 +34,13 @@ export function decideFiring(
   if (chain.includes(linkageId)) return { do: 'suppress', why: 'chain' }
   if (chain.length >= maxChain) return { do: 'suppress', why: 'chainTooLong' }
   if (isDangerTrip) return { do: 'act' }
-  const since = (ms: number) => firedAt.filter((each) => each <= at && at - each < ms).length
-  if (since(limits.cooldownS * 1_000) > 0) return { do: 'suppress', why: 'cooldown' }
-  if (since(hourMs) >= limits.maxPerHour) return { do: 'halt', why: 'maxPerHour' }
-  return since(dayMs) >= limits.maxPerDay ? { do: 'halt', why: 'maxPerDay' } : { do: 'act' }
+  const since = (ms: number, had: readonly number[]) => had.filter((each) => each <= at && at - each < ms).length
+  if (since(limits.cooldownS * 1_000, firedAt) > 0) return { do: 'suppress', why: 'cooldown' }
+  const { clearedAt } = limits
+  // By a clock that was set back behind it, it says nothing.
+  const counted = clearedAt != null && clearedAt <= at ? firedAt.filter((each) => each > clearedAt) : firedAt
+  if (since(hourMs, counted) >= limits.maxPerHour) return { do: 'halt', why: 'maxPerHour' }
+  return since(dayMs, counted) >= limits.maxPerDay ? { do: 'halt', why: 'maxPerDay' } : { do: 'act' }
 }
 
 /** Whether a firing cuts the power for a danger that is there now; live and in a replay alike. A scene counts as what it may be. */

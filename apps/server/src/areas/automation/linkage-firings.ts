@@ -63,9 +63,8 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
       const zone = plant.projects.get(linkage.projectId)?.timeZone ?? 'UTC'
       if (!isActiveAt(linkage.activeHours, civilZone(zone), at)) return near('outsideHours')
       const chain = await chainOf(trx, linkage, view, at)
-      const limits = { cooldownS: linkage.cooldownS, maxPerHour: linkage.maxPerHour, maxPerDay: linkage.maxPerDay }
       const had = await firedAt(trx, linkage.linkageId, at)
-      const decision = decideFiring(linkage.linkageId, limits, had, chain.linkageIds, isDanger(linkage, firing.truths), at)
+      const decision = decideFiring(linkage.linkageId, linkage, had, chain.linkageIds, isDanger(linkage, firing.truths), at)
       if (decision.do === 'suppress') return near(decision.why)
       if (decision.do === 'halt') {
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())

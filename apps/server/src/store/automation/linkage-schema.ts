@@ -32,6 +32,7 @@ export interface LinkageTable {
   may_close: boolean
   halted_at: Date | null
   halted_why: HaltedWhy | null
+  cleared_at: Date | null
   shadow_since: Date | null
   owner_id: string | null
   owner_name: string

@@ -65,7 +65,7 @@ export async function updateLinkage(
     linkage.check(others, await feedsOf(trx, linkage.projectId))
     await trx
       .updateTable('linkage')
-      .set({ ...columnsOf(linkage, before.shadowSince, audit), version: before.version + 1 })
+      .set({ ...columnsOf(linkage, before, audit), version: before.version + 1 })
       .where('linkage_id', '=', linkage.linkageId)
       .execute()
     await revokeLinkageRuns(trx, linkage.linkageId)
@@ -106,7 +106,7 @@ export async function switchLinkage(
       .set({
         ...{ enabled: set.enabled ?? before.enabled, mode, version: version + 1, changed_at: at, changed_by: audit.actor },
         shadow_since: mode === 'live' ? null : new Date(before.shadowSince ?? audit.at),
-        ...((set.clears || set.enabled) && { halted_at: null, halted_why: null }),
+        ...((set.clears || set.enabled) && { halted_at: null, halted_why: null, cleared_at: clearedAt(before, audit) }),
         ...(owner && { owner_id: owner.accountId, owner_name: owner.name }),
       })
       .where('linkage_id', '=', linkageId)
@@ -191,7 +191,13 @@ async function keepsNamed(
   return rows[0]?.lines === lineIds.length && rows[0]?.scenes === sceneIds.length
 }
 
-const columnsOf = (linkage: Saving, shadowSince: number | null, { at, actor }: AuditEntry) => ({
+/** Whoever clears a halt has looked into it: how often it acts is counted anew. */
+const clearedAt = ({ halted, clearedAt: before }: StoredLinkage, { at }: AuditEntry): Date | null => {
+  const last = halted ? at : before
+  return last === null ? null : new Date(last)
+}
+
+const columnsOf = (linkage: Saving, before: StoredLinkage | null, audit: AuditEntry) => ({
   name: linkage.name,
   enabled: linkage.enabled,
   mode: linkage.mode,
@@ -203,11 +209,12 @@ const columnsOf = (linkage: Saving, shadowSince: number | null, { at, actor }: A
   may_close: linkage.mayClose,
   halted_at: null,
   halted_why: null,
-  shadow_since: linkage.mode === 'live' ? null : new Date(shadowSince ?? at),
+  cleared_at: before && clearedAt(before, audit),
+  shadow_since: linkage.mode === 'live' ? null : new Date(before?.shadowSince ?? audit.at),
   owner_id: linkage.owner.accountId,
   owner_name: linkage.owner.name,
-  changed_at: new Date(at),
-  changed_by: actor,
+  changed_at: new Date(audit.at),
+  changed_by: audit.actor,
 })
 
 async function insertParts(trx: Kysely<Schema>, linkage_id: number, { conditions, actions }: LinkageValues): Promise<void> {

@@ -41,6 +41,8 @@ export interface StoredLinkage extends LinkageValues {
   readonly linkageId: number
   readonly projectId: number
   readonly halted: { readonly at: number; readonly why: HaltedWhy } | null
+  /** When a person cleared what had halted it last; null: nobody has. */
+  readonly clearedAt: number | null
   /** Since when it only logs; null: it orders. */
   readonly shadowSince: number | null
   /** Whoever saved it last; null: that account is gone. */
@@ -199,6 +201,7 @@ async function withParts(db: Kysely<Schema>, rows: readonly Selectable<LinkageTa
     maxPerDay: row.max_per_day,
     mayClose: row.may_close,
     halted: row.halted_at && row.halted_why ? { at: row.halted_at.getTime(), why: row.halted_why } : null,
+    clearedAt: row.cleared_at?.getTime() ?? null,
     shadowSince: row.shadow_since?.getTime() ?? null,
     ownerId: row.owner_id,
     ownerName: row.owner_name,

@@ -138,7 +138,7 @@ export const linkages = inBoth(
       shadow: { title: '“{{name}}”转为试运行', what: '试运行只记录本应做什么，不下发命令。' },
       clear: {
         title: '解除“{{name}}”的停止',
-        what: '请先查明反复动作的原因。解除后重新开始监视，条件此刻已成立时不会立即动作。',
+        what: '请先查明反复动作的原因。解除后重新开始监视，动作次数重新累计；条件此刻已成立时不会立即动作。一小时内已自动合闸 6 次的线路，满一小时后才会再合。',
       },
       remove: { title: '删除联动“{{name}}”', what: '删除后不再动作，日志保留。' },
     },
@@ -312,7 +312,7 @@ export const linkages = inBoth(
       shadow: { title: 'Set “{{name}}” to shadow mode', what: 'It then only logs what it would have done and orders nothing.' },
       clear: {
         title: 'Clear the halt of “{{name}}”',
-        what: 'Find out first why it fired so often. It watches again from now; conditions that are met at this moment do not fire it.',
+        what: 'Find out first why it fired so often. It watches again from now, and how often it acts is counted anew; conditions that are met at this moment do not fire it. A line that automation has closed six times within an hour is not closed again before that hour is over.',
       },
       remove: { title: 'Delete linkage “{{name}}”', what: 'It acts no more. Its log stays.' },
     },
