@@ -11,10 +11,15 @@ export interface Ranked<T> {
   readonly cumulated: number | null
 }
 
-/** The most frequent ones, worst first; of equal ones the one that came first. */
-export function rank<T>(counted: Iterable<readonly [of: T, count: number]>, most = mostFrequent): Ranked<T>[] {
+/**
+ * The most frequent ones, worst first; of equal ones the one that came first. `total`: of all, where these are but the most frequent of them.
+ */
+export function rank<T>(
+  counted: Iterable<readonly [of: T, count: number]>,
+  { most = mostFrequent, total: ofAll }: { readonly most?: number; readonly total?: number } = {},
+): Ranked<T>[] {
   const all = [...counted].filter(([, count]) => count > 0)
-  const total = all.reduce((sum, [, count]) => sum + count, 0)
+  const total = ofAll ?? all.reduce((sum, [, count]) => sum + count, 0)
   const share = (count: number) => (total < minForShares ? null : count / total)
   let sum = 0
   return all

@@ -154,7 +154,7 @@ test('the most frequent come first, each with its share and that of all before i
         ['c', 0],
         ['d', 60],
       ] as const,
-      2,
+      { most: 2 },
     ),
   ).toEqual([
     { of: 'd', count: 60, share: 0.6, cumulated: 0.6 },
@@ -165,6 +165,7 @@ test('the most frequent come first, each with its share and that of all before i
 test('under 20 events there are counts and no percentages', () => {
   expect(rank([['a', 19]] as const)).toEqual([{ of: 'a', count: 19, share: null, cumulated: null }])
   expect(rank([['a', 20]] as const)[0]?.share).toBe(1)
+  expect(rank([['a', 20]] as const, { total: 80 })[0]?.share).toBe(0.25)
   expect([changeOf(19, 40), changeOf(40, 19), changeOf(30, 40)]).toEqual([null, null, -0.25])
 })
 

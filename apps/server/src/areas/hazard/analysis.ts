@@ -41,7 +41,7 @@ interface Known {
 /** What the counts of a range say. */
 export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, counts: Counts): Analysis {
   const { plant } = known
-  const { places, former } = counts.counts
+  const { frequent, former } = counts.counts
   const windows = counts.windows.present.map((row) => ({ ...row, announced: announcedIn(row) }))
   const busy = windows.filter(({ announced }) => announced > 0)
   const days = Array.from({ length: asked.days.to - asked.days.from }, (_, i) => asked.days.from + i)
@@ -52,14 +52,14 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     plant,
     counts,
   )
-  const sum = (of: (row: (typeof places)[number]) => number) => places.reduce((all, row) => all + of(row), 0)
+  const { raised, folded, bursts, fleeting, unjustified } = frequent.total
   const mix = {
     critical: windows.reduce((all, row) => all + row.critical, 0),
     high: windows.reduce((all, row) => all + row.high, 0),
     medium: windows.reduce((all, row) => all + row.medium, 0),
     low: windows.reduce((all, row) => all + row.low, 0),
   }
-  const loud = new Set(places.map(({ line_id }) => line_id))
+  const loud = new Set(frequent.sites.map(({ line_id }) => line_id))
   // Line 0 is the device itself, and counts where there is nothing else.
   const real = scope.lines.filter(({ lineNo }) => lineNo > 0)
   const lines = real.length > 0 ? real : scope.lines
@@ -73,14 +73,14 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
     Counting: counts.isCounting,
     Total: {
       Announced: busy.reduce((all, { announced }) => all + announced, 0),
-      Raised: sum(({ raised }) => raised),
-      Folded: sum(({ folded }) => folded),
-      Bursts: sum(({ bursts }) => bursts),
-      Fleeting: sum(({ fleeting }) => fleeting),
-      Unjustified: sum(({ unjustified }) => unjustified),
+      Raised: raised,
+      Folded: folded,
+      Bursts: bursts,
+      Fleeting: fleeting,
+      Unjustified: unjustified,
     },
     Before: former && {
-      Announced: (counts.windows.former ?? []).reduce((all, row) => all + announcedIn(row), 0),
+      Announced: (counts.windows.former ?? []).reduce((all, { announced }) => all + announced, 0),
       Raised: former.raised,
       Folded: former.folded,
       Bursts: former.bursts,
@@ -106,7 +106,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
       Announced: announced,
       Hours: hours,
     })),
-    ChatterPlaces: places.filter(({ bursts }) => bursts > 0).length,
+    ChatterPlaces: frequent.chattered,
     Suppressed: suppressedOf(known, counts),
     Changes: changesOf(plant, counts),
     RuleChanges: ruleChangesOf(plant, counts),
@@ -149,15 +149,15 @@ function daysOf(
     readonly startOf: (day: number) => number
   },
 ): Analysis['Days'] {
-  const byDay = (rows: Counts['windows']['present']) => {
+  const byDay = (rows: readonly { readonly ten: number; readonly announced: number }[]) => {
     const sums = new Map<number, number>()
-    for (const row of rows) {
-      const day = Math.floor(asked.clock.local(row.ten * windowMs) / dayMs)
-      sums.set(day, (sums.get(day) ?? 0) + announcedIn(row))
+    for (const { ten, announced } of rows) {
+      const day = Math.floor(asked.clock.local(ten * windowMs) / dayMs)
+      sums.set(day, (sums.get(day) ?? 0) + announced)
     }
     return sums
   }
-  const present = byDay(windows.present)
+  const present = byDay(windows.present.map((row) => ({ ten: row.ten, announced: announcedIn(row) })))
   const former = windows.former && byDay(windows.former)
   const back = asked.days.from - daysBefore(asked).from
   const long = new Map(of.longActive.map(({ day, count }) => [day, count]))

@@ -5,6 +5,7 @@ import { dayMs } from '@linewarden/equipment'
 import { windowMs } from '@linewarden/rules/hazard'
 import type { DownloadFile } from '../../http/downloads.ts'
 import type { Plant } from '../../plant/plant.ts'
+import type { PlaceRow } from '../../store/hazard/analysis.ts'
 import { csvBytes } from '../../tables/csv.ts'
 import type { TableRow } from '../../tables/table.ts'
 import { xlsxBytes } from '../../tables/xlsx.ts'
@@ -14,6 +15,8 @@ import type { Counts } from './read.ts'
 interface Wanted {
   readonly analysis: Analysis
   readonly counts: Counts
+  /** For a file of places. */
+  readonly places: readonly PlaceRow[]
   readonly clock: ZoneClock
   readonly plant: Plant
   readonly labelOf: (key: string) => Text
@@ -87,8 +90,8 @@ function dayRows({ analysis, counts, clock }: Wanted): TableRow[] {
 
 const minuteMs = 60_000
 
-const placeRows = ({ analysis, counts, plant, labelOf, language }: Wanted): TableRow[] =>
-  counts.counts.places
+const placeRows = ({ analysis, places, plant, labelOf, language }: Wanted): TableRow[] =>
+  places
     .toSorted((a, b) => b.raised - a.raised)
     .map((row) => ({
       at: analysis.From,

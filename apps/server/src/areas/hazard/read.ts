@@ -1,5 +1,5 @@
 import { priorities } from '@linewarden/equipment'
-import { longActiveMs, rank } from '@linewarden/rules/hazard'
+import { longActiveMs, mostFrequent } from '@linewarden/rules/hazard'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
@@ -45,14 +45,13 @@ export async function readCounts(
   const [windows, counts, around, reading] = await Promise.all([
     seen(async (db) => ({
       present: await stored.windowsOf(db, filter, tens),
-      former: compare ? await stored.windowsOf(db, filter, windowsOn(before, asked.clock)) : null,
+      former: compare ? await stored.announcedOf(db, filter, windowsOn(before, asked.clock)) : null,
     })),
     seen(async (db) => {
-      const places = await stored.placesOf(db, filter, days)
-      const worst = rank(places.map((row) => [row, row.raised] as const)).map(({ of }) => of)
+      const frequent = await stored.frequentIn(db, filter, { ...days, most: mostFrequent })
       return {
-        places,
-        newest: await newestOf(db, worst, between.to),
+        frequent,
+        newest: await newestOf(db, frequent.worst, between.to),
         former: compare ? await stored.totalOf(db, filter, before) : null,
         overDay: await stored.overDayOf(db, filter, days),
       }

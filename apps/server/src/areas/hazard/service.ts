@@ -7,6 +7,7 @@ import { eventsById } from '../../store/alarm/change.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
+import { placesOf } from '../../store/hazard/analysis.ts'
 import { alarmCatalogue } from '../alarm/alarm-catalogue.ts'
 import { analysisOf } from './analysis.ts'
 import { exportOf } from './export.ts'
@@ -42,11 +43,16 @@ export function createHazards({ database, plant, downloads, clock }: Deps) {
     ): Promise<Reply<typeof exportAnalysis>> {
       const { days, scope } = rangeOf(actor, project, asked)
       const counts = await readCounts({ database, now: clock() }, actor, scope, days, false)
+      const places =
+        Content === 'places' ? await withRowSecurity(database, actor.scope, (db) => placesOf(db, scope.filter, days.days)) : []
       const labelOf = await labels()
       const analysis = analysisOf({ plant, labelOf, now: clock(), shelvedEvents: new Map() }, scope, days, counts)
       return downloads.issue(
         actor,
-        exportOf({ analysis, counts, clock: days.clock, plant, labelOf, content: Content, format: Format, language: Language }),
+        exportOf({
+          ...{ analysis, counts, places, clock: days.clock, plant, labelOf },
+          ...{ content: Content, format: Format, language: Language },
+        }),
       )
     },
   }

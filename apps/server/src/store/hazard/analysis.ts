@@ -1,4 +1,4 @@
-import type { AlarmKind, Priority } from '@linewarden/equipment'
+import type { Priority } from '@linewarden/equipment'
 import { activeAlarmStates } from '@linewarden/rules/alarm'
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
@@ -34,15 +34,77 @@ export async function windowsOf({ general }: Db, filter: CountFilter, { from, to
   return rows
 }
 
-/** What an alarm of a place came to. 0: no gateway, project, device or line. */
-export interface PlaceRow {
+/** What was announced in each window of ten minutes; windows without any are left out. */
+export async function announcedOf({ general }: Db, filter: CountFilter, { from, to }: CountRange) {
+  const { rows } = await sql<{ ten: number; announced: number }>`
+    select ten, sum(announced)::int as announced from event_ten
+    where ten >= ${from} and ten < ${to} and ${counted(filter)} group by ten`.execute(general)
+  return rows
+}
+
+/** Where alarms are. 0: no gateway, project, device or line. */
+export interface Site {
   readonly gateway_id: number
   readonly project_id: number
   readonly device_id: number
   readonly line_id: number
+}
+
+/** How often an alarm was raised at a site. */
+export interface RaisedRow extends Site {
   readonly key: string
-  readonly kind: AlarmKind
   readonly raised: number
+}
+
+/** What alarms came to at each site, by alarm and together; what is equally frequent is in order of its ids. */
+export interface Frequent {
+  /** The alarms of a site that were raised most often, the worst first. */
+  readonly worst: readonly RaisedRow[]
+  readonly sites: readonly (Site & { readonly raised: number })[]
+  readonly keys: readonly { readonly key: string; readonly raised: number }[]
+  readonly total: Omit<TotalRow, 'announced'>
+  /** Alarms of a site that chattered. */
+  readonly chattered: number
+}
+
+/** All of it from one reading of the days: of very many alarms and lines only their sums leave the database. */
+export async function frequentIn(
+  { general }: Db,
+  filter: CountFilter,
+  { from, to, most }: CountRange & { readonly most: number },
+): Promise<Frequent> {
+  const { rows } = await sql<RaisedRow & Frequent['total'] & { of: 'worst' | 'site' | 'key' | 'all'; chattered: number }>`
+    with place as materialized (
+      select gateway_id, project_id, device_id, line_id, key, sum(raised) as raised, sum(folded) as folded, sum(bursts) as bursts,
+        sum(fleeting) as fleeting, sum(unjustified) as unjustified
+      from event_day where day >= ${from} and day < ${to} and ${counted(filter)} group by gateway_id, project_id, device_id, line_id, key
+    ), worst as (
+      select * from place where raised > 0
+      order by raised desc, gateway_id, project_id, device_id, line_id, key collate "C" limit ${most}
+    ), summed as (
+      select 'worst' as of, worst.*, 0 as chattered from worst
+      union all
+      select case when grouping(key) = 0 then 'key' when grouping(line_id) = 0 then 'site' else 'all' end, gateway_id, project_id, device_id,
+        line_id, key, sum(raised), sum(folded), sum(bursts), sum(fleeting), sum(unjustified), count(*) filter (where bursts > 0)
+      from place group by grouping sets ((gateway_id, project_id, device_id, line_id), (key), ())
+    )
+    select of, gateway_id, project_id, device_id, line_id, key, coalesce(raised, 0)::int as raised, coalesce(folded, 0)::int as folded,
+      coalesce(bursts, 0)::int as bursts, coalesce(fleeting, 0)::int as fleeting, coalesce(unjustified, 0)::int as unjustified,
+      chattered::int as chattered
+    from summed order by raised desc, gateway_id, project_id, device_id, line_id, key collate "C"`.execute(general)
+  const those = (wanted: (typeof rows)[number]['of']) => rows.filter(({ of }) => of === wanted)
+  const [{ raised, folded, bursts, fleeting, unjustified, chattered } = { ...nothing, chattered: 0 }] = those('all')
+  return {
+    worst: those('worst'),
+    sites: those('site'),
+    keys: those('key'),
+    total: { raised, folded, bursts, fleeting, unjustified },
+    chattered,
+  }
+}
+
+/** What an alarm of a site came to. */
+export interface PlaceRow extends RaisedRow {
   readonly announced: number
   readonly folded: number
   readonly bursts: number
@@ -51,13 +113,15 @@ export interface PlaceRow {
   readonly active_ms: number
 }
 
+/** Of every alarm of every site, in order of their ids: for a file. */
 export async function placesOf({ general }: Db, filter: CountFilter, { from, to }: CountRange): Promise<readonly PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
-    select gateway_id, project_id, device_id, line_id, key, min(kind) as kind, sum(raised)::int as raised, sum(announced)::int as announced,
+    select gateway_id, project_id, device_id, line_id, key, sum(raised)::int as raised, sum(announced)::int as announced,
       sum(folded)::int as folded, sum(bursts)::int as bursts, sum(fleeting)::int as fleeting, sum(unjustified)::int as unjustified,
       sum(active_ms)::float8 as active_ms
     from event_day where day >= ${from} and day < ${to} and ${counted(filter)}
-    group by gateway_id, project_id, device_id, line_id, key`.execute(general)
+    group by gateway_id, project_id, device_id, line_id, key
+    order by gateway_id, project_id, device_id, line_id, key collate "C"`.execute(general)
   return rows
 }
 
@@ -71,13 +135,15 @@ export interface TotalRow {
   readonly unjustified: number
 }
 
+const nothing: TotalRow = { raised: 0, announced: 0, folded: 0, bursts: 0, fleeting: 0, unjustified: 0 }
+
 export async function totalOf({ general }: Db, filter: CountFilter, { from, to }: CountRange): Promise<TotalRow> {
   const { rows } = await sql<TotalRow>`
     select coalesce(sum(raised), 0)::int as raised, coalesce(sum(announced), 0)::int as announced, coalesce(sum(folded), 0)::int as folded,
       coalesce(sum(bursts), 0)::int as bursts, coalesce(sum(fleeting), 0)::int as fleeting,
       coalesce(sum(unjustified), 0)::int as unjustified
     from event_day where day >= ${from} and day < ${to} and ${counted(filter)}`.execute(general)
-  return rows[0] ?? { raised: 0, announced: 0, folded: 0, bursts: 0, fleeting: 0, unjustified: 0 }
+  return rows[0] ?? nothing
 }
 
 /** How many that have returned since were active for more than a day when each day began; days without any are left out. */
