@@ -94,7 +94,6 @@ test('a filter whose choices could not be fetched says so, keeps what is in forc
 })
 
 test('every head that offers an order is obeyed', async ({ page }) => {
-  test.setTimeout(180_000)
   const ordered: string[] = []
   for (const path of await builtRoutes()) {
     await page.goto(path)

@@ -76,7 +76,6 @@ test('a role opens its own pages alone', async ({ page, stack }) => {
 test.describe('as an installation is set up', () => {
   let own: Stack
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
     own = await startStack({
       env: {
         LINEWARDEN_COMPANY: '华东精密制造',

@@ -66,7 +66,6 @@ test('an administrator builds a scene, sees what blocks it, runs it line by line
   stack,
   problems,
 }) => {
-  test.setTimeout(150_000)
   await opens(stack, 2, 'overload')
   await opens(stack, 3, 'overload')
   await opens(stack, 4, 'leakage')
@@ -206,7 +205,6 @@ test('a run goes on when the page is closed, is found again, and is stopped: wha
   page,
   stack,
 }) => {
-  test.setTimeout(120_000)
   await opens(stack, 6, 'overload')
   await opens(stack, 7, 'overload')
   const scene = await made(stack, '停下', [trip(8), close(6), close(7, 1)])
@@ -249,7 +247,6 @@ test('each button that a role lacks says so; a scene with a line that is not see
   stack,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await made(stack, '一柜', [trip(5)])
   await made(stack, '两柜', [trip(5), trip(1, 'A-T2')])
   const enter = async (userName: string, buttons: readonly string[], kind: 'sub' | 'shared' = 'sub', part = false) => {
@@ -305,7 +302,6 @@ test('on a phone a scene is run from the bottom of the screen with the control p
   stack,
   problems,
 }) => {
-  test.setTimeout(90_000)
   const admin = { userName: 'careful', password: 'Duty-7391' }
   await stack.server.accounts.createAccount({ ...admin, kind: 'platform', controlPassword: 'Ctrl-2580' })
   await made(stack, '夜里', [trip(5)])

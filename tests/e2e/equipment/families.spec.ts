@@ -84,7 +84,7 @@ async function isProven(order: { page: Page; stack: Stack; family: Family; drawe
 const operated = families.filter(({ key }) => process.env.TEST_LONG || ['breaker1p', 'smoke', 'detectorRs'].includes(key))
 
 test('the row, the drawer and the tile of every family say what it reports', async ({ page, stack }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   for (const family of families)
     await test.step(family.key, async () => {
       const row = page.getByRole('row', { name: nameOf(family), exact: true })

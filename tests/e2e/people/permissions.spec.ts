@@ -136,7 +136,6 @@ const places: Readonly<
 
 for (const person of people)
   test(`${person.who} has each menu and button that is theirs, and no other`, async ({ page, stack }) => {
-    test.setTimeout(180_000)
     const built = await builtRoutes()
     const isBuilt = ({ route }: PageData) => built.has(route)
     await become(page, stack, person)

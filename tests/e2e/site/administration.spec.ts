@@ -140,7 +140,6 @@ test('the platform administrator makes a group, a role and a user for somebody e
   page,
   stack,
 }) => {
-  test.setTimeout(120_000)
   const owner = '13900000021'
   const OwnerID = await stack.server.accounts.createAccount({ userName: owner, password: 'Owner-7391', kind: 'project' })
   const project = await newProject('别家园区')

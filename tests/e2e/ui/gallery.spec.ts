@@ -22,8 +22,6 @@ const test = plain.extend<object, { dev: ViteDevServer }>({
 })
 
 async function open(page: Page, language: 'CN' | 'EN'): Promise<void> {
-  // The first one waits until everything has been compiled.
-  test.setTimeout(180_000)
   await page.addInitScript((to) => localStorage.setItem('linewarden.language', to), language)
   // It asks a server for nothing but the brand, and there is none.
   await page.route('**/api/**', (route) => route.fulfill({ json: { Code: 0, Message: 'failed', Text: { zh: '', en: '' } } }))
