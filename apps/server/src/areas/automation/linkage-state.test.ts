@@ -37,14 +37,32 @@ function alone(...conditions: readonly StoredCondition[]) {
   }
 }
 
-test('of a message that carries some of its values the others are no newer: they become unknown', () => {
+test('what messages leave out stands and trips, and closes nothing until it is reported again', () => {
   const { own, reports } = alone(above('current.a'), above('current.b'))
   expect(reports(10, { 'current.a': 1, 'current.b': 60 })).toEqual([])
   for (const second of [20, 30, 40]) expect(reports(second, { 'current.a': 1 })).toEqual([])
-  expect(own.state.conditions.map(({ goodAt }) => goodAt)).toEqual([40_000, 10_000])
-  // The other phase was above its limit half a minute ago, and nothing says that it still is.
-  expect(reports(41, { 'current.a': 60 })).toEqual([])
-  expect(reports(45, { 'current.b': 60 })).toEqual([[45, false]])
+  expect(own.state.conditions.map(({ goodAt, isOld }) => [goodAt, isOld])).toEqual([
+    [40_000, false],
+    [40_000, true],
+  ])
+  // It is the first phase that rises, before everybody's eyes.
+  expect(reports(50, { 'current.a': 60 })).toEqual([[50, true]])
+})
+
+test('a duration of a value that is said once goes on while its line reports, and trips only', () => {
+  const { reports } = alone(above('current.a', 60))
+  reports(10, { 'current.a': 1 })
+  reports(20, { 'current.a': 60 })
+  for (let second = 30; second < 80; second += 10) expect(reports(second, { 'current.b': second })).toEqual([])
+  expect(reports(80, { 'current.b': 1 })).toEqual([[80, false]])
+})
+
+test('a line that says nothing at all for three periods says nothing of what it said before', () => {
+  const { own, reports } = alone(above('current.a', 60))
+  reports(10, { 'current.a': 1 })
+  reports(20, { 'current.a': 60 })
+  expect(foldNow({} as Ingest, own, () => true, 80_000)).toEqual([])
+  expect(own.state.unknownSince).not.toBeNull()
 })
 
 test('two messages that come in one commit are both taken, each of its own time', () => {
@@ -70,6 +88,6 @@ test('what comes after a clock was set back by too little to notice is taken all
   const { own, reports } = alone(above('current.a'))
   reports(10, { 'current.a': 1 })
   expect(reports(9, { 'current.a': 60 })).toEqual([[10.001, true]])
-  expect(reports(9.5, {})).toEqual([])
+  expect(foldNow({} as Ingest, own, () => true, 9_500)).toEqual([])
   expect(own.state.conditions).toMatchObject([{ lastAt: 10_001 }])
 })

@@ -21,6 +21,8 @@ export interface LiveLinkage {
   readonly near: Map<string, number>
   /** By condition when the value that was taken last came, as its line has it: by a clock that is set back it would come again and again. */
   readonly taken: Map<number, number>
+  /** By line when the last message came by which values that it left out were taken to stand. */
+  readonly stood: Map<number, number>
   /** When it could not be evaluated, since it was read last; null: it can. */
   failed: number | null
 }
@@ -50,7 +52,7 @@ export function newLiveLinkage(
   return {
     ...{ linkage, rule, lines, state: goesOn?.state ?? stored, isDirty: !isSame },
     rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0),
-    ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), failed: null },
+    ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), stood: new Map(goesOn?.stood), failed: null },
   }
 }
 
@@ -145,6 +147,7 @@ function picturesOf(
         values: reads.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
       })
     }
+    pictures.push(...standing(own, line, sampled, now))
     if (lasting.length > 0)
       pictures.push({
         ...{ at: Math.max(now, lastOf(lasting) + 1, lastOf(sampled) + 1), mark: 'live' },
@@ -154,7 +157,29 @@ function picturesOf(
   return pictures
 }
 
-/** By when they came, the values that were not taken yet: of a message that carries some of them the others are no newer. */
+/**
+ * What the newest message of a line leaves out stands as it was reported: equipment may say only what has changed, and a trip does not wait for
+ * it. Nobody has seen it of late, so what was reported more than a moment before closes nothing.
+ */
+function standing(own: LiveLinkage, line: PlantLine, sampled: readonly Read[], now: number): LinkagePicture[] {
+  const { id, liveReceivedAt } = line
+  if (liveReceivedAt === null || own.stood.get(id) === liveReceivedAt) return []
+  own.stood.set(id, liveReceivedAt)
+  return sampled.flatMap(({ index, key, slot }): LinkagePicture[] => {
+    const reportedAt = slotReceivedAt(line, slot)
+    if (reportedAt === null || reportedAt === liveReceivedAt) return []
+    const mark = markOf(line)
+    return [
+      {
+        at: Math.max(Math.min(liveReceivedAt, now), (own.state.conditions[index]?.lastAt ?? 0) + 1),
+        mark: mark === 'live' && liveReceivedAt - reportedAt > maxLateMs.close ? 'old' : mark,
+        values: [{ line: String(id), key, value: slotNow(line, slot) }],
+      },
+    ]
+  })
+}
+
+/** By when they came, the values that were not taken yet. */
 function newSamples(
   own: LiveLinkage,
   line: PlantLine,

@@ -69,9 +69,10 @@ export function slotReceivedAt({ valuesReceivedAt, liveReceivedAt }: PlantLine, 
 export const reportedAt = (line: PlantLine, condition: StoredCondition): number | null =>
   condition.kind === 'point' ? slotReceivedAt(line, slotOf(line, condition)) : line.liveReceivedAt
 
-/** Whether what was reported last still says something: not of a clock that is off, nor older than three periods. */
+/** Whether what was reported last still stands: not by a clock that is off, nor of a line that says nothing for three periods. */
 export function isFresh(line: PlantLine, condition: StoredCondition, now: number): boolean {
   if (isByChange(line, condition)) return true
-  const at = reportedAt(line, condition)
-  return line.clockGood && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line)
+  const at = line.liveReceivedAt
+  const isReported = reportedAt(line, condition) !== null
+  return line.clockGood && isReported && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line)
 }
