@@ -67,11 +67,13 @@ test('a linkage that cannot be evaluated keeps no other from it, and begins anew
     where linkage_id = ${broken.LinkageID} on conflict do nothing`)
   await house.turned(broken.LinkageID, 'enable')
   await house.reported()
+  const positions = () => [1, 2].map((lineNo) => house.line(lineNo).position)
   await house.currentOf(3, 60)
-  await eventually(() => expect(house.line(2).position).toBe('open'))
+  await eventually(() => expect(positions()).toEqual(['open', 'open']))
+  for (const lineNo of [1, 2]) house.line(lineNo).position = 'closed'
   await house.currentOf(3, 1, 61_000)
   await house.currentOf(3, 60)
-  await eventually(() => expect(house.line(1).position).toBe('open'))
+  await eventually(() => expect(positions()).toEqual(['open', 'open']))
   for (const { LinkageID } of [broken, sound]) await house.gone(LinkageID)
 })
 
