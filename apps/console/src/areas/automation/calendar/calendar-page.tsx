@@ -193,7 +193,9 @@ function Key() {
     <span className="day-key">
       {classes.map((each) => (
         <span key={each}>
-          <i className={each} aria-hidden="true" />
+          <i className={each} aria-hidden="true">
+            1
+          </i>
           {t(`classes.${each}`)}
         </span>
       ))}

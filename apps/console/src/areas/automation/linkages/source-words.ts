@@ -14,7 +14,7 @@ export interface SourceWords {
 }
 
 const open: readonly Text[] = [
-  { zh: '无', en: 'none' },
+  { zh: '未报警', en: 'not open' },
   { zh: '报警', en: 'open' },
 ]
 const online: readonly Text[] = [

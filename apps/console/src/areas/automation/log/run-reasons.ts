@@ -42,4 +42,4 @@ export const countsText = ({ Counts }: Pick<RunEntry, 'Counts'>): string =>
 
 /** How late something was: below a second to the hundredth, for that is what a claim is measured by. */
 export const lateText = (ms: number): string =>
-  ms < 1_000 ? i18next.t('app:seconds', { count: Number((Math.max(0, ms) / 1_000).toFixed(2)) }) : span(ms)
+  ms < 1_000 ? i18next.t('automation:exactSeconds', { seconds: (Math.max(0, ms) / 1_000).toFixed(2) }) : span(ms)

@@ -27,7 +27,7 @@ export const runLog = inBoth(
     who: '执行人',
     all: '合计',
     maxLate: '最大迟到',
-    overdue: '到点未处理 > 10 s',
+    overdue: '到点超过 10 秒未处理',
     notSent: '未下发',
     count: { amiss: '错过、被拒绝与跳过', done: '完成', running: '执行中' },
     none: '这段时间没有执行记录',

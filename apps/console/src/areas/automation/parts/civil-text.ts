@@ -40,9 +40,11 @@ export function untilText(ms: number): string {
   if (ms <= 0) return i18next.t('automation:due')
   if (ms < minute) return i18next.t('automation:inSeconds', { count: Math.ceil(ms / 1_000) })
   if (ms < hour) return i18next.t('automation:inMinutes', { count: Math.floor(ms / minute) })
-  if (ms < day)
-    return i18next.t('automation:inHours', { hours: Math.floor(ms / hour), minutes: Math.floor((ms % hour) / minute) })
-  return i18next.t('automation:inDays', { days: Math.floor(ms / day), hours: Math.floor((ms % day) / hour) })
+  const days = Math.floor(ms / day)
+  const hours = Math.floor((ms % day) / hour)
+  const minutes = Math.floor((ms % hour) / minute)
+  if (days > 0) return hours > 0 ? i18next.t('automation:inDays', { days, hours }) : i18next.t('automation:inFullDays', { days })
+  return minutes > 0 ? i18next.t('automation:inHours', { hours, minutes }) : i18next.t('automation:inFullHours', { hours })
 }
 
 /** `UTC+8`, `UTC-3:30`. */

@@ -14,7 +14,7 @@ export function NextRun({ next, timeZone, trouble }: { next: NextTime; timeZone:
   const minute = useByNow((now) => Math.floor(now / 60_000))
   const { date, time } = civilText(next.At, timeZone, minute * 60_000)
   return (
-    <span className="two-lines">
+    <span className="two-lines next-run">
       <span>
         {date} <b>{time}</b> {t(`actions.${next.Action}`)}
       </span>

@@ -11,7 +11,7 @@ export const timers = inBoth(
     stripToday: '今日点次',
     todayNote: '已执行 {{done}} · 待执行 {{coming}}',
     stripNext: '下一次',
-    stripOverdue: '到点未处理 > 10 s',
+    stripOverdue: '到点超过 10 秒未处理',
     runsNote: '次',
     create: '新建',
     fromTemplate: '从模板',
@@ -108,7 +108,7 @@ export const timers = inBoth(
     doesNothing: '不执行',
     runs: '执行记录',
     lastFive: '最近 5 次',
-    late: '迟 {{seconds}} s',
+    late: '迟 {{seconds}} 秒',
     notOrdered: '未下发',
     whys: {
       clockSet: '服务器时钟被拨动',

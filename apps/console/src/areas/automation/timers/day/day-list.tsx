@@ -107,7 +107,7 @@ function Item({
         {SceneName !== null && `${SceneName} · `}
         {LineCount > 0 && (
           <>
-            {t('automation:lines', { count: LineCount })} <Place names={LineNames} between={t('automation:nameBetween')} />
+            {t('automation:lines', { count: LineCount })} · <Place names={LineNames} between={t('automation:nameBetween')} />
             {LineCount > LineNames.length && t('automation:andMore', { names: '' })}
           </>
         )}
