@@ -1,5 +1,5 @@
 import type { TimerForm } from '@linewarden/contract'
-import { insertTimer } from '@linewarden/contract'
+import { insertTimer, lineOverride } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -91,4 +91,40 @@ test('a person who trips and closes a line with a timer says what the timer is t
   await sheet.getByRole('button', { name: '解除保持' }).click()
   await expect(sheet).toHaveCount(0)
   await expect(listed).toHaveCount(0)
+})
+
+test('who trips several lines at once says until when their timers wait; who closes them may say the same', async ({
+  page,
+  stack,
+}) => {
+  const { drawer } = await timedLine(page, stack, 2, '夜间照明')
+  await drawer.getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '批量操作' }).click()
+  const dialog = page.getByRole('dialog', { name: '批量操作' })
+  const timed = dialog.getByRole('group', { name: '有定时的线路' })
+  await dialog.getByRole('button', { name: '合闸', exact: true }).click()
+  await expect(timed.getByRole('button', { name: '不合闸' })).toHaveAttribute('aria-pressed', 'true')
+  await timed.getByRole('button', { name: '合闸并保持到指定时间' }).click()
+  await expect(dialog.getByLabel(/^保持到/)).toBeVisible()
+  await dialog.getByRole('button', { name: '自检', exact: true }).click()
+  await expect(timed).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: '分闸', exact: true }).click()
+  await expect(timed.getByRole('button', { name: '保持断开', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByRole('checkbox', { name: 'A线2' }).check()
+  await dialog.getByLabel(/^原因/).fill('检修')
+  await timed.getByRole('button', { name: '保持断开到指定时间' }).click()
+  const trip = dialog.getByRole('button', { name: '分闸停电（1 条）' })
+  await trip.click()
+  await expect(dialog.getByRole('alert').filter({ hasText: '14 天以内' })).toBeVisible()
+  const until = new Date(Date.now() + 11 * hourMs).toISOString().slice(0, 16).replace('T', ' ')
+  await dialog.getByLabel(/^保持到/).fill(until)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.setViewportSize(phone)
+  expect(await tooWide(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await trip.click()
+  await expect(dialog).toContainText('位置已核实')
+  const held = await stack.client.call(lineOverride, { params: { ControllerID: 'A-T1', LineNo: 2 } })
+  expect(held).toMatchObject({ Kind: 'until', Until: Date.parse(`${until.replace(' ', 'T')}+08:00`) })
 })

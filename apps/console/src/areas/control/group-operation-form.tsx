@@ -45,14 +45,14 @@ export function GroupOperationForm({
   const [reason, setReason] = useState('')
   const staggerMs = staggerMsOf(stagger)
   const confirmation = useConfirmation(starting, action)
-  const timed = useTimedGroup(action === 'close')
+  const timed = useTimedGroup(action, starting)
 
   const start = async () => {
     if (action === null || starting.length === 0) return ''
     // Whatever is written for another operation keeps no trip from being ordered.
     if (action !== 'trip' && staggerMs === null) return t('staggerWrong')
     if (reason.trim() === '') return t('app:reasonMissing')
-    const complete = [confirmation.check(), control.check()].every(Boolean)
+    const complete = [confirmation.check(), control.check(), timed.check()].every(Boolean)
     if (!complete) return ''
     try {
       const Lines = starting.map(({ device, line }) => ({ ControllerID: device.ControllerID, LineNo: line.LineNo }))
@@ -65,7 +65,7 @@ export function GroupOperationForm({
         ...confirmation.body,
         ...grant,
       }
-      onStarted(await order(action, body, timed.body))
+      onStarted(await order(action, body, timed.body()))
       // The dialog stays: it shows how far each line has come.
       return ''
     } catch (error) {

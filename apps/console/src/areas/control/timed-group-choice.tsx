@@ -1,30 +1,52 @@
+import type { Request, startRun } from '@linewarden/contract'
+import type { GroupAction } from '@linewarden/rules/control'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LineRef } from '../../plant/equipment.ts'
 import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { timedLines } from './timed-texts.ts'
+import { useHoldUntil } from './use-hold-until.tsx'
 
 addTexts({ timedLines })
 
-/** What becomes of lines with timers where several are closed at once: unless their timers may go on, each is left open and says so. */
-export function useTimedGroup(closes: boolean) {
+type Kind = 'leave' | NonNullable<Request<typeof startRun>['body']['Override']>['Kind']
+
+/** What holds without a word: a closed line would be moved by its timers, so it is left; a tripped one stays open. */
+const unsaid = { close: 'leave', trip: 'stay' } as const
+
+/** What becomes of lines with timers where several are switched at once. */
+export function useTimedGroup(action: GroupAction | null, lines: readonly LineRef[]) {
   const { t } = useTranslation('timedLines')
-  const [timed, setTimed] = useState<'leave' | 'next'>('leave')
+  // Said of one operation, it is said of no other.
+  const [said, setSaid] = useState<{ readonly of: GroupAction; readonly kind: Kind } | null>(null)
+  const hold = useHoldUntil(lines)
+  const usual = action === 'trip' || action === 'close' ? unsaid[action] : null
+  const kind = said?.of === action ? said.kind : usual
   return {
-    body: closes && timed === 'next' ? { Override: { Kind: timed } } : {},
-    field: closes && (
-      <div className="label">
-        <span>{t('groupTimed')}</span>
-        <Segments
-          label={t('groupTimed')}
-          value={timed}
-          options={[
-            { value: 'leave', label: t('groupLeave') },
-            { value: 'next', label: t('groupNext') },
-          ]}
-          onChange={setTimed}
-        />
-      </div>
+    /** True when it can be ordered. When not, the field says what is missing. */
+    check: () => kind !== 'until' || hold.check(),
+    body: (): Pick<Request<typeof startRun>['body'], 'Override'> => {
+      if (kind === null || kind === usual || kind === 'leave') return {}
+      return { Override: kind === 'until' ? { Kind: kind, Until: hold.at ?? 0 } : { Kind: kind } }
+    },
+    field: action !== null && usual !== null && kind !== null && (
+      <>
+        <div className="label">
+          <span>{t('groupTimed')}</span>
+          <Segments
+            label={t('groupTimed')}
+            value={kind}
+            options={[
+              usual === 'leave' ? { value: usual, label: t('groupLeave') } : { value: usual, label: t('groupStay') },
+              { value: 'next', label: t(usual === 'leave' ? 'groupNext' : 'groupGoOn') },
+              { value: 'until', label: t(usual === 'leave' ? 'groupUntil' : 'groupOpenUntil') },
+            ]}
+            onChange={(chosen) => setSaid({ of: action, kind: chosen })}
+          />
+        </div>
+        {kind === 'until' && hold.field}
+      </>
     ),
   }
 }

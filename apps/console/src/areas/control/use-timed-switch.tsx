@@ -1,7 +1,5 @@
 import type { Containing, Request } from '@linewarden/contract'
 import { type operateLine, querySwitch } from '@linewarden/contract'
-import { hourMs } from '@linewarden/equipment'
-import { maxOverrideMs } from '@linewarden/rules/automation'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
@@ -12,11 +10,10 @@ import { paths } from '../../paths.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { addTexts } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { MomentField } from '../../ui/moment-field.tsx'
-import { serverNow } from '../../ui/use-now.ts'
 import type { Operation } from './operation-words.ts'
-import { projectMoment, projectMomentIn } from './project-moment.ts'
+import { projectMoment } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
+import { useHoldUntil } from './use-hold-until.tsx'
 import './timed-lines.css'
 
 addTexts({ timedLines })
@@ -33,17 +30,15 @@ export interface TimedSwitch {
   readonly body: () => { readonly Override?: Override }
 }
 
-const usualHours = [1, 4, 8] as const
-
 /** Asks before an order goes out what acts on its line by itself: a close needs a word on that, a trip may have one. */
-export function useTimedSwitch({ device, line, project }: LineRef, action: Operation): TimedSwitch {
+export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch {
+  const { device, line, project } = lineRef
   const { t } = useTranslation('timedLines')
   const isSwitch = action === 'trip' || action === 'close'
   const query = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const { data } = useCall(querySwitch, { query }, { enabled: isSwitch, refetchInterval: 5_000 })
   const [kind, setKind] = useState<Override['Kind'] | null>(action === 'trip' ? 'stay' : null)
-  const [until, setUntil] = useState('')
-  const [opened] = useState(serverNow)
+  const hold = useHoldUntil([lineRef])
   const [checked, setChecked] = useState(false)
   const group = useId()
   const items = isSwitch ? (data?.items ?? []) : []
@@ -51,8 +46,6 @@ export function useTimedSwitch({ device, line, project }: LineRef, action: Opera
   const blocking = action === 'close' ? items.filter(({ Blocks }) => Blocks) : []
   const strict = blocking.some(({ Overridable }) => !Overridable)
   const asks = action === 'close' ? blocking.length > 0 && !strict : timers.length > 0
-  const at = projectMomentIn(until, project.TimeZone)
-  const isUntilWrong = kind === 'until' && (at === null || at <= serverNow() || at > serverNow() + maxOverrideMs)
   const next = timers.find(({ NextAt, NextAction }) => NextAt !== null && NextAction !== null)
   const whenOf = ({ NextAt, NextAction }: Containing) => ({
     when: projectMoment(NextAt ?? 0, project.TimeZone),
@@ -91,18 +84,7 @@ export function useTimedSwitch({ device, line, project }: LineRef, action: Opera
           {checked && kind === null && <small role="alert">{t('choose')}</small>}
         </fieldset>
       )}
-      {asks && kind === 'until' && (
-        <MomentField
-          kind="minute"
-          label={t('until')}
-          hint={t('untilHint')}
-          usual={usualHours.map((hours) => projectMoment(opened + hours * hourMs, project.TimeZone))}
-          value={until}
-          onChange={setUntil}
-          required
-          error={checked && isUntilWrong ? t('untilWrong', { example: projectMoment(opened + hourMs, project.TimeZone) }) : null}
-        />
-      )}
+      {asks && kind === 'until' && hold.field}
       {timers.length > 0 && (
         <Link className="btn small quiet" to={`${paths.timers}?at=house:${project.HouseID}`}>
           {t('openTimers')}
@@ -115,12 +97,12 @@ export function useTimedSwitch({ device, line, project }: LineRef, action: Opera
     field: field || null,
     check: () => {
       setChecked(true)
-      return !asks || (kind !== null && !isUntilWrong)
+      return !asks || (kind === 'until' ? hold.check() : kind !== null)
     },
     body: () =>
       !asks || kind === null || kind === 'stay'
         ? {}
-        : { Override: kind === 'until' ? { Kind: kind, Until: at ?? 0 } : { Kind: kind } },
+        : { Override: kind === 'until' ? { Kind: kind, Until: hold.at ?? 0 } : { Kind: kind } },
   }
 
   function sentence(each: Containing): string | null {
