@@ -125,6 +125,6 @@ test('who trips several lines at once says until when their timers wait; who clo
   await page.setViewportSize({ width: 1280, height: 720 })
   await trip.click()
   await expect(dialog).toContainText('位置已核实')
-  const held = await stack.client.call(lineOverride, { params: { ControllerID: 'A-T1', LineNo: 2 } })
-  expect(held).toMatchObject({ Kind: 'until', Until: Date.parse(`${until.replace(' ', 'T')}+08:00`) })
+  const override = await stack.client.call(lineOverride, { params: { ControllerID: 'A-T1', LineNo: 2 } })
+  expect(override).toMatchObject({ Kind: 'until', Until: Date.parse(`${until.replace(' ', 'T')}+08:00`) })
 })

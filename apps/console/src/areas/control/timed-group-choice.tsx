@@ -6,7 +6,7 @@ import type { LineRef } from '../../plant/equipment.ts'
 import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { timedLines } from './timed-texts.ts'
-import { useHoldUntil } from './use-hold-until.tsx'
+import { useKeepUntil } from './use-keep-until.tsx'
 
 addTexts({ timedLines })
 
@@ -19,16 +19,16 @@ const unsaid = { close: 'leave', trip: 'stay' } as const
 export function useTimedGroup(action: GroupAction | null, lines: readonly LineRef[]) {
   const { t } = useTranslation('timedLines')
   // Said of one operation, it is said of no other.
-  const [said, setSaid] = useState<{ readonly of: GroupAction; readonly kind: Kind } | null>(null)
-  const hold = useHoldUntil(lines)
+  const [chosenFor, setChosenFor] = useState<{ readonly of: GroupAction; readonly kind: Kind } | null>(null)
+  const keep = useKeepUntil(lines)
   const usual = action === 'trip' || action === 'close' ? unsaid[action] : null
-  const kind = said?.of === action ? said.kind : usual
+  const kind = chosenFor?.of === action ? chosenFor.kind : usual
   return {
     /** True when it can be ordered. When not, the field says what is missing. */
-    check: () => kind !== 'until' || hold.check(),
+    check: () => kind !== 'until' || keep.check(),
     body: (): Pick<Request<typeof startRun>['body'], 'Override'> => {
       if (kind === null || kind === usual || kind === 'leave') return {}
-      return { Override: kind === 'until' ? { Kind: kind, Until: hold.at ?? 0 } : { Kind: kind } }
+      return { Override: kind === 'until' ? { Kind: kind, Until: keep.at ?? 0 } : { Kind: kind } }
     },
     field: action !== null && usual !== null && kind !== null && (
       <>
@@ -42,10 +42,10 @@ export function useTimedGroup(action: GroupAction | null, lines: readonly LineRe
               { value: 'next', label: t(usual === 'leave' ? 'groupNext' : 'groupGoOn') },
               { value: 'until', label: t(usual === 'leave' ? 'groupUntil' : 'groupOpenUntil') },
             ]}
-            onChange={(chosen) => setSaid({ of: action, kind: chosen })}
+            onChange={(chosen) => setChosenFor({ of: action, kind: chosen })}
           />
         </div>
-        {kind === 'until' && hold.field}
+        {kind === 'until' && keep.field}
       </>
     ),
   }

@@ -13,7 +13,7 @@ import { Mark } from '../../ui/mark.tsx'
 import type { Operation } from './operation-words.ts'
 import { projectMoment } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
-import { useHoldUntil } from './use-hold-until.tsx'
+import { useKeepUntil } from './use-keep-until.tsx'
 import './timed-lines.css'
 
 addTexts({ timedLines })
@@ -38,7 +38,7 @@ export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch
   const query = { ControllerID: device.ControllerID, LineNo: line.LineNo }
   const { data } = useCall(querySwitch, { query }, { enabled: isSwitch, refetchInterval: 5_000 })
   const [kind, setKind] = useState<Override['Kind'] | null>(action === 'trip' ? 'stay' : null)
-  const hold = useHoldUntil([lineRef])
+  const keep = useKeepUntil([lineRef])
   const [checked, setChecked] = useState(false)
   const group = useId()
   const items = isSwitch ? (data?.items ?? []) : []
@@ -84,7 +84,7 @@ export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch
           {checked && kind === null && <small role="alert">{t('choose')}</small>}
         </fieldset>
       )}
-      {asks && kind === 'until' && hold.field}
+      {asks && kind === 'until' && keep.field}
       {timers.length > 0 && (
         <Link className="btn small quiet" to={`${paths.timers}?at=house:${project.HouseID}`}>
           {t('openTimers')}
@@ -97,12 +97,12 @@ export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch
     field: field || null,
     check: () => {
       setChecked(true)
-      return !asks || (kind === 'until' ? hold.check() : kind !== null)
+      return !asks || (kind === 'until' ? keep.check() : kind !== null)
     },
     body: () =>
       !asks || kind === null || kind === 'stay'
         ? {}
-        : { Override: kind === 'until' ? { Kind: kind, Until: hold.at ?? 0 } : { Kind: kind } },
+        : { Override: kind === 'until' ? { Kind: kind, Until: keep.at ?? 0 } : { Kind: kind } },
   }
 
   function sentence(each: Containing): string | null {

@@ -147,7 +147,7 @@ function picturesOf(
         values: reads.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
       })
     }
-    pictures.push(...standing(own, line, sampled, now))
+    pictures.push(...leftOut(own, line, sampled, now))
     if (lasting.length > 0)
       pictures.push({
         ...{ at: Math.max(now, lastOf(lasting) + 1, lastOf(sampled) + 1), mark: 'live' },
@@ -161,7 +161,7 @@ function picturesOf(
  * What the newest message of a line leaves out stands as it was reported: equipment may say only what has changed, and a trip does not wait for
  * it. Nobody has seen it of late, so what was reported more than a moment before closes nothing.
  */
-function standing(own: LiveLinkage, line: PlantLine, sampled: readonly Read[], now: number): LinkagePicture[] {
+function leftOut(own: LiveLinkage, line: PlantLine, sampled: readonly Read[], now: number): LinkagePicture[] {
   const { id, liveReceivedAt } = line
   if (liveReceivedAt === null || own.stood.get(id) === liveReceivedAt) return []
   own.stood.set(id, liveReceivedAt)

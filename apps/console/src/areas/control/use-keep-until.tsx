@@ -14,7 +14,7 @@ addTexts({ timedLines })
 const usualHours = [1, 4, 8] as const
 
 /** Until when the timers of these lines wait, on the clock of the first one's project, which is named where another has another clock. */
-export function useHoldUntil(lines: readonly LineRef[]) {
+export function useKeepUntil(lines: readonly LineRef[]) {
   const { t } = useTranslation('timedLines')
   const [until, setUntil] = useState('')
   const [opened] = useState(serverNow)
