@@ -54,3 +54,13 @@ test('an interruption that cannot be noted is noted when it can be; silence coun
   await watch.note()
   expect(await noted()).toEqual(['P1 1000 to 5000', 'P2 1000 to 5000', 'P3 1000 to 5000'])
 })
+
+test('after it stood still itself the platform reads first what came in, and judges the next second, or every other time', () => {
+  const watch = new PlatformWatch(made.database, start)
+  const asked = (second: number) => watch.silenceFrom(false, start + second * 1_000, second * 1_000)
+  expect([1, 2, 7, 8].map(asked)).toEqual([start, start, null, start])
+  // Ever so slow, silence is noticed all the same.
+  expect([11, 14, 17].map(asked)).toEqual([null, start, null])
+  // A clock that is set is no standing still.
+  expect(watch.silenceFrom(false, start + 3_600_000, 18_000)).toBe(start)
+})

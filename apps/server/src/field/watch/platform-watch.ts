@@ -2,6 +2,9 @@ import type { Away } from '../../store/alarm/platform-away.ts'
 import { notePlatformAway } from '../../store/alarm/platform-away.ts'
 import type { Database } from '../../store/core/database.ts'
 
+/** So long after the time before, and this process stood still itself: it is asked every second. */
+const stoodStillMs = 2_000
+
 /** From when silence counts: before a start, or while the database is away and gateways are held back, it says nothing. */
 export class PlatformWatch {
   readonly #database: Database
@@ -11,6 +14,10 @@ export class PlatformWatch {
   #awaySince: number | null = null
   /** When it was there last, Unix ms. */
   #thereAt: number
+  /** When it was asked last, by a clock that no step moves. */
+  #askedAt: number | null = null
+  /** It was just put off: what goes on so slowly is judged every other time. */
+  #isPutOff = false
   /** The interruption that is still to be noted, in these projects; null: in all. */
   #unnoted: { readonly away: Away; readonly projectIds: readonly number[] | null } | null
 
@@ -22,8 +29,13 @@ export class PlatformWatch {
     this.#unnoted = { away: { since: null, backAt: now }, projectIds: null }
   }
 
-  /** Called every second. From when silence counts, Unix ms; null: while the database is away it does not. */
-  silenceFrom(isAway: boolean, now: number): number | null {
+  /**
+   * Called every second. From when silence counts, Unix ms; null: while the database is away it does not, nor before what came in while this
+   * process stood still is read. `monotonic`: ms by a clock that no step moves.
+   */
+  silenceFrom(isAway: boolean, now: number, monotonic = performance.now()): number | null {
+    this.#isPutOff = this.#askedAt !== null && monotonic - this.#askedAt > stoodStillMs && !this.#isPutOff
+    this.#askedAt = monotonic
     if (isAway) {
       this.#awaySince ??= this.#thereAt
       this.#from = now
@@ -35,7 +47,7 @@ export class PlatformWatch {
       this.#awaySince = null
     }
     this.#thereAt = now
-    return this.#from
+    return this.#isPutOff ? null : this.#from
   }
 
   /**
