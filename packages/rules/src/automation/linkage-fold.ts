@@ -221,7 +221,7 @@ function settle(rule: LinkageRule, before: LinkageState, state: LinkageState, at
   return { ...state, clock: at, known: truth, unknownSince: null }
 }
 
-/** Whether a condition that is true now was seen not to be so just before: the first value after an outage tells nothing of when it rose. */
+/** Whether a condition that is true now was known not to be so just before: the first value after an outage tells nothing of when it rose. */
 function hasRisen(condition: LinkageCondition, index: number, before: LinkageState, state: LinkageState, at: number): boolean {
   const was = before.conditions[index]!
   if (state.conditions[index]!.isOld || at >= staleAt(condition, was)) return false

@@ -1,7 +1,7 @@
 import { minForShares } from './targets.ts'
 
 /** So many of the most frequent are listed. */
-export const mostFrequent = 10
+export const maxFrequent = 10
 
 /** One of a Pareto: how often, and which share of all it makes together with those before it; null: too few for shares. */
 export interface Ranked<T> {
@@ -16,7 +16,7 @@ export interface Ranked<T> {
  */
 export function rank<T>(
   counted: Iterable<readonly [of: T, count: number]>,
-  { most = mostFrequent, total: ofAll }: { readonly most?: number; readonly total?: number } = {},
+  { most = maxFrequent, total: ofAll }: { readonly most?: number; readonly total?: number } = {},
 ): Ranked<T>[] {
   const all = [...counted].filter(([, count]) => count > 0)
   const total = ofAll ?? all.reduce((sum, [, count]) => sum + count, 0)

@@ -18,7 +18,7 @@ const unsaid = { close: 'leave', trip: 'stay' } as const
 /** What becomes of lines with timers where several are switched at once. */
 export function useTimedGroup(action: GroupAction | null, lines: readonly LineRef[]) {
   const { t } = useTranslation('timedLines')
-  // Said of one operation, it is said of no other.
+  // Chosen for one operation, it is chosen for no other.
   const [chosenFor, setChosenFor] = useState<{ readonly of: GroupAction; readonly kind: Kind } | null>(null)
   const keep = useKeepUntil(lines)
   const usual = action === 'trip' || action === 'close' ? unsaid[action] : null

@@ -49,7 +49,7 @@ test('what messages leave out stands and trips, and closes nothing until it is r
   expect(reports(50, { 'current.a': 60 })).toEqual([[50, true]])
 })
 
-test('a duration of a value that is said once goes on while its line reports, and trips only', () => {
+test('a duration of a value that is reported once goes on while its line reports, and trips only', () => {
   const { reports } = alone(above('current.a', 60))
   reports(10, { 'current.a': 1 })
   reports(20, { 'current.a': 60 })
@@ -57,7 +57,7 @@ test('a duration of a value that is said once goes on while its line reports, an
   expect(reports(80, { 'current.b': 1 })).toEqual([[80, false]])
 })
 
-test('a line that says nothing at all for three periods says nothing of what it said before', () => {
+test('a line that reports nothing at all for three periods makes unknown what it reported before', () => {
   const { own, reports } = alone(above('current.a', 60))
   reports(10, { 'current.a': 1 })
   reports(20, { 'current.a': 60 })

@@ -159,16 +159,16 @@ function picturesOf(
 
 /**
  * What the newest message of a line leaves out stands as it was reported: equipment may say only what has changed, and a trip does not wait for
- * it. Nobody has seen it of late, so what was reported more than a moment before closes nothing.
+ * it. It was not reported of late: what is older than a moment closes nothing.
  */
 function leftOut(own: LiveLinkage, line: PlantLine, sampled: readonly Read[], now: number): LinkagePicture[] {
   const { id, liveReceivedAt } = line
   if (liveReceivedAt === null || own.stood.get(id) === liveReceivedAt) return []
   own.stood.set(id, liveReceivedAt)
+  const mark = markOf(line)
   return sampled.flatMap(({ index, key, slot }): LinkagePicture[] => {
     const reportedAt = slotReceivedAt(line, slot)
     if (reportedAt === null || reportedAt === liveReceivedAt) return []
-    const mark = markOf(line)
     return [
       {
         at: Math.max(Math.min(liveReceivedAt, now), (own.state.conditions[index]?.lastAt ?? 0) + 1),

@@ -10,9 +10,9 @@ import {
   hoursOfWeek,
   longActiveMs,
   longActiveVerdict,
+  maxFrequent,
   meanAvailability,
   mixVerdict,
-  mostFrequent,
   quantileOf,
   rateOf,
   rateVerdict,
@@ -196,7 +196,7 @@ function ratesOf({ tens, from, to }: AskedDays, busy: readonly { readonly ten: n
       Verdict: floodVerdict(floods, to - from),
       Worst: floods
         .toSorted((a, b) => b.announced - a.announced)
-        .slice(0, mostFrequent)
+        .slice(0, maxFrequent)
         .map((flood) => ({ From: flood.from, To: flood.to, Announced: flood.announced, Peak: flood.peak })),
     },
   }
@@ -217,7 +217,7 @@ function longOf({ plant }: Known, { around }: Counts, days: ReturnType<typeof lo
     Max: numbers.length === 0 ? null : (max?.count ?? 0),
     MaxDay: max ? dayText(max.day) : null,
     DaysMet: numbers.filter((each) => longActiveVerdict([each]) === 'met').length,
-    Now: around.active.slice(0, mostFrequent).map((row) => eventRecord(row, plant)),
+    Now: around.active.slice(0, maxFrequent).map((row) => eventRecord(row, plant)),
     NowCount: around.active.length,
   }
 }

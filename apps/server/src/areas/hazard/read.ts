@@ -1,5 +1,5 @@
 import { priorities } from '@linewarden/equipment'
-import { longActiveMs, mostFrequent } from '@linewarden/rules/hazard'
+import { longActiveMs, maxFrequent } from '@linewarden/rules/hazard'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
@@ -48,7 +48,7 @@ export async function readCounts(
       former: compare ? await stored.announcedOf(db, filter, windowsOn(before, asked.clock)) : null,
     })),
     seen(async (db) => {
-      const frequent = await stored.frequentIn(db, filter, { ...days, most: mostFrequent })
+      const frequent = await stored.frequentIn(db, filter, { ...days, most: maxFrequent })
       return {
         frequent,
         newest: await newestOf(db, frequent.worst, between.to),
