@@ -165,3 +165,21 @@ law('the next run after the next one is the second, and the last one before it i
   if (second) expect(lastDue(schedule, time, second.at - 1)).toEqual(first)
   if (first) expect(lastDue(schedule, time, first.at)).toEqual(first)
 })
+
+/** Ten years from the date that Samoa never had: in them most of these zones changed their rule for clocks, or ended it. */
+const tenYears = { from: '2011-12-29', days: process.env.TEST_LONG ? 3_653 : 4 }
+
+test.each(zonesOfTests)('in %s what is due is what a walk over all minutes finds', (timeZone) => {
+  const points = ['00:00', '00:30', '01:59', '02:15', '03:00', '12:00', '23:45'].map(
+    (at, index): TimerPoint => ({ pointNo: index + 1, at, action: index % 2 ? 'trip' : 'close' }),
+  )
+  const period = { type: 'weekly', days: 127, fromDate: null, toDate: null } as const
+  const schedule: Schedule = { period, points, exceptions: [], skipNext: null }
+  const time: ProjectTime = { timeZone, calendar: createCalendar({}), position: null }
+  const dates = Array.from({ length: tenYears.days }, (_, day) => dateAfter(tenYears.from, day))
+  const begin = Date.parse(tenYears.from)
+  const found = occurrences(schedule, time, begin - 2 * dayMs, begin + (tenYears.days + 2) * dayMs)
+    .filter(({ date }) => dates[0]! <= date && date <= dates.at(-1)!)
+    .map(({ at, date, pointNo }) => `${at} ${date} ${pointNo}`)
+  expect(found).toEqual(walk(schedule, timeZone, new Map(), dates))
+})
