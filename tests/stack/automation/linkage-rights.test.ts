@@ -256,6 +256,29 @@ test('what a linkage would do is said before a person has it run: lines of its s
   await removed(LinkageID)
 })
 
+test('whom a linkage would have trip many lines confirms their number, and it does nothing before', async () => {
+  const tripped = [1, 2, 4, 5, 6, 7]
+  const positions = () => new Set(tripped.map((lineNo) => house.line(lineNo).position))
+  for (const lineNo of tripped) house.line(lineNo).position = 'closed'
+  await house.currentOf(3, 60)
+  const { LinkageID, Version } = await house.made('全停', {
+    ...{ Conditions: [above(3)], Actions: tripped.map((lineNo) => does('trip', lineNo)) },
+  })
+  await house.reported()
+  const run = (more: { Confirmed?: number }) =>
+    house.stack.client.call(runLinkage, {
+      body: { LinkageID, Version, RunID: crypto.randomUUID(), Reason: '立即', ...more },
+    })
+  expect((await house.stack.client.call(linkagePermit, { params: { LinkageID } })).Confirm).toBe(6)
+  for (const more of [{}, { Confirmed: 5 }]) expect(await outcomeOf(run(more))).toBe('confirmation needed')
+  expect([positions(), (await house.logOf(LinkageID)).length]).toEqual([new Set(['closed']), 0])
+  await run({ Confirmed: 6 })
+  await eventually(() => expect(positions()).toEqual(new Set(['open'])))
+  await removed(LinkageID)
+  for (const lineNo of tripped) house.line(lineNo).position = 'closed'
+  await house.currentOf(3, 1)
+})
+
 test('an administrator takes over what nobody answers for, all of a project at once; the night says that it is so', async () => {
   const { id } = await person({})
   const { general } = house.stack.server.database
