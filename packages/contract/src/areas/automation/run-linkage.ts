@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, id, optional, orNull, ownUuid, requiredText, Version } from '../../core/schemas.ts'
-import { Confirmed, OperationImpact } from '../control/control.ts'
+import { exact, id, optional, ownUuid, requiredText, Version } from '../../core/schemas.ts'
+import { Confirmed } from '../control/control.ts'
 import { aLinkage, LinkageTarget, linkageMarks, truths } from './linkages.ts'
-import { SceneItem } from './scenes.ts'
+import { runImpact, SceneItem } from './scenes.ts'
 
 const LinkagePermit = Type.Object(
   {
@@ -17,10 +17,7 @@ const LinkagePermit = Type.Object(
     }),
     Raises: Type.Array(Type.String(), { description: 'Lines on which it raises an alarm' }),
     DisabledScenes: Type.Array(Type.String(), { description: 'Scenes that it would run, and does not' }),
-    Trips: orNull(OperationImpact),
-    Closes: orNull(OperationImpact),
-    Confirm: orNull(Type.Integer({ description: 'The number of lines to be typed before it runs; null: none' })),
-    At: Type.Integer(),
+    ...runImpact,
   },
   exact,
 )

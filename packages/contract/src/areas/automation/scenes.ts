@@ -112,16 +112,15 @@ export const Scene = Type.Object(scene, exact)
 export type Scene = Type.Static<typeof Scene>
 export type SceneItem = Type.Static<typeof SceneItem>
 
-const ScenePermit = Type.Object(
-  {
-    ...scene,
-    Trips: orNull(OperationImpact),
-    Closes: orNull(OperationImpact),
-    Confirm: orNull(Type.Integer({ description: 'The number of lines to be typed before it runs; null: none' })),
-    At: Type.Integer(),
-  },
-  exact,
-)
+/** What a run would move, and what a person confirms of it. */
+export const runImpact = {
+  Trips: orNull(OperationImpact),
+  Closes: orNull(OperationImpact),
+  Confirm: orNull(Type.Integer({ description: 'The number of lines to be typed before it runs; null: none' })),
+  At: Type.Integer(),
+} as const
+
+const ScenePermit = Type.Object({ ...scene, ...runImpact }, exact)
 export type ScenePermit = Type.Static<typeof ScenePermit>
 
 const SceneTarget = Type.Object({ SceneID: id }, exact)
