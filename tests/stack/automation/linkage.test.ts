@@ -1,4 +1,4 @@
-import { deleteGateway, deleteScene, getLinkage, insertLinkage, insertScene, queryLinkages } from '@linewarden/contract'
+import { deleteGateway, deleteScene, getLinkage, insertLinkage, insertScene, queryLinkages, sceneLog } from '@linewarden/contract'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LinkageEngine } from '../../../apps/server/src/areas/automation/linkage-engine.ts'
@@ -218,6 +218,54 @@ test('a scene is run by a linkage; what a linkage names stays where it is', asyn
   await eventually(() => expect(house.line(6).position).toBe('open'))
   await house.gone(LinkageID)
   await house.stack.client.call(deleteScene, { body: removal })
+})
+
+test('a scene that a linkage fires is a run inside its own: all trips go first, and both logs show it', async () => {
+  const { client, server } = house.stack
+  await house.currentOf(3, 1)
+  for (const lineNo of [5, 6]) house.line(lineNo).position = 'closed'
+  house.line(7).position = 'open'
+  await house.reported()
+  const scene = await client.call(insertScene, {
+    body: {
+      ...{ HouseID: house.houseOf(), Name: '转供', Icon: 'scene', IfRefused: 'goOn', Enabled: true },
+      Items: [
+        { ...at(7), Action: 'close', Order: 0 },
+        { ...at(6), Action: 'trip', Order: 1 },
+      ],
+    },
+  })
+  const { LinkageID } = await house.made('转供联动', {
+    Conditions: [above(3)],
+    Actions: [does('trip', 5), { Kind: 'scene', SceneID: scene.SceneID, DelayS: 0 }],
+    MayClose: true,
+  })
+  await house.turned(LinkageID, 'live')
+  // A line that has just opened is not closed for ten seconds.
+  await house.reported(15_000)
+  await house.currentOf(3, 60)
+  // Time stands still meanwhile: a report that is on its way while it is moved on comes late, and what comes late permits no close.
+  await eventually(async () => {
+    const [run] = await house.logOf(LinkageID)
+    expect([house.line(7).position, JSON.stringify(run?.Lines.map(({ Refusal }) => Refusal))]).toEqual([
+      'closed',
+      '[null,null,null]',
+    ])
+  })
+  await eventually(async () => {
+    await house.reported()
+    await server.automation.sceneRuns.sweep()
+    const [outer] = await house.logOf(LinkageID)
+    const { items } = await client.call(sceneLog, { body: {} })
+    const inner = items.find(({ ParentRunID }) => ParentRunID === outer?.RunID)
+    expect(inner).toMatchObject({ SourceID: scene.SceneID, State: 'done', FiredBy: { Source: 'linkage', SourceID: LinkageID } })
+    expect(outer).toMatchObject({ State: 'done', Lines: [{}, {}, {}] })
+  })
+  expect([5, 6, 7].map((lineNo) => house.line(lineNo).position)).toEqual(['open', 'open', 'closed'])
+  const [outer] = await house.logOf(LinkageID)
+  const issued = (lineNo: number) => outer?.Lines.find(({ LineNo }) => LineNo === lineNo)?.Command?.RequestedAt ?? Number.NaN
+  expect(issued(7)).toBeGreaterThan(Math.max(issued(5), issued(6)))
+  await house.gone(LinkageID)
 })
 
 test('a trip whose owner is gone has the authority of the administrator and says so; a close has none', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { permits } from '@linewarden/rules/account'
 import type { ClaimFacts } from '@linewarden/rules/automation'
-import { isOver, maxLateMs, runEnd } from '@linewarden/rules/automation'
+import { isOver, maxLateMs, runEnd, sceneActions } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { Batched } from '../../lib/batched.ts'
 import type { Loop } from '../../lib/every.ts'
@@ -47,7 +47,7 @@ class UnknownOwners extends Error {}
 export class TimerDispatcher {
   readonly #deps: AutomationDeps
   readonly #turns: AutomationTurns
-  readonly #carryScene: ReturnType<typeof createScenesOfRuns>
+  readonly #beginScene: ReturnType<typeof createScenesOfRuns>
   readonly #loop: Loop
   #keptSince: number | null = null
   #databaseBackAt: number | null = null
@@ -68,7 +68,7 @@ export class TimerDispatcher {
     const { database, runner, log } = deps
     this.#deps = deps
     this.#turns = new AutomationTurns(deps)
-    this.#carryScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
+    this.#beginScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
     this.#ends = new Batched((ids) => this.#storeEnds(ids), { most: endAtOnce, oneByOne: isRefusedByDatabase })
     runner.register({
       kind: executionKind,
@@ -249,7 +249,8 @@ export class TimerDispatcher {
         const { operationId, action } = operation
         await this.#turns.give({ ...by, operationId, action, name: execution.name, lines }, stopped)
       }
-      if (scene) await this.#carryScene(scene, by, stopped)
+      const give = scene && this.#beginScene(scene, by, stopped)
+      for (const action of sceneActions) await give?.(action)
     } finally {
       await this.#finished(execution.executionId)
     }
@@ -261,32 +262,38 @@ export class TimerDispatcher {
     const now = clock()
     const claimed: ClaimMoment = { at: now, monotonic: performance.now(), clock: now }
     const owner = { accountId: ownerId, userName: ownerName }
+    const by: FiredBy = { claim, source: 'linkage', owner, projectId, dueAt: run.at, claimed }
     void runner.carry(claim, async (stopped) => {
       try {
-        for (const { operationId, action, lines } of run.operations) {
-          // A close never overtakes a trip of its linkage: what they feed may be one installation from two sides.
-          if (action === 'close') await this.#tripsOver(run, stopped)
-          await this.#turns.give(
-            {
-              ...{ claim, operationId, action, source: 'linkage', name, owner, projectId, dueAt: run.at, claimed },
-              lines: lines.filter(({ state }) => state === 'waiting'),
-            },
-            stopped,
-          )
-        }
+        const own = run.operations.map(({ operationId, action, lines }) => ({
+          ...{ ...by, operationId, action, name },
+          lines: lines.filter(({ state }) => state === 'waiting'),
+        }))
+        const [trips, closes] = [own.filter(({ action }) => action === 'trip'), own.filter(({ action }) => action === 'close')]
+        const begins = this.#turns.begin(closes.flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
+        begins.catch(() => {})
+        const scenes = run.scenes.map((scene) => this.#beginScene(scene, by, stopped))
+        await Promise.all([...trips.map((each) => this.#turns.give(each, stopped)), ...scenes.map((give) => give('trip'))])
+        // A close never overtakes a trip of its linkage: what they feed may be one installation from two sides.
+        if ([...run.operations, ...run.scenes.flatMap((scene) => scene.operations)].some(({ action }) => action === 'close'))
+          await this.#tripsOver(run, stopped)
+        for (const each of closes) await this.#turns.give({ ...each, begun: await begins }, stopped)
+        for (const give of scenes) await give('close')
       } finally {
         await this.#finished(run.executionId)
       }
     })
   }
 
-  async #tripsOver({ operations }: NewLinkageRun, stopped: AbortSignal): Promise<void> {
-    const trips = operations.find(({ action }) => action === 'trip')
-    if (!trips) return
-    for (const until = performance.now() + tripOutcomeMs; performance.now() < until && !stopped.aborted; ) {
-      const operation = await groupOperationById(this.#deps.database, trips.operationId).catch(() => null)
-      if (operation?.lines.every(({ state, command }) => isOver({ state, command: command?.state ?? null }))) return
-      await pause(lookMs, undefined, { signal: stopped }).catch(() => {})
+  async #tripsOver({ operations, scenes }: NewLinkageRun, stopped: AbortSignal): Promise<void> {
+    const all = [...operations, ...scenes.flatMap((scene) => scene.operations)]
+    const until = performance.now() + tripOutcomeMs
+    for (const { operationId, action } of all) {
+      while (action === 'trip' && performance.now() < until && !stopped.aborted) {
+        const operation = await groupOperationById(this.#deps.database, operationId).catch(() => null)
+        if (operation?.lines.every(({ state, command }) => isOver({ state, command: command?.state ?? null }))) break
+        await pause(lookMs, undefined, { signal: stopped }).catch(() => {})
+      }
     }
   }
 

@@ -91,4 +91,5 @@ const ended = (linkage: StoredLinkage, due: DueAction, now: number, state: 'skip
   state,
   why,
   operations: [],
+  scenes: [],
 })

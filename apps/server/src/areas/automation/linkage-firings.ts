@@ -74,7 +74,7 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
       const trace = traceOf(linkage, view, at, linkage.mode === 'live')
       const head = { executionId, at, cause: chain.runs, parentId: null, trace }
       if (linkage.mode === 'shadow') {
-        const run: NewLinkageRun = { ...head, state: 'skipped', why: 'shadow', operations: [] }
+        const run: NewLinkageRun = { ...head, state: 'skipped', why: 'shadow', operations: [], scenes: [] }
         await insertLinkageRun(trx, linkage, run, runner.holder)
         return { ...nothing, is: 'acted', rises, run }
       }

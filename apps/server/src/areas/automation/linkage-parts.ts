@@ -1,3 +1,4 @@
+import { Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Truth } from '@linewarden/rules/automation'
 import { isDangerTrip, maxClosesPerHour, mayCloseAgain } from '@linewarden/rules/automation'
@@ -7,9 +8,14 @@ import type { Plant } from '../../plant/plant.ts'
 import type { StoredAction, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { LinkageOperation, NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { closesOf, lockCloses } from '../../store/automation/linkage-run.ts'
+import type { NewSceneOfRun } from '../../store/automation/outer-run.ts'
+import type { StoredScene } from '../../store/automation/scene.ts'
 import { sceneById } from '../../store/automation/scene.ts'
+import type { GroupLineRefusal } from '../../store/control/group-operation.ts'
 import type { Schema } from '../../store/core/schema.ts'
+import { wordOf } from '../control/group-operation-records.ts'
 import { sourceOf } from './linkage-draft.ts'
+import { sceneOfRun, waiting } from './scene-of-run.ts'
 
 /** Why a firing closes nothing. `barred`: it may not at all, or what caused it may not. */
 export type CloseBar = 'barred' | 'unobserved' | 'late' | 'conditionOver'
@@ -40,12 +46,23 @@ const tooOften = {
   },
 }
 
+const cutHere = {
+  key: 'cutHere',
+  text: { zh: '同一联动要断开该线路，不合闸', en: 'The same linkage opens this line: it is not closed' },
+}
+const closedHere = {
+  key: 'closedHere',
+  text: { zh: '同一联动的另一场景会合上该线路', en: 'Another scene of the same linkage closes this line' },
+}
+
+const fateOf = (refusal: GroupLineRefusal | null) => ({ state: refusal ? ('refused' as const) : ('waiting' as const), refusal })
+
 /** What a linkage does to lines, and what of it may not be done. */
 export function createLinkageParts(plant: Plant) {
   return { partsOf, mayBeDanger, isDanger }
 
   /**
-   * What is operated and raised, its scenes resolved to their lines; trips before closes, closes in the order of their scene. `bar`: why nothing of
+   * What is operated and raised, its scenes as runs of their own inside this one; trips before closes. `bar`: why nothing of
    * it is closed; null: nothing stands against it as a whole.
    */
   async function partsOf(
@@ -58,6 +75,7 @@ export function createLinkageParts(plant: Plant) {
   ) {
     const trips = new Set<number>()
     const closes = new Set<number>()
+    const scenes = new Map<number, StoredScene>()
     let isSceneDisabled = false
     for (const { kind, lineId, sceneId } of actions) {
       if (lineId !== null && kind === 'trip') trips.add(lineId)
@@ -65,32 +83,49 @@ export function createLinkageParts(plant: Plant) {
       if (sceneId === null) continue
       const scene = await sceneById(trx, sceneId)
       if (!scene?.enabled) isSceneDisabled = true
-      else for (const item of scene.items) (item.action === 'trip' ? trips : closes).add(item.lineId)
+      else scenes.set(sceneId, scene)
     }
+    const items = [...scenes.values()].flatMap((scene) => scene.items)
     // Of one line that is to be tripped and closed the trip counts.
-    const wanted = [...closes].filter((lineId) => !trips.has(lineId))
+    const cut = new Set([...trips, ...items.flatMap(({ action, lineId }) => (action === 'trip' ? lineId : []))])
+    const byScenes = new Set(items.flatMap(({ action, lineId }) => (action === 'close' && !cut.has(lineId) ? lineId : [])))
+    // What a scene closes it closes by its own rules, and once.
+    const own = [...closes].filter((lineId) => !cut.has(lineId) && !byScenes.has(lineId))
+    const wanted = [...own, ...byScenes]
     const against = !linkage.mayClose || mayBeDanger(linkage) ? 'barred' : bar
     const often = wanted.length > 0 && against === null ? await tooOftenClosed(trx, linkage, wanted, at) : []
-    const refusalOf = (lineId: number, action: 'trip' | 'close') => {
-      if (action === 'trip') return null
-      return against ? bars[against] : often.includes(lineId) ? tooOften : null
-    }
-    const lineOf = (lineId: number, action: 'trip' | 'close'): LinkageOperation['lines'][number] => {
-      const refusal = refusalOf(lineId, action)
-      return { lineId, commandId: namedUuid(executionId, lineId, action), state: refusal ? 'refused' : 'waiting', refusal }
-    }
+    const refusalOf = (lineId: number) => (against ? bars[against] : often.includes(lineId) ? tooOften : null)
     const operations = (
       [
         ['trip', [...trips]],
-        ['close', wanted],
+        ['close', own],
       ] as const
-    ).flatMap(([action, lineIds]): LinkageOperation[] =>
-      lineIds.length === 0
-        ? []
-        : [{ operationId: namedUuid(executionId, action), action, lines: lineIds.map((lineId) => lineOf(lineId, action)) }],
-    )
+    ).flatMap(([action, lineIds]): LinkageOperation[] => {
+      const lines = lineIds.map((lineId) => {
+        const fate = fateOf(action === 'close' ? refusalOf(lineId) : null)
+        return { lineId, commandId: namedUuid(executionId, lineId, action), ...fate }
+      })
+      return lines.length === 0 ? [] : [{ operationId: namedUuid(executionId, action), action, lines }]
+    })
+    const outer = {
+      ...({ executionId, source: 'linkage', sourceId: linkage.linkageId, projectId: linkage.projectId } as const),
+      ...{ name: linkage.name, accountId: linkage.ownerId, actor: linkage.ownerName },
+    }
+    const closed = new Set<number>()
+    const run = [...scenes.values()].map((scene) => {
+      let stops = false
+      return sceneOfRun(outer, scene, (lineId, action) => {
+        if (action === 'trip') return waiting
+        if (cut.has(lineId)) return { state: 'skipped', refusal: cutHere }
+        if (closed.has(lineId)) return { state: 'skipped', refusal: closedHere }
+        closed.add(lineId)
+        const refusal = refusalOf(lineId) ?? (stops ? wordOf(new Refusal('scene stops closing')) : null)
+        stops ||= refusal !== null && scene.ifRefused === 'stopCloses'
+        return fateOf(refusal)
+      })
+    })
     const raises = actions.flatMap(({ kind, lineId }) => (kind === 'raise' && lineId !== null ? lineId : []))
-    return { operations, raises, isTooOften: often.length > 0, isSceneDisabled }
+    return { operations, scenes: run, raises, isTooOften: often.length > 0, isSceneDisabled }
   }
 
   async function tooOftenClosed(trx: Kysely<Schema>, linkage: StoredLinkage, lineIds: readonly number[], at: number) {
@@ -126,17 +161,22 @@ export function runOf(
   head: RunHead,
   {
     operations,
+    scenes,
     raises,
     isSceneDisabled,
   }: {
     readonly operations: readonly LinkageOperation[]
+    readonly scenes: readonly NewSceneOfRun[]
     readonly raises: readonly number[]
     readonly isSceneDisabled: boolean
   },
 ): NewLinkageRun {
-  const lines = operations.flatMap((operation) => operation.lines)
+  const lines = [...operations, ...scenes.flatMap((scene) => scene.operations)].flatMap((operation) => operation.lines)
   const why = isSceneDisabled ? 'sceneDisabled' : null
-  if (lines.some(({ state }) => state === 'waiting')) return { ...head, state: 'running', why, operations }
-  if (lines.length > 0) return { ...head, state: 'refused', why: lines[0]?.refusal?.key ?? why, operations }
-  return { ...head, state: why !== null && raises.length === 0 ? 'refused' : 'done', why, operations }
+  if (lines.some(({ state }) => state === 'waiting')) return { ...head, state: 'running', why, operations, scenes }
+  const refused = lines.find(({ state }) => state === 'refused')?.refusal?.key ?? why
+  // Whoever carries it out ends its scenes with it.
+  if (scenes.length > 0) return { ...head, state: 'running', why: refused, operations, scenes }
+  if (lines.length > 0) return { ...head, state: 'refused', why: refused, operations, scenes }
+  return { ...head, state: why !== null && raises.length === 0 ? 'refused' : 'done', why, operations, scenes }
 }

@@ -1,3 +1,4 @@
+import type { SceneAction } from '@linewarden/rules/automation'
 import type { NewSceneOfRun } from '../../store/automation/outer-run.ts'
 import type { AutomationDeps } from './deps.ts'
 import { createSceneTurns } from './scene-turns.ts'
@@ -14,29 +15,30 @@ export function createScenesOfRuns(
 ) {
   const { closingRules } = createSceneTurns(deps)
 
-  /** Trips first, then the closes as the scene says; resolves when each line had its turn, or `stopped`. */
-  return async (scene: NewSceneOfRun, by: FiredBy, stopped: AbortSignal): Promise<void> => {
+  /** Begins a scene: its trips, and its closes by themselves, so that whoever fires several has all their trips go first. */
+  return (scene: NewSceneOfRun, by: FiredBy, stopped: AbortSignal) => {
     const lineIds = scene.operations.flatMap(({ lines }) => lines.map(({ lineId }) => lineId))
-    // Before its trips: whoever trips a line from here on keeps it open.
-    const begun = await turns.begin(lineIds)
+    // Before its trips, which wait for nothing: whoever trips a line from here on keeps it open.
+    const begins = turns.begin(lineIds)
+    begins.catch(() => {})
     changed(scene.executionId)
-    const trips = scene.operations.find(({ action }) => action === 'trip')
-    for (const { operationId, action, lines } of scene.operations) {
-      const rules =
-        action === 'trip'
-          ? null
-          : closingRules({
-              ...{ closesId: operationId, tripsId: trips?.operationId ?? null, before: begun.before },
-              stopsCloses: scene.trace.ifRefused === 'stopCloses',
-            })
-      await turns.give(
-        {
-          ...{ ...by, operationId, action, begun, rules, name: scene.reason, scene: scene.name },
-          lines: lines.filter(({ state }) => state === 'waiting'),
-          changed: () => changed(scene.executionId),
-        },
-        stopped,
-      )
+    const tripsId = scene.operations.find(({ action }) => action === 'trip')?.operationId ?? null
+    const stopsCloses = scene.trace.ifRefused === 'stopCloses'
+    /** Resolves when each line of this action had its turn, or `stopped`. */
+    return async (does: SceneAction): Promise<void> => {
+      for (const { operationId, action, lines } of scene.operations) {
+        if (action !== does) continue
+        const begun = action === 'trip' ? undefined : await begins
+        const rules = begun ? closingRules({ closesId: operationId, tripsId, before: begun.before, stopsCloses }) : null
+        await turns.give(
+          {
+            ...{ ...by, operationId, action, rules, name: scene.reason, scene: scene.name, ...(begun && { begun }) },
+            lines: lines.filter(({ state }) => state === 'waiting'),
+            changed: () => changed(scene.executionId),
+          },
+          stopped,
+        )
+      }
     }
   }
 }

@@ -8,6 +8,8 @@ import type { Claim, Holder } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
 import { executionKind } from './claim.ts'
 import type { StoredLinkage } from './linkage.ts'
+import type { NewSceneOfRun } from './outer-run.ts'
+import { insertScenesOfRuns } from './outer-run.ts'
 
 /** A run of a linkage as it begins; one that orders nothing has ended at once. */
 export interface NewLinkageRun {
@@ -19,6 +21,8 @@ export interface NewLinkageRun {
   readonly parentId: string | null
   readonly trace: object
   readonly operations: readonly LinkageOperation[]
+  /** The scenes that it runs, each a run of its own. */
+  readonly scenes: readonly NewSceneOfRun[]
 }
 
 export interface LinkageOperation {
@@ -88,6 +92,7 @@ export async function insertLinkageRun(
       select run_id, position, line_id, command_id, state, refusal from jsonb_to_recordset(${storableJson(rows)}::jsonb)
         as l (run_id uuid, position int, line_id int, command_id uuid, state text, refusal jsonb)`.execute(trx)
   }
+  await insertScenesOfRuns(trx, run.scenes, run.at)
   if (run.state !== 'running') return null
   const work = { workId: run.executionId, kind: executionKind, key: run.executionId, dueAt: run.at }
   const [claim] = await claimInstants(trx, [work], holder)

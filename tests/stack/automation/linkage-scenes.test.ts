@@ -1,0 +1,147 @@
+import { insertScene, sceneLog } from '@linewarden/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
+import { above, at, does, eventually, startLinkageHouse } from '../../kit/linkage-house.ts'
+
+// Scenes that a linkage fires: what it may not do they may not do either, and no line is operated by two of them.
+let house: LinkageHouse
+let alreadyExecuted = 0
+beforeAll(async () => {
+  house = await startLinkageHouse()
+})
+afterAll(() => house?.stack.close())
+beforeEach(async () => {
+  for (const lineNo of [5, 6]) house.line(lineNo).position = 'closed'
+  for (const lineNo of [7, 8]) house.line(lineNo).position = 'open'
+  // A line that has just opened is not closed for ten seconds.
+  await house.currentOf(3, 1)
+  await house.reported(15_000)
+  alreadyExecuted = house.stack.fleet.executed.length
+})
+
+const idOf = (lineNo: number) => house.stack.server.plant.lineAt('A-T1', lineNo)?.id ?? 0
+type Item = readonly [lineNo: number, action: 'trip' | 'close']
+async function scene(Name: string, items: readonly Item[], IfRefused: 'goOn' | 'stopCloses' = 'goOn') {
+  const { SceneID } = await house.stack.client.call(insertScene, {
+    body: {
+      ...{ HouseID: house.houseOf(), Name, Icon: 'scene', IfRefused, Enabled: true },
+      Items: items.map(([LineNo, Action], Order) => ({ ...at(LineNo), Action, Order })),
+    },
+  })
+  return SceneID
+}
+const runs = (SceneID: number, DelayS = 0) => ({ Kind: 'scene', SceneID, DelayS }) as const
+
+async function made(Name: string, own: Partial<LinkageBody>): Promise<number> {
+  const { LinkageID } = await house.made(Name, { Conditions: [above(3)], ...own })
+  await house.turned(LinkageID, 'live')
+  await house.reported()
+  return LinkageID
+}
+
+/** What became of each line of the newest run, once it has ended. */
+async function ended(LinkageID: number) {
+  let lines: unknown[] = []
+  await eventually(async () => {
+    await house.stack.server.automation.sceneRuns.sweep()
+    const [run] = await house.logOf(LinkageID)
+    expect(run?.EndedAt).not.toBeNull()
+    lines = (run?.Lines ?? [])
+      .map(({ LineNo, Action, State, Refusal }) => [LineNo, Action, State, Refusal?.Key ?? null])
+      .toSorted((one, other) => String(one).localeCompare(String(other)))
+  })
+  return lines
+}
+const executed = () => house.stack.fleet.executed.slice(alreadyExecuted).map(({ lineNo, action }) => [lineNo, action])
+
+test('what a linkage may not close is refused in its scene as well', async () => {
+  const SceneID = await scene('转供', [[6, 'trip']])
+  const LinkageID = await made('只分', { Actions: [runs(SceneID)], MayClose: false })
+  // The scene has got closes since the linkage was saved.
+  await house.stack.server.database.general
+    .insertInto('scene_item')
+    .values(
+      [7, 8].map((lineNo) => ({ scene_id: SceneID, line_id: idOf(lineNo), action: 'close', turn: lineNo, position: lineNo })),
+    )
+    .execute()
+  await house.currentOf(3, 60)
+  expect(await ended(LinkageID)).toEqual([
+    [6, 'trip', 'ordered', null],
+    [7, 'close', 'refused', 'linkage may not close'],
+    [8, 'close', 'refused', 'linkage may not close'],
+  ])
+  expect(executed()).toEqual([[6, 'trip']])
+  const { items } = await house.stack.client.call(sceneLog, { body: {} })
+  expect(items.find((run) => run.SourceID === SceneID)?.State).toBe('partly')
+  await house.gone(LinkageID)
+})
+
+test('a line that is opened by it is closed by no scene of it, and one that several close is closed once', async () => {
+  const [first, second] = [
+    await scene('一', [[7, 'close']]),
+    await scene('二', [
+      [7, 'close'],
+      [5, 'close'],
+    ]),
+  ]
+  const LinkageID = await made('两场景', {
+    Actions: [does('trip', 5), does('close', 7), runs(first), runs(second)],
+    MayClose: true,
+  })
+  await house.currentOf(3, 60)
+  expect(await ended(LinkageID)).toEqual([
+    [5, 'close', 'skipped', 'cutHere'],
+    [5, 'trip', 'ordered', null],
+    [7, 'close', 'ordered', null],
+    [7, 'close', 'skipped', 'closedHere'],
+  ])
+  expect(executed()).toEqual([
+    [5, 'trip'],
+    [7, 'close'],
+  ])
+  await house.gone(LinkageID)
+})
+
+test('a scene after a delay is a run of its own too, inside the one that was due', async () => {
+  const SceneID = await scene('迟断', [[6, 'trip']])
+  const LinkageID = await made('延时场景', { Actions: [runs(SceneID, 60)] })
+  await house.currentOf(3, 60)
+  house.pass(61_000)
+  await house.engine().tick()
+  expect(await ended(LinkageID)).toEqual([[6, 'trip', 'ordered', null]])
+  const { items } = await house.stack.client.call(sceneLog, { body: {} })
+  const [outer] = await house.logOf(LinkageID)
+  expect(items.find((run) => run.SourceID === SceneID)).toMatchObject({ ParentRunID: outer?.RunID, State: 'done' })
+  await house.gone(LinkageID)
+})
+
+test('what scenes of linkages close counts among the six closes of an hour; one that stops at a refusal closes nothing more', async () => {
+  const SceneID = await scene(
+    '备用',
+    [
+      [7, 'close'],
+      [8, 'close'],
+    ],
+    'stopCloses',
+  )
+  const LinkageID = await made('投备用', { Actions: [runs(SceneID)], MayClose: true })
+  const client = await house.stack.server.database.connect()
+  await client.query(
+    `with run as (insert into automation_run (run_id, source, source_id, project_id, name, claimed_at, ended_at, state, actor, parent_run_id)
+       select id, source, $1, $2, '', $3, $3, 'done', '', parent from (values
+         ($4::uuid, 'linkage', null::uuid), ($5::uuid, 'scene', $4::uuid)) as run (id, source, parent)),
+     operation as (insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at, ended_at, automation_run_id, outer_run_id)
+       select gen_random_uuid(), 'close', '', '', 1000, $3, $3, $5::uuid, $4::uuid from generate_series(1, 6) returning run_id)
+     insert into operation_run_line (run_id, position, line_id, command_id, state) select run_id, 0, $6, gen_random_uuid(), 'ordered' from operation`,
+    [LinkageID, house.houseOf(), new Date(house.now() - 60_000), crypto.randomUUID(), crypto.randomUUID(), idOf(7)],
+  )
+  await client.end()
+  await house.currentOf(3, 60)
+  expect(await ended(LinkageID)).toEqual([
+    [7, 'close', 'refused', 'closesPerHour'],
+    [8, 'close', 'refused', 'scene stops closing'],
+  ])
+  expect(executed()).toEqual([])
+  expect((await house.stored(LinkageID)).HaltedWhy).toBe('closesPerHour')
+  await house.gone(LinkageID)
+})
