@@ -102,6 +102,16 @@ test('a line that is opened by it is closed by no scene of it, and one that seve
   await house.gone(LinkageID)
 })
 
+test('a scene that has lost its lines keeps the linkage from nothing', async () => {
+  const SceneID = await scene('空', [[6, 'trip']])
+  const LinkageID = await made('场景已空', { Actions: [does('trip', 5), runs(SceneID)] })
+  await house.stack.server.database.general.deleteFrom('scene_item').where('scene_id', '=', SceneID).execute()
+  await house.currentOf(3, 60)
+  expect(await ended(LinkageID)).toEqual([[5, 'trip', 'ordered', null]])
+  expect(executed()).toEqual([[5, 'trip']])
+  await house.gone(LinkageID)
+})
+
 test('a scene after a delay is a run of its own too, inside the one that was due', async () => {
   const SceneID = await scene('迟断', [[6, 'trip']])
   const LinkageID = await made('延时场景', { Actions: [runs(SceneID, 60)] })

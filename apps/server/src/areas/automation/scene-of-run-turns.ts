@@ -17,9 +17,9 @@ export function createScenesOfRuns(
 
   /** Begins a scene: its trips, and its closes by themselves, so that whoever fires several has all their trips go first. */
   return (scene: NewSceneOfRun, by: FiredBy, stopped: AbortSignal) => {
-    const lineIds = scene.operations.flatMap(({ lines }) => lines.map(({ lineId }) => lineId))
+    const closes = scene.operations.flatMap(({ action, lines }) => (action === 'close' ? lines : []))
     // Before its trips, which wait for nothing: whoever trips a line from here on keeps it open.
-    const begins = turns.begin(lineIds)
+    const begins = turns.begin(closes.map(({ lineId }) => lineId))
     begins.catch(() => {})
     changed(scene.executionId)
     const tripsId = scene.operations.find(({ action }) => action === 'trip')?.operationId ?? null

@@ -40,7 +40,7 @@ const turnsOf = (monotonicMs?: () => number) => {
     quietUntil: () => null,
     clock: () => time,
   })
-  return createSceneTurns({ database, control: { interlocks }, clock: () => time }, monotonicMs)
+  return createSceneTurns({ database, plant: house.plant, control: { interlocks }, clock: () => time }, monotonicMs)
 }
 
 /** A run of a scene that was stored and not begun; which version of the scene whoever pressed has read. */
@@ -112,6 +112,28 @@ test('closes wait for the trips of their scene no longer than trips can take, ho
   expect((await rules.ready?.(signal))?.key).toBe('timed action missed')
   const order = { commandId: (await house.operation(closes))?.lines[0]?.commandId } as never
   expect((await rules.after?.(order, null, signal))?.key).toBe('timed action missed')
+})
+
+test.each([
+  ['open', undefined],
+  ['closed', 'scene stops closing'],
+])('closes wait for a trip that was left to one under way, which leaves the line %s', async (position, key) => {
+  const { trips, closes } = await stored({ trip: house.placed(1), close: house.placed(2) })
+  await sql`update operation_run_line set state = 'skipped', refusal = '{"key": "underWay", "text": {}}'
+    where run_id = ${trips}::uuid`.execute(house.database.general)
+  const line = house.line(1)
+  line.underWay.set('theirs', 'trip')
+  line.states.set('position', 'closed')
+  let looks = 0
+  const rules = turnsOf(() => {
+    if (++looks === 3) {
+      line.underWay.delete('theirs')
+      line.states.set('position', position)
+    }
+    return 0
+  }).closingRules({ closesId: closes, tripsId: trips, stopsCloses: true, before: new Map() })
+  expect((await rules.ready?.(new AbortController().signal))?.key).toBe(key)
+  expect(looks).toBeGreaterThan(2)
 })
 
 test('a line that somebody opens by hand while the scene runs is not closed behind their back', async () => {

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@linewarden/contract'
+import type { RunLine } from '@linewarden/rules/automation'
 import { isAsMeant, isOver, sceneMatch } from '@linewarden/rules/automation'
 import { deadlineFor, verifyGraceMs } from '@linewarden/rules/control'
+import type { GroupOperationLine } from '../../store/control/group-operation.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { PositionsBefore } from '../control/lines-begun.ts'
@@ -29,9 +31,10 @@ interface Closes {
 export function createSceneTurns(
   {
     database,
+    plant,
     control,
     clock,
-  }: Pick<AutomationDeps, 'database' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
+  }: Pick<AutomationDeps, 'database' | 'plant' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
   monotonicMs: () => number = () => performance.now(),
 ) {
   return { closingRules }
@@ -71,12 +74,18 @@ export function createSceneTurns(
   async function overLines(operationId: string, commandId: string | null, timeoutMs: number, over: AbortSignal) {
     for (const until = monotonicMs() + timeoutMs; ; ) {
       const operation = await groupOperationById(database, operationId).catch(() => null)
-      const lines = (operation?.lines ?? [])
-        .filter((line) => commandId === null || line.commandId === commandId)
-        .map(({ state, command }) => ({ state, command: command?.state ?? null }))
+      const lines = (operation?.lines ?? []).filter((line) => commandId === null || line.commandId === commandId).map(runLineOf)
       if (monotonicMs() > until) return null
       if (over.aborted || (lines.length > 0 && lines.every(isOver))) return lines
       await pause(lookMs, undefined, { signal: over }).catch(() => {})
     }
+  }
+
+  /** A trip that was left to one under way is over once that is, and as meant only where the line stands open by then. */
+  function runLineOf({ lineId, state, refusal, command }: GroupOperationLine): RunLine {
+    if (state !== 'skipped' || refusal?.key !== 'underWay') return { state, command: command?.state ?? null }
+    const line = plant.lines.get(lineId)
+    if ([...(line?.underWay.values() ?? [])].includes('trip')) return { state: 'waiting', command: null }
+    return { state: line?.states.get('position') === 'open' ? state : 'refused', command: null }
   }
 }

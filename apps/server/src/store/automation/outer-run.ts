@@ -63,6 +63,8 @@ export async function insertScenesOfRuns(trx: Kysely<Schema>, scenes: readonly N
     )
     .execute()
   const operations = scenes.flatMap((scene) => scene.operations.map((operation) => ({ scene, operation })))
+  // Whoever removes the equipment of a scene leaves it without lines.
+  if (operations.length === 0) return
   await trx
     .insertInto('operation_run')
     .values(
