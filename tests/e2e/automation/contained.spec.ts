@@ -114,7 +114,7 @@ test('who trips several lines at once says until when their timers wait; who clo
   await dialog.getByRole('checkbox', { name: 'A线2' }).check()
   await dialog.getByLabel(/^原因/).fill('检修')
   await timed.getByRole('button', { name: '保持断开到指定时间' }).click()
-  const trip = dialog.getByRole('button', { name: '分闸停电（1 条）' })
+  const trip = dialog.getByRole('button', { name: '分闸停电（1 路）' })
   await trip.click()
   await expect(dialog.getByRole('alert').filter({ hasText: '14 天以内' })).toBeVisible()
   const until = new Date(Date.now() + 11 * hourMs).toISOString().slice(0, 16).replace('T', ' ')

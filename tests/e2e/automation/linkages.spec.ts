@@ -203,7 +203,7 @@ test('what was met already when it was enabled is run by a person, who sees what
   const offer = drawer(page).getByRole('status').filter({ hasText: '启用或修改时条件已成立，未自动动作' })
   await offer.getByRole('button', { name: '立即执行' }).click()
   const asked = page.getByRole('dialog', { name: '立即执行联动“立即分闸”' })
-  await expect(asked).toContainText('2 条分闸停电，先下发；不受合闸许可限制。')
+  await expect(asked).toContainText('2 路分闸停电，先下发；不受合闸许可限制。')
   await expect(asked.getByRole('list', { name: '线路' })).toContainText(/A线2.*A线3/s)
   expect(await violationsInBothThemes(page)).toEqual([])
   const go = asked.getByRole('button', { name: '立即执行' })

@@ -34,5 +34,8 @@ export const moreShapes = {
   edit: 'M2.500 13.500V11L10.500 3 13 5.500 5 13.500zM9 4.500 11.500 7',
   page: 'M3.500 1.500h6l3 3v10h-9zM9.500 1.500v3h3',
   refresh: 'M13.500 8a5.500 5.500 0 1 1-1.700-4M13.500 2v3h-3',
+  scene: 'M2.500 3H7v4.500H2.500zM9 3h4.500v4.500H9zM2.500 9H7v4H2.500zM9 9h4.500v4H9z',
+  linkage: 'M2.500 4h4v4h-4zM9.500 8h4v4h-4zM6.500 6h2v4h1',
+  log: 'M5.500 4h8M5.500 8h8M5.500 12h8M2.500 4h.1M2.500 8h.1M2.500 12h.1',
   menu: 'M2 4h12M2 8h12M2 12h12',
 } as const

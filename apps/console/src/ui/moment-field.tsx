@@ -104,7 +104,8 @@ export function MomentInput({
         autoComplete="off"
         spellCheck={false}
         value={value}
-        size={patterns[kind].length}
+        // The letters of the pattern are wider than the digits that take their place.
+        size={patterns[kind].length + 2}
         maxLength={24}
         placeholder={t(`moments.${kind}`)}
         aria-label={label}

@@ -10,10 +10,11 @@ import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths } from '../../../paths.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { clockTime, span } from '../../../ui/format.ts'
+import { span } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { usePhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { whenOf } from '../parts/civil-text.ts'
 import { SceneIcon } from '../scenes/scene-icon.tsx'
 import { barShare, conditionText, isStale, valueText } from './condition-facts.ts'
 import { LimitBar } from './condition-rows.tsx'
@@ -220,8 +221,8 @@ function Actions({ linkage }: { linkage: Linkage }) {
       <p className="mute">
         {[
           `${t('limitCooldown')} ${span(CooldownS * 1_000)}`,
-          `${t('limitHour')} ${t('times', { count: MaxPerHour })}`,
-          `${t('limitDay')} ${t('times', { count: MaxPerDay })}`,
+          t('limitHour', { count: MaxPerHour }),
+          t('limitDay', { count: MaxPerDay }),
           ...(MayClose ? [t('closesAllowed')] : []),
         ].join(' · ')}
       </p>
@@ -231,7 +232,7 @@ function Actions({ linkage }: { linkage: Linkage }) {
 
 const shownFirings = 5
 
-function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
+function Firings({ linkage: { LinkageID, TimeZone } }: { linkage: Linkage }) {
   const { t } = useTranslation(['linkages', 'automation'])
   const query = useCall(linkageLog, { body: { LinkageID, Near: true, Size: shownFirings } }, { refetchInterval: everyMs })
   const mayOpenLog = useMayOpen(paths.linkageLog)
@@ -254,10 +255,10 @@ function Firings({ linkage: { LinkageID } }: { linkage: Linkage }) {
           <li key={`${entry.RunID} ${entry.At} ${entry.Why}`} className={entry.Mode === 'shadow' ? 'shadow' : undefined}>
             {entry.RunID !== null && mayOpenLog ? (
               <Link className="text-link" to={`${paths.linkageLog}?run=${entry.RunID}`}>
-                {clockTime(entry.At)}
+                {whenOf(entry.At, TimeZone)}
               </Link>
             ) : (
-              <span>{clockTime(entry.At)}</span>
+              <span>{whenOf(entry.At, TimeZone)}</span>
             )}
             <span>
               {entry.State

@@ -214,7 +214,7 @@ function Tools({ reason, onAsk }: { reason: string | null; onAsk: (what: 'new' |
     <>
       {mayOpenLog && (
         <Link className="btn" to={paths.linkageLog} title={t('toLog')}>
-          <Icon name="page" />
+          <Icon name="log" />
           <span className="word">{t('toLog')}</span>
         </Link>
       )}

@@ -1,8 +1,9 @@
 import type { Linkage } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { clockTime, span } from '../../../ui/format.ts'
+import { span } from '../../../ui/format.ts'
 import { serverNow } from '../../../ui/use-now.ts'
+import { minuteOf } from '../parts/civil-text.ts'
 import { daysTried, mayClose, shadowDays, subjectOf } from './condition-facts.ts'
 import { ConditionRows } from './condition-rows.tsx'
 import { ModeWord } from './mode-mark.tsx'
@@ -82,7 +83,7 @@ function Row({ linkage, isOpen, onOpen }: { linkage: Linkage; isOpen: boolean; o
       <td className="alone">
         <ActionWords actions={linkage.Actions} />
       </td>
-      <td className="alone">{LastRun ? clockTime(LastRun.At).slice(0, -3) : <span className="mute">{t('never')}</span>}</td>
+      <td className="alone">{LastRun ? minuteOf(LastRun.At, linkage.TimeZone) : <span className="mute">{t('never')}</span>}</td>
     </tr>
   )
 }

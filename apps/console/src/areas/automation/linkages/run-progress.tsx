@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { Loading } from '../../../ui/body-state.tsx'
-import { clockTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { whenOf } from '../parts/civil-text.ts'
 import { RunLineRow } from '../scenes/run-line.tsx'
 
 /** What comes live comes sooner. */
@@ -14,7 +14,7 @@ const everyMs = 2_000
 /** How far a run has come that a person started, line by line; what it does after a delay is a run of its own. */
 export function RunProgress({ linkage, executionId, onBack }: { linkage: Linkage; executionId: string; onBack: () => void }) {
   const { t } = useTranslation(['linkages', 'automation', 'scenes'])
-  const { LinkageID, Actions } = linkage
+  const { LinkageID, Actions, TimeZone } = linkage
   const query = useCall(linkageLog, { body: { LinkageID, Size: 50 } }, { refetchInterval: everyMs })
   const { data: permit } = useCall(linkagePermit, { params: { LinkageID } }, { refetchInterval: everyMs })
   const drawn = new Map(permit?.Items.map(({ LineID, Switch }) => [LineID, Switch]))
@@ -34,7 +34,7 @@ export function RunProgress({ linkage, executionId, onBack }: { linkage: Linkage
         <div key={RunID}>
           <div className="run-head">
             <h3 role="status">{State && t(`automation:runStates.${State}`)}</h3>
-            {Actor !== null && <p className="mute">{t('runOf', { actor: Actor, time: clockTime(At) })}</p>}
+            {Actor !== null && <p className="mute">{t('runOf', { actor: Actor, time: whenOf(At, TimeZone) })}</p>}
           </div>
           {Lines.length > 0 && <p className="track-key">{t('scenes:track')}</p>}
           <ol>

@@ -6,8 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../../app/net/api.ts'
 import { Failed, Loading } from '../../../ui/body-state.tsx'
-import { clockTime, span } from '../../../ui/format.ts'
+import { span } from '../../../ui/format.ts'
 import { Mark } from '../../../ui/mark.tsx'
+import { whenOf } from '../parts/civil-text.ts'
 import { subjectOf, valueText } from './condition-facts.ts'
 import { formOfLinkage } from './form-of.ts'
 import { SimulationChart } from './simulation-chart.tsx'
@@ -100,12 +101,12 @@ function Result({ simulation, of }: { simulation: LinkageSimulation; of: Simulat
         <Fact term={t('wouldFire')} value={t('times', { count: fired })} />
         <Fact term={t('wouldSuppress')} value={t('times', { count: total })} />
         <Fact term={t('coverage')} value={`${CoveragePercent} %`} />
-        <Fact term={t('latest')} value={latest ? clockTime(latest.At) : t('none2')} />
+        <Fact term={t('latest')} value={latest ? whenOf(latest.At, of.TimeZone) : t('none2')} />
       </dl>
       {HaltedAt !== null && (
         <p className="simulation-note" role="status">
           <Mark kind="fault" />
-          {t('haltedThen', { time: clockTime(HaltedAt) })}
+          {t('haltedThen', { time: whenOf(HaltedAt, of.TimeZone) })}
         </p>
       )}
       <SimulationChart simulation={simulation} subjects={subjects} timeZone={of.TimeZone} />
@@ -153,7 +154,7 @@ function Result({ simulation, of }: { simulation: LinkageSimulation; of: Simulat
               .toReversed()
               .map(({ At, Outcome, Values }) => (
                 <tr key={At}>
-                  <td>{clockTime(At)}</td>
+                  <td>{whenOf(At, of.TimeZone)}</td>
                   <td>
                     <i className={Outcome === 'fired' ? 'disc full' : 'disc ring'} /> {t(`outcomes.${Outcome}`)}
                   </td>

@@ -14,8 +14,8 @@ export interface SourceWords {
 }
 
 const open: readonly Text[] = [
-  { zh: '未报警', en: 'not open' },
-  { zh: '报警', en: 'open' },
+  { zh: '未报警', en: 'not active' },
+  { zh: '报警', en: 'active' },
 ]
 const online: readonly Text[] = [
   { zh: '离线', en: 'offline' },

@@ -40,6 +40,20 @@ export const countsText = ({ Counts }: Pick<RunEntry, 'Counts'>): string =>
     .flatMap((key) => (Counts[key] > 0 ? [`${i18next.t(`runWhy:outcomes.${counted[key]}`)} ${Counts[key]}`] : []))
     .join(' · ')
 
+const countOf: Partial<Record<RunEntry['State'], keyof typeof counted>> = {
+  done: 'Verified',
+  refused: 'Refused',
+  stopped: 'Stopped',
+  missed: 'Missed',
+  skipped: 'Skipped',
+}
+
+/** The same beside the word of how the run ended: where every line ended so, that word has said it. */
+export function countsBeside(run: Pick<RunEntry, 'State' | 'Counts'>): string {
+  const only = countOf[run.State]
+  return only && run.Counts[only] === run.Counts.Total ? '' : countsText(run)
+}
+
 /** How late something was: below a second to the hundredth, for that is what a claim is measured by. */
 export const lateText = (ms: number): string =>
   ms < 1_000 ? i18next.t('automation:exactSeconds', { seconds: (Math.max(0, ms) / 1_000).toFixed(2) }) : span(ms)

@@ -15,7 +15,7 @@ import { civilText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import { whyWord } from '../parts/why-words.ts'
 import { checkFact } from './check-facts.ts'
-import { countsText } from './run-reasons.ts'
+import { countsBeside } from './run-reasons.ts'
 import type { WhyAnswer } from './why-chain.ts'
 import { whyChain } from './why-chain.ts'
 
@@ -180,7 +180,7 @@ function Facts({ timer, answer, at }: { timer: Timer; answer: WhyAnswer; at: num
               <button type="button" className="text-link" onClick={() => open(last.RunID)}>
                 {t(`automation:runStates.${last.State}`)}
               </button>{' '}
-              <small className="mute">{countsText(last)}</small>
+              <small className="mute">{countsBeside(last)}</small>
             </dd>
           </>
         )}

@@ -1,5 +1,6 @@
 import { civilZone, dateText, weekdayOf } from '@linewarden/rules/automation'
 import i18next from 'i18next'
+import { serverNow } from '../../../ui/use-now.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,6 +13,15 @@ export function civilText(at: number, timeZone: string, now: number): { readonly
   const seconds = iso.slice(17, 19)
   return { date: civilDate(zone.dayAt(at), zone.dayAt(now)), time: seconds === '00' ? iso.slice(11, 16) : iso.slice(11, 19) }
 }
+
+/** The same as a sentence or a cell has it. */
+export function whenOf(at: number, timeZone: string): string {
+  const { date, time } = civilText(at, timeZone, serverNow())
+  return `${date} ${time}`
+}
+
+/** The same to the minute, where lists say when something was last done. */
+export const minuteOf = (at: number, timeZone: string): string => whenOf(at - (at % minute), timeZone)
 
 /** A date as a person says it: today, tomorrow, else with its day of the week; the year only where it is another one. */
 export function civilDate(dayNo: number, today: number): string {

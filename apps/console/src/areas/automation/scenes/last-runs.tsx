@@ -5,8 +5,9 @@ import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths, sceneRuns } from '../../../paths.ts'
-import { clockTime } from '../../../ui/format.ts'
+import { whenOf } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
+import { useZones } from '../parts/use-zones.ts'
 
 const shownRuns = 5
 
@@ -22,6 +23,7 @@ export function LastRuns({
 }) {
   const { t } = useTranslation('scenes')
   const mayOpenLog = useMayOpen(paths.sceneLog)
+  const zoneOf = useZones()
   const query = useCall(sceneLog, { body: { SceneID: sceneId, Size: shownRuns } })
   const runs = query.data?.items
   return (
@@ -35,10 +37,10 @@ export function LastRuns({
       {runs?.length === 0 && <p className="mute">{t('noRuns')}</p>}
       {runs && runs.length > 0 && (
         <ul className="last-runs">
-          {runs.map(({ RunID, ClaimedAt, Actor, State, Counts }) => (
+          {runs.map(({ RunID, HouseID, ClaimedAt, Actor, State, Counts }) => (
             <li key={RunID}>
               <button type="button" aria-pressed={RunID === shown} onClick={() => onFollow(RunID)}>
-                <time>{clockTime(ClaimedAt)}</time>
+                <time>{whenOf(ClaimedAt, zoneOf(HouseID))}</time>
                 <bdi>{Actor}</bdi>
                 <span>
                   <RunStateWord state={State} />{' '}

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { Empty } from '../../../ui/body-state.tsx'
-import { clockTime, span } from '../../../ui/format.ts'
+import { span } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { whenOf } from '../parts/civil-text.ts'
+import { useZones } from '../parts/use-zones.ts'
 import { RunLineRow } from './run-line.tsx'
 import { outcomeOf } from './scene-facts.ts'
 
@@ -98,12 +100,13 @@ const rankOf = (outcome: Outcome): number => worstFirst.indexOf(outcome)
 function RunHead({ run }: { run: SceneRunEntry }) {
   const { t } = useTranslation(['scenes', 'automation'])
   const now = useNow()
+  const zoneOf = useZones()
   const { State, Actor, ClaimedAt, EndedAt, Reason, StoppedBy } = run
   return (
     <div className="run-head">
       <h3 role="status">{t(`automation:runStates.${State}`)}</h3>
       <p className="mute">
-        {t('runBy', { actor: Actor, time: clockTime(ClaimedAt), reason: Reason })}
+        {t('runBy', { actor: Actor, time: whenOf(ClaimedAt, zoneOf(run.HouseID)), reason: Reason })}
         {' · '}
         {EndedAt === null ? t('sentFor', { span: span(now - ClaimedAt) }) : t('tookTime', { span: span(EndedAt - ClaimedAt) })}
         {StoppedBy !== null && ` · ${t('stoppedBy', { name: StoppedBy })}`}

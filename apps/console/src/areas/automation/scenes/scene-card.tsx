@@ -1,10 +1,11 @@
 import type { Scene } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { StateWord } from '../../../plant/state-word.tsx'
-import { clockTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { Place } from '../../../ui/place.tsx'
+import { minuteOf } from '../parts/civil-text.ts'
+import { useZones } from '../parts/use-zones.ts'
 import { blockedWord, meantWord } from './line-words.tsx'
 import { RunButton, StopButton } from './run-button.tsx'
 import { useRun } from './run-progress.tsx'
@@ -32,6 +33,7 @@ export function SceneCard({
   onFollow: (executionId: string) => void
 }) {
   const { t } = useTranslation(['scenes', 'app', 'automation'])
+  const zoneOf = useZones()
   const { LastRun } = scene
   const isRunning = LastRun?.State === 'running'
   const orders = ordersOf(scene.Items)
@@ -82,7 +84,10 @@ export function SceneCard({
             {orders.away.length > 0
               ? t('awayCount', { count: orders.away.length })
               : LastRun
-                ? t('lastRun', { time: clockTime(LastRun.At).slice(0, -3), state: t(`automation:runStates.${LastRun.State}`) })
+                ? t('lastRun', {
+                    time: minuteOf(LastRun.At, zoneOf(scene.HouseID)),
+                    state: t(`automation:runStates.${LastRun.State}`),
+                  })
                 : t('neverRun')}
           </small>
         )}

@@ -74,7 +74,7 @@ export function ScenesPage() {
         <>
           {mayOpenLog && (
             <Link className="btn" to={paths.sceneLog} title={t('log')}>
-              <Icon name="clock" />
+              <Icon name="log" />
               <span className="word">{t('log')}</span>
             </Link>
           )}

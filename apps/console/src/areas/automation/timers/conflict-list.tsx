@@ -1,8 +1,8 @@
 import type { Timer, TimerPlan } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { whenOf } from '../parts/civil-text.ts'
 import { ConflictItems, conflictGroups } from '../parts/conflict-items.tsx'
 import { CutNote } from '../parts/cut-note.tsx'
-import { whenOf } from './timer-acts.tsx'
 
 const shownConflicts = 20
 

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { localised } from '../../../ui/i18n.ts'
+import { whenOf } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
-import { whenOf } from './timer-acts.tsx'
 
 const shownRuns = 5
 

@@ -14,8 +14,7 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { overriddenBy, overrideText } from '../../control/override-text.ts'
-import { untilText } from '../parts/civil-text.ts'
-import { whenOf } from './timer-acts.tsx'
+import { untilText, whenOf } from '../parts/civil-text.ts'
 import './timer-drawer.css'
 
 /** A line that a person has on hold: until when and why, what acts on it once that is over, and the end of it. */

@@ -6,15 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { messageOf, send } from '../../../app/net/api.ts'
 import { change, changeEach } from '../../../app/net/change.ts'
 import { touched } from '../../../app/net/touched.ts'
-import { serverNow } from '../../../ui/use-now.ts'
-import { civilText } from '../parts/civil-text.ts'
+import { whenOf } from '../parts/civil-text.ts'
 import { TimerActDialog } from './timer-act-dialog.tsx'
-
-/** An instant of a timer as a sentence has it. */
-export const whenOf = (at: number, timeZone: string): string => {
-  const { date, time } = civilText(at, timeZone, serverNow())
-  return `${date} ${time}`
-}
 
 const shownLines = 8
 

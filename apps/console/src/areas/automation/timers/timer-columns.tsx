@@ -3,8 +3,7 @@ import { conflictEffects } from '@linewarden/rules/automation'
 import type { TFunction } from 'i18next'
 import { Mark } from '../../../ui/mark.tsx'
 import type { TableColumn } from '../../../ui/table-column.ts'
-import { serverNow } from '../../../ui/use-now.ts'
-import { civilText } from '../parts/civil-text.ts'
+import { whenOf } from '../parts/civil-text.ts'
 import { LineNames } from '../parts/line-names.tsx'
 import { NextRun } from '../parts/next-run.tsx'
 import { periodText } from '../parts/period-text.ts'
@@ -30,10 +29,6 @@ export function timerColumns(
 ): readonly TableColumn<Timer>[] {
   const kindOf = (timer: Timer) =>
     [timer.Type ? t(`automation:types.${timer.Type}`) : '', periodText(timer)].filter(Boolean).join(' · ')
-  const whenOf = (at: number, timeZone: string) => {
-    const { date, time } = civilText(at, timeZone, serverNow())
-    return `${date} ${time}`
-  }
   return [
     {
       key: 'Name',
@@ -71,12 +66,12 @@ export function timerColumns(
         Last ? (
           <span className="two-lines">
             <RunStateWord state={Last.State} />
-            <small>{whenOf(Last.At, TimeZone)}</small>
+            <small className="whole">{whenOf(Last.At, TimeZone)}</small>
           </span>
         ) : (
           <span className="two-lines">
             <span>–</span>
-            <small>{t('neverRan')}</small>
+            <small className="whole">{t('neverRan')}</small>
           </span>
         ),
       text: ({ Last, TimeZone }) =>

@@ -6,7 +6,7 @@ import { paths } from '../../../../paths.ts'
 import { span } from '../../../../ui/format.ts'
 import { Mark } from '../../../../ui/mark.tsx'
 import { Place } from '../../../../ui/place.tsx'
-import { countsText, lateText, reasonsOf } from '../../log/run-reasons.ts'
+import { countsBeside, lateText, reasonsOf } from '../../log/run-reasons.ts'
 import { offsetText, untilText } from '../../parts/civil-text.ts'
 import { RunStateWord } from '../../parts/run-state.tsx'
 import { ForeseenBrief, ForeseenText } from '../foreseen-text.tsx'
@@ -161,7 +161,7 @@ function Outcome({ item, now }: { item: DayItem; now: number }) {
           <RunStateWord state={Run.State} />
         )}
         <small>
-          {[countsText(Run), Run.ClaimedAt - At >= 1_000 ? t('claimedLate', { late: lateText(Run.ClaimedAt - At) }) : '']
+          {[countsBeside(Run), Run.ClaimedAt - At >= 1_000 ? t('claimedLate', { late: lateText(Run.ClaimedAt - At) }) : '']
             .filter(Boolean)
             .join(' · ')}
         </small>
