@@ -72,7 +72,7 @@ function Row({ entry, zone, isOpen, onOpen }: { entry: LinkageLogEntry; zone: st
           <bdi>{entry.Name}</bdi>
         </b>
       </td>
-      <td className="state">
+      <td className="result">
         <span className="mode">
           {entry.Mode === 'shadow' && <ModeMark mark="shadow" />}
           {entry.State === null ? t('nearly') : entry.Mode === 'shadow' ? t('shadow') : <RunStateWord state={entry.State} />}

@@ -8,7 +8,7 @@ import { api, messageOf } from '../../../app/net/api.ts'
 import { Failed, Loading } from '../../../ui/body-state.tsx'
 import { span } from '../../../ui/format.ts'
 import { Mark } from '../../../ui/mark.tsx'
-import { whenOf } from '../parts/civil-text.ts'
+import { minuteOf, whenOf } from '../parts/civil-text.ts'
 import { subjectOf, valueText } from './condition-facts.ts'
 import { formOfLinkage } from './form-of.ts'
 import { SimulationChart } from './simulation-chart.tsx'
@@ -101,7 +101,7 @@ function Result({ simulation, of }: { simulation: LinkageSimulation; of: Simulat
         <Fact term={t('wouldFire')} value={t('times', { count: fired })} />
         <Fact term={t('wouldSuppress')} value={t('times', { count: total })} />
         <Fact term={t('coverage')} value={`${CoveragePercent} %`} />
-        <Fact term={t('latest')} value={latest ? whenOf(latest.At, of.TimeZone) : t('none2')} />
+        <Fact term={t('latest')} value={latest ? minuteOf(latest.At, of.TimeZone) : t('none2')} />
       </dl>
       {HaltedAt !== null && (
         <p className="simulation-note" role="status">
