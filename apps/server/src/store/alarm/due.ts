@@ -53,6 +53,13 @@ export const isInServiceOn = ({ lineIds, deviceIds, gatewayIds }: Places, except
 /** Events that are out of service. */
 export const isSuppressed: OpenEvents = { are: sql<boolean>`(suppressed = 'tag' and ${isOpen})`, order: sql`event_id` }
 
+/** Events that were raised silently because they chattered, and are there ever since, by then. Only their own index has this order. */
+export const isChattered = (now: number): OpenEvents => ({
+  are: sql<boolean>`(state = 'active' and announced = 0 and chatter_at is not null and not historical and suppressed is null
+    and stored_at <= ${new Date(now - chatterAnnounceMs)} and (shelved_until is null or shelved_until <= ${new Date(now)}))`,
+  order: sql`stored_at`,
+})
+
 /** One of these events, or none. */
 export const anyOf = ({ are, order }: OpenEvents): RawBuilder<unknown> =>
   sql`select from event where ${are} order by ${order} limit 1`
@@ -105,16 +112,13 @@ export async function stepOpenEvents(
  * once, on whichever server comes first.
  */
 export async function announceChattered({ general }: Database, now: number): Promise<readonly SteppedEvent[]> {
-  // Written out, so that the planner finds the index of open events.
-  const isUnannounced = sql<boolean>`(state = 'active' and state in ('active', 'acknowledged', 'returned') and announced = 0
-    and chatter_at is not null and not historical and suppressed is null
-    and stored_at <= ${new Date(now - chatterAnnounceMs)} and (shelved_until is null or shelved_until <= ${new Date(now)}))`
-  const { rows: found } = await sql`select from event where ${isUnannounced} limit 1`.execute(general)
+  const { are, order } = isChattered(now)
+  const { rows: found } = await anyOf({ are, order }).execute(general)
   if (found.length === 0) return []
   return general.transaction().execute(async (trx) => {
     const { rows } = await sql<EventRow>`
       with unannounced as materialized (
-        select event_id from event where ${isUnannounced} order by event_id limit ${maxAtOnce} for update skip locked
+        select event_id from event where ${are} order by ${order} limit ${maxAtOnce} for update skip locked
       )
       update event set announced = 1 from unannounced where event.event_id = unannounced.event_id returning event.*`.execute(trx)
     await announceIn(

@@ -43,6 +43,10 @@ test('what still needs somebody in each order is that of the rule', async () => 
     expect(await indexWords(`event_open_by_${order}`)).toEqual(openAlarmStates)
 })
 
+test('what a tag keeps out of service is open by the states of the rule', async () => {
+  expect(await indexWords('event_suppressed')).toEqual(['tag', ...openAlarmStates])
+})
+
 test('kinds, priorities and states are those of the rule', async () => {
   expect(await checkWords('event_kind_check')).toEqual([...eventKinds])
   expect(await checkWords('event_priority_check')).toEqual([...priorities])
