@@ -137,11 +137,11 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
     })
     watch.observe(document.querySelector('.toasts') ?? document.body, { childList: true })
   })
-  // The second is only asked when the first has been seen to.
+  // The second is only asked when the first has been seen to; one that was under way before may still be answered.
   for (let asked = 0; asked < 2; asked += 1) {
-    const failed = page.waitForResponse(isNew)
+    const failed = page.waitForResponse((response) => isNew.test(response.url()) && response.status() === 500)
     await page.clock.fastForward(6_000)
-    expect((await failed).status()).toBe(500)
+    await failed
   }
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '能耗统计' }).click()
   const announced = () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
