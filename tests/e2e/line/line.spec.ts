@@ -42,13 +42,13 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   await confirm.getByRole('button', { name: '检修' }).click()
   // On a machine that stalled its device was silent for a while: then nobody knows from where the line moved, nor since when it stands.
   const known = stack.server.plant.lineAt(line.controllerId, line.lineNo)
-  const wasSeen = known !== null && stack.server.ingest.hasValidPosition(known)
+  const wasObserved = known !== null && stack.server.ingest.hasValidPosition(known)
   await confirm.getByRole('button', { name: /^分闸/ }).click()
   const ledger = drawer.getByRole('region', { name: '操作记录' })
   await expect(ledger.locator('.outcome').first()).toContainText('位置已核实')
   await expect(drawer.getByRole('status', { name: '开关状态' })).toHaveText('分闸')
   // Since when is told once the change was seen, and not before.
-  if (wasSeen) await expect(drawer).toContainText(/分闸自 \d\d:\d\d:\d\d/)
+  if (wasObserved) await expect(drawer).toContainText(/分闸自 \d\d:\d\d:\d\d/)
   else await expect(drawer).not.toContainText('分闸自')
   expect(stack.fleet.executed.at(-1)).toMatchObject({ controllerId: line.controllerId, lineNo: line.lineNo, action: 'trip' })
 
@@ -59,7 +59,7 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   await expect(close).toBeEnabled({ timeout: 20_000 })
   await close.click()
   const again = page.getByRole('dialog', { name: /合闸/ })
-  await expect(again).toContainText(wasSeen ? /现在 分闸 自 \d\d:\d\d:\d\d 起/ : /现在 分闸/)
+  await expect(again).toContainText(wasObserved ? /现在 分闸 自 \d\d:\d\d:\d\d 起/ : /现在 分闸/)
   await again.getByRole('button', { name: '恢复供电' }).click()
   await again.getByRole('button', { name: /^合闸/ }).click()
   await expect(drawer.getByRole('status', { name: '开关状态' })).toHaveText('合闸')

@@ -48,7 +48,7 @@ const countOf: Partial<Record<RunEntry['State'], keyof typeof counted>> = {
   skipped: 'Skipped',
 }
 
-/** The same beside the word of how the run ended: where every line ended so, that word has said it. */
+/** The same beside the word of how the run ended: where every line ended so, that word is enough. */
 export function countsBeside(run: Pick<RunEntry, 'State' | 'Counts'>): string {
   const only = countOf[run.State]
   return only && run.Counts[only] === run.Counts.Total ? '' : countsText(run)
