@@ -101,6 +101,8 @@ interface Options {
   readonly refused: Pick<RefusedAttempts, 'note'>
   readonly clock: () => number
   readonly log: Logger
+  /** Ms by a clock that no step moves. */
+  readonly monotonic?: () => number
   /** How often silence is evaluated. */
   readonly linksEveryMs?: number
 }
@@ -136,12 +138,12 @@ class FieldIngest implements Ingest {
   #closing = false
 
   constructor(options: Options, attempts: AttemptLog) {
-    const { database, plant, clock, log, linksEveryMs = 1_000 } = options
+    const { database, plant, clock, log, linksEveryMs = 1_000, monotonic = () => performance.now() } = options
     this.#options = options
     this.attempts = attempts
     this.#quarantine = new QuarantineBook({ ...options, onAdded: (refused, kept) => this.#wasSetAside(refused, kept) })
     this.#pipeline = new Pipeline({
-      ...options,
+      ...{ ...options, monotonic },
       counters: this.#counters,
       quarantine: this.#quarantine,
       onRefused: (batch) => this.#takeBack(batch),
@@ -169,6 +171,7 @@ class FieldIngest implements Ingest {
         return { bornAt, isUnborn: (device) => !json && edge.born && !edge.knows(device.wireId) }
       },
       invalidateStates: (device) => this.#intake.invalidateStates(device),
+      silentFrom: (at, now) => this.#pipeline.heldUp.silentFrom(at, now),
       batch: () => {
         const batch = this.#pipeline.batch()
         this.#linksNoted = batch.number

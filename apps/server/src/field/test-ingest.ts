@@ -30,6 +30,7 @@ const neverMs = 2 ** 31 - 1
 interface Options {
   /** How often silence is evaluated; never by itself unless a test is about it: between a step of time and its message all would be silent. */
   readonly linksEveryMs?: number
+  readonly monotonic?: () => number
 }
 
 /** Ingest on a real database and a real broker, with gateways G1 and G2 enrolled, under a clock that only tests move. */

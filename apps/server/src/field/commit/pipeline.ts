@@ -9,6 +9,7 @@ import type { Database } from '../../store/core/database.ts'
 import { Batch } from '../../store/ingest/batch.ts'
 import { Committer } from '../../store/ingest/commit.ts'
 import type { Counters } from '../intake/counters.ts'
+import { HeldUp } from '../watch/held-up.ts'
 import { applyBatch } from './apply.ts'
 import type { QuarantineBook } from './quarantine-book.ts'
 
@@ -40,6 +41,8 @@ export class Pipeline {
   degraded = false
   /** Number of the newest batch that is committed; batches are committed in the order of their numbers. */
   finished = -1
+  /** How long gateways waited for commits. */
+  readonly heldUp: HeldUp
 
   constructor(options: {
     database: Database
@@ -50,9 +53,12 @@ export class Pipeline {
     log: Logger
     rawDays: number
     quarantine: QuarantineBook
+    /** Ms by a clock that no step moves. */
+    monotonic: () => number
     /** After a commit that left some of the batch out. */
     onRefused: (batch: Batch) => void
   }) {
+    this.heldUp = new HeldUp(options.monotonic)
     this.#database = options.database
     this.#plant = options.plant
     this.#hub = options.hub
@@ -126,7 +132,9 @@ export class Pipeline {
   }
 
   async #commitAndFinish(batch: Batch): Promise<boolean> {
+    this.heldUp.begin()
     const stored = await this.#commitUntilDone(batch)
+    this.heldUp.end(this.#clock())
     if (!stored) return false
     this.#finish(
       batch,

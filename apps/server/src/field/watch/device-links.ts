@@ -44,15 +44,22 @@ export class DeviceLinks {
       if (this.#of(device).link !== 'offline') this.#put(batch, device, { link: 'offline', reason, at: now })
   }
 
-  /** Judges the silence of every device of a gateway that is online; `from`: before, silence says nothing. Answers those that went away. */
-  evaluate(batch: () => Batch, gateway: PlantGateway, session: Session, from: number, now: number): readonly PlantDevice[] {
+  /** Judges the silence of every device of a gateway that is online; `silentFrom`: since when it counts. Answers those that went away. */
+  evaluate(
+    batch: () => Batch,
+    gateway: PlantGateway,
+    session: Session,
+    silentFrom: (at: number) => number,
+    now: number,
+  ): readonly PlantDevice[] {
+    const gatewaySince = silentFrom(Math.max(gateway.linkSince ?? 0, session.bornAt))
     const gone: PlantDevice[] = []
     for (const device of gateway.devices.values()) {
       const known = this.#of(device)
       const { link, event } = silenceOf(
         {
-          reportedAt: Math.max(known.reportedAt ?? 0, from),
-          gatewaySince: Math.max(gateway.linkSince ?? 0, session.bornAt, from),
+          reportedAt: silentFrom(known.reportedAt ?? 0),
+          gatewaySince,
           link: known.link,
           periods: { own: device.reportingPeriodMs, gateway: gateway.reportingPeriodMs, promised: gateway.keepsPeriod },
           unborn: session.isUnborn(device),

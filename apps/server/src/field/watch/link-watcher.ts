@@ -10,6 +10,8 @@ export interface Watching {
   readonly isConnected: (number: string) => boolean
   readonly sessionOf: (gateway: PlantGateway) => Session
   readonly invalidateStates: (device: PlantDevice) => void
+  /** Since when, Unix ms, somebody who was heard at `at` counts as silent. */
+  readonly silentFrom: (at: number, now: number) => number
   readonly batch: () => Batch
 }
 
@@ -18,13 +20,13 @@ export interface Watching {
  * back after a restart of the server is offline once it has been silent as long. Called every second.
  */
 export function watchLinks(
-  { plant, devices, isConnected, sessionOf, invalidateStates, batch }: Watching,
+  { plant, devices, isConnected, sessionOf, invalidateStates, silentFrom, batch }: Watching,
   from: number,
   now: number,
 ): void {
   for (const gateway of plant.gateways.values()) {
     if (gateway.link !== 'online' && gateway.link !== 'stale') continue
-    const silent = isStale(Math.max(gateway.lastMessageAt ?? 0, from), gateway.reportingPeriodMs, now)
+    const silent = isStale(silentFrom(Math.max(gateway.lastMessageAt ?? 0, from), now), gateway.reportingPeriodMs, now)
     if (gateway.link === 'online' && silent) {
       batch().links.push({ gateway, link: 'stale', reason: 'silence', at: now, bdSeq: null, reportingPeriodMs: null })
       batch().positionInvalidated.add(gateway)
@@ -37,7 +39,8 @@ export function watchLinks(
       batch().events.push(linkEvent(gateway, 'offline', 'raise', now), linkEvent(gateway, 'stale', 'return', now))
       devices.gatewayGone(batch(), gateway, 'link', now)
     } else if (gateway.link === 'online') {
-      for (const device of devices.evaluate(batch, gateway, sessionOf(gateway), from, now)) invalidateStates(device)
+      for (const device of devices.evaluate(batch, gateway, sessionOf(gateway), (at) => silentFrom(Math.max(at, from), now), now))
+        invalidateStates(device)
     }
   }
 }
