@@ -12,8 +12,8 @@ export const usual = {
   expect: { poll: { timeout: factTimeoutMs } },
   globalSetup: ['apps/server/src/store/core/test-postgres.ts'],
   // Laws are tried ten thousand times in the long run.
-  testTimeout: process.env.TEST_LONG ? 900_000 : 30_000,
-  hookTimeout: 60_000,
+  testTimeout: process.env.TEST_LONG ? 900_000 : 120_000,
+  hookTimeout: 120_000,
   pool: 'forks',
 } satisfies TestProjectInlineConfiguration['test']
 

@@ -23,11 +23,11 @@ export const test = base.extend<Fixtures, { stacks: Stacks }>({
       await use(stacks)
       await stacks.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   /** What stands in the field, for a file that needs another plant than the demo's: `test.use({ options })`. */
   options: [{}, { option: true }],
-  stack: [async ({ stacks, options }, use, { file }) => use(await stacks.of(file, options)), { timeout: 120_000 }],
+  stack: [async ({ stacks, options }, use, { file }) => use(await stacks.of(file, options)), { timeout: 240_000 }],
   baseURL: async ({ stack }, use) => use(stack.url),
   // A page that reports an error in the browser's console is a failing page.
   problems: [

@@ -12,5 +12,5 @@ export const endedGroupOperation = (client: Client, { RunID }: GroupOperationRec
       for (const { Command } of now.Lines) expect(['authorised', 'sent', 'acknowledged']).not.toContain(Command?.State)
       return now
     },
-    { timeout: 15_000, interval: 100 },
+    { interval: 100 },
   )

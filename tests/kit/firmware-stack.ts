@@ -24,7 +24,7 @@ export async function firmwareStack(options: Pick<StackOptions, 'expects'> = {})
   const campaign = ({ CampaignID }: CampaignRecord) => client.call(campaignDetails, { params: { CampaignID } })
   const upgrades = async ({ CampaignID }: CampaignRecord): Promise<readonly UpgradeRecord[]> =>
     (await client.call(campaignUpgrades, { params: { CampaignID }, body: { Size: 200 } })).items
-  const until = (fact: () => Promise<void>) => vi.waitFor(fact, { timeout: 20_000, interval: 50 })
+  const until = (fact: () => Promise<void>) => vi.waitFor(fact, { interval: 50 })
 
   return {
     stack,

@@ -69,4 +69,4 @@ export const at = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, Li
 export const above = (LineNo: number, Value = 50, ForS = 0) =>
   ({ Kind: 'point', ...at(LineNo), Key: 'current.a', Op: '>', Value, Release: 5, ForS }) as const
 export const does = (Kind: 'trip' | 'close' | 'raise', LineNo: number, DelayS = 0) => ({ Kind, ...at(LineNo), DelayS })
-export const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 30_000, interval: 100 })
+export const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { interval: 100 })

@@ -26,7 +26,7 @@ export function settingOrders(stack: () => Stack) {
   const history = async (LineNo: number): Promise<readonly SettingChange[]> =>
     (await stack().client.call(settingHistory, { body: { Target: line(LineNo), Size: 50 } })).items
   const ends = (LineNo: number, wanted: SettingChange['State']) =>
-    vi.waitFor(async () => expect((await history(LineNo))[0]?.State).toBe(wanted), { timeout: 10_000, interval: 50 })
+    vi.waitFor(async () => expect((await history(LineNo))[0]?.State).toBe(wanted), { interval: 50 })
   const settingState = async (LineNo: number, key: string) => {
     const { items } = await stack().client.call(analyseStatus, { body: { Targets: [line(LineNo)] } })
     const found = items[0]?.Settings.find(({ Key }) => Key === key)

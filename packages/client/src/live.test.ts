@@ -117,7 +117,7 @@ const peer = (index: number): Promise<Peer> =>
       if (!found || links.at(-1) !== 'open') throw new Error('not connected yet')
       return found
     },
-    { timeout: 10_000, interval: 5 },
+    { interval: 5 },
   )
 
 test('the socket is opened with a one-use ticket, and says so', async () => {
@@ -279,7 +279,7 @@ test('a client that was dropped as too slow comes back', async () => {
 test('while no ticket is to be had it keeps trying, and says that the link is closed', async () => {
   refusingTickets = new Refusal('failed')
   const there = opened()
-  await vi.waitFor(() => expect(links.filter((link) => link === 'closed').length).toBeGreaterThan(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(links.filter((link) => link === 'closed').length).toBeGreaterThan(1))
   expect(peers).toEqual([])
   refusingTickets = null
   await there

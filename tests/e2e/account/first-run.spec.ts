@@ -41,6 +41,6 @@ test('an empty installation leads from the first project to the first live line'
   await expect(page.locator('button', { hasText: '批量操作' })).toBeEnabled({ timeout: 20_000 })
   await expect(facts.locator('code').first()).toHaveText(secret)
   await facts.getByRole('button', { name: '已保存，关闭' }).click()
-  await expect(page.getByRole('row', { name: line?.name ?? '' }).first()).toContainText('合闸', { timeout: 20_000 })
+  await expect(page.getByRole('row', { name: line?.name ?? '' }).first()).toContainText('合闸')
   await fleet.close()
 })

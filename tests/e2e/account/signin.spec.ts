@@ -16,7 +16,7 @@ const menu = async (page: Page, item: string) => {
 }
 
 /** A browser that was never here fetches the whole console first. */
-const inside = (page: Page) => expect(page).toHaveURL(/realtime/, { timeout: 30_000 })
+const inside = (page: Page) => expect(page).toHaveURL(/realtime/)
 
 /** What the person's phone shows. */
 function codeOf(key: string, at = Date.now()): string {
@@ -95,7 +95,7 @@ test('a second factor: set up with a code, asked at the next sign-in, a recovery
   await press(page, '确认启用')
   await expect(page.getByText('请输入 6 位数字')).toBeVisible()
   // The code of the half minute before counts too, while this one lasts; so this one's is left to turn it off with.
-  await expect.poll(() => Date.now() % 30_000, { timeout: 20_000 }).toBeLessThan(20_000)
+  await expect.poll(() => Date.now() % 30_000).toBeLessThan(20_000)
   await field(page, '验证码*').fill(codeOf(key, Date.now() - 30_000))
   await press(page, '确认启用')
   await expect(page.locator('.recovery-codes li')).toHaveCount(10)

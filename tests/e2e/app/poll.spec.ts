@@ -8,8 +8,6 @@ import { expect, forgive } from '../stack.ts'
 test.use({ popUpsStay: true })
 
 const isNew = /\/api\/v1\/messages\/isnew/
-/** What comes with a poll of every six seconds may take two of them, and the answers. */
-const withPoll = { timeout: 20_000 }
 
 test('where the live connection tells nothing, the poll of every six seconds brings an alarm', async ({ page, stack }) => {
   // It opens and stays dumb: worse than one that is refused, because the page has no reason to ask more often.
@@ -71,16 +69,16 @@ test('where a proxy refuses the live connection the poll follows an order; when 
   const confirm = page.getByRole('dialog', { name: /分闸/ })
   await confirm.getByRole('button', { name: '检修' }).click()
   await confirm.getByRole('button', { name: /^分闸/ }).click()
-  await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实', withPoll)
-  await expect(position).toHaveText('分闸', withPoll)
+  await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实')
+  await expect(position).toHaveText('分闸')
   const link = page.locator('header .link')
   await expect(link).toHaveText('连接中断，每 6 秒刷新')
   await openTab(drawer, '实时')
   await expect(drawer.locator('.chart canvas').first()).toBeVisible()
   await network.cut()
-  await expect(position).toHaveText(/^分闸\s*旧$/, withPoll)
-  await expect(link).toHaveText('连接中断', withPoll)
-  await expect(page.getByRole('row', { name: '2层插座二' })).toContainText('旧', withPoll)
+  await expect(position).toHaveText(/^分闸\s*旧$/)
+  await expect(link).toHaveText('连接中断')
+  await expect(page.getByRole('row', { name: '2层插座二' })).toContainText('旧')
   forgive(problems, ofTheNetwork)
 })
 

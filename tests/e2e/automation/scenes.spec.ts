@@ -144,8 +144,8 @@ test('an administrator builds a scene, sees what blocks it, runs it line by line
   await run.getByRole('button', { name: '执行（下发 3 路）' }).click()
   await expect(page).toHaveURL(/scene=\d+&run=[0-9a-f-]{36}/)
   await expect(progressOf(page, 'A线1')).toContainText('分闸 核实')
-  await expect(progressOf(page, 'A线4')).toContainText(/合闸 被拒绝.*未下发.*尚未登记原因/s, { timeout: 30_000 })
-  await expect(progressOf(page, 'A线3')).toContainText('合闸 核实', { timeout: 30_000 })
+  await expect(progressOf(page, 'A线4')).toContainText(/合闸 被拒绝.*未下发.*尚未登记原因/s)
+  await expect(progressOf(page, 'A线3')).toContainText('合闸 核实')
   await expect(progressOf(page, 'A线3').locator('.state')).toHaveText('合闸')
   await expect(heading(page)).toHaveText('部分完成')
   await expect(drawer(page)).toContainText('原因“换型完成”')
@@ -236,7 +236,7 @@ test('a run goes on when the page is closed, is found again, and is stopped: wha
     params: { ...at(8), attr: 'trip' },
     body: { CommandID: crypto.randomUUID(), Reason: 'x' },
   })
-  await expect(heading(page)).toHaveText('已停止', { timeout: 45_000 })
+  await expect(heading(page)).toHaveText('已停止')
   await expect(drawer(page)).toContainText('由 admin 停止')
   const { items } = await stack.client.call(sceneLog, { body: { SceneID: scene.SceneID } })
   expect(items[0]).toMatchObject({ State: 'stopped', Counts: { Stopped: 2 } })

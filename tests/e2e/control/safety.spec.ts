@@ -160,7 +160,7 @@ test('a self-test that is being prepared stays open when its line is no longer d
   const ids = { DeviceID: gateway?.id ?? 0, LineID: line?.id ?? 0 }
   const { EveryDays, Version } = await colleague.call(detection, { params: ids })
   await colleague.call(setDetection, { body: { ...ids, Enabled: false, EveryDays, Version } })
-  await expect(page.locator('table[aria-label="漏电自检"] tbody tr')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.locator('table[aria-label="漏电自检"] tbody tr')).toHaveCount(0)
   await expect(dialog.getByLabel('原因')).toHaveValue('月度自检')
   await dialog.getByRole('button', { name: '取消' }).click()
   await expect(dialog).toHaveCount(0)
@@ -179,7 +179,7 @@ test('the policy says what it thinks of re-closing before anybody saves it', asy
       Reason: '人身防护',
     },
   })
-  await expect.poll(() => guarded?.reported.get('leakage.trip'), { timeout: 20_000 }).toBe(30)
+  await expect.poll(() => guarded?.reported.get('leakage.trip')).toBe(30)
   const { drawer } = await openDrawer(page, stack, '3层照明一')
   await openTab(drawer, '操作')
   const part = drawer.getByRole('region', { name: '自动重合闸' })

@@ -137,7 +137,7 @@ async function closeDrawer(page: Page, drawer: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden({ timeout: 500 })
-  }).toPass({ timeout: 10_000 })
+  }).toPass()
 }
 
 test('silencing what is quiet is refused before anybody presses, with the reason', async ({ page }) => {
@@ -275,7 +275,7 @@ test('an order that nobody answers ends as unknown, never as done', async ({ pag
   await dialog.getByLabel('原因').fill('无应答')
   await dialog.locator('.foot .primary').click()
   const outcome = lastCommand(drawer).locator('.outcome')
-  await expect(outcome).toContainText('结果未知', { timeout: 20_000 })
+  await expect(outcome).toContainText('结果未知')
   Object.assign(behaviour, { acknowledge: true, move: true, report: true })
 })
 
@@ -290,7 +290,7 @@ test('an arc fault is on record with its half-cycles and the minute around it', 
   await expect(records).toContainText('从未记录到故障电弧')
   stack.fleet.run('arc', { controllerId: arc.key })
   const entry = records.getByRole('button', { name: /故障电弧报警/ })
-  await expect(entry).toContainText(/\d+半周期\/秒.*未复位/, { timeout: 20_000 })
+  await expect(entry).toContainText(/\d+半周期\/秒.*未复位/)
   await entry.click()
   await expect(records.getByRole('img', { name: '1秒内电弧半周期数' })).toBeVisible()
   await expect(records.getByRole('img', { name: '电弧电流波形' })).toBeVisible()
@@ -300,7 +300,7 @@ test('an arc fault is on record with its half-cycles and the minute around it', 
 test('filters find what is abnormal of every family, and the tree counts it', async ({ page, stack }) => {
   stack.fleet.run('smoke', { controllerId: 'nt8117' })
   stack.fleet.run('shortCircuit', { controllerId: 'currentLimiter' })
-  await expect(page.getByRole('row', { name: 'nt8117', exact: true })).toContainText('报警', { timeout: 20_000 })
+  await expect(page.getByRole('row', { name: 'nt8117', exact: true })).toContainText('报警')
   await page.getByRole('button', { name: '只看异常' }).click()
   await expect(page.getByRole('row', { name: 'nt8117', exact: true })).toBeVisible()
   await expect(page.getByRole('row', { name: 'nt8141', exact: true })).toHaveCount(0)

@@ -16,7 +16,7 @@ const test = plain.extend<object, { dev: ViteDevServer }>({
       await use(dev)
       await dev.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ dev }, use) => use(dev.resolvedUrls?.local[0] ?? ''),
 })

@@ -58,7 +58,7 @@ const roots = async () =>
   (await admin.call(listEvents, { body: { Folded: false, Open: true, Sort: 'EventID', Size: 50 } })).items
     .map(({ Key, Incident }) => `${Key} ${Incident?.Children ?? 0}`)
     .toSorted()
-const shows = (...expected: string[]) => vi.waitFor(async () => expect(await roots()).toEqual(expected), { timeout: 10_000 })
+const shows = (...expected: string[]) => vi.waitFor(async () => expect(await roots()).toEqual(expected))
 const polled = async () => (await admin.call(isNewMessage, { query: {} })).Events.map(({ Key }) => Key).toSorted()
 
 test('a gateway that dies with its devices is one row and one pop-up; the fire behind it is another', async () => {
@@ -106,7 +106,7 @@ test('a line that trips explains the undervoltages below it', async () => {
   await db.query('update line set fed_by = $1 where line_id <> $1 and device_id = $2', [feeder, deviceOf('A-T1').id])
   await db.end()
   stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo: 1 })
-  await vi.waitFor(async () => expect((await roots()).join()).toContain('trip.short'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await roots()).join()).toContain('trip.short'))
   for (const lineNo of [2, 3, 4]) await happens('raise', 'A-T1', 'voltage.under', lineNo)
   await happens('raise', 'B-T1', 'voltage.under', 2)
   await vi.waitFor(async () =>

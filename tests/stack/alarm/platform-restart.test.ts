@@ -91,7 +91,7 @@ test('what does not come back with a platform that was restarted is one row and 
   now = backAt + 29 * secondMs
   expect(await rows()).toEqual([])
   now = backAt + 31 * secondMs
-  await vi.waitFor(async () => expect(await rows()).toEqual(['platform.away 2']), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await rows()).toEqual(['platform.away 2']))
   const smoke = server.plant.deviceByControllerId.get('A-Y1') ?? expect.fail('there is a smoke detector')
   server.ingest.note({
     ...{ act: 'raise', kind: 'alarm', priority: 'critical', key: 'smoke.alarm', label: { zh: '烟雾', en: 'Smoke' }, point: null },
@@ -113,6 +113,6 @@ test('what does not come back with a platform that was restarted is one row and 
     timeout: 10_000,
   })
   now = backAt + 211 * secondMs
-  await vi.waitFor(async () => expect(await rows()).toContain('gateway.offline 0'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await rows()).toContain('gateway.offline 0'))
   expect((await rows()).filter((row) => row === 'gateway.offline 0')).toHaveLength(2)
 })

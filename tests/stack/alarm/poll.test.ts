@@ -98,15 +98,12 @@ test('a poll speaks the language of the account', async () => {
     await stack.client.call(setLanguage, { body: { Language } })
     await stack.client.call(isNewMessage, { query: {} })
     stack.fleet.run('shortCircuit', { controllerId: 'A-T1', lineNo })
-    return vi.waitFor(
-      async () => {
-        const { Content, Events } = await stack.client.call(isNewMessage, { query: {} })
-        const newest = Events.at(-1)
-        if (!newest) throw new Error('nothing was told yet')
-        return { Content, newest }
-      },
-      { timeout: 10_000 },
-    )
+    return vi.waitFor(async () => {
+      const { Content, Events } = await stack.client.call(isNewMessage, { query: {} })
+      const newest = Events.at(-1)
+      if (!newest) throw new Error('nothing was told yet')
+      return { Content, newest }
+    })
   }
   const english = await spoken('EN', 7)
   expect(english.Content).toBe(`${english.newest.Label.en} ${placeNames(english.newest.Where).join(' / ')}`)

@@ -53,7 +53,7 @@ async function eventOf(id: string): Promise<EventRecord> {
   return found
 }
 const becomes = (id: string, different: Partial<EventRecord>) =>
-  vi.waitFor(async () => expect(await eventOf(id)).toMatchObject(different), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await eventOf(id)).toMatchObject(different))
 
 /** The equipment raises the alarm of a line, or it returns. */
 async function happens(act: 'raise' | 'return', event: RaisedEvent): Promise<string[]> {
@@ -183,11 +183,8 @@ test('an acknowledgement of what is still there runs out by its priority, and ne
   expect((await find(low))?.AcknowledgedUntil).toBeNull()
   now += 30 * minuteMs
   admin = await signedIn(stack.url, stack.admin, () => now)
-  await vi.waitFor(
-    async () => expect(await find(critical)).toMatchObject({ State: 'active', Announced: 2, AcknowledgedBy: null }),
-    {
-      timeout: 10_000,
-    },
+  await vi.waitFor(async () =>
+    expect(await find(critical)).toMatchObject({ State: 'active', Announced: 2, AcknowledgedBy: null }),
   )
   const { Events } = await admin.call(isNewMessage, { query: {} })
   // In the half hour that passed at once the gateways were silent, too.
@@ -208,11 +205,11 @@ test('where a tag hangs alarms are out of service but for fire, and call for som
   const params = { ControllerID: 'A-T1', LineNo: 4 }
   await admin.call(placeTag, { params, body: { TagID, Kind: 'tag', Reason: '更换电缆' } })
   const waiting = async () => (await admin.call(listUnacknowledged, { body: {} })).items.map(({ EventID }) => EventID).toSorted()
-  await vi.waitFor(async () => expect(await waiting()).toEqual([danger, elsewhere].toSorted()), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([danger, elsewhere].toSorted()))
   const { items } = await admin.call(listEvents, { body: {} })
   expect(items.map(({ EventID, Suppressed }) => [EventID, Suppressed])).toContainEqual([event, 'tag'])
   await admin.call(removeTag, { params: { ...params, TagID }, body: {} })
-  await vi.waitFor(async () => expect(await waiting()).toEqual([event, danger, elsewhere].toSorted()), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await waiting()).toEqual([event, danger, elsewhere].toSorted()))
   const { Events } = await admin.call(isNewMessage, { query: {} })
   expect(Events.map(({ EventID, Suppressed }) => [EventID, Suppressed])).toEqual([[event, null]])
 })

@@ -130,7 +130,7 @@ test(
       children,
       beside: children.length > 0 ? beside : ['1 trip.short', ...beside].toSorted(),
     }))
-    await expect.poll(found, { timeout: 20_000 }).toEqual(expected)
+    await expect.poll(found).toEqual(expected)
     const incidents = await client.call(listIncidents, { body: { Open: true, Size: 200 } })
     expect(incidents.items.filter(({ Kind }) => Kind === 'upstreamTrip')).toHaveLength(
       expected.filter(({ roots }) => roots.length > 0).length,

@@ -157,7 +157,7 @@ test("what the platform and the system do to somebody's plant stands in their lo
   await vi.waitFor(async () => {
     const { items } = await read(anna, { Action: 'setting.expiry' })
     expect(items).toMatchObject([{ Actor: 'system', Target: 'A-T1/7' }])
-  }, 10_000)
+  })
   expect((await read(bert, { Actor: 'system' })).total).toBe(0)
 })
 

@@ -63,7 +63,7 @@ const verified = (params: ReturnType<typeof at>) =>
       const { items } = await stack.client.call(lineCommands, { params, query: {} })
       expect(items[0]?.State).toBe('verified')
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   )
 
 const named = () => {

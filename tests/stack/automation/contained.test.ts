@@ -84,7 +84,7 @@ const runsOf = async ({ TimerID }: { TimerID: number }) => {
       const { items } = await stack.client.call(logTimers, { body: { TimerID } })
       expect(items[0]?.EndedAt ?? null).not.toBeNull()
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
   return (await stack.client.call(logTimers, { body: { TimerID } })).items
 }
@@ -113,7 +113,7 @@ test('a close of a line that an enabled timer acts on is refused by the word of 
   await vi.waitFor(async () => {
     const { Lines } = await stack.client.call(getRun, { params: { RunID } })
     expect(Lines.find(({ LineNo }) => LineNo === 1)?.Refusal?.Key).toBe('schedule contain this line')
-  }, 10_000)
+  })
   await stack.client.call(switchTimer, { body: { TimerID, Version: 1, Enabled: false } })
   expect(await outcomeOf(operate('close', 1))).toBe('done')
 })

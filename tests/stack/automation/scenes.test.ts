@@ -68,14 +68,11 @@ async function entryOf(RunID: string) {
   return entry
 }
 const ended = (RunID: string) =>
-  vi.waitFor(
-    async () => {
-      const entry = await entryOf(RunID)
-      expect(entry.EndedAt).not.toBeNull()
-      return entry
-    },
-    { timeout: 30_000 },
-  )
+  vi.waitFor(async () => {
+    const entry = await entryOf(RunID)
+    expect(entry.EndedAt).not.toBeNull()
+    return entry
+  })
 async function run(
   scene: Scene,
   client: Client = stack.client,

@@ -259,7 +259,7 @@ test('whoever stops the run of the timer stops its scene: what had no turn has n
       expect(items[0]?.Counts.UnderWay).toBe(1)
       return items[0]?.RunID ?? ''
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
   // Nobody closes beside it what it is going to set, nor runs it a second time.
   const { items } = await stack.client.call(querySwitch, { query: at(1) })

@@ -129,7 +129,7 @@ test('timers that are in conflict are found by themselves, and no more once they
   await vi.waitFor(async () => {
     await checked()
     expect([await found(one.TimerID), await found(other.TimerID)]).toEqual([['fight'], ['fight']])
-  }, 20_000)
+  })
   const names = async (Conflict: boolean) =>
     (await stack.client.call(queryTimers, { body: { Conflict, Text: '对开' } })).items.map(({ Name }) => Name)
   expect([await names(true), await names(false)]).toEqual([['对开一', '对开二'], []])
@@ -137,7 +137,7 @@ test('timers that are in conflict are found by themselves, and no more once they
   await vi.waitFor(async () => {
     await checked()
     expect([await found(one.TimerID), await names(true)]).toEqual([[], []])
-  }, 20_000)
+  })
 })
 
 test('a tag that is hung is noted of the timers that would close its line', async () => {
@@ -149,7 +149,7 @@ test('a tag that is hung is noted of the timers that would close its line', asyn
   await vi.waitFor(async () => {
     await checked()
     expect(await found(timer.TimerID)).toEqual(['tagged'])
-  }, 20_000)
+  })
 })
 
 test('a linkage that comes to undo what a timer does is found by itself', async () => {
@@ -166,7 +166,7 @@ test('a linkage that comes to undo what a timer does is found by itself', async 
   await vi.waitFor(async () => {
     await checked()
     expect(await found(timer.TimerID)).toEqual(['opposed'])
-  }, 20_000)
+  })
 })
 
 test('a due row that is missing or wrong is made again', async () => {
@@ -177,7 +177,7 @@ test('a due row that is missing or wrong is made again', async () => {
   await vi.waitFor(async () => {
     await checked()
     expect(await general.selectFrom('timer_check_mark').selectAll().execute()).toEqual([])
-  }, 20_000)
+  })
   await general.deleteFrom('timer_due').where('timer_id', '=', timer.TimerID).execute()
   await general
     .updateTable('timer_due')
@@ -193,7 +193,7 @@ test('a due row that is missing or wrong is made again', async () => {
     await checked()
     await stack.server.automation.tick()
     expect([await dueOf(timer.TimerID), await dueOf(wrong.TimerID)]).toEqual(due)
-  }, 20_000)
+  })
 })
 
 const alarms = async (key: string) => {
@@ -216,13 +216,13 @@ test('timers whose owner is gone are announced once, taken over at once by an ad
   await vi.waitFor(async () => {
     await checked()
     expect(await stack.server.database.general.selectFrom('timer_check_mark').selectAll().execute()).toEqual([])
-  }, 20_000)
+  })
   expect(await alarms('automation.orphaned')).toEqual([])
   await stack.server.database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', accountId).execute()
   await vi.waitFor(async () => {
     await checked()
     expect(await alarms('automation.orphaned')).toEqual([['active', 1]])
-  }, 20_000)
+  })
   await stack.server.database.general
     .updateTable('timer_check')
     .set({ due_at: new Date(now) })
@@ -244,7 +244,7 @@ test('timers whose owner is gone are announced once, taken over at once by an ad
   await vi.waitFor(async () => {
     await checked()
     expect(await alarms('automation.orphaned')).toEqual([['returned', 1]])
-  }, 20_000)
+  })
 })
 
 test('what is due and claimed by nobody is an alarm of the platform and a figure of its health, until it is claimed', async () => {
@@ -276,5 +276,5 @@ test('what is due and claimed by nobody is an alarm of the platform and a figure
     now += 5_000
     await stack.server.automation.checks.tick()
     expect(await alarms('automation.late')).toEqual([['returned', 1]])
-  }, 20_000)
+  })
 })

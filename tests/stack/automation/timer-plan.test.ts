@@ -253,4 +253,4 @@ test('of two thousand timers of one line it is said up to when they were looked 
   expect(CutAt).toBeGreaterThan(now)
   expect(CutAt).toBeLessThan(now + 366 * 86_400_000)
   expect(Conflicts.every(({ At }) => At === null || At < (CutAt ?? 0))).toBe(true)
-}, 120_000)
+}, 240_000)

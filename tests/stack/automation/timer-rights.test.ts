@@ -96,7 +96,7 @@ test('whoever gets a line of a timer sees and changes neither the timer nor what
     const { items } = await before.call(logTimers, { body: { TimerID } })
     expect(items[0]?.EndedAt ?? null).not.toBeNull()
     return items
-  }, 20_000)
+  })
   const RunID = run?.RunID ?? ''
   expect((await before.call(getAutomationRun, { params: { RunID } })).Name).toBe('搬走')
 

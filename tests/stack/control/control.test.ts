@@ -21,15 +21,14 @@ const operate = (LineNo: number, attr: 'trip' | 'close', CommandID: string = cry
 const newest = async (LineNo: number): Promise<CommandRecord | undefined> =>
   (await stack.client.call(lineCommands, { params: params(LineNo), query: {} })).items[0]
 const state = (LineNo: number, wanted: CommandRecord['State']) =>
-  vi.waitFor(async () => expect((await newest(LineNo))?.State).toBe(wanted), { timeout: 10_000, interval: 50 })
+  vi.waitFor(async () => expect((await newest(LineNo))?.State).toBe(wanted), { interval: 50 })
 const executed = (LineNo: number) => stack.fleet.executed.filter((each) => each.lineNo === LineNo && each.outcome === 'executed')
 const gateway = () => stack.fleet.gatewayOf('A-T1')
 const blockReasons = async (LineNo: number) =>
   (await stack.client.call(closePermit, { params: params(LineNo) })).Conditions.filter(({ Met }: PermitCondition) => !Met).map(
     ({ Key }) => Key,
   )
-const mayClose = (LineNo: number) =>
-  vi.waitFor(async () => expect(await blockReasons(LineNo)).toEqual([]), { timeout: 10_000, interval: 50 })
+const mayClose = (LineNo: number) => vi.waitFor(async () => expect(await blockReasons(LineNo)).toEqual([]), { interval: 50 })
 
 /** Eleven seconds later, with fresh values from every gateway. */
 async function later(): Promise<void> {

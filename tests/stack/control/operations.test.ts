@@ -123,7 +123,7 @@ test.each([
     stack.fleet.run('contactsWelded', { controllerId: breaker, lineNo: 8 })
     const { RunID } = await test8()
     const command = async () => (await stack.client.call(getRun, { params: { RunID } })).Lines[0]?.Command
-    await vi.waitFor(async () => expect((await command())?.TripMs).toBeGreaterThan(0), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await command())?.TripMs).toBeGreaterThan(0))
     await later()
     await vi.waitFor(async () => expect(await command()).toMatchObject({ State: 'failed', Outcome: 'not_done' }), {
       timeout: 5_000,

@@ -124,7 +124,7 @@ test('after a passing undervoltage the line closes by itself, through the gate, 
   await vi.waitFor(async () => expect((await of(2)).NextAt).not.toBeNull())
   expect(closes(2)).toBe(0)
   await passes(10_500)
-  await vi.waitFor(() => expect(closes(2)).toBe(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(closes(2)).toBe(1))
   expect(await of(2)).toMatchObject({ Attempts: 1, NextAt: null })
   const [ordered] = (await stack.client.call(lineCommands, { params: at(2), query: {} })).items
   expect(ordered).toMatchObject({ Source: 'reclosure', Reason: { zh: '自动重合闸第 1 次', en: 'auto-reclose, attempt 1' } })
@@ -145,10 +145,7 @@ test('after leakage the cause must be recorded; a try without it counts, and aft
   await vi.waitFor(async () => expect((await of(4)).NextAt).not.toBeNull())
   ahead += 10_500
   await report()
-  await vi.waitFor(
-    async () => expect(await of(4)).toMatchObject({ LockedOutAt: expect.any(Number), LockedOutWhy: 'tries_used' }),
-    { timeout: 5_000 },
-  )
+  await vi.waitFor(async () => expect(await of(4)).toMatchObject({ LockedOutAt: expect.any(Number), LockedOutWhy: 'tries_used' }))
   expect(closes(4)).toBe(0)
 })
 
@@ -158,7 +155,7 @@ test('a try whose moment the server missed is not made late', async () => {
   await vi.waitFor(async () => expect((await of(5)).NextAt).not.toBeNull())
   ahead += 30_000
   await report()
-  await vi.waitFor(async () => expect((await of(5)).Attempts).toBe(2), { timeout: 5_000 })
+  await vi.waitFor(async () => expect((await of(5)).Attempts).toBe(2))
   expect(closes(5)).toBe(0)
 })
 
@@ -172,14 +169,11 @@ test('the analysis of a trip has its values, its cause, what hangs above and bel
     ),
   ).toBe('line not exists')
   stack.fleet.run('leakageTrip', { controllerId: 'A-T1', lineNo: 6 })
-  const trip = await vi.waitFor(
-    async () => {
-      const { items } = await stack.client.call(lineTrips, { params: at(6) })
-      expect(items).toHaveLength(1)
-      return items[0]
-    },
-    { timeout: 10_000 },
-  )
+  const trip = await vi.waitFor(async () => {
+    const { items } = await stack.client.call(lineTrips, { params: at(6) })
+    expect(items).toHaveLength(1)
+    return items[0]
+  })
   // The line goes on reporting long after what the analysis is about.
   await passes(15_000)
   const analysis = () => stack.client.call(tripAnalysis, { params: { ...at(6), EventID: trip?.EventID ?? '' } })
@@ -236,7 +230,7 @@ test('a trip that a person orders while a try is due ends the tries, and nothing
   const lockedOut = (await of(line, 'B-T1')).LockedOutAt
   for (const [index, delayS] of [10, 60, 300].entries()) {
     await passes(delayS * 1_000 + 500)
-    await vi.waitFor(() => expect(closes(witness, 'B-T1')).toBe(index + 1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(closes(witness, 'B-T1')).toBe(index + 1))
     expect(await of(line, 'B-T1')).toMatchObject({ Attempts: 1, NextAt: null, LockedOutAt: lockedOut })
     if (index === 2) break
     await vi.waitFor(() => expect(stack.server.plant.lineAt('B-T1', witness)?.states.get('position')).toBe('closed'))
@@ -268,7 +262,7 @@ test('automation stands before a tag and an inspection as people do: nothing clo
     [inTaggedCabinet, ['tags']],
   ] as const
   for (const [{ LineNo, ControllerID }, blocks] of tries) {
-    await vi.waitFor(async () => expect((await of(LineNo, ControllerID)).Attempts).toBe(2), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await of(LineNo, ControllerID)).Attempts).toBe(2))
     const refused = await stack.server.database.general
       .selectFrom('audit')
       .select(['action', 'after'])
@@ -313,7 +307,7 @@ test('a line of a scene that runs closes by itself all the same, and nobody clos
   await stack.client.call(switchScene, { body: { SceneID, Version, RunID, Reason: '开工' } })
   await passes(10_500)
   const newest = async () => (await stack.client.call(lineCommands, { params: at(7, B), query: {} })).items[0]
-  await vi.waitFor(async () => expect(await newest()).toMatchObject({ Source: 'reclosure', Action: 'close' }), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await newest()).toMatchObject({ Source: 'reclosure', Action: 'close' }))
   const { items } = await stack.client.call(querySwitch, { query: at(7, B) })
   expect(items).toMatchObject([{ Kind: 'scene', ID: SceneID, Blocks: true }])
   await stack.client.call(stopScene, { body: { RunID } })

@@ -37,14 +37,14 @@ test('whoever holds the token sees this one detector and silences it, and the lo
   await vi.waitFor(async () => {
     const { Lines } = await nobody().call(tokenDetails, { params: { Token } })
     expect(Lines[0]?.State.States.sounder).toBe('sounding')
-  }, 20_000)
+  })
   const body = order()
   const { CommandID } = await nobody().call(tokenSilencing, { params: { Token }, body })
   await vi.waitFor(async () => {
     const { items } = await stack.client.call(lineCommands, { params: { ControllerID, LineNo: 0 }, query: {} })
     const made: CommandRecord | undefined = items.find((each) => each.CommandID === CommandID)
     expect(made).toMatchObject({ State: 'verified', Actor: 'token:admin' })
-  }, 20_000)
+  })
   const journal = await stack.client.call(listJournal, { body: { Action: 'line.silence' } })
   expect(journal.items[0]).toMatchObject({ Actor: 'token:admin', Target: `${ControllerID}/0` })
 })

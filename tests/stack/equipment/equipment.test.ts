@@ -31,7 +31,7 @@ const ends = ({ CommandID, ControllerID, LineNo }: CommandRecord, State: Command
       expect(found?.State).toBe(State)
       return found
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   )
 const historyOf = async (ControllerID: string) =>
   (await stack.client.call(contract.settingHistory, { body: { Target: { ControllerID, LineNo: 0 }, Size: 20 } })).items[0]
@@ -41,7 +41,7 @@ const isSet = ({ CommandID }: SettingChange) =>
       const { items } = await stack.client.call(contract.settingHistory, { body: { BatchID: CommandID } })
       expect(items.map(({ State }) => State)).toEqual(['verified'])
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   )
 const executed = (ControllerID: string) =>
   stack.fleet.executed
@@ -57,7 +57,7 @@ const sound = async (key: string) => {
 const settle = async () => {
   await gateway().report()
   await stack.server.ingest.drained()
-  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'), { timeout: 5_000, interval: 50 })
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'), { interval: 50 })
 }
 
 describe.each(contract.detailCalls.map((call) => [call.path, call] as const))('GET %s', (path, call) => {
@@ -252,11 +252,11 @@ test('what is done to an offline detector is refused with the reason, and leaves
   const record = await stack.client.call(contract.smokeSilencing, { body: body('smoke') })
   await ends(record, 'verified')
   gateway().disconnectAbruptly()
-  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('offline'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('offline'))
   const asked = stack.client.call(contract.smokeSilencing, { body: body('smoke') })
   await expect(asked).rejects.toMatchObject({ message: 'silence not possible' })
   await gateway().reconnect()
-  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(line('smoke', 0)?.device.gateway.link).toBe('online'))
 })
 
 test('acknowledged is not silenced: without the report it ends unknown', async () => {
@@ -288,7 +288,7 @@ test('arc faults are on record', async () => {
       // 14 half-cycles in a second must alarm (GB 14287.4): what raised it is on record with it.
       expect(items[0]?.HalfCycles).toBeGreaterThanOrEqual(14)
     },
-    { timeout: 5_000, interval: 100 },
+    { interval: 100 },
   )
 })
 
@@ -324,7 +324,7 @@ test('the current while it arced is on record with its alarm, as the detector sa
       expect(peak).toBeGreaterThan(0.5)
       expect(peak).toBeLessThan(200)
     },
-    { timeout: 10_000, interval: 200 },
+    { interval: 200 },
   )
 })
 

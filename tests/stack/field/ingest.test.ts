@@ -151,9 +151,9 @@ describe('a gateway', () => {
     const link = () => stack.server.plant.gatewayByNumber.get('GW-SILENT')?.link
     expect(link()).toBe('online')
     ahead += 4_000
-    await vi.waitFor(() => expect(link()).toBe('stale'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(link()).toBe('stale'))
     await send(1, 1)
-    await vi.waitFor(() => expect(link()).toBe('online'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(link()).toBe('online'))
   })
 })
 

@@ -23,7 +23,7 @@ async function demoUntilStopped(env: NodeJS.ProcessEnv): Promise<string> {
   return printed
 }
 
-test('stopping server and demo in order is no fault of the gateways', { timeout: 180_000 }, async () => {
+test('stopping server and demo in order is no fault of the gateways', { timeout: 360_000 }, async () => {
   const LINEWARDEN_DATA = await mkdtemp(join(tmpdir(), 'linewarden-stop-'))
   const began = new Date()
   const env = { LINEWARDEN_PORT: '0', LINEWARDEN_MQTT_PORT: '0', LINEWARDEN_DATA }

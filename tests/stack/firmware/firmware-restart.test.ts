@@ -78,7 +78,7 @@ test('a campaign goes on after a restart of the server: one downloading, one ins
   const params = { CampaignID }
   const states = async () =>
     (await client.call(campaignUpgrades, { params, body: {} })).items.map(({ State, Firmware }) => [State, Firmware])
-  const until = (fact: () => Promise<void>) => vi.waitFor(fact, { timeout: 30_000, interval: 100 })
+  const until = (fact: () => Promise<void>) => vi.waitFor(fact, { interval: 100 })
   await until(async () =>
     expect(await states()).toEqual([
       ['downloading', '1.0.0'],

@@ -204,7 +204,7 @@ describe('an export', () => {
     await reply.body?.getReader().read()
     leave.abort()
     const state = async () => (await sub.call(downloadProgress, { params: { Ticket } })).State
-    await expect.poll(state, { timeout: 10_000 }).toBe('ended')
+    await expect.poll(state).toBe('ended')
   })
 
   test('dies with the session that it was prepared in', async () => {

@@ -61,7 +61,7 @@ const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
 async function settled(): Promise<void> {
   await gateway().report()
   await stack.server.ingest.drained()
-  await vi.waitFor(() => expect(stack.server.plant.lineAt('smoke', 0)?.device.gateway.link).toBe('online'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(stack.server.plant.lineAt('smoke', 0)?.device.gateway.link).toBe('online'))
 }
 
 async function subscribed() {

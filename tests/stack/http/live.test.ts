@@ -251,7 +251,7 @@ test('whoever reads slowly is told the newest positions and all the news, and is
   }
   stack.server.hub.publish({ live: [treeChanged(project('项目A'))] })
   socket.resume()
-  await vi.waitFor(() => expect(received.some(({ t }) => t === 'tree')).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received.some(({ t }) => t === 'tree')).toBe(true))
   expect(received.filter(({ t }) => t === 'line').length).toBeLessThan(sent * lines.length)
   expect(socket.readyState).toBe(socket.OPEN)
 })
@@ -364,5 +364,5 @@ test('a client that does not read is dropped, and nobody else notices', async ()
   slow.destroy()
   received.length = 0
   await stack.fleet.gatewayOf('A-T1').report()
-  await vi.waitFor(() => expect(received.some((each) => each.t === 'line')).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(received.some((each) => each.t === 'line')).toBe(true))
 })

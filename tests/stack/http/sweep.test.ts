@@ -116,7 +116,7 @@ function sweep<Row extends readonly unknown[]>(
   rows: readonly Row[],
   check: (...row: { -readonly [Place in keyof Row]: Row[Place] }) => Promise<void>,
 ): void {
-  test(fact, { timeout: 120_000 }, async ({ task }) => {
+  test(fact, { timeout: 240_000 }, async ({ task }) => {
     const wrong = await offenders(rows, check)
     Object.assign(task.meta, { attempts: rows.length, wrong: wrong.length })
     expect(wrong).toEqual([])

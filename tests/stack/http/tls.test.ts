@@ -178,7 +178,7 @@ test('with a certificate that has expired, by a clock that may be wrong, the pla
     expect(Exposures).toMatchObject([{ Kind: 'certificate', Said: { en: expect.stringContaining('expired on') } }])
     const params = { ControllerID: 'A-T1', LineNo: 3, attr: 'trip' } as const
     await late.client.call(operateLine, { params, body: { CommandID: crypto.randomUUID(), Reason: 'test' } })
-    await vi.waitFor(() => expect(late.fleet.executed).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(late.fleet.executed).toHaveLength(1))
   } finally {
     await late.close()
   }

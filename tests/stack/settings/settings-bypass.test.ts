@@ -29,7 +29,7 @@ test('a protection at its weakest end needs an expiry, and comes back by itself'
   expect(await outcomeOf(set(7, { 'leakage.trip': 500 }))).toBe('reason and expiry missing')
   expect(await settingState(7, 'leakage.trip')).toMatchObject({ Off: { Former: 100, State: 'standing', Reason: '整定' } })
   ahead += 66_000
-  await vi.waitFor(() => expect(inEquipment(7, 'leakage.trip')).toBe(100), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(() => expect(inEquipment(7, 'leakage.trip')).toBe(100), { interval: 50 })
   await ends(7, 'verified')
   expect((await history(7))[0]).toMatchObject({ Source: 'expiry', Actor: 'system' })
   expect(await settingState(7, 'leakage.trip')).toMatchObject({ Reported: 100, Desired: 100, Off: null })
@@ -55,7 +55,7 @@ test('a protection that cannot come back is an alarm, until somebody restores it
   expect(await settingState(7, 'leakage.trip')).toMatchObject({ Reported: 500, Off: { State: 'failed', Former: 100 } })
   await set(7, { 'leakage.trip': 100 })
   await ends(7, 'verified')
-  await vi.waitFor(async () => expect(await open()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await open()).toEqual([]))
   expect(await settingState(7, 'leakage.trip')).toMatchObject({ Off: null })
 })
 

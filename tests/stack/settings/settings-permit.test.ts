@@ -58,7 +58,7 @@ const isSet = (LineNo: number, State = 'verified') =>
       const { items } = await stack.client.call(settingHistory, { body: { Target: at(LineNo), Size: 1 } })
       expect(items[0]?.State).toBe(State)
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   )
 async function isOpen(LineNo: number): Promise<void> {
   await operate(LineNo, 'trip')

@@ -116,7 +116,7 @@ test('applied to many lines, each answers for itself, and the history names the 
         const { items: changes } = await platform.call(settingHistory, { body: { Target: target('A-T1', lineNo) } })
         expect(changes[0]).toMatchObject({ Source: 'template', Template: '配电间', State: 'verified' })
       },
-      { timeout: 10_000, interval: 50 },
+      { interval: 50 },
     )
   const gateway = stack.fleet.gatewayOf('A-T1')
   expect([1, 2].map((lineNo) => gateway.line('A-T1', lineNo).settings.get('leakage.trip'))).toEqual([75, 75])

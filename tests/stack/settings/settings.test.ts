@@ -282,10 +282,10 @@ test('how often a gateway reports is set and read back too', async () => {
   const { CommandID } = await put(5)
   const found = async () =>
     (await stack.client.call(settingHistory, { body: { BatchID: CommandID } })).items.map(({ State, LineID }) => [State, LineID])
-  await vi.waitFor(async () => expect(await found()).toEqual([['verified', null]]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await found()).toEqual([['verified', null]]))
   expect(stack.server.plant.gateways.get(DeviceID)?.reportingPeriodMs).toBe(5_000)
   await stack.client.call(undoSetting, { body: { ChangeID: CommandID, CommandID: newId(), Reason: '恢复' } })
-  await vi.waitFor(() => expect(stack.server.plant.gateways.get(DeviceID)?.reportingPeriodMs).toBe(1_000), { timeout: 10_000 })
+  await vi.waitFor(() => expect(stack.server.plant.gateways.get(DeviceID)?.reportingPeriodMs).toBe(1_000))
 })
 
 test('the page permission, the own tenant and the control password stand before every setting', async () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   close = () => client.end()
   rows = async (sql, values = []) => (await client.query(sql, values)).rows
   await start()
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await stop()
   await close()

@@ -201,4 +201,4 @@ test('a file has the findings in the order of the list, and more than a file hol
   await db.query('delete from event where event_id = (select max(event_id) from event)')
   expect(await outcomeOf(stack.client.call(exportWarnings, { body: { ...asked, Open: false } }))).toBe('done')
   await db.end()
-}, 120_000)
+}, 240_000)

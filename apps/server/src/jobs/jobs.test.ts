@@ -64,4 +64,4 @@ test('a queue that was begun while the database was away starts when it is back,
   }
   await takesConnections(true)
   await jobs.close()
-}, 120_000)
+}, 240_000)

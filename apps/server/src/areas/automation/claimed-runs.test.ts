@@ -105,7 +105,7 @@ const runEnds = async () => {
     const rows = await runs()
     expect(rows).toHaveLength(1)
     expect(rows.map(({ state }) => state)).not.toContain('running')
-  }, 10_000)
+  })
   return (await runs())[0]
 }
 const lines = async () =>

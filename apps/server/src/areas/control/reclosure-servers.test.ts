@@ -86,7 +86,7 @@ async function opens(...notified: Server[]): Promise<void> {
 }
 
 /** What is due is no more looked forward to here. */
-const isOver = ({ state }: Server) => vi.waitFor(() => expect(state().NextAt).not.toBe(planned), { timeout: 5_000 })
+const isOver = ({ state }: Server) => vi.waitFor(() => expect(state().NextAt).not.toBe(planned))
 let planned: number
 function comesDue(): void {
   planned = now + 10_000
@@ -192,7 +192,7 @@ test('a try whose moment passes while rights are read is not made late', async (
     now += 5_001
   }
   comesDue()
-  await vi.waitFor(() => expect(server.state()).toMatchObject({ Attempts: 2, NextAt: now + 120_000 }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(server.state()).toMatchObject({ Attempts: 2, NextAt: now + 120_000 }))
   expect(left).toEqual([])
   expect(await refusedInLog()).toEqual(['reclosure missed'])
 })
@@ -220,7 +220,7 @@ test('a try that breaks off before it is stored as begun is missed once its leas
   )
   await sql`create trigger away before update on reclosure for each row execute function away()`.execute(house.database.general)
   comesDue()
-  await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(errors).toHaveLength(1))
   await sql`drop trigger away on reclosure`.execute(house.database.general)
   await takesOver(server)
   expect(server.state()).toMatchObject({ Attempts: 2, NextAt: now + 120_000 })
@@ -236,7 +236,7 @@ test('a try that came to nothing, and whose end was not stored, counts once', as
   )
   await sql`create trigger away before update on due_work for each row execute function away()`.execute(house.database.general)
   comesDue()
-  await vi.waitFor(() => expect(server.state()).toMatchObject({ Attempts: 2, NextAt: now + 120_000 }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(server.state()).toMatchObject({ Attempts: 2, NextAt: now + 120_000 }))
   const next = server.state().NextAt
   await server.runner.settled()
   await sql`drop trigger away on due_work`.execute(house.database.general)

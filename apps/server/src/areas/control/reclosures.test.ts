@@ -122,7 +122,7 @@ async function opens(line: PlantLine, cause = 'undervoltage'): Promise<void> {
 }
 
 const closes = (line: PlantLine) => closed.filter((each) => each === line).length
-const isClosed = (line: PlantLine) => vi.waitFor(() => expect(closes(line)).toBe(1), { timeout: 5_000 })
+const isClosed = (line: PlantLine) => vi.waitFor(() => expect(closes(line)).toBe(1))
 
 /** The one refusal in the log, as it was written for the try of this line. */
 const isRefused = (line: PlantLine, refusal: string) =>
@@ -136,7 +136,7 @@ const isRefused = (line: PlantLine, refusal: string) =>
 /** It has looked for what is due at least once more, and whatever it found then has had its turn. */
 async function ticked(): Promise<void> {
   const before = clockReads
-  await vi.waitUntil(() => clockReads > before + 1, { timeout: 5_000 })
+  await vi.waitUntil(() => clockReads > before + 1)
 }
 
 async function witness(): Promise<PlantLine> {
@@ -166,7 +166,7 @@ test('a line that was set to protect people meanwhile is not closed: it is locke
   await opens(line)
   line.reported.set('leakage.trip', 30)
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutAt: now }))
   const broken = reclosures.of(line).Policy.filter(({ Met }) => !Met)
   expect(broken).toMatchObject([{ Key: 'residual', Why: { en: expect.stringContaining('30 mA protects people') } }])
   await isRefused(line, 'reclosure not permitted')
@@ -197,7 +197,7 @@ test('a try whose owner lost the rights is a try, and the log says why it came t
   await opens(line)
   sees = false
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2 }))
   await isRefused(line, 'access denied')
   expect(closes(line)).toBe(0)
 })
@@ -208,7 +208,7 @@ test('what the line reports while the rights are read counts: it does not close'
   await opens(line)
   rights = () => reports(line, null, 'short')
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }))
   rights = () => {}
   const other = await witness()
   now += 10_000
@@ -223,7 +223,7 @@ test('a cause that the house learnt of by itself counts at the moment of the try
   // As after a birth, which forgets the opening: nobody corrects the plan.
   line.states.set('trip.cause', 'arc')
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 0, NextAt: null }))
   expect(closes(line)).toBe(0)
 })
 
@@ -237,7 +237,7 @@ test('switching it off while the try is being made ends the tries: nothing write
     throw new Refusal('close not permitted')
   }
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Enabled: false }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Enabled: false }))
   await off
   expect(reclosures.of(line)).toMatchObject({ Enabled: false, Attempts: 0, NextAt: null })
   gate = async () => {}
@@ -258,7 +258,7 @@ test('a try that breaks off in the house is a try: the next one is planned, and 
     throw broken
   }
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2, NextAt: now + 60_000 }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ Attempts: 2, NextAt: now + 60_000 }))
   await vi.waitFor(() => expect(errors).toEqual([broken]))
 })
 
@@ -393,7 +393,7 @@ test('a line whose moment passes while others have their turn is not closed late
   }
   now += 10_000
   await isClosed(line)
-  await vi.waitFor(() => expect(reclosures.of(other)).toMatchObject({ Attempts: 2 }), { timeout: 5_000 })
+  await vi.waitFor(() => expect(reclosures.of(other)).toMatchObject({ Attempts: 2 }))
   await isRefused(other, 'reclosure missed')
   expect(closes(other)).toBe(0)
 })

@@ -150,10 +150,10 @@ test('after three silent periods the gateway is stale, and online again when it 
   await plant.ingest.drained()
   expect(gateway()?.link).toBe('online')
   plant.now += 1
-  await vi.waitUntil(() => gateway()?.link === 'stale', { timeout: 5_000 })
+  await vi.waitUntil(() => gateway()?.link === 'stale')
   expect(await plant.alarms()).toEqual(['gateway.stale active'])
   await edge.data({ values: { residual: 5 } })
-  await vi.waitUntil(() => gateway()?.link === 'online', { timeout: 5_000 })
+  await vi.waitUntil(() => gateway()?.link === 'online')
   expect(await plant.alarms()).toEqual(['gateway.stale returned'])
 })
 

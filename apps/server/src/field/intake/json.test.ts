@@ -215,7 +215,7 @@ describe('a simple gateway', () => {
     await plant.restart({ linksEveryMs: 100 })
     await publishOnce('birth', birth)
     plant.now += 180_001
-    await vi.waitUntil(() => gateway()?.link === 'offline', { timeout: 5_000 })
+    await vi.waitUntil(() => gateway()?.link === 'offline')
     await publishOnce('data', { device: 'C-G1', values: { '1/residual': 13 } })
     expect(gateway()?.link).toBe('online')
     expect(await plant.alarms()).toEqual(['gateway.stale returned', 'gateway.offline returned'])

@@ -31,7 +31,7 @@ const alarms = async (): Promise<string[]> => {
   )
   return rows.map(({ key, state, controller_id }) => [key, state, controller_id].filter((each) => each !== null).join(' '))
 }
-const becomes = (link: string, id = edge.device) => vi.waitFor(() => expect(linkOf(id)).toBe(link), { timeout: 5_000 })
+const becomes = (link: string, id = edge.device) => vi.waitFor(() => expect(linkOf(id)).toBe(link))
 const dies = (id: string) =>
   edge.publish(
     deviceTopic(group, 'DDEATH', edge.number, id),
@@ -58,7 +58,7 @@ async function later(ms: number): Promise<void> {
     await otherSpeaks()
   }
   const { clockReads } = plant
-  await vi.waitUntil(() => plant.clockReads >= clockReads + 4, { timeout: 5_000 })
+  await vi.waitUntil(() => plant.clockReads >= clockReads + 4)
   await plant.ingest.drained()
 }
 
@@ -193,7 +193,7 @@ test('a gateway that falls silent is one event and none of its devices', async (
   await edge.birth()
   await other()
   plant.now += 30_001
-  await vi.waitFor(() => expect(linkOf()).toBe('stale silence'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(linkOf()).toBe('stale silence'))
   await plant.ingest.drained()
   expect(await alarms()).toEqual(['gateway.stale active'])
   await edge.data({ values: { residual: 5 } })
@@ -216,7 +216,7 @@ test('after a restart what was online is not known, what died stays dead, and no
   plant.now += 30_001
   await edge.data({ values: { residual: 5 } })
   const { clockReads } = plant
-  await vi.waitUntil(() => plant.clockReads >= clockReads + 4, { timeout: 5_000 })
+  await vi.waitUntil(() => plant.clockReads >= clockReads + 4)
   await plant.ingest.drained()
   expect(await alarms()).toEqual(['device.offline active C-OTHER'])
   await other()

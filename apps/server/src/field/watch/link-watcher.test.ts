@@ -11,11 +11,11 @@ beforeEach(async () => {
 afterEach(() => plant.close())
 
 const lockWaits = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-const commitWaits = () => vi.waitUntil(async () => (await plant.rows(lockWaits)).length > 0, { timeout: 5_000 })
+const commitWaits = () => vi.waitUntil(async () => (await plant.rows(lockWaits)).length > 0)
 /** Silence has been evaluated since. */
 async function watched(): Promise<void> {
   const { clockReads } = plant
-  await vi.waitUntil(() => plant.clockReads >= clockReads + 2, { timeout: 5_000 })
+  await vi.waitUntil(() => plant.clockReads >= clockReads + 2)
 }
 const links = async () => (await plant.alarms()).filter((each) => each.startsWith('gateway'))
 
@@ -29,7 +29,7 @@ test('a gateway that falls silent while a commit is held back is noted once, not
   await watched()
   await blocker.query('rollback')
   await blocker.end()
-  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'stale', { timeout: 5_000 })
+  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'stale')
   await plant.ingest.drained()
   expect(await links()).toEqual(['gateway.stale active'])
   expect(plant.committed.flatMap((each) => each.gateways ?? [])).toHaveLength(2)
@@ -56,7 +56,7 @@ test('while a commit takes long the gateway that waits for it is not silent, nor
   await watched()
   expect(device.gateway.link).toBe('online')
   plant.now += 1
-  await vi.waitUntil(() => device.gateway.link === 'stale', { timeout: 5_000 })
+  await vi.waitUntil(() => device.gateway.link === 'stale')
 })
 
 test('a gateway that did not come back after a restart is offline once it has been silent three periods', async () => {
@@ -65,7 +65,7 @@ test('a gateway that did not come back after a restart is offline once it has be
   edge.client.end(true)
   await plant.restart()
   plant.now += 30_001
-  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'offline', { timeout: 5_000 })
+  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'offline')
   expect(await links()).toContain('gateway.offline active')
 })
 
@@ -81,14 +81,11 @@ test('an interruption that cannot be noted keeps neither the start, nor the watc
   expect(plant.line().lockoutCause).toBe('leakage')
   await plant.rows('alter table line drop constraint refuse')
   plant.now += 30_001
-  await vi.waitUntil(() => plant.line().tripSequence === 1, { timeout: 5_000 })
-  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'stale', { timeout: 5_000 })
+  await vi.waitUntil(() => plant.line().tripSequence === 1)
+  await vi.waitUntil(() => plant.plant.gatewayByNumber.get('G1')?.link === 'stale')
   expect(await plant.rows("select from incident where kind = 'platform'")).toEqual([])
   await plant.rows('alter table incident drop constraint refuse')
-  await vi.waitFor(
-    async () => expect(await plant.rows("select kind from incident where kind = 'platform'")).toEqual([{ kind: 'platform' }]),
-    {
-      timeout: 10_000,
-    },
+  await vi.waitFor(async () =>
+    expect(await plant.rows("select kind from incident where kind = 'platform'")).toEqual([{ kind: 'platform' }]),
   )
 })

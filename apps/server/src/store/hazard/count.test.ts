@@ -186,7 +186,7 @@ test('of a server that is killed while it counts, another counts what is left, e
   const counting = countDueSteps(killed).catch((error: unknown) => error)
   const waiting = () =>
     client.query<{ pid: number }>('select pid from pg_locks where not granted and relation = $1::regclass', ['event_day'])
-  await vi.waitUntil(async () => (await waiting()).rows.length > 0, { timeout: 20_000 })
+  await vi.waitUntil(async () => (await waiting()).rows.length > 0)
   await client.query('select pg_terminate_backend($1)', [(await waiting()).rows[0]?.pid])
   expect(await counting).toBeInstanceOf(Error)
   await other.query('rollback')
