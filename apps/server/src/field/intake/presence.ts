@@ -42,9 +42,9 @@ export class Presence {
     this.#devices.died(this.#taker.batch, device, this.#clock())
   }
 
-  /** A device reported something of the present: what was kept during an outage proves nothing. */
-  reported(device: PlantDevice | undefined, now: number): void {
-    if (device) this.#devices.reported(this.#taker.batch, device, now)
+  /** A device reported something of the present: what was kept during an outage proves nothing. Answers whether it had been silent. */
+  reported(device: PlantDevice | undefined, now: number): boolean {
+    return device !== undefined && this.#devices.reported(this.#taker.batch, device, now)
   }
 
   /** Something of it was lost or could not be read, and may have been that a line opened. */

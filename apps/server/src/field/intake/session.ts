@@ -77,8 +77,8 @@ export interface GatewaySession {
   refused: Map<string, RefusedDevice>
   /** The same of the session before, for since when it is so. */
   refusedBefore: ReadonlyMap<string, RefusedDevice>
-  /** When it was last asked to be born again because its clock was set back, Unix ms. */
-  clockAskedAt: number
+  /** When it was last asked to be born again because its clock was set back or a device was silent, Unix ms. */
+  statesAskedAt: number
   /** While new devices are being registered, what arrives waits here, in order. */
   backlog: (() => void)[] | null
 }
@@ -95,7 +95,7 @@ export const newSession = (gateway: PlantGateway): GatewaySession => ({
   leavesTypesOut: false,
   refused: new Map(),
   refusedBefore: new Map(),
-  clockAskedAt: Number.NEGATIVE_INFINITY,
+  statesAskedAt: Number.NEGATIVE_INFINITY,
   backlog: null,
 })
 

@@ -14,8 +14,8 @@ import type { Moment } from './take.ts'
 
 type EdgeTopic = Exclude<Topic, { readonly kind: 'STATE' }>
 
-/** Whoever sends what was kept, and does not mark it, is asked no more often. */
-const askForClockEveryMs = 60_000
+/** Whoever sends what was kept, and does not mark it, or falls silent again and again, is asked no more often. */
+const askForStatesEveryMs = 60_000
 
 interface Options {
   readonly taker: MessageTaker
@@ -35,6 +35,8 @@ export class SparkplugIntake {
   readonly #clock: () => number
   readonly #requestRebirth: (session: GatewaySession) => void
   readonly #reader = new DataReader()
+  /** The message brought a device back from silence. */
+  #wasSilent = false
 
   constructor({ taker, presence, births, counters, clock, askRebirth }: Options) {
     this.#taker = taker
@@ -50,10 +52,11 @@ export class SparkplugIntake {
     if (topic.kind === 'STATE') return null
     const now = this.#clock()
     if (!this.#isOfGroup(session, arrival, topic.group, topic.kind)) return null
+    this.#wasSilent = false
     const birth = this.#read(session, arrival, topic, now)
-    // What it says counts again from its next birth on: until then an alarm by such a clock would be none.
-    if (this.#taker.clockSetBack && session.clockAskedAt + askForClockEveryMs <= now) {
-      session.clockAskedAt = now
+    // From its next birth on what it says by such a clock counts again, and what it had to say while it was silent is known.
+    if ((this.#taker.clockSetBack || this.#wasSilent) && session.statesAskedAt + askForStatesEveryMs <= now) {
+      session.statesAskedAt = now
       this.#askRebirth(session, now)
     }
     return birth
@@ -151,7 +154,7 @@ export class SparkplugIntake {
       }
     }
     this.#taker.evaluateTouched()
-    if (reader.count === 0 || live) this.#presence.reported(session.gateway.devices.get(device), now)
+    if (reader.count === 0 || live) this.#wasSilent = this.#presence.reported(session.gateway.devices.get(device), now)
     if (lost) this.#unknownAlias(session, arrival, now)
   }
 
@@ -184,7 +187,7 @@ export class SparkplugIntake {
     }
     this.#taker.evaluateTouched()
     if (device !== null && !named.every(({ historical }) => historical))
-      this.#presence.reported(session.gateway.devices.get(device), now)
+      this.#wasSilent = this.#presence.reported(session.gateway.devices.get(device), now)
     this.#taker.finishResult(session, named, now)
     // The gateway read back how often it reports; the link row carries it.
     const period = device === null ? named.find(({ name }) => name === wire.info.reportingPeriod) : undefined

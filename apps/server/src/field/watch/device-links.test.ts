@@ -1,4 +1,4 @@
-import { DataType, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
+import { DataType, decodePayload, deviceTopic, encodePayload, metric } from '@linewarden/sparkplug'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lineState } from '../../plant/line-state.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
@@ -114,6 +114,31 @@ test('a device that is silent for three promised periods behind a living gateway
   await edge.data({ values: { residual: 5 } })
   expect([linkOf(), plant.ingest.reach(deviceOf().gateway, deviceOf())]).toEqual(['online', 'yes'])
   expect(await alarms()).toEqual([`device.stale returned ${edge.device}`])
+})
+
+test('a gateway is asked to be born again when a device of it was silent: until then nobody knows how its lines stand; at most once a minute', async () => {
+  const rebirths = () =>
+    edge.received.filter(({ payload }) => decodePayload(payload).metrics.some(({ name }) => name === 'Node Control/Rebirth'))
+      .length
+  await edge.birth()
+  await other()
+  expect(plant.ingest.hasValidPosition(plant.line())).toBe(true)
+  await later(30_001)
+  expect(plant.ingest.hasValidPosition(plant.line())).toBe(false)
+  await edge.data({ values: { residual: 5 } })
+  await edge.data({ values: { residual: 6 } })
+  await vi.waitFor(() => expect(rebirths()).toBe(1))
+  expect(plant.ingest.hasValidPosition(plant.line())).toBe(false)
+  await edge.birth()
+  await other()
+  expect(plant.ingest.hasValidPosition(plant.line())).toBe(true)
+  await later(30_001)
+  await edge.data({ values: { residual: 5 } })
+  expect(linkOf()).toBe('online')
+  expect(rebirths()).toBe(1)
+  await later(30_001)
+  await edge.data({ values: { residual: 5 } })
+  await vi.waitFor(() => expect(rebirths()).toBe(2))
 })
 
 test('what was kept during an outage does not bring a silent device back, nor keep one from falling silent', async () => {

@@ -24,12 +24,14 @@ export interface Session {
 export class DeviceLinks {
   readonly #known = new WeakMap<PlantDevice, Known>()
 
-  /** It was born, or reported something of the present. */
-  reported(batch: Batch, device: PlantDevice, now: number): void {
+  /** It was born, or reported something of the present. Answers whether it had been silent. */
+  reported(batch: Batch, device: PlantDevice, now: number): boolean {
     const known = this.#of(device)
+    const wasSilent = known.link === 'stale'
     known.reportedAt = now
     if (known.link !== 'online') this.#put(batch, device, { link: 'online', reason: null, at: now })
     if (known.openEvent) this.#raise(batch, device, null, now)
+    return wasSilent
   }
 
   /** Its gateway says that it is gone. */
