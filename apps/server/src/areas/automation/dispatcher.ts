@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { permits } from '@linewarden/rules/account'
 import type { ClaimFacts } from '@linewarden/rules/automation'
-import { isOver, maxLateMs, runEnd, sceneActions } from '@linewarden/rules/automation'
+import { maxLateMs, runEnd, sceneActions } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { Batched } from '../../lib/batched.ts'
 import type { Loop } from '../../lib/every.ts'
@@ -16,6 +15,7 @@ import { groupOperationById } from '../../store/control/group-operation.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
+import { createLinesOver } from './lines-over.ts'
 import type { FiredBy } from './scene-of-run-turns.ts'
 import { createScenesOfRuns } from './scene-of-run-turns.ts'
 import type { MayTrip } from './timer-decisions.ts'
@@ -25,8 +25,8 @@ import { AutomationTurns } from './turns.ts'
 
 const everyMs = 1_000
 const leastWaitMs = 20
-/** So long closes of a linkage wait for what became of its trips, and how often that is looked at. */
-const [tripOutcomeMs, lookMs] = [15_000, 250]
+/** So long closes of a linkage wait for what became of its trips. */
+const tripOutcomeMs = 15_000
 /** So many at once, that a trip that is due behind them is not late. */
 const claimAtOnce = 200
 const endAtOnce = 200
@@ -48,6 +48,7 @@ export class TimerDispatcher {
   readonly #deps: AutomationDeps
   readonly #turns: AutomationTurns
   readonly #beginScene: ReturnType<typeof createScenesOfRuns>
+  readonly #linesOver: ReturnType<typeof createLinesOver>
   readonly #loop: Loop
   #keptSince: number | null = null
   #databaseBackAt: number | null = null
@@ -69,6 +70,7 @@ export class TimerDispatcher {
     this.#deps = deps
     this.#turns = new AutomationTurns(deps)
     this.#beginScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
+    this.#linesOver = createLinesOver(deps)
     this.#ends = new Batched((ids) => this.#storeEnds(ids), { most: endAtOnce, oneByOne: isRefusedByDatabase })
     runner.register({
       kind: executionKind,
@@ -273,7 +275,12 @@ export class TimerDispatcher {
         const begins = this.#turns.begin(closes.flatMap(({ lines }) => lines.map(({ lineId }) => lineId)))
         begins.catch(() => {})
         const scenes = run.scenes.map((scene) => this.#beginScene(scene, by, stopped))
-        await Promise.all([...trips.map((each) => this.#turns.give(each, stopped)), ...scenes.map((give) => give('trip'))])
+        const given = await Promise.allSettled([
+          ...trips.map((each) => this.#turns.give(each, stopped)),
+          ...scenes.map((give) => give('trip')),
+        ])
+        // Where one of them failed the others still trip; nothing is closed behind them.
+        for (const each of given) if (each.status === 'rejected') throw each.reason
         // A close never overtakes a trip of its linkage: what they feed may be one installation from two sides.
         if ([...run.operations, ...run.scenes.flatMap((scene) => scene.operations)].some(({ action }) => action === 'close'))
           await this.#tripsOver(run, stopped)
@@ -285,16 +292,12 @@ export class TimerDispatcher {
     })
   }
 
-  async #tripsOver({ operations, scenes }: NewLinkageRun, stopped: AbortSignal): Promise<void> {
-    const all = [...operations, ...scenes.flatMap((scene) => scene.operations)]
+  async #tripsOver({ operations, scenes }: NewLinkageRun, over: AbortSignal): Promise<void> {
+    const trips = [...operations, ...scenes.flatMap((scene) => scene.operations)].filter(
+      ({ action, lines }) => action === 'trip' && lines.length > 0,
+    )
     const until = performance.now() + tripOutcomeMs
-    for (const { operationId, action } of all) {
-      while (action === 'trip' && performance.now() < until && !stopped.aborted) {
-        const operation = await groupOperationById(this.#deps.database, operationId).catch(() => null)
-        if (operation?.lines.every(({ state, command }) => isOver({ state, command: command?.state ?? null }))) break
-        await pause(lookMs, undefined, { signal: stopped }).catch(() => {})
-      }
-    }
+    for (const { operationId } of trips) await this.#linesOver({ operationId, timeoutMs: until - performance.now(), over })
   }
 
   async #finished(executionId: string): Promise<void> {

@@ -1,18 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '@linewarden/contract'
-import type { RunLine } from '@linewarden/rules/automation'
-import { isAsMeant, isOver, sceneMatch } from '@linewarden/rules/automation'
+import { isAsMeant, sceneMatch } from '@linewarden/rules/automation'
 import { deadlineFor, verifyGraceMs } from '@linewarden/rules/control'
-import type { GroupOperationLine } from '../../store/control/group-operation.ts'
-import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { PositionsBefore } from '../control/lines-begun.ts'
 import { wasOpened } from '../control/lines-begun.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
+import { createLinesOver } from './lines-over.ts'
 
-/** How often it is looked whether the lines that others wait for have come to their end. */
-const lookMs = 250
 /** So much later than the slowest equipment a close may be: other closes of the project share its stagger. */
 const slackMs = 30_000
 /** When whatever an order comes to is known at the latest. */
@@ -37,6 +32,7 @@ export function createSceneTurns(
   }: Pick<AutomationDeps, 'database' | 'plant' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
   monotonicMs: () => number = () => performance.now(),
 ) {
+  const linesOver = createLinesOver({ database, plant }, monotonicMs)
   return { closingRules }
 
   /** A close never overtakes a trip of its scene: what they feed may be one installation from two sides. Nor does it come late. */
@@ -47,7 +43,7 @@ export function createSceneTurns(
       lateAfterMs: (turn) => slackMs + (tripsId === null ? 0 : outcomeMs('trip') + slackMs) + turn * turnMs,
       async ready(over) {
         if (tripsId === null) return null
-        const lines = await overLines(tripsId, null, outcomeMs('trip') + slackMs, over)
+        const lines = await linesOver({ operationId: tripsId, timeoutMs: outcomeMs('trip') + slackMs, over })
         if (!lines) return new Refusal('timed action missed')
         return stopsCloses && !lines.every(isAsMeant) ? new Refusal('scene stops closing') : null
       },
@@ -60,32 +56,10 @@ export function createSceneTurns(
       async after({ commandId }, refusal, over) {
         if (!stopsCloses) return null
         if (refusal) return new Refusal('scene stops closing')
-        const lines = await overLines(closesId, commandId, outcomeMs('close') + slackMs, over)
+        const lines = await linesOver({ operationId: closesId, commandId, timeoutMs: outcomeMs('close') + slackMs, over })
         if (!lines) return new Refusal('timed action missed')
         return lines.every(isAsMeant) ? null : new Refusal('scene stops closing')
       },
     }
-  }
-
-  /**
-   * Waits until lines of a group operation are over, all or the one of this command, and says how they are. While it cannot be asked nothing
-   * is closed; null: for so long that nothing is any more.
-   */
-  async function overLines(operationId: string, commandId: string | null, timeoutMs: number, over: AbortSignal) {
-    for (const until = monotonicMs() + timeoutMs; ; ) {
-      const operation = await groupOperationById(database, operationId).catch(() => null)
-      const lines = (operation?.lines ?? []).filter((line) => commandId === null || line.commandId === commandId).map(runLineOf)
-      if (monotonicMs() > until) return null
-      if (over.aborted || (lines.length > 0 && lines.every(isOver))) return lines
-      await pause(lookMs, undefined, { signal: over }).catch(() => {})
-    }
-  }
-
-  /** A trip that was left to one under way is over once that is, and as meant only where the line stands open by then. */
-  function runLineOf({ lineId, state, refusal, command }: GroupOperationLine): RunLine {
-    if (state !== 'skipped' || refusal?.key !== 'underWay') return { state, command: command?.state ?? null }
-    const line = plant.lines.get(lineId)
-    if ([...(line?.underWay.values() ?? [])].includes('trip')) return { state: 'waiting', command: null }
-    return { state: line?.states.get('position') === 'open' ? state : 'refused', command: null }
   }
 }

@@ -29,7 +29,7 @@ export const positionsNow = (lines: readonly PlantLine[]): PositionsBefore =>
 export async function linesBegun({ control }: Database, lines: readonly PlantLine[]): Promise<LinesBegun> {
   const before = positionsNow(lines)
   const ids = lines.map(({ id }) => id)
-  return { before, fences: await fencesOf(control, ids) }
+  return { before, fences: ids.length === 0 ? new Map() : await fencesOf(control, ids) }
 }
 
 /** Whether a line has come to stand open since: seen to be closed before, or opened by hand in between, whatever its clock says. */
