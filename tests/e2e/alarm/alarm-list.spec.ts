@@ -8,6 +8,7 @@ import { signedIn } from '../../kit/stack.ts'
 import { storeIncident } from '../../kit/stored-incident.ts'
 import { violationsInBothThemes } from '../axe.ts'
 import { tooWide } from '../looks.ts'
+import { stopTime } from '../page-time.ts'
 import { raise } from '../raise.ts'
 import { enter } from '../sign-in.ts'
 import { expect, forgive, test } from '../stack.ts'
@@ -215,7 +216,7 @@ test.describe('by finger', () => {
     await open(page, stack)
     await expect(row(page, '短路脱扣')).toBeVisible()
     // From here on the page's time goes on only when it is let, however slow the machine is.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+    await stopTime(page)
     await swipe(page, row(page, '短路脱扣'), 40)
     await page.clock.runFor(100)
     await expect(page.getByText('将确认：短路脱扣')).toHaveCount(0)

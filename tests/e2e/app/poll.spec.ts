@@ -3,6 +3,7 @@ import { attendedHeader } from '@linewarden/contract'
 import type { Request } from '@playwright/test'
 import { openTab } from '../drawer-tab.ts'
 import { hide, ofTheNetwork, test } from '../on-weak-network.ts'
+import { answersOf, stopTime } from '../page-time.ts'
 import { expect, forgive } from '../stack.ts'
 
 test.use({ popUpsStay: true })
@@ -14,6 +15,7 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   await page.routeWebSocket(/\/api\/v1\/live/, () => {})
   await page.clock.install()
   await page.reload()
+  const answers = answersOf(page)
   const line = [...stack.fleet.gateways.values()].flatMap((gateway) => gateway.lines()).find(({ name }) => name === '2层照明一')
   if (!line) throw new Error('the fleet has no such line')
   await expect(page.getByRole('row', { name: line.name })).toContainText('合闸')
@@ -31,7 +33,8 @@ test('where the live connection tells nothing, the poll of every six seconds bri
   await page.clock.fastForward(6_000)
   await (await polled).finished()
   // From here on the page's time stands, and with it every timer but those that are let run.
-  await page.clock.pauseAt(Date.now() + 10_000)
+  await stopTime(page)
+  await answers()
   const alarm = page.getByRole('alert').filter({ hasText: '漏电跳闸' }).filter({ hasText: line.name })
   stack.fleet.run('leakageTrip', line)
   await expect.poll(() => stack.server.plant.lineAt(line.controllerId, line.lineNo)?.lockoutCause).toBe('leakage')
