@@ -244,7 +244,7 @@ plain.describe('with the sign-on of the organisation', () => {
   plain('who has no account is told', async ({ page }) => {
     await through(page, 'nobody.here')
     await expect(page.getByRole('alert')).toContainText('没有与该身份对应的账号')
-    expect(new URL(page.url()).hash).toBe('')
+    await expect.poll(() => new URL(page.url()).hash).toBe('')
   })
 
   plain('a platform administrator who must have a second factor sets it up before anything else', async ({ page }) => {

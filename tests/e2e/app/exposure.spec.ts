@@ -20,11 +20,12 @@ test('who runs the installation is told what is not protected and what to do, an
   if (!line) throw new Error('the plant has no line')
   await raise(stack, line, ['甲'])
   await expect(page.locator('.pop')).toBeVisible()
-  const [popTop = 0, headFoot = Infinity] = await page.evaluate(() => [
-    document.querySelector('.pop')?.getBoundingClientRect().top,
-    document.querySelector('main .head')?.getBoundingClientRect().bottom,
-  ])
-  expect(popTop).toBeGreaterThanOrEqual(headFoot)
+  const between = () =>
+    page.evaluate(() => {
+      const popTop = document.querySelector('.pop')?.getBoundingClientRect().top ?? 0
+      return popTop - (document.querySelector('main .head')?.getBoundingClientRect().bottom ?? Infinity)
+    })
+  await expect.poll(between).toBeGreaterThanOrEqual(0)
   await page.getByRole('button', { name: /切换语言/ }).click()
   await expect(notice(page)).toContainText('Without TLS beyond this machine: console, gateways (MQTT).')
   await notice(page).getByRole('button', { name: 'Hide for now' }).click()

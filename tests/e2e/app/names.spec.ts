@@ -110,14 +110,15 @@ test('names from right to left change places nowhere: project, gateway and line 
   const drawer = page.getByRole('dialog', { name: LineName })
   const own = `${device.model} ${device.controllerId}`
   await expect(drawer).toContainText(own)
-  expect(await visible(drawer.locator('.under'), [gateway, own])).toEqual([gateway, own])
-  expect(await visible(page.locator('main .crumb'), [house, gateway, LineName])).toEqual([house, gateway, LineName])
+  await expect.poll(() => visible(drawer.locator('.under'), [gateway, own])).toEqual([gateway, own])
+  const path = [house, gateway, LineName]
+  await expect.poll(() => visible(page.locator('main .crumb'), path)).toEqual(path)
 
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: '线路名 / 网关名', exact: true }).fill(LineName)
   const hit = page.getByRole('region', { name: '搜索结果' }).getByRole('button', { name: LineName })
   await expect(hit).toContainText(gateway)
-  expect(await visible(hit.locator('small'), [house, gateway])).toEqual([house, gateway])
+  await expect.poll(() => visible(hit.locator('small'), [house, gateway])).toEqual([house, gateway])
 
   await page.goto(`/devmon/hisdata?at=line:${HouseID}:${line.id}`)
   const chosen = page.getByRole('list', { name: '选择测点' }).getByRole('listitem').first()

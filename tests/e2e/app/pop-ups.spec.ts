@@ -80,9 +80,10 @@ test('a session that ends at a screen nobody attends takes no pop-up with it, an
 }) => {
   await live(page, stack)
   const pops = page.getByRole('region', { name: '新事件' })
-  const [before, between] = [closedLine(stack), closedLine(stack)]
+  const before = closedLine(stack)
   stack.fleet.run('leakageTrip', before)
   await expect(pops.getByText(before.name).first()).toBeVisible()
+  const between = closedLine(stack)
   const db = await stack.server.database.connect()
   await db.query("update session set last_used_at = last_used_at - interval '1 day'")
   await db.end()

@@ -151,10 +151,10 @@ test('a page that takes long is announced by a bar until it is there; each page 
   arrive()
   await expect(page.getByRole('heading', { name: '历史数据', level: 1 })).toBeVisible()
   await expect(bar).toHaveCSS('opacity', '0')
-  expect(await scrolled()).toBe(0)
+  await expect.poll(scrolled).toBe(0)
   await page.goBack()
   await expect(page.getByRole('row', { name: '1层照明一' })).toBeVisible()
-  expect(await scrolled()).toBe(0)
+  await expect.poll(scrolled).toBe(0)
 })
 
 test('who wants no motion sees none: not of the bar, not of the drawer', async ({ page, stack }) => {

@@ -75,7 +75,7 @@ test('firings with their values, those in shadow mode marked, what nearly fired 
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('冷却中')
   await page.getByRole('combobox', { name: '全部原因' }).selectOption('冷却中 1')
-  expect(new URL(page.url()).search).toBe('?which=near&why=cooldown')
+  await expect.poll(() => new URL(page.url()).search).toBe('?which=near&why=cooldown')
   await page.getByRole('button', { name: /^动作与险些动作\s*3$/ }).click()
   await expect(rows).toHaveCount(3)
   await rows.filter({ hasText: '试运行' }).getByRole('button').click()
@@ -89,7 +89,7 @@ test('firings with their values, those in shadow mode marked, what nearly fired 
   expect((await download).suggestedFilename()).toMatch(/^联动日志-.*\.csv$/)
   await details.getByRole('link').click()
   await expect(rows.filter({ hasText: '281.50 kW' }).first()).toBeVisible()
-  expect(new URL(page.url()).search).toBe(`?run=${first}`)
+  await expect.poll(() => new URL(page.url()).search).toBe(`?run=${first}`)
 
   await page.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
   await page.setViewportSize(phone)

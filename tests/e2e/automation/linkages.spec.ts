@@ -67,7 +67,7 @@ test('what needs somebody comes first, each with its conditions; the address hol
 
   await page.getByRole('button', { name: /^试运行 1$/ }).click()
   await expect(rows).toHaveCount(1)
-  expect(new URL(page.url()).search).toBe('?mark=shadow')
+  await expect.poll(() => new URL(page.url()).search).toBe('?mark=shadow')
   await page.getByRole('searchbox', { name: '联动名 / 线路名' }).fill('没有')
   await page.getByRole('button', { name: '清除筛选' }).click()
   await page.getByRole('button', { name: '备机投入' }).click()

@@ -111,7 +111,7 @@ test('the counts narrow the log, and the address keeps what was narrowed', async
   await page.goto('/timer/log')
   await page.getByRole('button', { name: /^错过\s*1$/ }).click()
   await expect(runs(page)).toHaveCount(1)
-  expect(new URL(page.url()).search).toBe('?state=missed')
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=missed')
   await page.getByRole('button', { name: /^合计\s*4$/ }).click()
   await page.getByRole('button', { name: '错过与拒绝先列' }).click()
   await expect(log(page).locator('tr.group')).toHaveCount(0)

@@ -70,7 +70,7 @@ test('timers are listed with what each does next; the address holds the filters;
 
   await page.getByRole('combobox', { name: '启用与停用' }).selectOption('no')
   await expect(list(page).locator('tbody tr')).toHaveCount(1)
-  expect(new URL(page.url()).search).toBe('?on=no')
+  await expect.poll(() => new URL(page.url()).search).toBe('?on=no')
   await page.getByRole('button', { name: '无有效负责人', exact: true }).click()
   await page.getByRole('button', { name: '清除筛选' }).click()
   await page.getByRole('treeitem', { name: /项目B/ }).click()

@@ -137,8 +137,11 @@ test('every figure opens the list that it counts, neither more nor less', async 
   }
   await gather()
   for (const by of ['线路', '报警', '原因', '项目', '型号']) {
+    const before = page.url()
     await region(page, '高频报警').getByText(by, { exact: true }).click()
+    await expect(page).not.toHaveURL(before)
     await expect(page).toHaveURL(/by=/)
+    await arrived(page)
     await gather()
   }
   // What is counted: windows, floods, days and those before them, midnights, hours of the week, rows of six Paretos, and the rest.

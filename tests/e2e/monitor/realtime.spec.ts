@@ -155,10 +155,10 @@ test.describe('while three pop-ups stand', () => {
             return met?.closest('.pops') ? [each.textContent || each.getAttribute('aria-label')] : []
           }),
         )
-      expect(await covered()).toEqual([])
+      await expect.poll(covered).toEqual([])
       if (width < 861) return
       await pops.getByRole('button', { name: /还有/ }).click()
       await expect(pops.locator('.pop').nth(2)).toBeVisible()
-      expect(await covered()).toEqual([])
+      await expect.poll(covered).toEqual([])
     })
 })

@@ -45,7 +45,7 @@ test('a project needs its name, person, phone and place; it is added, found, mov
   const row = page.getByRole('row', { name: /西溪园区/ })
   await expect(row).toContainText('浙江省 杭州市 西湖区')
   await expect(page.getByRole('row')).toHaveCount(2)
-  expect(new URL(page.url()).searchParams.get('HouseName')).toBe('西溪')
+  await expect.poll(() => new URL(page.url()).searchParams.get('HouseName')).toBe('西溪')
 
   await row.getByRole('button', { name: '编辑' }).click()
   await pick(page, '时区', 'Europe/Berlin')
