@@ -6,7 +6,6 @@ import { foldNow, keptOf, newLiveLinkage } from '../../../apps/server/src/areas/
 import { foldedView } from '../../../apps/server/src/areas/automation/linkage-view.ts'
 import { namedUuid } from '../../../apps/server/src/lib/named-uuid.ts'
 import { linkageById } from '../../../apps/server/src/store/automation/linkage.ts'
-import { purgeExecutions, purgeNear } from '../../../apps/server/src/store/automation/purge.ts'
 import { clockOf } from '../../../apps/server/src/store/jobs/due-work.ts'
 import type { LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, eventually, startLinkageHouse } from '../../kit/linkage-house.ts'
@@ -377,37 +376,5 @@ test('whoever sees a line of it learns live that a linkage stands otherwise, and
   await house.turned(LinkageID, 'disable')
   await published()
   end()
-  await house.gone(LinkageID)
-})
-
-test('what ended more than 400 days ago is deleted with its lines, but for what stands for an alarm; what nearly fired after 30', async () => {
-  // True since before it was enabled: so it fires no more, and what it raised is not taken back meanwhile.
-  await house.currentOf(3, 60)
-  const { LinkageID } = await house.made('旧', { Conditions: [above(3)], Actions: [does('trip', 1)] })
-  const lineId = house.stack.server.plant.lineAt('A-T1', 7)?.id ?? 0
-  const day = 86_400_000
-  const runs = { old: uuid(), child: uuid(), raising: uuid(), young: uuid() }
-  const ended = (id: string, days: number, parent: string | null = null) =>
-    `insert into automation_run (run_id, source, source_id, project_id, name, claimed_at, ended_at, state, actor, parent_run_id)
-     select '${id}', 'linkage', linkage_id, project_id, name, at, at, 'done', '', ${parent === null ? 'null' : `'${parent}'`}
-     from linkage, to_timestamp(${(house.now() - days * day) / 1_000}) as at where linkage_id = ${LinkageID};`
-  const operationId = uuid()
-  await stores(`${ended(runs.old, 401)} ${ended(runs.child, 399, runs.old)} ${ended(runs.raising, 401)} ${ended(runs.young, 399)}
-    insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at, ended_at, automation_run_id)
-      values ('${operationId}', 'trip', '', '', 1000, now(), now(), '${runs.old}');
-    insert into operation_run_line (run_id, position, line_id, command_id, state) values ('${operationId}', 0, ${lineId}, '${uuid()}', 'missed');
-    insert into linkage_raised (linkage_id, line_id, run_id, at) values (${LinkageID}, ${lineId}, '${runs.raising}', now());
-    insert into linkage_near (linkage_id, project_id, why, slot, at, name, mode, trace)
-      select linkage_id, project_id, why, slot, to_timestamp(${house.now() / 1_000}) - slot * interval '1 day', name, 'live', '{}'
-      from linkage, (values ('blind', 29), ('blind', 31)) as near (why, slot) where linkage_id = ${LinkageID}`)
-  await purgeExecutions(database(), house.now())
-  await purgeNear(database(), house.now())
-  const left = await database().general.selectFrom('automation_run').select('run_id').where('source_id', '=', LinkageID).execute()
-  expect(new Set(left.map(({ run_id }) => run_id))).toEqual(new Set([runs.raising, runs.young]))
-  expect(
-    await database().general.selectFrom('operation_run_line').select('line_id').where('run_id', '=', operationId).execute(),
-  ).toEqual([])
-  const near = await database().general.selectFrom('linkage_near').select('slot').where('linkage_id', '=', LinkageID).execute()
-  expect(near.map(({ slot }) => String(slot))).toEqual(['29'])
   await house.gone(LinkageID)
 })

@@ -171,7 +171,7 @@ class FieldIngest implements Ingest {
         return { bornAt, isUnborn: (device) => !json && edge.born && !edge.knows(device.wireId) }
       },
       invalidateStates: (device) => this.#intake.invalidateStates(device),
-      silentFrom: (at, now) => this.#pipeline.heldUp.silentFrom(at, now),
+      silentFrom: (at, now) => this.#pipeline.lateCommits.silentFrom(at, now),
       batch: () => {
         const batch = this.#pipeline.batch()
         this.#linksNoted = batch.number

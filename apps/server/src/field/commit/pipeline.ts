@@ -9,7 +9,7 @@ import type { Database } from '../../store/core/database.ts'
 import { Batch } from '../../store/ingest/batch.ts'
 import { Committer } from '../../store/ingest/commit.ts'
 import type { Counters } from '../intake/counters.ts'
-import { HeldUp } from '../watch/held-up.ts'
+import { LateCommits } from '../watch/late-commits.ts'
 import { applyBatch } from './apply.ts'
 import type { QuarantineBook } from './quarantine-book.ts'
 
@@ -42,7 +42,7 @@ export class Pipeline {
   /** Number of the newest batch that is committed; batches are committed in the order of their numbers. */
   finished = -1
   /** How long gateways waited for commits. */
-  readonly heldUp: HeldUp
+  readonly lateCommits: LateCommits
 
   constructor(options: {
     database: Database
@@ -58,7 +58,7 @@ export class Pipeline {
     /** After a commit that left some of the batch out. */
     onRefused: (batch: Batch) => void
   }) {
-    this.heldUp = new HeldUp(options.monotonic)
+    this.lateCommits = new LateCommits(options.monotonic)
     this.#database = options.database
     this.#plant = options.plant
     this.#hub = options.hub
@@ -132,9 +132,9 @@ export class Pipeline {
   }
 
   async #commitAndFinish(batch: Batch): Promise<boolean> {
-    this.heldUp.begin()
+    this.lateCommits.begin()
     const stored = await this.#commitUntilDone(batch)
-    this.heldUp.end(this.#clock())
+    this.lateCommits.end(this.#clock())
     if (!stored) return false
     this.#finish(
       batch,

@@ -9,7 +9,7 @@ const keptCommits = 64
  * How long gateways waited for the database: what they report is acknowledged after its commit, and many say nothing more before. What a
  * commit takes beyond a second is therefore no silence of theirs. Lengths are measured by a clock that no step moves.
  */
-export class HeldUp {
+export class LateCommits {
   /** Since when a commit is under way, monotonic ms; null: none is. */
   #since: number | null = null
   /** Those that took longer, oldest first. `until`: Unix ms. */

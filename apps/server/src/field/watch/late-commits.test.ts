@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from 'vitest'
-import { HeldUp } from './held-up.ts'
+import { LateCommits } from './late-commits.ts'
 
 const noon = Date.UTC(2026, 0, 15, 12)
 const s = 1_000
 
 let monotonic = 0
-let held: HeldUp
+let late: LateCommits
 beforeEach(() => {
   monotonic = 0
-  held = new HeldUp(() => monotonic)
+  late = new LateCommits(() => monotonic)
 })
 /** Commits that each took so long, one after the other, the last just over. Answers what time it is. */
 function commits(...seconds: number[]): number {
   for (const each of seconds) {
-    held.begin()
+    late.begin()
     monotonic += each * s
-    held.end(noon + monotonic)
+    late.end(noon + monotonic)
   }
   return noon + monotonic
 }
 /** So long after the first began, by either clock: since when somebody who was heard then counts as silent, in seconds. */
-function silentFrom(heardAt: number, atS: number): number {
+function silentFrom(lastAt: number, atS: number): number {
   monotonic = atS * s
-  return (held.silentFrom(noon + heardAt * s, noon + monotonic) - noon) / s
+  return (late.silentFrom(noon + lastAt * s, noon + monotonic) - noon) / s
 }
 
 test('an ordinary commit excuses nobody', () => {
@@ -31,12 +31,12 @@ test('an ordinary commit excuses nobody', () => {
 })
 
 test('what a commit takes beyond a second is no silence of those who wait for it, while it is under way and after', () => {
-  held.begin()
+  late.begin()
   expect([0.5, 1, 4].map((at) => silentFrom(0, at))).toEqual([0, 0, 3])
   monotonic = 5 * s
-  held.end(noon + monotonic)
+  late.end(noon + monotonic)
   // Heard before it, in the middle of it and after it.
-  expect([-20, 0, 3, 6].map((heardAt) => silentFrom(heardAt, 9))).toEqual([-16, 4, 5, 6])
+  expect([-20, 0, 3, 6].map((lastAt) => silentFrom(lastAt, 9))).toEqual([-16, 4, 5, 6])
 })
 
 test('several are counted together, and however slow the database is, a minute beyond the usual nobody is excused', () => {
@@ -47,8 +47,8 @@ test('several are counted together, and however slow the database is, a minute b
 })
 
 test('nobody counts as silent from a time that has not come, whatever the clock does', () => {
-  held.begin()
+  late.begin()
   monotonic = 9 * s
-  expect(held.silentFrom(noon, noon + 2 * s)).toBe(noon + 2 * s)
-  expect(held.silentFrom(noon, noon - s)).toBe(noon)
+  expect(late.silentFrom(noon, noon + 2 * s)).toBe(noon + 2 * s)
+  expect(late.silentFrom(noon, noon - s)).toBe(noon)
 })
