@@ -52,6 +52,7 @@ async function ended(LinkageID: number) {
   })
   return lines
 }
+/** A run ends once all is ordered; the breakers carry it out a moment later. */
 const executed = () => house.stack.fleet.executed.slice(alreadyExecuted).map(({ lineNo, action }) => [lineNo, action])
 
 test('what a linkage may not close is refused in its scene as well', async () => {
@@ -70,7 +71,7 @@ test('what a linkage may not close is refused in its scene as well', async () =>
     [7, 'close', 'refused', 'linkage may not close'],
     [8, 'close', 'refused', 'linkage may not close'],
   ])
-  expect(executed()).toEqual([[6, 'trip']])
+  await expect.poll(executed).toEqual([[6, 'trip']])
   const { items } = await house.stack.client.call(sceneLog, { body: {} })
   expect(items.find((run) => run.SourceID === SceneID)?.State).toBe('partly')
   await house.gone(LinkageID)
@@ -95,7 +96,7 @@ test('a line that is opened by it is closed by no scene of it, and one that seve
     [7, 'close', 'ordered', null],
     [7, 'close', 'skipped', 'closedHere'],
   ])
-  expect(executed()).toEqual([
+  await expect.poll(executed).toEqual([
     [5, 'trip'],
     [7, 'close'],
   ])
@@ -108,7 +109,7 @@ test('a scene that has lost its lines keeps the linkage from nothing', async () 
   await house.stack.server.database.general.deleteFrom('scene_item').where('scene_id', '=', SceneID).execute()
   await house.currentOf(3, 60)
   expect(await ended(LinkageID)).toEqual([[5, 'trip', 'ordered', null]])
-  expect(executed()).toEqual([[5, 'trip']])
+  await expect.poll(executed).toEqual([[5, 'trip']])
   await house.gone(LinkageID)
 })
 
@@ -119,6 +120,7 @@ test('a scene after a delay is a run of its own too, inside the one that was due
   house.pass(61_000)
   await house.engine().tick()
   expect(await ended(LinkageID)).toEqual([[6, 'trip', 'ordered', null]])
+  await expect.poll(executed).toEqual([[6, 'trip']])
   const { items } = await house.stack.client.call(sceneLog, { body: {} })
   const [outer] = await house.logOf(LinkageID)
   expect(items.find((run) => run.SourceID === SceneID)).toMatchObject({ ParentRunID: outer?.RunID, State: 'done' })
