@@ -109,9 +109,7 @@ test('what does not come back with a platform that was restarted is one row and 
   expect(incident?.OpenedAt).toBeLessThanOrEqual(stoppedAt)
   // All is noticed; two minutes later what is still away stands by itself.
   now = backAt + 90 * secondMs
-  await vi.waitFor(async () => expect((await admin.call(listIncidents, { body: { Open: false } })).total).toBe(1), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect((await admin.call(listIncidents, { body: { Open: false } })).total).toBe(1))
   now = backAt + 211 * secondMs
   await vi.waitFor(async () => expect(await rows()).toContain('gateway.offline 0'))
   expect((await rows()).filter((row) => row === 'gateway.offline 0')).toHaveLength(2)

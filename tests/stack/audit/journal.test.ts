@@ -139,7 +139,7 @@ test("what the platform and the system do to somebody's plant stands in their lo
   const RunID = crypto.randomUUID()
   const Lines = ['A-T1', 'B-T1'].map((ControllerID) => ({ ControllerID, LineNo: 1 }))
   await platform.call(startRun, { body: { RunID, Action: 'trip', Lines, Reason: 'test' } })
-  await vi.waitFor(async () => expect((await platform.call(getRun, { params: { RunID } })).EndedAt).not.toBeNull(), 10_000)
+  await vi.waitFor(async () => expect((await platform.call(getRun, { params: { RunID } })).EndedAt).not.toBeNull())
   expect((await byPlatform(anna)).slice(0, -acts.length).toSorted()).toEqual(
     ['gateway.transfer GW-ANNA', `line.trip A-T1/1`, `project.transfer project ${HouseID}`, `run.trip ${RunID}`].toSorted(),
   )
@@ -152,7 +152,7 @@ test("what the platform and the system do to somebody's plant stands in their lo
   const order = { CommandID: crypto.randomUUID(), Reason: 'test', OffUntil: now() + 65_000 }
   await anna.call(updateLine, { body: { ...line, Settings, ...order } })
   const reported = () => all.stack.server.plant.lineAt('A-T1', 7)?.reported.get('leakage.trip')
-  await vi.waitFor(() => expect(reported()).toBe(500), 10_000)
+  await vi.waitFor(() => expect(reported()).toBe(500))
   ahead += 66_000
   await vi.waitFor(async () => {
     const { items } = await read(anna, { Action: 'setting.expiry' })

@@ -67,7 +67,7 @@ const operate = async (attr: 'trip' | 'close', LineNo: number, Override?: { Kind
     params: { ...at(LineNo), attr },
     body: { CommandID: id(), Reason: '值班', ...(Override && { Override }) },
   })
-  await vi.waitFor(() => expect(breaker(LineNo).position).toBe(attr === 'trip' ? 'open' : 'closed'), 10_000)
+  await vi.waitFor(() => expect(breaker(LineNo).position).toBe(attr === 'trip' ? 'open' : 'closed'))
   await passes(12_000)
 }
 /** As a timer finds it, with no word of a person against its timers. */

@@ -90,7 +90,7 @@ test('a timer by the sun is due by the coordinates of its project, and anew when
   expect([timer.Next[0]?.At, await dueOf(timer.TimerID)]).toEqual([sunset(shanghai), sunset(shanghai)])
   await place(kashgar)
   await stack.server.automation.tick()
-  await vi.waitFor(async () => expect(await dueOf(timer.TimerID)).toBe(sunset(kashgar)), 10_000)
+  await vi.waitFor(async () => expect(await dueOf(timer.TimerID)).toBe(sunset(kashgar)))
   expect((await stack.client.call(getTimer, { params: { TimerID: timer.TimerID } })).Next[0]?.At).toBe(sunset(kashgar))
 })
 
@@ -261,7 +261,7 @@ test('what is due and claimed by nobody is an alarm of the platform and a figure
     expect(await alarms('automation.late')).toEqual([])
     now += 5_000
     await stack.server.automation.checks.tick()
-    await vi.waitFor(async () => expect(await alarms('automation.late')).toEqual([['active', 1]]), 10_000)
+    await vi.waitFor(async () => expect(await alarms('automation.late')).toEqual([['active', 1]]))
     expect(stack.server.automation.checks.lateMs()).toBe(16_000)
     expect(await stack.client.call(lateTimers, {})).toEqual({ Count: 1, DueAt: row })
     expect((await stack.client.call(timersAbout, { body: {} })).Overdue).toBe(1)

@@ -216,7 +216,7 @@ test('a timer that is due trips its lines once, and its log says so', async () =
     ['trip', 1, 'ordered'],
     ['trip', 2, 'ordered'],
   ])
-  await vi.waitFor(() => expect([executed(1, 'trip'), executed(2, 'trip')]).toEqual([1, 1]), 10_000)
+  await vi.waitFor(() => expect([executed(1, 'trip'), executed(2, 'trip')]).toEqual([1, 1]))
   expect(run.Lines[0]?.Command).toMatchObject({ Source: 'timer', Reason: { zh: '定时「下班分闸」', en: 'Timer “下班分闸”' } })
   await stack.server.automation.tick()
   expect((await stack.client.call(logTimers, { body: { TimerID: timer.TimerID } })).total).toBe(1)
@@ -239,7 +239,7 @@ test('a close goes through the permit, line by line: a tagged line stays open an
     [2, 'refused', 'close not permitted'],
     [3, 'skipped', 'alreadySo'],
   ])
-  await vi.waitFor(() => expect(executed(1, 'close')).toBe(1), 10_000)
+  await vi.waitFor(() => expect(executed(1, 'close')).toBe(1))
   expect([executed(2, 'close'), executed(3, 'close')]).toEqual([0, 0])
 })
 
@@ -349,7 +349,7 @@ test('what a person tripped no timer closes behind their back, until they releas
     params: { ...at(5), attr: 'trip' },
     body: { CommandID: crypto.randomUUID(), Reason: '检修' },
   })
-  await vi.waitFor(() => expect(executed(5, 'trip')).toBe(1), 10_000)
+  await vi.waitFor(() => expect(executed(5, 'trip')).toBe(1))
   await report()
   await passes(12_000)
   const due = soon()
@@ -364,7 +364,7 @@ test('what a person tripped no timer closes behind their back, until they releas
   const second = await insert(once('解除后', again, 'close', 5))
   await untilDue(again)
   expect(await runOf(second)).toMatchObject({ State: 'done' })
-  await vi.waitFor(() => expect(executed(5, 'close')).toBe(1), 10_000)
+  await vi.waitFor(() => expect(executed(5, 'close')).toBe(1))
 })
 
 test('while a person has a line on hold its timers do nothing, and no longer than fourteen days', async () => {

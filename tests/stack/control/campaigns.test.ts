@@ -50,8 +50,9 @@ test('a campaign tests its lines one after the other, says why it left one out, 
     [5, 'executed'],
     [7, 'executed'],
   ])
-  const [first, second] = tested
-  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_500)
+  // Of the sending, from which it counts: a gateway may be slow with the first. The clocks differ by some milliseconds.
+  const [first, second] = operation.Lines.flatMap(({ Command }) => Command?.SentAt ?? [])
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_490)
   const position = (lineNo: number) => stack.fleet.gatewayOf('B-T1').line('B-T1', lineNo).position
   expect([5, 6, 7].map(position)).toEqual(['open', 'closed', 'open'])
 })

@@ -46,9 +46,7 @@ test('a protection that cannot come back is an alarm, until somebody restores it
   await vi.waitFor(() => expect(stack.server.plant.lineAt('A-T1', 7)?.device.gateway.link).toBe('offline'))
   // The expiry, and a minute in which it might have come back.
   ahead += 127_000
-  await vi.waitFor(async () => expect(await open()).toMatchObject([{ LineNo: 7, Point: 'leakage.trip', Limit: 100 }]), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect(await open()).toMatchObject([{ LineNo: 7, Point: 'leakage.trip', Limit: 100 }]))
   expect(await outcomeOf(set(7, { 'leakage.trip': 100 }))).toBe('离线')
   await gateway().reconnect()
   await stack.server.ingest.drained()

@@ -201,7 +201,7 @@ const stateOf = async (name: string) =>
   (await house.database.general.selectFrom('automation_run').select('state').where('name', '=', name).execute()).map(
     ({ state }) => state,
   )
-const endsAs = (name: string, state: string) => vi.waitFor(async () => expect(await stateOf(name)).toEqual([state]), 10_000)
+const endsAs = (name: string, state: string) => vi.waitFor(async () => expect(await stateOf(name)).toEqual([state]))
 
 test('a run whose end cannot be stored keeps nothing that is due from being claimed', async () => {
   await sql`create function no_end() returns trigger language plpgsql as 'begin raise exception ''no end''; end'`.execute(
@@ -213,7 +213,7 @@ test('a run whose end cannot be stored keeps nothing that is due from being clai
   const dispatcher = serve(async () => {})
   await timerOf('bad', [{ at: '08:00', action: 'trip' }])
   await dispatcher.tick()
-  await vi.waitFor(async () => expect((await lines()).map(([state]) => state)).toEqual(['ordered']), 10_000)
+  await vi.waitFor(async () => expect((await lines()).map(([state]) => state)).toEqual(['ordered']))
   await timerOf('good', [{ at: '08:00', action: 'trip' }], { lineNos: [2] })
   await dispatcher.tick()
   await dispatcher.tick()

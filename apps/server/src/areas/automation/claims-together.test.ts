@@ -90,7 +90,7 @@ const stateOf = async (name: string) =>
   (await house.database.general.selectFrom('automation_run').select('state').where('name', '=', name).execute()).map(
     ({ state }) => state,
   )
-const endsAs = (name: string, state: string) => vi.waitFor(async () => expect(await stateOf(name)).toEqual([state]), 10_000)
+const endsAs = (name: string, state: string) => vi.waitFor(async () => expect(await stateOf(name)).toEqual([state]))
 const idsOf = (...lineNos: number[]) => lineNos.map((no) => house.line(no).id).toSorted()
 
 test('a timer that is due before the next look is looked for when it is due', async () => {

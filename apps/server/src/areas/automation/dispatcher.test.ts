@@ -126,7 +126,7 @@ const lineStates = async () =>
   (await house.database.general.selectFrom('operation_run_line').select('state').orderBy('position').execute()).map(
     ({ state }) => state,
   )
-const allEnded = () => vi.waitFor(async () => expect(await statesOf()).not.toContain('running'), 10_000)
+const allEnded = () => vi.waitFor(async () => expect(await statesOf()).not.toContain('running'))
 const lapse = () => sql`update due_work set lease_until = now() where ended_at is null`.execute(house.database.general)
 const never = () => new Promise<never>(() => {})
 /** It is gone: nothing of it ends in good order. */
