@@ -62,5 +62,6 @@ if (!bench) {
 }
 const options: Record<string, number> = {}
 for (const [index, word] of rest.entries()) if (word.startsWith('--')) options[word.slice(2)] = Number(rest[index + 1])
-await bench(options, rest[rest.indexOf('--part') + 1] ?? '')
+const part = rest.includes('--part') ? (rest[rest.indexOf('--part') + 1] ?? '') : ''
+await bench(options, part)
 process.exit(0)
