@@ -1,5 +1,5 @@
 import type { Request } from '@linewarden/contract'
-import { insertScene, linkageLog, operateLine, runLinkage, switchScene, updateLinkage } from '@linewarden/contract'
+import { insertScene, linkageLog, runLinkage, switchScene, updateLinkage } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLinkageFirings } from '../../../apps/server/src/areas/automation/linkage-firings.ts'
 import { foldNow, keptOf, newLiveLinkage } from '../../../apps/server/src/areas/automation/linkage-state.ts'
@@ -207,37 +207,6 @@ test('an alarm in between makes no way from a danger to a close; nor does what a
   expect(house.line(2).position).toBe('open')
   house.gateway().detector('A-Y1').forcedStates.delete('smoke.alarm')
   for (const { LinkageID } of [fire, next]) await house.gone(LinkageID)
-})
-
-test('a close waits also where somebody else has ordered the trip that the linkage would have', async () => {
-  const { LinkageID } = await house.made('等跳闸', {
-    ...{ Conditions: [above(3)], Actions: [does('trip', 1), does('close', 7)], MayClose: true },
-  })
-  await house.turned(LinkageID, 'live')
-  house.line(7).position = 'open'
-  await house.reported()
-  // A line that has just opened is not closed for ten seconds.
-  await house.reported(15_000)
-  const { behaviour } = house.gateway()
-  Object.assign(behaviour, { acknowledge: false, move: false })
-  const CommandID = uuid()
-  await house.stack.client.call(operateLine, { params: { ...at(1), attr: 'trip' }, body: { CommandID, Reason: 'x' } })
-  await house.currentOf(3, 60)
-  await eventually(async () => expect((await house.logOf(LinkageID))[0]?.Lines[0]?.Refusal?.Key).toBe('underWay'))
-  Object.assign(behaviour, { acknowledge: true, move: true })
-  house.line(1).position = 'open'
-  await house.reported()
-  await eventually(() => expect(house.line(7).position).toBe('closed'))
-  const orders = await database()
-    .general.selectFrom('command')
-    .select(['command_id', 'action', 'issued_at', 'ended_at'])
-    .orderBy('issued_at', 'desc')
-    .limit(2)
-    .execute()
-  const [close, trip] = orders
-  expect([close?.action, trip?.command_id]).toEqual(['close', CommandID])
-  expect(Number(close?.issued_at)).toBeGreaterThanOrEqual(Number(trip?.ended_at ?? Number.NaN))
-  await house.gone(LinkageID)
 })
 
 test('a close that comes to a linkage by a change is watched first, as that of a new one', async () => {

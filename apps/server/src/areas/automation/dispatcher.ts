@@ -1,6 +1,7 @@
+import { Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { ClaimFacts } from '@linewarden/rules/automation'
-import { maxLateMs, runEnd, sceneActions } from '@linewarden/rules/automation'
+import { isAsMeant, maxLateMs, runEnd, sceneActions } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { Batched } from '../../lib/batched.ts'
 import type { Loop } from '../../lib/every.ts'
@@ -14,6 +15,7 @@ import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
+import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { AutomationDeps } from './deps.ts'
 import { createLinesOver } from './lines-over.ts'
 import type { FiredBy } from './scene-of-run-turns.ts'
@@ -281,23 +283,33 @@ export class TimerDispatcher {
         ])
         // Where one of them failed the others still trip; nothing is closed behind them.
         for (const each of given) if (each.status === 'rejected') throw each.reason
-        // A close never overtakes a trip of its linkage: what they feed may be one installation from two sides.
-        if ([...run.operations, ...run.scenes.flatMap((scene) => scene.operations)].some(({ action }) => action === 'close'))
-          await this.#tripsOver(run, stopped)
-        for (const each of closes) await this.#turns.give({ ...each, begun: await begins }, stopped)
-        for (const give of scenes) await give('close')
+        // A close never overtakes a trip of its linkage, nor comes where one failed: what they feed may be one installation from two sides.
+        if ([...run.operations, ...run.scenes.flatMap((scene) => scene.operations)].some(({ action }) => action === 'close')) {
+          const until = performance.now() + tripOutcomeMs
+          const own = await this.#tripsAreAsMeant(run.operations, until, stopped)
+          const all = (await Promise.all(run.scenes.map((each) => this.#tripsAreAsMeant(each.operations, until, stopped)))).every(
+            (asMeant) => asMeant,
+          )
+          const barred = async () => new Refusal('linkage trip failed')
+          const rules: TurnRules | null = own && all ? null : { source: 'linkage', ready: barred }
+          for (const each of closes) await this.#turns.give({ ...each, rules, begun: await begins }, stopped)
+          for (const give of scenes) await give('close', own ? null : barred)
+        }
       } finally {
         await this.#finished(run.executionId)
       }
     })
   }
 
-  async #tripsOver({ operations, scenes }: NewLinkageRun, over: AbortSignal): Promise<void> {
-    const trips = [...operations, ...scenes.flatMap((scene) => scene.operations)].filter(
-      ({ action, lines }) => action === 'trip' && lines.length > 0,
-    )
-    const until = performance.now() + tripOutcomeMs
-    for (const { operationId } of trips) await this.#linesOver({ operationId, timeoutMs: until - performance.now(), over })
+  /** Waits for the trips among these, and says whether each is verified, or open already. */
+  async #tripsAreAsMeant(operations: NewLinkageRun['operations'], until: number, over: AbortSignal): Promise<boolean> {
+    let asMeant = true
+    for (const { operationId, action, lines } of operations) {
+      if (action !== 'trip' || lines.length === 0) continue
+      const ended = await this.#linesOver({ operationId, timeoutMs: until - performance.now(), over })
+      asMeant &&= ended?.every(isAsMeant) ?? false
+    }
+    return asMeant
   }
 
   async #finished(executionId: string): Promise<void> {

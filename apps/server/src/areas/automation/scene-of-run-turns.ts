@@ -1,5 +1,6 @@
 import type { SceneAction } from '@linewarden/rules/automation'
 import type { NewSceneOfRun } from '../../store/automation/outer-run.ts'
+import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { AutomationDeps } from './deps.ts'
 import { createSceneTurns } from './scene-turns.ts'
 import type { AutomationTurns, Turns } from './turns.ts'
@@ -24,15 +25,26 @@ export function createScenesOfRuns(
     changed(scene.executionId)
     const tripsId = scene.operations.find(({ action }) => action === 'trip')?.operationId ?? null
     const stopsCloses = scene.trace.ifRefused === 'stopCloses'
-    /** Resolves when each line of this action had its turn, or `stopped`. */
-    return async (does: SceneAction): Promise<void> => {
+    /** Resolves when each line of this action had its turn, or `stopped`. `barred`: why none has one. */
+    return async (does: SceneAction, barred: TurnRules['ready'] | null = null): Promise<void> => {
       for (const { operationId, action, lines } of scene.operations) {
         if (action !== does) continue
         const begun = action === 'trip' ? undefined : await begins
-        const rules = begun ? closingRules({ closesId: operationId, tripsId, before: begun.before, stopsCloses }) : null
+        const rules = begun && {
+          ...closingRules({ closesId: operationId, tripsId, before: begun.before, stopsCloses }),
+          ...(barred && { ready: barred }),
+        }
         await turns.give(
           {
-            ...{ ...by, operationId, action, rules, name: scene.reason, scene: scene.name, ...(begun && { begun }) },
+            ...{
+              ...by,
+              operationId,
+              action,
+              rules: rules ?? null,
+              name: scene.reason,
+              scene: scene.name,
+              ...(begun && { begun }),
+            },
             lines: lines.filter(({ state }) => state === 'waiting'),
             changed: () => changed(scene.executionId),
           },

@@ -176,6 +176,11 @@ export const refusals = {
     'An earlier line was refused or did not come to stand as meant: by the rule of the scene nothing more is closed',
     409,
   ),
+  'linkage trip failed': message(
+    '该联动的分闸未全部核实，不再合闸',
+    'Not every trip of this linkage was verified: it closes nothing',
+    409,
+  ),
   'scene already so': message('已在合闸位置，无需下发', 'Closed already: nothing was sent', 409),
   'scenes contain equipment': message(
     '以下场景包含其线路，请先从场景中移除：{scenes}',
