@@ -5,6 +5,7 @@ import {
   addSharedAccount,
   allCalls,
   buttons,
+  insertScene,
   insertTemplate,
   inspect,
   ledger,
@@ -84,6 +85,13 @@ async function workAt(by: Client): Promise<void> {
   await by.call(setDetection, { body: { DeviceID, LineID, Enabled: true, EveryDays: 7 } })
   const values = { Settings: [{ Key: 'leakage.trip', Value: 100 }] }
   await by.call(updateLine, { body: { ...place(3), CommandID: ChangeID, Reason: '调整', ...values } })
+  const HouseID = plant.lineAt('A-T1', 1)?.device.gateway.project.id ?? 0
+  await by.call(insertScene, {
+    body: {
+      ...{ HouseID, Name: '换型', Icon: 'scene', IfRefused: 'goOn', Enabled: true },
+      Items: [{ ...place(8), Action: 'trip', Order: 0 }],
+    },
+  })
   await by.call(insertTemplate, { body: { Name: '模板', Family: 'breaker3p', ...values } })
   await by.call(testLeakages, { body: { RunID: SelfTestID, Lines: [place(5)], Reason: '自检' } })
   await vi.waitFor(async () => expect((await by.call(lineSelfTests, { params: place(5) })).items).toHaveLength(1))
@@ -162,6 +170,7 @@ test('whoever runs the installation reads them, in all that was looked through',
     'queryTemplates',
     'lineTags',
     'inspections',
+    'queryScenes',
   ]
   // What hangs under a tag is out of service, and announced to nobody: of new messages there are none that could name somebody.
   expect(named).toEqual(expect.arrayContaining([...where, 'getRun', 'listRuns', 'lineSelfTests', 'reclosure', 'tripAnalysis']))
