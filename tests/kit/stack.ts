@@ -66,6 +66,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const fleet = startFleet(gateways, {
     ...fieldDoor(server),
     firmwareKeys: server.firmwareKeys.map(({ key }) => key),
+    // What is called the first line in a test is the same each time.
+    inTurn: true,
     ...options.fleet,
   })
   await fleet.ready

@@ -26,6 +26,8 @@ export interface FleetOptions {
   readonly ticking?: boolean
   /** False: it connects, and time moves, only from `connect()` on. */
   readonly connected?: false
+  /** One gateway after the other, in the order of the plan: the server comes to know them in that order. */
+  readonly inTurn?: true
 }
 
 export interface Fleet {
@@ -95,11 +97,15 @@ export function startFleet(plans: readonly GatewayPlan[], options: FleetOptions)
   }
 
   async function connect(): Promise<void> {
-    const born = Promise.all([...gateways.values()].map((gateway) => gateway.connect()))
-    // What was made unconnected has nothing to bring along that it read while it connected.
-    if (options.connected === false) await born
+    const born = options.inTurn ? connectInTurn() : Promise.all([...gateways.values()].map((gateway) => gateway.connect()))
+    // What was made unconnected, or waits for its turn, has nothing to bring along that it read while it connected.
+    if (options.connected === false || options.inTurn) await born
     if (options.ticking !== false) timer ??= setInterval(() => void step(), tickMs)
     await born
+  }
+
+  async function connectInTurn(): Promise<void> {
+    for (const gateway of gateways.values()) await gateway.connect()
   }
 
   async function step(): Promise<void> {
