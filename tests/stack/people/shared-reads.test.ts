@@ -62,7 +62,7 @@ beforeAll(async () => {
   await all.platform.call(addSharedAccount, { body: { ...subOf('13400000002'), ...assigned } })
   sessions.owner = await sessionOf(url, all.stack.admin)
   sessions.shared = await sessionOf(url, { userName: '13400000002', password: 'Pass-13400000002-7' })
-  await workAt(await signedIn(url, staff))
+  const SceneID = await workAt(await signedIn(url, staff))
   const { items: events } = await all.platform.call(listEvents, { body: {} })
   const EventID = events.find((each) => each.AcknowledgedBy !== null)?.EventID
   const lists = {
@@ -72,12 +72,12 @@ beforeAll(async () => {
     Lines: [place(1), place(2), place(4)],
   }
   const LineID = server.plant.lineAt('A-T1', 1)?.id
-  asked = [lists, { ...lists, ...place(1), LineID, CommandID, RunID, TagID, EventID }]
+  asked = [lists, { ...lists, ...place(1), LineID, CommandID, RunID, TagID, EventID, SceneID }]
 })
 afterAll(() => all?.close())
 
 /** Everything that leaves a name, as far as it is done to equipment. */
-async function workAt(by: Client): Promise<void> {
+async function workAt(by: Client): Promise<number> {
   const { plant } = all.stack.server
   const DeviceID = plant.lineAt('A-T1', 1)?.device.gateway.id ?? 0
   const LineID = plant.lineAt('A-T1', 1)?.id ?? 0
@@ -86,7 +86,7 @@ async function workAt(by: Client): Promise<void> {
   const values = { Settings: [{ Key: 'leakage.trip', Value: 100 }] }
   await by.call(updateLine, { body: { ...place(3), CommandID: ChangeID, Reason: '调整', ...values } })
   const HouseID = plant.lineAt('A-T1', 1)?.device.gateway.project.id ?? 0
-  await by.call(insertScene, {
+  const { SceneID } = await by.call(insertScene, {
     body: {
       ...{ HouseID, Name: '换型', Icon: 'scene', IfRefused: 'goOn', Enabled: true },
       Items: [{ ...place(8), Action: 'trip', Order: 0 }],
@@ -130,6 +130,7 @@ async function workAt(by: Client): Promise<void> {
     expect(raised).toBeDefined()
     await by.call(acknowledgeEvent, { params: { EventID: raised?.EventID ?? '' }, query: {} })
   })
+  return SceneID
 }
 
 const reads = allCalls.filter(({ method, reads, permission }) => permission !== 'public' && (method === 'GET' || reads === true))
@@ -170,7 +171,7 @@ test('whoever runs the installation reads them, in all that was looked through',
     'queryTemplates',
     'lineTags',
     'inspections',
-    'queryScenes',
+    'getScene',
   ]
   // What hangs under a tag is out of service, and announced to nobody: of new messages there are none that could name somebody.
   expect(named).toEqual(expect.arrayContaining([...where, 'getRun', 'listRuns', 'lineSelfTests', 'reclosure', 'tripAnalysis']))

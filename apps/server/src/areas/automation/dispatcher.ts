@@ -302,7 +302,11 @@ export class TimerDispatcher {
   }
 
   /** Waits for the trips among these, and says whether each is verified, or open already. */
-  async #tripsAreAsMeant(operations: NewLinkageRun['operations'], until: number, over: AbortSignal): Promise<boolean> {
+  async #tripsAreAsMeant(
+    operations: readonly { readonly operationId: string; readonly action: string; readonly lines: readonly unknown[] }[],
+    until: number,
+    over: AbortSignal,
+  ): Promise<boolean> {
     let asMeant = true
     for (const { operationId, action, lines } of operations) {
       if (action !== 'trip' || lines.length === 0) continue
