@@ -38,7 +38,7 @@ test('an empty installation leads from the first project to the first live line'
   await fleet.ready
   const [line] = [...fleet.gateways.values()].flatMap((gateway) => gateway.lines())
   // Its lines are there, and the secret that is shown once can still be read.
-  await expect(page.locator('button', { hasText: '批量操作' })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.locator('button', { hasText: '批量操作' })).toBeEnabled()
   await expect(facts.locator('code').first()).toHaveText(secret)
   await facts.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(page.getByRole('row', { name: line?.name ?? '' }).first()).toContainText('合闸')

@@ -149,7 +149,7 @@ test('a list that cannot be fetched says so, keeps its filters and is tried agai
   await page.route('**/api/v1/messages/list', (route) => route.fulfill({ status: 503, body: '' }))
   await open(page, stack, '?kinds=warning')
   const main = page.getByRole('main')
-  await expect(main.getByText('服务不可用').first()).toBeVisible({ timeout: 20_000 })
+  await expect(main.getByText('服务不可用').first()).toBeVisible()
   await expect(main.getByRole('columnheader', { name: '内容' })).toBeVisible()
   await page.unroute('**/api/v1/messages/list')
   await main.getByRole('button', { name: '重试' }).first().click()

@@ -101,7 +101,7 @@ test('a poll speaks the language of the account', async () => {
     return vi.waitFor(async () => {
       const { Content, Events } = await stack.client.call(isNewMessage, { query: {} })
       const newest = Events.at(-1)
-      if (!newest) throw new Error('nothing was told yet')
+      if (!newest) throw new Error('nothing was announced yet')
       return { Content, newest }
     })
   }

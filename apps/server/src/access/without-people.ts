@@ -1,18 +1,7 @@
 /** Who did something, in records of equipment. */
 const people: ReadonlySet<string> = new Set([
-  ...[
-    'Actor',
-    'Holder',
-    'By',
-    'ChangedBy',
-    'RemovedBy',
-    'StartedBy',
-    'StoppedBy',
-    'AcknowledgedBy',
-    'MadeBy',
-    'UploadedBy',
-    'OwnerName',
-  ],
+  ...['Actor', 'Holder', 'By', 'ChangedBy', 'RemovedBy', 'StartedBy', 'StoppedBy', 'AcknowledgedBy', 'MadeBy', 'UploadedBy'],
+  'OwnerName',
 ])
 const hidden = '—'
 

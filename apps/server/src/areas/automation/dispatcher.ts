@@ -284,17 +284,15 @@ export class TimerDispatcher {
         // Where one of them failed the others still trip; nothing is closed behind them.
         for (const each of given) if (each.status === 'rejected') throw each.reason
         // A close never overtakes a trip of its linkage, nor comes where one failed: what they feed may be one installation from two sides.
-        if ([...run.operations, ...run.scenes.flatMap((scene) => scene.operations)].some(({ action }) => action === 'close')) {
-          const until = performance.now() + tripOutcomeMs
-          const own = await this.#tripsAreAsMeant(run.operations, until, stopped)
-          const all = (await Promise.all(run.scenes.map((each) => this.#tripsAreAsMeant(each.operations, until, stopped)))).every(
-            (asMeant) => asMeant,
-          )
-          const barred = async () => new Refusal('linkage trip failed')
-          const rules: TurnRules | null = own && all ? null : { source: 'linkage', ready: barred }
-          for (const each of closes) await this.#turns.give({ ...each, rules, begun: await begins }, stopped)
-          for (const give of scenes) await give('close', own ? null : barred)
-        }
+        const ofScenes = run.scenes.flatMap(({ operations }) => operations)
+        if ([...run.operations, ...ofScenes].every(({ action }) => action === 'trip')) return
+        const until = performance.now() + tripOutcomeMs
+        const ownOpen = await this.#tripsAreAsMeant(run.operations, until, stopped)
+        const allOpen = (await this.#tripsAreAsMeant(ofScenes, until, stopped)) && ownOpen
+        const barred = async () => new Refusal('linkage trip failed')
+        const rules: TurnRules | null = allOpen ? null : { source: 'linkage', ready: barred }
+        for (const each of closes) await this.#turns.give({ ...each, rules, begun: await begins }, stopped)
+        for (const give of scenes) await give('close', ownOpen ? null : barred)
       } finally {
         await this.#finished(run.executionId)
       }

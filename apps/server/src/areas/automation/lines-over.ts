@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunLine } from '@linewarden/rules/automation'
 import { isOver } from '@linewarden/rules/automation'
+import { linkOfDevice } from '../../plant/plant.ts'
 import type { GroupOperationLine } from '../../store/control/group-operation.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -40,11 +41,12 @@ export function createLinesOver(
     }
   }
 
-  /** A trip that was left to one under way is over once that is, and as meant only where the line stands open by then. */
+  /** A trip that was left to one under way is over once that is, and as meant only where the line is reported to stand open by then. */
   function runLineOf({ lineId, state, refusal, command }: GroupOperationLine): RunLine {
     if (state !== 'skipped' || refusal?.key !== 'underWay') return { state, command: command?.state ?? null }
     const line = plant.lines.get(lineId)
     if ([...(line?.underWay.values() ?? [])].includes('trip')) return { state: 'waiting', command: null }
-    return { state: line?.states.get('position') === 'open' ? state : 'refused', command: null }
+    const isOpen = line && linkOfDevice(line.device).link === 'online' && line.states.get('position') === 'open'
+    return { state: isOpen ? state : 'refused', command: null }
   }
 }

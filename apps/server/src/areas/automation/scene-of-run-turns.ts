@@ -30,21 +30,11 @@ export function createScenesOfRuns(
       for (const { operationId, action, lines } of scene.operations) {
         if (action !== does) continue
         const begun = action === 'trip' ? undefined : await begins
-        const rules = begun && {
-          ...closingRules({ closesId: operationId, tripsId, before: begun.before, stopsCloses }),
-          ...(barred && { ready: barred }),
-        }
+        const usual = begun ? closingRules({ closesId: operationId, tripsId, before: begun.before, stopsCloses }) : null
+        const rules = usual && barred ? { ...usual, ready: barred } : usual
         await turns.give(
           {
-            ...{
-              ...by,
-              operationId,
-              action,
-              rules: rules ?? null,
-              name: scene.reason,
-              scene: scene.name,
-              ...(begun && { begun }),
-            },
+            ...{ ...by, operationId, action, rules, name: scene.reason, scene: scene.name, ...(begun && { begun }) },
             lines: lines.filter(({ state }) => state === 'waiting'),
             changed: () => changed(scene.executionId),
           },

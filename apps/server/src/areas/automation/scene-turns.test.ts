@@ -115,26 +115,33 @@ test('closes wait for the trips of their scene no longer than trips can take, ho
 })
 
 test.each([
-  ['open', undefined],
-  ['closed', 'scene stops closing'],
-])('closes wait for a trip that was left to one under way, which leaves the line %s', async (position, key) => {
-  const { trips, closes } = await stored({ trip: house.placed(1), close: house.placed(2) })
-  await sql`update operation_run_line set state = 'skipped', refusal = '{"key": "underWay", "text": {}}'
+  ['open', 'online', undefined],
+  ['closed', 'online', 'scene stops closing'],
+  // What it said before it went says nothing of now.
+  ['open', 'offline', 'scene stops closing'],
+] as const)(
+  'closes wait for a trip that was left to one under way, which leaves the line %s and its device %s',
+  async (position, link, key) => {
+    const { trips, closes } = await stored({ trip: house.placed(1), close: house.placed(2) })
+    await sql`update operation_run_line set state = 'skipped', refusal = '{"key": "underWay", "text": {}}'
     where run_id = ${trips}::uuid`.execute(house.database.general)
-  const line = house.line(1)
-  line.underWay.set('theirs', 'trip')
-  line.states.set('position', 'closed')
-  let looks = 0
-  const rules = turnsOf(() => {
-    if (++looks === 3) {
-      line.underWay.delete('theirs')
-      line.states.set('position', position)
-    }
-    return 0
-  }).closingRules({ closesId: closes, tripsId: trips, stopsCloses: true, before: new Map() })
-  expect((await rules.ready?.(new AbortController().signal))?.key).toBe(key)
-  expect(looks).toBeGreaterThan(2)
-})
+    const line = house.line(1)
+    line.underWay.set('theirs', 'trip')
+    line.states.set('position', 'closed')
+    let looks = 0
+    const rules = turnsOf(() => {
+      if (++looks === 3) {
+        line.underWay.delete('theirs')
+        line.states.set('position', position)
+        line.device.gateway.link = 'online'
+        line.device.link = link
+      }
+      return 0
+    }).closingRules({ closesId: closes, tripsId: trips, stopsCloses: true, before: new Map() })
+    expect((await rules.ready?.(new AbortController().signal))?.key).toBe(key)
+    expect(looks).toBeGreaterThan(2)
+  },
+)
 
 test('a line that somebody opens by hand while the scene runs is not closed behind their back', async () => {
   const lines = house.placed(1, 2)

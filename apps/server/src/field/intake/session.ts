@@ -79,6 +79,8 @@ export interface GatewaySession {
   refusedBefore: ReadonlyMap<string, RefusedDevice>
   /** When it was last asked to be born again because its clock was set back or a device was silent, Unix ms. */
   statesAskedAt: number
+  /** A device of it was silent, and the gateway has not been asked since: what it had to say meanwhile is not known. */
+  lacksStates: boolean
   /** While new devices are being registered, what arrives waits here, in order. */
   backlog: (() => void)[] | null
 }
@@ -96,6 +98,7 @@ export const newSession = (gateway: PlantGateway): GatewaySession => ({
   refused: new Map(),
   refusedBefore: new Map(),
   statesAskedAt: Number.NEGATIVE_INFINITY,
+  lacksStates: false,
   backlog: null,
 })
 
@@ -105,6 +108,7 @@ export function beginBirth(session: GatewaySession, device: string | null): void
     session.aliases = new Map()
     session.metrics = new Map()
     session.leavesTypesOut = false
+    session.lacksStates = false
     session.refusedBefore = session.refused
     session.refused = new Map()
   } else session.refused.delete(device)

@@ -35,8 +35,6 @@ export class SparkplugIntake {
   readonly #clock: () => number
   readonly #requestRebirth: (session: GatewaySession) => void
   readonly #reader = new DataReader()
-  /** The message brought a device back from silence. */
-  #wasSilent = false
 
   constructor({ taker, presence, births, counters, clock, askRebirth }: Options) {
     this.#taker = taker
@@ -52,11 +50,11 @@ export class SparkplugIntake {
     if (topic.kind === 'STATE') return null
     const now = this.#clock()
     if (!this.#isOfGroup(session, arrival, topic.group, topic.kind)) return null
-    this.#wasSilent = false
     const birth = this.#read(session, arrival, topic, now)
     // From its next birth on what it says by such a clock counts again, and what it had to say while it was silent is known.
-    if ((this.#taker.clockSetBack || this.#wasSilent) && session.statesAskedAt + askForStatesEveryMs <= now) {
+    if ((this.#taker.clockSetBack || session.lacksStates) && session.statesAskedAt + askForStatesEveryMs <= now) {
       session.statesAskedAt = now
+      session.lacksStates = false
       this.#askRebirth(session, now)
     }
     return birth
@@ -154,8 +152,12 @@ export class SparkplugIntake {
       }
     }
     this.#taker.evaluateTouched()
-    if (reader.count === 0 || live) this.#wasSilent = this.#presence.reported(session.gateway.devices.get(device), now)
+    if (reader.count === 0 || live) this.#reported(session, device, now)
     if (lost) this.#unknownAlias(session, arrival, now)
+  }
+
+  #reported(session: GatewaySession, device: string, now: number): void {
+    if (this.#presence.reported(session.gateway.devices.get(device), now)) session.lacksStates = true
   }
 
   #unknownAlias(session: GatewaySession, arrival: Arrival, now: number): void {
@@ -186,8 +188,7 @@ export class SparkplugIntake {
       this.#taker.put(session, arrival, target, value, { at, receivedAt: now, historical })
     }
     this.#taker.evaluateTouched()
-    if (device !== null && !named.every(({ historical }) => historical))
-      this.#wasSilent = this.#presence.reported(session.gateway.devices.get(device), now)
+    if (device !== null && !named.every(({ historical }) => historical)) this.#reported(session, device, now)
     this.#taker.finishResult(session, named, now)
     // The gateway read back how often it reports; the link row carries it.
     const period = device === null ? named.find(({ name }) => name === wire.info.reportingPeriod) : undefined

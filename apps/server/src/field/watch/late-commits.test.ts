@@ -19,7 +19,7 @@ function commits(...seconds: number[]): number {
   }
   return noon + monotonic
 }
-/** So long after the first began, by either clock: since when somebody who was heard then counts as silent, in seconds. */
+/** So long after the first began, by either clock: since when somebody who last reported then counts as silent, in seconds. */
 function silentFrom(lastAt: number, atS: number): number {
   monotonic = atS * s
   return (late.silentFrom(noon + lastAt * s, noon + monotonic) - noon) / s

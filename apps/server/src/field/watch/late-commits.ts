@@ -32,7 +32,7 @@ export class LateCommits {
     if (this.#late.length > keptCommits) this.#late.shift()
   }
 
-  /** Since when, Unix ms, somebody who was heard at `at` counts as silent: later by what gateways had to wait meanwhile. */
+  /** Since when, Unix ms, somebody who last reported at `at` counts as silent: later by what gateways had to wait meanwhile. */
   silentFrom(at: number, now: number): number {
     let waited = Math.min(this.#lateMs(), now - at)
     for (let i = this.#late.length - 1; i >= 0; i--) {

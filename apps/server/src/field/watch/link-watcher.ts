@@ -10,7 +10,7 @@ export interface Watching {
   readonly isConnected: (number: string) => boolean
   readonly sessionOf: (gateway: PlantGateway) => Session
   readonly invalidateStates: (device: PlantDevice) => void
-  /** Since when, Unix ms, somebody who was heard at `at` counts as silent. */
+  /** Since when, Unix ms, somebody who last reported at `at` counts as silent. */
   readonly silentFrom: (at: number, now: number) => number
   readonly batch: () => Batch
 }
