@@ -25,7 +25,9 @@ export interface LinkageSource {
 /** Quantities that tell of fire, gas, arc or leakage. */
 const dangerous: ReadonlySet<string> = new Set(['smoke', 'gas', 'arc', 'residual'])
 /** Alarms that tell of them and do not latch. */
-const dangerousAlarm = /^(smoke|gas|fire|arc|residual|leakage|trip\.(leakage|arc|short))/
+const dangerousAlarm = /^(smoke|gas|fire|arc|residual|leakage|trip\.(leakage|arc|short)|limit\.short)/
+/** What a detector does when it has found one: it calls, and shuts off the gas. */
+const dangerousState: ReadonlySet<string> = new Set(['sounder', 'valve'])
 
 /** What a condition reads; null: equipment of this family has no such thing. `others`: keys of alarms that the platform itself raises. */
 export function linkageSource(
@@ -46,7 +48,7 @@ function sourceOf(family: Family, kind: ConditionKind, key: string, others: Read
   if (kind === 'alarm') return alarmSource(family, key, others)
   const point = family.points.find((each) => each.key === key)
   if (!point) return null
-  const isDangerous = dangerous.has(point.quantity) || dangerousAlarm.test(key)
+  const isDangerous = dangerous.has(point.quantity) || dangerousAlarm.test(key) || isJudged(family, key)
   return { slot: point.slot, precision: point.precision, values: null, isDanger: isDangerous }
 }
 
@@ -56,15 +58,22 @@ function stateSource({ states, alarms }: Family, key: string): Source | null {
   const readsDanger = alarms.some(
     (alarm) => alarm.on === 'state' && alarm.state === key && (alarm.latching || alarm.danger || dangerousAlarm.test(alarm.key)),
   )
-  return { slot: null, precision: 0, values: state.values.map((_, index) => index), isDanger: readsDanger }
+  const isDangerous = readsDanger || dangerousState.has(key)
+  return { slot: null, precision: 0, values: state.values.map((_, index) => index), isDanger: isDangerous }
 }
 
-function alarmSource({ alarms }: Family, whole: string, others: ReadonlySet<string>): Source | null {
+/** The equipment itself finds a danger by this value, as an electrical-fire detector does by temperatures. */
+const isJudged = ({ alarms }: Family, point: string): boolean =>
+  alarms.some((each) => each.on === 'state' && each.danger !== undefined && each.judges?.points.includes(point))
+
+function alarmSource(family: Family, whole: string, others: ReadonlySet<string>): Source | null {
   const [key = '', point] = whole.split('@')
   const found = { slot: null, precision: 0, values: [0, 1] }
   if (key === raisedKey) return /^\d{1,9}$/.test(point ?? '') ? { ...found, isDanger: false } : null
-  const alarm = alarms.find((each) => each.key === key)
+  const alarm = family.alarms.find((each) => each.key === key)
   if (!alarm) return others.has(key) ? { ...found, isDanger: dangerousAlarm.test(key) } : null
   if (point !== undefined && !(alarm.on === 'limit' && alarm.points.includes(point))) return null
-  return { ...found, isDanger: alarm.latching || alarm.danger !== undefined || isDanger(key) || dangerousAlarm.test(key) }
+  const nearsDanger = alarm.on === 'limit' && alarm.points.some((each) => isJudged(family, each))
+  const isDangerous = alarm.latching || alarm.danger !== undefined || isDanger(key) || dangerousAlarm.test(key) || nearsDanger
+  return { ...found, isDanger: isDangerous }
 }
