@@ -49,7 +49,7 @@ async function fires(LinkageID: number, own: { at?: number; mayClose?: boolean }
   const linkage = await linkageById(database().general, LinkageID)
   const live = linkage && newLiveLinkage(server.plant, linkage, { kept: null, before: null }, house.now())
   if (!live) throw new Error('no linkage')
-  const firing = { at: house.now(), mayClose: true, late: false, truths: [true], values: [60], ...own } as const
+  const firing = { at: house.now(), mayClose: true, late: false, truths: [true], values: [60], changes: [], ...own } as const
   const runner = { holder: { server: uuid(), clock: clockOf(house.now) } }
   const deps = { ...server, clock: house.now, runner } as unknown as Parameters<typeof createLinkageFirings>[0]
   const view = foldedView(live.rule, live.state, house.now())

@@ -1,5 +1,6 @@
 import type { LinkageCondition, LinkagePicture, Truth } from './linkage.ts'
 import { bridgedPeriods, combine, meets } from './linkage.ts'
+import type { ConditionChange } from './linkage-chain.ts'
 
 /** What is stored of one condition with the checkpoint; times Unix ms. */
 export interface ConditionState {
@@ -17,6 +18,10 @@ export interface ConditionState {
   readonly unobservedFrom: number | null
   /** Its last value was old when it came. */
   readonly isOld: boolean
+  /** When it came to be met; what was so at its first value came to be so by then. Null: it is not met. */
+  readonly rose: ConditionChange | null
+  /** The last that was known of it; null: nothing since the linkage was enabled. */
+  readonly known: boolean | null
 }
 
 export interface LinkageState {
@@ -39,6 +44,8 @@ export interface Firing {
   /** What each condition was. */
   readonly truths: readonly Truth[]
   readonly values: readonly (number | null)[]
+  /** When each came to be met. `isNew`: the linkage fires by this one. Null: it is not true, or when is not known. */
+  readonly changes: readonly ((ConditionChange & { readonly isNew: boolean }) | null)[]
 }
 
 export interface LinkageRule {
@@ -57,6 +64,8 @@ const noReading: ConditionState = {
   since: null,
   unobservedFrom: null,
   isOld: false,
+  rose: null,
+  known: null,
 }
 
 /** A linkage that was just enabled: what is met then does not fire. */
@@ -83,6 +92,7 @@ export function setBackLinkage(state: LinkageState, byMs: number): LinkageState 
       ...each,
       ...{ lastAt: moved(each.lastAt), goodAt: moved(each.goodAt), since: moved(each.since) },
       unobservedFrom: moved(each.unobservedFrom),
+      rose: each.rose && { after: each.rose.after - byMs, by: each.rose.by - byMs },
     })),
     away: state.away && { from: state.away.from - byMs, to: state.away.to - byMs },
   }
@@ -164,15 +174,17 @@ function conditionAfter(
   at: number,
   away: LinkageState['away'],
 ): Omit<ConditionState, 'isOld'> {
-  const read = { lastAt: at, goodAt: at, value }
-  if (!meets(condition, old.met, value)) return { ...read, met: false, since: null, unobservedFrom: null }
-  if (old.goodAt === null) return { ...read, met: true, since: Number.NEGATIVE_INFINITY, unobservedFrom: null }
+  const read = { lastAt: at, goodAt: at, value, known: old.known }
+  if (!meets(condition, old.met, value)) return { ...read, met: false, since: null, unobservedFrom: null, rose: null }
+  if (old.goodAt === null)
+    return { ...read, met: true, since: Number.NEGATIVE_INFINITY, unobservedFrom: null, rose: { after: at, by: at } }
   if (old.met) {
     // A gap starts a duration again; what was true before the gap stays true.
     const isKept = at - old.goodAt <= bridgedPeriods * condition.periodMs || metAt(condition, old) < staleAt(condition, old)
     return { ...old, ...read, since: isKept ? old.since : at }
   }
-  return { ...read, met: true, since: at, unobservedFrom: away !== null && old.goodAt <= away.from ? old.goodAt : null }
+  const unobservedFrom = away !== null && old.goodAt <= away.from ? old.goodAt : null
+  return { ...read, met: true, since: at, unobservedFrom, rose: { after: old.goodAt, by: at } }
 }
 
 /** Goes to `to` over each instant at which a duration is over or a value becomes stale. */
@@ -211,15 +223,29 @@ export function truthAt(condition: LinkageCondition, state: ConditionState, at: 
 function settle(rule: LinkageRule, before: LinkageState, state: LinkageState, at: number, firings: Firing[]): LinkageState {
   const truths = rule.conditions.map((condition, index) => truthAt(condition, state.conditions[index]!, at))
   const truth = combine(rule.match, truths)
-  if (truth === 'unknown') return { ...state, clock: at, unknownSince: state.unknownSince ?? at }
-  if (truth && state.known === false) {
+  const settled = { ...state, clock: at, conditions: withKnown(state.conditions, truths) }
+  if (truth === 'unknown') return { ...settled, unknownSince: state.unknownSince ?? at }
+  if (truth && (state.known === false || dangerRises(rule, state, truths))) {
     const isObserved = rule.conditions.some(
       (condition, index) => truths[index] === true && hasRisen(condition, index, before, state, at),
     )
     firings.push(firingOf(rule, state, truths, at, isObserved))
   }
-  return { ...state, clock: at, known: truth, unknownSince: null }
+  return { ...settled, known: truth, unknownSince: null }
 }
+
+/** A danger among conditions of which one is enough does not wait until the others are over, or known. */
+const dangerRises = ({ match, conditions }: LinkageRule, { conditions: states }: LinkageState, truths: readonly Truth[]) =>
+  match === 'any' &&
+  conditions.some(({ isDanger }, index) => isDanger && truths[index] === true && states[index]?.known === false)
+
+const withKnown = (states: readonly ConditionState[], truths: readonly Truth[]): readonly ConditionState[] =>
+  states.every(({ known }, index) => truths[index] === 'unknown' || truths[index] === known)
+    ? states
+    : states.map((each, index): ConditionState => {
+        const truth = truths[index] ?? 'unknown'
+        return truth === 'unknown' ? each : { ...each, known: truth }
+      })
 
 /** Whether a condition that is true now was known not to be so just before: the first value after an outage tells nothing of when it rose. */
 function hasRisen(condition: LinkageCondition, index: number, before: LinkageState, state: LinkageState, at: number): boolean {
@@ -231,7 +257,7 @@ function hasRisen(condition: LinkageCondition, index: number, before: LinkageSta
 
 function firingOf(
   { conditions }: LinkageRule,
-  { conditions: states, away }: LinkageState,
+  { conditions: states, away, unknownSince }: LinkageState,
   truths: readonly Truth[],
   at: number,
   isObserved: boolean,
@@ -248,8 +274,17 @@ function firingOf(
     late: Math.max(isAway ? away.to - at : 0, ...lateMs) > maxLateTripMs,
     truths,
     values: states.map(({ value }) => value),
+    changes: states.map((each, index) => {
+      const rose = truths[index] === true ? changeOf(each) : null
+      // What came to be true while something else was not known brings it about as well.
+      return rose && { ...rose, isNew: metAt(conditions[index]!, each) >= (unknownSince ?? at) }
+    }),
   }
 }
+
+/** What an older version of this server has stored says only since when. */
+const changeOf = ({ rose, since }: ConditionState): ConditionChange | null =>
+  rose ?? (since !== null && since > 0 ? { after: since, by: since } : null)
 
 /** Conditions by their number that have been unknown for too long; while there is one, the linkage is blind. */
 export function blindConditions(rule: LinkageRule, state: LinkageState, now: number): readonly number[] {

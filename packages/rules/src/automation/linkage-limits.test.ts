@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainOfChange, decideFiring, isDangerTrip, mayCloseAgain } from './linkage-limits.ts'
+import { decideFiring, isDangerTrip, mayCloseAgain } from './linkage-limits.ts'
 
 const limits = { cooldownS: 300, maxPerHour: 6, maxPerDay: 24 }
 const now = 100 * 3_600_000
@@ -47,17 +47,6 @@ test('a line is closed six times an hour by automation, and not a seventh time',
   expect(mayCloseAgain(minutesAgo(1, 2, 3, 4, 5), now)).toBe(true)
   expect(mayCloseAgain(minutesAgo(1, 2, 3, 4, 5, 59), now)).toBe(false)
   expect(mayCloseAgain(minutesAgo(1, 2, 3, 4, 5, 60), now)).toBe(true)
-})
-
-test('a change within half a minute of a command carries the chain of the last one', () => {
-  const commands = [
-    { at: now - 20_000, chain: [1] },
-    { at: now - 10_000, chain: [1, 2] },
-    { at: now + 1, chain: [9] },
-  ]
-  expect(chainOfChange(commands, now)).toEqual([1, 2])
-  expect(chainOfChange(commands, now + 25_000)).toEqual([9])
-  expect(chainOfChange(commands.slice(0, 2), now + 20_001)).toEqual([])
 })
 
 test.each([

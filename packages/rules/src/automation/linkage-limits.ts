@@ -56,18 +56,3 @@ export const maxClosesPerHour = 6
 
 export const mayCloseAgain = (closedAt: readonly number[], at: number): boolean =>
   closedAt.filter((each) => each <= at && at - each < hourMs).length < maxClosesPerHour
-
-/** So long after a commanded position a change of the line is its consequence. */
-export const consequenceMs = 30_000
-
-/** The chain that a change of state carries: that of the last command whose consequence it can be; empty: it has no known cause. */
-export function chainOfChange(
-  commands: readonly { readonly at: number; readonly chain: readonly number[] }[],
-  at: number,
-): readonly number[] {
-  const causes = commands.filter((each) => each.at <= at && at - each.at <= consequenceMs)
-  return (
-    causes.reduce<(typeof causes)[number] | null>((last, each) => (last === null || each.at >= last.at ? each : last), null)
-      ?.chain ?? []
-  )
-}

@@ -35,6 +35,14 @@ test('a firing that is for a danger passes the limits; one beside it that is for
   expect(outcomesOf(mixed, limits, always).outcomes).toEqual(['fired', 'fired', 'fired', 'maxPerHour'])
 })
 
+test('what has halted still trips for a danger, and nothing else', () => {
+  const mixed = [0, 10, 20, 30, 40].map((minutes, index) => ({ at: minutes * minuteMs, isDangerTrip: index === 3 }))
+  expect(outcomesOf(mixed, limits, always)).toEqual({
+    outcomes: ['fired', 'fired', 'maxPerHour', 'fired', 'halted'],
+    haltedAt: 20 * minuteMs,
+  })
+})
+
 test('what rises outside its hours does nothing and counts for nothing', () => {
   const times = [0, 10, 20, 30].map((minutes) => minutes * minuteMs)
   expect(outcomesOf(at(times), limits, (each) => each >= 10 * minuteMs).outcomes).toEqual([

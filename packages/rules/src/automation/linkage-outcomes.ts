@@ -13,7 +13,7 @@ export interface FiringOutcomes {
 
 /**
  * What becomes of each of the firings of a linkage by itself, in order of time: nobody clears what has halted it, and no other linkage is its
- * cause. `isDangerTrip`: it cuts the power for a danger. `isActive`: whether it acts at that time of day.
+ * cause. `isDangerTrip`: it cuts the power for a danger, also where the linkage has halted. `isActive`: whether it acts at that time of day.
  */
 export function outcomesOf(
   firings: readonly { readonly at: number; readonly isDangerTrip: boolean }[],
@@ -24,7 +24,7 @@ export function outcomesOf(
   let haltedAt: number | null = null
   const outcomes = firings.map(({ at, isDangerTrip }): FiringOutcome => {
     if (!isActive(at)) return 'outsideHours'
-    if (haltedAt !== null) return 'halted'
+    if (haltedAt !== null && !isDangerTrip) return 'halted'
     const decision = decideFiring(0, limits, fired, [], isDangerTrip, at)
     if (decision.do === 'act') {
       fired.push(at)

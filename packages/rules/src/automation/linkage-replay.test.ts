@@ -107,6 +107,7 @@ const anyCondition = fc.record({
   value: fc.constantFrom(10, 20),
   release: fc.constantFrom(0, 3),
   forS: fc.constantFrom(0, 15, 60),
+  isDanger: fc.boolean(),
 })
 /** Seconds to the next report, and what each of two points of two lines says in it. */
 const anyReports = fc.array(

@@ -197,6 +197,74 @@ test('a linkage that cannot know for longer than three periods is blind, and nam
   expect(blindConditions(rule, foldLinkage(rule, state, [reading(31, 90)], 31_001).state, 31_001)).toEqual([1])
 })
 
+const either = (own: Partial<LinkageCondition> = {}): LinkageRule => ({
+  ...ruleOf({ isDanger: true, ...own }, { line: 'b' }),
+  match: 'any',
+})
+const other = (at: number, value: number | null) => reading(at, value, { line: 'b' })
+
+test('a danger, of which one is enough, fires by itself: while another condition is true, and while another has never been known', () => {
+  const readings = [reading(0, 70), other(0, 70), other(10, 90), reading(20, 90), other(20, 90), reading(30, 90), other(30, 90)]
+  expect(firedAt(either(), readings)).toEqual([10, 20])
+  expect(firedAt(either({ isDanger: false }), readings)).toEqual([10])
+  expect(firedAt({ ...either(), match: 'all' }, readings)).toEqual([20])
+  const alone = [reading(0, 70), reading(10, 90)]
+  expect(firedAt(either(), alone)).toEqual([10])
+  expect(firedAt(either({ isDanger: false }), alone)).toEqual([])
+})
+
+test('a danger that stands on is no second one, not after it could not be known either; one that was there from the beginning is none', () => {
+  const others = [0, 10, 20, 30, 40].map((at) => other(at, 90))
+  expect(firedAt(either(), [...others, ...[70, 90, null, 90, 70].map((value, index) => reading(index * 10, value))])).toEqual([
+    10,
+  ])
+  expect(firedAt(either(), [...others, ...every10(0, [90, 90, 70, 90])])).toEqual([30])
+})
+
+/** Seconds after and by which each condition came to be met, and whether the linkage fires by it. */
+const changesOf = (rule: LinkageRule, state: LinkageState, pictures: readonly LinkagePicture[]) =>
+  foldLinkage(rule, state, pictures, 10_000_000).firings.map(({ changes }) =>
+    changes.map((each) => each && [each.after / 1_000, each.by / 1_000, each.isNew]),
+  )
+
+test('a firing says when its conditions came to be met, not when their durations were over', () => {
+  const rule = ruleOf({ forS: 60 }, { line: 'b' })
+  const steady = [0, 10, 20, 30, 40, 50, 60, 70, 80].map((at) => other(at, at < 20 ? 70 : 90))
+  const rises = every10(0, [70, 90, 90, 90, 90, 90, 90, 90, 90])
+  expect(changesOf(rule, enabledLinkage(rule, 0), [...steady, ...rises])).toEqual([
+    [
+      [0, 10, true],
+      [10, 20, false],
+    ],
+  ])
+  // A gap begins the duration again, and not the moment from which on it was so.
+  const gap = [reading(0, 70), reading(10, 90), reading(50, 90), reading(80, 90), reading(110, 90)]
+  const single = ruleOf({ forS: 60 })
+  expect(changesOf(single, enabledLinkage(single, 0), gap)).toEqual([[[0, 10, true]]])
+})
+
+test('what came to be true while another condition could not be known is what it fires by', () => {
+  const rule = ruleOf({}, { line: 'b' })
+  const readings = [reading(0, 70), other(0, 70), other(10, 90), other(20, null), reading(20, 90), other(30, 90)]
+  expect(changesOf(rule, enabledLinkage(rule, 0), readings)).toEqual([
+    [
+      [0, 20, true],
+      [0, 10, false],
+    ],
+  ])
+})
+
+test('over a restart it rose at some time since it was known not to be so', () => {
+  const rule = ruleOf({})
+  const { state } = foldLinkage(rule, enabledLinkage(rule, 0), [reading(0, 70)], 5_000)
+  const stored: LinkageState = JSON.parse(JSON.stringify(state))
+  expect(changesOf(rule, resumedLinkage(stored, 30_000), [reading(31, 90)])).toEqual([[[0, 31, true]]])
+  const longer = ruleOf({ forS: 60 })
+  const before = foldLinkage(longer, enabledLinkage(longer, 0), [reading(0, 70), reading(10, 90)], 20_000).state
+  const resumed = resumedLinkage(JSON.parse(JSON.stringify(before)), 25_000)
+  expect(changesOf(longer, resumed, [reading(35, 90), reading(60, 90), reading(80, 90)])).toEqual([[[0, 10, true]]])
+})
+
 const anyPictures = fc
   .array(
     fc.record({
@@ -215,9 +283,9 @@ const anyPictures = fc
     })
   })
 const anyRule = fc
-  .record({ match: fc.constantFrom('all' as const, 'any' as const), forS: fc.constantFrom(0, 5, 30, 60) })
-  .map(({ match, forS }) => ({
-    ...ruleOf({ forS }, { line: 'b' }),
+  .record({ match: fc.constantFrom('all' as const, 'any' as const), forS: fc.constantFrom(0, 5, 30, 60), isDanger: fc.boolean() })
+  .map(({ match, forS, isDanger }) => ({
+    ...ruleOf({ forS, isDanger }, { line: 'b' }),
     match,
   }))
 const numRuns = lawRuns(200)

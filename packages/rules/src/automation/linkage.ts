@@ -19,6 +19,8 @@ export interface LinkageCondition {
   readonly forS: number
   /** Reporting period of its equipment. */
   readonly periodMs: number
+  /** It tells of fire, gas, arc or leakage: where one condition is enough it fires by itself, whatever the others are. */
+  readonly isDanger?: boolean
 }
 
 export type Truth = boolean | 'unknown'

@@ -1,6 +1,6 @@
 import { maxLateMs } from '@linewarden/rules/automation'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import type { DecidedAction, DueAction } from '../../store/automation/linkage-due.ts'
+import type { ClaimedAction, DecidedAction } from '../../store/automation/linkage-due.ts'
 import { claimDueActions, dueAtOnce } from '../../store/automation/linkage-due.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { haltLinkage, noteRaised } from '../../store/automation/linkage-state.ts'
@@ -70,7 +70,7 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
 
   function barOf(
     linkage: StoredLinkage,
-    { version, mayClose, dueAt }: DueAction,
+    { version, mayClose, dueAt }: ClaimedAction,
     now: number,
     isTrue: (linkageId: number) => boolean,
   ): CloseBar | null {
@@ -81,12 +81,19 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
   }
 }
 
-const headOf = (linkage: StoredLinkage, { executionId, parentId, dueAt }: DueAction, now: number) => ({
-  ...{ executionId, at: now, cause: [], parentId },
+/** What led to a firing led to what is done of it later. */
+const headOf = (linkage: StoredLinkage, { executionId, parentId, dueAt, cause, afterDanger }: ClaimedAction, now: number) => ({
+  ...{ executionId, at: now, cause, afterDanger, parentId },
   trace: { ...traceOf(linkage, { conditions: [], truth: 'unknown', blind: [] }, dueAt, true), conditions: [] },
 })
 
-const ended = (linkage: StoredLinkage, due: DueAction, now: number, state: 'skipped' | 'missed', why: string): NewLinkageRun => ({
+const ended = (
+  linkage: StoredLinkage,
+  due: ClaimedAction,
+  now: number,
+  state: 'skipped' | 'missed',
+  why: string,
+): NewLinkageRun => ({
   ...headOf(linkage, due, now),
   state,
   why,

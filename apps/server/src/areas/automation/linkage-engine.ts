@@ -219,6 +219,8 @@ export class LinkageEngine {
   }
 
   #fired(own: LiveLinkage, firing: Firing): void {
+    // One that has stopped itself goes on tripping for dangers, and does nothing else.
+    if (own.linkage.halted && !this.#firings.isDanger(own.linkage, firing.truths)) return
     const view = foldedView(own.rule, own.state, Math.max(firing.at, own.state.clock))
     const rise = { linkage: own.linkage, kept: keptOf(own), firing, view }
     const task = this.#acting
@@ -268,6 +270,7 @@ export class LinkageEngine {
   }
 
   #noteNear(own: LiveLinkage, now: number): void {
+    if (own.linkage.halted) return
     const view = foldedView(own.rule, own.state, now)
     const falses = view.conditions.filter(({ truth }) => truth !== true)
     const isAlmost = own.rule.match === 'all' && view.conditions.length > 1 && falses.length === 1 && falses[0]?.truth === false
@@ -282,9 +285,12 @@ export class LinkageEngine {
   async #reload(): Promise<void> {
     const { database, clock } = this.#deps
     const enabled = await enabledLinkages(database.control)
-    const inForce = new Map(enabled.flatMap(({ linkageId, version, halted }) => (halted ? [] : [[linkageId, version] as const])))
-    const changed = [...inForce].flatMap(([id, version]) => (this.#live.get(id)?.linkage.version === version ? [] : id))
-    const gone = [...this.#live.keys()].filter((id) => !inForce.has(id))
+    const changed = enabled.flatMap(({ linkageId, version, halted }) => {
+      const own = this.#live.get(linkageId)?.linkage
+      return own?.version === version && (own.halted === null) === (halted === null) ? [] : linkageId
+    })
+    const there = new Set(enabled.map(({ linkageId }) => linkageId))
+    const gone = [...this.#live.keys()].filter((id) => !there.has(id))
     if (changed.length + gone.length > 0) await this.#load([...changed, ...gone])
     await this.#halts.halts(
       enabled.flatMap(({ linkageId, halted }) => (halted ? [{ linkageId, why: halted }] : [])),
@@ -300,8 +306,10 @@ export class LinkageEngine {
     for (const id of linkageIds) {
       const linkage = stored.get(id)
       const before = this.#live.get(id)
-      const isInForce = linkage?.enabled && !linkage.removed && linkage.halted === null
-      if (isInForce && before?.linkage.version === linkage.version) {
+      const isEvaluated = linkage?.enabled && !linkage.removed
+      if (isEvaluated && before?.linkage.version === linkage.version) {
+        if ((before.linkage.halted === null) !== (linkage.halted === null)) this.#messages.changed(linkage)
+        before.linkage = linkage
         before.rises = Math.max(before.rises, kept.get(id)?.rises ?? 0)
         continue
       }
@@ -309,7 +317,7 @@ export class LinkageEngine {
       this.#live.delete(id)
       if (linkage && !(linkage.enabled && !linkage.removed && linkage.halted)) this.#halts.cleared(linkage)
       const course = { kept: kept.get(id) ?? null, before: before ?? null }
-      const own = isInForce ? newLiveLinkage(plant, linkage, course, clock()) : null
+      const own = isEvaluated ? newLiveLinkage(plant, linkage, course, clock()) : null
       if (linkage && Number.isFinite(this.#reloaded)) this.#messages.changed(linkage)
       if (!own) continue
       this.#live.set(id, own)

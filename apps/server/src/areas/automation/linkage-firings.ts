@@ -1,15 +1,23 @@
 import type { Firing } from '@linewarden/rules/automation'
-import { chainOfChange, civilZone, decideFiring, isActiveAt, maxLateMs } from '@linewarden/rules/automation'
+import {
+  civilZone,
+  decideFiring,
+  isActiveAt,
+  isConsequence,
+  maxLateMs,
+  mayBeConsequence,
+  worstCause,
+} from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { namedUuid } from '../../lib/named-uuid.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import { appendAudit } from '../../store/audit/append.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { linkagesById } from '../../store/automation/linkage.ts'
+import { causesOf } from '../../store/automation/linkage-cause.ts'
 import type { DueAction } from '../../store/automation/linkage-due.ts'
 import { insertDueActions } from '../../store/automation/linkage-due.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
-import { causesOf, firedAt, insertLinkageRun } from '../../store/automation/linkage-run.ts'
+import { firedAt, insertLinkageRun } from '../../store/automation/linkage-run.ts'
 import type { HaltedWhy } from '../../store/automation/linkage-schema.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { haltLinkage, isInForce, noteNear, noteRaised, takeRise } from '../../store/automation/linkage-state.ts'
@@ -47,12 +55,13 @@ const nothing: Fired = { is: 'near', rises: null, claim: null, run: null, raises
 /** Decides what becomes of a rise, on what is stored at this moment, and stores it: one transaction, once, whichever server saw it first. */
 export function createLinkageFirings({ database, plant, runner, clock }: AutomationDeps) {
   const { partsOf, mayBeDanger, isDanger } = createLinkageParts(plant)
-  return { fire, run }
+  return { fire, run, isDanger }
 
   function fire({ linkage, kept, firing, view }: Rise): Promise<Fired> {
     return database.control.transaction().execute(async (trx): Promise<Fired> => {
       const { at } = firing
-      if (!(await isInForce(trx, linkage))) return { ...nothing, is: 'elsewhere' }
+      const isForDanger = isDanger(linkage, firing.truths)
+      if (!(await isInForce(trx, linkage, isForDanger))) return { ...nothing, is: 'elsewhere' }
       const rises = await takeRise(trx, kept, at, clock())
       if (rises === null) return { ...nothing, is: 'elsewhere' }
       const near = async (why: string): Promise<Fired> => {
@@ -62,9 +71,9 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
       if (firing.late) return near('late')
       const zone = plant.projects.get(linkage.projectId)?.timeZone ?? 'UTC'
       if (!isActiveAt(linkage.activeHours, civilZone(zone), at)) return near('outsideHours')
-      const chain = await chainOf(trx, linkage, view, at)
+      const { chain, follows, afterDanger } = await ledTo(trx, linkage, firing)
       const had = await firedAt(trx, linkage.linkageId, at)
-      const decision = decideFiring(linkage.linkageId, linkage, had, chain.linkageIds, isDanger(linkage, firing.truths), at)
+      const decision = decideFiring(linkage.linkageId, linkage, had, chain?.linkageIds ?? [], isForDanger, at)
       if (decision.do === 'suppress') return near(decision.why)
       if (decision.do === 'halt') {
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())
@@ -72,22 +81,22 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
       }
       const executionId = linkageRunId(linkage.linkageId, rises)
       const trace = traceOf(linkage, view, at, linkage.mode === 'live')
-      const head = { executionId, at, cause: chain.runs, parentId: null, trace }
+      const head = { executionId, at, cause: chain?.runs ?? [], parentId: null, afterDanger, trace }
       if (linkage.mode === 'shadow') {
         const run: NewLinkageRun = { ...head, state: 'skipped', why: 'shadow', operations: [], scenes: [] }
         await insertLinkageRun(trx, linkage, run, runner.holder)
         return { ...nothing, is: 'acted', rises, run }
       }
-      return { ...(await act(trx, linkage, head, await barOf(trx, firing, chain.linkageIds))), rises }
+      return { ...(await act(trx, linkage, head, barOf(firing, follows))), rises }
     })
   }
 
   /** What a person has it do now, as a rise would: the limits of how often it acts are for what nobody asked for, those of its closes are not. */
-  function run(linkage: StoredLinkage, head: RunHead, audit: AuditEntry): Promise<Fired> {
+  function run(linkage: StoredLinkage, head: Omit<RunHead, 'afterDanger'>, audit: AuditEntry): Promise<Fired> {
     return database.control.transaction().execute(async (trx): Promise<Fired> => {
-      if (!(await isInForce(trx, linkage))) return { ...nothing, is: 'elsewhere' }
+      if (!(await isInForce(trx, linkage, false))) return { ...nothing, is: 'elsewhere' }
       await appendAudit(trx, audit)
-      return act(trx, linkage, head, null)
+      return act(trx, linkage, { ...head, afterDanger: mayBeDanger(linkage) }, null)
     })
   }
 
@@ -104,23 +113,38 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
     return { is: haltedWhy ? 'halted' : 'acted', rises: null, claim, run: made, raises: parts.raises, haltedWhy }
   }
 
-  /** A close is done at the rise or not at all, and not where what led to it began with a danger. */
-  async function barOf(trx: Kysely<Schema>, { at, mayClose }: Firing, causedBy: readonly number[]): Promise<CloseBar | null> {
+  /** A close is done at the rise or not at all, and not after what may have led to it. */
+  function barOf({ at, mayClose }: Firing, follows: boolean): CloseBar | null {
     if (!mayClose) return 'unobserved'
     if (clock() - at > maxLateMs.close) return 'late'
-    return (await linkagesById(trx, causedBy)).some(mayBeDanger) ? 'barred' : null
+    return follows ? 'barred' : null
   }
 
-  /** The runs that the present change of these lines is a consequence of. */
-  async function chainOf(trx: Kysely<Schema>, { conditions }: StoredLinkage, view: LinkageView, at: number) {
-    const lineIds = conditions.flatMap(({ lineId }, index) => (view.conditions[index]?.truth === true ? lineId : []))
-    const causes = await causesOf(trx, lineIds, at)
-    const runs = chainOfChange(
-      causes.map((cause, index) => ({ at: cause.at, chain: [index] })),
-      at,
-    )
-    const cause = causes[runs[0] ?? -1]
-    return { runs: cause?.runs ?? [], linkageIds: cause?.linkageIds ?? [] }
+  /**
+   * The chain of runs that brought this firing about, by the conditions that rose just now. `follows`: a danger, or the linkage itself, may have led
+   * to a condition that is true, and so it closes nothing. `afterDanger`: nor does anything that comes of it.
+   */
+  async function ledTo(trx: Kysely<Schema>, linkage: StoredLinkage, { changes }: Firing) {
+    const asked = linkage.conditions.flatMap(({ lineId }, position) => {
+      const change = changes[position]
+      return change ? { ...change, position, lineId } : []
+    })
+    const changeOf = new Map(asked.map((each) => [each.position, each]))
+    const causes = await causesOf(trx, linkage.projectId, asked)
+    const known = causes.filter((each) => {
+      const change = changeOf.get(each.position)
+      return change?.isNew && isConsequence(each, change)
+    })
+    const possible = causes.filter((each) => {
+      const change = changeOf.get(each.position)
+      return change && mayBeConsequence(each, change)
+    })
+    const isAfterDanger = possible.some((each) => each.afterDanger)
+    return {
+      chain: worstCause(known, linkage.linkageId),
+      follows: isAfterDanger || possible.some(({ linkageIds }) => linkageIds.includes(linkage.linkageId)),
+      afterDanger: isAfterDanger || mayBeDanger(linkage),
+    }
   }
 }
 

@@ -154,7 +154,7 @@ export function createLinkageParts(plant: Plant) {
   }
 }
 
-export type RunHead = Pick<NewLinkageRun, 'executionId' | 'at' | 'cause' | 'parentId' | 'trace'>
+export type RunHead = Pick<NewLinkageRun, 'executionId' | 'at' | 'cause' | 'parentId' | 'afterDanger' | 'trace'>
 
 /** A scene that is disabled does nothing, and its run says so. */
 export function runOf(

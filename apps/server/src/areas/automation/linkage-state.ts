@@ -8,7 +8,7 @@ import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, slotRece
 
 /** A linkage that is evaluated here, with the clocks of its conditions. */
 export interface LiveLinkage {
-  readonly linkage: StoredLinkage
+  linkage: StoredLinkage
   rule: LinkageRule
   /** Of each condition. */
   readonly lines: readonly PlantLine[]

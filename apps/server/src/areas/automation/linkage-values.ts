@@ -23,7 +23,7 @@ export const periodMsOf = (line: PlantLine, condition: Pick<StoredCondition, 'ki
 export const ruleCondition = (line: PlantLine, condition: StoredCondition): RuleCondition => ({
   ...{ kind: condition.kind, line: String(condition.lineId), key: keyOf(condition) },
   ...{ op: condition.op, value: condition.value, release: condition.release, forS: condition.forS },
-  periodMs: periodMsOf(line, condition),
+  ...{ periodMs: periodMsOf(line, condition), isDanger: sourceOf(line, condition)?.isDanger ?? false },
 })
 
 /** Values of several kinds may have one key. */

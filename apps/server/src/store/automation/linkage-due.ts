@@ -23,6 +23,12 @@ export interface DueAction {
   readonly dueAt: number
 }
 
+/** One that is due, with what led to the run that it belongs to. */
+export interface ClaimedAction extends DueAction {
+  readonly cause: readonly string[]
+  readonly afterDanger: boolean | null
+}
+
 export async function insertDueActions(trx: Kysely<Schema>, linkageId: number, due: readonly DueAction[]): Promise<void> {
   if (due.length === 0) return
   await trx
@@ -51,9 +57,9 @@ interface Options {
   readonly graceMs: number
   /** By the ids of their runs: what could not be done is left alone for a while. */
   readonly except: readonly string[]
-  readonly decide: (trx: Kysely<Schema>, linkage: StoredLinkage, due: DueAction, now: number) => Promise<NewLinkageRun>
+  readonly decide: (trx: Kysely<Schema>, linkage: StoredLinkage, due: ClaimedAction, now: number) => Promise<NewLinkageRun>
   /** One could not be decided or stored; the others are. Null: what is stored of it at last, so that it does not stay for ever. */
-  readonly failed: (error: unknown, linkage: StoredLinkage, due: DueAction, now: number) => NewLinkageRun | null
+  readonly failed: (error: unknown, linkage: StoredLinkage, due: ClaimedAction, now: number) => NewLinkageRun | null
 }
 
 interface Row {
@@ -67,6 +73,8 @@ interface Row {
   readonly scene_id: number | null
   readonly may_close: boolean
   readonly due_at: Date
+  readonly cause: string[]
+  readonly after_danger: boolean | null
 }
 
 /** So many in one transaction; whoever claims them asks again until there are fewer. */
@@ -80,9 +88,10 @@ export function claimDueActions(
   return control.transaction().execute(async (trx) => {
     const now = await dueNow({ control: trx }, clock)
     const { rows } = await sql<Row>`
-      select * from linkage_due where due_at <= ${new Date(now)} and not run_id = any(${[...except]}::uuid[])
-        and (linkage_id = any(${[...linkageIds]}::int[]) or due_at <= ${new Date(now - graceMs)})
-      order by kind = 'close', due_at limit ${dueAtOnce} for update skip locked`.execute(trx)
+      select d.*, fired.cause, fired.after_danger from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
+      where d.due_at <= ${new Date(now)} and not d.run_id = any(${[...except]}::uuid[])
+        and (d.linkage_id = any(${[...linkageIds]}::int[]) or d.due_at <= ${new Date(now - graceMs)})
+      order by d.kind = 'close', d.due_at limit ${dueAtOnce} for update of d skip locked`.execute(trx)
     if (rows.length === 0) return { decided: [], found: 0 }
     const ids = [...new Set(rows.map(({ linkage_id }) => linkage_id))]
     // Whoever changes one waits, or has changed it: what is stored here they find and end.
@@ -123,8 +132,8 @@ async function saved<T>(trx: Kysely<Schema>, work: () => Promise<T>): Promise<T>
   }
 }
 
-const dueOf = (row: Row): DueAction => ({
+const dueOf = (row: Row): ClaimedAction => ({
   ...{ executionId: row.run_id, parentId: row.parent_run_id, version: row.version, position: row.position },
   ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id }, mayClose: row.may_close },
-  dueAt: row.due_at.getTime(),
+  ...{ dueAt: row.due_at.getTime(), cause: row.cause, afterDanger: row.after_danger },
 })

@@ -19,6 +19,8 @@ export interface NewLinkageRun {
   readonly why: string | null
   readonly cause: readonly string[]
   readonly parentId: string | null
+  /** Its conditions tell of a danger, or something that led to it did. Null: that is not known. */
+  readonly afterDanger: boolean | null
   readonly trace: object
   readonly operations: readonly LinkageOperation[]
   /** The scenes that it runs, each a run of its own. */
@@ -70,7 +72,7 @@ export async function insertLinkageRun(
       ...{ run_id: run.executionId, source: 'linkage', source_id: linkage.linkageId, project_id: linkage.projectId },
       ...{ name: linkage.name, point_no: null, due_at: null, claimed_at: at, ended_at: run.state === 'running' ? null : at },
       ...{ state: run.state, why: run.why, account_id: linkage.ownerId, actor: linkage.ownerName, stopped_by: null },
-      ...{ cause: [...run.cause], parent_run_id: run.parentId, trace: storableJson(run.trace) },
+      ...{ cause: [...run.cause], parent_run_id: run.parentId, after_danger: run.afterDanger, trace: storableJson(run.trace) },
     })
     .onConflict((oc) => oc.doNothing())
     .returning('run_id')
@@ -97,37 +99,6 @@ export async function insertLinkageRun(
   const work = { workId: run.executionId, kind: executionKind, key: run.executionId, dueAt: run.at }
   const [claim] = await claimInstants(trx, [work], holder)
   return claim ?? null
-}
-
-/** A run of a linkage whose consequence something can be, and those that led to it. */
-export interface CausingRun {
-  readonly at: number
-  readonly runs: readonly string[]
-  readonly linkageIds: readonly number[]
-}
-
-/** Commands on these lines, or on those that feed them, and alarms raised on them, that a linkage has brought about lately. */
-export async function causesOf(trx: Kysely<Schema>, lineIds: readonly number[], at: number): Promise<readonly CausingRun[]> {
-  const since = new Date(at - 60_000)
-  const { rows } = await sql<{ at: Date; run_id: string; cause: string[]; linkage_ids: number[] }>`
-    with recursive above as (
-      select line_id, fed_by from line where line_id = any(${[...lineIds]}::int[])
-      union select line.line_id, line.fed_by from line join above on line.line_id = above.fed_by),
-    caused as (
-      -- Of a command its consequence begins when the position was reported so.
-      select coalesce(c.verified_at, c.issued_at) as at, coalesce(o.outer_run_id, o.automation_run_id) as run_id
-      from command c join operation_run o on o.run_id = c.run_id
-      where c.line_id in (select line_id from above) and c.issued_at > ${since} and c.source = 'linkage'
-      union all
-      select at, run_id from linkage_raised where line_id = any(${[...lineIds]}::int[]) and at > ${since})
-    select caused.at, r.run_id, r.cause,
-      array(select source_id from automation_run c where c.run_id = any(r.cause) and c.source = 'linkage') || r.source_id as linkage_ids
-    from caused join automation_run r on r.run_id = caused.run_id`.execute(trx)
-  return rows.map((row) => ({
-    at: row.at.getTime(),
-    runs: [...row.cause, row.run_id].slice(-3),
-    linkageIds: row.linkage_ids,
-  }))
 }
 
 /** When a linkage has acted within a day before. */

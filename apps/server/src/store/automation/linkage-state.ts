@@ -68,10 +68,14 @@ export async function takeRise(trx: Kysely<Schema>, kept: KeptLinkage, at: numbe
 /** Two servers that have come to see one rise differ by less than this. */
 const sameRiseMs = 60_000
 
-/** Whether it is still as it was read, and evaluated; it stays so until the transaction ends. */
-export async function isInForce(trx: Kysely<Schema>, { linkageId, version }: StoredLinkage): Promise<boolean> {
+/** Whether it is still as it was read, and in force, or `evenHalted`; it stays so until the transaction ends. */
+export async function isInForce(
+  trx: Kysely<Schema>,
+  { linkageId, version }: StoredLinkage,
+  evenHalted: boolean,
+): Promise<boolean> {
   const { rows } = await sql`select from linkage where linkage_id = ${linkageId} and version = ${version} and enabled
-    and halted_at is null and removed_at is null for no key update`.execute(trx)
+    and (halted_at is null or ${evenHalted}) and removed_at is null for no key update`.execute(trx)
   return rows.length > 0
 }
 

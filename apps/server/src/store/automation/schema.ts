@@ -56,6 +56,8 @@ export interface AutomationRunTable {
   stopped_by: string | null
   cause: Generated<string[]>
   parent_run_id: string | null
+  /** Of a linkage: a danger led to it. Null: that was not kept. */
+  after_danger: boolean | null
   /** Lines of it were left out on purpose. */
   left_out: Generated<boolean>
   trace: Json<Readonly<Record<string, unknown>>>

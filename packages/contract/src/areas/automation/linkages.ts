@@ -48,7 +48,9 @@ const form = {
   Name: Type.String({ maxLength: 128, description: 'At most 32 characters, of its own in the project' }),
   Enabled: Type.Boolean(),
   Mode: Type.Enum(linkageModes, { description: '`shadow`: it orders nothing and logs what it would have done' }),
-  Match: Type.Enum(['all', 'any']),
+  Match: Type.Enum(['all', 'any'], {
+    description: 'Of `any`, fire, gas, arc or leakage fires by itself, also while another condition is true and after a halt',
+  }),
   Conditions: Type.Array(Type.Object(conditionForm, exact), { maxItems: 12 }),
   ActiveHours: Type.Array(
     Type.Object(

@@ -95,7 +95,7 @@ export const linkages = inBoth(
     coverage: '数据覆盖',
     latest: '最近',
     none2: '无',
-    haltedThen: '按限制，{{time}} 起会自动停止，此后不再动作',
+    haltedThen: '按限制，{{time}} 起会自动停止，此后只为危险跳闸',
     outcomes: {
       fired: '本应动作',
       outsideHours: '时段外',
@@ -267,7 +267,7 @@ export const linkages = inBoth(
     coverage: 'Data coverage',
     latest: 'Latest',
     none2: 'none',
-    haltedThen: 'By its limits it would have stopped itself at {{time}} and not fired since',
+    haltedThen: 'By its limits it would have stopped itself at {{time}} and tripped for dangers only since',
     outcomes: {
       fired: 'would have fired',
       outsideHours: 'out of hours',
