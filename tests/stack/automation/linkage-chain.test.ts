@@ -13,7 +13,7 @@ afterAll(() => house?.stack.close())
 beforeEach(async () => {
   for (const lineNo of [1, 4, 5, 6, 7, 8]) house.line(lineNo).position = 'closed'
   for (const lineNo of [2, 3]) house.line(lineNo).position = 'open'
-  for (const lineNo of [1, 8]) house.line(lineNo).forced.set('current.a', 1)
+  for (const lineNo of [1, 7, 8]) house.line(lineNo).forced.set('current.a', 1)
   // What the test before did is no cause of anything any more, and a line that has just opened is not closed for ten seconds.
   house.pass(120_000)
   await house.reported(15_000)
@@ -146,6 +146,29 @@ test('nor does a scene, nor a report that comes a minute later, nor that somebod
   await house.currentOf(8, 0, 50_000)
   expect(await run(byCurrent)).toEqual([[3, 'close', 'linkage may not close']])
   expect([2, 3].map((lineNo) => house.line(lineNo).position)).toEqual(['open', 'open'])
+})
+
+test('nor do lines that are fed by what a danger has opened, or that feed it', async () => {
+  const { plant, database } = house.stack.server
+  const idOf = (lineNo: number) => plant.lineAt('A-T1', lineNo)?.id ?? 0
+  const feeds = (lineNo: number, fed_by: number | null) =>
+    database.general.updateTable('line').set({ fed_by }).where('line_id', '=', idOf(lineNo)).execute()
+  await feeds(7, idOf(1))
+  await feeds(1, idOf(8))
+  await links('火警', [smoke], [does('trip', 1)])
+  const behind = await links('下级无电流', [noCurrent(7)], [does('close', 2)])
+  const before = await links('上级无电流', [noCurrent(8)], [does('close', 3)])
+  await house.reported()
+  await smokes()
+  await opens(1)
+  house.line(7).forced.set('current.a', 0)
+  await house.currentOf(8, 0)
+  expect(await run(behind)).toEqual(nothingClosed)
+  expect(await run(before)).toEqual([[3, 'close', 'linkage may not close']])
+  // What this line feeds tells nothing of who else is in the chain: trips do not wait for that.
+  const causes = await Promise.all([behind, before].map(async (id) => (await house.logOf(id))[0]?.Cause.length))
+  expect(causes).toEqual([1, 0])
+  for (const lineNo of [1, 7]) await feeds(lineNo, null)
 })
 
 test('two that trip one another after a delay end as a chain', async () => {

@@ -117,7 +117,7 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
   function barOf({ at, mayClose }: Firing, follows: boolean): CloseBar | null {
     if (!mayClose) return 'unobserved'
     if (clock() - at > maxLateMs.close) return 'late'
-    return follows ? 'barred' : null
+    return follows ? 'follows' : null
   }
 
   /**

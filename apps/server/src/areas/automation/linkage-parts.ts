@@ -17,11 +17,18 @@ import { wordOf } from '../control/group-operation-records.ts'
 import { sourceOf } from './linkage-draft.ts'
 import { sceneOfRun, waiting } from './scene-of-run.ts'
 
-/** Why a firing closes nothing. `barred`: it may not at all, or what caused it may not. */
-export type CloseBar = 'barred' | 'unobserved' | 'late' | 'conditionOver'
+/** Why a firing closes nothing. `barred`: it may not at all. `follows`: a danger, or it itself, may have led to what it fires for. */
+export type CloseBar = 'barred' | 'follows' | 'unobserved' | 'late' | 'conditionOver'
 
 export const bars: Readonly<Record<CloseBar, { readonly key: string; readonly text: Text }>> = {
   barred: { key: 'linkage may not close', text: { zh: '联动不允许合闸', en: 'The linkage may not close lines' } },
+  follows: {
+    key: 'linkage may not close',
+    text: {
+      zh: '可能由火警、燃气、电弧、漏电或本联动引起，不自动合闸',
+      en: 'Fire, gas, arc, leakage or this linkage may have led to it: nothing is closed by itself',
+    },
+  },
   unobserved: {
     key: 'unobserved',
     text: {
