@@ -153,7 +153,8 @@ function unchanged(rule: LinkageRule, state: LinkageState, sorted: readonly Link
   const truths = next.map((each, index) => truthAt(rule.conditions[index]!, each, now))
   // A period that has changed may have made known what was not.
   const before = state.unknownSince === null ? state.known : 'unknown'
-  return combine(rule.match, truths) === before ? { ...state, clock: now, conditions: next } : null
+  const isSame = combine(rule.match, truths) === before && withKnown(next, truths) === next
+  return isSame ? { ...state, clock: now, conditions: next } : null
 }
 
 function take({ conditions }: LinkageRule, state: LinkageState, { at, mark, values }: LinkagePicture): LinkageState {

@@ -221,6 +221,13 @@ test('a danger that stands on is no second one, not after it could not be known 
   expect(firedAt(either(), [...others, ...every10(0, [90, 90, 70, 90])])).toEqual([30])
 })
 
+test('a danger that comes to be known only as its equipment reports less often fires by itself at once', () => {
+  const others = [0, 10, 20, 30, 40, 50, 60, 70, 80].map((at) => other(at, 90))
+  const { state } = foldLinkage(either({ forS: 60 }), enabledLinkage(either(), 0), [...others, ...every10(0, [70, 90])], 80_500)
+  const seldom = either({ forS: 60, periodMs: 60_000 })
+  expect(foldLinkage(seldom, state, [other(81, 90)], 81_000).firings).toHaveLength(1)
+})
+
 /** Seconds after and by which each condition came to be met, and whether the linkage fires by it. */
 const changesOf = (rule: LinkageRule, state: LinkageState, pictures: readonly LinkagePicture[]) =>
   foldLinkage(rule, state, pictures, 10_000_000).firings.map(({ changes }) =>

@@ -115,9 +115,9 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
 
   /** A close is done at the rise or not at all, and not after what may have led to it. */
   function barOf({ at, mayClose }: Firing, follows: boolean): CloseBar | null {
+    if (follows) return 'follows'
     if (!mayClose) return 'unobserved'
-    if (clock() - at > maxLateMs.close) return 'late'
-    return follows ? 'follows' : null
+    return clock() - at > maxLateMs.close ? 'late' : null
   }
 
   /**

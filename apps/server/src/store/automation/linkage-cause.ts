@@ -67,7 +67,7 @@ export async function causesOf(
         join operation_run_line l on l.run_id = o.run_id
         join branch on branch.line_id = l.line_id and branch.position = lately.position
         left join command c on c.command_id = l.command_id
-      where (c.command_id is not null or l.state = 'waiting' or l.refusal->>'key' = 'underWay')
+      where (c.command_id is not null or l.state in ('waiting', 'ordered') or l.refusal->>'key' = 'underWay')
         and not exists (
           select from command back where back.line_id = l.line_id and back.source <> 'linkage' and back.verified_at is not null
             and back.action in ('trip', 'close') and back.action <> o.action and back.issued_at <= lately.by
