@@ -1,9 +1,12 @@
 import type { LineState, PermitCondition } from '@linewarden/contract'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnected } from '../../app/net/live-link.ts'
+import { Age } from '../../plant/age.tsx'
 import type { LineRef } from '../../plant/equipment.ts'
 import { conditionOf } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine } from '../../plant/live-store.ts'
+import { useIsOld } from '../../plant/old-values.ts'
 import { StateWord } from '../../plant/state-word.tsx'
 import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
@@ -31,9 +34,12 @@ export function GroupOperationLine({
   const id = useId()
   const state = useLine(line.LineID)
   const link = (useDeviceLink(device.ControllerID) ?? device.Link).Link
+  // The same rule as in the list behind it.
+  const isOld = useIsOld(line.LineID, family)
+  const current = useConnected() && link === 'online' && !isOld
   const kw = loadOf(lineRef, state)
   return (
-    <li className={readiness}>
+    <li className={current ? readiness : `${readiness} stale`}>
       <label className="option">
         <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={blockReasons.length > 0 ? id : undefined} />
         <span>
@@ -44,7 +50,7 @@ export function GroupOperationLine({
           </small>
         </span>
         <StateWord condition={conditionOf(state, link, family)} switched={family?.level === 'line'} />
-        <span className="kw">{kw === null ? '–' : `${figure(kw, 1)} kW`}</span>
+        <span className="kw">{current ? kw === null ? '–' : `${figure(kw, 1)} kW` : <Age state={state} current={false} />}</span>
         <span className="readiness">
           {readiness === 'blocked' && <Icon name="lock" />}
           {readiness === 'blocked' ? t('unmetCount', { count: blockReasons.length }) : t(`readiness.${readiness}`)}

@@ -5,6 +5,7 @@ import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Hub } from '../../plant/hub.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
+import { linkOfDevice } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import * as stored from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -114,11 +115,15 @@ function shownUpstream(actor: Sees, upstreamLine: PlantLine | undefined): PlantL
   return actor.seesGateway(upstreamLine.device.gateway) ? upstreamLine : 'unseen'
 }
 
+/** Of equipment that is away nobody knows how it stands, whatever it said last. */
+const positionNow = ({ device, states }: PlantLine): string | null =>
+  linkOfDevice(device).link === 'online' ? (states.get('position') ?? null) : null
+
 export const neighbourLine = (line: PlantLine, openedAt: number | null) => ({
   LineID: line.id,
   ControllerID: line.device.controllerId,
   LineNo: line.lineNo,
   LineName: line.name,
-  Position: line.states.get('position') ?? null,
+  Position: positionNow(line),
   OpenedAt: openedAt,
 })

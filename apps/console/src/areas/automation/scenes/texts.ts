@@ -290,8 +290,8 @@ export const scenes = inBoth(
     willTrip: '{{count}} lines are tripped and lose supply, first of all. No close permit applies to them.',
     willTrip_one: '{{count}} line is tripped and loses supply, first of all. No close permit applies to it.',
     willClose:
-      '{{count}} lines are closed one after another once the trips are over, and are live at once. Make sure nobody works on them.',
-    willClose_one: '{{count}} line is closed once the trips are over, and is live at once. Make sure nobody works on it.',
+      '{{count}} lines are closed one after another once the trips are over, and are live at once. Confirm that nobody is working on them.',
+    willClose_one: '{{count}} line is closed once the trips are over, and is live at once. Confirm that nobody is working on it.',
     willSkip: '{{count}} lines are closed already: nothing is sent.',
     willSkip_one: '{{count}} line is closed already: nothing is sent.',
     willRefuse: '{{count}} lines are blocked. If they still are at their turn, they are refused and not tried again.',
