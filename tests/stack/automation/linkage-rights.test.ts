@@ -203,16 +203,17 @@ test('saving, enabling, taking over and running ask for the control password; di
   expect((await client.call(takeLinkage, { body: await proved() })).OwnerName).toBe(userName)
   await house.currentOf(3, 60)
   const RunID = crypto.randomUUID()
+  const onlyTrips = [{ Action: 'trip' }] as const
   const run = async (more: { Grant?: string } = {}) => {
     const now = await own()
     return client.call(runLinkage, { body: { ...now, RunID, Reason: '立即', ...more } })
   }
   const before = (await house.logOf(LinkageID)).length
   expect(await outcomeOf(run())).toBe('control grant missing')
-  expect(await outcomeOf(run({ Grant: await grant(linkageRunOperation(crypto.randomUUID(), await own())) }))).toBe(
+  expect(await outcomeOf(run({ Grant: await grant(linkageRunOperation(crypto.randomUUID(), await own(), onlyTrips)) }))).toBe(
     'control grant over',
   )
-  await run({ Grant: await grant(linkageRunOperation(RunID, await own())) })
+  await run({ Grant: await grant(linkageRunOperation(RunID, await own(), onlyTrips)) })
   // Sent again it uses up no second grant.
   expect((await run()).RunID).toBe(RunID)
   await eventually(() => expect(house.line(1).position).toBe('open'))

@@ -112,6 +112,9 @@ test('a grant for a linkage is bound to what is saved', () => {
   const asked = (operation: string) => operationIn(aboutOperation(operation).id)
   expect(asked(linkageOperation(linkage))).toEqual({ action: 'linkage.edit', on: { kind: 'linkage', id: '7' } })
   expect(asked(linkageOperation({ ...linkage, LinkageID: null }))?.action).toBe('linkage.add')
-  const run = linkageRunOperation('00000000-0000-4000-8000-000000000001', { LinkageID: 7, Version: 2 })
+  const read = { LinkageID: 7, Version: 2 }
+  const run = linkageRunOperation('r1', read, [{ Action: 'trip' }])
+  expect(run).toBe('trip:linkage/r1/7/2')
+  expect(linkageRunOperation('r1', read, [{ Action: 'trip' }, { Action: 'close' }])).toBe('close:linkage/r1/7/2')
   expect(asked(run)).toEqual({ action: 'linkage.run', on: { kind: 'linkage', id: '7' } })
 })

@@ -56,7 +56,7 @@ export const sceneRunOperation = (
   operationId: string,
   { SceneID, Version }: { readonly SceneID: number; readonly Version: number },
   items: readonly { readonly Action: 'trip' | 'close' }[],
-): string => `${items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'}:scene/${operationId}/${SceneID}/${Version}`
+): string => runOperation('scene', operationId, SceneID, Version, items)
 
 /** What somebody saves as a linkage. */
 interface LinkageIntent {
@@ -111,11 +111,24 @@ export const linkageOperation = ({ LinkageID, Name, Mode, Match, MayClose, Condi
     ]),
   ])}`
 
-/** The `Operation` of a grant for running a linkage as it was read: `automation:linkage-run:{RunID}:{LinkageID}:{Version}`. */
+/** The `Operation` of a grant for running a linkage as it was read: `trip:linkage/{RunID}/{LinkageID}/{Version}` of one that closes nothing, else `close:linkage/…`. */
 export const linkageRunOperation = (
   executionId: string,
   { LinkageID, Version }: { readonly LinkageID: number; readonly Version: number },
-): string => `automation:linkage-run:${executionId}:${LinkageID}:${Version}`
+  items: readonly { readonly Action: 'trip' | 'close' }[],
+): string => runOperation('linkage', executionId, LinkageID, Version, items)
+
+/** Wrong control passwords never keep anybody from tripping: what only trips is asked for as a trip is. */
+function runOperation(
+  what: 'scene' | 'linkage',
+  executionId: string,
+  id: number,
+  version: number,
+  items: readonly { readonly Action: 'trip' | 'close' }[],
+): string {
+  const action = items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'
+  return `${action}:${what}/${executionId}/${id}/${version}`
+}
 
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)

@@ -21,7 +21,12 @@ export function createLinkagePermits(
   viewOf: ViewOf,
 ) {
   const { mayBeDanger } = createLinkageParts(plant)
-  return { permit, refuseUnlessConfirmed }
+  return {
+    permit,
+    refuseUnlessConfirmed,
+    /** What it does to lines, also later, and also what it may not. */
+    itemsOf: async (linkage: StoredLinkage) => (await doneBy(linkage)).operated.map(({ action }) => ({ Action: action })),
+  }
 
   async function permit(actor: Actor, linkageId: number): Promise<LinkagePermit> {
     const linkage = await access.seen(actor, linkageId)

@@ -46,7 +46,11 @@ export function createLinkageRuns(
     if (linkage.version !== Version) throw new Refusal('changed meanwhile')
     refuseUnlessTrue(linkage)
     await permits.refuseUnlessConfirmed(linkage, Confirmed ?? null)
-    await control.redeemGrant(actor, Grant ?? null, linkageRunOperation(RunID, { LinkageID, Version }))
+    await control.redeemGrant(
+      actor,
+      Grant ?? null,
+      linkageRunOperation(RunID, { LinkageID, Version }, await permits.itemsOf(linkage)),
+    )
     // The grant was fetched from the database: what the plant says by now counts.
     refuseUnlessTrue(linkage)
     const at = clock()

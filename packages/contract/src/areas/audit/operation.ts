@@ -31,10 +31,8 @@ export function aboutOperation(operation: string): Extract<AuditSubject, { kind:
 
 /** To run or to save a scene or a linkage; null: it is about none. */
 function runOrSavingAsked(what: string, of: string): string | null {
-  const running = what === 'trip' || what === 'close' ? /^scene\/[^/]+\/(\d+)\/\d+$/.exec(of) : null
-  if (running) return `scene.run:scene:${running[1]}`
-  const linkage = what === 'automation' ? /^linkage-run:[^:]+:(\d+):\d+$/.exec(of) : null
-  if (linkage) return `linkage.run:linkage:${linkage[1]}`
+  const running = what === 'trip' || what === 'close' ? /^(scene|linkage)\/[^/]+\/(\d+)\/\d+$/.exec(of) : null
+  if (running) return `${running[1]}.run:${running[1]}:${running[2]}`
   const saving = what === 'automation' ? /^(scene|linkage):(new|\d+):/.exec(of) : null
   if (!saving) return null
   const kind = saving[1] === 'linkage' ? 'linkage' : 'scene'

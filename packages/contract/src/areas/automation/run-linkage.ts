@@ -60,7 +60,8 @@ export const runLinkage = call({
       Grant: optional(
         Type.String({
           ...{ secret: true, minLength: 1, maxLength: 128 },
-          description: 'When a control password is set: for `automation:linkage-run:{RunID}:{LinkageID}:{Version}`',
+          description:
+            'When a control password is set: for `trip:linkage/{RunID}/{LinkageID}/{Version}` of one that closes nothing, else `close:linkage/…`',
         }),
       ),
     },

@@ -39,7 +39,7 @@ export function RunDialog({
       plan={<RunPlan permit={permit} />}
       becameAnother={t('becameAnother')}
       onStart={async (order, take) => {
-        const grant = await take(linkageRunOperation(executionId, { LinkageID, Version: order.Version }))
+        const grant = await take(linkageRunOperation(executionId, { LinkageID, Version: order.Version }, Items))
         await change(runLinkage, { body: { LinkageID, RunID: executionId, ...order, ...grant } })
         onStarted(executionId)
       }}
