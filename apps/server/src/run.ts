@@ -43,7 +43,9 @@ export async function runServer(beside?: Beside): Promise<void> {
     const config = readConfig(env)
     // The demo is read by a person, wherever its words go.
     const stream = process.stdout.isTTY || beside ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
-    const log = pino({ level: config.logLevel }, stream ?? process.stdout)
+    // A connection that broke would be written out whole, with all that the driver keeps of it.
+    const redact = { paths: ['err.client'], remove: true }
+    const log = pino({ level: config.logLevel, redact }, stream ?? process.stdout)
     const server = await compose(config, { log, clock: Date.now, env })
     outliveExceptions(log, () => stop(startMeAgain))
     // On a terminal it says that the terminal has gone; elsewhere it is how a service is told of new certificates.
