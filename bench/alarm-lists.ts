@@ -1,6 +1,7 @@
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
 import { acknowledgeEvents, acknowledgeMatching, listEvents, tree } from '@linewarden/contract'
+import { alarmKinds } from '@linewarden/equipment'
 import { signedIn } from '../tests/kit/stack.ts'
 import type { AlarmsSize } from './alarms-seed.ts'
 import { seedAlarms } from './alarms-seed.ts'
@@ -62,7 +63,7 @@ async function measure(target: Field, rounds: number) {
   return { times, ...paged, ...(await acknowledging(platform)), memoryMb, calibrator: { rawCopyRowsPerSecond } }
 }
 
-/** Every filter in every order. */
+/** Every filter in every order: what the page of alarms asks itself, and what else can be asked. */
 async function questions(client: Client): Promise<{ what: string; body: Asked }[]> {
   const { Groups } = await client.call(tree, { query: { Depth: 'projects' } })
   const CityID = Groups[0]?.CityID ?? 0
@@ -72,7 +73,19 @@ async function questions(client: Client): Promise<{ what: string; body: Asked }[
   const device = gateway?.Devices[0]
   const day = 86_400_000
   const now = Date.now()
+  // What the page of alarms lists: what has a life of its own.
+  const Kinds = [...alarmKinds]
   const filters: readonly Asked[] = [
+    { Open: true, Folded: false, Kinds },
+    { Open: true, Folded: false, Kinds, HouseID },
+    { Open: true, Folded: false, Kinds, Shelved: true },
+    { Folded: false, Kinds },
+    { Open: true, Kinds, Newest: true },
+    { Kinds, Newest: true, From: now - 7 * day },
+    { Open: true, Folded: true },
+    { Shelved: false, Open: true },
+    { HouseID, Here: true },
+    { Counted: { As: 'longActive', From: now - 7 * day, To: now } },
     {},
     { Open: true },
     { States: ['active', 'returned'] },
