@@ -85,7 +85,7 @@ async function questions(client: Client): Promise<{ what: string; body: Asked }[
     { Open: true, Folded: true },
     { Shelved: false, Open: true },
     { HouseID, Here: true },
-    { Counted: { As: 'longActive', From: now - 7 * day, To: now } },
+    { Counted: { As: 'longActive', From: now - 7 * day } },
     {},
     { Open: true },
     { States: ['active', 'returned'] },
