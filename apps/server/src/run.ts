@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module'
 import type { Logger } from 'pino'
-import { pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { Server } from './compose.ts'
 import { compose } from './compose.ts'
@@ -8,6 +7,7 @@ import { readConfig } from './config.ts'
 import { exposuresOf } from './exposure.ts'
 import { BadSetting } from './lib/environment.ts'
 import { caught, guarded, isOfConnection } from './lib/faults.ts'
+import { createLog } from './lib/log.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 /** Something that runs beside the server, such as the demo fleet. */
@@ -43,9 +43,7 @@ export async function runServer(beside?: Beside): Promise<void> {
     const config = readConfig(env)
     // The demo is read by a person, wherever its words go.
     const stream = process.stdout.isTTY || beside ? pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss' }) : undefined
-    // A connection that broke would be written out whole, with all that the driver keeps of it.
-    const redact = { paths: ['err.client'], remove: true }
-    const log = pino({ level: config.logLevel, redact }, stream ?? process.stdout)
+    const log = createLog(config.logLevel, stream ?? process.stdout)
     const server = await compose(config, { log, clock: Date.now, env })
     outliveExceptions(log, () => stop(startMeAgain))
     // On a terminal it says that the terminal has gone; elsewhere it is how a service is told of new certificates.

@@ -325,6 +325,27 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   expect(tested.map(({ lineNo }) => lineNo)).toEqual(others.map(({ lineNo }) => lineNo))
 })
 
+test('how a line of a group stands is told as of now only while its equipment is there', async ({ page, stack }) => {
+  const { controllerId, name } = breaker(stack, 20)
+  const project = stack.server.plant.deviceByControllerId.get(controllerId)?.gateway.project
+  await page.goto(`/devmon/realtime?at=device:${project?.id}:${controllerId}`)
+  await page.getByRole('button', { name: '批量操作' }).click()
+  const dialog = page.getByRole('dialog', { name: '批量操作' })
+  await dialog.getByRole('button', { name: '分闸', exact: true }).click()
+  const row = dialog.locator('.group-lines li').filter({ hasText: name })
+  const load = row.locator('.kw')
+  await expect(load).toHaveText(/ kW$/)
+  await expect(row).toContainText('合闸')
+  const gateway = stack.fleet.gatewayOf(controllerId)
+  gateway.disconnectAbruptly()
+  await expect(load).toHaveText(/^旧/)
+  await expect(row).not.toContainText('合闸')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await gateway.reconnect()
+  await expect(load).toHaveText(/ kW$/)
+  await expect(row).toContainText('合闸')
+})
+
 test('a group that goes on after its dialog was closed is found again, and stopped', async ({ page, stack }) => {
   const { controllerId } = breaker(stack, 27)
   const device = stack.server.plant.deviceByControllerId.get(controllerId)

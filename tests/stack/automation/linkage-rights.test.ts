@@ -223,6 +223,37 @@ test('saving, enabling, taking over and running ask for the control password; di
   await house.currentOf(3, 1)
 })
 
+test('wrong control passwords keep nobody from running what only trips, and by its grant nothing runs that closes', async () => {
+  const { client } = await person({ controlPassword: 'Ctrl-2580' })
+  const grant = async (Operation: string, password = 'Ctrl-2580') =>
+    (await client.call(grantControl, { body: { Password: md5Hex(password), Operation } })).Grant
+  for (let wrong = 0; wrong < 5; wrong++) await outcomeOf(grant('close:A-T1/1', 'no'))
+  await house.currentOf(3, 60)
+  const made = (name: string, ...Actions: Request<typeof insertLinkage>['body']['Actions']) =>
+    house.made(name, { Conditions: [above(3)], Actions, MayClose: true })
+  const only = await made('只断', does('trip', 1))
+  // What may close only watches until it is told to act.
+  const shadow = await made('先断后合', does('trip', 2), does('close', 1, 30))
+  const closing = await house.turned(shadow.LinkageID, 'live')
+  await house.reported()
+  const run = async ({ LinkageID, Version }: typeof only, ...does: readonly ('trip' | 'close')[]) => {
+    const RunID = crypto.randomUUID()
+    const items = does.map((Action) => ({ Action }))
+    const Grant = await grant(linkageRunOperation(RunID, { LinkageID, Version }, items))
+    return client.call(runLinkage, { body: { LinkageID, Version, RunID, Reason: '立即', Grant } })
+  }
+  expect([await outcomeOf(run(closing, 'trip', 'close')), await outcomeOf(run(closing, 'trip'))]).toEqual([
+    'control locked',
+    'control grant over',
+  ])
+  expect(await outcomeOf(run(only, 'trip'))).toBe('done')
+  await eventually(() => expect(house.line(1).position).toBe('open'))
+  expect([house.line(2).position, await house.logOf(closing.LinkageID)]).toEqual(['closed', []])
+  for (const { LinkageID } of [only, closing]) await removed(LinkageID)
+  house.line(1).position = 'closed'
+  await house.currentOf(3, 1)
+})
+
 test('what a linkage would do is said before a person has it run: lines of its scenes, delays, what it may not close', async () => {
   const { SceneID } = await house.stack.client.call(insertScene, {
     body: {

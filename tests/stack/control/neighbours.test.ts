@@ -17,7 +17,7 @@ test('how a line upstream or downstream stands is told while its equipment is th
     const [below, above] = await Promise.all([1, 2].map((LineNo) => stack.client.call(lineFeed, { params: at(LineNo) })))
     return [above?.Upstream, below?.Downstream].map((lines) => lines?.map(({ Position }) => Position))
   }
-  expect(await positions()).toEqual([['closed'], ['closed']])
+  await vi.waitFor(async () => expect(await positions()).toEqual([['closed'], ['closed']]))
   stack.fleet.gatewayOf('A-T1').disconnectAbruptly()
   await vi.waitFor(async () => expect(await positions()).toEqual([[null], [null]]))
   await stack.fleet.gatewayOf('A-T1').reconnect()

@@ -1,6 +1,6 @@
 import type { LineState } from '@linewarden/contract'
 import { severityRank } from '@linewarden/rules/alarm'
-import { tagsInForce } from '@linewarden/rules/control'
+import { freshForMs, tagsInForce } from '@linewarden/rules/control'
 import type { PlantLine } from './plant.ts'
 import { linkOfDevice, pendingOf } from './plant.ts'
 
@@ -45,3 +45,7 @@ function rounded(value: number, digits: number): number {
   const factor = 10 ** digits
   return Math.round(value * factor) / factor
 }
+
+/** Whether what it reported last says how it is now: its equipment is there, and the values are no older than closing would allow. */
+export const isOfNow = ({ device, liveReceivedAt }: Pick<PlantLine, 'device' | 'liveReceivedAt'>, now: number): boolean =>
+  liveReceivedAt !== null && now - liveReceivedAt <= freshForMs && linkOfDevice(device).link === 'online'

@@ -56,7 +56,7 @@ export const sceneRunOperation = (
   operationId: string,
   { SceneID, Version }: { readonly SceneID: number; readonly Version: number },
   items: readonly { readonly Action: 'trip' | 'close' }[],
-): string => runOperation('scene', operationId, SceneID, Version, items)
+): string => executionOperation('scene', operationId, SceneID, Version, items)
 
 /** What somebody saves as a linkage. */
 interface LinkageIntent {
@@ -116,10 +116,10 @@ export const linkageRunOperation = (
   executionId: string,
   { LinkageID, Version }: { readonly LinkageID: number; readonly Version: number },
   items: readonly { readonly Action: 'trip' | 'close' }[],
-): string => runOperation('linkage', executionId, LinkageID, Version, items)
+): string => executionOperation('linkage', executionId, LinkageID, Version, items)
 
 /** Wrong control passwords never keep anybody from tripping: what only trips is asked for as a trip is. */
-function runOperation(
+function executionOperation(
   what: 'scene' | 'linkage',
   executionId: string,
   id: number,

@@ -1,9 +1,9 @@
 import type { OperationImpact } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CommandAction, Impact, ImpactLine } from '@linewarden/rules/control'
-import { countToConfirm, freshForMs, impactOf, isConfirmed } from '@linewarden/rules/control'
+import { countToConfirm, impactOf, isConfirmed } from '@linewarden/rules/control'
+import { isOfNow } from '../../plant/line-state.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import { linkOfDevice } from '../../plant/plant.ts'
 import { fedBelow } from '../../store/control/downstream.ts'
 import type { Database } from '../../store/core/database.ts'
 
@@ -64,12 +64,10 @@ const impactLine = (line: PlantLine, upstreamId: number | null, now: number): Im
   ratedKw: ratedKwOf(line),
 })
 
-/** What is older than closing would allow may not be true any more. */
-function loadKwOf({ device, values, liveReceivedAt }: PlantLine, now: number): number | null {
-  const total = device.family.points.find(({ key }) => key === 'power.total')
-  if (!total || liveReceivedAt === null || now - liveReceivedAt > freshForMs || linkOfDevice(device).link !== 'online')
-    return null
-  const value = values[total.slot] ?? Number.NaN
+function loadKwOf(line: PlantLine, now: number): number | null {
+  const total = line.device.family.points.find(({ key }) => key === 'power.total')
+  if (!total || !isOfNow(line, now)) return null
+  const value = line.values[total.slot] ?? Number.NaN
   return Number.isNaN(value) ? null : value
 }
 

@@ -1,7 +1,10 @@
 import { aboutNothing } from '@linewarden/contract'
+import { freshForMs } from '@linewarden/rules/control'
+import { DataType, metric } from '@linewarden/sparkplug'
 import type { Insertable } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TestIngest } from '../../field/test-ingest.ts'
+import { linkOfDevice } from '../../plant/plant.ts'
 import { saveTripCause } from '../../store/control/trip.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import { createTripAnalysis } from './trip-analysis.ts'
@@ -72,7 +75,10 @@ async function explain(words: string): Promise<void> {
 
 const anybody = { seesGateway: () => true }
 const upstreamLines = () =>
-  new UpstreamLines({ database: plant.database, plant: plant.plant, hub: { publish: () => {} }, clock: () => plant.now })
+  new UpstreamLines({
+    ...{ database: plant.database, plant: plant.plant, ingest: plant.ingest },
+    ...{ hub: { publish: () => {} }, clock: () => plant.now },
+  })
 const analysis = () => createTripAnalysis({ database: plant.database, upstreamLines: upstreamLines() })
 
 /** Cause, words and whether words are missing of every opening, oldest first. */
@@ -206,6 +212,30 @@ test('of a line above it says when that opened too, which is not when that had a
   plant.now += 2_000
   await above.data({ states: { position: 0 } })
   expect(await openedAbove()).toEqual([plant.now])
+})
+
+test('how a line above or below stands is told by what is said of it now, and else by nothing it said before', async () => {
+  const position = () => upstreamLines().neighbour(plant.line(), null).Position
+  await edge.birth()
+  expect(position()).toBe('closed')
+  plant.now += freshForMs
+  expect(position()).toBe('closed')
+  plant.now += 1
+  expect(position()).toBeNull()
+  await edge.data({ values: { residual: 5 } })
+  expect(position()).toBe('closed')
+  await edge.death()
+  await vi.waitFor(() => expect(position()).toBeNull())
+  // It is there again, and has not said yet how it stands.
+  edge.bdSeq += 1
+  await edge.client.endAsync(true)
+  edge = await plant.edge()
+  await edge.nodeBirth()
+  await edge.deviceBirth(edge.device, {}, [metric({ name: '1/position', type: DataType.Int32, value: null })])
+  expect(linkOfDevice(plant.line().device).link).toBe('online')
+  expect(position()).toBeNull()
+  await edge.deviceBirth(edge.device)
+  expect(position()).toBe('closed')
 })
 
 test('lines below stand by gateway, device and number, however they happened to be born', async () => {

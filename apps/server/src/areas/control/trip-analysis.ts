@@ -7,7 +7,6 @@ import type { Database } from '../../store/core/database.ts'
 import { readRange } from '../../store/monitor/readings.ts'
 import { commandRecord } from './records.ts'
 import type { Sees, UpstreamLines } from './upstream-lines.ts'
-import { neighbourLine } from './upstream-lines.ts'
 
 const maxTrips = 50
 const beforeMs = 60_000
@@ -72,9 +71,9 @@ export function createTripAnalysis({ database, upstreamLines }: { database: Data
           Kind: row.kind,
           Label: { zh: row.label_zh, en: row.label_en },
         })),
-        Upstream: upstream.map((each) => neighbourLine(each, openedAt(each.id))),
+        Upstream: upstream.map((each) => upstreamLines.neighbour(each, openedAt(each.id))),
         FeederUnseen: feederUnseen,
-        Downstream: downstream.map((each) => neighbourLine(each, openedAt(each.id))),
+        Downstream: downstream.map((each) => upstreamLines.neighbour(each, openedAt(each.id))),
       }
     },
   }

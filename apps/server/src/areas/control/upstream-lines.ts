@@ -2,10 +2,11 @@ import type { lineFeed, Reply, Request, setFeed } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
+import type { Ingest } from '../../field/ingest.ts'
 import type { Hub } from '../../plant/hub.ts'
+import { isOfNow } from '../../plant/line-state.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import { linkOfDevice } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import * as stored from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -17,6 +18,7 @@ interface Deps {
   readonly database: Database
   readonly plant: Plant
   readonly hub: Pick<Hub, 'publish'>
+  readonly ingest: Pick<Ingest, 'hasValidPosition'>
   readonly clock: () => number
 }
 
@@ -31,9 +33,9 @@ export class UpstreamLines {
   async neighbours(actor: Sees, line: PlantLine): Promise<Reply<typeof lineFeed>> {
     const { upstream, downstream, feederUnseen } = await this.seenBy(actor, line)
     return {
-      Upstream: upstream.map((each) => neighbourLine(each, null)),
+      Upstream: upstream.map((each) => this.neighbour(each, null)),
       FeederUnseen: feederUnseen,
-      Downstream: downstream.map((each) => neighbourLine(each, null)),
+      Downstream: downstream.map((each) => this.neighbour(each, null)),
     }
   }
 
@@ -70,6 +72,20 @@ export class UpstreamLines {
       upstream: above.filter(isSeen),
       downstream: below.filter(isSeen),
       feederUnseen: shownUpstream(actor, above[0]) === 'unseen',
+    }
+  }
+
+  /** A line as it stands now: whatever it said last, of equipment that is away or silent nobody knows that. */
+  neighbour(line: PlantLine, openedAt: number | null) {
+    const { ingest, clock } = this.#deps
+    const known = isOfNow(line, clock()) && ingest.hasValidPosition(line)
+    return {
+      LineID: line.id,
+      ControllerID: line.device.controllerId,
+      LineNo: line.lineNo,
+      LineName: line.name,
+      Position: known ? (line.states.get('position') ?? null) : null,
+      OpenedAt: openedAt,
     }
   }
 
@@ -114,16 +130,3 @@ function shownUpstream(actor: Sees, upstreamLine: PlantLine | undefined): PlantL
   if (!upstreamLine) return null
   return actor.seesGateway(upstreamLine.device.gateway) ? upstreamLine : 'unseen'
 }
-
-/** Of equipment that is away nobody knows how it stands, whatever it said last. */
-const positionNow = ({ device, states }: PlantLine): string | null =>
-  linkOfDevice(device).link === 'online' ? (states.get('position') ?? null) : null
-
-export const neighbourLine = (line: PlantLine, openedAt: number | null) => ({
-  LineID: line.id,
-  ControllerID: line.device.controllerId,
-  LineNo: line.lineNo,
-  LineName: line.name,
-  Position: positionNow(line),
-  OpenedAt: openedAt,
-})
