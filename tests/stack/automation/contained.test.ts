@@ -21,6 +21,7 @@ import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
+import { verified } from '../../kit/verified.ts'
 
 // Lines that timers act on, and what a person who switches one of them says to it; time is moved on by hand.
 let stack: Stack
@@ -99,7 +100,7 @@ test('a close of a line that an enabled timer acts on is refused by the word of 
   const due = soon() + 3_600_000
   const { TimerID } = await timer('下班分闸', due, 'trip', 1)
   await operate('trip', 1)
-  await vi.waitFor(() => expect(executed(1, 'trip')).toBe(1))
+  await verified(stack.client, at(1))
   await passes(12_000)
   expect(await refusalOf(operate('close', 1))).toMatchObject({
     Message: 'schedule contain this line',
@@ -120,7 +121,7 @@ test('a close of a line that an enabled timer acts on is refused by the word of 
 
 test('a close that says what the timers are to do goes: they go on with their next action, or wait until an instant', async () => {
   await operate('trip', 3)
-  await vi.waitFor(() => expect(executed(3, 'trip')).toBe(1))
+  await verified(stack.client, at(3))
   await passes(12_000)
   const [first, second] = [soon() + 20_000, soon() + 200_000]
   const [one, other] = [await timer('第一次', first, 'trip', 3), await timer('第二次', second, 'trip', 3)]
@@ -128,7 +129,8 @@ test('a close that says what the timers are to do goes: they go on with their ne
   expect(await outcomeOf(operate('close', 3, { Kind: 'until', Until: now() + 15 * 86_400_000 }))).toBe('override end wrong')
   expect(await outcomeOf(operate('close', 3, { Kind: 'until', Until: now() - 1 }))).toBe('override end wrong')
   await operate('close', 3, { Kind: 'until', Until: first + 60_000 })
-  await vi.waitFor(() => expect(executed(3, 'close')).toBe(1))
+  await verified(stack.client, at(3))
+  expect(executed(3, 'close')).toBe(1)
   const on = { Kind: 'until', Until: first + 60_000, By: stack.admin.userName, Reason: '值班' }
   expect(await stack.client.call(lineOverride, { params: at(3) })).toMatchObject(on)
   const { items } = await stack.client.call(queryOverrides, { body: { HouseID: house() } })
@@ -145,7 +147,7 @@ test('after a trip nothing timed closes the line unless its person lets the time
   const [one, other] = [await timer('留在断开', stays, 'close', 4), await timer('继续定时', stays, 'close', 5)]
   await operate('trip', 4, { Kind: 'until', Until: 1 })
   await operate('trip', 5, { Kind: 'next' })
-  await vi.waitFor(() => expect([executed(4, 'trip'), executed(5, 'trip')]).toEqual([1, 1]))
+  for (const each of [4, 5]) await verified(stack.client, at(each))
   // Of `next` it says until when: the next action.
   expect(await stack.client.call(lineOverride, { params: at(4) })).toMatchObject({ Kind: 'stay' })
   expect(await stack.client.call(lineOverride, { params: at(5) })).toMatchObject({ Kind: 'next', Until: stays })
@@ -159,7 +161,7 @@ test('after a trip nothing timed closes the line unless its person lets the time
 
 test('a project asks for the word on its timers, refuses to the letter of the specification, or lets people close as they like', async () => {
   await operate('trip', 6)
-  await vi.waitFor(() => expect(executed(6, 'trip')).toBe(1))
+  await verified(stack.client, at(6))
   await passes(12_000)
   await timer('每日', soon() + 7_200_000, 'trip', 6)
   expect((await mode('refuse')).TimedLines).toBe('refuse')

@@ -29,6 +29,7 @@ import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
+import { verified } from '../../kit/verified.ts'
 
 // Scenes against the whole house: a real database, a real broker, and simulated breakers that say where they stand.
 let stack: Stack
@@ -117,7 +118,7 @@ test('a scene trips first, then closes in its order, and each outcome is what th
   await later()
   await stack.client.call(operateLine, { params: { ...at(2), attr: 'trip' }, body: { CommandID: id(), Reason: 'x' } })
   await stack.client.call(operateLine, { params: { ...at(3), attr: 'trip' }, body: { CommandID: id(), Reason: 'x' } })
-  await vi.waitFor(() => expect(positions(2, 3)).toEqual(['open', 'open']))
+  for (const each of [2, 3]) await verified(stack.client, at(each))
   await later()
   const scene = await made('换型', [close(3, 1), close(2, 2), trip(1), close(4, 3)])
   expect(scene).toMatchObject({ Total: 4, InForce: 1, Mismatched: 3, Unknown: 0, Whole: true, Orphan: false, OwnerName: 'admin' })

@@ -24,6 +24,7 @@ import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
+import { verified } from '../../kit/verified.ts'
 
 // Scenes that timers run, through the real broker to simulated equipment; time is moved on by hand.
 let stack: Stack
@@ -67,7 +68,8 @@ const operate = async (attr: 'trip' | 'close', LineNo: number, Override?: { Kind
     params: { ...at(LineNo), attr },
     body: { CommandID: id(), Reason: '值班', ...(Override && { Override }) },
   })
-  await vi.waitFor(() => expect(breaker(LineNo).position).toBe(attr === 'trip' ? 'open' : 'closed'))
+  await verified(stack.client, at(LineNo))
+  expect(breaker(LineNo).position).toBe(attr === 'trip' ? 'open' : 'closed')
   await passes(12_000)
 }
 /** As a timer finds it, with no word of a person against its timers. */
@@ -212,7 +214,7 @@ test('a line that a person has tripped stays open: the scene of a timer leaves i
   // A person may run the same scene: that is their word.
   await passes(12_000)
   await stack.client.call(switchScene, { body: { SceneID: made.SceneID, Version: made.Version, RunID: id(), Reason: '早班' } })
-  await vi.waitFor(() => expect(breaker(2).position).toBe('closed'), 20_000)
+  await vi.waitFor(() => expect(breaker(2).position).toBe('closed'))
 })
 
 test('a scene that is disabled when its timer is due is not run, and the log says so', async () => {

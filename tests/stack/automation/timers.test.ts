@@ -26,6 +26,7 @@ import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
+import { verified } from '../../kit/verified.ts'
 
 // Timers against the whole house, through the real broker to simulated equipment; time is moved on by hand.
 let stack: Stack
@@ -216,7 +217,8 @@ test('a timer that is due trips its lines once, and its log says so', async () =
     ['trip', 1, 'ordered'],
     ['trip', 2, 'ordered'],
   ])
-  await vi.waitFor(() => expect([executed(1, 'trip'), executed(2, 'trip')]).toEqual([1, 1]))
+  for (const each of [1, 2]) await verified(stack.client, at(each))
+  expect([executed(1, 'trip'), executed(2, 'trip')]).toEqual([1, 1])
   expect(run.Lines[0]?.Command).toMatchObject({ Source: 'timer', Reason: { zh: '定时「下班分闸」', en: 'Timer “下班分闸”' } })
   await stack.server.automation.tick()
   expect((await stack.client.call(logTimers, { body: { TimerID: timer.TimerID } })).total).toBe(1)
@@ -239,7 +241,8 @@ test('a close goes through the permit, line by line: a tagged line stays open an
     [2, 'refused', 'close not permitted'],
     [3, 'skipped', 'alreadySo'],
   ])
-  await vi.waitFor(() => expect(executed(1, 'close')).toBe(1))
+  await verified(stack.client, at(1))
+  expect(executed(1, 'close')).toBe(1)
   expect([executed(2, 'close'), executed(3, 'close')]).toEqual([0, 0])
 })
 
@@ -349,8 +352,7 @@ test('what a person tripped no timer closes behind their back, until they releas
     params: { ...at(5), attr: 'trip' },
     body: { CommandID: crypto.randomUUID(), Reason: '检修' },
   })
-  await vi.waitFor(() => expect(executed(5, 'trip')).toBe(1))
-  await report()
+  await verified(stack.client, at(5))
   await passes(12_000)
   const due = soon()
   const first = await insert(once('人工分闸后', due, 'close', 5))

@@ -25,6 +25,7 @@ import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
 import { newGateway } from '../../kit/two-owners.ts'
+import { verified } from '../../kit/verified.ts'
 
 // Lock-out / tag-out and the inspection lock, against the whole house.
 let stack: Stack
@@ -57,11 +58,7 @@ const operate = (LineNo: number, attr: 'trip' | 'close' | 'selfTest' | 'silence'
     params: { ...params(LineNo, ControllerID), attr },
     body: { CommandID: crypto.randomUUID(), Reason: 'test' },
   })
-const settled = (LineNo: number) =>
-  vi.waitFor(async () => {
-    const { items } = await stack.client.call(lineCommands, { params: params(LineNo), query: {} })
-    expect(items[0]?.State).toBe('verified')
-  })
+const settled = (LineNo: number) => verified(stack.client, params(LineNo))
 const blockReasons = async (LineNo: number) =>
   (await stack.client.call(closePermit, { params: params(LineNo) })).Conditions.filter(({ Met }) => !Met).map(({ Key }) => Key)
 async function later(byMs = 11_000): Promise<void> {

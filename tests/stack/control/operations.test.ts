@@ -125,9 +125,7 @@ test.each([
     const command = async () => (await stack.client.call(getRun, { params: { RunID } })).Lines[0]?.Command
     await vi.waitFor(async () => expect((await command())?.TripMs).toBeGreaterThan(0))
     await later()
-    await vi.waitFor(async () => expect(await command()).toMatchObject({ State: 'failed', Outcome: 'not_done' }), {
-      timeout: 5_000,
-    })
+    await vi.waitFor(async () => expect(await command()).toMatchObject({ State: 'failed', Outcome: 'not_done' }))
     expect(stack.server.plant.lineAt(breaker, 8)?.states.get('selfTest')).toBe('passed')
     await vi.waitFor(async () => expect(await testAlarms(8, breaker)).toEqual(['active']))
     const results = async () =>

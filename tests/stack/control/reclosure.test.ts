@@ -224,9 +224,7 @@ test('a trip that a person orders while a try is due ends the tries, and nothing
   }
   const order = { CommandID: crypto.randomUUID(), Reason: '检修' }
   await stack.client.call(operateLine, { params: { ...at(line, 'B-T1'), attr: 'trip' }, body: order })
-  await vi.waitFor(async () => expect(await of(line, 'B-T1')).toMatchObject({ NextAt: null, LockedOutWhy: 'person_tripped' }), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(async () => expect(await of(line, 'B-T1')).toMatchObject({ NextAt: null, LockedOutWhy: 'person_tripped' }))
   const lockedOut = (await of(line, 'B-T1')).LockedOutAt
   for (const [index, delayS] of [10, 60, 300].entries()) {
     await passes(delayS * 1_000 + 500)

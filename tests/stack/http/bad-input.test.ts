@@ -219,9 +219,7 @@ const rows: Readonly<Record<string, Bad>> = {
     refusal: 'close not permitted',
     after: async () => {
       gateway().disconnectAbruptly()
-      await vi.waitFor(() => expect(stack.server.plant.lineAt('smoke', 0)?.device.gateway.link).toBe('offline'), {
-        timeout: 5_000,
-      })
+      await vi.waitFor(() => expect(stack.server.plant.lineAt('smoke', 0)?.device.gateway.link).toBe('offline'))
     },
     send: () => operate(at('breaker3p', 2), 'close'),
     target: 'breaker3p/2',

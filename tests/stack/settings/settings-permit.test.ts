@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
+import { verified } from '../../kit/verified.ts'
 
 // A setting moves a protection: what stands against operating a line stands against setting it, and of two orders for one line one is refused.
 let stack: Stack
@@ -62,10 +63,7 @@ const isSet = (LineNo: number, State = 'verified') =>
   )
 async function isOpen(LineNo: number): Promise<void> {
   await operate(LineNo, 'trip')
-  await vi.waitFor(async () => {
-    const { items } = await stack.client.call(lineCommands, { params: at(LineNo), query: {} })
-    expect(items[0]?.State).toBe('verified')
-  })
+  await verified(stack.client, at(LineNo))
   ahead += 11_000
   for (const each of stack.fleet.gateways.values()) await each.report()
   await stack.server.ingest.drained()

@@ -181,9 +181,7 @@ test('whose residual operating current an order left unconfirmed is neither set 
   const blockReasons = () => reclosures.of(line).Policy.filter(({ Met }) => !Met)
   expect(blockReasons()).toMatchObject([{ Key: 'residual', Why: { en: 'Residual operating current not reported' } }])
   now += 10_000
-  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutWhy: 'policy_broken' }), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(() => expect(reclosures.of(line)).toMatchObject({ NextAt: null, LockedOutWhy: 'policy_broken' }))
   await isRefused(line, 'reclosure not permitted')
   await expect(enable(line)).rejects.toMatchObject({ key: 'reclosure not permitted' })
   expect(closes(line)).toBe(0)
