@@ -93,12 +93,15 @@ test('a fault is one finding with its proof, however many nights it is seen, and
   expect(await found(leaking)).toMatchObject([{ key: 'leakage.step', point: 'residual', announced: 1, raises: 1 }])
   expect(await found(heating)).toMatchObject([{ key: 'contact', point: 'temperature.b', state: 'active', raises: 1 }])
   const { rows } = await client.query(
-    'select evidence, coverage, rule_id, rule_version, day from warning_evidence order by event_id',
+    'select evidence, coverage, rule_id, rule_version, day, evidence_day from warning_evidence order by event_id',
   )
   expect(rows[0]).toMatchObject({ evidence: { unit: 'mA' }, rule_id: null, rule_version: 0 })
   // Raised now, by what was evaluated of a day long past: that day is kept.
   expect(rows[0]?.day).toBeGreaterThanOrEqual(firstDay + faultDay)
   expect(rows[0]?.day).toBeLessThan(firstDay + faultDay + 5)
+  // It was found night after night since: its figures are those of the newest.
+  const { outcomes } = await lookAt(leaking)
+  expect(rows[0]).toMatchObject({ evidence_day: today - 1, evidence: outcomes['leakage.step'].evidence })
   expect(await lookAt(sound)).toMatchObject({
     day: today - 1,
     reason: null,

@@ -23,7 +23,9 @@ const follow = (outcomes: readonly Outcome[], looks: 1 | 2 = 2): string[] => {
   return outcomes.flatMap((outcome) => {
     const answer = followFinding(followed, outcome, looks)
     followed = answer.followed
-    return answer.change ? [answer.change.kind === 'returned' ? 'returned' : `${answer.change.kind} ${answer.change.level}`] : []
+    return answer.change && answer.change.kind !== 'again'
+      ? [answer.change.kind === 'returned' ? 'returned' : `${answer.change.kind} ${answer.change.level}`]
+      : []
   })
 }
 
@@ -41,6 +43,18 @@ test.each<[string, readonly Outcome[], readonly string[]]>([
   ['a graver look and a quiet one leave it as it is', [N, N, W, null, N, W, null, null], ['raised notice', 'returned']],
   ['after its return it may be raised again', [N, N, null, null, N, N], ['raised notice', 'returned', 'raised notice']],
 ])('%s', (_, outcomes, expected) => expect(follow(outcomes)).toEqual(expected))
+
+test('while it is open each look that finds it brings its figures, also a milder one and a graver one that nobody agrees with yet', () => {
+  let followed = { ...nothingFollowed, open: 'warning' as WarningLevel | null }
+  const changes = [W, N, A, null, blind].map((outcome) => {
+    const answer = followFinding(followed, outcome, 2)
+    followed = answer.followed
+    return answer.change
+  })
+  expect(changes).toEqual([...[W, N, A].map((finding) => ({ kind: 'again', finding })), null, null])
+  expect(followed.open).toBe('warning')
+  expect(followFinding(nothingFollowed, W, 2).change).toBeNull()
+})
 
 test('a detector that has itself looked for days is raised at one look, and returns at two', () =>
   expect(follow([W, null, W, null, null], 1)).toEqual(['raised warning', 'returned']))

@@ -15,6 +15,7 @@ const contact = {
     Slope: 0.4,
     ToLimit: { Lo: 12.2, Mid: 17, Hi: 24.3, Confidence: 'medium' as 'high' | 'medium' },
     Used: 108,
+    AsOf: '2026-11-23',
     RuleVersion: 3,
   },
 }

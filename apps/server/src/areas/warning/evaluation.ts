@@ -27,8 +27,8 @@ import type { PlantLine } from '../../plant/plant.ts'
 import type { Announced } from '../../store/alarm/event-write.ts'
 import { testsIn, voltagesOf } from '../../store/warning/day-source.ts'
 import { writeWeeks } from '../../store/warning/day-write.ts'
-import type { FindingStep } from '../../store/warning/finding-write.ts'
-import { writeFindings } from '../../store/warning/finding-write.ts'
+import type { FindingStep, NewerEvidence } from '../../store/warning/finding-write.ts'
+import { renewEvidence, writeFindings } from '../../store/warning/finding-write.ts'
 import type { LineLook, OpenFinding } from '../../store/warning/look-write.ts'
 import { firstDaysOf, openFindings, storedBaselines, storedLooks, writeLooks } from '../../store/warning/look-write.ts'
 import { storedDays, storedExcess, storedHours, storedWeeks } from '../../store/warning/window.ts'
@@ -64,12 +64,16 @@ export async function evaluateLines(
     lines.map(({ id }) => id),
   )
   await remakeWeek(client, lines, night)
-  const steps: FindingStep[] = []
+  const [steps, newer]: [FindingStep[], NewerEvidence[]] = [[], []]
   const byDay = Map.groupBy(lines, ({ id }) => Math.max(night.day, looks.get(id)?.day ?? night.day))
   for (const [today, own] of byDay) {
-    steps.push(...(await evaluateOn(client, own, today, looks, night, rules)))
+    const found = await evaluateOn(client, own, today, looks, night, rules)
+    steps.push(...found.steps)
+    newer.push(...found.newer)
   }
-  return writeFindings(client, steps, night.now)
+  const announced = await writeFindings(client, steps, night.now)
+  await renewEvidence(client, newer, night.now)
+  return announced
 }
 
 /** The week that a day lies in, once it has ended. */
@@ -117,6 +121,12 @@ async function readStored(
   }
 }
 
+/** What becomes of findings, and of the proof of those that go on. */
+interface Found {
+  readonly steps: readonly FindingStep[]
+  readonly newer: readonly NewerEvidence[]
+}
+
 async function evaluateOn(
   client: pg.ClientBase,
   lines: readonly PlantLine[],
@@ -124,7 +134,7 @@ async function evaluateOn(
   looks: ReadonlyMap<number, LineLook>,
   night: Night,
   rules: RulesInForce,
-): Promise<readonly FindingStep[]> {
+): Promise<Found> {
   const stored = await readStored(
     client,
     lines.map(({ id }) => id),
@@ -137,7 +147,7 @@ async function evaluateOn(
     return { line, kind, hours: windowOf(kind, stored.hours.get(line.id) ?? [], night.clock.local) }
   })
   const air = airOfGateways(windows, today)
-  const steps: FindingStep[] = []
+  const [steps, newer]: [FindingStep[], NewerEvidence[]] = [[], []]
   const made: LineLook[] = []
   for (const window of windows) {
     const { line, kind } = window
@@ -150,17 +160,18 @@ async function evaluateOn(
       const dailyContacts = await contactsOfDays(client, line.id, kind, look.learntFrom, today)
       outcomes = evaluateLine(paramsOf, { ...atNight, dailyContacts })
     }
-    const { look: done, steps: own } = finishLook(line, kind, outcomes, look, stored.open.get(line.id) ?? [], {
+    const { look: done, ...found } = finishLook(line, kind, outcomes, look, stored.open.get(line.id) ?? [], {
       calls,
       rules,
       now: night.now,
       coverage: atNight.conditions.coverage,
     })
     made.push(done)
-    steps.push(...own)
+    steps.push(...found.steps)
+    newer.push(...found.newer)
   }
   await writeLooks(client, made, night.now)
-  return steps
+  return { steps, newer }
 }
 
 /** The look that begins: what was learnt so far, and anew where the line has another breaker. */
@@ -280,30 +291,34 @@ function finishLook(
     now,
     coverage,
   }: { readonly calls: boolean; readonly rules: RulesInForce; readonly now: number; readonly coverage: number },
-): { readonly look: LineLook; readonly steps: readonly FindingStep[] } {
+): Found & { readonly look: LineLook } {
   const levels = new Map(open.map(({ key, point, level }) => [placeOf(key, point), level]))
   const { followed, changes } = followLook(outcomes, kind, look.followedBefore, levels)
   const at = placeOfLine(line)
   const where = { project: line.device.gateway.project, family: line.device.family.key, lineId: line.id }
-  const steps = changes.map(({ declaration, point, change }): FindingStep => {
-    if (change.kind === 'returned') return { act: 'return', draft: returnDraft(declaration, at, point, now) }
-    const rule = rules.of(declaration, where)
-    const finding = { ...change.finding, point, level: change.level }
-    return {
-      act: change.kind === 'raised' ? 'raise' : 'graver',
-      draft: findingDraft(declaration, at, finding, rule, now),
-      finding,
-      rule,
-      coverage,
-      day: look.day,
-      isLate: !calls,
+  const steps: FindingStep[] = []
+  const newer: NewerEvidence[] = []
+  for (const { declaration, point, change } of changes) {
+    if (change.kind === 'returned') {
+      steps.push({ act: 'return', draft: returnDraft(declaration, at, point, now) })
+      continue
     }
-  })
+    const rule = rules.of(declaration, where)
+    const proof = { rule, coverage, day: look.day }
+    if (change.kind === 'again') {
+      const eventId = open.find((each) => each.key === declaration.key && each.point === point)?.eventId
+      if (eventId !== undefined) newer.push({ eventId, evidence: change.finding.evidence, ...proof })
+      continue
+    }
+    const finding = { ...change.finding, point, level: change.level }
+    const act = change.kind === 'raised' ? 'raise' : 'graver'
+    steps.push({ act, draft: findingDraft(declaration, at, finding, rule, now), finding, ...proof, isLate: !calls })
+  }
   if (calls)
     for (const { declaration, eventId, finding } of uncalled(open, outcomes, kind)) {
       const draft = findingDraft(declaration, at, finding, rules.of(declaration, where), now)
       steps.push({ act: 'call', draft, eventId })
     }
   const kept = storedOutcomes(outcomes)
-  return { look: { ...look, followed, outcomes: kept, reason: reasonOf(kept) }, steps }
+  return { look: { ...look, followed, outcomes: kept, reason: reasonOf(kept) }, steps, newer }
 }

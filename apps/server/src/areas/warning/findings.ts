@@ -25,7 +25,7 @@ import { eventFilterOf } from '../alarm/filter.ts'
 import { inForce } from '../alarm/rationale.ts'
 import { createCoverage } from './coverage.ts'
 import type { WarningDeps } from './deps.ts'
-import { localDay, sparkOf } from './line-facts.ts'
+import { dayText, localDay, sparkOf } from './line-facts.ts'
 
 type Asked = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'>
 
@@ -168,7 +168,7 @@ function countsOf(counts: Awaited<ReturnType<typeof countFindings>>) {
   }
 }
 
-const evidenceRecord = ({ evidence, rule_version }: FindingRow): Warning['Evidence'] => ({
+const evidenceRecord = ({ evidence, evidence_day, rule_version }: FindingRow): Warning['Evidence'] => ({
   Value: evidence.value,
   Limit: evidence.limit,
   NextLimit: evidence.nextLimit ?? null,
@@ -183,5 +183,6 @@ const evidenceRecord = ({ evidence, rule_version }: FindingRow): Warning['Eviden
     Confidence: evidence.toLimit.confidence,
   },
   Used: evidence.used,
+  AsOf: evidence_day === null ? null : dayText(evidence_day),
   RuleVersion: rule_version,
 })

@@ -1,4 +1,4 @@
-import type { Finding } from '@linewarden/rules/warning'
+import type { Evidence, Finding } from '@linewarden/rules/warning'
 import type pg from 'pg'
 import type { Announced, StoredEvent } from '../alarm/event-write.ts'
 import { announceRaised, takeFoldingTurn, writeEvent } from '../alarm/event-write.ts'
@@ -65,6 +65,41 @@ export async function storeFindings(client: pg.ClientBase, steps: readonly Findi
   }
 }
 
+/** The proof of a finding that goes on, by a later look. */
+export interface NewerEvidence {
+  readonly eventId: string
+  readonly evidence: Evidence
+  readonly rule: FindingRule
+  readonly coverage: number
+  /** The local day that was evaluated, since 1970. */
+  readonly day: number
+}
+
+/**
+ * Brings the proof of findings that go on to the day of a look. Called as the last thing of a transaction: it waits for nobody, and a proof that
+ * somebody else is changing is as old as it was until the next look.
+ */
+export async function renewEvidence(client: pg.ClientBase, newer: readonly NewerEvidence[], now: number): Promise<void> {
+  if (newer.length === 0) return
+  await client.query(
+    `update warning_evidence proof set evidence = newer.evidence::jsonb, coverage = newer.coverage, rule_id = newer.rule_id,
+       rule_version = newer.rule_version, at = $7, evidence_day = newer.day
+     from unnest($1::bigint[], $2::text[], $3::float8[], $4::int[], $5::int[], $6::int[])
+       as newer (event_id, evidence, coverage, rule_id, rule_version, day)
+     where proof.event_id = newer.event_id and proof.event_id in (
+       select event_id from warning_evidence where event_id = any($1::bigint[]) for update skip locked)`,
+    [
+      newer.map(({ eventId }) => eventId),
+      newer.map(({ evidence }) => JSON.stringify(evidence)),
+      newer.map(({ coverage }) => coverage),
+      newer.map(({ rule }) => rule.ruleId),
+      newer.map(({ rule }) => rule.version),
+      newer.map(({ day }) => day),
+      new Date(now),
+    ],
+  )
+}
+
 async function writeFinding(client: pg.ClientBase, step: FindingStep, now: number): Promise<StoredEvent | null> {
   const { draft } = step
   if (step.act === 'return') {
@@ -96,9 +131,10 @@ async function writeEvidence(
   now: number,
 ): Promise<void> {
   await client.query(
-    `insert into warning_evidence (event_id, level, evidence, coverage, rule_id, rule_version, at, day) values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into warning_evidence (event_id, level, evidence, coverage, rule_id, rule_version, at, day, evidence_day)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
      on conflict (event_id) do update set level = excluded.level, evidence = excluded.evidence, coverage = excluded.coverage,
-       rule_id = excluded.rule_id, rule_version = excluded.rule_version, at = excluded.at,
+       rule_id = excluded.rule_id, rule_version = excluded.rule_version, at = excluded.at, evidence_day = excluded.evidence_day,
        day = case when $9 then excluded.day else warning_evidence.day end`,
     [
       eventId,

@@ -15,6 +15,8 @@ export type FindingRow = EventRow & {
   readonly coverage: number | null
   /** The local day by which it was raised; null: it was found at once. */
   readonly day: number | null
+  /** The local day that the proof is of; null: of when it was found. */
+  readonly evidence_day: number | null
   readonly rule_version: number
 }
 
@@ -34,7 +36,9 @@ function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
 }
 
 const findings = (database: Reads, filter: FindingFilter) =>
-  matchingFindings(database, filter).selectAll('event').select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
+  matchingFindings(database, filter)
+    .selectAll('event')
+    .select(['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'])
 
 const inOrder = (database: Reads, filter: FindingFilter, now: number) =>
   findings(database, filter)
@@ -70,7 +74,7 @@ export const findingsByIds = ({ general }: Reads, ids: readonly string[]): Promi
     .selectFrom('event')
     .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
     .selectAll('event')
-    .select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
+    .select(['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'])
     .where(sql<boolean>`event.event_id = any(${[...ids]}::bigint[])`)
     .orderBy(sql`array_position(${[...ids]}::bigint[], event.event_id)`)
     .execute()
@@ -113,7 +117,7 @@ export const findingById = ({ general }: Reads, eventId: string): Promise<Findin
     .selectFrom('event')
     .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
     .selectAll('event')
-    .select(['level', 'evidence', 'coverage', 'day', 'rule_version'])
+    .select(['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'])
     .where('event.event_id', '=', eventId)
     .executeTakeFirst()
 

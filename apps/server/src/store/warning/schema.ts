@@ -82,6 +82,8 @@ interface WarningEvidenceTable {
   coverage: number | null
   /** By which local day it was raised; null: it was found at once. */
   day: number | null
+  /** Of which local day the proof is; null: of the moment it was found. */
+  evidence_day: number | null
   rule_id: number | null
   rule_version: Generated<number>
   at: Date

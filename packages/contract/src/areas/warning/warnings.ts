@@ -22,7 +22,7 @@ const TimeToLimit = Type.Object(
   exact,
 )
 
-/** The proof of a finding as it was raised, or last became graver. */
+/** The proof of a finding as its newest look has it; what it was raised with stands in its event. */
 export const WarningEvidence = Type.Object(
   {
     Value: Type.Number(),
@@ -36,6 +36,9 @@ export const WarningEvidence = Type.Object(
     Slope: orNull(Type.Number({ description: 'Per day' })),
     ToLimit: orNull(TimeToLimit),
     Used: Type.Integer({ description: 'Days, hours, tests or samples that it is made of, as its detector counts' }),
+    AsOf: orNull(
+      Type.String({ description: 'The day that was evaluated, by the calendar of the project; null: it was found at once' }),
+    ),
     RuleVersion: Type.Integer({ description: '0: the built-in rule' }),
   },
   exact,
