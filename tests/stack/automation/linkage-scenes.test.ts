@@ -1,7 +1,10 @@
-import { insertScene, sceneLog } from '@linewarden/contract'
+import { getScene, insertScene, sceneLog, updateLinkage, updateScene } from '@linewarden/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { linkagesInTurn } from '../../../apps/server/src/store/automation/linkage-among.ts'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, eventually, startLinkageHouse } from '../../kit/linkage-house.ts'
+import { outcomeOf } from '../../kit/refused.ts'
 
 // Scenes that a linkage fires: what it may not do they may not do either, and no line is operated by two of them.
 let house: LinkageHouse
@@ -29,6 +32,15 @@ async function scene(Name: string, items: readonly Item[], IfRefused: 'goOn' | '
     },
   })
   return SceneID
+}
+async function edited(SceneID: number, items: readonly Item[]) {
+  const { Name, Icon, IfRefused, Version } = await house.stack.client.call(getScene, { params: { SceneID } })
+  return house.stack.client.call(updateScene, {
+    body: {
+      ...{ SceneID, Version, Name, Icon, IfRefused, Enabled: true },
+      Items: items.map(([LineNo, Action], Order) => ({ ...at(LineNo), Action, Order })),
+    },
+  })
 }
 const runs = (SceneID: number, DelayS = 0) => ({ Kind: 'scene', SceneID, DelayS }) as const
 
@@ -156,4 +168,71 @@ test('what scenes of linkages close counts among the six closes of an hour; one 
   expect(executed()).toEqual([])
   expect((await house.stored(LinkageID)).HaltedWhy).toBe('closesPerHour')
   await house.gone(LinkageID)
+})
+
+test('a close that comes to a scene is refused while a linkage that orders by itself would do it; in shadow it is watched first', async () => {
+  const SceneID = await scene('后加合', [[6, 'trip']])
+  const LinkageID = await made('后加合闸', { Actions: [runs(SceneID)], MayClose: true })
+  const more = [
+    [6, 'trip'],
+    [7, 'close'],
+  ] as const
+  const names = { linkages: { zh: '后加合闸' } }
+  const refused = { message: 'scene closes by linkage', problem: { failure: { Detail: names } } }
+  await expect(edited(SceneID, more)).rejects.toMatchObject(refused)
+  expect((await house.stack.client.call(getScene, { params: { SceneID } })).Items).toHaveLength(1)
+  await house.turned(LinkageID, 'shadow')
+  await edited(SceneID, more)
+  await house.turned(LinkageID, 'live')
+  // What it closed before, watched and let, its scene may be saved with, and without.
+  await edited(SceneID, [[7, 'close']])
+  await edited(SceneID, [[6, 'trip']])
+  await house.gone(LinkageID)
+})
+
+test('what came into its scene while it might not close is watched once it may', async () => {
+  const SceneID = await scene('原不合', [[6, 'trip']])
+  const LinkageID = await made('原不许合', { Actions: [runs(SceneID)], MayClose: false })
+  await edited(SceneID, [[7, 'close']])
+  const { Version } = await house.stored(LinkageID)
+  const { HouseID: _, ...form } = house.form('原不许合', { Conditions: [above(3)], Actions: [runs(SceneID)], MayClose: true })
+  expect(await house.stack.client.call(updateLinkage, { body: { LinkageID, Version, ...form } })).toMatchObject({
+    Mode: 'shadow',
+  })
+  await house.gone(LinkageID)
+})
+
+test('an edit of a scene that would make a loop of linkages is refused, with its path', async () => {
+  const SceneID = await scene('成环', [[6, 'trip']])
+  const first = await house.made('环甲', { Conditions: [above(3)], Actions: [runs(SceneID)], Mode: 'shadow' })
+  const second = await house.made('环乙', { Conditions: [above(8)], Actions: [does('trip', 3)], Mode: 'shadow' })
+  const path = { zh: '联动「环甲」 → 线路「A线8」 → 联动「环乙」 → 线路「A线3」 → 联动「环甲」' }
+  const refused = { message: 'linkage loop', problem: { failure: { Detail: { path } } } }
+  await expect(edited(SceneID, [[8, 'close']])).rejects.toMatchObject(refused)
+  await house.gone(second.LinkageID)
+  await edited(SceneID, [[8, 'close']])
+  await house.gone(first.LinkageID)
+})
+
+test('a linkage is not saved by a scene that somebody else changes at that moment', async () => {
+  const SceneID = await scene('同时改', [[6, 'trip']])
+  const { general } = house.stack.server.database
+  const saving = await general.transaction().execute(async (trx) => {
+    await linkagesInTurn(trx, house.houseOf())
+    const outcome = outcomeOf(house.made('同时存', { Conditions: [above(3)], Actions: [runs(SceneID)], MayClose: true }))
+    await eventually(async () => {
+      const waits =
+        await sql`select from pg_locks where locktype = 'advisory' and objid = ${house.houseOf()} and not granted`.execute(
+          general,
+        )
+      expect(waits.rows).toHaveLength(1)
+    })
+    await trx
+      .updateTable('scene')
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .where('scene_id', '=', SceneID)
+      .execute()
+    return { outcome }
+  })
+  expect(await saving.outcome).toBe('changed meanwhile')
 })

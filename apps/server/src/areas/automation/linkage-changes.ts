@@ -10,7 +10,7 @@ import type { StoredScene } from '../../store/automation/scene.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
-import { linkageDraft, refuseLoop, sourceOf } from './linkage-draft.ts'
+import { closesOf, closesUnwatched, linkageDraft, refuseLoop, sourceOf } from './linkage-draft.ts'
 import type { LinkageRecords } from './linkage-records.ts'
 
 /** More than anybody finds their way in. */
@@ -136,17 +136,8 @@ function taken(saved: LinkageSaved): StoredLinkage {
 }
 
 /** What closes lines is watched for a while before it does, also where it comes to do so by a change. */
-function modeOf(read: LinkageValues, before: StoredLinkage | null, scenes: readonly StoredScene[]): LinkageValues['mode'] {
-  const had = new Set(before?.mode === 'live' ? closesOf(before, scenes) : [])
-  return closesOf(read, scenes).every((lineId) => had.has(lineId)) ? read.mode : 'shadow'
-}
-
-const closesOf = ({ actions }: Pick<LinkageValues, 'actions'>, scenes: readonly StoredScene[]): readonly number[] =>
-  actions.flatMap(({ kind, lineId, sceneId }) => {
-    if (kind === 'close') return lineId ?? []
-    const items = scenes.find((each) => each.sceneId === sceneId)?.items ?? []
-    return items.flatMap((item) => (item.action === 'close' ? item.lineId : []))
-  })
+const modeOf = (read: LinkageValues, before: StoredLinkage | null, scenes: readonly StoredScene[]): LinkageValues['mode'] =>
+  closesUnwatched(read, before, { before: scenes, after: scenes }) ? 'shadow' : read.mode
 
 const closes = (linkage: Pick<LinkageValues, 'actions'>, scenes: readonly StoredScene[]): boolean =>
   closesOf(linkage, scenes).length > 0

@@ -14,7 +14,7 @@ import { detectors } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { LinkageValues, StoredAction, StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
-import type { CheckAmong } from '../../store/automation/linkage-write.ts'
+import type { CheckAmong, LinkagesAmong } from '../../store/automation/linkage-among.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
 
@@ -141,24 +141,69 @@ export function linkedRule(
   }
 }
 
-/** Refuses a loop with the others of the project, with its path. */
+/** Refuses a loop with the others of the project, with its path; and what was decided by `scenes` that have been changed since. */
 export const refuseLoop =
   (
     plant: Plant,
     own: Pick<StoredLinkage, 'linkageId' | 'name' | 'conditions' | 'actions'>,
     scenes: readonly StoredScene[],
   ): CheckAmong =>
-  (others, feeds) => {
-    const rest = others.filter(({ linkageId }) => linkageId !== own.linkageId)
-    const loop = findLoop(
-      [...rest, own].map((each) => linkedRule(each, scenes)),
-      feeds,
-    )
-    if (!loop) return
-    const path = pathOf(plant, [...rest, own], loop)
-    const problem: DefinitionProblem = { key: 'linkage loop', field: null, detail: { path } }
-    throw new Refusal('linkage loop', { path }, [{ Path: problemPath(problem), Text: problemText(problem) }])
+  ({ linkages, ...among }) => {
+    const versionIn = (of: readonly StoredScene[], id: number) => of.find(({ sceneId }) => sceneId === id)?.version
+    const isAsRead = ({ sceneId }: StoredAction) =>
+      sceneId === null || versionIn(scenes, sceneId) === versionIn(among.scenes, sceneId)
+    if (!own.actions.every(isAsRead)) throw new Refusal('changed meanwhile')
+    const rest = linkages.filter(({ linkageId }) => linkageId !== own.linkageId)
+    refuseLoopOf(plant, { ...among, linkages: [...rest, own] })
   }
+
+/**
+ * Holds what a scene is about to do against the linkages that run it, as if each were saved anew: none forms a loop, and none comes to close a
+ * line by itself that was not watched in shadow before.
+ */
+export const refuseOfScene =
+  (plant: Plant, scene: Pick<StoredScene, 'sceneId' | 'items'>): CheckAmong =>
+  ({ linkages, feeds, scenes }) => {
+    const running = linkages.filter(({ actions }) => actions.some(({ sceneId }) => sceneId === scene.sceneId))
+    if (running.length === 0) return
+    const after = scenes.map((each) => (each.sceneId === scene.sceneId ? { ...each, items: scene.items } : each))
+    refuseLoopOf(plant, { linkages, feeds, scenes: after })
+    const unwatched = running.filter((each) => closesUnwatched(each, each, { before: scenes, after }))
+    const names = (by: string) => unwatched.map(({ name }) => name).join(by)
+    if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh: names('、'), en: names(', ') } })
+  }
+
+/** It orders by itself, and would close a line that it did not close before. */
+export function closesUnwatched(
+  own: Pick<StoredLinkage, 'mode' | 'mayClose' | 'actions'>,
+  before: Pick<StoredLinkage, 'mode' | 'mayClose' | 'actions'> | null,
+  scenes: { readonly before: readonly StoredScene[]; readonly after: readonly StoredScene[] },
+): boolean {
+  const had = new Set(before?.mode === 'live' && before.mayClose ? closesOf(before, scenes.before) : [])
+  return own.mode === 'live' && own.mayClose && closesOf(own, scenes.after).some((lineId) => !had.has(lineId))
+}
+
+export const closesOf = ({ actions }: Pick<StoredLinkage, 'actions'>, scenes: readonly StoredScene[]): readonly number[] =>
+  actions.flatMap(({ kind, lineId, sceneId }) => {
+    if (kind === 'close') return lineId ?? []
+    const items = scenes.find((each) => each.sceneId === sceneId)?.items ?? []
+    return items.flatMap((item) => (item.action === 'close' ? item.lineId : []))
+  })
+
+interface LoopAmong extends Omit<LinkagesAmong, 'linkages'> {
+  readonly linkages: readonly Pick<StoredLinkage, 'linkageId' | 'name' | 'conditions' | 'actions'>[]
+}
+
+function refuseLoopOf(plant: Plant, { linkages, feeds, scenes }: LoopAmong): void {
+  const loop = findLoop(
+    linkages.map((each) => linkedRule(each, scenes)),
+    feeds,
+  )
+  if (!loop) return
+  const path = pathOf(plant, linkages, loop)
+  const problem: DefinitionProblem = { key: 'linkage loop', field: null, detail: { path } }
+  throw new Refusal('linkage loop', { path }, [{ Path: problemPath(problem), Text: problemText(problem) }])
+}
 
 function pathOf(plant: Plant, linkages: readonly Pick<StoredLinkage, 'linkageId' | 'name'>[], loop: readonly LoopStep[]): Text {
   const name = (id: number) => linkages.find(({ linkageId }) => linkageId === id)?.name ?? String(id)

@@ -1,11 +1,15 @@
 import type { deleteScene, insertScene, Request, Scene, updateScene } from '@linewarden/contract'
 import { about, aboutNothing, Refusal, sceneOperation } from '@linewarden/contract'
+import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
+import { amongLinkages } from '../../store/automation/linkage-among.ts'
 import type { SceneSaved, SceneValues, StoredScene } from '../../store/automation/scene.ts'
 import * as stored from '../../store/automation/scene.ts'
+import type { Schema } from '../../store/core/schema.ts'
 import type { AutomationDeps } from './deps.ts'
+import { refuseOfScene } from './linkage-draft.ts'
 import type { SceneAccess } from './scene-access.ts'
 import { sceneDraft } from './scene-draft.ts'
 
@@ -42,7 +46,9 @@ export function createSceneChanges({ database, plant, control, clock }: Automati
       await control.redeemGrant(actor, body.Grant ?? null, sceneOperation(body))
       const audit = { ...auditOf(actor, 'scene.edit', before), before: auditedOf(plant, before), after: auditedOf(plant, draft) }
       const owner = { accountId: actor.accountId, name: actor.userName }
-      const saved = await stored.updateScene(database, { ...draft, sceneId: body.SceneID, version: body.Version, owner }, audit)
+      const [sceneId, refuse] = [body.SceneID, refuseOfScene(plant, { sceneId: body.SceneID, items: draft.items })]
+      const check = async (trx: Kysely<Schema>) => refuse(await amongLinkages(trx, before.projectId))
+      const saved = await stored.updateScene(database, { ...draft, sceneId, version: body.Version, owner, check }, audit)
       return records.one(actor, changed(saved))
     },
 

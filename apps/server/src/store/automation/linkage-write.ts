@@ -8,15 +8,14 @@ import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import { revokeLinkageRuns } from './execution.ts'
 import type { LinkageValues, StoredLinkage } from './linkage.ts'
-import { linkageById, linkagesOf } from './linkage.ts'
+import { linkageById } from './linkage.ts'
+import type { CheckAmong } from './linkage-among.ts'
+import { amongLinkages, linkagesInTurn } from './linkage-among.ts'
 
 interface Owner {
   readonly accountId: string
   readonly name: string
 }
-
-/** What the others of the project are while this one is saved. Throws what refuses it. */
-export type CheckAmong = (others: readonly StoredLinkage[], feeds: ReadonlyMap<string, readonly string[]>) => void
 
 /** `exists`: the name is taken. `gone`: a line or scene is not in the project any more. `full`: the project has `most`. */
 export type LinkageSaved = StoredLinkage | 'exists' | 'gone' | 'full' | 'changed'
@@ -32,12 +31,11 @@ export async function insertLinkage(
   audit: AuditEntry,
 ): Promise<LinkageSaved> {
   return general.transaction().execute(async (trx) => {
-    await inTurn(trx, linkage.projectId)
+    const among = await amongLinkages(trx, linkage.projectId)
     if (!(await keepsNamed(trx, linkage.projectId, linkage))) return 'gone'
-    const others = await linkagesOf(trx, [linkage.projectId])
-    if (others.length >= linkage.most) return 'full'
-    if (isNameTaken(others, linkage.name, null)) return 'exists'
-    linkage.check(others, await feedsOf(trx, linkage.projectId))
+    if (among.linkages.length >= linkage.most) return 'full'
+    if (isNameTaken(among.linkages, linkage.name, null)) return 'exists'
+    linkage.check(among)
     const { linkage_id } = await trx
       .insertInto('linkage')
       .values({ ...columnsOf(linkage, null, audit), project_id: linkage.projectId, removed_at: null })
@@ -56,13 +54,12 @@ export async function updateLinkage(
   audit: AuditEntry,
 ): Promise<LinkageSaved> {
   return general.transaction().execute(async (trx) => {
-    await inTurn(trx, linkage.projectId)
-    const others = await linkagesOf(trx, [linkage.projectId])
-    const before = others.find(({ linkageId }) => linkageId === linkage.linkageId)
+    const among = await amongLinkages(trx, linkage.projectId)
+    const before = among.linkages.find(({ linkageId }) => linkageId === linkage.linkageId)
     if (before?.version !== linkage.version) return 'changed'
     if (!(await keepsNamed(trx, linkage.projectId, linkage))) return 'gone'
-    if (isNameTaken(others, linkage.name, linkage.linkageId)) return 'exists'
-    linkage.check(others, await feedsOf(trx, linkage.projectId))
+    if (isNameTaken(among.linkages, linkage.name, linkage.linkageId)) return 'exists'
+    linkage.check(among)
     await trx
       .updateTable('linkage')
       .set({ ...columnsOf(linkage, before, audit), version: before.version + 1 })
@@ -94,11 +91,10 @@ export async function switchLinkage(
   audit: AuditEntry,
 ): Promise<StoredLinkage | null> {
   return general.transaction().execute(async (trx) => {
-    await inTurn(trx, projectId)
-    const others = await linkagesOf(trx, [projectId])
-    const before = others.find((each) => each.linkageId === linkageId)
+    const among = await amongLinkages(trx, projectId)
+    const before = among.linkages.find((each) => each.linkageId === linkageId)
     if (before?.version !== version) return null
-    if (owner) check(others, await feedsOf(trx, projectId))
+    if (owner) check(among)
     const mode = set.mode ?? before.mode
     const at = new Date(audit.at)
     await trx
@@ -125,7 +121,7 @@ export async function removeLinkage(
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
-    await inTurn(trx, projectId)
+    await linkagesInTurn(trx, projectId)
     const done = await trx
       .updateTable('linkage')
       .set({ removed_at: new Date(audit.at), enabled: false, version: version + 1 })
@@ -141,10 +137,6 @@ export async function removeLinkage(
   })
 }
 
-/** Two who save linkages of a project come one after the other: either sees the loop that both would make. */
-const inTurn = (trx: Kysely<Schema>, projectId: number) =>
-  sql`select pg_advisory_xact_lock(hashtext('linkage'), ${projectId})`.execute(trx)
-
 async function saved(trx: Kysely<Schema>, linkageId: number): Promise<StoredLinkage> {
   const linkage = await linkageById(trx, linkageId)
   if (!linkage) throw new Error(`linkage ${linkageId} was not saved`)
@@ -153,20 +145,6 @@ async function saved(trx: Kysely<Schema>, linkageId: number): Promise<StoredLink
 
 const isNameTaken = (others: readonly StoredLinkage[], name: string, but: number | null): boolean =>
   others.some((each) => each.linkageId !== but && each.name.toLowerCase() === name.toLowerCase())
-
-/** By the id of a line as text the lines that it feeds. */
-async function feedsOf(trx: Kysely<Schema>, projectId: number): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ upstream: number; line: number }>`
-    select line.fed_by as upstream, line.line_id as line from line join device using (device_id) join gateway using (gateway_id)
-    where gateway.project_id = ${projectId} and line.fed_by is not null`.execute(trx)
-  const feeds = new Map<string, string[]>()
-  for (const { upstream, line } of rows) {
-    const fed = feeds.get(String(upstream))
-    if (fed) fed.push(String(line))
-    else feeds.set(String(upstream), [String(line)])
-  }
-  return feeds
-}
 
 /** Whether lines and scenes are all in the project still. Keeps them there until the transaction ends. */
 async function keepsNamed(

@@ -123,13 +123,18 @@ export async function insertScene(
   })
 }
 
+interface SceneUpdate extends SceneValues {
+  readonly sceneId: number
+  readonly version: number
+  readonly owner: Owner
+  /** What it is held against before it is changed, in that transaction. Throws what refuses it. */
+  readonly check: (trx: Kysely<Schema>) => Promise<void>
+}
+
 /** `changed`: somebody else saved in between, or removed it. */
-export async function updateScene(
-  { general }: Database,
-  scene: SceneValues & { readonly sceneId: number; readonly version: number; readonly owner: Owner },
-  audit: AuditEntry,
-): Promise<SceneSaved> {
+export async function updateScene({ general }: Database, scene: SceneUpdate, audit: AuditEntry): Promise<SceneSaved> {
   return general.transaction().execute(async (trx) => {
+    await scene.check(trx)
     const before = await lockedScene(trx, scene.sceneId)
     if (before?.version !== scene.version) return 'changed'
     if (!(await keepsLines(trx, before.project_id, lineIdsOf(scene)))) return 'gone'

@@ -247,4 +247,9 @@ export const refusals = {
     'Linkages run this scene. Take it out of them first: {linkages}',
     409,
   ),
+  'scene closes by linkage': message(
+    '以下联动会执行该场景，保存后会自动合上新的线路，请先将其转为试运行：{linkages}',
+    'Linkages that run this scene would close further lines by themselves. Set them to shadow mode first: {linkages}',
+    409,
+  ),
 } as const
