@@ -1,5 +1,4 @@
 import { getScene, insertScene, sceneLog, updateLinkage, updateScene } from '@linewarden/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkagesInTurn } from '../../../apps/server/src/store/automation/linkage-among.ts'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
@@ -216,23 +215,20 @@ test('an edit of a scene that would make a loop of linkages is refused, with its
 
 test('a linkage is not saved by a scene that somebody else changes at that moment', async () => {
   const SceneID = await scene('同时改', [[6, 'trip']])
-  const { general } = house.stack.server.database
-  const saving = await general.transaction().execute(async (trx) => {
+  const { database } = house.stack.server
+  const client = await database.connect()
+  const saving = await database.general.transaction().execute(async (trx) => {
     await linkagesInTurn(trx, house.houseOf())
     const outcome = outcomeOf(house.made('同时存', { Conditions: [above(3)], Actions: [runs(SceneID)], MayClose: true }))
     await eventually(async () => {
-      const waits =
-        await sql`select from pg_locks where locktype = 'advisory' and objid = ${house.houseOf()} and not granted`.execute(
-          general,
-        )
-      expect(waits.rows).toHaveLength(1)
+      const waits = await client.query(`select from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, [
+        house.houseOf(),
+      ])
+      expect(waits.rowCount).toBe(1)
     })
-    await trx
-      .updateTable('scene')
-      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-      .where('scene_id', '=', SceneID)
-      .execute()
+    await client.query('update scene set version = version + 1 where scene_id = $1', [SceneID])
     return { outcome }
   })
+  await client.end()
   expect(await saving.outcome).toBe('changed meanwhile')
 })
