@@ -1,5 +1,5 @@
-import type { TimerForm } from '@linewarden/contract'
-import { insertTimer, lineOverride } from '@linewarden/contract'
+import type { LinkageForm, TimerForm } from '@linewarden/contract'
+import { insertLinkage, insertTimer, lineOverride } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -47,7 +47,7 @@ test('a person who trips and closes a line with a timer says what the timer is t
   expect(await violationsInBothThemes(page)).toEqual([])
   await trip.getByLabel(/^原因/).fill('检修')
   await trip.getByRole('button', { name: /^分闸/ }).click()
-  await expect(word).toContainText(/保持断开，定时不会合闸.*admin/s)
+  await expect(word).toContainText(/保持断开，定时和联动不会合闸.*admin/s)
   // Until its outcome is there the drawer moves: what is pressed would no longer be where it is let go.
   await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实')
 
@@ -129,4 +129,37 @@ test('who trips several lines at once says until when their timers wait; who clo
   await expect(dialog).toContainText('位置已核实')
   const override = await stack.client.call(lineOverride, { params: { ControllerID: 'A-T1', LineNo: 2 } })
   expect(override).toMatchObject({ Kind: 'until', Until: Date.parse(`${until.replace(' ', 'T')}+08:00`) })
+})
+
+test('a line that a linkage alone would close says that it is kept open by a person, and is released from there', async ({
+  page,
+  stack,
+}) => {
+  await keepSession(page, stack)
+  const line = stack.server.plant.lineAt('A-T1', 3)
+  const HouseID = line?.device.gateway.project.id ?? 0
+  const linkage: LinkageForm = {
+    ...{ Name: '夜间送电', Enabled: true, Mode: 'live', Match: 'all', MayClose: true, ActiveHours: [] },
+    ...{ CooldownS: 300, MaxPerHour: 6, MaxPerDay: 24 },
+    Conditions: [
+      { Kind: 'point', ControllerID: 'A-T1', LineNo: 4, Key: 'power.total', Op: '>', Value: 260, Release: 13, ForS: 0 },
+    ],
+    Actions: [{ Kind: 'close', ControllerID: 'A-T1', LineNo: 3, DelayS: 0 }],
+  }
+  await stack.client.call(insertLinkage, { body: { HouseID, ...linkage } })
+  await page.goto(`/devmon/realtime?at=house:${HouseID}&line=${line?.id}`)
+  const drawer = page.getByRole('dialog', { name: line?.name ?? '' }).first()
+  await drawer.locator('.operate-foot').getByRole('button', { name: '分闸' }).click()
+  const trip = page.getByRole('dialog', { name: /^分闸 / })
+  await trip.getByLabel(/^原因/).fill('检修')
+  await trip.getByRole('button', { name: /^分闸/ }).click()
+  const override = drawer.getByRole('region', { name: '手动保持' })
+  await expect(override).toContainText(/保持断开，定时和联动不会合闸.*admin/s)
+  await expect(drawer.getByRole('region', { name: '操作记录' }).locator('.outcome').first()).toContainText('位置已核实')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await override.getByRole('button', { name: '解除保持' }).click()
+  const end = page.getByRole('dialog', { name: /^解除「.*」的手动保持$/ })
+  await expect(end).toContainText('之后由定时和联动操作')
+  await end.getByRole('button', { name: '解除保持' }).click()
+  await expect(override).toHaveCount(0)
 })

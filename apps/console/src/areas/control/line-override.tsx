@@ -7,7 +7,7 @@ import { useSession } from '../../app/session/session.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { addTexts } from '../../ui/i18n.ts'
-import { overriddenBy, overrideText } from './override-text.ts'
+import { linkagesOverriddenText, overriddenBy, overrideText } from './override-text.ts'
 import { problemOf } from './problem-of.ts'
 import { projectMoment } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
@@ -15,7 +15,7 @@ import './timed-lines.css'
 
 addTexts({ timedLines })
 
-/** Whoever has the timers of a line on hold, until when and why; nothing where nobody has. */
+/** Whoever keeps timers, and closes by linkages, from a line, until when and why; nothing where nobody does. */
 export function OverrideOfLine({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('timedLines')
   const { device, line, project } = lineRef
@@ -25,13 +25,16 @@ export function OverrideOfLine({ lineRef }: { lineRef: LineRef }) {
   const user = useSession((session) => session.user)
   const [asking, setAsking] = useState(false)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
-  // Of a line that nothing timed acts on there is nothing to hold.
-  if (!data || data.Kind === null || !containing?.some(({ Kind }) => Kind === 'timer')) return null
+  const isTimed = containing?.some(({ Kind }) => Kind === 'timer') === true
+  const isClosed = containing?.some((each) => each.Kind === 'linkage' && each.Enabled && each.NextAction === 'close') === true
+  // Of a line that nothing acts on by itself there is nothing to hold.
+  if (!data || data.Kind === null || !(isTimed || isClosed)) return null
+  const words = isTimed ? overrideText(data, project.TimeZone) : linkagesOverriddenText(data, project.TimeZone)
   return (
     <section className="line-override" aria-label={t('override')}>
       <p>
         <b>
-          {t('override')} · {overrideText(data, project.TimeZone)}
+          {t('override')} · {words}
         </b>
         <small className="mute">{overriddenBy(data, project.TimeZone)}</small>
         {data.Reason !== '' && <small className="mute">{t('reasonOf', { reason: data.Reason })}</small>}

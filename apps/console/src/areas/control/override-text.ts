@@ -8,6 +8,12 @@ export function overrideText({ Kind, Until }: Pick<LineOverride, 'Kind' | 'Until
   return i18next.t(Kind === 'until' ? 'timedLines:timersWait' : 'timedLines:timersGoOn', { when: projectMoment(Until, timeZone) })
 }
 
+/** The same of a line that no timer acts on. */
+export const linkagesOverriddenText = ({ Until }: Pick<LineOverride, 'Until'>, timeZone: string): string =>
+  Until === null
+    ? i18next.t('timedLines:staysOpen')
+    : i18next.t('timedLines:linkagesWait', { when: projectMoment(Until, timeZone) })
+
 /** Who that is, and since when. */
 export const overriddenBy = ({ By, Since }: Pick<LineOverride, 'By' | 'Since'>, timeZone: string): string =>
   i18next.t('timedLines:overriddenBy', { name: By ?? i18next.t('timedLines:byHand'), since: projectMoment(Since ?? 0, timeZone) })
