@@ -4,8 +4,8 @@ import type { Actor } from './actor.ts'
 
 /** What whoever answers a request asks of accounts: who signed it, and whether they may still. The area `account` answers. */
 export interface SessionCheck {
-  /** Sessions of an account that are alive, with their tokens unsealed. */
-  candidates(accountId: string): Promise<StoredSession[]>
+  /** Sessions of an account that are alive, with their tokens unsealed; asked on the connections of trips, or of lists. */
+  candidates(accountId: string, lane: 'control' | 'general'): Promise<StoredSession[]>
   /** Whose account this is, and in whose log it stands; null: nobody's. */
   named(accountId: string): Promise<{ userName: string; tenant: string | null } | null>
   /** Whether this session says so for the first time. `timeStamp` in Unix seconds. */

@@ -33,7 +33,7 @@ export interface ServeOptions {
 export function serving(options: ServeOptions): Serve {
   const { app, accounts, clock } = options
   // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
-  const deps = { accounts, anonymous: new Limits(300, 50), refused: options.refused }
+  const deps = { accounts, anonymous: new Limits(300, 50), wrong: new Limits(60, 5), refused: options.refused }
   // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
   const noteReading = (call: Call, { userName, tenant, platform }: Actor, { key: why }: Refusal, address: string) => {
     // To whoever sees everything only a permission is denied: what is not found is not there.
@@ -57,7 +57,7 @@ export function serving(options: ServeOptions): Serve {
         request.claim = await claimOf(request, deps, isPublic, clock())
       },
       handler: async (request, answering) => {
-        const signed = await authenticate(request, claimIn(request), deps, isPublic)
+        const signed = await authenticate(request, claimIn(request), deps, isPublic, clock())
         const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip, signed.provedAt))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {

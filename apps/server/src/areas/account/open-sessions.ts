@@ -59,8 +59,8 @@ export function createOpenSessions({ database, seal, limits, clock }: Deps) {
   }
 
   /** Sessions of an account that are still alive, with their tokens. */
-  async function candidates(accountId: string): Promise<sessions.StoredSession[]> {
-    return (await aliveSessions(accountId)).flatMap((each) => {
+  async function candidates(accountId: string, lane: 'control' | 'general' = 'control'): Promise<sessions.StoredSession[]> {
+    return (await aliveSessions(accountId, lane)).flatMap((each) => {
       const token = seal.open(each.token)
       const was = former.get(each.sessionId)
       // It may what it could before: who has learnt it gains nothing by the person's password.
@@ -81,9 +81,9 @@ export function createOpenSessions({ database, seal, limits, clock }: Deps) {
     return { Token: token }
   }
 
-  async function aliveSessions(accountId: string): Promise<sessions.StoredSession[]> {
+  async function aliveSessions(accountId: string, lane: 'control' | 'general' = 'control'): Promise<sessions.StoredSession[]> {
     const now = clock()
-    return (await sessions.sessionsOf(db, accountId)).filter((each) => sessionAlive(each, limits, now))
+    return (await sessions.sessionsOf(database[lane], accountId)).filter((each) => sessionAlive(each, limits, now))
   }
 
   async function touch({
