@@ -12,7 +12,7 @@ let session: Session
 beforeAll(async () => {
   // Time stands still for what is counted: nothing is forgotten meanwhile.
   const now = Date.now()
-  stack = await startStack({ plan: smallPlan, clock: () => now })
+  stack = await startStack({ plan: smallPlan, clock: () => now, expects: /tried again/ })
   session = await sessionOf(stack.url, stack.admin, () => now)
 })
 afterAll(() => stack?.close())
