@@ -1,9 +1,10 @@
 import type { Request } from '@linewarden/contract'
-import { deleteLinkage, getLinkage, insertLinkage, lineCommands, linkageLog, switchLinkage } from '@linewarden/contract'
+import { deleteLinkage, getLinkage, insertLinkage, linkageLog, switchLinkage } from '@linewarden/contract'
 import { expect, vi } from 'vitest'
 import { smallPlan } from './small-plan.ts'
 import type { Stack, StackOptions } from './stack.ts'
 import { startStack } from './stack.ts'
+import { verified } from './verified.ts'
 
 export type LinkageBody = Request<typeof insertLinkage>['body']
 
@@ -49,12 +50,10 @@ export async function startLinkageHouse(options: Pick<StackOptions, 'plan' | 'ex
     },
     made: (Name: string, own: Partial<LinkageBody>) => stack.client.call(insertLinkage, { body: form(Name, own) }),
     /** What was ordered of a line is done, and the server knows it: only then may time go on. */
-    stands: (LineNo: number, position: 'open' | 'closed') =>
-      eventually(async () => {
-        expect(line(LineNo).position).toBe(position)
-        const { items } = await stack.client.call(lineCommands, { params: at(LineNo), query: {} })
-        expect(items[0]?.State).toBe('verified')
-      }),
+    async stands(LineNo: number, position: 'open' | 'closed'): Promise<void> {
+      await eventually(() => expect(line(LineNo).position).toBe(position))
+      await verified(stack.client, at(LineNo))
+    },
     async currentOf(lineNo: number, ampere: number, byMs = 1_000): Promise<void> {
       line(lineNo).forced.set('current.a', ampere)
       await reported(byMs)

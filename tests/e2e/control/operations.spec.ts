@@ -325,7 +325,7 @@ test('a group has nothing chosen, tells what stands against each line, and leave
   expect(tested.map(({ lineNo }) => lineNo)).toEqual(others.map(({ lineNo }) => lineNo))
 })
 
-test('how a line of a group stands is told as of now only while its equipment is there', async ({ page, stack }) => {
+test('a line of a group shows its state as of now only while its equipment is there', async ({ page, stack }) => {
   const { controllerId, name } = breaker(stack, 20)
   const project = stack.server.plant.deviceByControllerId.get(controllerId)?.gateway.project
   await page.goto(`/devmon/realtime?at=device:${project?.id}:${controllerId}`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.close())
 
-test('how a line upstream or downstream stands is told while its equipment is there, and else by nobody', async () => {
+test('the position of a line upstream or downstream is known while its equipment is there, and else not known', async () => {
   const at = (LineNo: number) => ({ ControllerID: 'A-T1', LineNo })
   await stack.client.call(setFeed, { params: at(2), body: { FedBy: at(1), Was: null } })
   const positions = async () => {

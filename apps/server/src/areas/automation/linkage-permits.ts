@@ -21,12 +21,7 @@ export function createLinkagePermits(
   viewOf: ViewOf,
 ) {
   const { mayBeDanger } = createLinkageParts(plant)
-  return {
-    permit,
-    refuseUnlessConfirmed,
-    /** What it does to lines, also later, and also what it may not. */
-    itemsOf: async (linkage: StoredLinkage) => (await doneBy(linkage)).operated.map(({ action }) => ({ Action: action })),
-  }
+  return { permit, confirmed }
 
   async function permit(actor: Actor, linkageId: number): Promise<LinkagePermit> {
     const linkage = await access.seen(actor, linkageId)
@@ -56,11 +51,15 @@ export function createLinkagePermits(
     }
   }
 
-  /** Of what it may not close nobody has to confirm anything. */
-  async function refuseUnlessConfirmed(linkage: StoredLinkage, typed: number | null): Promise<void> {
+  /**
+   * Refuses what is not confirmed; of what it may not close nobody has to confirm anything. Answers what it does to lines, also later, and also
+   * what it may not.
+   */
+  async function confirmed(linkage: StoredLinkage, typed: number | null): Promise<readonly { readonly Action: SceneAction }[]> {
     const { operated } = await doneBy(linkage)
     const mayClose = linkage.mayClose && !mayBeDanger(linkage)
     await scenes.refuseUnlessConfirmed(linesTo(operated, 'trip'), mayClose ? linesTo(operated, 'close') : [], typed)
+    return operated.map(({ action }) => ({ Action: action }))
   }
 
   async function doneBy({ projectId, actions }: StoredLinkage) {

@@ -45,12 +45,8 @@ export function createLinkageRuns(
     }
     if (linkage.version !== Version) throw new Refusal('changed meanwhile')
     refuseUnlessTrue(linkage)
-    await permits.refuseUnlessConfirmed(linkage, Confirmed ?? null)
-    await control.redeemGrant(
-      actor,
-      Grant ?? null,
-      linkageRunOperation(RunID, { LinkageID, Version }, await permits.itemsOf(linkage)),
-    )
+    const items = await permits.confirmed(linkage, Confirmed ?? null)
+    await control.redeemGrant(actor, Grant ?? null, linkageRunOperation(RunID, { LinkageID, Version }, items))
     // The grant was fetched from the database: what the plant says by now counts.
     refuseUnlessTrue(linkage)
     const at = clock()

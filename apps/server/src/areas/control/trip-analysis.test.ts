@@ -214,7 +214,7 @@ test('of a line above it says when that opened too, which is not when that had a
   expect(await openedAbove()).toEqual([plant.now])
 })
 
-test('how a line above or below stands is told by what is said of it now, and else by nothing it said before', async () => {
+test('the position of a line above or below is what it reports now, and else not known: nothing that it reported before', async () => {
   const position = () => upstreamLines().neighbour(plant.line(), null).Position
   await edge.birth()
   expect(position()).toBe('closed')
@@ -226,7 +226,7 @@ test('how a line above or below stands is told by what is said of it now, and el
   expect(position()).toBe('closed')
   await edge.death()
   await vi.waitFor(() => expect(position()).toBeNull())
-  // It is there again, and has not said yet how it stands.
+  // It is there again, and has not reported its position yet.
   edge.bdSeq += 1
   await edge.client.endAsync(true)
   edge = await plant.edge()

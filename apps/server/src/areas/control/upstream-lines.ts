@@ -75,7 +75,7 @@ export class UpstreamLines {
     }
   }
 
-  /** A line as it stands now: whatever it said last, of equipment that is away or silent nobody knows that. */
+  /** A line as it stands now. Of equipment that is away or silent that is not known, whatever it reported last. */
   neighbour(line: PlantLine, openedAt: number | null) {
     const { ingest, clock } = this.#deps
     const known = isOfNow(line, clock()) && ingest.hasValidPosition(line)

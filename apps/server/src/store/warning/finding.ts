@@ -8,6 +8,8 @@ import type { Database } from '../core/database.ts'
 
 type Reads = Pick<Database, 'general'>
 
+const proofColumns = ['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'] as const
+
 /** An event that a detector raised, with its proof. */
 export type FindingRow = EventRow & {
   readonly level: WarningLevel
@@ -36,9 +38,7 @@ function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
 }
 
 const findings = (database: Reads, filter: FindingFilter) =>
-  matchingFindings(database, filter)
-    .selectAll('event')
-    .select(['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'])
+  matchingFindings(database, filter).selectAll('event').select(proofColumns)
 
 const inOrder = (database: Reads, filter: FindingFilter, now: number) =>
   findings(database, filter)
@@ -74,7 +74,7 @@ export const findingsByIds = ({ general }: Reads, ids: readonly string[]): Promi
     .selectFrom('event')
     .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
     .selectAll('event')
-    .select(['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'])
+    .select(proofColumns)
     .where(sql<boolean>`event.event_id = any(${[...ids]}::bigint[])`)
     .orderBy(sql`array_position(${[...ids]}::bigint[], event.event_id)`)
     .execute()
@@ -117,7 +117,7 @@ export const findingById = ({ general }: Reads, eventId: string): Promise<Findin
     .selectFrom('event')
     .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
     .selectAll('event')
-    .select(['level', 'evidence', 'coverage', 'day', 'evidence_day', 'rule_version'])
+    .select(proofColumns)
     .where('event.event_id', '=', eventId)
     .executeTakeFirst()
 
