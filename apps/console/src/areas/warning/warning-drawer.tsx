@@ -82,7 +82,7 @@ function Subtitle({ warning: { Event, Evidence } }: { warning: Warning }) {
       {' · '}
       {t('raisedAt', { time: clockTime(Event.LastRaisedAt).slice(0, -3) })}
       {` · ${Evidence.RuleVersion === 0 ? t('builtInRule') : t('ruleVersion', { version: Evidence.RuleVersion })}`}
-      {Evidence.AsOf !== null && ` · ${t('asOf', { day: Evidence.AsOf })}`}
+      {Evidence.AsOf !== null && ` · ${t('asOf', { day: Evidence.AsOf.slice(5) })}`}
     </p>
   )
 }
