@@ -36,15 +36,23 @@ export const covers = ({ from, to }: OnWindow, at: number): boolean => to !== nu
 
 /**
  * The timer, other than the one that would trip at `at`, whose window covers that instant for the same line: then the trip is skipped. Windows
- * that touch count as one, and the end of the last of them always trips. Null: nothing wants the line on.
+ * that touch count as one, and the end of the last of them always trips. Null: nothing wants the line on. `known`: what was found of timers of
+ * this project before, for whoever asks of many lines; it is added to.
  */
 export function stillWanted(
   timerId: number,
   timersOfLine: readonly WantingTimer[],
   time: ProjectTime,
   at: number,
+  known = new Map<string, boolean>(),
 ): WantingTimer | null {
-  return timersOfLine.find((timer) => timer.enabled && timer.timerId !== timerId && wantsOn(timer, time, at)) ?? null
+  const wants = (timer: WantingTimer) => {
+    const key = `${timer.timerId} ${at}`
+    const found = known.get(key) ?? wantsOn(timer, time, at)
+    known.set(key, found)
+    return found
+  }
+  return timersOfLine.find((timer) => timer.enabled && timer.timerId !== timerId && wants(timer)) ?? null
 }
 
 function wantsOn({ schedule }: WantingTimer, time: ProjectTime, at: number): boolean {

@@ -40,13 +40,14 @@ export async function foreseenOf(
   const owners = await ownersNow(actorNow, [...ahead.map(({ timer }) => timer), ...wanting])
   const ofLine = new Map<number, StoredTimer[]>()
   for (const timer of wanting) for (const id of timer.lineIds) ofLine.set(id, [...(ofLine.get(id) ?? []), timer])
+  const knownOf = new Map([...times.keys()].map((projectId) => [projectId, new Map<string, boolean>()]))
 
   return ahead.map(({ timer, due, isNext }) => {
     const time = times.get(timer.projectId)
     const wantedBy = (line: PlantLine): string | null => {
       if (!time || !mayBeWanted(timer, due)) return null
       const others = (ofLine.get(line.id) ?? []).filter((other) => mayOperate(owners, other, line))
-      return stillWanted(timer.timerId, others, time, due.at)?.name ?? null
+      return stillWanted(timer.timerId, others, time, due.at, knownOf.get(timer.projectId))?.name ?? null
     }
     const found = timer.lineIds.flatMap((id) => {
       const line = plant.lines.get(id)

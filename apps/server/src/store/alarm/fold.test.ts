@@ -105,6 +105,26 @@ test('an upstream line that was opened on purpose has an alarm of its own once l
   expect(back.moved).toMatchObject([{ row: { key: 'supply.off', state: 'returned' }, why: null }])
 })
 
+test('a line that is opened on purpose again, while nobody has acknowledged the last time, shows for what lies below it again', async () => {
+  await feed()
+  await store([note(line(1), 'position.open')])
+  await come(onLine(line(1, 2), 'voltage.under'))
+  after(60)
+  await store([note(line(1), 'position.closed')])
+  await goes(onLine(line(1, 2), 'voltage.under'))
+  after(300)
+  await endNow()
+  after(3_600)
+  await store([note(line(1), 'position.open')])
+  await come(onLine(line(1, 2), 'voltage.under'), onLine(line(1, 3), 'voltage.under'))
+  expect(await shown()).toEqual({ 'G1-1/1 supply.off': ['G1-1/2 voltage.under', 'G1-1/3 voltage.under'] })
+  expect(await rows(`select state, raises from event where key = 'supply.off'`)).toEqual([{ state: 'active', raises: 2 }])
+  expect(await rows('select root_event_id is null as past, closed_at is null as open from incident order by incident_id')).toEqual([
+    { past: true, open: false },
+    { past: false, open: true },
+  ])
+})
+
 test('a trip that is reported after the position goes on as the one alarm of its line', async () => {
   await feed()
   await store([note(line(1), 'position.open')])

@@ -7,7 +7,7 @@ import type { EventRow } from './event.ts'
 import type { FoldedIncident, FoldingRead } from './fold-read.ts'
 import { foldEventOf, incidentOf, isMadeRoot, placesOf, readFolding } from './fold-read.ts'
 import { raiseRoot, raiseRootAgain, stepRoot } from './incident-root.ts'
-import { closeDissolved, writeIncidents } from './incident-write.ts'
+import { closeDissolved, leaveEarlier, writeIncidents } from './incident-write.ts'
 import type { EventStep } from './step.ts'
 import { conditionOf, writeSteps } from './step.ts'
 
@@ -201,6 +201,7 @@ class Write {
   }
 
   async #setRoot(incidentId: string, rootId: string): Promise<void> {
+    await leaveEarlier(this.#run, incidentId, rootId)
     const changed = await this.#run(sql<{ event_id: string }>`
       with shown as (update incident set root_event_id = ${rootId} where incident_id = ${incidentId} and root_event_id is distinct from ${rootId})
       update event set root_of = case when event_id = ${rootId} then ${incidentId}::bigint end

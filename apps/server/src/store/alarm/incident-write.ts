@@ -37,13 +37,16 @@ async function update(run: Run, known: FoldedIncident, incident: Incident): Prom
   const isOtherRoot = rootId !== null && rootId !== was.rootId
   if (!isOtherRoot && was.openedAt === openedAt && was.raisedAt === raisedAt && was.endedAt === endedAt) return known
   const times = { opened_at: new Date(openedAt), raised_at: new Date(raisedAt), ended_at: dateOf(endedAt) }
-  // An event shows for one incident: of an earlier one that is over nothing is left but to count.
-  if (isOtherRoot) await run(sql`update incident set root_event_id = null where root_event_id = ${rootId}`)
+  if (isOtherRoot) await leaveEarlier(run, known.incident_id, rootId)
   const root_event_id = rootId ?? known.root_event_id
   await run(sql`update incident set opened_at = ${times.opened_at}, raised_at = ${times.raised_at}, ended_at = ${times.ended_at},
     root_event_id = ${root_event_id} where incident_id = ${known.incident_id}`)
   return { ...known, ...times, root_event_id }
 }
+
+/** An event shows for one incident: of an earlier one that is over nothing is left but to count. */
+export const leaveEarlier = (run: Run, incidentId: string, rootId: string): Promise<unknown> =>
+  run(sql`update incident set root_event_id = null where root_event_id = ${rootId} and incident_id <> ${incidentId}`)
 
 /** It folds nothing any more. */
 export const closeDissolved = (run: Run, incidentId: string, now: number): Promise<unknown> =>
