@@ -7,6 +7,9 @@ import { field } from './field.ts'
 import { ownerName, password, seedOrganisation } from './lists-seed.ts'
 
 const [days, points, times] = [30, 5, 5]
+/** Of one project, whose linkage it is. */
+const ownLines = `select line_id, project_id, controller_id, line_no from line join device using (device_id) join gateway using (gateway_id)
+  where project_id = (select min(project_id) from gateway) order by line_id limit ${points}`
 
 /** What it takes to replay 30 days of a linkage with five conditions, each a point of another line. `--period`: seconds between samples. */
 export async function simulated({ period = 10 }: Record<string, number>) {
@@ -19,7 +22,7 @@ export async function simulated({ period = 10 }: Record<string, number>) {
       await client.query(
         `insert into reading (line_id, at, received_at, quality, v0, v9)
          select line_id, at, at, 0, 30, 20 + 15 * sin(extract(epoch from at) / 3600 + line_id) + 3 * random()
-         from (select line_id from line order by line_id limit ${points}) as own,
+         from (${ownLines}) as own,
            generate_series(now() - interval '${days} days', now(), interval '${period} seconds') as at`,
       )
       await client.query('update gateway set reporting_period_ms = $1', [period * 1_000])
@@ -31,10 +34,7 @@ export async function simulated({ period = 10 }: Record<string, number>) {
   try {
     const rawCopyRowsPerSecond = await rawCopyRate(database, 3)
     const client = await signedIn(target.url, { userName: ownerName(0), password })
-    const { rows } = await database.query<{ project_id: number; controller_id: string; line_no: number }>(
-      `select project_id, controller_id, line_no from line join device using (device_id) join gateway using (gateway_id)
-       order by line_id limit ${points}`,
-    )
+    const { rows } = await database.query<{ project_id: number; controller_id: string; line_no: number }>(ownLines)
     const place = (row: (typeof rows)[number] | undefined) => ({
       ...{ ControllerID: row?.controller_id ?? '', LineNo: row?.line_no ?? 0 },
     })
