@@ -65,7 +65,7 @@ function firstAfter(
   counts: (each: Occurrence) => boolean,
 ): readonly Occurrence[] {
   const found: Occurrence[] = []
-  for (const each of dueAfter(schedule, time, after)) {
+  for (const each of dueAfter(schedule, time, after, count + marginDays)) {
     if (found.length >= count) break
     if (counts(each)) found.push(each)
   }
@@ -78,13 +78,14 @@ export function nextDue(schedule: Schedule, time: ProjectTime, after: number): O
   return null
 }
 
-function* dueAfter(schedule: Schedule, time: ProjectTime, after: number): Generator<Occurrence> {
+/** `days`: how far is looked first; twice as far each time. */
+function* dueAfter(schedule: Schedule, time: ProjectTime, after: number, days = 4): Generator<Occurrence> {
   const compiled = compileSchedule(schedule)
   const zone = civilZone(time.timeZone)
   let from = Math.max(after + 1, Number.isFinite(compiled.firstDay) ? (compiled.firstDay - marginDays) * dayMs : after + 1)
   const end = Math.min(from + horizonDays * dayMs, (compiled.lastDay + marginDays) * dayMs)
-  for (let days = 4; from < end; days *= 2) {
-    const to = Math.min(from + days * dayMs, end)
+  for (let ahead = days; from < end; ahead *= 2) {
+    const to = Math.min(from + ahead * dayMs, end)
     yield* dueWithin(compiled, time, zone, from, to)
     from = to
   }
