@@ -23,7 +23,7 @@ export async function simulated({ period = 10 }: Record<string, number>) {
         `insert into reading (line_id, at, received_at, quality, v0, v9)
          select line_id, at, at, 0, 30, 20 + 15 * sin(extract(epoch from at) / 3600 + line_id) + 3 * random()
          from (${ownLines}) as own,
-           generate_series(now() - interval '${days} days', now(), interval '${period} seconds') as at`,
+           generate_series(date_trunc('second', now()) - interval '${days} days', now(), interval '${period} seconds') as at`,
       )
       await client.query('update gateway set reporting_period_ms = $1', [period * 1_000])
       await client.query('vacuum analyze')
