@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { civilZone, dateText, parseDate, parseTime, weekdayOf } from './civil-time.ts'
+import { civilZone, dateText, dayOfMonth, parseDate, parseTime, weekdayOf } from './civil-time.ts'
 import { localMinutes, zonesOfTests } from './test-civil.ts'
 
 const resolve = (zone: string, date: string, time: string) => {
@@ -72,4 +72,11 @@ test('what is no date and no time of a day is none', () => {
 
 test('a week begins on Monday', () => {
   expect(['2026-11-23', '2026-11-29', '1969-12-29'].map((date) => weekdayOf(parseDate(date)!))).toEqual([0, 6, 0])
+})
+
+test('each date has its day of the month, in leap years and before 1970 too', () => {
+  const wrong: string[] = []
+  for (let day = parseDate('1899-12-31')!; day <= parseDate('2401-03-01')!; day++)
+    if (dayOfMonth(day) !== Number(dateText(day).slice(8))) wrong.push(dateText(day))
+  expect(wrong).toEqual([])
 })

@@ -198,7 +198,18 @@ export function monthDayOf(day: CivilDay): { readonly dayOfMonth: number; readon
   }
 }
 
-/** Day of the month from 1. */
-export const dayOfMonth = (day: CivilDay): number => new Date(day * dayMs).getUTCDate()
+/** From 0000-03-01, with which years of 400 begin and leap days end, to 1970. */
+const daysTo1970 = 719_468
+const daysOf400Years = 146_097
+
+/** Day of the month from 1. Counted, not by a `Date`: schedules by the month ask for a year of dates. */
+export function dayOfMonth(day: CivilDay): number {
+  const of400 = (((day + daysTo1970) % daysOf400Years) + daysOf400Years) % daysOf400Years
+  const year = Math.floor((of400 - Math.floor(of400 / 1_460) + Math.floor(of400 / 36_524) - Math.floor(of400 / 146_096)) / 365)
+  const ofYear = of400 - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
+  // From March on five months have 153 days, again and again.
+  const month = Math.floor((5 * ofYear + 2) / 153)
+  return ofYear - Math.floor((153 * month + 2) / 5) + 1
+}
 
 export const yearOf = (day: CivilDay): number => new Date(day * dayMs).getUTCFullYear()
