@@ -211,7 +211,7 @@ async function runsOf(database: pg.Client): Promise<readonly FoundRun[]> {
   const { rows } = await database.query<{ run_id: string; source_id: number; trips: FoundRun['trips'] | null }>(
     `select r.run_id, r.source_id, jsonb_agg(jsonb_build_object('lineId', c.line_id, 'sentAt', extract(epoch from c.sent_at) * 1000))
        filter (where c.line_id is not null) as trips
-     from automation_run r left join operation_run o on o.automation_run_id = r.run_id
+     from automation_run r left join operation_run o on coalesce(o.outer_run_id, o.automation_run_id) = r.run_id
        left join command c on c.run_id = o.run_id and c.action = 'trip'
      where r.source = 'linkage' group by r.run_id, r.source_id`,
   )
