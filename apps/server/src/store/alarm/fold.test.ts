@@ -119,7 +119,9 @@ test('a line that is opened on purpose again, while nobody has acknowledged the 
   await come(onLine(line(1, 2), 'voltage.under'), onLine(line(1, 3), 'voltage.under'))
   expect(await shown()).toEqual({ 'G1-1/1 supply.off': ['G1-1/2 voltage.under', 'G1-1/3 voltage.under'] })
   expect(await rows(`select state, raises from event where key = 'supply.off'`)).toEqual([{ state: 'active', raises: 2 }])
-  expect(await rows('select root_event_id is null as past, closed_at is null as open from incident order by incident_id')).toEqual([
+  expect(
+    await rows('select root_event_id is null as past, closed_at is null as open from incident order by incident_id'),
+  ).toEqual([
     { past: true, open: false },
     { past: false, open: true },
   ])
