@@ -177,8 +177,19 @@ export function parseDate(text: string): CivilDay | null {
   return dateText(day) === text ? day : null
 }
 
+/** Whoever looks at many schedules asks for the same dates again and again: to say one is what takes longest of an occurrence. */
+const dateTexts = new Map<CivilDay, string>()
+const mostDateTexts = 10_000
+
 /** `2026-02-28` of a day. */
-export const dateText = (day: CivilDay): string => new Date(day * dayMs).toISOString().slice(0, 10)
+export function dateText(day: CivilDay): string {
+  const known = dateTexts.get(day)
+  if (known !== undefined) return known
+  const text = new Date(day * dayMs).toISOString().slice(0, 10)
+  if (dateTexts.size >= mostDateTexts) dateTexts.clear()
+  dateTexts.set(day, text)
+  return text
+}
 
 /** Seconds after midnight of `08:30` or `08:30:15`; null of anything else, 24:00 included: that is 00:00 of the next day. */
 export function parseTime(text: string): number | null {
