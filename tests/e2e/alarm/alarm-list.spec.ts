@@ -301,7 +301,7 @@ test('what one cause explains stands under its root; the same list by cabinets a
     .click()
   await expect(rows(page)).toHaveText([/烟雾报警/, /短路脱扣/, /过电压.*已折叠|已折叠.*过电压/, /电流偏高/])
   await row(page, '短路脱扣').getByRole('button', { name: /^查看/ }).click()
-  await page.getByRole('dialog', { name: '短路脱扣' }).getByRole('button', { name: '确认', exact: true }).click()
+  await page.getByRole('dialog', { name: '短路脱扣' }).getByRole('button', { name: '确认整个事件（共 2 条）' }).click()
   await expect(row(page, '过电压')).toContainText('已折叠')
   const client = await asAdmin(stack)
   const acts = async () => {

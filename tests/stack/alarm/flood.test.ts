@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
+import { storeIncident } from '../../kit/stored-incident.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
 
 // More alarms than anybody can work on, and series in the list. Time moves only here.
@@ -43,12 +44,27 @@ test('more than ten alarms in ten minutes are a flood, until fewer than five are
   now += 60_000
   const since = now
   await announced(3)
-  expect(await flood()).toEqual({ Since: since, Announced: 13 })
+  expect(await flood()).toEqual({ Since: since, Announced: 13, Folded: 0, Incidents: 0 })
   now = since + 9 * 60_000 - 1
   expect(await flood()).toMatchObject({ Announced: 13 })
   now += 1
   // The ten of a minute before are beyond the window: three are left.
   expect(await flood()).toBeNull()
+})
+
+test('a flood says how many of its alarms are folded, and under how many roots', async () => {
+  const [early = ''] = await raiseEvents(stack, [{}])
+  now += 11 * 60_000
+  const ids = await raiseEvents(
+    stack,
+    Array.from({ length: 20 }, () => ({})),
+  )
+  await stored('update announcement set at = $1', [new Date(now)])
+  await stored('update announcement set at = $1 where event_id = $2', [new Date(now - 11 * 60_000), early])
+  await storeIncident(stack, ids.slice(0, 4))
+  // One of them came before the flood.
+  await storeIncident(stack, [...ids.slice(4, 9), early])
+  expect(await flood()).toEqual({ Since: now, Announced: 13, Folded: 7, Incidents: 2 })
 })
 
 test('what is on the shelf, and what belongs to others, floods nobody', async () => {
@@ -66,7 +82,7 @@ test('of a flood without end the newest two thousand announcements are read, and
      select $1, $2::timestamptz - nth * interval '1 second', 'raise' from generate_series(0, 2999) as nth order by nth desc`,
     [eventId, new Date(now)],
   )
-  expect(await flood()).toEqual({ Since: now - 1_989_000, Announced: 2_000 })
+  expect(await flood()).toMatchObject({ Since: now - 1_989_000, Announced: 2_000 })
 })
 
 test('a list of one row for each alarm has the newest event of each series', async () => {

@@ -1,4 +1,5 @@
 import { alarmEvidence } from './alarm/evidence/texts.ts'
+import { alarmMarks } from './alarm/list/mark-texts.ts'
 import { alarmList } from './alarm/list-texts.ts'
 import { rationaleSheet } from './alarm/rationale/sheet-texts.ts'
 import { alarmRationale } from './alarm/rationale/texts.ts'
@@ -28,6 +29,7 @@ import { warning } from './warning/texts.ts'
 export const pageTexts = {
   alarmEvidence,
   alarmList,
+  alarmMarks,
   alarmRationale,
   alarmTuning: alarmTuningTexts,
   rationaleSheet,

@@ -13,6 +13,8 @@ import { ExportMenu } from './export-menu.tsx'
 import { AlarmFilters } from './list/alarm-filters.tsx'
 import { AlarmsListed } from './list/alarms-listed.tsx'
 import { EventDrawer } from './list/event-drawer.tsx'
+import { useFoldedInFlood } from './list/flood-strip.tsx'
+import { alarmMarks } from './list/mark-texts.ts'
 import { useAlarmAddress } from './list/use-alarm-address.ts'
 import { useAlarmList } from './list/use-alarm-list.ts'
 import { ViewsMenu } from './list/views-menu.tsx'
@@ -22,12 +24,13 @@ import './list/event-drawer.css'
 import './list/views-menu.css'
 import './list/alarm-cards.css'
 
-addTexts({ alarmList })
+addTexts({ alarmList, alarmMarks })
 
 /** What needs somebody, and what first? Open alarms, the worst first; place, filters, order and the open event stand in the address. */
 export function AlarmListPage() {
   const { t } = useTranslation('alarmList')
   const [address, change] = useAlarmAddress()
+  useFoldedInFlood(address, change)
   const [selection] = useSelection()
   const text = useDelayed(address.text, 300)
   const asked = useMemo(() => ({ ...address, text }), [address, text])

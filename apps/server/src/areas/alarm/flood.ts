@@ -2,7 +2,7 @@ import type { alarmFlood, Reply } from '@linewarden/contract'
 import { floodAt, floodEndsBelow, floodWindowMs } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
-import { announcedSince } from '../../store/alarm/announcement.ts'
+import { announcedSince, foldedSince } from '../../store/alarm/announcement.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AlarmDeps } from './deps.ts'
 
@@ -15,13 +15,18 @@ export function createFlood({ database, plant, clock }: Pick<AlarmDeps, 'databas
   return {
     async flood(actor: Actor): Promise<Reply<typeof alarmFlood>> {
       const now = clock()
-      const announcedAt = await withRowSecurity(database, actor.scope, (db) =>
-        announcedSince(db, seenBy(actor, plant), {
+      const seen = seenBy(actor, plant)
+      return withRowSecurity(database, actor.scope, async (db) => {
+        const announcedAt = await announcedSince(db, seen, {
           ...{ now, windowMs: floodWindowMs, from: now - longestMs, atLeast: floodEndsBelow, most },
-        }),
-      )
-      const flood = floodAt(announcedAt, now)
-      return { Flood: flood && { Since: flood.since, Announced: flood.announced } }
+        })
+        const flood = floodAt(announcedAt, now)
+        if (!flood) return { Flood: null }
+        const folded = await foldedSince(db, seen, announcedAt.at(-flood.announced) ?? flood.since)
+        return {
+          Flood: { Since: flood.since, Announced: flood.announced, Folded: folded.events, Incidents: folded.incidents },
+        }
+      })
     },
   }
 }

@@ -102,6 +102,25 @@ export async function announcedSince(
   return (await since(asked.from).limit(asked.most).execute()).map(({ at }) => at.getTime()).reverse()
 }
 
+/** Alarms announced then or later that are folded under roots this person sees, and into how many incidents. */
+export async function foldedSince(
+  { general }: Pick<Database, 'general'>,
+  seen: Seen | null,
+  from: number,
+): Promise<{ readonly events: number; readonly incidents: number }> {
+  const query = general
+    .selectFrom('announcement')
+    .innerJoin('event', 'event.event_id', 'announcement.event_id')
+    .where('announcement.at', '>=', new Date(from))
+    .where(foldedFor(seen))
+  return (seen ? query.where(within(seen)) : query)
+    .select([
+      sql<number>`count(distinct event.event_id)::int`.as('events'),
+      sql<number>`count(distinct event.incident_id)::int`.as('incidents'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /** Neither on the shelf, by the time alone, nor out of service, nor folded under a root that this person sees. */
 export const notSilent = (now: number, seen: Seen | null) =>
   sql<boolean>`(suppressed is distinct from 'tag' and not ${foldedFor(seen)}

@@ -32,7 +32,7 @@ const children = (incidentIds: readonly string[], seen: Seen | null) =>
   sql`event where event.incident_id = any(${[...incidentIds]}::bigint[]) and ${seenEvents(seen)}`
 const present = sql<boolean>`folded and state = any(${openAlarmStates})`
 
-/** What these events show for whose roots they are, by the incident, as far as somebody sees it. `mark`: the newest announcement before they were read. */
+/** What these events show for whose roots they are, where anything was ever folded under them, by the incident, as far as somebody sees it. `mark`: the newest announcement before they were read. */
 export async function rootsOf(
   { general }: Pick<Database, 'general'>,
   roots: readonly Pick<EventRow, 'root_of' | 'priority'>[],
@@ -45,7 +45,7 @@ export async function rootsOf(
     select incident_id, kind, coalesce(present, 0) as present, worst from incident left join (
       select incident_id, count(*)::int as present, min(array_position(array[${worstFirst}], priority)) as worst
       from ${children(ids, seen)} and ${present} group by incident_id) folded using (incident_id)
-    where incident_id = any(${ids}::bigint[])`.execute(general)
+    where incident_id = any(${ids}::bigint[]) and incident.folded > 0`.execute(general)
   const own = new Map(roots.map(({ root_of, priority }) => [root_of, priority]))
   return new Map(
     rows.map(({ worst, ...row }) => [

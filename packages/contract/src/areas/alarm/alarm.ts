@@ -243,6 +243,10 @@ export const alarmFlood = call({
           {
             Since: Type.Integer({ description: 'Unix ms' }),
             Announced: Type.Integer({ description: 'Since the first of those that made it a flood' }),
+            Folded: Type.Integer({
+              description: 'Alarms that came since then, too, and are folded under roots that the caller sees',
+            }),
+            Incidents: Type.Integer({ description: 'Into so many incidents' }),
           },
           exact,
         ),

@@ -10,7 +10,8 @@ const open = { Open: true, Folded: false, Kinds: [...alarmKinds] }
 
 test.each([
   ['nothing', '', open],
-  ['all that was', 'view=all', { Folded: false, Kinds: [...alarmKinds] }],
+  ['all that was, one row for each series', 'view=all', { Folded: false, Newest: true, Kinds: [...alarmKinds] }],
+  ['all that was, each event', 'view=all&fold=none', { Kinds: [...alarmKinds] }],
   ['kinds, in the order of the list', 'kinds=warning,alarm', { ...open, Kinds: ['alarm', 'warning'] }],
   ['a kind that there is not', 'kinds=smell', open],
   [
@@ -26,7 +27,7 @@ test.each([
   ['a range that is none', 'from=yesterday&to=-1', open],
   ['no folding', 'fold=none', { Open: true, Kinds: [...alarmKinds] }],
   ['groups by place', 'fold=place', { Open: true, Kinds: [...alarmKinds] }],
-  ['groups of what was, which there are not', 'fold=place&view=all', { Folded: false, Kinds: [...alarmKinds] }],
+  ['groups of what was, which there are not', 'fold=place&view=all', { Folded: false, Newest: true, Kinds: [...alarmKinds] }],
   [
     'what the statistics counted on days, whatever shows for it',
     'view=all&counted=raised&days=2026-03-01..2026-03-14&here=yes&model=breaker|3P',

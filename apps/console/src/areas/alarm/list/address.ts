@@ -160,7 +160,8 @@ export function filterOf(address: AlarmAddress, selection: Selection, now: numbe
   return {
     ...placeFilter(selection),
     ...(!address.past && { Open: true }),
-    ...(foldOf(address) === 'incident' && { Folded: false }),
+    // What came again and again has one row, its newest; of what is open there is one anyway.
+    ...(foldOf(address) === 'incident' && { Folded: false, ...(address.past && { Newest: true }) }),
     // What has a life of its own: neither entries of the journal nor work orders.
     Kinds: [...(address.kinds.length > 0 ? address.kinds : alarmKinds)],
     ...(address.priorities.length > 0 && { Priorities: [...address.priorities] }),

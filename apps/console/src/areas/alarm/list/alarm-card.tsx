@@ -9,6 +9,7 @@ import { acknowledgeAll } from './acts.ts'
 import type { EventRowProps } from './alarm-head.tsx'
 import { ChooseBox, useAlarmHead } from './alarm-head.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
+import { EventMarks } from './event-marks.tsx'
 import { FoldButton } from './fold-button.tsx'
 import { acknowledgeSoon, takeBack, usePending } from './pending.ts'
 import { StateMark } from './state-mark.tsx'
@@ -17,7 +18,7 @@ import { useSwipe } from './use-swipe.ts'
 /** One alarm on a phone. */
 export const AlarmCard = memo(function AlarmCard(props: EventRowProps) {
   const { row, chosen, onChoose, onOpen, onUnfold } = props
-  const { t } = useTranslation('alarmList')
+  const { t } = useTranslation(['alarmList', 'alarmMarks'])
   const { event } = row
   const mayEdit = useMayEdit()
   const isPending = usePending(({ pending }) => pending.has(event.EventID))
@@ -48,6 +49,9 @@ export const AlarmCard = memo(function AlarmCard(props: EventRowProps) {
           <span className="mute place">
             <Place names={where} between=" › " />
           </span>
+          <span className="marks">
+            <EventMarks event={event} />
+          </span>
           <span className="second">
             <StateMark event={event} />
             {event.Value !== null && (
@@ -62,6 +66,7 @@ export const AlarmCard = memo(function AlarmCard(props: EventRowProps) {
               <Lasting event={event} />
             </span>
             {event.Raises > 1 && <span>× {event.Raises}</span>}
+            {event.Occurrences > event.Raises && <span>{t('alarmMarks:seriesTimes', { count: event.Occurrences })}</span>}
             {event.AcknowledgedBy !== null && <span>{event.AcknowledgedBy}</span>}
           </span>
         </button>

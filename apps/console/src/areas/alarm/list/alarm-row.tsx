@@ -5,6 +5,7 @@ import { isolated, Place } from '../../../ui/place.tsx'
 import type { EventRowProps } from './alarm-head.tsx'
 import { ChooseBox, useAlarmHead } from './alarm-head.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
+import { EventMarks, RaisesInSeries } from './event-marks.tsx'
 import { FoldButton } from './fold-button.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -36,7 +37,10 @@ export const AlarmRow = memo(function AlarmRow(props: EventRowProps) {
         <button type="button" aria-label={t('openEvent', { name })} title={what} onClick={() => onOpen(event)}>
           {what}
         </button>
-        {row.folded > 0 && <FoldButton row={row} onUnfold={onUnfold} />}
+        <span className="marks">
+          <EventMarks event={event} />
+          {row.folded > 0 && <FoldButton row={row} onUnfold={onUnfold} />}
+        </span>
         <span className="under mute">
           <Place names={where} between=" › " />
         </span>
@@ -55,7 +59,7 @@ export const AlarmRow = memo(function AlarmRow(props: EventRowProps) {
         <Lasting event={event} />
       </span>
       <span role="cell" className="end">
-        {event.Raises}
+        <RaisesInSeries event={event} />
       </span>
       <span role="cell" className="by mute" title={event.AcknowledgedBy ?? ''}>
         {event.AcknowledgedBy ?? '–'}

@@ -18,6 +18,7 @@ import { AlarmTable } from './alarm-table.tsx'
 import { AllDialog } from './all-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CountedNote } from './counted-note.tsx'
+import { FloodStrip } from './flood-strip.tsx'
 import { FoldChoice } from './fold-choice.tsx'
 import { LastAlarm } from './last-alarm.tsx'
 import { OutcomeDialog, useBriefResult } from './outcome-dialog.tsx'
@@ -84,6 +85,7 @@ export function AlarmsListed({
       {!failure && query.error && query.data && (
         <Outdated problem={messageOf(query.error)} at={byServer(query.dataUpdatedAt)} busy={query.isFetching} retry={retry} />
       )}
+      <FloodStrip address={address} change={change} />
       <BulkBar
         events={[...chosen.values()].map((event) => events.find(({ EventID }) => EventID === event.EventID) ?? event)}
         onClear={() => setChosen(new Map())}

@@ -24,7 +24,7 @@ export function EventBefore({ event }: { event: EventRecord }) {
   const address = readAddress(new URLSearchParams())
   const opening = (EventID: string) => `?${writeAddress({ ...readAddress(query), event: EventID }, query)}`
   const all = writeAddress(
-    { ...address, past: true, keys: [event.Key], sort: '-RaisedAt' },
+    { ...address, past: true, keys: [event.Key], sort: '-RaisedAt', fold: 'none' },
     new URLSearchParams({ at: treeAt(event) }),
   )
   return (

@@ -18,6 +18,8 @@ import { EventBefore } from './event-before.tsx'
 import { EventCourse } from './event-course.tsx'
 import { EventFacts } from './event-facts.tsx'
 import { EventFoot } from './event-foot.tsx'
+import { IncidentPart } from './incident-part.tsx'
+import { become } from './listed.ts'
 
 const RationalePart = lazyPart(async () => (await import('../rationale/rationale-part.tsx')).RationalePart)
 const EvidencePart = lazyPart(async () => (await import('../evidence/evidence-part.tsx')).EvidencePart)
@@ -38,7 +40,8 @@ export function EventDrawer({
   useEffect(
     () =>
       onEvent((event) => {
-        if (event.EventID === eventId) queryClient.setQueryData(keyOf(eventDetails, { params: { EventID: eventId } }), event)
+        if (event.EventID !== eventId) return
+        queryClient.setQueryData<EventRecord>(keyOf(eventDetails, { params: { EventID: eventId } }), (former) => become(event, former))
       }),
     [eventId],
   )
@@ -69,6 +72,7 @@ export function EventDrawer({
       ) : event ? (
         <div className="event-details">
           <EventFacts event={event} />
+          <IncidentPart event={event} />
           <Suspense fallback={<Loading />}>
             <RationalePart event={event} />
             <EvidencePart event={event} />

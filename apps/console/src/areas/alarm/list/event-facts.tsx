@@ -7,14 +7,16 @@ import { lineHistory, lineTripAnalysis, paths } from '../../../paths.ts'
 import { dayTime } from '../../../ui/format.ts'
 import { placeOf } from '../event-parts.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
+import { useChatters } from './event-marks.tsx'
 import { StateMark } from './state-mark.tsx'
 
 /** How the alarm stands, since when, and who has seen it; with the pages that say more of its place. */
 export function EventFacts({ event }: { event: EventRecord }) {
-  const { t } = useTranslation(['alarmList', 'app'])
+  const { t } = useTranslation(['alarmList', 'alarmMarks', 'app'])
   const mayWatch = useMayOpen(paths.realtime)
   const mayTrace = useMayOpen(paths.history)
-  const { HouseID, LineID, Shelved } = event
+  const { HouseID, LineID, Shelved, Chatter } = event
+  const chatters = useChatters(event)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t('state'), <StateMark key="state" event={event} />],
     [t('priority'), <PriorityChip key="priority" event={event} />],
@@ -26,6 +28,9 @@ export function EventFacts({ event }: { event: EventRecord }) {
           [t('raises'), event.Raises],
         ] as const)
       : []),
+    ...(event.Occurrences > event.Raises || !event.IsNewest ? [[t('alarmMarks:series'), seriesText()] as const] : []),
+    ...(Chatter === null ? [] : [[t('alarmMarks:chatter'), chatterText(Chatter)] as const]),
+    ...(event.Fleeting ? [[t('alarmMarks:fleeting'), t('alarmMarks:fleetingHint')] as const] : []),
     [t('lasting'), <Lasting key="lasting" event={event} />],
     ...(event.ReturnedAt === null ? [] : [[t('returnedAt'), dayTime(event.ReturnedAt)] as const]),
     ...(event.AcknowledgedAt === null
@@ -68,6 +73,15 @@ export function EventFacts({ event }: { event: EventRecord }) {
       </nav>
     </section>
   )
+
+  function seriesText(): string {
+    const text = t('alarmMarks:seriesText', { count: event.Occurrences, own: event.Raises })
+    return event.IsNewest ? text : text + t('alarmMarks:seriesNewer')
+  }
+
+  function chatterText({ Since, Last }: NonNullable<EventRecord['Chatter']>): string {
+    return t(chatters ? 'alarmMarks:chatterNow' : 'alarmMarks:chatterOver', { from: dayTime(Since), to: dayTime(Last) })
+  }
 }
 
 const withMark = (text: string, mark: string | null): ReactNode =>

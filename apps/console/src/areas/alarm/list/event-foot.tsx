@@ -18,7 +18,7 @@ const reasons = { over: 'overNow', danger: 'dangerNever', administrators: 'byAdm
 
 /** What can be done about one alarm. */
 export function EventFoot({ event }: { event: EventRecord }) {
-  const { t } = useTranslation('alarmList')
+  const { t } = useTranslation(['alarmList', 'alarmMarks'])
   const mayEdit = useMayEdit()
   const administrator = useSession(({ user }) => user?.Roles.IsAdministrators === true)
   const onShelf = useByNow((now) => isOnShelf(event, now))
@@ -34,12 +34,13 @@ export function EventFoot({ event }: { event: EventRecord }) {
     setBusy(false)
   }
   const acknowledge = async () => notifyRaisedAgain((await acknowledgeAll([event])).counts.get('raisedAgain') ?? 0)
+  const children = event.Incident?.Children ?? 0
   const reason = against === 'over' || against === 'danger' || against === 'administrators' ? t(reasons[against]) : null
   return (
     <div className="event-foot">
       {isUnacknowledged(event.State) && (
         <button type="button" className="btn large primary" aria-busy={busy} onClick={() => void run(acknowledge)}>
-          {t('acknowledge')}
+          {children > 0 ? t('alarmMarks:acknowledgeWhole', { count: children + 1 }) : t('acknowledge')}
         </button>
       )}
       {onShelf ? (
