@@ -19,6 +19,8 @@ export interface Evidence {
   readonly nextLimit: number | null
   /** What it was made of: days, hours, tests or samples, as its detector counts. */
   readonly used: number
+  /** Local hours of the day it speaks of, in order; only of what is about single hours. */
+  readonly hours?: readonly number[]
 }
 
 export interface Finding {

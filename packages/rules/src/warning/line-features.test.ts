@@ -156,7 +156,12 @@ describe('a load that comes again', () => {
     [
       'at one hour of two of the last three workdays',
       look((day, own) => own === 9 && (day === 2 || day === 4)),
-      { key: 'load.again', point: 'b', level: 'notice', evidence: { value: 64, limit: 57, unit: 'A', used: 3 } },
+      { key: 'load.again', point: 'b', level: 'notice', evidence: { value: 64, limit: 57, unit: 'A', used: 3, hours: [9] } },
+    ],
+    [
+      'of a rest day by its hours of the day',
+      look((day, own) => (own === 20 || own === 8) && day >= 5, { isRestDay: true }),
+      { evidence: { hours: [8, 20] } },
     ],
     ['of one day', look((day, own) => own === 9 && day === 4), null],
     ['at different hours', look((day, own) => own === day), null],

@@ -45,16 +45,19 @@ export function evaluateLoadAgain(
   const last = lastDaysAlike(hours, today, isRestDay)
   if (last.length < params.days) return notEvaluated('tooFewDays', last.length, params.days)
   let worst: { readonly amperes: number; readonly point: string } | null = null
-  for (const [phase, point] of points.entries()) {
-    const amperes = highestAgain(params.days, hours, { values: hours.maxA[phase], limitA, last, isRestDay })
-    if (amperes > (worst?.amperes ?? 0)) worst = { amperes, point }
-  }
+  const hoursAgain = new Set<number>()
+  for (const [phase, point] of points.entries())
+    for (const [slot, amperes] of highestAgain(params.days, hours, { values: hours.maxA[phase], limitA, last, isRestDay })) {
+      hoursAgain.add(slot % hoursOfClass)
+      if (amperes > (worst?.amperes ?? 0)) worst = { amperes, point }
+    }
   if (worst === null) return null
-  const shown = evidence({ value: worst.amperes, limit: limitA, unit: 'A', used: last.length })
+  const inOrder = [...hoursAgain].toSorted((one, other) => one - other)
+  const shown = evidence({ value: worst.amperes, limit: limitA, unit: 'A', used: last.length, hours: inOrder })
   return { key: loadAgain.key, point: worst.point, level: 'notice', evidence: shown }
 }
 
-/** The highest current of the hours at which it passed the limit on so many of these days; 0: of no hour. */
+/** The hours, by their slot, at which a phase passed the limit on so many of these days, with its highest current then. */
 function highestAgain(
   days: number,
   hours: LineHours,
@@ -69,7 +72,7 @@ function highestAgain(
     readonly last: readonly number[]
     readonly isRestDay: boolean
   },
-): number {
+): (readonly [slot: number, amperes: number])[] {
   const passed = new Map<number, { readonly days: Set<number>; amperes: number }>()
   for (let i = 0; i < hours.hour.length; i++) {
     const value = values?.[i] ?? Number.NaN
@@ -82,7 +85,7 @@ function highestAgain(
     own.days.add(day)
     own.amperes = Math.max(own.amperes, value)
   }
-  return Math.max(0, ...[...passed.values()].map((each) => (each.days.size >= days ? each.amperes : 0)))
+  return [...passed].flatMap(([slot, own]) => (own.days.size >= days ? [[slot, own.amperes] as const] : []))
 }
 
 function lastDaysAlike(hours: LineHours, today: number, isRestDay: boolean): readonly number[] {

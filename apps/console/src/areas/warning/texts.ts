@@ -66,6 +66,14 @@ export const warning = inBoth(
     tooWide: '区间过宽 · 低',
     notRising: '不再上升',
     notExtrapolated: '不外推',
+    again: {
+      title: '今天可能过载',
+      count: '今天可能过载 {{count}} 条线路',
+      meaning: '最近同类日的同一时段曾超过过载预警值；只在当天提示，不生成事件',
+      value: '近 {{count}} 个同类日最高 {{value}}，过载预警值 {{limit}}',
+      and: '、',
+      rest: '其余 {{count}} 条未列出，请在左侧选择位置',
+    },
     value: '值',
     valueOf: {
       contact: 'E95，常用负荷下',
@@ -208,6 +216,15 @@ export const warning = inBoth(
     tooWide: 'interval too wide · low',
     notRising: 'No longer rising',
     notExtrapolated: 'Not extrapolated',
+    again: {
+      title: 'May overload today',
+      count: 'May overload today: {{count}} lines',
+      count_one: 'May overload today: {{count}} line',
+      meaning: 'The same hour of the last days alike passed the overload warning; shown for the day, no event',
+      value: 'Highest {{value}} on the last days alike ({{count}}); overload warning {{limit}}',
+      and: ', ',
+      rest: 'Not listed: {{count}}. Select a place on the left',
+    },
     value: 'Value',
     valueOf: {
       contact: 'E95, at usual peak',

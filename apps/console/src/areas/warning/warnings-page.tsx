@@ -24,6 +24,7 @@ import { alarmList } from '../alarm/list-texts.ts'
 import { counted } from './amount.ts'
 import { ExportWarnings } from './export-warnings.tsx'
 import { filterNames, warningFilter } from './filters.ts'
+import { LoadAgainPart } from './load-again-part.tsx'
 import { warning } from './texts.ts'
 import { WarningDrawer } from './warning-drawer.tsx'
 import { WarningList } from './warning-list.tsx'
@@ -92,6 +93,7 @@ export function WarningsPage() {
       }
     >
       {about && <WarningsStrip about={about} list={list} />}
+      {!isOver && <LoadAgainPart />}
       <div className={open ? 'list-body warnings-body detailed' : 'list-body warnings-body'}>
         <Filters list={list} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

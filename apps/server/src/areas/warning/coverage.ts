@@ -2,13 +2,13 @@ import type { queryWarnings, Request } from '@linewarden/contract'
 import type { NotEvaluatedReason } from '@linewarden/rules/warning'
 import { isWatched } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { countLooks } from '../../store/warning/feature.ts'
 import type { WarningDeps } from './deps.ts'
 import { kindOfLine } from './line-facts.ts'
 
-type WatchedPlace = Pick<Request<typeof queryWarnings>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineID'>
+export type WatchedPlace = Pick<Request<typeof queryWarnings>['body'], 'CityID' | 'DeviceID' | 'ControllerID' | 'LineID'>
 
 /** Whether a line has anything to look at is a matter of its family: asked of each line of a plant on each page. */
 const watchedFamilies = new WeakMap<object, boolean>()
@@ -25,7 +25,7 @@ export function createCoverage({ database, plant }: Pick<WarningDeps, 'database'
 
   /** How many lines of a place the daily detectors could say something of, and why nothing of the others. */
   async function coverage(actor: Actor, project: PlantProject | null, asked: WatchedPlace) {
-    const lines = linesOf(actor, project, asked).filter(isWatchedLine)
+    const lines = linesOfPlace(plant, actor, project, asked).filter(isWatchedLine)
     const ids = lines.map(({ id }) => id)
     const looks = await withRowSecurity(database, actor.scope, (db) => countLooks(db, ids))
     const reasons = new Map<NotEvaluatedReason, number>()
@@ -40,20 +40,21 @@ export function createCoverage({ database, plant }: Pick<WarningDeps, 'database'
       EvaluatedAt: looks.length === 0 ? null : Math.max(...looks.map(({ at }) => at.getTime())),
     }
   }
-
-  function linesOf(
-    actor: Actor,
-    project: PlantProject | null,
-    { CityID, DeviceID, ControllerID, LineID }: WatchedPlace,
-  ): PlantLine[] {
-    return [...plant.lines.values()].filter(
-      ({ id, device: { gateway, controllerId } }) =>
-        actor.seesGateway(gateway) &&
-        (project === null || gateway.project === project) &&
-        (CityID === undefined || gateway.project.cityId === CityID) &&
-        (DeviceID === undefined || gateway.id === DeviceID) &&
-        (ControllerID === undefined || controllerId === ControllerID) &&
-        (LineID === undefined || id === LineID),
-    )
-  }
 }
+
+/** The lines of a place that somebody sees. */
+export const linesOfPlace = (
+  plant: Pick<Plant, 'lines'>,
+  actor: Actor,
+  project: PlantProject | null,
+  { CityID, DeviceID, ControllerID, LineID }: WatchedPlace,
+): PlantLine[] =>
+  [...plant.lines.values()].filter(
+    ({ id, device: { gateway, controllerId } }) =>
+      actor.seesGateway(gateway) &&
+      (project === null || gateway.project === project) &&
+      (CityID === undefined || gateway.project.cityId === CityID) &&
+      (DeviceID === undefined || gateway.id === DeviceID) &&
+      (ControllerID === undefined || controllerId === ControllerID) &&
+      (LineID === undefined || id === LineID),
+  )

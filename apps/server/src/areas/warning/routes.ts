@@ -3,6 +3,7 @@ import {
   explainWarning,
   exportWarnings,
   lineWarnings,
+  listLoadAgain,
   listWarningRuleChanges,
   listWarningRules,
   previewWarningRule,
@@ -22,6 +23,7 @@ export function warningRoutes(serve: Serve, warnings: Warnings): void {
   serve(lineWarnings, ({ actor, line, query }) => warnings.ofLine(actor, line, query))
   serve(explainWarning, ({ actor, params, body }) => warnings.explain(actor, params.EventID, body))
   serve(undoNormalChange, ({ actor, params, body }) => warnings.undo(actor, params.EventID, body))
+  serve(listLoadAgain, ({ actor, project, body }) => warnings.loadAgain(actor, project, body))
   serve(exportWarnings, ({ actor, project, body }) => warnings.export(actor, project, body))
   serve(listWarningRules, ({ actor, project }) => warnings.listRules(actor, project))
   serve(updateWarningRule, ({ actor, project, body }) => warnings.updateRule(actor, project, body))

@@ -6,6 +6,7 @@ import { createExport } from './export.ts'
 import { FindingBook } from './finding-book.ts'
 import { createFindings } from './findings.ts'
 import { LiveDetectors } from './live.ts'
+import { createLoadAgain } from './load-again.ts'
 import { Nightly } from './nightly.ts'
 import { createNormalChange } from './normal-change.ts'
 import { createUndo } from './normal-change-undo.ts'
@@ -51,6 +52,7 @@ export async function createWarnings(deps: WarningDeps) {
     ...createRules(deps, readRules),
     ...findings,
     ...createDetails(deps, rules, findings),
+    ...createLoadAgain(deps, rules),
     ...createPreview(deps),
     ...createNormalChange(deps, findings),
     ...createUndo(deps, rules, findings),

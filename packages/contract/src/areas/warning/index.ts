@@ -1,6 +1,7 @@
 import { area, callsIn } from '../../core/area.ts'
 import * as explaining from './explaining.ts'
 import * as lineFeatures from './line-features.ts'
+import * as loadAgain from './load-again.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as preview from './preview.ts'
@@ -9,6 +10,7 @@ import * as warnings from './warnings.ts'
 
 export * from './explaining.ts'
 export * from './line-features.ts'
+export { LoadAgain, listLoadAgain } from './load-again.ts'
 export * from './preview.ts'
 export {
   listWarningRuleChanges,
@@ -25,6 +27,6 @@ export { countWarnings, exportWarnings, queryWarnings, sparkDays, Warning, Warni
 export const warningArea = area({
   name: 'warning',
   pages,
-  calls: callsIn(warnings, explaining, rules, preview, lineFeatures),
+  calls: callsIn(warnings, explaining, rules, preview, lineFeatures, loadAgain),
   names,
 })
