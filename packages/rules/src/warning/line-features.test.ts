@@ -9,7 +9,7 @@ import { leakageLevel } from './leakage-level.ts'
 import { levelPriority } from './level-priority.ts'
 import { arcHoursOf, dayFeatures, usualArcAlarm, voltageMinutes, voltageWindows } from './line-features.ts'
 import { isWatched, lineKind } from './line-kind.ts'
-import { evaluateLoadAgain, loadAgain } from './load-again.ts'
+import { evaluateLoadAgain, loadAgain, loadAgainFrom } from './load-again.ts'
 import { newPersistence, persist } from './persistence.ts'
 
 const family = (key: string) => {
@@ -177,6 +177,17 @@ describe('a load that comes again', () => {
     ['a workday alone', look(() => true, { today: 0 }), { notEvaluated: 'tooFewDays', have: 1, need: 2 }],
     ['the limit itself', look((day, own) => own === 9 && day < 5, { limitA: 64 }), null],
   ])('%s', (_, outcome, expected) => (expected === null ? expect(outcome).toBeNull() : expect(outcome).toMatchObject(expected)))
+})
+
+describe('from which day on the load of the next is known', () => {
+  const weekend = (day: number) => day % 7 >= 5
+  test.each<[string, number, (day: number) => boolean, number]>([
+    ['before a Thursday: the three workdays before it', 9, weekend, 7],
+    ['before a Monday: those before the weekend', 13, weekend, 9],
+    ['before a Saturday: the last weekend, and a day of the one before', 18, weekend, 6],
+    ['behind nine days off', 20, (day) => day > 11 && day < 21, 9],
+    ['where there were no days alike for a month', 40, (day) => day === 41, 10],
+  ])('%s', (_, today, isRestDay, from) => expect(loadAgainFrom(today, isRestDay)).toBe(from))
 })
 
 describe('persistence', () => {

@@ -17,8 +17,8 @@ export const loadAgain = detector({
 
 /** So many of the last days alike are looked at. */
 const daysAlike = 3
-/** Workdays, or rest days, of which the last three lie within these before today. */
-export const loadAgainDays = 10
+/** Longer than any holiday with the days around it. */
+const maxDaysBack = 30
 const hoursOfClass = 24
 
 /**
@@ -55,6 +55,17 @@ export function evaluateLoadAgain(
   const inOrder = [...hoursAgain].toSorted((one, other) => one - other)
   const shown = evidence({ value: worst.amperes, limit: limitA, unit: 'A', used: last.length, hours: inOrder })
   return { key: loadAgain.key, point: worst.point, level: 'notice', evidence: shown }
+}
+
+/** The first day that is looked at for the one after `today`: the last three like it lie at or after it, also behind a long holiday. */
+export function loadAgainFrom(today: number, isRestDay: (day: number) => boolean): number {
+  const isRestDayNext = isRestDay(today + 1)
+  let found = 0
+  for (let day = today; day > today - maxDaysBack; day--) {
+    if (isRestDay(day) === isRestDayNext) found += 1
+    if (found === daysAlike) return day
+  }
+  return today - maxDaysBack
 }
 
 /** The hours, by their slot, at which a phase passed the limit on so many of these days, with its highest current then. */

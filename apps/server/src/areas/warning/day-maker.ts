@@ -37,12 +37,6 @@ const firstTerminalSlot = 11
 /** The most half-cycles of an arc detector stand in this slot. */
 const arcSlot = 1
 
-/** A rest day of the week: Saturday and Sunday. 1 January 1970 was a Thursday. */
-export const isRestDay = (day: number): boolean => (day + 3) % 7 >= 5
-
-/** Hours alike: workdays, and other days after them. */
-export const slotOf = (day: number, localHour: number): number => localHour + (isRestDay(day) ? 24 : 0)
-
 /** What is kept of a line's day. */
 export function makeDay(
   line: PlantLine,
@@ -115,7 +109,8 @@ function hourRow(line: PlantLine, kind: LineKind, hour: RolledHour, { local, exp
   return {
     hour: hour.hour,
     day: local.day,
-    slot: slotOf(local.day, local.localHour(hour.hour)),
+    // Of one day alone all hours are of one class; which, whoever looks at several days asks the calendar of then.
+    slot: local.localHour(hour.hour),
     counts: hourCounts({
       closedThroughout: isClosed(hour.hour * hourMs),
       coverage: hour.count / expected,

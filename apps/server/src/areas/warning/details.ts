@@ -13,6 +13,7 @@ import {
 } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine } from '../../plant/plant.ts'
+import { daysOfProjects } from '../../store/automation/calendar.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { FeatureRow, HoursOfDay } from '../../store/warning/feature.ts'
 import { explanationOf, featuresOf, hoursOfDays, lookAt, openFindingsOf } from '../../store/warning/feature.ts'
@@ -22,6 +23,9 @@ import type { WarningDeps } from './deps.ts'
 import type { Findings } from './findings.ts'
 import { leakageSeries } from './leakage-series.ts'
 import { clockOf, dayText, kindOfLine, localDay, shownDay } from './line-facts.ts'
+import { restSlots } from './night-window.ts'
+import type { IsRestDay } from './rest-days.ts'
+import { restDays } from './rest-days.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
 /** Days that the pictures of a finding go back, and their hours. */
@@ -109,7 +113,8 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
       }),
       [line.id],
     )
-    const hours = hoursOf(days, kind, clockOf(project.timeZone).local)
+    const entered = needsHours ? (await daysOfProjects(database.general, [project.id])).get(project.id) : undefined
+    const hours = hoursOf(days, kind, clockOf(project.timeZone).local, restDays(project, entered ?? []))
     const until = features.at(-1)?.day ?? today
     return {
       Contact: isContact ? contactSeries(row, { line, kind, hours, features, until, params: paramsOfContact(line) }) : null,
@@ -171,7 +176,12 @@ const featureRecord = (row: FeatureRow): Reply<typeof lineWarnings>['Days'][numb
 })
 
 /** Stored hours as detectors read them. */
-function hoursOf(days: readonly HoursOfDay[], kind: LineKind, local: (at: number) => number): LineHours {
+function hoursOf(
+  days: readonly HoursOfDay[],
+  kind: LineKind,
+  local: (at: number) => number,
+  isRestDay: IsRestDay,
+): LineHours {
   const [phases, terminals] = [kind.currentPoints.length, kind.terminalPoints.length]
   const lengthOf = ({ residualMa, maxA }: HoursOfDay) => residualMa?.length ?? (phases > 0 ? Math.floor(maxA.length / phases) : 0)
   const total = days.reduce((sum, each) => sum + lengthOf(each), 0)
@@ -188,12 +198,13 @@ function hoursOf(days: readonly HoursOfDay[], kind: LineKind, local: (at: number
       if (stored.length !== wide.length * length) return
       for (const [nth, column] of wide.entries()) column.set(stored.subarray(nth * length, (nth + 1) * length), at)
     }
+    const firstSlot = isRestDay(each.day) ? restSlots : 0
     for (let i = 0; i < length; i++) {
       hours.hour[at + i] = each.firstHour + i
       hours.day[at + i] = each.day
       hours.counts[at + i] = (each.counts >> i) & 1
       const hourOfDay = Math.floor((local((each.firstHour + i) * hourMs) % (24 * hourMs)) / hourMs)
-      hours.slot[at + i] = hourOfDay + ((each.day + 3) % 7 >= 5 ? 24 : 0)
+      hours.slot[at + i] = firstSlot + hourOfDay
     }
     put(hours.squareA2, each.squareA2)
     put(hours.maxA, each.maxA)

@@ -32,10 +32,12 @@ import { renewEvidence, writeFindings } from '../../store/warning/finding-write.
 import type { LineLook, OpenFinding } from '../../store/warning/look-write.ts'
 import { firstDaysOf, openFindings, storedBaselines, storedLooks, writeLooks } from '../../store/warning/look-write.ts'
 import { storedDays, storedExcess, storedHours, storedWeeks } from '../../store/warning/window.ts'
-import { isRestDay, stretchOf, voltageMeans } from './day-maker.ts'
+import { stretchOf, voltageMeans } from './day-maker.ts'
 import { findingDraft, placeOfLine, returnDraft } from './finding-draft.ts'
 import { followLook, isAnother, placeOf, reasonOf, storedOutcomes, uncalled } from './night-look.ts'
-import { airOfGateways, currentDays, residualDays, windowOf } from './night-window.ts'
+import { airOfGateways, currentsFrom, residualDays, windowOf } from './night-window.ts'
+import type { IsRestDay } from './rest-days.ts'
+import { restDaysOf } from './rest-days.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
 interface Night {
@@ -45,6 +47,9 @@ interface Night {
   /** The newest day that has ended by now. */
   readonly finished: number
 }
+
+/** By whose calendar each line has its days off. */
+type RestDays = (line: PlantLine) => IsRestDay
 
 /** Days of features that detectors look back. */
 const featureDays = Math.max(leakageStepDays, leakageDriftDays, arcPrecursorDays)
@@ -63,11 +68,12 @@ export async function evaluateLines(
     client,
     lines.map(({ id }) => id),
   )
-  await remakeWeek(client, lines, night)
+  const restDays = await restDaysOf(client, lines)
+  await remakeWeek(client, lines, night, restDays)
   const [steps, newer]: [FindingStep[], NewerEvidence[]] = [[], []]
   const byDay = Map.groupBy(lines, ({ id }) => Math.max(night.day, looks.get(id)?.day ?? night.day))
   for (const [today, own] of byDay) {
-    const found = await evaluateOn(client, own, today, looks, night, rules)
+    const found = await evaluateOn(client, own, today, looks, { ...night, restDays }, rules)
     steps.push(...found.steps)
     newer.push(...found.newer)
   }
@@ -77,7 +83,12 @@ export async function evaluateLines(
 }
 
 /** The week that a day lies in, once it has ended. */
-async function remakeWeek(client: pg.ClientBase, lines: readonly PlantLine[], { day, clock, now }: Night): Promise<void> {
+async function remakeWeek(
+  client: pg.ClientBase,
+  lines: readonly PlantLine[],
+  { day, clock, now }: Night,
+  restDays: RestDays,
+): Promise<void> {
   const sunday = lastSunday(day + 6)
   if (clock.moment((sunday + 1) * 86_400_000) > now) return
   const ids = lines.map(({ id }) => id)
@@ -86,7 +97,7 @@ async function remakeWeek(client: pg.ClientBase, lines: readonly PlantLine[], { 
     const kind = kindOf(line)
     const days = stored.get(line.id)
     if (!days || kind.currentPoints.length === 0) return []
-    const hours = windowOf(kind, days, clock.local)
+    const hours = windowOf(kind, days, { local: clock.local, isRestDay: restDays(line) })
     return [{ lineId: line.id, peakA: kind.currentPoints.map((_, phase) => weeklyPeak(hours, phase, sunday)) }]
   })
   if (weeks.length > 0) await writeWeeks(client, sunday, weeks)
@@ -100,14 +111,16 @@ type Stored = Awaited<ReturnType<typeof readStored>>
 
 async function readStored(
   client: pg.ClientBase,
-  ids: readonly number[],
+  lines: readonly PlantLine[],
   today: number,
-  { clock }: Night,
+  { clock, restDays }: Night & { readonly restDays: RestDays },
   looks: ReadonlyMap<number, LineLook>,
 ) {
   const stretch = stretchOf(today, clock.moment)
+  const ids = lines.map(({ id }) => id)
+  const currents = [...new Set(lines.map(restDays))].map((isRestDay) => currentsFrom(today, isRestDay))
   return {
-    hours: await storedHours(client, ids, { from: today - residualDays, currentsFrom: today - currentDays, to: today }),
+    hours: await storedHours(client, ids, { from: today - residualDays, currentsFrom: Math.min(...currents), to: today }),
     days: await storedDays(client, ids, { from: today - featureDays, to: today }),
     weeks: await storedWeeks(client, ids, sundaysBefore(today)),
     voltages: await voltagesOf(client, ids, stretch),
@@ -132,19 +145,15 @@ async function evaluateOn(
   lines: readonly PlantLine[],
   today: number,
   looks: ReadonlyMap<number, LineLook>,
-  night: Night,
+  night: Night & { readonly restDays: RestDays },
   rules: RulesInForce,
 ): Promise<Found> {
-  const stored = await readStored(
-    client,
-    lines.map(({ id }) => id),
-    today,
-    night,
-    looks,
-  )
+  const stored = await readStored(client, lines, today, night, looks)
   const windows = lines.map((line) => {
     const kind = kindOf(line)
-    return { line, kind, hours: windowOf(kind, stored.hours.get(line.id) ?? [], night.clock.local) }
+    const isRestDay = night.restDays(line)
+    const hours = windowOf(kind, stored.hours.get(line.id) ?? [], { local: night.clock.local, isRestDay })
+    return { line, kind, hours, isRestDayNext: isRestDay(today + 1) }
   })
   const air = airOfGateways(windows, today)
   const [steps, newer]: [FindingStep[], NewerEvidence[]] = [[], []]
@@ -213,8 +222,16 @@ const paramsOfLine = (rules: RulesInForce, line: PlantLine): ParamsOf => {
 /** What is said of one group of detectors, as of both that look at the residual current. */
 export const groupOf = (key: string): string => key.split('.')[0] ?? key
 
+/** A line with its last weeks. */
+interface Window {
+  readonly line: PlantLine
+  readonly kind: LineKind
+  readonly hours: LineHours
+  readonly isRestDayNext: boolean
+}
+
 function lineAtNight(
-  { line, kind, hours }: { readonly line: PlantLine; readonly kind: LineKind; readonly hours: LineHours },
+  { line, kind, hours, isRestDayNext }: Window,
   look: LineLook,
   stored: Stored,
   { today, now, airC }: { readonly today: number; readonly now: number; readonly airC: number | null },
@@ -228,7 +245,7 @@ function lineAtNight(
   return {
     kind,
     today,
-    isRestDayNext: isRestDay(today + 1),
+    isRestDayNext,
     conditions: {
       // One that was closed for a while has hours that count, and those are looked at.
       open: days?.opened[place] === true && days.hours[place] === 0,

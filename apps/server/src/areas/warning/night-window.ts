@@ -1,15 +1,29 @@
 import { dayMs, hourMs } from '@linewarden/equipment'
 import type { LineHours, LineKind } from '@linewarden/rules/warning'
-import { quantileOfSorted, sortedKnown } from '@linewarden/rules/warning'
+import { loadAgainFrom, quantileOfSorted, sortedKnown } from '@linewarden/rules/warning'
 import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredHours } from '../../store/warning/window.ts'
-import { slotOf } from './day-maker.ts'
+import type { IsRestDay } from './rest-days.ts'
 
 /** Days of the hours that are looked at: of the residual current hours alike of four weeks, of all else the days alike of a week and more. */
-export const [residualDays, currentDays] = [28, 10] as const
+export const residualDays = 28
+const currentDays = 10
+
+/** Hours alike: those of workdays, and from here on those of other days. */
+export const restSlots = 24
+
+/**
+ * From which day on currents are looked at: behind a long holiday the last days like the one that comes lie further back than usual.
+ */
+export const currentsFrom = (today: number, isRestDay: IsRestDay): number =>
+  Math.min(today - currentDays, loadAgainFrom(today, isRestDay))
 
 /** The stored hours of a line as detectors read them, one place for each hour that there is. */
-export function windowOf(kind: LineKind, days: readonly StoredHours[], local: (at: number) => number): LineHours {
+export function windowOf(
+  kind: LineKind,
+  days: readonly StoredHours[],
+  { local, isRestDay }: { readonly local: (at: number) => number; readonly isRestDay: IsRestDay },
+): LineHours {
   const total = days.reduce((sum, each) => sum + lengthOf(kind, each), 0)
   const columns = (wide: number) => Array.from({ length: wide }, () => new Float32Array(total).fill(Number.NaN))
   const [phases, terminals] = [kind.currentPoints.length, kind.terminalPoints.length]
@@ -27,11 +41,12 @@ export function windowOf(kind: LineKind, days: readonly StoredHours[], local: (a
   for (const each of days) {
     const length = lengthOf(kind, each)
     const firstLocal = local(each.firstHour * hourMs)
+    const firstSlot = isRestDay(each.day) ? restSlots : 0
     for (let i = 0; i < length; i++) {
       hours.hour[at + i] = each.firstHour + i
       hours.day[at + i] = each.day
       // On days on which clocks change an hour stands beside its own: hours alike differ by no more.
-      hours.slot[at + i] = slotOf(each.day, Math.floor(((firstLocal + i * hourMs) % dayMs) / hourMs) % 24)
+      hours.slot[at + i] = firstSlot + (Math.floor(((firstLocal + i * hourMs) % dayMs) / hourMs) % 24)
       hours.counts[at + i] = (each.counts >> i) & 1
     }
     if (each.residualMa) hours.residualMa.set(each.residualMa.subarray(0, length), at)

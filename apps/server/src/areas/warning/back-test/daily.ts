@@ -39,11 +39,13 @@ import { testsIn, voltagesOf } from '../../../store/warning/day-source.ts'
 import { firstDaysOf, storedBaselines, storedLooks } from '../../../store/warning/look-write.ts'
 import type { DayColumn } from '../../../store/warning/window.ts'
 import { storedDays, storedHours, storedWeeks, wearOfDays } from '../../../store/warning/window.ts'
-import { isRestDay, stretchOf, voltageMeans } from '../day-maker.ts'
+import { stretchOf, voltageMeans } from '../day-maker.ts'
 import { groupOf } from '../evaluation.ts'
 import { clockOf, kindOfLine } from '../line-facts.ts'
 import { outcomeOf, pointsOf } from '../night-look.ts'
-import { currentDays, residualDays, windowOf } from '../night-window.ts'
+import { currentsFrom, residualDays, windowOf } from '../night-window.ts'
+import type { IsRestDay } from '../rest-days.ts'
+import { restDaysOf } from '../rest-days.ts'
 import type { Tried, TriedOut } from './trial.ts'
 import { isFor, nothingOf } from './trial.ts'
 
@@ -79,9 +81,10 @@ export async function tryDaily({ client, lines, detector, trials, from, to, pace
       from: Math.floor(clock.local(from) / dayMs),
       to: Math.floor(clock.local(to) / dayMs) - 1,
     }
-    const stored = await read(client, own, detector, days, clock)
+    const restDays = await restDaysOf(client, own)
+    const stored = await read(client, own, detector, days, { clock, restDays })
     for (const line of own) {
-      const nights = nightsOf(line, stored, detector, days, clock)
+      const nights = nightsOf(line, stored, detector, days, { local: clock.local, moment: clock.moment, isRestDay: restDays(line) })
       for (const [nth, trial] of trials.entries()) {
         if (!isFor(trial, line)) continue
         if (!measures(detector.key, nights.kind)) results[nth]?.push(nothingOf(line.id, 'notMeasured', days.to - days.from + 1))
@@ -96,20 +99,27 @@ export async function tryDaily({ client, lines, detector, trials, from, to, pace
 type Stored = Awaited<ReturnType<typeof read>>
 
 /** Everything that a detector looks at, and no more. */
-async function read(client: pg.ClientBase, lines: readonly PlantLine[], detector: WarningDetector, days: Days, clock: ZoneClock) {
+async function read(
+  client: pg.ClientBase,
+  lines: readonly PlantLine[],
+  detector: WarningDetector,
+  days: Days,
+  { clock, restDays }: { readonly clock: ZoneClock; readonly restDays: (line: PlantLine) => IsRestDay },
+) {
   const ids = lines.map(({ id }) => id)
   const { key } = detector
   const looks = await storedLooks(client, ids)
   const needsHours = [leakageStep.key, contact.key, loadAgain.key].includes(key)
-  const currentsFrom = key === leakageStep.key ? days.to + 1 : days.first - currentDays
-  const residualFrom = key === leakageStep.key ? days.first - residualDays : currentsFrom
+  const firstOf = () => Math.min(...[...new Set(lines.map(restDays))].map((each) => currentsFrom(days.first, each)))
+  const fromDay = key === leakageStep.key ? days.to + 1 : firstOf()
+  const residualFrom = key === leakageStep.key ? days.first - residualDays : fromDay
   return {
     looks,
     days: await storedDays(client, ids, { from: days.first - (moreColumns[key] ? featureDays : 0), to: days.to }, [
       ...everyColumn,
       ...(moreColumns[key] ?? []),
     ]),
-    hours: needsHours ? await storedHours(client, ids, { from: residualFrom, currentsFrom, to: days.to }) : null,
+    hours: needsHours ? await storedHours(client, ids, { from: residualFrom, currentsFrom: fromDay, to: days.to }) : null,
     weeks: key === loadGrowth.key ? await storedWeeks(client, ids, sundaysOf(days)) : null,
     voltages:
       key === unbalance.key
@@ -142,10 +152,16 @@ interface Nights {
 }
 
 /** A line as it was at the end of each of the days. */
-function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, range: Days, clock: ZoneClock): Nights {
+function nightsOf(
+  line: PlantLine,
+  stored: Stored,
+  { key }: WarningDetector,
+  range: Days,
+  { local, moment, isRestDay }: Pick<ZoneClock, 'local' | 'moment'> & { readonly isRestDay: IsRestDay },
+): Nights {
   const kind = kindOfLine(line)
   const days = stored.days.get(line.id)
-  const hours = stored.hours ? windowOf(kind, stored.hours.get(line.id) ?? [], clock.local) : null
+  const hours = stored.hours ? windowOf(kind, stored.hours.get(line.id) ?? [], { local, isRestDay }) : null
   const look = stored.looks.get(line.id)
   const learntFrom = look?.learntFrom ?? stored.firstDays.get(line.id)?.day ?? range.to
   const baselines = stored.baselines.get(line.id) ?? []
@@ -177,7 +193,7 @@ function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, ran
     const place = places.get(today)
     if (place === undefined) return null
     const { begins, ends } =
-      key === unbalance.key || key === releaseSlow.key ? stretchOf(today, clock.moment) : { begins: 0, ends: 0 }
+      key === unbalance.key || key === releaseSlow.key ? stretchOf(today, moment) : { begins: 0, ends: 0 }
     return {
       ...known,
       ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [], contactFits: new Map() },
@@ -191,7 +207,7 @@ function nightsOf(line: PlantLine, stored: Stored, { key }: WarningDetector, ran
           (from, baseline) => (groupOf(baseline.detector) === groupOf(declaration.key) ? Math.max(from, baseline.fromDay) : from),
           learntFrom,
         ),
-      hours: hours ? hoursBetween(hours, today - (key === leakageStep.key ? residualDays : currentDays), today) : noHours,
+      hours: hours ? hoursBetween(hours, key === leakageStep.key ? today - residualDays : currentsFrom(today, isRestDay), today) : noHours,
       voltageMeans: stored.voltages
         ? voltageMeans(
             kind,
