@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { listEvents } from '@linewarden/contract'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -110,5 +111,25 @@ test('a flood is said while the list is read, which stays as it is; one that is 
   await strip.getByRole('button', { name: '按归并事件折叠' }).click()
   await expect(rows(page)).toHaveCount(16)
   await page.setViewportSize({ width: 360, height: 740 })
+  expect(await tooWide(page)).toEqual([])
+})
+
+test('a comment takes a photo of what was found, which whoever opens the alarm looks at', async ({ page, stack }) => {
+  const [over = ''] = await begin(stack)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, stack, `?event=${over}`)
+  const drawer = page.getByRole('dialog', { name: '过电压' })
+  await drawer.getByLabel('写备注').fill('端子已变色')
+  await drawer.getByLabel('照片（可选）').setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('none') })
+  await drawer.getByRole('button', { name: '提交备注' }).click()
+  await expect(drawer.getByText('无法读取该照片，请换一张')).toBeVisible()
+  await drawer.getByLabel('照片（可选）').setInputFiles({ name: 'terminal.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await drawer.getByRole('button', { name: '提交备注' }).click()
+  const step = drawer.getByRole('listitem').filter({ hasText: '端子已变色' })
+  await step.getByRole('button', { name: '查看照片' }).click()
+  const photo = page.getByRole('dialog', { name: /admin 的照片/ })
+  const picture = photo.getByRole('img', { name: /admin 的照片/ })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
   expect(await tooWide(page)).toEqual([])
 })

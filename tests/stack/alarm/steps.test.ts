@@ -1,4 +1,4 @@
-import { acknowledgeEvents, commentEvent, listEventSteps, listEvents } from '@linewarden/contract'
+import { acknowledgeEvents, commentEvent, eventPhoto, listEventSteps, listEvents, listJournal } from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -99,4 +99,40 @@ test('an event of a project as a whole is seen by whoever sees all of it, and by
   expect((await other.call(listEvents, { body })).total).toBe(0)
   expect(await whole.call(acknowledgeEvents, { body: { EventIDs: [event] } })).toMatchObject({ Acknowledged: 1 })
   await expect(raiseEvents(stack, [{ lineNo: 'project', key: 'project.outage' }])).rejects.toThrow('event_open_once_of_project')
+})
+
+/** A picture of one pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('a photo comes with the comment that it was sent with, to whoever sees the event and to nobody else', async () => {
+  const [event = '', other = ''] = await raiseEvents(stack, [{}, {}])
+  const CommentID = crypto.randomUUID()
+  const body = { CommentID, Text: '端子已变色', Photo: { Type: 'image/png' as const, Data: png } }
+  expect(await stack.client.call(commentEvent, { params: { EventID: event }, body })).toMatchObject({ CommentID, Photo: true })
+  // Sent once more it is the same.
+  await stack.client.call(commentEvent, { params: { EventID: event }, body })
+  await comment(event, '已紧固')
+  const { items } = await stack.client.call(listEventSteps, { params: { EventID: event }, query: {} })
+  expect(items.map(({ Text, Photo }) => [Text, Photo])).toEqual([
+    ['已紧固', false],
+    ['端子已变色', true],
+  ])
+  const photo = (EventID: string, by = stack.client) => by.call(eventPhoto, { params: { EventID, CommentID } })
+  expect(await photo(event)).toEqual({ Type: 'image/png', Data: png })
+  expect(await outcomeOf(photo(other))).toBe('event not exists')
+  const stranger = await personOf('13800000065', 'sub', { projectIds: [projectId('项目B')] })
+  expect(await outcomeOf(photo(event, stranger))).toBe('event not exists')
+  const { items: log } = await stack.client.call(listJournal, { body: { Size: 50 } })
+  const entry = log.find(({ After }) => After?.includes('端子已变色'))
+  expect([entry?.After?.includes('photo'), entry?.After?.includes(png)]).toEqual([true, false])
+})
+
+test('what is no picture is refused, and no comment is stored with it', async () => {
+  const [event = ''] = await raiseEvents(stack, [{}])
+  const sent = stack.client.call(commentEvent, {
+    params: { EventID: event },
+    body: { CommentID: crypto.randomUUID(), Text: '照片', Photo: { Type: 'image/png', Data: 'aGFsbG8=' } },
+  })
+  expect(await outcomeOf(sent)).toBe('photo malformed')
+  expect(await steps(event)).toEqual([])
 })

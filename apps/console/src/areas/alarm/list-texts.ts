@@ -143,6 +143,10 @@ export const alarmList = inBoth(
     comment: '写备注',
     commentMissing: '请填写备注内容',
     send: '提交备注',
+    photo: '照片（可选）',
+    photoUnreadable: '无法读取该照片，请换一张',
+    photoOf: '{{name}} 的照片，{{time}}',
+    showPhoto: '查看照片',
     acts: {
       raise: '发生',
       return: '恢复',
@@ -315,6 +319,10 @@ export const alarmList = inBoth(
     comment: 'Write a comment',
     commentMissing: 'Write something first',
     send: 'Add comment',
+    photo: 'Photo (optional)',
+    photoUnreadable: 'This photo cannot be read. Choose another',
+    photoOf: 'Photo by {{name}}, {{time}}',
+    showPhoto: 'Show photo',
     acts: {
       raise: 'Raised',
       return: 'Returned',

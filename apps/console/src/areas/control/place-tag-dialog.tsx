@@ -13,12 +13,11 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { dayTime, dayTimeIn } from '../../ui/format.ts'
 import { MomentField } from '../../ui/moment-field.tsx'
+import { smallJpeg } from '../../ui/small-jpeg.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { LiveWarning } from './live-warning.tsx'
 import { OperateAbout } from './operate-about.tsx'
 import { problemOf } from './problem-of.ts'
-
-const maxPixels = 1_280
 
 /** How long work on a line usually takes. */
 const usualHours = [1, 4, 8] as const
@@ -59,7 +58,7 @@ export function PlaceTagDialog({
     if (reason.trim() === '') return t('app:reasonMissing')
     if (isEndWrong) return ''
     try {
-      const data = photo && (await smallJpeg(photo))
+      const data = photo && (await smallJpeg(photo, maxPhotoBytes))
       const body = {
         TagID: ids.current[on],
         Kind: kind,
@@ -121,19 +120,4 @@ export function PlaceTagDialog({
       </div>
     </FormDialog>
   )
-}
-
-/** The picture small enough to send, as base64. */
-async function smallJpeg(file: File): Promise<string> {
-  const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, maxPixels / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(bitmap.width * scale)
-  canvas.height = Math.round(bitmap.height * scale)
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  for (const quality of [0.8, 0.6, 0.4, 0.2]) {
-    const data = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
-    if (data.length * 0.75 < maxPhotoBytes) return data
-  }
-  return ''
 }

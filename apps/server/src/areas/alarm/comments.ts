@@ -1,10 +1,12 @@
-import type { commentEvent, EventStep, List, listEventSteps, Reply, Request } from '@linewarden/contract'
+import type { commentEvent, EventStep, eventPhoto, List, listEventSteps, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
+import { readPhoto } from '../../http/photo.ts'
 import { changeEvents } from '../../store/alarm/change.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
+import { photoOf, writePhoto } from '../../store/alarm/photo.ts'
 import { stepsOf, storedComment } from '../../store/alarm/step.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { AlarmDeps } from './deps.ts'
@@ -28,16 +30,17 @@ export function createComments({ database, plant, hub, clock }: AlarmDeps, { see
     async comment(
       actor: Actor,
       eventId: string,
-      { CommentID, Text }: Request<typeof commentEvent>['body'],
+      { CommentID, Text, Photo }: Request<typeof commentEvent>['body'],
     ): Promise<Reply<typeof commentEvent>> {
       const found = await eventToChange(actor, eventId)
       if (found.state === null) throw new Refusal('event not exists')
       const before = await storedComment(database, CommentID)
       if (before) return replayed(before, found.event_id, actor)
+      const photo = Photo ? readPhoto(Photo) : null
       const audit = {
         ...by(actor, clock(), 'event.comment', plant.projects.get(found.project_id)?.ownerId ?? null),
         subject: { kind: 'event', id: numberOf(found.event_id) },
-        after: Text,
+        after: photo ? { text: Text, photo: true } : Text,
       } as const
       const done = await changeEvents(database, [found], {
         stepOf: ({ state, ...row }) =>
@@ -54,21 +57,33 @@ export function createComments({ database, plant, hub, clock }: AlarmDeps, { see
                 },
                 audit,
               },
+        async alsoStore(trx, steps) {
+          if (photo && steps.length > 0) await writePhoto(trx, found.event_id, CommentID, photo)
+        },
       })
       const step = await storedComment(database, CommentID)
       if (!step) throw new Refusal('event not exists')
       hub.publish({ live: [...done.values()].map(({ row }) => eventTopic(plant, row, false)) })
       return stepRecord(step)
     },
+
+    async photo(actor: Actor, eventId: string, commentId: string): Promise<Reply<typeof eventPhoto>> {
+      const { event_id } = await seenEvent(actor, eventId)
+      const found = await photoOf(database, event_id, commentId)
+      if (!found) throw new Refusal('event not exists')
+      return { Type: found.photo_type, Data: found.photo.toString('base64') }
+    },
   }
 
-  function replayed(step: Selectable<Schema['event_transition']>, eventId: string, actor: Actor): EventStep {
+  function replayed(step: StepRow, eventId: string, actor: Actor): EventStep {
     if (step.event_id !== eventId || step.actor !== actor.userName) throw new Refusal('comment not new')
     return stepRecord(step)
   }
 }
 
-const stepRecord = (row: Selectable<Schema['event_transition']>): EventStep => ({
+type StepRow = Selectable<Schema['event_transition']> & { readonly has_photo: boolean }
+
+const stepRecord = (row: StepRow): EventStep => ({
   StepID: row.step_id,
   At: row.at.getTime(),
   Act: row.act,
@@ -78,4 +93,6 @@ const stepRecord = (row: Selectable<Schema['event_transition']>): EventStep => (
   Text: row.reason,
   Value: row.value,
   Limit: row.limit_value,
+  CommentID: row.comment_id,
+  Photo: row.has_photo,
 })

@@ -7,6 +7,7 @@ import {
   alarmTuning,
   commentEvent,
   eventDetails,
+  eventPhoto,
   eventEvidence,
   eventRationale,
   exportAlarmRationales,
@@ -48,6 +49,7 @@ export function alarmRoutes(serve: Serve, alarms: Alarms): void {
   serve(listEventSteps, ({ actor, params, query }) => alarms.steps(actor, params.EventID, query))
   serve(alarmFlood, ({ actor }) => alarms.flood(actor))
   serve(eventEvidence, ({ actor, params, query }) => alarms.evidence(actor, params.EventID, query))
+  serve(eventPhoto, ({ actor, params }) => alarms.photo(actor, params.EventID, params.CommentID))
   serve(commentEvent, ({ actor, params, body }) => alarms.comment(actor, params.EventID, body))
   serve(shelveEvents, ({ actor, body }) => alarms.shelve(actor, body))
   serve(unshelveEvents, ({ actor, body }) => alarms.unshelve(actor, body))

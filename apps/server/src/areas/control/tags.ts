@@ -1,9 +1,9 @@
 import type { AuditAction, List, Reply, Request, TagRecord, tagPhoto } from '@linewarden/contract'
-import { maxPhotoBytes, type placeTag, Refusal } from '@linewarden/contract'
+import { type placeTag, Refusal } from '@linewarden/contract'
 import type { TagPlace } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
-import { pictureIn } from '../../lib/picture.ts'
+import { readPhoto } from '../../http/photo.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { PlantLine, PlantTag } from '../../plant/plant.ts'
 import type { Subject } from '../../store/audit/append.ts'
@@ -12,8 +12,6 @@ import * as stored from '../../store/control/tag.ts'
 import type { Database } from '../../store/core/database.ts'
 
 const maxTags = 100
-/** Who opens a picture must have room for it, however small its file is. */
-const maxPhotoSide = 4_096
 
 /** In the log a gateway goes by its number, and a device by its own: each has actions of its own, so that it is read by whoever sees it. */
 const onEquipment = { place: 'tag.place', remove: 'tag.remove', removeOfAnother: 'tag.removeOfAnother' } as const
@@ -150,15 +148,4 @@ function placeOf(line: PlantLine, on: TagPlace): Place {
         behind: [...device.gateway.devices.values()].flatMap(({ lines }) => [...lines.values()]),
       }
   }
-}
-
-type Photo = NonNullable<Request<typeof placeTag>['body']['Photo']>
-
-function readPhoto({ Type, Data }: Photo): { type: Photo['Type']; bytes: Buffer } {
-  const bytes = Buffer.from(Data, 'base64')
-  const picture = pictureIn(bytes)
-  // By what its bytes say: what somebody calls a picture and is none is not kept.
-  const isPhoto = picture?.type === Type && Math.max(picture.width, picture.height) <= maxPhotoSide
-  if (bytes.length > maxPhotoBytes || !isPhoto) throw new Refusal('photo malformed', { side: maxPhotoSide })
-  return { type: Type, bytes }
 }

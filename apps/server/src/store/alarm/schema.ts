@@ -27,6 +27,7 @@ export interface AlarmTables {
   /** Each time something was raised, as an event of that time. */
   event_occurrence: EventTable
   event_shelf: EventShelfTable
+  event_photo: EventPhotoTable
   event_transition: EventTransitionTable
   evidence: EvidenceTable
   incident: IncidentTable
@@ -134,6 +135,14 @@ interface EventTransitionTable {
   incident_id: string | null
   /** Null: stored before it was noted, or by what announces nothing. */
   announced: boolean | null
+}
+
+/** Photos of comments. */
+interface EventPhotoTable {
+  comment_id: string
+  event_id: string
+  photo: Buffer
+  photo_type: 'image/jpeg' | 'image/png' | 'image/webp'
 }
 
 /** Alarms of a place that somebody put on the shelf. */

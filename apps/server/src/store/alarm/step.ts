@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Run } from '../core/run.ts'
 import type { EventRow } from './event.ts'
+import { hasPhoto } from './photo.ts'
 
 /** What is done to an event that somebody has locked. */
 export interface EventStep extends AlarmStep {
@@ -111,6 +112,7 @@ export async function stepsOf(
   const all = general.selectFrom('event_transition').where('event_id', '=', eventId)
   const rows = await all
     .selectAll()
+    .select(hasPhoto.as('has_photo'))
     .orderBy('step_id', 'desc')
     .limit(size)
     .offset((page - 1) * size)
@@ -121,4 +123,9 @@ export async function stepsOf(
 
 /** A comment by the id that its writer made; undefined: nobody has stored it. */
 export const storedComment = ({ general }: Pick<Database, 'general'>, commentId: string) =>
-  general.selectFrom('event_transition').selectAll().where('comment_id', '=', commentId).executeTakeFirst()
+  general
+    .selectFrom('event_transition')
+    .selectAll()
+    .select(hasPhoto.as('has_photo'))
+    .where('comment_id', '=', commentId)
+    .executeTakeFirst()

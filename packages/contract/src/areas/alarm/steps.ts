@@ -1,9 +1,11 @@
 import { alarmActs, alarmStates } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
-import { call } from '../../core/call.ts'
+import { call, largeBodyBytes } from '../../core/call.ts'
+import { Photo, StoredPhoto } from '../../core/photo.ts'
 import { exact, orNull, paging, requiredText, uuid } from '../../core/schemas.ts'
 
-const params = Type.Object({ EventID: Type.String({ pattern: '^[0-9]{1,18}$' }) }, exact)
+const EventID = Type.String({ pattern: '^[0-9]{1,18}$' })
+const params = Type.Object({ EventID }, exact)
 
 /** Something that happened to an event, or that somebody wrote about it. */
 export const EventStep = Type.Object(
@@ -17,6 +19,8 @@ export const EventStep = Type.Object(
     Text: orNull(Type.String({ description: 'What they wrote, or the reason they gave' })),
     Value: orNull(Type.Number()),
     Limit: orNull(Type.Number()),
+    CommentID: orNull(Type.String({ description: 'Of a comment' })),
+    Photo: Type.Boolean({ description: 'There is a photo with the comment' }),
   },
   exact,
 )
@@ -41,18 +45,33 @@ export const commentEvent = call({
   method: 'POST',
   path: '/messages/:EventID/comments',
   audited: true,
+  maxBodyBytes: largeBodyBytes,
   area: 'alarm',
   permission: 'session',
   scope: { kind: 'event', id: 'EventID' },
   touches: ['events'],
-  summary: 'Write something about an event, for whoever sees it; nothing that was written is changed or taken back',
+  summary:
+    'Write something about an event, with a photo or without, for whoever sees it; nothing that was written is changed or taken back',
   params,
   body: Type.Object(
     {
       CommentID: { ...uuid, description: 'Made once by the caller: sent again it is the same comment' },
       Text: requiredText(1_000),
+      Photo: Type.Optional(Photo),
     },
     exact,
   ),
   data: EventStep,
+})
+
+export const eventPhoto = call({
+  name: 'eventPhoto',
+  method: 'GET',
+  path: '/messages/:EventID/comments/:CommentID/photo',
+  area: 'alarm',
+  permission: 'session',
+  scope: { kind: 'event', id: 'EventID' },
+  summary: 'The photo of a comment on an event',
+  params: Type.Object({ EventID, CommentID: uuid }, exact),
+  data: StoredPhoto,
 })

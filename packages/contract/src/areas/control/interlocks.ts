@@ -1,12 +1,10 @@
 import { tagKinds } from '@linewarden/rules/control'
 import * as Type from 'typebox'
 import { call, largeBodyBytes } from '../../core/call.ts'
+import { Photo, StoredPhoto } from '../../core/photo.ts'
 import { ControllerID, exact, LineTarget, linePlace, orNull, requiredText } from '../../core/schemas.ts'
 
 const TagTarget = Type.Object({ ...linePlace, TagID: Type.String({ format: 'uuid' }) }, exact)
-
-/** Photos come scaled down: this is enough for a readable picture of a padlock and its label. */
-export const maxPhotoBytes = 400_000
 
 const onLine = { area: 'control', scope: { kind: 'line', device: 'ControllerID', line: 'LineNo' } } as const
 
@@ -55,20 +53,7 @@ export const placeTag = call({
       On: Type.Optional({ ...TagOn, description: 'What it hangs on, seen from the line; left out: the line itself' }),
       Reason: requiredText(200),
       ExpectedEnd: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'Unix ms' })),
-      Photo: Type.Optional(
-        Type.Object(
-          {
-            Type: Type.Enum(['image/jpeg', 'image/png', 'image/webp']),
-            Data: Type.String({
-              minLength: 4,
-              maxLength: Math.ceil(maxPhotoBytes / 3) * 4,
-              pattern: '^[A-Za-z0-9+/]+={0,2}$',
-              description: 'Base64',
-            }),
-          },
-          { ...exact, secret: true },
-        ),
-      ),
+      Photo: Type.Optional(Photo),
     },
     exact,
   ),
@@ -109,7 +94,7 @@ export const tagPhoto = call({
   permission: 'devmon.realtime',
   summary: 'The photo of a tag',
   params: TagTarget,
-  data: Type.Object({ Type: Type.String(), Data: Type.String({ description: 'Base64' }) }, exact),
+  data: StoredPhoto,
 })
 
 /** An inspection of a gateway's equipment, or of one device on it. Its lines cannot be closed or tested until it ends. */

@@ -1,20 +1,18 @@
 import type { EventRecord, EventStep } from '@linewarden/contract'
-import { commentEvent, listEventSteps } from '@linewarden/contract'
-import type { FormEvent } from 'react'
+import { listEventSteps } from '@linewarden/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callWithToast } from '../../../app/net/call-with-toast.ts'
-import { change } from '../../../app/net/change.ts'
 import { keyOf } from '../../../app/net/keys.ts'
-import { newId } from '../../../app/net/new-id.ts'
 import { refreshSoon } from '../../../app/net/refresh-soon.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
-import { TextArea } from '../../../ui/fields.tsx'
 import { clockTime } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { valueText } from '../event-parts.tsx'
 import { onEvent } from '../notified-events.ts'
+import { CommentForm } from './comment-form.tsx'
+import { EventPhotoDialog } from './event-photo-dialog.tsx'
 
 const firstSteps = 20
 const maxSteps = 200
@@ -63,6 +61,8 @@ export function EventCourse({ event }: { event: EventRecord }) {
 
 function Step({ step, event }: { step: EventStep; event: EventRecord }) {
   const { t } = useTranslation('alarmList')
+  const [isShown, setShown] = useState(false)
+  const { CommentID } = step
   return (
     <li className={step.Act === 'comment' ? 'comment' : undefined}>
       <time dateTime={new Date(step.At).toISOString()}>{clockTime(step.At)}</time>
@@ -78,43 +78,17 @@ function Step({ step, event }: { step: EventStep; event: EventRecord }) {
           </b>
         )}
         {step.Text !== null && <span className="text">{step.Text}</span>}
+        {step.Photo && (
+          <button type="button" className="btn small quiet" onClick={() => setShown(true)}>
+            <Icon name="page" />
+            {t('showPhoto')}
+          </button>
+        )}
+        {isShown && CommentID !== null && (
+          <EventPhotoDialog eventId={event.EventID} step={step} commentId={CommentID} onClose={() => setShown(false)} />
+        )}
       </span>
       <span className="mute">{step.Actor ?? t('system')}</span>
     </li>
-  )
-}
-
-/** One comment has one id, however often it is sent: an answer that is lost makes no second one. */
-function CommentForm({ eventId }: { eventId: string }) {
-  const { t } = useTranslation('alarmList')
-  const [draft, setDraft] = useState({ id: newId(), text: '' })
-  const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const Text = draft.text.trim()
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    setAsked(true)
-    if (Text === '' || busy) return
-    setBusy(true)
-    const sent = await callWithToast(change(commentEvent, { params: { EventID: eventId }, body: { CommentID: draft.id, Text } }))
-    setBusy(false)
-    if (!sent) return
-    setDraft({ id: newId(), text: '' })
-    setAsked(false)
-  }
-  return (
-    <form className="comment-form" onSubmit={send} noValidate>
-      <TextArea
-        label={t('comment')}
-        rows={2}
-        maxLength={1_000}
-        value={draft.text}
-        onChange={(text) => setDraft((before) => ({ ...before, text }))}
-        error={asked && Text === '' ? t('commentMissing') : null}
-      />
-      <button type="submit" className="btn small" aria-busy={busy}>
-        {t('send')}
-      </button>
-    </form>
   )
 }

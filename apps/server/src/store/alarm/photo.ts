@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+
+/** Stores the photo of a comment, in the transaction that stores the comment. */
+export async function writePhoto(
+  trx: Kysely<Schema>,
+  eventId: string,
+  commentId: string,
+  { type, bytes }: { readonly type: Schema['event_photo']['photo_type']; readonly bytes: Buffer },
+): Promise<void> {
+  await trx
+    .insertInto('event_photo')
+    .values({ comment_id: commentId, event_id: eventId, photo: bytes, photo_type: type })
+    .execute()
+}
+
+/** Whether a step is a comment with a photo. */
+export const hasPhoto = sql<boolean>`exists (select from event_photo where event_photo.comment_id = event_transition.comment_id)`
+
+/** The photo of a comment on this event; undefined: it has none, or is of another. */
+export const photoOf = ({ general }: Pick<Database, 'general'>, eventId: string, commentId: string) =>
+  general
+    .selectFrom('event_photo')
+    .innerJoin('event_transition', 'event_transition.comment_id', 'event_photo.comment_id')
+    .select(['photo', 'photo_type'])
+    .where('event_transition.event_id', '=', eventId)
+    .where('event_photo.comment_id', '=', commentId)
+    .executeTakeFirst()
