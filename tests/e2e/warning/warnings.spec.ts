@@ -165,3 +165,36 @@ test('on a phone the list, the details and the acknowledgement fit, in English a
   expect(await tooWide(page)).toEqual([])
   expect(await violationsInBothThemes(page)).toEqual([])
 })
+
+test('lines that may be overloaded today are named above the list with their hours, and are no findings', async ({ page, stack }) => {
+  const line = stack.server.plant.lineAt('A-T1', 2)
+  if (!line) throw new Error('the small plan has eight lines')
+  await stack.server.warning.nightly.look()
+  const yesterday = Math.floor((Date.now() + 8 * 3_600_000) / 86_400_000) - 1
+  const finding = { key: 'load.again', point: 'current.b', level: 'notice' }
+  const evidence = { value: 61.5, limit: 50, unit: 'A', used: 3, hours: [8, 18, 19] }
+  const db = await stack.server.database.connect()
+  await db.query(
+    `insert into line_look (line_id, day, at, learnt_from, learnt_of, outcomes, followed, followed_before)
+     values ($1, $2, now(), $2, '{"ratedA":null,"tripMa":null,"model":""}', $3, '{}', '{}')
+     on conflict (line_id) do update set day = excluded.day, outcomes = excluded.outcomes`,
+    [line.id, yesterday, { 'load.again': { is: 'finding', ...finding, evidence } }],
+  )
+  await db.end()
+  await page.goto('/devmon/faultalarm')
+  const part = page.getByRole('region', { name: '今天可能过载' })
+  const head = part.getByRole('button', { name: /今天可能过载 1 条线路/ })
+  await head.click()
+  const item = part.getByRole('listitem')
+  await expect(item).toContainText('08:00–09:00、18:00–20:00')
+  await expect(item).toContainText('近 3 个同类日最高 61.5 A，过载预警值 50 A')
+  await expect(item.getByRole('link')).toHaveAttribute('href', new RegExp(`line:\\d+:${line.id}$`))
+  await expect(page.getByText('未恢复 0 条')).toBeVisible()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.setViewportSize(phone)
+  await expect.poll(() => tooWide(page)).toEqual([])
+  // Among what is over it has no place.
+  await page.goto('/devmon/faultalarm?over=yes')
+  await expect(page.getByRole('button', { name: '已恢复' })).toBeVisible()
+  await expect(part).toHaveCount(0)
+})

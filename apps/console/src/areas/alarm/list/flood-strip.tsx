@@ -37,7 +37,9 @@ export function FloodStrip({ address, change }: { address: AlarmAddress; change:
         <Mark kind="warning" />
         {t('flood')}
       </b>
-      <span>{t('floodSince', { time: clockTime(since), age, count: Announced })}</span>
+      <span>{t('floodSince', { time: clockTime(since), count: Announced })}</span>
+      {/* It goes on with every second: nobody is read that aloud. */}
+      <span aria-hidden="true">{age}</span>
       <span>{Folded > 0 ? t('floodFolded', { count: Folded, incidents: Incidents }) : t('floodNothingFolded')}</span>
       <span>{t('floodQuiet')}</span>
       <span className="grow" />
