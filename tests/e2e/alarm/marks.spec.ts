@@ -38,6 +38,7 @@ test('a row says that its alarm chatters or was fleeting and how often it came; 
   const facts = page.getByRole('dialog', { name: '过电压' }).getByRole('region', { name: '基本信息' })
   await expect(facts).toContainText('共 12 次，本条 3 次')
   await expect(facts).toContainText('仍在抖动')
+  await expect(facts.getByRole('link', { name: '调整延时与死区' })).toHaveAttribute('href', new RegExp(`event=${over}.*#tuning$`))
   expect(await violationsInBothThemes(page)).toEqual([])
 
   // Ten minutes later it is over, and the row says that it was.

@@ -1,9 +1,10 @@
 import type { EventRecord } from '@linewarden/contract'
+import { isDanger } from '@linewarden/rules/alarm'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useMayOpen } from '../../../app/session/use-may.ts'
-import { lineHistory, lineTripAnalysis, paths } from '../../../paths.ts'
+import { lineHistory, lineTripAnalysis, paths, tuningMark } from '../../../paths.ts'
 import { dayTime } from '../../../ui/format.ts'
 import { placeOf } from '../event-parts.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
@@ -17,6 +18,7 @@ export function EventFacts({ event }: { event: EventRecord }) {
   const mayTrace = useMayOpen(paths.history)
   const { HouseID, LineID, Shelved, Chatter } = event
   const chatters = useChatters(event)
+  const [address] = useSearchParams()
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t('state'), <StateMark key="state" event={event} />],
     [t('priority'), <PriorityChip key="priority" event={event} />],
@@ -29,7 +31,7 @@ export function EventFacts({ event }: { event: EventRecord }) {
         ] as const)
       : []),
     ...(event.Occurrences > event.Raises || !event.IsNewest ? [[t('alarmMarks:series'), seriesText()] as const] : []),
-    ...(Chatter === null ? [] : [[t('alarmMarks:chatter'), chatterText(Chatter)] as const]),
+    ...(Chatter === null ? [] : [[t('alarmMarks:chatter'), chatterOf(Chatter)] as const]),
     ...(event.Fleeting ? [[t('alarmMarks:fleeting'), t('alarmMarks:fleetingHint')] as const] : []),
     [t('lasting'), <Lasting key="lasting" event={event} />],
     ...(event.ReturnedAt === null ? [] : [[t('returnedAt'), dayTime(event.ReturnedAt)] as const]),
@@ -79,8 +81,17 @@ export function EventFacts({ event }: { event: EventRecord }) {
     return event.IsNewest ? text : text + t('alarmMarks:seriesNewer')
   }
 
-  function chatterText({ Since, Last }: NonNullable<EventRecord['Chatter']>): string {
-    return t(chatters ? 'alarmMarks:chatterNow' : 'alarmMarks:chatterOver', { from: dayTime(Since), to: dayTime(Last) })
+  function chatterOf({ Since, Last }: NonNullable<EventRecord['Chatter']>): ReactNode {
+    const text = t(chatters ? 'alarmMarks:chatterNow' : 'alarmMarks:chatterOver', { from: dayTime(Since), to: dayTime(Last) })
+    if (isDanger(event.Key) || LineID === null) return text
+    return (
+      <>
+        {text}{' '}
+        <Link className="text-link" to={`?${address}${tuningMark}`}>
+          {t('alarmMarks:chatterTune')}
+        </Link>
+      </>
+    )
   }
 }
 
