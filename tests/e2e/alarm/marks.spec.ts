@@ -121,10 +121,14 @@ test('a comment takes a photo of what was found, which whoever opens the alarm l
   await open(page, stack, `?event=${over}`)
   const drawer = page.getByRole('dialog', { name: '过电压' })
   await drawer.getByLabel('写备注').fill('端子已变色')
-  await drawer.getByLabel('照片（可选）').setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('none') })
+  await drawer
+    .getByLabel('照片（可选）')
+    .setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('none') })
   await drawer.getByRole('button', { name: '提交备注' }).click()
   await expect(drawer.getByText('无法读取该照片，请换一张')).toBeVisible()
-  await drawer.getByLabel('照片（可选）').setInputFiles({ name: 'terminal.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await drawer
+    .getByLabel('照片（可选）')
+    .setInputFiles({ name: 'terminal.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await drawer.getByRole('button', { name: '提交备注' }).click()
   const step = drawer.getByRole('listitem').filter({ hasText: '端子已变色' })
   await step.getByRole('button', { name: '查看照片' }).click()

@@ -166,7 +166,10 @@ test('on a phone the list, the details and the acknowledgement fit, in English a
   expect(await violationsInBothThemes(page)).toEqual([])
 })
 
-test('lines that may be overloaded today are named above the list with their hours, and are no findings', async ({ page, stack }) => {
+test('lines that may be overloaded today are named above the list with their hours, and are no findings', async ({
+  page,
+  stack,
+}) => {
   const line = stack.server.plant.lineAt('A-T1', 2)
   if (!line) throw new Error('the small plan has eight lines')
   await stack.server.warning.nightly.look()

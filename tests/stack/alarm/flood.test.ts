@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
-import { storeIncident } from '../../kit/stored-incident.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
+import { storeIncident } from '../../kit/stored-incident.ts'
 
 // More alarms than anybody can work on, and series in the list. Time moves only here.
 let stack: Stack

@@ -176,12 +176,7 @@ const featureRecord = (row: FeatureRow): Reply<typeof lineWarnings>['Days'][numb
 })
 
 /** Stored hours as detectors read them. */
-function hoursOf(
-  days: readonly HoursOfDay[],
-  kind: LineKind,
-  local: (at: number) => number,
-  isRestDay: IsRestDay,
-): LineHours {
+function hoursOf(days: readonly HoursOfDay[], kind: LineKind, local: (at: number) => number, isRestDay: IsRestDay): LineHours {
   const [phases, terminals] = [kind.currentPoints.length, kind.terminalPoints.length]
   const lengthOf = ({ residualMa, maxA }: HoursOfDay) => residualMa?.length ?? (phases > 0 ? Math.floor(maxA.length / phases) : 0)
   const total = days.reduce((sum, each) => sum + lengthOf(each), 0)

@@ -1,4 +1,4 @@
-import type { List, listLoadAgain, LoadAgain, Request } from '@linewarden/contract'
+import type { List, LoadAgain, listLoadAgain, Request } from '@linewarden/contract'
 import { loadAgain } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'

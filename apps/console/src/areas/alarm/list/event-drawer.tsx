@@ -41,7 +41,9 @@ export function EventDrawer({
     () =>
       onEvent((event) => {
         if (event.EventID !== eventId) return
-        queryClient.setQueryData<EventRecord>(keyOf(eventDetails, { params: { EventID: eventId } }), (former) => become(event, former))
+        queryClient.setQueryData<EventRecord>(keyOf(eventDetails, { params: { EventID: eventId } }), (former) =>
+          become(event, former),
+        )
       }),
     [eventId],
   )

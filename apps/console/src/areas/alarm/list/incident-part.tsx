@@ -134,9 +134,7 @@ function AboveIncident({ incidentId }: { incidentId: string }) {
               {localised(data.Root.Label)}
             </Link>
           )}{' '}
-          <span className="mute">
-            {t('foldedIntoText', { kind: t(`incidents.${data.Kind}`), time: dayTime(data.OpenedAt) })}
-          </span>
+          <span className="mute">{t('foldedIntoText', { kind: t(`incidents.${data.Kind}`), time: dayTime(data.OpenedAt) })}</span>
         </p>
       )}
     </section>

@@ -43,7 +43,8 @@ export const alarmMarks = inBoth(
   },
   {
     chattering: 'Chattering {{count}}×',
-    chatteringHint: 'Raised at least 3 times within 60 s; announced once in 10 min. Raises in this series, all recorded: {{count}}',
+    chatteringHint:
+      'Raised at least 3 times within 60 s; announced once in 10 min. Raises in this series, all recorded: {{count}}',
     chattered: 'Chattered {{count}}×',
     fleeting: 'Fleeting',
     fleetingHint: 'Back to normal within 5 s, before anybody acted',

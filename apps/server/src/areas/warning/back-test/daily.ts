@@ -84,7 +84,11 @@ export async function tryDaily({ client, lines, detector, trials, from, to, pace
     const restDays = await restDaysOf(client, own)
     const stored = await read(client, own, detector, days, { clock, restDays })
     for (const line of own) {
-      const nights = nightsOf(line, stored, detector, days, { local: clock.local, moment: clock.moment, isRestDay: restDays(line) })
+      const nights = nightsOf(line, stored, detector, days, {
+        local: clock.local,
+        moment: clock.moment,
+        isRestDay: restDays(line),
+      })
       for (const [nth, trial] of trials.entries()) {
         if (!isFor(trial, line)) continue
         if (!measures(detector.key, nights.kind)) results[nth]?.push(nothingOf(line.id, 'notMeasured', days.to - days.from + 1))
@@ -192,8 +196,7 @@ function nightsOf(
   function nightOf(today: number): LineAtNight | null {
     const place = places.get(today)
     if (place === undefined) return null
-    const { begins, ends } =
-      key === unbalance.key || key === releaseSlow.key ? stretchOf(today, moment) : { begins: 0, ends: 0 }
+    const { begins, ends } = key === unbalance.key || key === releaseSlow.key ? stretchOf(today, moment) : { begins: 0, ends: 0 }
     return {
       ...known,
       ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [], contactFits: new Map() },
@@ -207,7 +210,9 @@ function nightsOf(
           (from, baseline) => (groupOf(baseline.detector) === groupOf(declaration.key) ? Math.max(from, baseline.fromDay) : from),
           learntFrom,
         ),
-      hours: hours ? hoursBetween(hours, key === leakageStep.key ? today - residualDays : currentsFrom(today, isRestDay), today) : noHours,
+      hours: hours
+        ? hoursBetween(hours, key === leakageStep.key ? today - residualDays : currentsFrom(today, isRestDay), today)
+        : noHours,
       voltageMeans: stored.voltages
         ? voltageMeans(
             kind,
