@@ -59,7 +59,7 @@ test('the root of an incident is named as one, opens with what it shows for, and
   stack,
 }) => {
   const [over = '', gone = '', smoke = ''] = await begin(stack, [
-    { key: 'voltage.under', label: called('欠压', 'Undervoltage'), priority: 'critical' },
+    { key: 'device.offline', label: called('设备离线', 'Device offline'), priority: 'critical', lineNo: null },
     { key: 'gateway.offline', label: called('网关离线', 'Gateway offline'), lineNo: 'gateway' },
     { key: 'device.stale', label: called('设备无数据', 'Device silent'), controllerId: 'A-Y1', lineNo: null },
   ])
@@ -71,11 +71,11 @@ test('the root of an incident is named as one, opens with what it shows for, and
   const incident = drawer.getByRole('region', { name: '归并事件' })
   await expect(incident).toContainText('根因未恢复')
   await expect(incident).toContainText('待处理 2 条，共 2 条')
-  await expect(incident.getByRole('listitem')).toHaveText([/欠压/, /设备无数据/])
+  await expect(incident.getByRole('listitem')).toHaveText([/设备离线/, /设备无数据/])
   expect(await violationsInBothThemes(page)).toEqual([])
 
-  await incident.getByRole('link', { name: '欠压' }).click()
-  const member = page.getByRole('dialog', { name: '欠压' }).getByRole('region', { name: '已折叠到' })
+  await incident.getByRole('link', { name: '设备离线' }).click()
+  const member = page.getByRole('dialog', { name: '设备离线' }).getByRole('region', { name: '已折叠到' })
   await expect(member).toContainText('网关失联')
   await member.getByRole('link', { name: '网关离线' }).click()
   await drawer.getByRole('button', { name: '确认整个事件（共 3 条）' }).click()
@@ -112,6 +112,9 @@ test('a flood is said while the list is read, which stays as it is; one that is 
   await strip.getByRole('button', { name: '按归并事件折叠' }).click()
   await expect(rows(page)).toHaveCount(16)
   await page.setViewportSize({ width: 360, height: 740 })
+  // Nothing covers it there.
+  await strip.getByRole('button', { name: '按位置折叠' }).click()
+  await expect(page).toHaveURL(/fold=place/)
   expect(await tooWide(page)).toEqual([])
 })
 

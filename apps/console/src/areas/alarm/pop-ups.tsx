@@ -2,7 +2,7 @@ import type { EventRecord } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { useLiveLink } from '../../app/net/live-link.ts'
 import { soundOf } from '../../app/notify/sound-switch.ts'
 import { toast, useToasts } from '../../app/notify/toasts.tsx'
@@ -36,6 +36,8 @@ export function PopUps() {
   const mayEdit = useMayEdit()
   const mayView = useMayOpen(paths.realtime)
   const mayList = useMayOpen(paths.alarms)
+  // The alarm list has a strip of its own that says more.
+  const isAtList = useLocation().pathname === paths.alarms
   const [unfolded, setUnfolded] = useState(false)
   useEffect(
     () =>
@@ -53,7 +55,7 @@ export function PopUps() {
       {shown.slice(0, open ? shown.length : 1).map((group) => (
         <PopUp key={group.ramp} group={group} mayAcknowledge={mayEdit} mayView={mayView} onClose={() => closePopUp(group)} />
       ))}
-      {flood && (
+      {flood && !isAtList && (
         <p className="pops-foot flood" role="status">
           {t('flood', { time: clockTime(flood.Since), count: flood.Announced })}
         </p>

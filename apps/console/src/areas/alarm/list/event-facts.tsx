@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { lineHistory, lineTripAnalysis, paths, tuningMark } from '../../../paths.ts'
-import { dayTime } from '../../../ui/format.ts'
+import { clockTime, dayTime } from '../../../ui/format.ts'
 import { placeOf } from '../event-parts.tsx'
 import { Lasting, PriorityChip, ValueAgainstLimit } from './event-cells.tsx'
 import { useChatters } from './event-marks.tsx'
@@ -82,7 +82,7 @@ export function EventFacts({ event }: { event: EventRecord }) {
   }
 
   function chatterOf({ Since, Last }: NonNullable<EventRecord['Chatter']>): ReactNode {
-    const text = t(chatters ? 'alarmMarks:chatterNow' : 'alarmMarks:chatterOver', { from: dayTime(Since), to: dayTime(Last) })
+    const text = t(chatters ? 'alarmMarks:chatterNow' : 'alarmMarks:chatterOver', { from: clockTime(Since), to: clockTime(Last) })
     if (isDanger(event.Key) || LineID === null) return text
     return (
       <>

@@ -41,7 +41,7 @@ export function FloodStrip({ address, change }: { address: AlarmAddress; change:
       {/* It goes on with every second: nobody is read that aloud. */}
       <span aria-hidden="true">{age}</span>
       <span>{Folded > 0 ? t('floodFolded', { count: Folded, incidents: Incidents }) : t('floodNothingFolded')}</span>
-      <span>{t('floodQuiet')}</span>
+      <span className="apart">{t('floodQuiet')}</span>
       <span className="grow" />
       {!address.past && address.counted === null && (
         <button type="button" className="btn small" onClick={() => change({ fold: byPlace ? 'incident' : 'place' })}>
