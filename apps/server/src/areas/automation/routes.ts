@@ -89,7 +89,7 @@ export function automationRoutes(
   serve(skipTimer, ({ actor, body }) => timerChanges.skip(actor, body))
   serve(takeTimer, ({ actor, body }) => timerChanges.take(actor, body))
   serve(takeOrphanedTimers, ({ actor, project, body }) => takeOrphans(actor, project, body))
-  serve(previewTimer, ({ actor, project, body }) => timerChanges.preview(actor, project, body))
+  serve(previewTimer, ({ actor, project, body }) => timerPlans.preview(actor, project, body))
   serve(logTimers, ({ actor, project, body }) => timerLog.log(actor, project, body))
   serve(whyNotTimer, ({ actor, params, query }) => timerLog.whyNot(actor, params.TimerID, query.At))
   serve(getCalendar, ({ actor, project, query }) => calendars.get(actor, project, query.Year))

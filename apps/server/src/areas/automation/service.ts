@@ -30,6 +30,7 @@ import { TimerChecks } from './timer-checks.ts'
 import { createTimerDay } from './timer-day.ts'
 import { TimerList } from './timer-list.ts'
 import { createTimerPlans } from './timer-plans.ts'
+import { createTimerPreview } from './timer-preview.ts'
 import { createTimersAbout } from './timers-about.ts'
 
 export type Automation = ReturnType<typeof createAutomation>
@@ -57,7 +58,7 @@ export function createAutomation(deps: AutomationDeps) {
     /** Looks at timers as a whole: conflicts, owners, what is late. */
     checks,
     timerLog: createTimerLog(deps, timers),
-    timerPlans: { ...createTimerPlans(deps, timers), ...createTimerDay(deps) },
+    timerPlans: { ...createTimerPlans(deps, timers), ...createTimerDay(deps), preview: createTimerPreview(deps, timers) },
     timersAbout: createTimersAbout(deps),
     calendars: createCalendars(deps),
     overrides: createOverrides(deps),

@@ -1,8 +1,6 @@
 import type {
   deleteTimer,
   insertTimer,
-  previewTimer,
-  Reply,
   Request,
   skipTimer,
   switchTimer,
@@ -13,26 +11,23 @@ import type {
 } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { ProjectTime } from '@linewarden/rules/automation'
-import { maxOverrideMs, maxProjectTimers, nextDue, nextRuns, turnsMs } from '@linewarden/rules/automation'
+import { maxOverrideMs, maxProjectTimers, nextDue } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { DueBy } from '../../store/automation/due.ts'
-import { scenesOf } from '../../store/automation/scene.ts'
 import type { StoredTimer, TimerValues } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import * as write from '../../store/automation/timer-write.ts'
-import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
 import { dueReading } from './due-reading.ts'
-import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
+import { refuseProblems } from './problem-texts.ts'
 import { nextOf, timeOfProject } from './project-time.ts'
-import { conflictsOf, refuseConflicts, turnsOf } from './timer-conflicts.ts'
+import { conflictsOf, refuseConflicts } from './timer-conflicts.ts'
 import type { TimerRead } from './timer-form.ts'
-import { problemsOf, readForm, scheduleOf } from './timer-form.ts'
+import { problemsOf, readWithScenes, scheduleOf } from './timer-form.ts'
 import type { TimerList } from './timer-list.ts'
 import { refuseUnlessSwitching } from './timer-list.ts'
-import { nextTime } from './timer-record.ts'
 
 /** Who saves what of timers. A timer fires with the rights that its last editor has at that moment. */
 export class TimerChanges {
@@ -46,7 +41,7 @@ export class TimerChanges {
 
   async insert(actor: Actor, project: PlantProject, body: Request<typeof insertTimer>['body']): Promise<Timer> {
     const { database, control, clock } = this.#deps
-    const read = await this.#read(actor, project, body)
+    const read = await readWithScenes(this.#deps, actor, project, body)
     const { values, time } = await this.#decided(actor, project, read, body, null)
     await control.redeemGrant(actor, body.Grant ?? null, 'automation:timer:new')
     const now = clock()
@@ -60,7 +55,7 @@ export class TimerChanges {
 
   async update(actor: Actor, body: Request<typeof updateTimer>['body']): Promise<Timer> {
     const { timer, project } = await this.#list.toChange(actor, body.TimerID)
-    const read = await this.#read(actor, project, body)
+    const read = await readWithScenes(this.#deps, actor, project, body)
     const { values, time } = await this.#decided(actor, project, read, body, timer)
     return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.edit' }, body)
   }
@@ -121,43 +116,6 @@ export class TimerChanges {
     const time = await timeOfProject(this.#deps.database.general, project)
     const values = { ...timer, ...ownedBy(actor) }
     await this.#save(actor, timer, project, { values, time, version: timer.version, action: 'timer.owner' }, null)
-  }
-
-  async preview(
-    actor: Actor,
-    project: PlantProject,
-    body: Request<typeof previewTimer>['body'],
-  ): Promise<Reply<typeof previewTimer>> {
-    const { database, clock } = this.#deps
-    const timer = body.TimerID === undefined ? null : await this.#list.seen(actor, body.TimerID)
-    const read = await this.#read(actor, project, body)
-    const time = await timeOfProject(database.general, project)
-    const others = await timersWhere(database.general, { projectIds: [project.id] })
-    const problems = problemsOf(read, time, others.length - (timer ? 1 : 0), clock())
-    const schedule = read.draft.period && scheduleOf(read.draft, timer?.schedule.skipNext ?? null)
-    const isSound = schedule !== null && problems.every(({ key }) => mayBeMissing.has(key))
-    const draft = schedule && {
-      timerId: timer?.timerId ?? 0,
-      name: body.Name,
-      schedule,
-      scene: read.scene,
-      lineIds: read.lines.map(({ id }) => id),
-    }
-    const reading = dueReading()
-    const Conflicts = isSound && draft ? await conflictsOf(this.#deps, project, draft, others, time, clock(), reading) : []
-    return {
-      Next: isSound ? nextRuns(schedule, time, clock(), 5).map(nextTime) : [],
-      Problems: problems.map((each) => ({ Path: problemPath(each), Key: each.key, Text: { ...problemText(each) } })),
-      Conflicts: [...Conflicts],
-      CutAt: reading.cutAt(),
-      LengthMs: turnsMs(turnsOf({ scene: read.scene, lineIds: read.lines }), minStaggerMs),
-    }
-  }
-
-  async #read(actor: Actor, project: PlantProject, form: TimerForm): Promise<TimerRead> {
-    const { database, plant } = this.#deps
-    const scenes = form.Function === 'scene' ? await scenesOf(database.general, [project.id]) : []
-    return readForm(plant, actor, project, form, scenes)
   }
 
   /** A form that may be saved as this timer; everything that is wrong is refused at once, then what it conflicts with. */
@@ -265,8 +223,5 @@ export class TimerChanges {
     }
   }
 }
-
-/** A draft without these shows when it would act all the same. */
-const mayBeMissing: ReadonlySet<string> = new Set(['name missing', 'device missing', 'scene missing'])
 
 const ownedBy = ({ accountId, userName }: Actor) => ({ ownerId: accountId, ownerName: userName })

@@ -14,8 +14,10 @@ import { timerProblems } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
+import { scenesOf } from '../../store/automation/scene.ts'
 import type { TimerScene } from '../../store/automation/timer.ts'
 import { targetOf } from '../control/gate.ts'
+import type { AutomationDeps } from './deps.ts'
 
 /** A timer as its form sends it, as far as it is filled in. */
 export interface TimerRead {
@@ -25,8 +27,19 @@ export interface TimerRead {
   readonly scene: TimerScene | null
 }
 
-/** Reads a form. A line that the actor does not see is as one that is not there. `scenes`: of the project. */
-export function readForm(
+/** Reads a form, with the scenes of its project where it runs one. */
+export async function readWithScenes(
+  { database, plant }: Pick<AutomationDeps, 'database' | 'plant'>,
+  actor: Actor,
+  project: PlantProject,
+  form: TimerForm,
+): Promise<TimerRead> {
+  const scenes = form.Function === 'scene' ? await scenesOf(database.general, [project.id]) : []
+  return readForm(plant, actor, project, form, scenes)
+}
+
+/** A line that the actor does not see is as one that is not there. `scenes`: of the project. */
+function readForm(
   plant: Plant,
   actor: Actor,
   project: PlantProject,

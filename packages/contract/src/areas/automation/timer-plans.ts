@@ -1,9 +1,9 @@
 import { dayClasses, runStates, timerActions } from '@linewarden/rules/automation'
 import * as Type from 'typebox'
-import { call } from '../../core/call.ts'
-import { exact, id, optional, orNull, time } from '../../core/schemas.ts'
+import { call, listBodyBytes } from '../../core/call.ts'
+import { exact, id, LineTarget, optional, orNull, Text, time } from '../../core/schemas.ts'
 import { runEntry, runPlace } from './runs.ts'
-import { CutAt, Foreseen, NextTime, TimerConflict } from './timers.ts'
+import { CutAt, Foreseen, NextTime, TimerConflict, TimerForm } from './timers.ts'
 
 const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
 const reads = { area: 'automation', permission: 'timer.list', shows: ['timers'] } as const
@@ -219,4 +219,49 @@ export const lateTimers = call({
   scope: { kind: 'own' },
   summary: 'How many timers that I see are due for more than 10 s and were claimed by no server, and since when',
   data: Type.Object({ Count: Type.Integer(), DueAt: orNull(Type.Integer({ description: 'Of the first of them' })) }, exact),
+})
+
+/** What keeps a line from being operated, were a timer due at this moment. */
+const LineAgainst = Type.Object(
+  {
+    ...LineTarget.properties,
+    LineName: Type.String(),
+    Unmet: Type.Array(
+      Type.Object(
+        { Key: Type.String(), Text, Actions: Type.Array(Type.Enum(timerActions), { description: 'What it keeps from being done' }) },
+        exact,
+      ),
+    ),
+  },
+  exact,
+)
+export type LineAgainst = Type.Static<typeof LineAgainst>
+
+export const previewTimer = call({
+  ...reads,
+  name: 'previewTimer',
+  method: 'POST',
+  path: '/timers/preview',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  maxBodyBytes: listBodyBytes,
+  summary:
+    'When a timer would be due, what it would clash with, how long it would take, and what stands against each line now; nothing is saved',
+  body: Type.Object({ HouseID: id, TimerID: optional(id), ...TimerForm.properties }, exact),
+  data: Type.Object(
+    {
+      Next: Type.Array(NextTime),
+      Problems: Type.Array(Type.Object({ Path: Type.String(), Key: Type.String(), Text }, exact)),
+      Conflicts: Type.Array(TimerConflict),
+      CutAt,
+      LengthMs: Type.Integer({ description: 'From the first to the last line of one run' }),
+      Against: Type.Array(LineAgainst, {
+        description: 'Lines that would not be operated if it were due now, the first 50; it is decided anew at each run',
+      }),
+      AgainstCounts: Type.Array(Type.Object({ Action: Type.Enum(timerActions), Count: Type.Integer() }, exact), {
+        description: 'Of all its lines that the reader sees, those that something stands against now, by what is to be done',
+      }),
+    },
+    exact,
+  ),
 })

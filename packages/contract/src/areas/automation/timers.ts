@@ -21,7 +21,6 @@ import {
   paging,
   requiredText,
   sorting,
-  Text,
   time,
   Version,
 } from '../../core/schemas.ts'
@@ -78,7 +77,7 @@ const timerForm = {
   KeepWhileWanted: Type.Boolean({ description: 'A trip is left out while another timer still wants the line on' }),
   Enabled: Type.Boolean(),
 } as const
-const TimerForm = Type.Object(timerForm, exact)
+export const TimerForm = Type.Object(timerForm, exact)
 export type TimerForm = Type.Static<typeof TimerForm>
 
 const saving = {
@@ -306,28 +305,6 @@ export const takeOrphanedTimers = call({
     'Become the owner of every timer of a project that has none: administrators. Grant `automation:timer:orphans:{HouseID}`',
   body: Type.Object({ HouseID: id, Grant: saving.Grant }, exact),
   data: Type.Object({ Taken: Type.Integer(), Left: Type.Integer() }, exact),
-})
-
-export const previewTimer = call({
-  ...reads,
-  name: 'previewTimer',
-  method: 'POST',
-  path: '/timers/preview',
-  reads: true,
-  scope: { kind: 'project', id: 'HouseID', part: true },
-  maxBodyBytes: listBodyBytes,
-  summary: 'When a timer would be due, what it would clash with, and how long it would take; nothing is saved',
-  body: Type.Object({ HouseID: id, TimerID: optional(id), ...timerForm }, exact),
-  data: Type.Object(
-    {
-      Next: Type.Array(NextTime),
-      Problems: Type.Array(Type.Object({ Path: Type.String(), Key: Type.String(), Text }, exact)),
-      Conflicts: Type.Array(TimerConflict),
-      CutAt,
-      LengthMs: Type.Integer({ description: 'From the first to the last line of one run' }),
-    },
-    exact,
-  ),
 })
 
 export const logTimers = call({

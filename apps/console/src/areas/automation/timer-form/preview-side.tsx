@@ -10,6 +10,7 @@ import { civilText, untilText } from '../parts/civil-text.ts'
 import { ConflictItems, conflictGroups } from '../parts/conflict-items.tsx'
 import { CutNote } from '../parts/cut-note.tsx'
 import { ClockNote } from '../parts/next-run.tsx'
+import { AgainstNow, againstOf } from './against-now.tsx'
 import type { FormValues } from './form-values.ts'
 import { lineKey, targetOf } from './line-targets.ts'
 import { useSceneCounts } from './scene-field.tsx'
@@ -53,13 +54,17 @@ export function PreviewSide(props: Props) {
         ) : (
           <Length data={data} values={values} />
         ))}
+      {data && data.Next.length > 0 && (
+        <AgainstNow data={data} lineCount={values.function === 'scene' ? (values.scene === null ? 0 : 1) : values.lines.length} />
+      )}
       {data && <Conflicts {...props} conflicts={data.Conflicts} cutAt={data.CutAt} isSound={data.Next.length > 0} />}
     </aside>
   )
 }
 
-function NextRuns({ data: { Next, Problems, Conflicts }, timeZone }: { data: Preview; timeZone: string }) {
+function NextRuns({ data, timeZone }: { data: Preview; timeZone: string }) {
   const { t } = useTranslation(['timerForm', 'automation'])
+  const { Next, Problems, Conflicts } = data
   const now = useNow()
   const fights = new Set(Conflicts.flatMap(({ Effect, At }) => (Effect === 'confirm' || Effect === 'refused' ? (At ?? []) : [])))
   if (Next.length === 0)
@@ -87,6 +92,9 @@ function NextRuns({ data: { Next, Problems, Conflicts }, timeZone }: { data: Pre
                 <small className="mute">
                   <ClockNote next={next} timeZone={timeZone} />
                 </small>
+                {againstOf(data, next.Action) > 0 && (
+                  <small className="against">{t('againstRun', { count: againstOf(data, next.Action) })}</small>
+                )}
               </td>
               <td>{untilText(next.At - now)}</td>
             </tr>
