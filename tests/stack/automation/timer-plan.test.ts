@@ -95,6 +95,55 @@ test('of the next runs it is said which lines will be left out or refused, by wh
   ])
 })
 
+test('the preview says of each line what would stand against each action now, by the words of the permit and of people', async () => {
+  const form = daily(
+    '试填',
+    [
+      ['07:00', 'close'],
+      ['19:00', 'trip'],
+    ],
+    1,
+    3,
+    5,
+  )
+  const preview = async (body: TimerForm, client = stack.client) => {
+    const { Against, AgainstCounts } = await client.call(previewTimer, { body: { HouseID: house(), ...body } })
+    const against = Against.map(({ LineName, Unmet }) => [LineName, ...Unmet.map(({ Key, Actions }) => [Key, ...Actions])])
+    return { against, counts: AgainstCounts.map(({ Action, Count }) => [Action, Count]) }
+  }
+  // The tag of the first test stands against a close and no trip; the hold of a person against both. That a line is closed already stands against nothing.
+  expect(await preview(form)).toEqual({
+    against: [
+      ['A线3', ['override', 'trip', 'close']],
+      ['A线1', ['tags', 'close']],
+    ],
+    counts: [
+      ['trip', 1],
+      ['close', 2],
+    ],
+  })
+  const test = { ...form, Function: 'selfTest' as const, Points: [{ PointNo: 1, At: '02:00', Action: 'test' as const }] }
+  expect((await preview(test)).counts).toEqual([['test', 2]])
+  // Whoever may switch nothing is kept from everything.
+  const { accounts } = stack.server
+  const who = { userName: '13800000202', password: 'Duty-7391' }
+  const roleId = await accounts.createRole({ number: 'R-P', name: 'R-P', privileges: ['timer', 'timer.list'], buttons: [] })
+  await accounts.createAccount({ ...who, kind: 'sub', roleId, projectIds: [house()] })
+  const reader = await signedIn(stack.url, who, () => now)
+  const { against } = await preview({ ...form, Lines: [line(5)] }, reader)
+  expect(against).toEqual([['A线5', ['permission', 'trip', 'close']]])
+  // A trip of a gateway that is away is tried, and the preview says that it would not get there.
+  const gateway = stack.fleet.gatewayOf('B-T1')
+  gateway.disconnectAbruptly()
+  await expect.poll(() => stack.server.plant.deviceByControllerId.get('B-T1')?.gateway.link).toBe('offline')
+  const HouseID = stack.server.plant.deviceByControllerId.get('B-T1')?.gateway.project.id ?? 0
+  const away = await stack.client.call(previewTimer, {
+    body: { HouseID, ...daily('离线', [['19:00', 'trip']]), Lines: [{ ControllerID: 'B-T1', LineNo: 1 }] },
+  })
+  expect(away.Against.map(({ Unmet }) => Unmet.map(({ Key, Actions }) => [Key, ...Actions]))).toEqual([[['online', 'trip']]])
+  await gateway.reconnect()
+})
+
 test('an exception keeps its place in the week, and what another timer undoes within a minute is marked', async () => {
   const form = daily(
     '烘箱',

@@ -106,10 +106,15 @@ export function createTimerPreview(deps: AutomationDeps, timers: Pick<TimerList,
   /** Tags and inspections as the database knows them. No interlock stands against a trip; that it does not get there is said all the same. */
   async function unmetOf(actor: Actor, lines: readonly PlantLine[], action: GroupAction): Promise<readonly (readonly Reason[])[]> {
     const { interlocks } = control
-    if (action !== 'trip')
-      return (await interlocks.permitsOf(actor, lines, action)).items.map(({ Unmet }) =>
-        Unmet.map(({ Key, Why, What }) => ({ key: Key, text: Why ?? What })),
-      )
+    if (action !== 'trip') {
+      const { items } = await interlocks.permitsOf(actor, lines, action)
+      return lines.map((line, index) => {
+        // One that is closed already is left as it is: that stands against nothing.
+        const isDone = action === 'close' && interlocks.factsOf(line).position === 'closed'
+        const unmet = (items[index]?.Unmet ?? []).filter(({ Key }) => !(isDone && Key === 'position'))
+        return unmet.map(({ Key, Why, What }) => ({ key: Key, text: Why ?? What }))
+      })
+    }
     return lines.map((line) => {
       const away = interlocks.blockReasons({ line, action: 'close', actor }).filter(({ key }) => key === 'online' || key === 'reachable')
       return [...interlocks.blockReasons({ line, action, actor }), ...away].map(({ key, why, what }) => ({ key, text: why ?? what }))
