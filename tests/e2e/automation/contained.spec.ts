@@ -77,6 +77,10 @@ test('a person who trips and closes a line with a timer says what the timer is t
   await close.getByRole('button', { name: /^合闸/ }).click()
   await expect(word).toContainText(/定时暂停到.*检修完毕/s)
   await expect(drawer).toContainText('合闸')
+  // Before somebody switches it again it is said who keeps its timers from it.
+  await foot.getByRole('button', { name: '分闸' }).click()
+  await expect(trip).toContainText(/手动保持.*定时暂停到.*admin.*原因：检修完毕/s)
+  await page.keyboard.press('Escape')
 
   await page.goto('/timer/list')
   await page.getByText('手动保持 1 路').click()

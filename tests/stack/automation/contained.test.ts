@@ -156,7 +156,12 @@ test('after a trip nothing timed closes the line unless its person lets the time
   expect(await runsOf(other)).toMatchObject([{ State: 'done' }])
   await vi.waitFor(() => expect([executed(4, 'close'), executed(5, 'close')]).toEqual([0, 1]))
   expect(await stack.client.call(lineOverride, { params: at(5) })).toMatchObject({ Kind: null })
+  // What contains the line is asked before it is switched, and answers who keeps it as it is.
+  const override = async (LineNo: number) => (await stack.client.call(querySwitch, { query: at(LineNo) })).about.Override
+  expect(await override(4)).toMatchObject({ Kind: 'stay', Until: null, By: stack.admin.userName })
+  expect(await override(5)).toBeNull()
   await stack.client.call(releaseLine, { params: at(4) })
+  expect(await override(4)).toBeNull()
 })
 
 test('a project asks for the word on its timers, refuses to the letter of the specification, or lets people close as they like', async () => {

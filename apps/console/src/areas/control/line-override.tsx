@@ -1,4 +1,4 @@
-import { lineOverride, querySwitch, releaseLine } from '@linewarden/contract'
+import { querySwitch, releaseLine } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
@@ -20,15 +20,15 @@ export function OverrideOfLine({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('timedLines')
   const { device, line, project } = lineRef
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
-  const { data } = useCall(lineOverride, { params }, { refetchInterval: 10_000 })
-  const containing = useCall(querySwitch, { query: params }, { refetchInterval: 10_000 }).data?.items
+  const { data: found } = useCall(querySwitch, { query: params }, { refetchInterval: 10_000 })
   const user = useSession((session) => session.user)
   const [asking, setAsking] = useState(false)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
-  const isTimed = containing?.some(({ Kind }) => Kind === 'timer') === true
-  const isClosed = containing?.some((each) => each.Kind === 'linkage' && each.Enabled && each.NextAction === 'close') === true
+  const isTimed = found?.items.some(({ Kind }) => Kind === 'timer') === true
+  const isClosed = found?.items.some((each) => each.Kind === 'linkage' && each.Enabled && each.NextAction === 'close') === true
   // Of a line that nothing acts on by itself there is nothing to hold.
-  if (!data || data.Kind === null || !(isTimed || isClosed)) return null
+  const data = found?.about.Override
+  if (!data || !(isTimed || isClosed)) return null
   const words = isTimed ? overrideText(data, project.TimeZone) : linkagesOverriddenText(data, project.TimeZone)
   return (
     <section className="line-override" aria-label={t('override')}>

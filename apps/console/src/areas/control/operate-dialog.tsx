@@ -1,4 +1,4 @@
-import { lineOverride, operateLine } from '@linewarden/contract'
+import { operateLine, querySwitch } from '@linewarden/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
@@ -60,7 +60,7 @@ export function OperateDialog({ lineRef, action, onOrdered, onClose }: Props) {
         body: { CommandID: commandId.current, Reason: reason.trim(), ...confirmation.body, ...timed.body(), ...grant },
       })
       putOrdered(ordered)
-      void refreshNow(keyOf(lineOverride, { params }))
+      void refreshNow(keyOf(querySwitch, { query: params }))
       onOrdered?.()
       return null
     } catch (error) {

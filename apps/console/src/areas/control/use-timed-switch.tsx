@@ -1,4 +1,4 @@
-import type { Containing, Request } from '@linewarden/contract'
+import type { Containing, LineOverride, Request } from '@linewarden/contract'
 import { type operateLine, querySwitch } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { addTexts } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { linkagesOverriddenText, overriddenBy, overrideText } from './override-text.ts'
 import type { Operation } from './operation-words.ts'
 import { projectMoment } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
@@ -51,8 +52,12 @@ export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch
     when: projectMoment(NextAt ?? 0, project.TimeZone),
     action: NextAction ? t(`actions.${NextAction}`) : '',
   })
+  const override = isSwitch ? (data?.about.Override ?? null) : null
+  const isClosedByLinkage = items.some((each) => each.Kind === 'linkage' && each.Enabled && each.NextAction === 'close')
   const choices = choicesOf(action, next ? whenOf(next) : null, t)
-  const field = (timers.length > 0 || blocking.length > 0) && (
+  // Of a line that nothing acts on by itself there is nothing to hold.
+  const isOverridden = override !== null && (timers.length > 0 || isClosedByLinkage)
+  const field = (timers.length > 0 || blocking.length > 0 || isOverridden) && (
     <div className="timed-switch">
       <p className="acts">
         {timers.length > 0 && <b>{t('actsOn')}</b>}
@@ -60,6 +65,7 @@ export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch
           <span key={`${each.Kind}${each.ID}`}>{sentence(each)}</span>
         ))}
       </p>
+      {isOverridden && <OverrideNow override={override} isTimed={timers.length > 0} timeZone={project.TimeZone} />}
       {strict && (
         <p className="caution">
           <Mark kind="warning" />
@@ -110,6 +116,19 @@ export function useTimedSwitch(lineRef: LineRef, action: Operation): TimedSwitch
     if (each.Kind === 'linkage') return each.NextAction && t(`linkage.${each.NextAction}`, { name: each.Name })
     return each.NextAt === null ? t('actsNever', { name: each.Name }) : t('actsAt', { name: each.Name, ...whenOf(each) })
   }
+}
+
+/** Who keeps the timers of the line from it now, before somebody switches it. */
+function OverrideNow({ override, isTimed, timeZone }: { override: LineOverride; isTimed: boolean; timeZone: string }) {
+  const { t } = useTranslation('timedLines')
+  return (
+    <p className="acts">
+      <b>{t('override')}</b>
+      <span>{isTimed ? overrideText(override, timeZone) : linkagesOverriddenText(override, timeZone)}</span>
+      <small className="mute">{overriddenBy(override, timeZone)}</small>
+      {override.Reason !== '' && <small className="mute">{t('reasonOf', { reason: override.Reason })}</small>}
+    </p>
+  )
 }
 
 /** What may be said, in words; of a trip what holds by itself comes first. */

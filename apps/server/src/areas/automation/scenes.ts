@@ -1,4 +1,4 @@
-import type { Containing, List, queryScenes, Request, Scene, ScenePermit } from '@linewarden/contract'
+import type { Containing, LineOverride, List, queryScenes, querySwitch, Reply, Request, Scene, ScenePermit } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { timersOfLine } from '../../store/automation/contained.ts'
@@ -12,7 +12,11 @@ import { placeFilter } from './place-filter.ts'
 import type { SceneAccess } from './scene-access.ts'
 
 /** Scenes as people read them: how their lines are now, and what stands against running them. */
-export function createScenes({ database, plant, control, clock }: AutomationDeps, access: SceneAccess) {
+export function createScenes(
+  { database, plant, control, clock }: AutomationDeps,
+  access: SceneAccess,
+  overrideOf: (line: PlantLine) => Promise<LineOverride>,
+) {
   const { records, seen, linesFor, impactsOf } = access
   /** Linkages that read the line, or act on it by themselves or by their scenes; a close by hand is refused because of none. */
   async function linkagesWith({ id }: PlantLine): Promise<Containing[]> {
@@ -71,7 +75,7 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
     },
 
     /** What contains a line, for whoever is about to switch it. */
-    async containing(actor: Actor, line: PlantLine): Promise<List<Containing>> {
+    async containing(actor: Actor, line: PlantLine): Promise<Reply<typeof querySwitch>> {
       const scenes = await stored.scenesWith(database.general, line.id)
       const running = await runningScenesOf(database.general, [line.id])
       const { mode, timers } = await timersOfLine(database.general, line.id)
@@ -89,7 +93,8 @@ export function createScenes({ database, plant, control, clock }: AutomationDeps
         Items: scene.Items.filter(({ Match }) => Match !== 'inForce'),
       }))
       const items: Containing[] = [...timed, ...ofScenes, ...(await linkagesWith(line))]
-      return { items, total: items.length }
+      const override = await overrideOf(line)
+      return { items, total: items.length, about: { Override: override.Kind === null ? null : override } }
     },
   }
 

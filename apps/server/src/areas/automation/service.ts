@@ -44,6 +44,7 @@ export function createAutomation(deps: AutomationDeps) {
   const checks = new TimerChecks(deps)
   const executions = createExecutions(deps, dispatcher)
   const access = createSceneAccess(deps)
+  const overrides = createOverrides(deps)
   const sceneChanges = createSceneChanges(deps, access)
   const sceneRuns = createSceneRuns(deps, access, sceneChanges, sceneLive)
   const linkageAccess = createLinkageAccess(deps)
@@ -61,9 +62,9 @@ export function createAutomation(deps: AutomationDeps) {
     timerPlans: { ...createTimerPlans(deps, timers), ...createTimerDay(deps), preview: createTimerPreview(deps, timers) },
     timersAbout: createTimersAbout(deps),
     calendars: createCalendars(deps),
-    overrides: createOverrides(deps),
+    overrides,
     executions,
-    scenes: createScenes(deps, access),
+    scenes: createScenes(deps, access, overrides.of),
     sceneChanges,
     sceneRuns,
     sceneLog: createSceneLog(deps),

@@ -3,7 +3,7 @@ import { call } from '../../core/call.ts'
 import { exact, id, LineTarget, linePlace, optional, orNull, paging, requiredText, time } from '../../core/schemas.ts'
 
 /** A person's word on a line against its timers. */
-const LineOverride = Type.Object(
+export const LineOverride = Type.Object(
   {
     Kind: orNull(
       Type.Enum(['next', 'until', 'stay'], {

@@ -20,6 +20,7 @@ import {
 } from '../../core/schemas.ts'
 import { Confirmed, OperationImpact } from '../control/control.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
+import { LineOverride } from './overrides.ts'
 import { runEntry, runPlace, runsAbout, runsOrder } from './runs.ts'
 
 const automation = { area: 'automation', scope: { kind: 'own' } } as const
@@ -298,9 +299,14 @@ export const querySwitch = call({
   method: 'GET',
   path: '/scenes/queryswitch/',
   shows: ['scenes', 'timers', 'linkages', 'automationRuns'],
-  summary: 'What contains this line: timers by their next action, then scenes, then linkages that read it or act on it',
+  summary:
+    'What contains this line: timers by their next action, then scenes, then linkages that read it or act on it; and the word of a person against them',
   query: LineTarget,
   datas: Containing,
+  about: Type.Object(
+    { Override: orNull(LineOverride) },
+    { ...exact, description: 'What keeps the timers of this line, and closes by linkages, from it; null: nothing does' },
+  ),
 })
 
 const SceneRunEntry = Type.Object(
