@@ -2,8 +2,10 @@ import type { Linkage, queryLinkages, Reply, Request } from '@linewarden/contrac
 import { linkageMarks } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import { lastRunsAt } from '../../store/automation/execution-list.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { linkagesOf, sceneLinesOf } from '../../store/automation/linkage.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import type { LinkageRecords, ViewOf } from './linkage-records.ts'
@@ -36,13 +38,11 @@ export function createLinkages(
       )
       const marks = new Map(there.map((linkage) => [linkage.linkageId, records.markOf(linkage, viewOf(linkage))]))
       const markOf = ({ linkageId }: StoredLinkage) => marks.get(linkageId) ?? 'disabled'
-      const found = there
-        .filter(
-          (linkage) =>
-            isCalled(actor, linkage, body.Name?.trim().toLowerCase() ?? '') && (Mark === undefined || markOf(linkage) === Mark),
-        )
-        // Of those that stand alike they stay by name.
-        .toSorted((one, other) => places.indexOf(markOf(one)) - places.indexOf(markOf(other)))
+      const called = there.filter(
+        (linkage) =>
+          isCalled(actor, linkage, body.Name?.trim().toLowerCase() ?? '') && (Mark === undefined || markOf(linkage) === Mark),
+      )
+      const found = await inOrder(actor, called, body.Sort ?? 'Mark', (linkage) => places.indexOf(markOf(linkage)))
       const owners = await records.owners(there)
       const sceneLines = await sceneLinesOf(database.general, there)
       const orphans = new Set(
@@ -64,6 +64,23 @@ export function createLinkages(
     async get(actor: Actor, linkageId: number): Promise<Linkage> {
       return records.one(actor, await access.seen(actor, linkageId))
     },
+  }
+
+  /** They come by name, and of those that are alike they stay so; what never ran comes last either way. */
+  async function inOrder(
+    actor: Actor,
+    byName: readonly StoredLinkage[],
+    sort: NonNullable<Request<typeof queryLinkages>['body']['Sort']>,
+    placeOf: (linkage: StoredLinkage) => number,
+  ): Promise<readonly StoredLinkage[]> {
+    const sign = sort.startsWith('-') ? -1 : 1
+    if (sort === 'Name' || sort === '-Name') return sign < 0 ? byName.toReversed() : byName
+    if (sort === 'Mark' || sort === '-Mark') return byName.toSorted((one, other) => sign * (placeOf(one) - placeOf(other)))
+    const ids = byName.map(({ linkageId }) => linkageId)
+    const last = await withRowSecurity(database, actor.scope, ({ general }) => lastRunsAt(general, 'linkage', ids))
+    const never = sign * Number.POSITIVE_INFINITY
+    const at = ({ linkageId }: StoredLinkage) => last.get(linkageId) ?? never
+    return byName.toSorted((one, other) => (at(one) === at(other) ? 0 : sign * (at(one) < at(other) ? -1 : 1)))
   }
 
   function isCalled(actor: Actor, linkage: StoredLinkage, part: string): boolean {

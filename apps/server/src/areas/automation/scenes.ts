@@ -31,12 +31,12 @@ export function createScenes(
     async query(
       actor: Actor,
       project: PlantProject | null,
-      { Name, Enabled, Orphan, Page = 1, Size = 200, ...place }: Request<typeof queryScenes>['body'],
+      { Name, Enabled, Orphan, Sort = 'Name', Page = 1, Size = 200, ...place }: Request<typeof queryScenes>['body'],
     ): Promise<List<Scene>> {
       const filter = { ...placeFilter(actor, plant, project, place), name: Name, enabled: Enabled }
       const { ids, total } = await withRowSecurity(database, actor.scope, async ({ general }) => {
-        if (Orphan === undefined) return scenePage(general, filter, { page: Page, size: Size })
-        const all = await sceneIdsBy(general, filter)
+        if (Orphan === undefined) return scenePage(general, filter, { page: Page, size: Size, order: Sort })
+        const all = await sceneIdsBy(general, filter, Sort)
         return { ids: all, total: all.length }
       })
       if (Orphan === undefined) return { items: await listed(actor, ids), total }

@@ -164,6 +164,19 @@ export async function lastExecutions(
   return new Map(rows.map((row) => [row.source_id, executionOf(row)]))
 }
 
+/** When each of these was run last, Unix ms; one that never was is not there. */
+export async function lastRunsAt(
+  db: Kysely<Schema>,
+  source: AutomationSource,
+  sourceIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; claimed_at: Date }>`
+    select asked.id, newest.claimed_at from unnest(${[...sourceIds]}::int[]) as asked (id), lateral (
+      select claimed_at from automation_run where source = ${source} and source_id = asked.id
+      order by claimed_at desc limit 1) newest`.execute(db)
+  return new Map(rows.map(({ id, claimed_at }) => [id, claimed_at.getTime()]))
+}
+
 /** A line of a run, with what became of it. */
 export interface ExecutionLine {
   readonly executionId: string

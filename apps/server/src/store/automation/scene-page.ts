@@ -13,22 +13,24 @@ export interface SceneFilter {
   readonly enabled?: boolean | undefined
 }
 
+/** What a list of scenes can be ordered by; `Last`: by when it was run last, as far as the reader sees that. */
+export type SceneOrder = 'Name' | 'Last' | 'Changed' | '-Name' | '-Last' | '-Changed'
+
 interface Page {
   readonly page: number
   readonly size: number
+  readonly order: SceneOrder
 }
 
-/** A page of the scenes that pass a filter, by their names, and how many there are; for reading as somebody, under the row policies. */
+/** A page of the scenes that pass a filter, in an order, and how many there are; for reading as somebody, under the row policies. */
 export async function scenePage(
   db: Kysely<Schema>,
   filter: SceneFilter,
-  { page, size }: Page,
+  { page, size, order }: Page,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const all = scenesBy(db, filter)
-  const rows = await all
+  const rows = await inOrder(all, order)
     .select('scene_id')
-    .orderBy('name')
-    .orderBy('scene_id')
     .limit(size)
     .offset((page - 1) * size)
     .execute()
@@ -36,10 +38,28 @@ export async function scenePage(
   return { ids: rows.map(({ scene_id }) => scene_id), total: Number(total) }
 }
 
-/** All that pass a filter, by their names; for reading as somebody, under the row policies. */
-export async function sceneIdsBy(db: Kysely<Schema>, filter: SceneFilter): Promise<readonly number[]> {
-  const rows = await scenesBy(db, filter).select('scene_id').orderBy('name').orderBy('scene_id').execute()
+/** All that pass a filter, in an order; for reading as somebody, under the row policies. */
+export async function sceneIdsBy(
+  db: Kysely<Schema>,
+  filter: SceneFilter,
+  order: SceneOrder = 'Name',
+): Promise<readonly number[]> {
+  const rows = await inOrder(scenesBy(db, filter), order).select('scene_id').execute()
   return rows.map(({ scene_id }) => scene_id)
+}
+
+/** What never ran comes last either way; of those that are alike they stay by name. */
+function inOrder(scenes: ReturnType<typeof scenesBy>, order: SceneOrder) {
+  const by = {
+    Name: sql`name`,
+    Last: sql`(select claimed_at from automation_run where source = 'scene' and source_id = scene.scene_id
+      order by claimed_at desc limit 1)`,
+    Changed: sql`changed_at`,
+  }[order.replace('-', '') as 'Name' | 'Last' | 'Changed']
+  return scenes
+    .orderBy(by, (ob) => (order.startsWith('-') ? ob.desc() : ob.asc()).nullsLast())
+    .orderBy('name')
+    .orderBy('scene_id')
 }
 
 /** Who answers for a scene, and of which lines it is. */

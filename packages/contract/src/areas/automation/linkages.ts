@@ -1,7 +1,20 @@
 import { comparisons, conditionKinds, runStates, sceneActions } from '@linewarden/rules/automation'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { ControllerID, exact, id, linePlace, maybe, optional, orNull, paging, time, uuid, Version } from '../../core/schemas.ts'
+import {
+  ControllerID,
+  exact,
+  id,
+  linePlace,
+  maybe,
+  optional,
+  orNull,
+  paging,
+  sorting,
+  time,
+  uuid,
+  Version,
+} from '../../core/schemas.ts'
 import { GroupOperationLine } from '../control/group-operations.ts'
 import { runPlace } from './runs.ts'
 
@@ -163,6 +176,7 @@ export const queryLinkages = call({
       ...runPlace,
       Mark: optional(Type.Enum(linkageMarks)),
       Orphan: optional(Type.Boolean()),
+      ...sorting('Mark', 'Name', 'Last'),
       ...paging,
     },
     exact,

@@ -25,11 +25,12 @@ import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { usePhone } from '../../../ui/use-media.ts'
+import { ListSort } from '../parts/list-sort.tsx'
 import { OrphansNotice } from '../parts/orphans-notice.tsx'
 import { TakeOrphansDialog } from '../parts/take-orphans-dialog.tsx'
 import { automation } from '../parts/texts.ts'
 import { scenes } from '../scenes/texts.ts'
-import { filterNames, linkageFilter } from './filters.ts'
+import { filterNames, linkageFilter, sortable } from './filters.ts'
 import { linkageForm } from './form-texts.ts'
 import type { LinkageValues } from './form-values.ts'
 import { newLinkage, valuesOf } from './form-values.ts'
@@ -64,9 +65,9 @@ interface Draft {
 export function LinkageListPage() {
   const { t } = useTranslation(['linkages', 'app'])
   const [selection] = useSelection()
-  const list = useListState(filterNames)
+  const list = useListState(filterNames, sortable)
   const groups = useTree().data?.Groups ?? []
-  const filter = linkageFilter(list, selection, useDelayed(list.filter('q'), 300))
+  const filter = { ...linkageFilter(list, selection, useDelayed(list.filter('q'), 300)), ...list.order }
   const query = useCall(
     queryLinkages,
     { body: { ...filter, Page: list.page, Size: list.size } },
@@ -110,6 +111,7 @@ export function LinkageListPage() {
       <div className={isDetailed ? 'list-body linkages-body detailed' : 'list-body linkages-body'}>
         <ListBar list={list} search={t('search')}>
           <FilterChip list={list} name="owner" value="none" label={t('orphan')} />
+          <ListSort list={list} keys={sortable} />
         </ListBar>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="list-scroll linkages-scroll" tabIndex={0} aria-busy={query.isFetching}>

@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { api } from '../../../app/net/api.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useShown } from '../../../app/net/use-failure.ts'
@@ -16,18 +17,22 @@ import { FilterChip, ListBar, NoMatch } from '../../../plant/list-bar.tsx'
 import { usePlaceName } from '../../../plant/place-name.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
+import { ExportButton } from '../../../ui/export-button.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useListState } from '../../../ui/list-state.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
+import { ListSort } from '../parts/list-sort.tsx'
 import { automation } from '../parts/texts.ts'
-import { filterNames, sceneFilter } from './filters.ts'
+import { useZones } from '../parts/use-zones.ts'
+import { filterNames, sceneFilter, sortable } from './filters.ts'
 import { RunDialog } from './run-dialog.tsx'
 import type { SceneAct } from './scene-acts.tsx'
 import { RemoveDialog, SceneSwitchDialog } from './scene-acts.tsx'
 import { SceneCard } from './scene-card.tsx'
+import { sceneColumns } from './scene-columns.ts'
 import { SceneDrawer } from './scene-drawer.tsx'
 import { whyNotChange } from './scene-facts.ts'
 import { SceneForm } from './scene-form.tsx'
@@ -45,8 +50,9 @@ type Asking = { readonly act: SceneAct | 'run'; readonly scene: Scene } | { read
 
 /** Scenes as cards: how far each is in force, and what running it would do. Filters, the open scene and the run that is followed stand in the address. */
 export function ScenesPage() {
-  const { t } = useTranslation(['scenes', 'app'])
-  const list = useListState(filterNames)
+  const { t } = useTranslation(['scenes', 'automation', 'app'])
+  const list = useListState(filterNames, sortable)
+  const zoneOf = useZones()
   const { sceneId, executionId, show, put } = useShownScene()
   const [asking, setAsking] = useState<Asking | null>(null)
   // What is about to be removed is not asked for again, also while the address still names it.
@@ -54,7 +60,7 @@ export function ScenesPage() {
   const rights = useSceneRights()
   const [selection] = useSelection()
   const place = usePlaceName()
-  const filter = sceneFilter(list, selection, useDelayed(list.filter('q'), 300))
+  const filter = { ...sceneFilter(list, selection, useDelayed(list.filter('q'), 300)), ...list.order }
   const query = useCall(
     queryScenes,
     { body: { ...filter, Page: list.page, Size: list.size } },
@@ -72,6 +78,11 @@ export function ScenesPage() {
       {...(data && { crumb: [place ?? t('allProjects'), t('count', { count: data.total })].join(' · ') })}
       tools={
         <>
+          <ExportButton
+            name={t('title')}
+            columns={sceneColumns(t, zoneOf)}
+            fetchPage={(Page, Size) => api.call(queryScenes, { body: { ...filter, Page, Size } })}
+          />
           {mayOpenLog && (
             <Link className="btn" to={paths.sceneLog} title={t('log')}>
               <Icon name="log" />
@@ -89,6 +100,7 @@ export function ScenesPage() {
         <ListBar list={list} search={t('search')}>
           <FilterChip list={list} name="off" value="yes" label={t('disabledOnly')} />
           <FilterChip list={list} name="orphan" value="yes" label={t('orphanOnly')} />
+          <ListSort list={list} keys={sortable} />
         </ListBar>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <div className="scenes-scroll" tabIndex={0} aria-busy={query.isFetching && query.isPlaceholderData}>
