@@ -28,6 +28,7 @@ import {
   runLinkage,
   sceneLog,
   scenePermit,
+  scenesAbout,
   simulateLinkage,
   skipTimer,
   stopAutomationRun,
@@ -37,6 +38,7 @@ import {
   switchTimer,
   takeLinkage,
   takeOrphanedLinkages,
+  takeOrphanedScenes,
   takeOrphanedTimers,
   takeTimer,
   timerPlan,
@@ -65,6 +67,7 @@ export function automationRoutes(
     scenes,
     sceneChanges,
     sceneRuns,
+    sceneOrphans,
     sceneLog: log,
     linkages,
     linkageChanges,
@@ -108,6 +111,8 @@ export function automationRoutes(
   serve(updateScene, ({ actor, body }) => sceneChanges.update(actor, body))
   serve(deleteScene, ({ actor, body }) => sceneChanges.remove(actor, body))
   serve(switchScene, ({ actor, body }) => sceneRuns.switch(actor, body))
+  serve(scenesAbout, ({ actor, project, body }) => sceneOrphans.about(actor, project, body))
+  serve(takeOrphanedScenes, ({ actor, project, body }) => sceneOrphans.takeOver(actor, project, body))
   serve(stopScene, ({ actor, body }) => sceneRuns.stop(actor, body))
   serve(querySwitch, ({ actor, line }) => scenes.containing(actor, line))
   serve(queryLinkages, ({ actor, project, body }) => linkages.query(actor, project, body))

@@ -23,6 +23,7 @@ import { createSceneAccess } from './scene-access.ts'
 import { createSceneChanges } from './scene-changes.ts'
 import { createSceneLive } from './scene-live.ts'
 import { createSceneLog } from './scene-log.ts'
+import { createSceneOrphans } from './scene-orphans.ts'
 import { createSceneRuns } from './scene-runs.ts'
 import { createScenes } from './scenes.ts'
 import { TimerChanges } from './timer-changes.ts'
@@ -66,6 +67,7 @@ export function createAutomation(deps: AutomationDeps) {
     executions,
     scenes: createScenes(deps, access, overrides.of),
     sceneChanges,
+    sceneOrphans: createSceneOrphans(deps, access),
     sceneRuns,
     sceneLog: createSceneLog(deps),
     linkages: createLinkages(deps, linkageAccess, linkageRecords, viewOf),

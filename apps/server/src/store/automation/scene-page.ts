@@ -65,6 +65,7 @@ function inOrder(scenes: ReturnType<typeof scenesBy>, order: SceneOrder) {
 /** Who answers for a scene, and of which lines it is. */
 export interface OwnedScene {
   readonly sceneId: number
+  readonly projectId: number
   readonly ownerId: string | null
   readonly lineIds: readonly number[]
 }
@@ -72,7 +73,7 @@ export interface OwnedScene {
 /** Of these, in no order. */
 export async function ownersOfScenes(db: Kysely<Schema>, sceneIds: readonly number[]): Promise<readonly OwnedScene[]> {
   const { rows } = await sql<OwnedScene>`
-    select scene.scene_id as "sceneId", owner_id as "ownerId", coalesce(i.lines, '{}') as "lineIds"
+    select scene.scene_id as "sceneId", project_id as "projectId", owner_id as "ownerId", coalesce(i.lines, '{}') as "lineIds"
     from scene left join (select scene_id, array_agg(line_id) as lines from scene_item
       where scene_id = any(${[...sceneIds]}::int[]) group by scene_id) i using (scene_id)
     where scene.scene_id = any(${[...sceneIds]}::int[])`.execute(db)

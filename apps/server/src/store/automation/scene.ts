@@ -176,6 +176,28 @@ export async function enableScene(
   })
 }
 
+/** Whoever takes it over answers for it as it is. False: somebody else saved in between, or removed it. */
+export function takeScene(
+  { general }: Database,
+  { sceneId, version, owner }: { readonly sceneId: number; readonly version: number; readonly owner: Owner },
+  audit: AuditEntry,
+): Promise<boolean> {
+  return general.transaction().execute(async (trx) => {
+    const before = await lockedScene(trx, sceneId)
+    if (before?.version !== version) return false
+    await trx
+      .updateTable('scene')
+      .set({
+        ...{ owner_id: owner.accountId, owner_name: owner.name },
+        ...{ version: version + 1, changed_at: new Date(audit.at) },
+      })
+      .where('scene_id', '=', sceneId)
+      .execute()
+    await appendAudit(trx, audit)
+    return true
+  })
+}
+
 /** `running`: a run of it goes on. `linkages`, `timers`: these run it. */
 export async function removeScene(
   { general }: Database,

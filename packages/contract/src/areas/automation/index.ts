@@ -7,6 +7,7 @@ import * as overrides from './overrides.ts'
 import { pages } from './pages.ts'
 import * as running from './run-linkage.ts'
 import * as runs from './runs.ts'
+import * as sceneOwners from './scene-owners.ts'
 import * as scenes from './scenes.ts'
 import * as simulation from './simulate-linkage.ts'
 import * as plans from './timer-plans.ts'
@@ -17,6 +18,7 @@ export * from './linkages.ts'
 export * from './overrides.ts'
 export * from './run-linkage.ts'
 export * from './runs.ts'
+export * from './scene-owners.ts'
 export * from './scenes.ts'
 export * from './simulate-linkage.ts'
 export * from './timer-plans.ts'
@@ -25,7 +27,7 @@ export * from './timers.ts'
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, linkages, running, simulation),
+  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, sceneOwners, linkages, running, simulation),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */

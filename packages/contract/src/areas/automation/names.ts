@@ -27,6 +27,7 @@ export const actions = {
   'scene.delete': text('删除场景', 'Delete scene'),
   'scene.enable': text('启用场景', 'Enable scene'),
   'scene.disable': text('停用场景', 'Disable scene'),
+  'scene.owner': text('接管场景', 'Take over scene'),
   'scene.run': text('执行场景', 'Run scene'),
   'scene.stop': text('停止场景', 'Stop scene'),
   'linkage.add': text('新建联动', 'Create linkage'),
@@ -59,6 +60,7 @@ export const refusedCalls = {
   deleteScene: refused('删除场景', 'Delete scene'),
   switchScene: refused('执行场景', 'Run scene'),
   stopScene: refused('停止场景', 'Stop scene'),
+  takeOrphanedScenes: refused('接管无负责人的场景', 'Take over scenes without a responsible person'),
   insertLinkage: refused('新建联动', 'Create linkage'),
   updateLinkage: refused('修改联动', 'Change linkage'),
   deleteLinkage: refused('删除联动', 'Delete linkage'),
@@ -121,8 +123,8 @@ export const refusals = {
   ),
   'timer conflict': message('与其他定时冲突，未保存：{why}', 'Not saved: it conflicts with another timer or a limit. {why}', 409),
   'orphans need administrator': message(
-    '只有管理员可以一次接管项目中全部无有效负责人的定时或联动',
-    'Only an administrator takes over all timers or linkages of a project at once',
+    '只有管理员可以一次接管项目中全部无有效负责人的定时、场景或联动',
+    'Only an administrator takes over all timers, scenes or linkages of a project at once',
     403,
   ),
   'timer needs switching': message(

@@ -1,4 +1,4 @@
-import type { Linkage } from '@linewarden/contract'
+import type { Linkage, Request } from '@linewarden/contract'
 import { getLinkage, queryLinkages, takeOrphanedLinkages } from '@linewarden/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,8 +26,7 @@ import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { usePhone } from '../../../ui/use-media.ts'
 import { ListSort } from '../parts/list-sort.tsx'
-import { OrphansNotice } from '../parts/orphans-notice.tsx'
-import { TakeOrphansDialog } from '../parts/take-orphans-dialog.tsx'
+import { Orphans } from '../parts/orphans.tsx'
 import { automation } from '../parts/texts.ts'
 import { scenes } from '../scenes/texts.ts'
 import { filterNames, linkageFilter, sortable } from './filters.ts'
@@ -52,8 +51,6 @@ addTexts({ automation, linkages, linkageForm, scenes })
 
 /** Values move; a linkage fires within a second and the list need not say so at once. */
 const everyMs = 5_000
-
-type OrphansOf = About['OrphansOf'][number]
 
 /** What is being made: of which project, and what it begins with. */
 interface Draft {
@@ -95,19 +92,10 @@ export function LinkageListPage() {
     <Page
       title={t('title')}
       crumb={[place ?? t('allProjects'), ...(data ? [t('count', { count: data.total })] : [])].join(' · ')}
-      tools={
-        <>
-          <ExportButton
-            name={t('title')}
-            columns={linkageColumns(t)}
-            fetchPage={(Page, Size) => api.call(queryLinkages, { body: { ...filter, Page, Size } })}
-          />
-          <Tools reason={reason} onAsk={setAsked} />
-        </>
-      }
+      tools={<Tools filter={filter} reason={reason} onAsk={setAsked} />}
     >
       {data && <LinkageStrip about={data.about} list={list} />}
-      {data && <Orphans projects={data.about.OrphansOf} reason={noLinkages} />}
+      {data && <LinkageOrphans projects={data.about.OrphansOf} reason={noLinkages} />}
       <div className={isDetailed ? 'list-body linkages-body detailed' : 'list-body linkages-body'}>
         <ListBar list={list} search={t('search')}>
           <FilterChip list={list} name="owner" value="none" label={t('orphan')} />
@@ -135,7 +123,7 @@ export function LinkageListPage() {
               />
             ))}
         </div>
-        {data && data.items.length > 1 && <p className="list-foot">{t('foot')}</p>}
+        {data && data.items.length > 1 && list.sort === '' && <p className="list-foot">{t('foot')}</p>}
         <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
       </div>
       {open > 0 &&
@@ -164,32 +152,21 @@ export function LinkageListPage() {
   )
 }
 
-function Orphans({ projects, reason }: { projects: readonly OrphansOf[]; reason: string | null }) {
+function LinkageOrphans({ projects, reason }: { projects: About['OrphansOf']; reason: string | null }) {
   const { t } = useTranslation('linkages')
-  // Kept while it is open: of those that are taken over there are none left to name, and what became of them is still to be read.
-  const [asked, setAsked] = useState<readonly OrphansOf[] | null>(null)
-  const countOf = (all: readonly OrphansOf[]) => all.reduce((sum, { Count }) => sum + Count, 0)
   return (
-    <>
-      {projects.length > 0 && (
-        <OrphansNotice
-          text={t('orphansNotice', { count: countOf(projects) })}
-          byAdministrator={t('orphansByAdministrator')}
-          reason={reason}
-          onTake={() => setAsked(projects)}
-        />
-      )}
-      {asked && (
-        <TakeOrphansDialog
-          kind="linkage"
-          projects={asked}
-          title={t('takeAllTitle', { count: countOf(asked) })}
-          what={t('takeWhat')}
-          take={(body) => change(takeOrphanedLinkages, { body })}
-          onClose={() => setAsked(null)}
-        />
-      )}
-    </>
+    <Orphans
+      kind="linkage"
+      projects={projects}
+      reason={reason}
+      words={{
+        notice: (count) => t('orphansNotice', { count }),
+        title: (count) => t('takeAllTitle', { count }),
+        what: t('takeWhat'),
+        byAdministrator: t('orphansByAdministrator'),
+      }}
+      take={(body) => change(takeOrphanedLinkages, { body })}
+    />
   )
 }
 
@@ -207,13 +184,26 @@ function useShownLinkage() {
   return { open: Number(/^[0-9]{1,9}$/.exec(address.get('linkage') ?? '')?.[0] ?? 0), edit: address.get('edit'), show }
 }
 
-function Tools({ reason, onAsk }: { reason: string | null; onAsk: (what: 'new' | 'templates') => void }) {
-  const { t } = useTranslation('linkages')
+function Tools({
+  filter,
+  reason,
+  onAsk,
+}: {
+  filter: Omit<Request<typeof queryLinkages>['body'], 'Page' | 'Size'>
+  reason: string | null
+  onAsk: (what: 'new' | 'templates') => void
+}) {
+  const { t } = useTranslation(['linkages', 'app'])
   const mayOpenLog = useMayOpen(paths.linkageLog)
   // There both would only say that linkages are made on a wider screen; one is enough.
   const isPhone = usePhone()
   return (
     <>
+      <ExportButton
+        name={t('title')}
+        columns={linkageColumns(t)}
+        fetchPage={(Page, Size) => api.call(queryLinkages, { body: { ...filter, Page, Size } })}
+      />
       {mayOpenLog && (
         <Link className="btn" to={paths.linkageLog} title={t('toLog')}>
           <Icon name="log" />

@@ -6,13 +6,13 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useControlGrant } from '../../control/control-grant.tsx'
 
-/** A project with timers or linkages that nobody answers for. */
-interface Project {
+/** A project with timers, scenes or linkages that nobody answers for. */
+export interface OrphansOfProject {
   readonly HouseID: number
   readonly Name: string
   readonly Count: number
 }
-type Taken = { readonly project: Project } & (
+type Taken = { readonly project: OrphansOfProject } & (
   | { readonly reply: { readonly Taken: number; readonly Left: number } }
   | { readonly error: string }
 )
@@ -26,8 +26,8 @@ export function TakeOrphansDialog({
   take,
   onClose,
 }: {
-  kind: 'timer' | 'linkage'
-  projects: readonly Project[]
+  kind: 'timer' | 'scene' | 'linkage'
+  projects: readonly OrphansOfProject[]
   title: string
   what: string
   take: (body: {

@@ -3,39 +3,33 @@ import { queryScenes } from '@linewarden/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
-import { api } from '../../../app/net/api.ts'
+import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useShown } from '../../../app/net/use-failure.ts'
-import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
-import { useMayOpen } from '../../../app/session/use-may.ts'
-import { paths } from '../../../paths.ts'
 import type { Selection } from '../../../plant/equipment.ts'
 import { selectionText } from '../../../plant/equipment.ts'
 import { FilterChip, ListBar, NoMatch } from '../../../plant/list-bar.tsx'
 import { usePlaceName } from '../../../plant/place-name.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
-import { ExportButton } from '../../../ui/export-button.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { useListState } from '../../../ui/list-state.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { useDelayed } from '../../../ui/use-delayed.ts'
 import { ListSort } from '../parts/list-sort.tsx'
 import { automation } from '../parts/texts.ts'
-import { useZones } from '../parts/use-zones.ts'
 import { filterNames, sceneFilter, sortable } from './filters.ts'
 import { RunDialog } from './run-dialog.tsx'
 import type { SceneAct } from './scene-acts.tsx'
 import { RemoveDialog, SceneSwitchDialog } from './scene-acts.tsx'
 import { SceneCard } from './scene-card.tsx'
-import { sceneColumns } from './scene-columns.ts'
 import { SceneDrawer } from './scene-drawer.tsx'
 import { whyNotChange } from './scene-facts.ts'
 import { SceneForm } from './scene-form.tsx'
+import { SceneOrphans } from './scene-orphans.tsx'
+import { SceneTools } from './scene-tools.tsx'
 import { scenes } from './texts.ts'
 import { useSceneRights } from './use-scene-rights.ts'
 import '../../../ui/query-table.css'
@@ -50,9 +44,8 @@ type Asking = { readonly act: SceneAct | 'run'; readonly scene: Scene } | { read
 
 /** Scenes as cards: how far each is in force, and what running it would do. Filters, the open scene and the run that is followed stand in the address. */
 export function ScenesPage() {
-  const { t } = useTranslation(['scenes', 'automation', 'app'])
+  const { t } = useTranslation(['scenes', 'app'])
   const list = useListState(filterNames, sortable)
-  const zoneOf = useZones()
   const { sceneId, executionId, show, put } = useShownScene()
   const [asking, setAsking] = useState<Asking | null>(null)
   // What is about to be removed is not asked for again, also while the address still names it.
@@ -67,7 +60,6 @@ export function ScenesPage() {
     { placeholderData: keepPreviousData, refetchInterval: everyMs },
   )
   const data = useShown(query)
-  const mayOpenLog = useMayOpen(paths.sceneLog)
   const why = whyNotChange(null, rights)
   const add = () => setAsking({ act: 'add' })
   const onlyOf = (house: number, { LineID }: SceneItem) =>
@@ -76,26 +68,9 @@ export function ScenesPage() {
     <Page
       title={t('title')}
       {...(data && { crumb: [place ?? t('allProjects'), t('count', { count: data.total })].join(' · ') })}
-      tools={
-        <>
-          <ExportButton
-            name={t('title')}
-            columns={sceneColumns(t, zoneOf)}
-            fetchPage={(Page, Size) => api.call(queryScenes, { body: { ...filter, Page, Size } })}
-          />
-          {mayOpenLog && (
-            <Link className="btn" to={paths.sceneLog} title={t('log')}>
-              <Icon name="log" />
-              <span className="word">{t('log')}</span>
-            </Link>
-          )}
-          <ReasonedButton className="btn primary" reason={why && t(why)} onClick={add}>
-            <Icon name="plus" />
-            {t('add')}
-          </ReasonedButton>
-        </>
-      }
+      tools={<SceneTools filter={filter} reason={why && t(why)} onAdd={add} />}
     >
+      <SceneOrphans reason={why && t(why)} />
       <div className={sceneId ? 'scenes-body detailed' : 'scenes-body'}>
         <ListBar list={list} search={t('search')}>
           <FilterChip list={list} name="off" value="yes" label={t('disabledOnly')} />
