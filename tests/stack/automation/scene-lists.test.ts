@@ -141,6 +141,18 @@ test('what linkages did is narrowed by place and outcome, each counted, and name
     (await stack.client.call(queryLinkages, { body })).items.map((each) => each.LinkageID)
   expect(await listed({ LineID: line?.id ?? 0 })).toEqual([LinkageID])
   expect(await listed({ DeviceID: stack.server.plant.deviceByControllerId.get('B-T1')?.gateway.id ?? 0 })).toEqual([])
+  // What never ran comes last either way; what needs somebody comes first by itself, and last where that is asked.
+  const shadowed = await stack.client.call(insertLinkage, {
+    body: {
+      ...{ HouseID: house(), Name: '按序试运行', Enabled: true, Mode: 'shadow', Match: 'all', ActiveHours: [], MayClose: false },
+      ...{ CooldownS: 300, MaxPerHour: 6, MaxPerDay: 24 },
+      Conditions: [{ Kind: 'point', ...at(3), Key: 'power.total', Op: '>', Value: 260, Release: 13, ForS: 0 }],
+      Actions: [{ Kind: 'trip', ...at(4), DelayS: 0 }],
+    },
+  })
+  const inTurn = [LinkageID, shadowed.LinkageID]
+  for (const Sort of ['Last', '-Last', '-Mark', '-Name'] as const) expect([Sort, await listed({ Sort })]).toEqual([Sort, inTurn])
+  for (const Sort of ['Mark', 'Name'] as const) expect([Sort, await listed({ Sort })]).toEqual([Sort, inTurn.toReversed()])
   const elsewhere = await log({ Near: true }, await subUser('13800000109', 'B-T1'))
   expect(elsewhere).toMatchObject({ items: [], total: 0, about: { States: [], Shadow: 0, Near: [] } })
 })
