@@ -78,6 +78,10 @@ test('a grant for a scene names each line, what becomes of it and when; of one t
   expect(asked(sceneRunOperation('r1', read, scene.Items))).toEqual({ action: 'scene.run', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation(scene))).toEqual({ action: 'scene.edit', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation({ ...scene, SceneID: null }))?.action).toBe('scene.add')
+  expect(asked('automation:timer:7')).toEqual({ action: 'timer.edit', on: { kind: 'timer', id: '7' } })
+  expect(asked('automation:timer:new')?.action).toBe('timer.add')
+  for (const kind of ['timer', 'scene', 'linkage'] as const)
+    expect(asked(`automation:${kind}:orphans:3`)).toEqual({ action: `${kind}.owner`, on: { kind: 'project', id: '3' } })
 })
 
 test('a grant for a linkage is bound to what is saved', () => {

@@ -12,6 +12,8 @@ import { dueNow, markOtherZoneData } from '../../store/automation/due.ts'
 import { endExecutions, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
+import type { StoredTimer } from '../../store/automation/timer.ts'
+import { timersWhere } from '../../store/automation/timer.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
@@ -39,6 +41,9 @@ const leaveAloneMs = 30_000
 /** More than this between two looks is a clock that was set. */
 const stepMs = 2_000
 
+/** Runs of these timers began, went on or ended. */
+type TimersChanged = (timers: readonly Pick<StoredTimer, 'timerId' | 'lineIds'>[]) => void
+
 /** A decision takes the rights of people that are not read yet. */
 class UnknownOwners extends Error {}
 
@@ -51,6 +56,7 @@ export class TimerDispatcher {
   readonly #turns: AutomationTurns
   readonly #beginScene: ReturnType<typeof createScenesOfRuns>
   readonly #linesOver: ReturnType<typeof createLinesOver>
+  readonly #timersChanged: TimersChanged
   readonly #loop: Loop
   #keptSince: number | null = null
   #databaseBackAt: number | null = null
@@ -67,9 +73,14 @@ export class TimerDispatcher {
   #wake: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(deps: AutomationDeps, sceneChanged: (executionId: string) => void = () => {}) {
+  constructor(
+    deps: AutomationDeps,
+    sceneChanged: (executionId: string) => void = () => {},
+    timersChanged: TimersChanged = () => {},
+  ) {
     const { database, runner, log } = deps
     this.#deps = deps
+    this.#timersChanged = timersChanged
     this.#turns = new AutomationTurns(deps)
     this.#beginScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
     this.#linesOver = createLinesOver(deps)
@@ -109,7 +120,8 @@ export class TimerDispatcher {
     // Until nothing is left: what is due now does not wait behind what a server that was down has missed.
     for (let more = true; more; ) {
       const [monotonic, own] = [performance.now(), clock()]
-      const { carried, now, next, isMore } = await this.#claimOrOneByOne()
+      const { carried, decided, now, next, isMore } = await this.#claimOrOneByOne()
+      this.#timersChanged(decided.map(({ timer }) => timer))
       const moment = { at: now, monotonic, clock: own }
       for (const each of carried) void runner.carry(each.claim, (stopped) => this.#carryOut(each, moment, stopped))
       more = isMore
@@ -239,7 +251,7 @@ export class TimerDispatcher {
   }
 
   async #carryOut(
-    { decision: { execution, operation, scene }, claim }: ClaimedExecution,
+    { decision: { execution, operation, scene, timer }, claim }: ClaimedExecution,
     claimed: ClaimMoment,
     stopped: AbortSignal,
   ): Promise<void> {
@@ -247,16 +259,18 @@ export class TimerDispatcher {
       ...{ claim, source: execution.source, projectId: execution.projectId, dueAt: execution.dueAt, claimed },
       owner: { accountId: execution.accountId, userName: execution.actor },
     }
+    const changed = () => this.#timersChanged([timer])
     try {
       if (operation) {
         const lines = operation.lines.filter(({ state }) => state === 'waiting')
         const { operationId, action } = operation
-        await this.#turns.give({ ...by, operationId, action, name: execution.name, lines }, stopped)
+        await this.#turns.give({ ...by, operationId, action, name: execution.name, lines, changed }, stopped)
       }
       const give = scene && this.#beginScene(scene, by, stopped)
       for (const action of sceneActions) await give?.(action)
     } finally {
       await this.#finished(execution.executionId)
+      changed()
     }
   }
 
@@ -361,5 +375,7 @@ export class TimerDispatcher {
         await this.#turns.give(left, lost)
       }
     await this.finish(claim.key)
+    if (execution?.source === 'timer')
+      this.#timersChanged(await timersWhere(database.control, { timerIds: [execution.sourceId], removedToo: true }))
   }
 }

@@ -30,6 +30,7 @@ import { TimerChanges } from './timer-changes.ts'
 import { TimerChecks } from './timer-checks.ts'
 import { createTimerDay } from './timer-day.ts'
 import { TimerList } from './timer-list.ts'
+import { createTimerLive } from './timer-live.ts'
 import { createTimerPlans } from './timer-plans.ts'
 import { createTimerPreview } from './timer-preview.ts'
 import { createTimersAbout } from './timers-about.ts'
@@ -39,7 +40,8 @@ export type Automation = ReturnType<typeof createAutomation>
 /** Timers, scenes and linkages: what operates lines by itself, or several at one press. */
 export function createAutomation(deps: AutomationDeps) {
   const sceneLive = createSceneLive(deps)
-  const dispatcher = new TimerDispatcher(deps, sceneLive.changed)
+  const timerLive = createTimerLive(deps)
+  const dispatcher = new TimerDispatcher(deps, sceneLive.changed, timerLive.changed)
   const timers = new TimerList(deps)
   const timerChanges = new TimerChanges(deps, timers)
   const checks = new TimerChecks(deps)
@@ -95,6 +97,7 @@ export function createAutomation(deps: AutomationDeps) {
       await linkageEngine.close()
       await sceneRuns.close()
       await dispatcher.close()
+      timerLive.close()
     },
   }
 }

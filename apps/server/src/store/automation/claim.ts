@@ -102,6 +102,8 @@ interface Options {
 /** What was claimed, and what there is to look for next. */
 export interface Claimed {
   readonly carried: readonly ClaimedExecution[]
+  /** All that was decided, also what ended at once. */
+  readonly decided: readonly Decision[]
   readonly taken: number
   readonly now: number
   /** When the next timer is due that is not due yet; null: none. */
@@ -118,7 +120,7 @@ export function claimDue({ control }: Database, options: Options): Promise<Claim
     const { now, next } = await dueNext(trx, clock)
     await makeAgain(trx, now, again)
     const rows = await lockDues(trx, now, options)
-    if (rows.length === 0) return { carried: [], taken: 0, now, next }
+    if (rows.length === 0) return { carried: [], decided: [], taken: 0, now, next }
     // Read after the rows are locked: whoever edits a timer from here on waits, and whoever did before is read.
     const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id), removedToo: true })
     const byId = new Map(timers.map((timer) => [timer.timerId, timer]))
@@ -157,7 +159,7 @@ export function claimDue({ control }: Database, options: Options): Promise<Claim
       const decision = byWork.get(claim.workId)
       return decision ? [{ decision, claim }] : []
     })
-    return { carried, taken: rows.length, now, next }
+    return { carried, decided: decisions, taken: rows.length, now, next }
   })
 }
 

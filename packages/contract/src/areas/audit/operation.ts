@@ -14,7 +14,6 @@ const others: Readonly<Record<string, AuditAction>> = {
   reclosure: 'reclosure.set',
   set: 'setting.console',
   account: 'account.edit',
-  automation: 'timer.edit',
 }
 
 /** The subject of a grant for this `Operation` of the wire; about nothing where there is no such operation. */
@@ -29,13 +28,18 @@ export function aboutOperation(operation: string): Extract<AuditSubject, { kind:
   return { kind: 'operation', id: `${action}:${on.kind}:${on.id}` }
 }
 
-/** To run or to save a scene or a linkage; null: it is about none. */
+const automations = ['timer', 'scene', 'linkage'] as const
+
+/** To run, to save or to take over what acts by itself; null: it is about none of these. */
 function runOrSavingAsked(what: string, of: string): string | null {
   const running = what === 'trip' || what === 'close' ? /^(scene|linkage)\/[^/]+\/(\d+)\/\d+$/.exec(of) : null
   if (running) return `${running[1]}.run:${running[1]}:${running[2]}`
-  const saving = what === 'automation' ? /^(scene|linkage):(new|\d+):/.exec(of) : null
+  if (what !== 'automation') return null
+  const takingOver = /^(timer|scene|linkage):orphans:(\d+)$/.exec(of)
+  if (takingOver) return `${takingOver[1]}.owner:project:${takingOver[2]}`
+  const saving = /^(timer|scene|linkage):(new|\d+)(?::|$)/.exec(of)
   if (!saving) return null
-  const kind = saving[1] === 'linkage' ? 'linkage' : 'scene'
+  const kind = automations.find((each) => each === saving[1]) ?? 'timer'
   const on = saving[2] ?? 'new'
   const action: AuditAction = on === 'new' ? `${kind}.add` : `${kind}.edit`
   return on === 'new' ? `${action}:nothing:` : `${action}:${kind}:${on}`

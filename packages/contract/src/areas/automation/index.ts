@@ -32,6 +32,8 @@ export const automationArea = area({
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */
     sceneRun: { RunID: Type.String(), SceneID: Type.Integer() },
+    /** Runs of these timers began, went on or ended. */
+    timerRun: { TimerIDs: Type.Array(Type.Integer()) },
     /** A linkage fired, was halted or changed, or a condition of it came to be another. */
     linkage: { LinkageID: Type.Integer() },
   },

@@ -18,7 +18,8 @@ import { WhyBox } from './why-box.tsx'
 
 addTexts({ automation, runLog, runWhy })
 
-const everyMs = 10_000
+/** Runs say by themselves that they go on: this is for what a lost connection has kept from here. */
+const everyMs = 60_000
 /** So many timers can be chosen from; of more the tree narrows them down. */
 const maxTimers = 200
 

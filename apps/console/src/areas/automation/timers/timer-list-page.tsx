@@ -36,8 +36,8 @@ import './timers.css'
 
 addTexts({ automation, timers })
 
-/** A run ends, and the next one comes, by itself. */
-const everyMs = 10_000
+/** Runs say by themselves that they begin and end; what stands against the next one changes unsaid. */
+const everyMs = 30_000
 const aboutEveryMs = 30_000
 
 /** What acts by itself, and when next? Filters, place and the open one stand in the address. */
