@@ -157,3 +157,21 @@ test('the log of scenes says who ran one and why, also on a phone', async ({ pag
   await expect(runs(page)).toHaveCount(4)
   expect(await tooWide(page)).toEqual([])
 })
+
+test('a run that begins while the log is open comes into it by itself, and says so when its position is verified', async ({
+  page,
+  stack,
+}) => {
+  await page.goto('/timer/log')
+  await expect(runs(page)).toHaveCount(4)
+  const HouseID = stack.server.plant.deviceByControllerId.get('A-T1')?.gateway.project.id ?? 0
+  const due = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000 + 8 * hour).toISOString()
+  const form: TimerForm = {
+    ...{ Name: '即时分闸', Function: 'switch', Type: 'once', Period: { Date: due.slice(0, 10) }, Exceptions: [] },
+    Points: [{ PointNo: 1, At: due.slice(11, 19), Action: 'trip' }],
+    ...{ Lines: [{ ControllerID: 'A-T1', LineNo: 6 }], KeepWhileWanted: true, Enabled: true },
+  }
+  await stack.client.call(insertTimer, { body: { HouseID, ...form } })
+  // Asked for by itself it is only once a minute.
+  await expect(runs(page).filter({ hasText: '即时分闸' })).toContainText(/分闸.*完成 1/s, { timeout: 30_000 })
+})
