@@ -196,6 +196,37 @@ test('a due row that is missing or wrong is made again', async () => {
   })
 })
 
+test('a timer that other time zone data makes due at another instant is named, until it is over or saved anew', async () => {
+  const { general } = stack.server.database
+  const [moved, same] = [await insert(daily('时区数据', [at('18:00', 'trip')], 2)), await insert(daily('不变', [at('18:30', 'trip')], 2))]
+  const due = (await dueOf(moved.TimerID)) ?? 0
+  const hourMs = 3_600_000
+  // As a server of other data has left it, for which the clock was an hour behind.
+  const leave = (timerId: number, dueAt: number) =>
+    general
+      .updateTable('timer_due')
+      .set({ zone_data: 'other', stale: true, due_at: new Date(dueAt) })
+      .where('timer_id', '=', timerId)
+      .execute()
+  await leave(moved.TimerID, due + hourMs)
+  await leave(same.TimerID, due + hourMs / 2)
+  const about = async () => {
+    const { Moved, MovedCount } = await stack.client.call(timersAbout, { body: {} })
+    return { moved: Moved, count: MovedCount }
+  }
+  await stack.server.automation.tick()
+  const named = { TimerID: moved.TimerID, Name: '时区数据', TimeZone: 'Asia/Shanghai', From: due + hourMs, At: due }
+  expect([await dueOf(moved.TimerID), await about()]).toEqual([due, { moved: [named], count: 1 }])
+  await stack.client.call(switchTimer, { body: { TimerID: moved.TimerID, Version: 1, Enabled: false } })
+  await stack.client.call(switchTimer, { body: { TimerID: moved.TimerID, Version: 2, Enabled: true } })
+  expect(await about()).toEqual({ moved: [], count: 0 })
+  // Whoever changes the clock of the project knows that its timers follow.
+  await leave(moved.TimerID, due + hourMs)
+  await general.updateTable('timer_due').set({ time_zone: 'UTC' }).where('timer_id', '=', moved.TimerID).execute()
+  await stack.server.automation.tick()
+  expect([await dueOf(moved.TimerID), await about()]).toEqual([due, { moved: [], count: 0 }])
+})
+
 const alarms = async (key: string) => {
   await stack.server.ingest.drained()
   const rows = await stack.server.database.general

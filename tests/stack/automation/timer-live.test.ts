@@ -28,7 +28,7 @@ afterAll(() => {
 const house = (device = 'A-T1') => stack.server.plant.deviceByControllerId.get(device)?.gateway.project.id ?? 0
 
 /** Timers of which runs were told at a live socket. */
-async function told(client: Client): Promise<number[][]> {
+async function liveRuns(client: Client): Promise<number[][]> {
   const { Ticket } = await client.call(liveTicket)
   const socket = new WebSocket(`${stack.url.replace('http', 'ws')}${livePath}?ticket=${Ticket}`)
   sockets.push(socket)
@@ -56,9 +56,9 @@ const daily = (Name: string, ms: number): TimerForm => ({
 })
 
 test('a run says that it began and ended, also one that was left out, and to nobody who sees none of its lines or no timers', async () => {
-  const here = await told(await reader('13800000301', ['timer', 'timer.list'], 'A-T1'))
-  const elsewhere = await told(await reader('13800000302', ['timer', 'timer.list'], 'B-T1'))
-  const without = await told(await reader('13800000303', ['devmon', 'devmon.realtime'], 'A-T1'))
+  const here = await liveRuns(await reader('13800000301', ['timer', 'timer.list'], 'A-T1'))
+  const elsewhere = await liveRuns(await reader('13800000302', ['timer', 'timer.list'], 'B-T1'))
+  const without = await liveRuns(await reader('13800000303', ['devmon', 'devmon.realtime'], 'A-T1'))
   const due = Math.ceil(now() / 1_000) * 1_000 + 60_000
   const insert = (form: TimerForm) => stack.client.call(insertTimer, { body: { HouseID: house(), ...form } })
   const runs = await insert(daily('即时分闸', due))

@@ -11,6 +11,7 @@ import {
   countTimers,
   firstDue,
   missedRuns,
+  movedDues,
   ownersOfTimers,
   timerIdsBy,
   unclaimedDues,
@@ -25,6 +26,7 @@ import { missedMs } from './timer-list.ts'
 import { orphansOf } from './timer-owners.ts'
 
 const shownProjects = 20
+const shownMoved = 5
 
 /** What is said of all timers of a place, and what is late anywhere. */
 export function createTimersAbout(deps: AutomationDeps) {
@@ -51,6 +53,7 @@ export function createTimersAbout(deps: AutomationDeps) {
     const dueBy = (await dueNow(database, dueClock)) - lateAfterMs
     const mine = new Set(timerIds)
     const overdue = (await unclaimedDues(database.general, dueBy)).filter(({ timerId }) => mine.has(timerId)).length
+    const moved = await movedDues(database.general, timerIds, shownMoved)
     const byCalendar = await calendarTimers(database.general, timerIds)
     const only = place.projectIds === undefined ? (plant.projects.size === 1 ? [...plant.projects.keys()] : []) : place.projectIds
     const [onlyId] = only.length === 1 ? only : []
@@ -71,6 +74,11 @@ export function createTimersAbout(deps: AutomationDeps) {
         .slice(0, shownProjects)
         .map(([id, own]) => ({ HouseID: id, Name: plant.projects.get(id)?.name ?? '', Count: own.length })),
       Missed: [...missed.values()].reduce((sum, count) => sum + count, 0),
+      Moved: moved.map((row) => ({
+        ...{ TimerID: row.timer_id, Name: row.name, TimeZone: row.time_zone },
+        ...{ From: row.moved_from.getTime(), At: row.due_at.getTime() },
+      })),
+      MovedCount: moved[0]?.count ?? 0,
       Unmaintained: [...byCalendar]
         .flatMap(([id, count]) => {
           const of = times.get(id)

@@ -13,7 +13,7 @@ import { dueNext } from './due.ts'
 import type { NewSceneOfRun } from './outer-run.ts'
 import { insertScenesOfRuns } from './outer-run.ts'
 import type { NextDue, StoredTimer } from './timer.ts'
-import { replaceDue, replaceDues, timersWhere } from './timer.ts'
+import { replaceDue, replaceDues, timersWhere, zoneData } from './timer.ts'
 
 /** What a timer is due for. */
 export interface DuePoint {
@@ -208,7 +208,7 @@ async function instantsHad(trx: Kysely<Schema>, all: readonly NewExecution[]): P
 async function makeAgain(trx: Kysely<Schema>, now: number, again: Options['again']): Promise<void> {
   const rows = await trx
     .selectFrom('timer_due')
-    .select('timer_id')
+    .select(['timer_id', 'due_at', 'time_zone', 'zone_data'])
     .where('stale', '=', true)
     .where('due_at', '>', new Date(now))
     .orderBy('timer_id')
@@ -219,9 +219,14 @@ async function makeAgain(trx: Kysely<Schema>, now: number, again: Options['again
   if (rows.length === 0) return
   const timers = await timersWhere(trx, { timerIds: rows.map(({ timer_id }) => timer_id), enabled: true })
   const next = await again(trx, timers, now)
+  const before = new Map(rows.map((row) => [row.timer_id, row]))
   for (const [index, timer] of timers.entries()) {
     const due = next[index]
-    if (due) await replaceDue(trx, timer, due)
+    const was = before.get(timer.timerId)
+    // Of a project whose zone was changed somebody did so; of other time zone data nobody knows.
+    const isByZoneData = was !== undefined && was.zone_data !== zoneData && was.time_zone === due?.timeZone
+    const movedFrom = isByZoneData && due.due && due.due.at !== was.due_at.getTime() ? { movedFrom: was.due_at.getTime() } : {}
+    if (due) await replaceDue(trx, timer, { ...due, ...movedFrom })
     else await trx.updateTable('timer_due').set({ stale: false }).where('timer_id', '=', timer.timerId).execute()
   }
 }

@@ -98,6 +98,7 @@ export interface TimerDueTable {
   line_ids: Generated<number[] | null>
   stale: Generated<boolean>
   zone_data: Generated<string>
+  moved_from: Generated<Date | null>
 }
 
 interface DayClassTable {

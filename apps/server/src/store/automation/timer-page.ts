@@ -91,6 +91,14 @@ export async function firstDue(db: Db, timerIds: readonly number[], after: numbe
     .executeTakeFirst()
 }
 
+/** What of these is due at another instant since the time zone data changed, Unix ms; what is due first comes first, at most `most`. */
+export async function movedDues(db: Db, timerIds: readonly number[], most: number) {
+  const { rows } = await sql<{ timer_id: number; name: string; due_at: Date; moved_from: Date; time_zone: string; count: number }>`
+    select timer_id, name, due_at, moved_from, time_zone, count(*) over ()::int as count from timer_due join timer using (timer_id)
+    where moved_from is not null and timer_id = any(${[...timerIds]}::int[]) order by due_at, timer_id limit ${most}`.execute(db)
+  return rows
+}
+
 /** How many runs of these were due in a stretch, Unix ms, those that were one with another not counted. */
 export async function countRunsDue(db: Db, timerIds: readonly number[], from: number, to: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -152,6 +152,8 @@ export const columnsOf = ({ schedule, ...timer }: TimerValues) => ({
 export interface NextDue {
   readonly timeZone: string
   readonly due: Occurrence | null
+  /** By other time zone data it was due at this instant, Unix ms; left out: at the same, or that is not why it is made anew. */
+  readonly movedFrom?: number
 }
 
 /** Whose civil time this server goes by. */
@@ -169,12 +171,13 @@ export async function replaceDues(
   const byId = new Map(changes.map((change) => [change.timer.timerId, change]))
   const over = [...byId.values()].flatMap(({ timer, next }) => (next.due ? [] : timer.timerId))
   if (over.length > 0) await trx.deleteFrom('timer_due').where(sql<boolean>`timer_id = any(${over}::int[])`).execute()
-  const rows = [...byId.values()].flatMap(({ timer, next: { timeZone, due } }) =>
+  const rows = [...byId.values()].flatMap(({ timer, next: { timeZone, due, movedFrom } }) =>
     due
       ? {
           ...{ timer_id: timer.timerId, version: timer.version, time_zone: timeZone, point_no: due.pointNo },
           ...{ due_at: new Date(due.at), action: due.action, skip: due.skip, merged: due.merged.map(({ pointNo }) => pointNo) },
           ...{ changed_at: null, line_ids: null, stale: false, zone_data: zoneData },
+          moved_from: movedFrom === undefined ? null : new Date(movedFrom),
         }
       : [],
   )
@@ -187,7 +190,7 @@ export async function replaceDues(
         ...{ version: ref('excluded.version'), time_zone: ref('excluded.time_zone'), point_no: ref('excluded.point_no') },
         ...{ due_at: ref('excluded.due_at'), action: ref('excluded.action'), skip: ref('excluded.skip') },
         ...{ merged: ref('excluded.merged'), changed_at: ref('excluded.changed_at'), line_ids: ref('excluded.line_ids') },
-        ...{ stale: ref('excluded.stale'), zone_data: ref('excluded.zone_data') },
+        ...{ stale: ref('excluded.stale'), zone_data: ref('excluded.zone_data'), moved_from: ref('excluded.moved_from') },
       })),
     )
     .execute()

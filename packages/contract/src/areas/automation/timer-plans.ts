@@ -192,6 +192,18 @@ export const timersAbout = call({
       }),
       Missed: Type.Integer({ description: 'Runs that were missed in the last seven days' }),
       Overdue: Type.Integer({ description: 'Due for more than 10 s and not claimed by any server' }),
+      Moved: Type.Array(
+        Type.Object(
+          {
+            ...{ TimerID: Type.Integer(), Name: Type.String(), TimeZone: Type.String() },
+            From: Type.Integer({ description: 'When it was due by the former time zone data, Unix ms' }),
+            At: Type.Integer({ description: 'When it is due now' }),
+          },
+          exact,
+        ),
+        { description: 'Timers whose next run a change of the time zone data has moved, until that is over; the first five' },
+      ),
+      MovedCount: Type.Integer({ description: 'Of all of them' }),
       Unmaintained: Type.Array(
         Type.Object(
           {

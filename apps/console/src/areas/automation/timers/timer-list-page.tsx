@@ -82,7 +82,7 @@ export function TimerListPage() {
       {about && about.Total > 0 && (
         <TimerStrip about={about} list={list} onDay={houseOfDay === null ? null : openDay} onOpen={show} />
       )}
-      {about && <TimerNotices about={about} reason={reason} />}
+      {about && <TimerNotices about={about} reason={reason} onOpen={show} />}
       <Overrides
         houseId={selection.kind === 'house' ? selection.id : null}
         onOpen={(line) => {
