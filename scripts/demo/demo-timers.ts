@@ -4,7 +4,8 @@ import type { Period, SceneAction, TimerPoint } from '@linewarden/rules/automati
 import type { Server } from '@linewarden/server/compose'
 import { nextOf, timeOfProject } from '../../apps/server/src/areas/automation/project-time.ts'
 import type { PlantProject } from '../../apps/server/src/plant/plant.ts'
-import { insertScene } from '../../apps/server/src/store/automation/scene.ts'
+import type { StoredScene } from '../../apps/server/src/store/automation/scene.ts'
+import { insertScene, scenesOf } from '../../apps/server/src/store/automation/scene.ts'
 import { timersWhere } from '../../apps/server/src/store/automation/timer.ts'
 import { insertTimer } from '../../apps/server/src/store/automation/timer-write.ts'
 import { databaseClock } from '../../apps/server/src/store/jobs/due-work.ts'
@@ -57,9 +58,15 @@ const soon = [
   { name: '楼道插座', line: 'WH05-S1/2', afterMin: 3 },
 ]
 
+/** So do these, each by the scene that it runs. */
+const soonScenes = [
+  { name: '午间会议室断电', scene: '会议室断电', afterMin: 4 },
+  { name: '午后会议室送电', scene: '会议室送电', afterMin: 8 },
+]
+
 const scenes: readonly {
   readonly name: string
-  readonly icon: 'home' | 'work' | 'night'
+  readonly icon: 'home' | 'work' | 'night' | 'power'
   readonly items: readonly [string, SceneAction][]
 }[] = [
   {
@@ -76,6 +83,8 @@ const scenes: readonly {
       ['WH06-S1/1', 'close'],
     ],
   },
+  { name: '会议室断电', icon: 'power', items: floors([2, 3], 8).map((line) => [line, 'trip']) },
+  { name: '会议室送电', icon: 'power', items: floors([2, 3], 8).map((line) => [line, 'close']) },
 ]
 
 /** Hangzhou, on the river. */
@@ -126,15 +135,27 @@ export async function addTimers(
   )
 }
 
-/** Two timers that are due in a few minutes, and then every day. */
+/** Timers that are due in a few minutes, and then every day: of lines, and of scenes. */
 export async function addTimersOfNow(server: Pick<Server, 'database' | 'plant'>, person: Person, now: number): Promise<void> {
+  const { database, plant } = server
   const first = Math.ceil(now / minuteMs) * minuteMs
-  for (const { name, line, afterMin } of soon) {
-    const timeZone = linesOf(server, [line])[0]?.device.gateway.project.timeZone ?? 'UTC'
+  const period = { type: 'weekly', days: week, ...always } as const
+  const clockOf = ({ timeZone }: Pick<PlantProject, 'timeZone'>) => {
     const wall = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    const at = (min: number) => wall.format(first + min * minuteMs)
+    return (min: number) => wall.format(first + min * minuteMs)
+  }
+  for (const { name, line, afterMin } of soon) {
+    const at = clockOf(linesOf(server, [line])[0]?.device.gateway.project ?? { timeZone: 'UTC' })
     const points = [point(1, at(afterMin), 'trip'), point(2, at(afterMin + 3), 'close')]
-    await addTimer(server, person, { name, lines: [line], period: { type: 'weekly', days: week, ...always }, points }, now)
+    await addTimer(server, person, { name, lines: [line], period, points }, now)
+  }
+  const scenesThere = await scenesOf(database.general, [...plant.projects.keys()])
+  for (const { name, scene: called, afterMin } of soonScenes) {
+    const scene = scenesThere.find((each) => each.name === called)
+    const project = scene && plant.projects.get(scene.projectId)
+    if (!scene || !project) continue
+    const points = [point(1, clockOf(project)(afterMin), 'run')]
+    await saveTimer(server, person, project, { name, scene, lineIds: scene.items.map(({ lineId }) => lineId), period, points }, now)
   }
 }
 
@@ -144,16 +165,28 @@ async function addTimer(
   { name, lines: places, period, points }: DemoTimer,
   at: number,
 ): Promise<void> {
-  const { database } = server
   const lines = linesOf(server, places)
   const project = lines[0]?.device.gateway.project
-  if (!project) return
+  if (project) await saveTimer(server, person, project, { name, scene: null, lineIds: lines.map(({ id }) => id), period, points }, at)
+}
+
+async function saveTimer(
+  { database }: Pick<Server, 'database'>,
+  person: Person,
+  project: PlantProject,
+  { name, scene, lineIds, period, points }: Pick<DemoTimer, 'name' | 'period' | 'points'> & {
+    readonly scene: StoredScene | null
+    readonly lineIds: readonly number[]
+  },
+  at: number,
+): Promise<void> {
   const time = await timeOfProject(database.general, project)
   const schedule = { period, points, exceptions: [], skipNext: null }
+  const isTest = points.some(({ action }) => action === 'test')
   const values = {
-    ...{ name, function: points.some(({ action }) => action === 'test') ? ('selfTest' as const) : ('switch' as const), schedule },
-    ...{ sceneId: null, keepWhileWanted: true, enabled: true, ownerId: person.accountId, ownerName: person.userName },
-    lineIds: lines.map(({ id }) => id),
+    ...{ name, function: scene ? ('scene' as const) : isTest ? ('selfTest' as const) : ('switch' as const), schedule },
+    ...{ keepWhileWanted: true, enabled: true, ownerId: person.accountId, ownerName: person.userName },
+    ...{ sceneId: scene?.sceneId ?? null, scene, lineIds },
   }
   const due = { clock: databaseClock, next: (after: number) => nextOf(schedule, time, after) }
   // One that a start has left that was ended is there already.

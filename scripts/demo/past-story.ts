@@ -81,6 +81,10 @@ const happenings: readonly Happening[] = [
   [5, '17:48', 'BJ05-T1/1', 'close 故障支路已隔离|Faulty branch isolated'],
   [4, '09:10', 'BJ04-S1/7', 'leakageStep', { mA: 105 }],
   [3, '16:30', 'BJ04-S1/7', 'mend'],
+  // A linkage had tripped the line beside the water, so that the log of the week has one.
+  [2, '06:55', 'BJ06-W1', 'water'],
+  [2, '07:20', 'BJ06-W1', 'mend'],
+  [2, '07:34', 'BJ06-S1/2', 'close 排水管已疏通，插座干燥|Drain cleared, the socket is dry'],
   [2, '10:15', 'WH01-N1', 'lowBattery'],
   [1, '20:05', 'WH06-T1/5', 'overload', { factor: 1.72 }],
   [1, '20:31', 'WH06-T1/5', 'mend'],

@@ -215,6 +215,14 @@ test('the demo has timers and scenes that somebody set up, runs of theirs behind
   const soonest = Math.min(...timers.map(({ due_at }) => due_at?.getTime() ?? Number.POSITIVE_INFINITY))
   expect(soonest - Date.now()).toBeLessThan(5 * 60_000)
   expect(await countOf('scene')).toBeGreaterThanOrEqual(1)
+  // A scene is run by itself within minutes, and what it opened is closed again.
+  const scenes = await rows<{ name: string; actions: string[]; due_at: Date }>(
+    `select scene.name, array_agg(distinct scene_item.action) as actions, due_at from timer join timer_due using (timer_id)
+       join scene on scene.scene_id = timer.scene_id join scene_item on scene_item.scene_id = scene.scene_id
+     where function = 'scene' group by scene.name, due_at order by due_at`,
+  )
+  expect(scenes.map(({ actions }) => actions)).toEqual([['trip'], ['close']])
+  expect((scenes[0]?.due_at.getTime() ?? 0) - Date.now()).toBeLessThan(6 * 60_000)
   expect(await countOf('project where latitude is null')).toBe(0)
   const runs = await rows<{ state: string; lines: number; verified: number }>(
     `select automation_run.state, count(*)::int as lines, count(*) filter (where command.state = 'verified')::int as verified
