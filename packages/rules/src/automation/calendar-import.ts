@@ -155,18 +155,20 @@ export interface ComparedDay {
   readonly change: ImportChange
 }
 
-/** An import against what the project has entered and what comes with the product. `overEntered`: also over what people entered. */
+/** An import against what the project has entered, what its owner has, and what comes with the product. `overEntered`: also over what people entered. */
 export function compareImport(
   days: readonly ImportedDay[],
   entered: readonly CalendarDay[],
   bundle: readonly CalendarDay[],
   overEntered: boolean,
+  ofOwner: readonly CalendarDay[] = [],
 ): readonly ComparedDay[] {
-  const calendar = createCalendar({ project: entered, bundle })
+  const calendar = createCalendar({ project: entered, owner: ofOwner, bundle })
+  const shown = new Map([...bundle, ...ofOwner, ...entered].map((day) => [day.date, day]))
   const known = new Map([...bundle, ...entered].map((day) => [day.date, day]))
   return days.map((day) => {
     const there = known.get(day.date)
-    const before = { ...calendar.classOf(parseDate(day.date) ?? 0), origin: there?.origin ?? null }
+    const before = { ...calendar.classOf(parseDate(day.date) ?? 0), origin: shown.get(day.date)?.origin ?? null }
     return { day, before, change: changeOf(day, there, overEntered) }
   })
 }

@@ -42,9 +42,9 @@ export function importedDays({ Ics, Rows, PlainClass = 'holiday' }: Request<type
 
 /** The days as whoever imports them sees them, against what is there. */
 export const compared =
-  (days: readonly ImportedDay[], timeZone: string, overEntered: boolean) =>
+  (days: readonly ImportedDay[], timeZone: string, overEntered: boolean, ofOwner: readonly CalendarDay[]) =>
   (entered: readonly CalendarDay[]): Imported['Days'] =>
-    compareImport(days, entered, bundledDays(timeZone), overEntered).map(({ day, before, change }) => ({
+    compareImport(days, entered, bundledDays(timeZone), overEntered, ofOwner).map(({ day, before, change }) => ({
       ...{ Row: day.row, Date: day.date, Class: day.class, Name: day.name, Change: change },
       Before: { Class: before.class, Name: before.name, Origin: before.origin },
     }))

@@ -1,46 +1,66 @@
 import type { getCalendar, importCalendar, Reply, Request, updateCalendar } from '@linewarden/contract'
-import type { DefinitionProblem } from '@linewarden/rules/automation'
-import { bundledDays, civilZone, parseDate, unmaintainedYears } from '@linewarden/rules/automation'
+import { Refusal } from '@linewarden/contract'
+import type { CalendarDay, DefinitionProblem } from '@linewarden/rules/automation'
+import { bundledDays, civilZone, createCalendar, parseDate, unmaintainedYears } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { EnterDays } from '../../store/automation/calendar.ts'
-import { daysOfProjects, enterDays, enteredBy } from '../../store/automation/calendar.ts'
+import {
+  daysOfOwners,
+  daysOfProjects,
+  enterDays,
+  enteredBy,
+  enteredByOwner,
+  enterOwnerDays,
+} from '../../store/automation/calendar.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { compared, importedDays, problemRecords, refuseWrongRows } from './calendar-import.ts'
 import type { AutomationDeps } from './deps.ts'
 import { refuseProblems } from './problem-texts.ts'
 import { nextOf, projectTime } from './project-time.ts'
 
-/** Days of projects that are none of the plain week. */
-export function createCalendars({ database, clock, dueClock }: AutomationDeps) {
-  const enter = (project: PlantProject, days: EnterDays) =>
-    enterDays(database, project.id, days, {
-      clock: dueClock,
-      next: (timer, entered, after, site) => nextOf(timer.schedule, projectTime(site, entered), after),
-    })
+type Whose = 'project' | 'owner'
+
+/** Days that are none of the plain week: of a project, and of all projects of its owner. */
+export function createCalendars({ database, plant, clock, dueClock }: AutomationDeps) {
   return {
-    async get(actor: Actor, project: PlantProject, year: number): Promise<Reply<typeof getCalendar>> {
-      const { days, people } = await withRowSecurity(database, actor.scope, async ({ general }) => ({
-        days: await daysOfProjects(general, [project.id]),
-        people: await enteredBy(general, project.id),
-      }))
-      const entered = days.get(project.id) ?? []
-      const byDate = new Map([...bundledDays(project.timeZone), ...entered].map((day) => [day.date, day]))
+    async get(
+      actor: Actor,
+      project: PlantProject,
+      { Year, For = 'project' }: Request<typeof getCalendar>['query'],
+    ): Promise<Reply<typeof getCalendar>> {
+      const of = {
+        project: For === 'project' ? await daysEntered(actor, project, 'project') : [],
+        owner: await daysEntered(actor, project, 'owner'),
+        bundle: bundledDays(project.timeZone),
+      }
+      const people = {
+        project: await withRowSecurity(database, actor.scope, ({ general }) => enteredBy(general, project.id)),
+        owner: await enteredByOwner(database.general, project.ownerId),
+        bundle: null,
+      }
+      const byDate = new Map(
+        (['bundle', 'owner', 'project'] as const).flatMap((Of) => of[Of].map((day) => [day.date, { day, Of }] as const)),
+      )
       const today = civilZone(project.timeZone).dayAt(clock())
       return {
         Days: [...byDate.values()]
-          .filter(({ date }) => date.startsWith(`${year}-`))
-          .sort((one, other) => (one.date < other.date ? -1 : 1))
-          .map(({ date, class: dayClass, name, origin }) => ({
-            ...{ Date: date, Class: dayClass, Name: name, Origin: origin },
-            ...{ ChangedBy: people.get(date)?.by ?? null, ChangedAt: people.get(date)?.at ?? null },
+          .filter(({ day: { date } }) => date.startsWith(`${Year}-`))
+          .sort((one, other) => (one.day.date < other.day.date ? -1 : 1))
+          .map(({ day: { date, class: dayClass, name, origin }, Of }) => ({
+            ...{ Date: date, Class: dayClass, Name: name, Origin: origin, Of },
+            ...{ ChangedBy: people[Of]?.get(date)?.by ?? null, ChangedAt: people[Of]?.get(date)?.at ?? null },
           })),
-        Unmaintained: [...unmaintainedYears(projectTime({ ...project, position: null }, entered).calendar, today)],
+        Unmaintained: [...unmaintainedYears(createCalendar(of), today)],
       }
     },
 
-    async update(actor: Actor, project: PlantProject, { Days }: Request<typeof updateCalendar>['body']): Promise<null> {
+    async update(
+      actor: Actor,
+      project: PlantProject,
+      { Days, For = 'project' }: Request<typeof updateCalendar>['body'],
+    ): Promise<null> {
       const problems = Days.flatMap(({ Date: date }, index): DefinitionProblem[] => {
         if (parseDate(date) === null) return [{ key: 'date wrong', field: `Days.${index}.Date` }]
         return Days.findIndex((each) => each.Date === date) === index
@@ -48,12 +68,12 @@ export function createCalendars({ database, clock, dueClock }: AutomationDeps) {
           : [{ key: 'listed twice', field: `Days.${index}.Date` }]
       })
       refuseProblems(problems)
-      const now = clock()
       const days = Days.map(({ Date: date, Class, Name = '' }) => ({ date, class: Class, name: Name }))
-      await enter(project, () => ({
+      const action = For === 'owner' ? 'calendar.ownerEdit' : 'calendar.edit'
+      await enter(actor, project, For, () => ({
         days,
         origin: 'person',
-        audit: { ...by(actor, now, 'calendar.edit', project.ownerId), target: project.name, after: { days } },
+        audit: { ...by(actor, clock(), action, project.ownerId), target: project.name, after: { days } },
       }))
       return null
     },
@@ -64,25 +84,48 @@ export function createCalendars({ database, clock, dueClock }: AutomationDeps) {
       project: PlantProject,
       body: Request<typeof importCalendar>['body'],
     ): Promise<Reply<typeof importCalendar>> {
+      const { For = 'project' } = body
       const read = importedDays(body)
       const Problems = problemRecords(read.problems)
-      const compare = compared(read.days, project.timeZone, body.OverEntered ?? false)
-      if (body.DryRun) {
-        const there = await withRowSecurity(database, actor.scope, ({ general }) => daysOfProjects(general, [project.id]))
-        return { Stored: 0, Days: compare(there.get(project.id) ?? []), Problems }
-      }
+      const ofOwner = For === 'project' ? await daysEntered(actor, project, 'owner') : []
+      const compare = compared(read.days, project.timeZone, body.OverEntered ?? false, ofOwner)
+      if (body.DryRun) return { Stored: 0, Days: compare(await daysEntered(actor, project, For)), Problems }
       if (!body.LeaveOut) refuseWrongRows(Problems)
       const now = clock()
       let Days: ReturnType<typeof compare> = []
       const stored = () => Days.filter(({ Change }) => Change === 'new' || Change === 'changed')
-      await enter(project, (entered) => {
+      const action = For === 'owner' ? 'calendar.ownerImport' : 'calendar.import'
+      await enter(actor, project, For, (entered) => {
         Days = compare(entered)
         const days = stored().map(({ Date: date, Class, Name }) => ({ date, class: Class, name: Name }))
-        const audit = { ...by(actor, now, 'calendar.import', project.ownerId), target: project.name }
+        const audit = { ...by(actor, now, action, project.ownerId), target: project.name }
         const source = body.Ics === undefined ? 'rows' : 'ics'
         return { days, origin: 'import', audit: { ...audit, after: { source, days, leftOut: Problems.length } } }
       })
       return { Stored: stored().length, Days, Problems }
     },
+  }
+
+  async function daysEntered(actor: Actor, project: PlantProject, whose: Whose): Promise<readonly CalendarDay[]> {
+    if (whose === 'owner') return (await daysOfOwners(database.general, [project.ownerId])).get(project.ownerId) ?? []
+    const days = await withRowSecurity(database, actor.scope, ({ general }) => daysOfProjects(general, [project.id]))
+    return days.get(project.id) ?? []
+  }
+
+  async function enter(actor: Actor, project: PlantProject, whose: Whose, days: EnterDays): Promise<void> {
+    if (whose === 'owner') {
+      refuseUnlessAll(actor, project)
+      return enterOwnerDays(database, { ownerId: project.ownerId, projectId: project.id }, days)
+    }
+    await enterDays(database, project.id, days, {
+      clock: dueClock,
+      next: (timer, { entered, ofOwner }, after, site) => nextOf(timer.schedule, projectTime(site, entered, ofOwner), after),
+    })
+  }
+
+  /** What is entered for all projects of an owner moves timers of each: whoever does not see one of them does not do so. */
+  function refuseUnlessAll(actor: Actor, { ownerId }: PlantProject): void {
+    const seesAll = [...plant.projects.values()].every((each) => each.ownerId !== ownerId || actor.sees(each.id))
+    if (!actor.administrator || !seesAll) throw new Refusal('owner calendar needs administrator')
   }
 }

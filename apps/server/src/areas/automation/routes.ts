@@ -95,7 +95,7 @@ export function automationRoutes(
   serve(previewTimer, ({ actor, project, body }) => timerPlans.preview(actor, project, body))
   serve(logTimers, ({ actor, project, body }) => timerLog.log(actor, project, body))
   serve(whyNotTimer, ({ actor, params, query }) => timerLog.whyNot(actor, params.TimerID, query.At))
-  serve(getCalendar, ({ actor, project, query }) => calendars.get(actor, project, query.Year))
+  serve(getCalendar, ({ actor, project, query }) => calendars.get(actor, project, query))
   serve(updateCalendar, ({ actor, project, body }) => calendars.update(actor, project, body))
   serve(importCalendar, ({ actor, project, body }) => calendars.import(actor, project, body))
   serve(lineOverride, ({ line }) => overrides.of(line))

@@ -23,6 +23,7 @@ export interface AutomationTables extends LinkageTables {
   timer_acts: { timer_id: number; line_id: number }
   timer_due: TimerDueTable
   day_class: DayClassTable
+  owner_day_class: OwnerDayClassTable
   line_override: LineOverrideTable
   scene: SceneTable
   scene_item: SceneItemTable
@@ -110,6 +111,11 @@ interface DayClassTable {
   origin: 'import' | 'person'
   changed_at: Date
   changed_by: string
+}
+
+/** The same of all projects of an owner; null: of those that are the installation's own. */
+interface OwnerDayClassTable extends Omit<DayClassTable, 'project_id'> {
+  owner_id: string | null
 }
 
 interface LineOverrideTable {

@@ -7,12 +7,18 @@ const date = Type.String({ maxLength: 10, description: 'By the calendar of the p
 const DayClass = Type.Enum(dayClasses)
 const origins = ['bundle', 'import', 'person'] as const
 
+/** Whose days: of one project, or of all projects of its owner. What a project enters goes before what its owner does. */
+const For = optional(
+  Type.Enum(['project', 'owner'], { description: 'Default `project`; `owner`: for all projects of its owner, administrators' }),
+)
+
 export const CalendarDay = Type.Object(
   {
     Date: date,
     Class: DayClass,
     Name: Type.String(),
     Origin: Type.Enum(origins),
+    Of: Type.Enum(['project', 'owner', 'bundle'], { description: '`owner`: entered for all projects of the owner' }),
     ChangedBy: orNull(Type.String({ description: 'Who entered or imported it; null of a bundled one' })),
     ChangedAt: orNull(Type.Integer({ description: 'Unix ms' })),
   },
@@ -28,9 +34,9 @@ export const getCalendar = call({
   method: 'GET',
   path: '/calendars/:HouseID',
   scope: { kind: 'project', id: 'HouseID', part: true },
-  summary: 'Days of a year that are none of the plain week: of the project, and of the bundled holidays',
+  summary: 'Days of a year that are none of the plain week: of the project, of its owner, and of the bundled holidays',
   params: Type.Object({ HouseID: id }, exact),
-  query: Type.Object({ Year: Type.Integer({ minimum: 1_970, maximum: 9_999 }) }, exact),
+  query: Type.Object({ Year: Type.Integer({ minimum: 1_970, maximum: 9_999 }), For }, exact),
   data: Type.Object(
     {
       Days: Type.Array(CalendarDay),
@@ -54,10 +60,11 @@ export const updateCalendar = call({
   method: 'PUT',
   path: '/calendars/update',
   maxBodyBytes: listBodyBytes,
-  summary: 'Enter days of a project: they go before the bundled holidays. A class of null takes an entry away',
+  summary: 'Enter days of a project, or of all projects of its owner: they go before the bundled holidays. A class of null takes an entry away',
   body: Type.Object(
     {
       HouseID: id,
+      For,
       Days: Type.Array(Type.Object({ Date: date, Class: orNull(DayClass), Name: optional(called(32)) }, exact), {
         minItems: 1,
         maxItems: 400,
@@ -89,6 +96,7 @@ export const importCalendar = call({
   body: Type.Object(
     {
       HouseID: id,
+      For,
       DryRun: Type.Boolean(),
       Ics: optional(
         Type.String({

@@ -22,6 +22,8 @@ export const actions = {
   'line.release': text('解除线路手动保持', 'Release timers of line'),
   'calendar.edit': text('修改日历', 'Edit calendar'),
   'calendar.import': text('导入日历', 'Import calendar'),
+  'calendar.ownerEdit': text('修改全部项目的日历', 'Edit calendar of all projects'),
+  'calendar.ownerImport': text('导入全部项目的日历', 'Import calendar of all projects'),
   'scene.add': text('新建场景', 'Create scene'),
   'scene.edit': text('修改场景', 'Change scene'),
   'scene.delete': text('删除场景', 'Delete scene'),
@@ -115,6 +117,11 @@ export const refusals = {
     '不是可读的日历文件：请提供 ics 文件（以 BEGIN:VCALENDAR 开头，以 END:VCALENDAR 结尾）或表格中的日期行',
     'This is no calendar that can be read: give an ics file (from BEGIN:VCALENDAR to END:VCALENDAR), or rows of days',
     400,
+  ),
+  'owner calendar needs administrator': message(
+    '全部项目的日历只能由有权查看其全部项目的管理员修改',
+    'The calendar of all projects is changed only by an administrator who sees all of them',
+    403,
   ),
   'calendar rows wrong': message(
     '有 {count} 行无法导入，未保存任何日期',

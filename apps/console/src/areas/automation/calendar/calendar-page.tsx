@@ -8,10 +8,12 @@ import { useSearchParams } from 'react-router'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
+import { useSession } from '../../../app/session/session.ts'
 import { useMay, useMayEdit } from '../../../app/session/use-may.ts'
 import { useProjects, useTree } from '../../../plant/queries.ts'
 import { useSelection } from '../../../plant/selection.ts'
 import { Empty } from '../../../ui/body-state.tsx'
+import { Segments } from '../../../ui/fields.tsx'
 import { addTexts } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
@@ -23,6 +25,8 @@ import { DayList } from './day-list.tsx'
 import { CalendarImportDialog } from './import-dialog.tsx'
 import { RemoveDayDialog } from './remove-day-dialog.tsx'
 import { dayCalendar } from './texts.ts'
+import type { Whose } from './whose.ts'
+import { forWhom } from './whose.ts'
 import { YearMonths } from './year-months.tsx'
 import './calendar.css'
 
@@ -36,7 +40,7 @@ export function CalendarPage() {
   const tree = useTree()
   const close = () =>
     setAddress((before) => {
-      for (const name of ['calendar', 'year', 'house']) before.delete(name)
+      for (const name of ['calendar', 'year', 'house', 'for']) before.delete(name)
       return before
     })
   const houses = (tree.data?.Groups ?? []).flatMap(({ Houses }) => Houses)
@@ -45,7 +49,8 @@ export function CalendarPage() {
   const house = houses.find(({ HouseID }) => HouseID === wanted) ?? houses[0]
   const set = (name: string, value: string) =>
     setAddress((before) => {
-      before.set(name, value)
+      if (value === '') before.delete(name)
+      else before.set(name, value)
       return before
     })
   return (
@@ -58,6 +63,7 @@ export function CalendarPage() {
           house={house.HouseID}
           name={house.Name}
           year={Number(address.get('year')) || null}
+          whose={address.get('for') === 'owner' ? 'owner' : 'project'}
           picker={
             houses.length > 1 && (
               <PickFilter
@@ -69,6 +75,7 @@ export function CalendarPage() {
             )
           }
           onYear={(year) => set('year', String(year))}
+          onWhose={(whose) => set('for', whose === 'owner' ? whose : '')}
           onClose={close}
         />
       )}
@@ -87,15 +94,19 @@ function OfProject({
   house,
   name,
   year: asked,
+  whose,
   picker,
   onYear,
+  onWhose,
   onClose,
 }: {
   house: number
   name: string
   year: number | null
+  whose: Whose
   picker: ReactNode
   onYear: (year: number) => void
+  onWhose: (whose: Whose) => void
   onClose: () => void
 }) {
   const { t } = useTranslation(['dayCalendar', 'automation'])
@@ -103,9 +114,9 @@ function OfProject({
   const timeZone = projects[0]?.TimeZone ?? 'UTC'
   const today = useByNow((now) => civilZone(timeZone).dayAt(now))
   const year = asked !== null && asked >= firstYear && asked <= lastYear ? asked : yearOf(today)
-  const query = useCall(getCalendar, { params: { HouseID: house }, query: { Year: year } })
+  const query = useCall(getCalendar, { params: { HouseID: house }, query: { Year: year, ...forWhom(whose) } })
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const reason = useWhyNot()
+  const reason = useWhyNot(whose)
   const days = query.data?.Days ?? []
   const unmaintained = query.data?.Unmaintained ?? []
   const enter = (date: string) => setDialog({ kind: 'enter', date, day: days.find((day) => day.Date === date) ?? null })
@@ -126,6 +137,15 @@ function OfProject({
         <ReasonedButton className="btn primary" reason={reason} onClick={() => setDialog({ kind: 'import' })}>
           {t('import')}
         </ReasonedButton>
+      </div>
+      <div className="calendar-whose">
+        <Segments
+          label={t('whose')}
+          value={whose}
+          options={(['project', 'owner'] as const).map((value) => ({ value, label: t(`whoseDays.${value}`) }))}
+          onChange={onWhose}
+        />
+        <span className="mute">{t(`whoseHint.${whose}`)}</span>
       </div>
       <Unloaded query={lacking ?? query} />
       {unmaintained.length > 0 && (
@@ -164,25 +184,28 @@ function OfProject({
           <DayList
             year={year}
             days={days}
+            whose={whose}
             reason={reason}
             onEdit={(day) => enter(day.Date)}
             onRemove={(day) => setDialog({ kind: 'remove', day })}
           />
         </div>
       )}
-      {dialog?.kind === 'enter' && <DayDialog house={house} date={dialog.date} day={dialog.day} onClose={done} />}
-      {dialog?.kind === 'remove' && <RemoveDayDialog house={house} day={dialog.day} onClose={done} />}
-      {dialog?.kind === 'import' && <CalendarImportDialog house={house} onClose={done} />}
+      {dialog?.kind === 'enter' && <DayDialog {...{ house, whose }} date={dialog.date} day={dialog.day} onClose={done} />}
+      {dialog?.kind === 'remove' && <RemoveDayDialog {...{ house, whose }} day={dialog.day} onClose={done} />}
+      {dialog?.kind === 'import' && <CalendarImportDialog {...{ house, whose }} onClose={done} />}
     </>
   )
 }
 
-function useWhyNot(): string | null {
+function useWhyNot(whose: Whose): string | null {
   const { t } = useTranslation('dayCalendar')
   const mayEdit = useMayEdit()
   const mayManage = useMay('manageTiming')
+  const isAdministrator = useSession(({ user }) => user?.Roles.IsAdministrators === true)
   if (!mayEdit) return t('onlyReads')
-  return mayManage ? null : t('mayNot')
+  if (!mayManage) return t('mayNot')
+  return whose === 'owner' && !isAdministrator ? t('ownerByAdministrator') : null
 }
 
 const classes = ['workday', 'restday', 'holiday', 'special'] as const

@@ -9,6 +9,8 @@ import { Segments, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { MomentField } from '../../../ui/moment-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import type { Whose } from './whose.ts'
+import { forWhom } from './whose.ts'
 
 /** What one call enters. */
 const maxDays = 400
@@ -16,11 +18,13 @@ const maxDays = 400
 /** Enters the class of a day, or of several in a row. */
 export function DayDialog({
   house,
+  whose,
   date,
   day,
   onClose,
 }: {
   house: number
+  whose: Whose
   /** Empty: the person says which. */
   date: string
   day: CalendarDay | null
@@ -53,7 +57,7 @@ export function DayDialog({
       ...(name.trim() !== '' && { Name: name.trim() }),
     }))
     try {
-      await change(updateCalendar, { body: { HouseID: house, Days } })
+      await change(updateCalendar, { body: { HouseID: house, ...forWhom(whose), Days } })
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -61,7 +65,7 @@ export function DayDialog({
   }
   return (
     <FormDialog title={date === '' ? t('enter') : t('editDay', { date })} submit={t('save')} onSubmit={save} onClose={onClose}>
-      <p className="mute">{t('enterWhat')}</p>
+      <p className="mute">{t(`enterWhat.${whose}`)}</p>
       <div className="form-grid">
         <MomentField kind="day" label={t('from')} {...form.field('from')} required autoFocus={date === ''} />
         <MomentField kind="day" label={t('to')} {...form.field('to')} />

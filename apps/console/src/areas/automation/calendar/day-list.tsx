@@ -3,6 +3,7 @@ import { parseDate } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import type { Whose } from './whose.ts'
 
 interface Stretch {
   readonly from: string
@@ -14,12 +15,15 @@ interface Stretch {
 export function DayList({
   year,
   days,
+  whose,
   reason,
   onEdit,
   onRemove,
 }: {
   year: number
   days: readonly CalendarDay[]
+  /** Of which list entries are changed here. */
+  whose: Whose
   reason: string | null
   onEdit: (day: CalendarDay) => void
   onRemove: (day: CalendarDay) => void
@@ -41,9 +45,12 @@ export function DayList({
                 {to !== from && ` – ${to.slice(5)}`}
               </b>{' '}
               {t(`automation:classes.${day.Class}`)} <bdi>{day.Name}</bdi>
-              <small>{t(`origins.${day.Origin}`, { by: day.ChangedBy ?? '' })}</small>
+              <small>
+                {t(`origins.${day.Origin}`, { by: day.ChangedBy ?? '' })}
+                {day.Of === 'owner' && whose === 'project' && ` · ${t('whoseDays.owner')}`}
+              </small>
             </span>
-            {from === to && day.Origin !== 'bundle' && (
+            {from === to && day.Of === whose && (
               <span className="line-up">
                 <ReasonedButton
                   className="btn quiet small"
@@ -76,7 +83,7 @@ export function stretchesOf(days: readonly CalendarDay[]): readonly Stretch[] {
   for (const day of days) {
     const last = stretches.at(-1)
     const follows = last !== undefined && (parseDate(last.to) ?? 0) + 1 === parseDate(day.Date)
-    const isAlike = last?.day.Class === day.Class && last.day.Name === day.Name && last.day.Origin === day.Origin
+    const isAlike = last?.day.Class === day.Class && last.day.Name === day.Name && last.day.Of === day.Of
     if (last && follows && isAlike && day.Origin === 'bundle') stretches.splice(-1, 1, { ...last, to: day.Date })
     else stretches.push({ from: day.Date, to: day.Date, day })
   }

@@ -10,14 +10,15 @@ import { Mark } from '../../../ui/mark.tsx'
 import { maxIcsBytes } from './read-days.ts'
 import type { Checked } from './use-calendar-import.ts'
 import { useCalendarImport } from './use-calendar-import.ts'
+import type { Whose } from './whose.ts'
 
 const shownProblems = 20
 
 /** Days from a file: first what each would change, then, once somebody has seen it, they are stored. */
-export function CalendarImportDialog({ house, onClose }: { house: number; onClose: () => void }) {
+export function CalendarImportDialog({ house, whose, onClose }: { house: number; whose: Whose; onClose: () => void }) {
   const { t } = useTranslation(['dayCalendar', 'automation', 'app'])
   const file = useRef<HTMLInputElement>(null)
-  const days = useCalendarImport(house)
+  const days = useCalendarImport(house, whose)
   const { busy, problem, checked, choices } = days
   const count = checked?.Days.filter(({ Change }) => Change === 'new' || Change === 'changed').length ?? 0
   const store = async () => {
@@ -30,7 +31,9 @@ export function CalendarImportDialog({ house, onClose }: { house: number; onClos
     <Dialog label={t('importTitle')} wide onClose={onClose}>
       <h2>{t('importTitle')}</h2>
       <div className="content calendar-import">
-        <p>{t('importWhat')}</p>
+        <p>
+          {t('importWhat')} {t(`whoseHint.${whose}`)}
+        </p>
         <p className="mute">{t('limits', { size: Math.floor(maxIcsBytes / 1_000), most: maxImportDays })}</p>
         <div className="chips">
           <button type="button" className="btn" disabled={busy} onClick={days.saveTemplate}>

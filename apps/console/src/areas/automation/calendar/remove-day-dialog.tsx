@@ -4,14 +4,27 @@ import { useTranslation } from 'react-i18next'
 import { change } from '../../../app/net/change.ts'
 import { errorTextOf } from '../../../app/net/error-text.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { Whose } from './whose.ts'
+import { forWhom } from './whose.ts'
 
-export function RemoveDayDialog({ house, day, onClose }: { house: number; day: CalendarDay; onClose: () => void }) {
+export function RemoveDayDialog({
+  house,
+  whose,
+  day,
+  onClose,
+}: {
+  house: number
+  whose: Whose
+  day: CalendarDay
+  onClose: () => void
+}) {
   const { t } = useTranslation('dayCalendar')
-  const remove = () => errorTextOf(change(updateCalendar, { body: { HouseID: house, Days: [{ Date: day.Date, Class: null }] } }))
+  const body = { HouseID: house, ...forWhom(whose), Days: [{ Date: day.Date, Class: null }] }
+  const remove = () => errorTextOf(change(updateCalendar, { body }))
   return (
     <ConfirmDialog
       title={t('remove', { date: day.Date })}
-      what={t('removeWhat')}
+      what={t(`removeWhat.${whose}`)}
       submit={t('removeDo')}
       onConfirm={remove}
       onClose={onClose}

@@ -8,6 +8,8 @@ import { api, messageOf } from '../../../app/net/api.ts'
 import { change } from '../../../app/net/change.ts'
 import { readWorkbook, saveWorkbook } from '../../site/import/workbook.ts'
 import { columns, maxIcsBytes, rowsOfDays } from './read-days.ts'
+import type { Whose } from './whose.ts'
+import { forWhom } from './whose.ts'
 
 type Content = Pick<Request<typeof importCalendar>['body'], 'Ics' | 'Rows'>
 export type Checked = Reply<typeof importCalendar>
@@ -17,7 +19,7 @@ export interface Choices {
 }
 
 /** An import from its file to the days that are stored; what goes wrong is its `problem`. */
-export function useCalendarImport(house: number) {
+export function useCalendarImport(house: number, whose: Whose) {
   const { t } = useTranslation('dayCalendar')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -30,7 +32,10 @@ export function useCalendarImport(house: number) {
     setProblem(await act().catch(messageOf))
     setBusy(false)
   }
-  const bodyOf = (of: Content, { plain, over }: Choices) => ({ HouseID: house, ...of, PlainClass: plain, OverEntered: over })
+  const bodyOf = (of: Content, { plain, over }: Choices) => ({
+    ...{ HouseID: house, ...forWhom(whose), ...of },
+    ...{ PlainClass: plain, OverEntered: over },
+  })
   const check = async (of: Content, by: Choices) =>
     setChecked(await api.call(importCalendar, { body: { ...bodyOf(of, by), DryRun: true } }))
   const read = async (file: File): Promise<Content | string> => {
