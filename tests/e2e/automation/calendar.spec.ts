@@ -13,7 +13,7 @@ const houseOf = (stack: Stack) => stack.server.plant.deviceByControllerId.get('A
 
 test.beforeEach(async ({ page, stack }) => {
   const db = await stack.server.database.connect()
-  await db.query('delete from day_class')
+  await db.query('delete from day_class; delete from owner_day_class')
   await db.end()
   await keepSession(page, stack)
 })
@@ -73,6 +73,29 @@ test('days are entered, imported from a file that is shown first, and taken away
   await expect(daysBeside(page).getByRole('listitem')).toHaveCount(4)
   await page.getByRole('button', { name: '下一年' }).click()
   await expect(page).toHaveURL(/year=2036/)
+})
+
+test('days of all projects are entered once, and each project shows where they come from', async ({ page, stack }) => {
+  const other = stack.server.plant.deviceByControllerId.get('B-T1')?.gateway.project.id ?? 0
+  await page.goto(`/timer/list?calendar=1&house=${houseOf(stack)}&year=2035`)
+  await page.getByRole('group', { name: '日历适用范围' }).getByRole('button', { name: '全部项目' }).click()
+  await expect(page).toHaveURL(/for=owner/)
+  await page.getByRole('button', { name: '录入日期' }).click()
+  const enter = page.getByRole('dialog', { name: '录入日期' })
+  await expect(enter).toContainText('项目自己录入的日期不变')
+  await enter.getByRole('textbox', { name: '开始日期' }).fill('2035-10-01')
+  await enter.getByRole('textbox', { name: '结束日期' }).fill('2035-10-01')
+  await enter.getByRole('textbox', { name: '名称' }).fill('国庆')
+  await enter.getByRole('button', { name: '录入', exact: true }).click()
+  await expect(daysBeside(page)).toContainText(`10-01 特殊日 国庆${stack.admin.userName} 录入`)
+  await expect(daysBeside(page).getByRole('button', { name: '删除 2035-10-01' })).toBeVisible()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.goto(`/timer/list?calendar=1&house=${other}&year=2035`)
+  await expect(daysBeside(page)).toContainText(`10-01 特殊日 国庆${stack.admin.userName} 录入 · 全部项目`)
+  // It is taken away where it was entered.
+  await expect(daysBeside(page).getByRole('button', { name: '删除 2035-10-01' })).toHaveCount(0)
+  await page.setViewportSize(phone)
+  expect(await tooWide(page)).toEqual([])
 })
 
 test('on a phone, in English, the calendar fits', async ({ page, stack }) => {

@@ -138,15 +138,7 @@ function OfProject({
           {t('import')}
         </ReasonedButton>
       </div>
-      <div className="calendar-whose">
-        <Segments
-          label={t('whose')}
-          value={whose}
-          options={(['project', 'owner'] as const).map((value) => ({ value, label: t(`whoseDays.${value}`) }))}
-          onChange={onWhose}
-        />
-        <span className="mute">{t(`whoseHint.${whose}`)}</span>
-      </div>
+      <WhoseDays whose={whose} onWhose={onWhose} />
       <Unloaded query={lacking ?? query} />
       {unmaintained.length > 0 && (
         <p className="calendar-notice">
@@ -157,28 +149,7 @@ function OfProject({
       {query.data && (
         <div className="day-calendar">
           <div className="day-months">
-            <div className="years" role="group" aria-label={t('title')}>
-              <button
-                type="button"
-                className="btn quiet"
-                aria-label={t('previousYear')}
-                disabled={year <= firstYear}
-                onClick={() => onYear(year - 1)}
-              >
-                <Icon name="left" />
-              </button>
-              <b aria-live="polite">{t('year', { year })}</b>
-              <button
-                type="button"
-                className="btn quiet"
-                aria-label={t('nextYear')}
-                disabled={year >= lastYear}
-                onClick={() => onYear(year + 1)}
-              >
-                <Icon name="right" />
-              </button>
-              <Key />
-            </div>
+            <Years year={year} onYear={onYear} />
             <YearMonths year={year} days={days} today={today} reason={reason} onPick={enter} />
           </div>
           <DayList
@@ -195,6 +166,49 @@ function OfProject({
       {dialog?.kind === 'remove' && <RemoveDayDialog {...{ house, whose }} day={dialog.day} onClose={done} />}
       {dialog?.kind === 'import' && <CalendarImportDialog {...{ house, whose }} onClose={done} />}
     </>
+  )
+}
+
+function WhoseDays({ whose, onWhose }: { whose: Whose; onWhose: (whose: Whose) => void }) {
+  const { t } = useTranslation('dayCalendar')
+  return (
+    <div className="calendar-whose">
+      <Segments
+        label={t('whose')}
+        value={whose}
+        options={(['project', 'owner'] as const).map((value) => ({ value, label: t(`whoseDays.${value}`) }))}
+        onChange={onWhose}
+      />
+      <span className="mute">{t(`whoseHint.${whose}`)}</span>
+    </div>
+  )
+}
+
+function Years({ year, onYear }: { year: number; onYear: (year: number) => void }) {
+  const { t } = useTranslation('dayCalendar')
+  return (
+    <div className="years" role="group" aria-label={t('title')}>
+      <button
+        type="button"
+        className="btn quiet"
+        aria-label={t('previousYear')}
+        disabled={year <= firstYear}
+        onClick={() => onYear(year - 1)}
+      >
+        <Icon name="left" />
+      </button>
+      <b aria-live="polite">{t('year', { year })}</b>
+      <button
+        type="button"
+        className="btn quiet"
+        aria-label={t('nextYear')}
+        disabled={year >= lastYear}
+        onClick={() => onYear(year + 1)}
+      >
+        <Icon name="right" />
+      </button>
+      <Key />
+    </div>
   )
 }
 
