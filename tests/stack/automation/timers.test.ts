@@ -109,7 +109,7 @@ test('what is wrong with a timer is named by field, all at once, in both languag
     problem: {
       failure: {
         Message: 'definition wrong',
-        Text: { zh: '有 5 处填写不正确，未保存', en: 'Not saved: 5 fields are not right' },
+        Text: { zh: '有 5 处填写不正确，未保存', en: 'Not saved. Fields to correct: 5' },
         Problems: [
           { Path: 'body.Name', Text: { zh: '名称不能为空', en: 'Enter a name' } },
           { Path: 'body.Function', Text: { zh: '请选择功能', en: 'Choose a function' } },

@@ -112,7 +112,7 @@ export const refusals = {
   'line not in project': message('有线路不属于该项目', 'A line is not of this project', 400),
   'position missing': message('请先在项目中填写经纬度', 'Enter the coordinates of the project first', 400),
   'too many': message('{what}最多 {most} 个', 'At most {most} {what}', 400),
-  'definition wrong': message('有 {count} 处填写不正确，未保存', 'Not saved: {count} fields are not right', 400),
+  'definition wrong': message('有 {count} 处填写不正确，未保存', 'Not saved. Fields to correct: {count}', 400),
   'calendar file wrong': message(
     '不是可读的日历文件：请提供 ics 文件（以 BEGIN:VCALENDAR 开头，以 END:VCALENDAR 结尾）或表格中的日期行',
     'This is no calendar that can be read: give an ics file (from BEGIN:VCALENDAR to END:VCALENDAR), or rows of days',

@@ -6,14 +6,14 @@ import { Link } from 'react-router'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { Segments } from '../../../ui/fields.tsx'
 import { ExceptionsField } from './exceptions-field.tsx'
-import { FormRow } from './form-row.tsx'
+import { FormRow, Wrong } from './form-row.tsx'
 import type { FormValues, TimerType } from './form-values.ts'
 import { withFunction } from './form-values.ts'
 import { LinesField } from './lines-field.tsx'
 import { PeriodField } from './period-field.tsx'
 import { PointsField } from './points-field.tsx'
 import type { ProblemsByField } from './problems.ts'
-import { problemIn } from './problems.ts'
+import { problemIn, problemsOfNoRow } from './problems.ts'
 import { SceneField } from './scene-field.tsx'
 import { Weeks } from './weeks.tsx'
 
@@ -37,6 +37,9 @@ export function FormRows({ values, problems, lines, project, edited, why, set }:
   const { t } = useTranslation(['timerForm', 'automation'])
   return (
     <>
+      {problemsOfNoRow(problems).map((text) => (
+        <Wrong key={text} text={text} />
+      ))}
       <FormRow no={1} label={t('name')} problem={problems.get('Name') ?? null}>
         <div className="line-up">
           <span className="field name">

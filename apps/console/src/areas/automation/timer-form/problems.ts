@@ -65,6 +65,12 @@ export function problemIn(problems: ProblemsByField, field: string): string | nu
   return null
 }
 
+/** What is wrong and belongs to no row of the form, as that the project has as many timers as it may. */
+export const problemsOfNoRow = (problems: ProblemsByField): readonly string[] =>
+  [...problems].flatMap(([field, text]) => (rows.test(field) ? [] : text))
+
+const rows = /^(Name|Function|Type|Period|Points|Exceptions|Lines|SceneID)(\.|$)/
+
 type Conflict = Preview['Conflicts'][number]
 
 /** The conflicts that a reason is needed for, as one text: another one is another question. */
