@@ -17,11 +17,16 @@ import { calm, signedIn, startStack } from '../../kit/stack.ts'
 
 // Scenes whose owner is gone, and in which order a list of scenes comes.
 let stack: Stack
+let connection: ReturnType<Stack['server']['database']['connect']>
 beforeAll(async () => {
   stack = await startStack({ plan: smallPlan })
   calm(stack)
+  connection = stack.server.database.connect()
 })
-afterAll(() => stack?.close())
+afterAll(async () => {
+  await (await connection)?.end()
+  await stack?.close()
+})
 
 const house = (device = 'A-T1') => stack.server.plant.deviceByControllerId.get(device)?.gateway.project.id ?? 0
 const made = (Name: string, client: Client = stack.client, device = 'A-T1') =>
@@ -42,6 +47,19 @@ test('scenes whose owner is gone are counted by project and taken over at once, 
   await made('别处无主', left, 'B-T1')
   const kept = await made('有主')
   await database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', accountId).execute()
+  // Their project is checked at once, and the alarm says that somebody is gone.
+  await expect
+    .poll(
+      async () => {
+        await stack.server.ingest.drained()
+        const { rows } = await (await connection).query(
+          "select count(distinct project_id)::int as count from event where key = 'automation.orphaned' and state = 'active'",
+        )
+        return rows[0].count
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(2)
   const orphansOf = async (client: Client = stack.client, body = {}) =>
     (await client.call(scenesAbout, { body })).OrphansOf.map(({ HouseID, Count }) => [HouseID, Count])
   expect((await orphansOf()).toSorted()).toEqual([
