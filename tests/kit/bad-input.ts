@@ -36,7 +36,7 @@ export const closed = (LineNo: number) => ({ Kind: 'state', ...at(LineNo), Key: 
 export const smoke = { Kind: 'alarm', ...at(0, 'A-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
 
 /** Administrator; sees one cabinet; may not switch; may switch and manage nothing; has a control password. */
-export type Person = 'admin' | 'partly' | 'managing' | 'switching' | 'careful'
+type Person = 'admin' | 'partly' | 'managing' | 'switching' | 'careful'
 export type BadInputHouse = Awaited<ReturnType<typeof startBadInputHouse>>
 
 /** A house with two cabinets, a timer, scenes and linkages of each kind, a project that is full, and people of whom most may not do all of it. */
