@@ -119,6 +119,14 @@ test('what is shown of a day says what it was', () => {
   ])
 })
 
+test('a day that the owner has entered for all projects is shown as what it was, and is new to the project', () => {
+  const { days } = readCalendarRows([row('2027-01-01')])
+  const ofOwner = [entered('2027-01-01', 'person', 'workday', '赶工')]
+  expect(compareImport(days, [], [], false, ofOwner)).toMatchObject([
+    { change: 'new', before: { class: 'workday', by: 'owner', name: '赶工', origin: 'person' } },
+  ])
+})
+
 test('whatever is written, each day is named once and in order, and nothing is lost without a word', () => {
   const texts = fc.oneof(fc.constantFrom('2027-01-01', '2027-02-30', '46388', '', '2031-12-31'), fc.string({ maxLength: 12 }))
   const anyRow = fc.record({
