@@ -155,7 +155,13 @@ export async function addTimersOfNow(server: Pick<Server, 'database' | 'plant'>,
     const project = scene && plant.projects.get(scene.projectId)
     if (!scene || !project) continue
     const points = [point(1, clockOf(project)(afterMin), 'run')]
-    await saveTimer(server, person, project, { name, scene, lineIds: scene.items.map(({ lineId }) => lineId), period, points }, now)
+    await saveTimer(
+      server,
+      person,
+      project,
+      { name, scene, lineIds: scene.items.map(({ lineId }) => lineId), period, points },
+      now,
+    )
   }
 }
 
@@ -167,14 +173,21 @@ async function addTimer(
 ): Promise<void> {
   const lines = linesOf(server, places)
   const project = lines[0]?.device.gateway.project
-  if (project) await saveTimer(server, person, project, { name, scene: null, lineIds: lines.map(({ id }) => id), period, points }, at)
+  if (project)
+    await saveTimer(server, person, project, { name, scene: null, lineIds: lines.map(({ id }) => id), period, points }, at)
 }
 
 async function saveTimer(
   { database }: Pick<Server, 'database'>,
   person: Person,
   project: PlantProject,
-  { name, scene, lineIds, period, points }: Pick<DemoTimer, 'name' | 'period' | 'points'> & {
+  {
+    name,
+    scene,
+    lineIds,
+    period,
+    points,
+  }: Pick<DemoTimer, 'name' | 'period' | 'points'> & {
     readonly scene: StoredScene | null
     readonly lineIds: readonly number[]
   },

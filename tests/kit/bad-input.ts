@@ -22,17 +22,24 @@ export const timer = (own: Partial<TimerForm> = {}): TimerForm => ({
   ...{ Lines: [at(1)], KeepWhileWanted: true, Enabled: true, ...own },
 })
 export type SceneForm = Omit<Request<typeof insertScene>['body'], 'HouseID' | 'Grant'>
-export const item = (LineNo: number, Action: 'trip' | 'close' = 'trip', device = 'A-T1') => ({ ...at(LineNo, device), Action, Order: 0 })
+export const item = (LineNo: number, Action: 'trip' | 'close' = 'trip', device = 'A-T1') => ({
+  ...at(LineNo, device),
+  Action,
+  Order: 0,
+})
 export const scene = (own: Partial<SceneForm> = {}): SceneForm => ({
   ...{ Name: '新场景', Icon: 'scene', IfRefused: 'goOn', Enabled: true, Items: [item(1)], ...own },
 })
-export const above = (LineNo: number) => ({ Kind: 'point', ...at(LineNo), Key: 'current.a', Op: '>', Value: 50, ForS: 0 }) as const
-export const does = (Kind: 'trip' | 'close', LineNo: number, device = 'A-T1') => ({ Kind, ...at(LineNo, device), DelayS: 0 }) as const
+export const above = (LineNo: number) =>
+  ({ Kind: 'point', ...at(LineNo), Key: 'current.a', Op: '>', Value: 50, ForS: 0 }) as const
+export const does = (Kind: 'trip' | 'close', LineNo: number, device = 'A-T1') =>
+  ({ Kind, ...at(LineNo, device), DelayS: 0 }) as const
 export const linkage = (own: Partial<LinkageForm> = {}): LinkageForm => ({
   ...{ Name: '新联动', Enabled: true, Mode: 'live', Match: 'all', ActiveHours: [], MayClose: false },
   ...{ CooldownS: 300, MaxPerHour: 6, MaxPerDay: 24, Conditions: [above(3)], Actions: [does('trip', 1)], ...own },
 })
-export const closed = (LineNo: number) => ({ Kind: 'state', ...at(LineNo), Key: 'position', Op: '=', Value: 1, ForS: 60 }) as const
+export const closed = (LineNo: number) =>
+  ({ Kind: 'state', ...at(LineNo), Key: 'position', Op: '=', Value: 1, ForS: 60 }) as const
 export const smoke = { Kind: 'alarm', ...at(0, 'A-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
 
 /** Administrator; sees one cabinet; may not switch; may switch and manage nothing; has a control password. */

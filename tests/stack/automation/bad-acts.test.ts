@@ -49,7 +49,8 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
   {
     ...{ what: 'a name that another timer has', key: 'timer exists', zh: '已有同名定时，请换一个名称' },
     en: 'A timer of this name exists already. Choose another name',
-    does: (client) => client.call(insertTimer, { body: { HouseID: house.house(), ...timer({ Name: ' 晚间 ', Lines: [at(7)] }) } }),
+    does: (client) =>
+      client.call(insertTimer, { body: { HouseID: house.house(), ...timer({ Name: ' 晚间 ', Lines: [at(7)] }) } }),
   },
   {
     ...{ what: 'the opposite within a minute', key: 'timer conflict' },
@@ -60,9 +61,23 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
         body: { HouseID: house.house(), ...timer({ Lines: [at(5)], Points: [{ PointNo: 1, At: '20:00:30', Action: 'trip' }] }) },
       }),
   },
-  { what: 'a timer that somebody else saved', ...changed, does: (client) => client.call(updateTimer, { body: { ...timerNow('晚间'), Version: 9, ...timer({ Name: '晚间', Lines: [at(5)] }) } }) },
-  { what: 'a scene that somebody else saved', ...changed, does: (client) => client.call(updateScene, { body: { ...sceneNow('下班'), Version: 9, ...scene({ Name: '下班' }) } }) },
-  { what: 'a linkage that somebody else saved', ...changed, does: (client) => client.call(updateLinkage, { body: { ...linkageNow('两柜联动'), Version: 9, ...linkage({ Name: '两柜联动' }) } }) },
+  {
+    what: 'a timer that somebody else saved',
+    ...changed,
+    does: (client) =>
+      client.call(updateTimer, { body: { ...timerNow('晚间'), Version: 9, ...timer({ Name: '晚间', Lines: [at(5)] }) } }),
+  },
+  {
+    what: 'a scene that somebody else saved',
+    ...changed,
+    does: (client) => client.call(updateScene, { body: { ...sceneNow('下班'), Version: 9, ...scene({ Name: '下班' }) } }),
+  },
+  {
+    what: 'a linkage that somebody else saved',
+    ...changed,
+    does: (client) =>
+      client.call(updateLinkage, { body: { ...linkageNow('两柜联动'), Version: 9, ...linkage({ Name: '两柜联动' }) } }),
+  },
   {
     ...{ what: 'a timer of somebody who may not switch', key: 'timer needs switching', by: 'managing' },
     zh: '没有分合闸权限，不能操作定时，请联系管理员',
@@ -95,7 +110,9 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
     does: (client: Client) => {
       const own = linkageNow('两柜联动')
       if (how === 'edit') return client.call(updateLinkage, { body: { ...own, ...linkage({ Name: '两柜联动' }) } })
-      return how === 'take' ? client.call(takeLinkage, { body: own }) : client.call(switchLinkage, { body: { ...own, Mode: 'disable' } })
+      return how === 'take'
+        ? client.call(takeLinkage, { body: own })
+        : client.call(switchLinkage, { body: { ...own, Mode: 'disable' } })
     },
   })),
   {
@@ -105,30 +122,98 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
     does: (client) => client.call(switchScene, { body: { ...sceneNow('停用场景'), ...running('enable') } }),
   },
   {
-    ...{ what: 'a scene to run that is disabled', key: 'scene disabled', zh: '场景已停用，请先启用', en: 'The scene is disabled. Enable it first' },
+    ...{
+      what: 'a scene to run that is disabled',
+      key: 'scene disabled',
+      zh: '场景已停用，请先启用',
+      en: 'The scene is disabled. Enable it first',
+    },
     does: (client) => client.call(switchScene, { body: { ...sceneNow('停用场景'), ...running('run') } }),
   },
   {
-    ...{ what: 'a scene to remove that a timer runs', key: 'scene in timer', zh: '以下定时执行该场景，请先在定时中更换场景或删除定时：执行下班' },
+    ...{
+      what: 'a scene to remove that a timer runs',
+      key: 'scene in timer',
+      zh: '以下定时执行该场景，请先在定时中更换场景或删除定时：执行下班',
+    },
     en: 'Timers run this scene. Have them run another or delete them first: 执行下班',
     does: (client) => client.call(deleteScene, { body: sceneNow('下班') }),
   },
   {
-    ...{ what: 'a scene to remove that a linkage runs', key: 'scene in linkage', zh: '以下联动会执行该场景，请先从联动中移除：执行两柜' },
+    ...{
+      what: 'a scene to remove that a linkage runs',
+      key: 'scene in linkage',
+      zh: '以下联动会执行该场景，请先从联动中移除：执行两柜',
+    },
     en: 'Linkages run this scene. Take it out of them first: 执行两柜',
     does: (client) => client.call(deleteScene, { body: sceneNow('两柜') }),
   },
-  { what: 'a timer to save without the control password', ...grantMissing, by: 'careful', does: (client) => client.call(insertTimer, { body: { HouseID: house.house(), ...timer() } }) },
-  { what: 'a timer to enable without it', ...grantMissing, by: 'careful', does: (client) => client.call(switchTimer, { body: { ...timerNow('晚间'), Enabled: true } }) },
-  { what: 'a timer to take over without it', ...grantMissing, by: 'careful', does: (client) => client.call(takeTimer, { body: timerNow('晚间') }) },
-  { what: 'all timers to take over without it', ...grantMissing, by: 'careful', does: (client) => client.call(takeOrphanedTimers, { body: { HouseID: house.house() } }) },
-  { what: 'a scene to run without it', ...grantMissing, by: 'careful', does: (client) => client.call(switchScene, { body: { ...sceneNow('下班'), ...running('run') } }) },
-  { what: 'a scene to enable without it', ...grantMissing, by: 'careful', does: (client) => client.call(switchScene, { body: { ...sceneNow('停用场景'), ...running('enable') } }) },
-  { what: 'a scene to take over without it', ...grantMissing, by: 'careful', does: (client) => client.call(updateScene, { body: { ...sceneNow('下班'), ...scene({ Name: '下班' }) } }) },
-  { what: 'all scenes to take over without it', ...grantMissing, by: 'careful', does: (client) => client.call(takeOrphanedScenes, { body: { HouseID: house.house() } }) },
-  { what: 'a linkage to enable without it', ...grantMissing, by: 'careful', does: (client) => client.call(switchLinkage, { body: { ...linkageNow('两柜联动'), Mode: 'enable' } }) },
-  { what: 'a linkage to take over without it', ...grantMissing, by: 'careful', does: (client) => client.call(takeLinkage, { body: linkageNow('两柜联动') }) },
-  { what: 'all linkages to take over without it', ...grantMissing, by: 'careful', does: (client) => client.call(takeOrphanedLinkages, { body: { HouseID: house.house() } }) },
+  {
+    what: 'a timer to save without the control password',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(insertTimer, { body: { HouseID: house.house(), ...timer() } }),
+  },
+  {
+    what: 'a timer to enable without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(switchTimer, { body: { ...timerNow('晚间'), Enabled: true } }),
+  },
+  {
+    what: 'a timer to take over without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(takeTimer, { body: timerNow('晚间') }),
+  },
+  {
+    what: 'all timers to take over without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(takeOrphanedTimers, { body: { HouseID: house.house() } }),
+  },
+  {
+    what: 'a scene to run without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(switchScene, { body: { ...sceneNow('下班'), ...running('run') } }),
+  },
+  {
+    what: 'a scene to enable without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(switchScene, { body: { ...sceneNow('停用场景'), ...running('enable') } }),
+  },
+  {
+    what: 'a scene to take over without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(updateScene, { body: { ...sceneNow('下班'), ...scene({ Name: '下班' }) } }),
+  },
+  {
+    what: 'all scenes to take over without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(takeOrphanedScenes, { body: { HouseID: house.house() } }),
+  },
+  {
+    what: 'a linkage to enable without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(switchLinkage, { body: { ...linkageNow('两柜联动'), Mode: 'enable' } }),
+  },
+  {
+    what: 'a linkage to take over without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(takeLinkage, { body: linkageNow('两柜联动') }),
+  },
+  {
+    what: 'all linkages to take over without it',
+    ...grantMissing,
+    by: 'careful',
+    does: (client) => client.call(takeOrphanedLinkages, { body: { HouseID: house.house() } }),
+  },
   ...([takeOrphanedTimers, takeOrphanedScenes, takeOrphanedLinkages] as const).map((all) => ({
     ...{ what: `${all.name} by a sub-user`, ...ofAdministrators, by: 'managing' as const },
     does: (client: Client) => client.call(all, { body: { HouseID: house.house() } }),
@@ -137,14 +222,27 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
     ...{ what: 'days of all projects by a sub-user', key: 'owner calendar needs administrator', by: 'managing' },
     zh: '全部项目的日历只能由有权查看其全部项目的管理员修改',
     en: 'The calendar of all projects is changed only by an administrator who sees all of them',
-    does: (client) => client.call(updateCalendar, { body: { HouseID: house.house(), For: 'owner', Days: [{ Date: '2030-01-01', Class: 'holiday' }] } }),
+    does: (client) =>
+      client.call(updateCalendar, {
+        body: { HouseID: house.house(), For: 'owner', Days: [{ Date: '2030-01-01', Class: 'holiday' }] },
+      }),
   },
   {
-    ...{ what: 'a hold that ends in the past', key: 'override end wrong', zh: '保持结束时间须在现在以后、14 天以内', en: 'The end must be later than now and within 14 days' },
+    ...{
+      what: 'a hold that ends in the past',
+      key: 'override end wrong',
+      zh: '保持结束时间须在现在以后、14 天以内',
+      en: 'The end must be later than now and within 14 days',
+    },
     does: (client) => client.call(overrideLine, { params: at(1), body: { Kind: 'until', Until: 1, Reason: '值班' } }),
   },
   {
-    ...{ what: 'runs to skip for a month', key: 'skip end wrong', zh: '最多跳过到 14 天后，或到下一次执行', en: 'Runs may be skipped for at most 14 days, or up to the next run' },
+    ...{
+      what: 'runs to skip for a month',
+      key: 'skip end wrong',
+      zh: '最多跳过到 14 天后，或到下一次执行',
+      en: 'Runs may be skipped for at most 14 days, or up to the next run',
+    },
     does: (client) => client.call(skipTimer, { body: { ...timerNow('晚间'), Until: Date.now() + 31 * 86_400_000 } }),
   },
 ]

@@ -43,10 +43,34 @@ const timers: readonly Bad<TimerForm>[] = [
       ['no class of days', 'body.Period.Classes', '请选择周期', 'Choose the days', { Type: 'calendar', Period: {} }],
       ['no day of the month', 'body.Period.Days', '请选择周期', 'Choose the days', { Type: 'monthly', Period: { Days: [] } }],
       ['no device', 'body.Lines', '请选择设备', 'Choose a device', { Lines: [] }],
-      ['no scene', 'body.SceneID', '请选择场景', 'Choose a scene', { Function: 'scene', Points: [{ PointNo: 1, At: '12:00', Action: 'run' }] }],
-      ['a date that is none', 'body.Period.Date', '日期不存在', 'There is no such date', { Type: 'once', Period: { Date: '2030-02-30' } }],
-      ['dates in the wrong order', 'body.Period.ToDate', '结束日期早于开始日期', 'The last date is before the first', { Period: { Days: 1, FromDate: '2030-02-02', ToDate: '2030-02-01' } }],
-      ['a time that is none', 'body.Points.0.At', '时间应为 00:00 至 23:59:59', 'A time is 00:00 to 23:59:59', { Points: [{ PointNo: 1, At: '24:00', Action: 'trip' }] }],
+      [
+        'no scene',
+        'body.SceneID',
+        '请选择场景',
+        'Choose a scene',
+        { Function: 'scene', Points: [{ PointNo: 1, At: '12:00', Action: 'run' }] },
+      ],
+      [
+        'a date that is none',
+        'body.Period.Date',
+        '日期不存在',
+        'There is no such date',
+        { Type: 'once', Period: { Date: '2030-02-30' } },
+      ],
+      [
+        'dates in the wrong order',
+        'body.Period.ToDate',
+        '结束日期早于开始日期',
+        'The last date is before the first',
+        { Period: { Days: 1, FromDate: '2030-02-02', ToDate: '2030-02-01' } },
+      ],
+      [
+        'a time that is none',
+        'body.Points.0.At',
+        '时间应为 00:00 至 23:59:59',
+        'A time is 00:00 to 23:59:59',
+        { Points: [{ PointNo: 1, At: '24:00', Action: 'trip' }] },
+      ],
     ] as const satisfies readonly (readonly [string, string, string, string, Partial<TimerForm>])[]
   ).map(([what, path, zh, en, own]) => ({ what, key: wrong, path, zh, en, body: () => timer(own as Partial<TimerForm>) })),
   {
@@ -93,7 +117,11 @@ const timers: readonly Bad<TimerForm>[] = [
   },
   {
     ...{ what: 'a timer more than 2,000', key: 'too many', path: 'body.HouseID', device: 'B-T1' },
-    ...{ zh: '每个项目的定时最多 2000 个', en: 'At most 2000 timers of a project', body: () => timer({ Lines: [at(1, 'B-T1')] }) },
+    ...{
+      zh: '每个项目的定时最多 2000 个',
+      en: 'At most 2000 timers of a project',
+      body: () => timer({ Lines: [at(1, 'B-T1')] }),
+    },
   },
   {
     ...{ what: 'a scene that is disabled', key: 'scene disabled', path: 'body.SceneID' },
@@ -125,14 +153,34 @@ test('everything that the specification asks of a timer is named at once', async
 })
 
 const scenes: readonly Bad<SceneForm>[] = [
-  { what: 'no name', key: 'scene wrong', path: 'body.Name', zh: '名称不能为空', en: 'A name is missing', body: () => scene({ Name: ' ' }) },
+  {
+    what: 'no name',
+    key: 'scene wrong',
+    path: 'body.Name',
+    zh: '名称不能为空',
+    en: 'A name is missing',
+    body: () => scene({ Name: ' ' }),
+  },
   {
     ...{ what: 'a name that another has', key: 'scene exists', zh: '项目中已有同名场景，请换一个名称' },
     ...{ en: 'The project already has a scene of this name. Choose another', body: () => scene({ Name: ' 下班 ' }) },
   },
-  { what: 'no line', key: 'scene wrong', path: 'body.Items', zh: '请至少选择一条线路', en: 'Choose at least one line', body: () => scene({ Items: [] }) },
   {
-    ...{ what: 'a line twice', key: 'scene wrong', path: 'body.Items.1', zh: 'A-T1 #1：线路重复', en: 'A-T1 #1: The line is listed twice' },
+    what: 'no line',
+    key: 'scene wrong',
+    path: 'body.Items',
+    zh: '请至少选择一条线路',
+    en: 'Choose at least one line',
+    body: () => scene({ Items: [] }),
+  },
+  {
+    ...{
+      what: 'a line twice',
+      key: 'scene wrong',
+      path: 'body.Items.1',
+      zh: 'A-T1 #1：线路重复',
+      en: 'A-T1 #1: The line is listed twice',
+    },
     body: () => scene({ Items: [item(1), item(1, 'close')] }),
   },
   {
@@ -142,7 +190,11 @@ const scenes: readonly Bad<SceneForm>[] = [
   },
   {
     ...{ what: 'a line that is not seen', key: 'scene wrong', path: 'body.Items.0', by: 'partly' },
-    ...{ zh: 'C-T1 #1：线路不存在', en: 'C-T1 #1: The line does not exist', body: () => scene({ Items: [item(1, 'trip', 'C-T1')] }) },
+    ...{
+      zh: 'C-T1 #1：线路不存在',
+      en: 'C-T1 #1: The line does not exist',
+      body: () => scene({ Items: [item(1, 'trip', 'C-T1')] }),
+    },
   },
   {
     ...{ what: 'equipment that cannot be switched', key: 'scene wrong', path: 'body.Items.0' },
@@ -158,7 +210,14 @@ const scenes: readonly Bad<SceneForm>[] = [
     zh: '您没有“线路分合闸”权限，不能管理场景，请联系管理员',
     en: 'Your role does not permit tripping or closing lines, so you cannot manage scenes. Ask an administrator',
   },
-  { what: 'no control password', key: 'control grant missing', by: 'careful', zh: '请先输入控制密码', en: 'Enter the control password first', body: () => scene() },
+  {
+    what: 'no control password',
+    key: 'control grant missing',
+    by: 'careful',
+    zh: '请先输入控制密码',
+    en: 'Enter the control password first',
+    body: () => scene(),
+  },
 ]
 
 test.each(scenes.map((row) => [row.what, row] as const))('a scene with %s says so', async (_, row) => {
@@ -172,8 +231,22 @@ const linkages: readonly Bad<LinkageForm>[] = [
     ...{ what: 'a name that another has', key: 'linkage exists', zh: '项目中已有同名联动，请换一个名称' },
     ...{ en: 'The project already has a linkage of this name. Choose another', body: () => linkage({ Name: '两柜联动' }) },
   },
-  { what: 'no condition', key: wrong, path: 'body.Conditions', zh: '请填写条件', en: 'Enter a condition', body: () => linkage({ Conditions: [] }) },
-  { what: 'no action', key: wrong, path: 'body.Actions', zh: '请选择动作', en: 'Choose an action', body: () => linkage({ Actions: [] }) },
+  {
+    what: 'no condition',
+    key: wrong,
+    path: 'body.Conditions',
+    zh: '请填写条件',
+    en: 'Enter a condition',
+    body: () => linkage({ Conditions: [] }),
+  },
+  {
+    what: 'no action',
+    key: wrong,
+    path: 'body.Actions',
+    zh: '请选择动作',
+    en: 'Choose an action',
+    body: () => linkage({ Actions: [] }),
+  },
   {
     ...{ what: 'nine conditions', key: 'too many', path: 'body.Conditions', zh: '条件最多 8 个', en: 'At most 8 conditions' },
     body: () => linkage({ Conditions: Array.from({ length: 9 }, () => above(3)) }),
@@ -207,7 +280,11 @@ const linkages: readonly Bad<LinkageForm>[] = [
   },
   {
     ...{ what: 'a line of another project', key: 'line not in project', path: 'body.Actions.0' },
-    ...{ zh: '有线路不属于该项目', en: 'A line is not of this project', body: () => linkage({ Actions: [does('trip', 1, 'B-T1')] }) },
+    ...{
+      zh: '有线路不属于该项目',
+      en: 'A line is not of this project',
+      body: () => linkage({ Actions: [does('trip', 1, 'B-T1')] }),
+    },
   },
   {
     ...{ what: 'a line that is not seen', key: 'device not exists', path: 'body.Actions.0', by: 'partly' },
@@ -223,13 +300,25 @@ const linkages: readonly Bad<LinkageForm>[] = [
     zh: '您没有“线路分合闸”权限，不能管理联动，请联系管理员',
     en: 'Your role does not permit tripping or closing lines, so you cannot manage linkages. Ask an administrator',
   },
-  { what: 'no control password', key: 'control grant missing', by: 'careful', zh: '请先输入控制密码', en: 'Enter the control password first', body: () => linkage() },
+  {
+    what: 'no control password',
+    key: 'control grant missing',
+    by: 'careful',
+    zh: '请先输入控制密码',
+    en: 'Enter the control password first',
+    body: () => linkage(),
+  },
 ]
 
 test.each(linkages.map((row) => [row.what, row] as const))('a linkage with %s says so', async (_, row) => {
   const body = { HouseID: house.house(), ...row.body() }
   const found = await messageOf(house.people[row.by ?? 'admin'].call(insertLinkage, { body }), row)
   // The path of a loop is tried by its words; its ends are enough here.
-  if (row.key === 'linkage loop') return expect(found).toMatchObject({ key: row.key, zh: expect.stringMatching(/^联动形成循环，未保存：.*一合二/), en: expect.stringMatching(/^Not saved, the linkages would form a loop: .*一合二/) })
+  if (row.key === 'linkage loop')
+    return expect(found).toMatchObject({
+      key: row.key,
+      zh: expect.stringMatching(/^联动形成循环，未保存：.*一合二/),
+      en: expect.stringMatching(/^Not saved, the linkages would form a loop: .*一合二/),
+    })
   expect(found).toEqual(meant(row))
 })

@@ -1,6 +1,14 @@
 import type { Client } from '@linewarden/client'
 import type { TimerForm } from '@linewarden/contract'
-import { getCalendar, getTimer, importCalendar, insertTimer, listJournal, timersAbout, updateCalendar } from '@linewarden/contract'
+import {
+  getCalendar,
+  getTimer,
+  importCalendar,
+  insertTimer,
+  listJournal,
+  timersAbout,
+  updateCalendar,
+} from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -22,8 +30,11 @@ const special = (Name: string, ControllerID: string): TimerForm => ({
   Points: [{ PointNo: 1, At: '12:00', Action: 'trip' }],
   ...{ Lines: [{ ControllerID, LineNo: 1 }], KeepWhileWanted: true, Enabled: true },
 })
-const enter = (Days: { Date: string; Class: 'special' | 'workday' | null; Name?: string }[], For: 'owner' | 'project', client: Client = stack.client) =>
-  client.call(updateCalendar, { body: { HouseID: house(), For, Days } })
+const enter = (
+  Days: { Date: string; Class: 'special' | 'workday' | null; Name?: string }[],
+  For: 'owner' | 'project',
+  client: Client = stack.client,
+) => client.call(updateCalendar, { body: { HouseID: house(), For, Days } })
 const nextOf = async (TimerID: number) => (await stack.client.call(getTimer, { params: { TimerID } })).Next[0]?.Date ?? null
 const dueOf = async (timerId: number) => {
   const { general } = stack.server.database
@@ -52,7 +63,13 @@ test('a day of all projects moves what is due in each, and what a project enters
   expect(await days('B-T1')).toEqual([['2026-12-01', 'special', 'owner', '停电演练', stack.admin.userName]])
   expect(await days('A-T1', 'owner')).toEqual([['2026-12-01', 'special', 'owner', '停电演练', stack.admin.userName]])
   // What is due already by those days is made anew with them.
-  await enter([{ Date: '2026-12-01', Class: null }, { Date: '2026-12-02', Class: 'special' }], 'owner')
+  await enter(
+    [
+      { Date: '2026-12-01', Class: null },
+      { Date: '2026-12-02', Class: 'special' },
+    ],
+    'owner',
+  )
   await stack.server.automation.tick()
   expect([await dueOf(b), await nextOf(a)]).toEqual(['2026-12-02T04:00:00.000Z', '2026-12-02'])
   const { items } = await stack.client.call(listJournal, { body: { Size: 20 } })
@@ -69,7 +86,9 @@ test('a year that is entered for all projects is entered for each of them', asyn
   const rows = [{ Row: 2, From: '2027-01-01', Class: 'holiday', Name: '元旦' }]
   const read = (DryRun: boolean) =>
     stack.client.call(importCalendar, { body: { HouseID: house('B-T1'), For: 'owner', DryRun, Rows: rows } })
-  expect((await read(true)).Days).toMatchObject([{ Date: '2027-01-01', Change: 'new', Before: { Class: 'workday', Origin: null } }])
+  expect((await read(true)).Days).toMatchObject([
+    { Date: '2027-01-01', Change: 'new', Before: { Class: 'workday', Origin: null } },
+  ])
   expect((await read(false)).Stored).toBe(1)
   expect((await read(true)).Days).toMatchObject([{ Change: 'same' }])
   expect(await unmaintained()).toEqual([])
@@ -87,9 +106,13 @@ test('only an administrator who sees all projects of the owner enters days for a
   const client = await signedIn(stack.url, who, () => now)
   const day = [{ Date: '2026-12-24', Class: 'special' as const }]
   expect(await outcomeOf(enter(day, 'owner', client))).toBe('owner calendar needs administrator')
-  expect(await outcomeOf(client.call(importCalendar, { body: { HouseID: house(), For: 'owner', DryRun: false, Rows: [{ Row: 2, From: '2026-12-24', Class: 'special' }] } }))).toBe(
-    'owner calendar needs administrator',
-  )
+  expect(
+    await outcomeOf(
+      client.call(importCalendar, {
+        body: { HouseID: house(), For: 'owner', DryRun: false, Rows: [{ Row: 2, From: '2026-12-24', Class: 'special' }] },
+      }),
+    ),
+  ).toBe('owner calendar needs administrator')
   expect(await outcomeOf(enter(day, 'project', client))).toBe('done')
   expect((await days('B-T1')).map(([date]) => date)).not.toContain('2026-12-24')
 })

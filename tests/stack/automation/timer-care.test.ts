@@ -198,7 +198,10 @@ test('a due row that is missing or wrong is made again', async () => {
 
 test('a timer that other time zone data makes due at another instant is named, until it is over or saved anew', async () => {
   const { general } = stack.server.database
-  const [moved, same] = [await insert(daily('时区数据', [at('18:00', 'trip')], 2)), await insert(daily('不变', [at('18:30', 'trip')], 2))]
+  const [moved, same] = [
+    await insert(daily('时区数据', [at('18:00', 'trip')], 2)),
+    await insert(daily('不变', [at('18:30', 'trip')], 2)),
+  ]
   const due = (await dueOf(moved.TimerID)) ?? 0
   const hourMs = 3_600_000
   // As a server of other data has left it, for which the clock was an hour behind.

@@ -22,9 +22,7 @@ export async function timeOfProject(db: Db, { id }: { readonly id: number }): Pr
 export async function timesOfProjects(db: Db, projectIds: readonly number[]): Promise<ReadonlyMap<number, ProjectTime>> {
   const [sites, days] = [await sitesOfProjects(db, projectIds), await daysOfProjects(db, projectIds)]
   const ofOwners = await daysOfOwners(db, [...new Set([...sites.values()].map(({ ownerId }) => ownerId))])
-  return new Map(
-    [...sites].map(([id, site]) => [id, projectTime(site, days.get(id) ?? [], ofOwners.get(site.ownerId) ?? [])]),
-  )
+  return new Map([...sites].map(([id, site]) => [id, projectTime(site, days.get(id) ?? [], ofOwners.get(site.ownerId) ?? [])]))
 }
 
 /** What a schedule is due for after an instant. */

@@ -1,4 +1,14 @@
-import type { Containing, LineOverride, List, queryScenes, querySwitch, Reply, Request, Scene, ScenePermit } from '@linewarden/contract'
+import type {
+  Containing,
+  LineOverride,
+  List,
+  queryScenes,
+  querySwitch,
+  Reply,
+  Request,
+  Scene,
+  ScenePermit,
+} from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { timersOfLine } from '../../store/automation/contained.ts'

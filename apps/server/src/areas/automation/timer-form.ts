@@ -39,13 +39,7 @@ export async function readWithScenes(
 }
 
 /** A line that the actor does not see is as one that is not there. `scenes`: of the project. */
-function readForm(
-  plant: Plant,
-  actor: Actor,
-  project: PlantProject,
-  form: TimerForm,
-  scenes: readonly StoredScene[],
-): TimerRead {
+function readForm(plant: Plant, actor: Actor, project: PlantProject, form: TimerForm, scenes: readonly StoredScene[]): TimerRead {
   if (form.Function === 'scene') return readSceneForm(plant, actor, form, scenes)
   const lines = new Map<string, NamedLine | null>()
   const found: PlantLine[] = []

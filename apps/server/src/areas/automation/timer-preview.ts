@@ -104,7 +104,11 @@ export function createTimerPreview(deps: AutomationDeps, timers: Pick<TimerList,
   }
 
   /** Tags and inspections as the database knows them. No interlock stands against a trip; that it does not get there is said all the same. */
-  async function unmetOf(actor: Actor, lines: readonly PlantLine[], action: GroupAction): Promise<readonly (readonly Reason[])[]> {
+  async function unmetOf(
+    actor: Actor,
+    lines: readonly PlantLine[],
+    action: GroupAction,
+  ): Promise<readonly (readonly Reason[])[]> {
     const { interlocks } = control
     if (action !== 'trip') {
       const { items } = await interlocks.permitsOf(actor, lines, action)
@@ -116,8 +120,13 @@ export function createTimerPreview(deps: AutomationDeps, timers: Pick<TimerList,
       })
     }
     return lines.map((line) => {
-      const away = interlocks.blockReasons({ line, action: 'close', actor }).filter(({ key }) => key === 'online' || key === 'reachable')
-      return [...interlocks.blockReasons({ line, action, actor }), ...away].map(({ key, why, what }) => ({ key, text: why ?? what }))
+      const away = interlocks
+        .blockReasons({ line, action: 'close', actor })
+        .filter(({ key }) => key === 'online' || key === 'reachable')
+      return [...interlocks.blockReasons({ line, action, actor }), ...away].map(({ key, why, what }) => ({
+        key,
+        text: why ?? what,
+      }))
     })
   }
 }

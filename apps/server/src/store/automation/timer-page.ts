@@ -93,7 +93,14 @@ export async function firstDue(db: Db, timerIds: readonly number[], after: numbe
 
 /** What of these is due at another instant since the time zone data changed, Unix ms; what is due first comes first, at most `most`. */
 export async function movedDues(db: Db, timerIds: readonly number[], most: number) {
-  const { rows } = await sql<{ timer_id: number; name: string; due_at: Date; moved_from: Date; time_zone: string; count: number }>`
+  const { rows } = await sql<{
+    timer_id: number
+    name: string
+    due_at: Date
+    moved_from: Date
+    time_zone: string
+    count: number
+  }>`
     select timer_id, name, due_at, moved_from, time_zone, count(*) over ()::int as count from timer_due join timer using (timer_id)
     where moved_from is not null and timer_id = any(${[...timerIds]}::int[]) order by due_at, timer_id limit ${most}`.execute(db)
   return rows

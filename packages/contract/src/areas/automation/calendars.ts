@@ -60,7 +60,8 @@ export const updateCalendar = call({
   method: 'PUT',
   path: '/calendars/update',
   maxBodyBytes: listBodyBytes,
-  summary: 'Enter days of a project, or of all projects of its owner: they go before the bundled holidays. A class of null takes an entry away',
+  summary:
+    'Enter days of a project, or of all projects of its owner: they go before the bundled holidays. A class of null takes an entry away',
   body: Type.Object(
     {
       HouseID: id,

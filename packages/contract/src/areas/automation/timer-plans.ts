@@ -240,7 +240,11 @@ const LineAgainst = Type.Object(
     LineName: Type.String(),
     Unmet: Type.Array(
       Type.Object(
-        { Key: Type.String(), Text, Actions: Type.Array(Type.Enum(timerActions), { description: 'What it keeps from being done' }) },
+        {
+          Key: Type.String(),
+          Text,
+          Actions: Type.Array(Type.Enum(timerActions), { description: 'What it keeps from being done' }),
+        },
         exact,
       ),
     ),

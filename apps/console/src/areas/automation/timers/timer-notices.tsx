@@ -52,15 +52,7 @@ export function TimerNotices({
 }
 
 /** The clock of a country was changed by law, and the server has learned of it: what is due at another instant is named. */
-function Moved({
-  moved,
-  count,
-  onOpen,
-}: {
-  moved: TimersAbout['Moved']
-  count: number
-  onOpen: (timerId: number) => void
-}) {
+function Moved({ moved, count, onOpen }: { moved: TimersAbout['Moved']; count: number; onOpen: (timerId: number) => void }) {
   const { t } = useTranslation(['timers', 'automation'])
   return (
     <div className="list-notice warning">
