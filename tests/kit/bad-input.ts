@@ -9,11 +9,19 @@ import { calm, signedIn, startStack } from './stack.ts'
 const [project, elsewhere] = smallPlan
 const [cabinet] = project?.gateways ?? []
 if (!project || !elsewhere || !cabinet) throw new Error('the plan has two projects')
-const second = {
-  ...{ ...cabinet, number: 'GW-C', name: 'C柜' },
-  devices: cabinet.devices.map((device) => ({ ...device, controllerId: device.controllerId.replace('A-', 'C-') })),
-}
-
+const plan = [
+  {
+    ...project,
+    gateways: [
+      cabinet,
+      {
+        ...{ ...cabinet, number: 'GW-C', name: 'C柜' },
+        devices: cabinet.devices.map((device) => ({ ...device, controllerId: device.controllerId.replace('A-', 'C-') })),
+      },
+    ],
+  },
+  elsewhere,
+]
 export const at = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, LineNo })
 
 export const timer = (own: Partial<TimerForm> = {}): TimerForm => ({
@@ -48,7 +56,7 @@ export type BadInputHouse = Awaited<ReturnType<typeof startBadInputHouse>>
 
 /** A house with two cabinets, a timer, scenes and linkages of each kind, a project that is full, and people of whom most may not do all of it. */
 export async function startBadInputHouse() {
-  const stack: Stack = await startStack({ plan: [{ ...project, gateways: [cabinet, second] }, elsewhere] })
+  const stack: Stack = await startStack({ plan })
   const house = (device = 'A-T1') => stack.server.plant.deviceByControllerId.get(device)?.gateway.project.id ?? 0
   /** Ids and versions of what was saved. */
   const saved = new Map<string, { readonly id: number; readonly version: number }>()

@@ -28,7 +28,7 @@ export function createTimerLive({ plant, hub }: Pick<AutomationDeps, 'plant' | '
     waiting = null
     const live = [...moved].map(([gateway, timerIds]) => ({
       ...{ to: { gateway }, needs: logTimers },
-      message: { t: 'timerRun', TimerIDs: [...timerIds] } as const,
+      message: { t: 'timerRun' as const, TimerIDs: [...timerIds] },
     }))
     moved.clear()
     hub.publish({ live })
