@@ -22,6 +22,7 @@ const plan = [
   },
   elsewhere,
 ]
+
 export const at = (LineNo: number, ControllerID = 'A-T1') => ({ ControllerID, LineNo })
 
 export const timer = (own: Partial<TimerForm> = {}): TimerForm => ({
