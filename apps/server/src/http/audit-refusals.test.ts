@@ -134,6 +134,7 @@ const audited: readonly string[] = [
     'Expect',
     'Filter',
     'Folded',
+    'For',
     'From',
     'Here',
     'Hour',
