@@ -19,7 +19,7 @@ export function ListSort<K extends SortKey>({ list, keys }: { list: ListState<K>
       <select aria-label={t('sort')} value={key} onChange={({ target }) => set(`${begins[target.value as K]}${target.value}`)}>
         {keys.map((each) => (
           <option key={each} value={each}>
-            {t('sortedBy', { by: t(`sorts.${each}`) })}
+            {t('sortedBy', { by: t(`sorts.${each as SortKey}`) })}
           </option>
         ))}
       </select>
