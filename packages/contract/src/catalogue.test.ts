@@ -278,6 +278,7 @@ test('polls do not keep a session alive, everything else does', () => {
     'queryTimers',
     'sceneLog',
     'scenePermit',
+    'scenesAbout',
     'timerPlan',
     'timersAbout',
   ])

@@ -61,13 +61,7 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
       project: PlantProject,
       { Days, For = 'project' }: Request<typeof updateCalendar>['body'],
     ): Promise<null> {
-      const problems = Days.flatMap(({ Date: date }, index): DefinitionProblem[] => {
-        if (parseDate(date) === null) return [{ key: 'date wrong', field: `Days.${index}.Date` }]
-        return Days.findIndex((each) => each.Date === date) === index
-          ? []
-          : [{ key: 'listed twice', field: `Days.${index}.Date` }]
-      })
-      refuseProblems(problems)
+      refuseProblems(dayProblems(Days))
       const days = Days.map(({ Date: date, Class, Name = '' }) => ({ date, class: Class, name: Name }))
       const action = For === 'owner' ? 'calendar.ownerEdit' : 'calendar.edit'
       await enter(actor, project, For, () => ({
@@ -129,3 +123,10 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
     if (!actor.administrator || !seesAll) throw new Refusal('owner calendar needs administrator')
   }
 }
+
+const dayProblems = (days: Request<typeof updateCalendar>['body']['Days']): readonly DefinitionProblem[] =>
+  days.flatMap(({ Date: date }, index): DefinitionProblem[] => {
+    const field = `Days.${index}.Date`
+    if (parseDate(date) === null) return [{ key: 'date wrong', field }]
+    return days.findIndex((each) => each.Date === date) === index ? [] : [{ key: 'listed twice', field }]
+  })
