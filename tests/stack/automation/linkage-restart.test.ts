@@ -165,10 +165,36 @@ test('what rose more than a minute ago is logged as too late, and a duration beg
   // 400 s are no time that was observed: the ten minutes begin with the first report.
   for (let minutes = 0; minutes < 9; minutes++) await reported(60_000)
   expect(await logOf(lasts)).toEqual([])
-  for (let minutes = 0; minutes < 2; minutes++) await reported(60_000)
+  // Time does not move on while a trip is under way.
+  for (let minutes = 0; minutes < 2 && (await logOf(lasts)).length === 0; minutes++) await reported(60_000)
   expect(await logOf(lasts)).toHaveLength(1)
   await eventually(() => expect(line(2).position).toBe('open'))
   expect(line(1).position).toBe('closed')
+})
+
+test('a close after a delay is decided by what has been since the firing, also where the server was away in between', async () => {
+  for (const lineNo of [6, 7]) line(lineNo).position = lineNo === 6 ? 'open' : 'closed'
+  await set(5, 1)
+  const LinkageID = await made('重启后合', {
+    ...{ Conditions: [above(5)], MayClose: true },
+    Actions: [does('close', 6, 90), does('close', 7, 90)],
+  })
+  await reported()
+  await set(5, 60)
+  const dueAt = ((await logOf(LinkageID))[0]?.At ?? 0) + 90_000
+  await restarted(15_000, () => positions.set(7, 'open'))
+  while (now() < dueAt) await reported(Math.min(dueAt - now(), 20_000))
+  await server.automation.linkageEngine.tick()
+  await eventually(async () => {
+    const later = (await logOf(LinkageID)).filter(({ ParentRunID, EndedAt }) => ParentRunID !== null && EndedAt !== null)
+    const lines = later.flatMap((run) => run.Lines.map(({ LineNo, State, Refusal }) => [LineNo, State, Refusal?.Key ?? null]))
+    expect(lines.toSorted()).toEqual([
+      [6, 'ordered', null],
+      [7, 'refused', 'opened meanwhile'],
+    ])
+  })
+  await eventually(() => expect(line(6).position).toBe('closed'))
+  expect(line(7).position).toBe('open')
 })
 
 test('a gateway that is gone before the server begins is known to be gone', async () => {

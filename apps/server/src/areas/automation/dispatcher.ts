@@ -11,7 +11,8 @@ import { claimDue, executionKind } from '../../store/automation/claim.ts'
 import { dueNow, markOtherZoneData } from '../../store/automation/due.ts'
 import { endExecutions, executionById, executionsGoingOn, operationIdsOf } from '../../store/automation/execution.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
+import type { LinkageOperation, NewLinkageRun } from '../../store/automation/linkage-run.ts'
+import type { SceneOperation } from '../../store/automation/outer-run.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import { timersWhere } from '../../store/automation/timer.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
@@ -20,6 +21,7 @@ import type { Claim } from '../../store/jobs/due-work.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { AutomationDeps } from './deps.ts'
 import { createLinesOver } from './lines-over.ts'
+import { createLinkageLater } from './linkage-later.ts'
 import type { FiredBy } from './scene-of-run-turns.ts'
 import { createScenesOfRuns } from './scene-of-run-turns.ts'
 import type { MayTrip } from './timer-decisions.ts'
@@ -57,6 +59,7 @@ export class TimerDispatcher {
   readonly #beginScene: ReturnType<typeof createScenesOfRuns>
   readonly #linesOver: ReturnType<typeof createLinesOver>
   readonly #timersChanged: TimersChanged
+  readonly #later: ReturnType<typeof createLinkageLater>
   readonly #loop: Loop
   #keptSince: number | null = null
   #databaseBackAt: number | null = null
@@ -84,6 +87,7 @@ export class TimerDispatcher {
     this.#turns = new AutomationTurns(deps)
     this.#beginScene = createScenesOfRuns(deps, this.#turns, sceneChanged)
     this.#linesOver = createLinesOver(deps)
+    this.#later = createLinkageLater(deps)
     this.#ends = new Batched((ids) => this.#storeEnds(ids), { most: endAtOnce, oneByOne: isRefusedByDatabase })
     runner.register({
       kind: executionKind,
@@ -275,8 +279,9 @@ export class TimerDispatcher {
   }
 
   /** Carries out a run of a linkage, its trips first, and stores its end. */
-  carryLinkage({ projectId, name, ownerId, ownerName }: StoredLinkage, run: NewLinkageRun, claim: Claim): void {
+  carryLinkage(linkage: StoredLinkage, run: NewLinkageRun, claim: Claim): void {
     const { runner, clock } = this.#deps
+    const { projectId, name, ownerId, ownerName } = linkage
     const now = clock()
     const claimed: ClaimMoment = { at: now, monotonic: performance.now(), clock: now }
     const owner = { accountId: ownerId, userName: ownerName }
@@ -303,10 +308,16 @@ export class TimerDispatcher {
         const until = performance.now() + tripOutcomeMs
         const ownOpen = await this.#tripsAreAsMeant(run.operations, until, stopped)
         const allOpen = (await this.#tripsAreAsMeant(ofScenes, until, stopped)) && ownOpen
+        // What is done after a delay counts from its firing on, and waits for what that trips.
+        const lineIds = [...run.operations, ...ofScenes].flatMap(closesThatWait)
+        const waited = { until, over: stopped }
+        const later = run.later && lineIds.length > 0 ? await this.#later.laterCloses(linkage, run.later, lineIds, waited) : null
+        const isBarred = later?.areTripsAsMeant === false
         const barred = async () => new Refusal('linkage trip failed')
-        const rules: TurnRules | null = allOpen ? null : { source: 'linkage', ready: barred }
-        for (const each of closes) await this.#turns.give({ ...each, rules, begun: await begins }, stopped)
-        for (const give of scenes) await give('close', ownOpen ? null : barred)
+        const rules: TurnRules | null = allOpen && !isBarred ? null : { source: 'linkage', ready: barred }
+        const from = later ? { begun: later.begun, standsAgainst: later.standsAgainst } : { begun: await begins }
+        for (const each of closes) await this.#turns.give({ ...each, rules, ...from }, stopped)
+        for (const give of scenes) await give('close', ownOpen && !isBarred ? null : barred, later)
       } finally {
         await this.#finished(run.executionId)
       }
@@ -379,3 +390,6 @@ export class TimerDispatcher {
       this.#timersChanged(await timersWhere(database.control, { timerIds: [execution.sourceId], removedToo: true }))
   }
 }
+
+const closesThatWait = ({ action, lines }: LinkageOperation | SceneOperation): readonly number[] =>
+  action === 'close' ? lines.flatMap(({ lineId, state }) => (state === 'waiting' ? lineId : [])) : []

@@ -19,7 +19,10 @@ interface Raised {
   readonly lineIds: readonly number[]
 }
 
-/** Does what firings do later: a close only while the conditions are still true, and nothing late. */
+/**
+ * Does what firings do later: a close only while the conditions are still true, and nothing late. Whether a line is closed then is decided at its
+ * turn, by all that has become of it since the firing.
+ */
 export function createLinkageDue({ database, plant, runner, dueClock, clock, log }: AutomationDeps) {
   const { partsOf } = createLinkageParts(plant)
   /** By its run, until when, by a clock that no step moves. */
@@ -52,7 +55,8 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
           if (parts.raises.length > 0) raised.push({ linkage, lineIds: parts.raises })
           await noteRaised(trx, linkage.linkageId, parts.raises, executionId, now)
           if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
-          return runOf(head, parts)
+          const { parentId: firingId, firedAt, position, before } = each
+          return { ...runOf(head, parts), later: { firingId, firedAt, position, before } }
         },
         failed(error, linkage, each, now) {
           log.error(

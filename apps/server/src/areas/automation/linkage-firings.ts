@@ -18,12 +18,14 @@ import type { DueAction } from '../../store/automation/linkage-due.ts'
 import { insertDueActions } from '../../store/automation/linkage-due.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { firedAt, insertLinkageRun } from '../../store/automation/linkage-run.ts'
-import type { HaltedWhy } from '../../store/automation/linkage-schema.ts'
+import type { HaltedWhy, LineBefore } from '../../store/automation/linkage-schema.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { haltLinkage, isInForce, noteNear, noteRaised, takeRise } from '../../store/automation/linkage-state.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
+import { laterRunId } from './firing-trips.ts'
+import { createLinkageLater } from './linkage-later.ts'
 import type { CloseBar, RunHead } from './linkage-parts.ts'
 import { createLinkageParts, runOf } from './linkage-parts.ts'
 import { traceOf } from './linkage-trace.ts'
@@ -53,8 +55,9 @@ export const linkageRunId = (linkageId: number, rises: number): string => namedU
 
 const nothing: Fired = { is: 'near', rises: null, claim: null, run: null, raises: [], haltedWhy: null }
 /** Decides what becomes of a rise, on what is stored at this moment, and stores it: one transaction, once, whichever server saw it first. */
-export function createLinkageFirings({ database, plant, runner, clock }: AutomationDeps) {
+export function createLinkageFirings({ database, plant, ingest, runner, clock }: AutomationDeps) {
   const { partsOf, mayBeDanger, isDanger } = createLinkageParts(plant)
+  const { linesBefore } = createLinkageLater({ database, plant, ingest })
   return { fire, run, isDanger }
 
   function fire({ linkage, kept, firing, view }: Rise): Promise<Fired> {
@@ -103,11 +106,12 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
   async function act(trx: Kysely<Schema>, linkage: StoredLinkage, head: RunHead, bar: CloseBar | null): Promise<Fired> {
     const { executionId, at } = head
     const now = linkage.actions.filter(({ delayS }) => delayS === 0)
+    const before = await linesBefore(trx, linkage)
     const parts = await partsOf(trx, linkage, executionId, now, at, bar)
     const made = runOf(head, parts)
     const claim = await insertLinkageRun(trx, linkage, made, runner.holder)
     await noteRaised(trx, linkage.linkageId, parts.raises, executionId, at)
-    await insertDueActions(trx, linkage.linkageId, dueOf(linkage, executionId, at, bar === null))
+    await insertDueActions(trx, linkage.linkageId, dueOf(linkage, executionId, at, bar === null, before))
     if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
     const haltedWhy = parts.isTooOften ? 'closesPerHour' : null
     return { is: haltedWhy ? 'halted' : 'acted', rises: null, claim, run: made, raises: parts.raises, haltedWhy }
@@ -149,14 +153,21 @@ export function createLinkageFirings({ database, plant, runner, clock }: Automat
 }
 
 /** `mayClose`: what it may not close now it may not later either, whatever scene brings it along. */
-const dueOf = ({ actions, version }: StoredLinkage, executionId: string, at: number, mayClose: boolean): readonly DueAction[] =>
+const dueOf = (
+  { actions, version }: StoredLinkage,
+  executionId: string,
+  at: number,
+  mayClose: boolean,
+  before: readonly LineBefore[],
+): readonly DueAction[] =>
   actions.flatMap(({ kind, lineId, sceneId, delayS }, position): DueAction[] =>
     delayS === 0
       ? []
       : [
           {
-            ...{ executionId: namedUuid(executionId, 'later', position), parentId: executionId, version, position, mayClose },
+            ...{ executionId: laterRunId(executionId, position), parentId: executionId, version, position, mayClose },
             ...{ action: { kind, lineId, sceneId }, dueAt: at + delayS * 1_000 },
+            before: kind === 'close' || kind === 'scene' ? before : null,
           },
         ],
   )

@@ -2,6 +2,7 @@ import type { SceneAction } from '@linewarden/rules/automation'
 import type { NewSceneOfRun } from '../../store/automation/outer-run.ts'
 import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { LaterCloses } from './linkage-later.ts'
 import { createSceneTurns } from './scene-turns.ts'
 import type { AutomationTurns, Turns } from './turns.ts'
 
@@ -25,16 +26,21 @@ export function createScenesOfRuns(
     changed(scene.executionId)
     const tripsId = scene.operations.find(({ action }) => action === 'trip')?.operationId ?? null
     const stopsCloses = scene.trace.ifRefused === 'stopCloses'
-    /** Resolves when each line of this action had its turn, or `stopped`. `barred`: why none has one. */
-    return async (does: SceneAction, barred: TurnRules['ready'] | null = null): Promise<void> => {
+    /** Resolves when each line of this action had its turn, or `stopped`. `barred`: why none has one. `later`: from when its closes count as begun. */
+    return async (
+      does: SceneAction,
+      barred: TurnRules['ready'] | null = null,
+      later: LaterCloses | null = null,
+    ): Promise<void> => {
       for (const { operationId, action, lines } of scene.operations) {
         if (action !== does) continue
-        const begun = action === 'trip' ? undefined : await begins
+        const begun = action === 'trip' ? undefined : (later?.begun ?? (await begins))
         const usual = begun ? closingRules({ closesId: operationId, tripsId, before: begun.before, stopsCloses }) : null
         const rules = usual && barred ? { ...usual, ready: barred } : usual
         await turns.give(
           {
             ...{ ...by, operationId, action, rules, name: scene.reason, scene: scene.name, ...(begun && { begun }) },
+            ...(later && { standsAgainst: later.standsAgainst }),
             lines: lines.filter(({ state }) => state === 'waiting'),
             changed: () => changed(scene.executionId),
           },

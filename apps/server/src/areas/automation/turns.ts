@@ -55,6 +55,8 @@ export interface Turns {
   readonly rules?: TurnRules | null
   /** As its lines stood when it began; left out: as they stand at its first turn. */
   readonly begun?: LinesBegun
+  /** What stands against closing a line, beside its permit: read at its turn, and asked once more at the gate; left out: nothing. */
+  readonly standsAgainst?: (line: PlantLine) => Promise<() => Refusal | null>
   /** After each turn. */
   readonly changed?: () => void
 }
@@ -193,6 +195,9 @@ export class AutomationTurns {
       if (performance.now() > until.monotonic) throw new Refusal('timed action missed')
       if (action === 'close' && this.#isClosed(line))
         return { skip: 'skipped', why: { key: 'alreadySo', text: skipTexts.alreadySo() } }
+      const against = action === 'close' ? await turns.standsAgainst?.(line) : null
+      const refused = against?.()
+      if (refused) throw refused
       // Both were read before the words are: what people have done since is found at the gate, whatever they want of timers from then on.
       const { before = new Map(), fences = new Map() } = begun ?? {}
       const behind = action === 'close' ? (fences.get(line.id) ?? 0) : null
@@ -215,7 +220,10 @@ export class AutomationTurns {
         ...(action !== 'trip' && { notAfter: until.clock }),
         ...(behind !== null && {
           notTrippedBehind: behind,
-          refusedNow: () => (wasOpened(line, before.get(line.id), turns.claimed.clock) ? new Refusal('opened meanwhile') : null),
+          refusedNow() {
+            const isOpened = wasOpened(line, before.get(line.id), turns.claimed.clock)
+            return against?.() ?? (isOpened ? new Refusal('opened meanwhile') : null)
+          },
         }),
       })
       return 'ordered'

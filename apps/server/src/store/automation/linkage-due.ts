@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { storableJson } from '../../lib/storable-text.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder, LeaseClock } from '../jobs/due-work.ts'
@@ -8,6 +9,7 @@ import type { StoredAction, StoredLinkage } from './linkage.ts'
 import { linkagesById } from './linkage.ts'
 import type { NewLinkageRun } from './linkage-run.ts'
 import { insertLinkageRun } from './linkage-run.ts'
+import type { LineBefore } from './linkage-schema.ts'
 
 /** What a firing does later. */
 export interface DueAction {
@@ -21,10 +23,14 @@ export interface DueAction {
   /** Whether what it fired for was observed, and in time. */
   readonly mayClose: boolean
   readonly dueAt: number
+  /** The lines that it closes, as they stood when it fired; null: it closes none, or that was not kept. */
+  readonly before: readonly LineBefore[] | null
 }
 
 /** One that is due, with what led to the run that it belongs to. */
 export interface ClaimedAction extends DueAction {
+  /** Unix ms. */
+  readonly firedAt: number
   readonly cause: readonly string[]
   readonly afterDanger: boolean | null
 }
@@ -34,9 +40,10 @@ export async function insertDueActions(trx: Kysely<Schema>, linkageId: number, d
   await trx
     .insertInto('linkage_due')
     .values(
-      due.map(({ executionId, parentId, version, position, action, mayClose, dueAt }) => ({
+      due.map(({ executionId, parentId, version, position, action, mayClose, dueAt, before }) => ({
         ...{ run_id: executionId, linkage_id: linkageId, parent_run_id: parentId, version, position, due_at: new Date(dueAt) },
         ...{ kind: action.kind, line_id: action.lineId, scene_id: action.sceneId, may_close: mayClose },
+        before: before && storableJson(before),
       })),
     )
     .onConflict((oc) => oc.doNothing())
@@ -73,6 +80,8 @@ interface Row {
   readonly scene_id: number | null
   readonly may_close: boolean
   readonly due_at: Date
+  readonly before: readonly LineBefore[] | null
+  readonly fired_at: Date
   readonly cause: string[]
   readonly after_danger: boolean | null
 }
@@ -88,7 +97,7 @@ export function claimDueActions(
   return control.transaction().execute(async (trx) => {
     const now = await dueNow({ control: trx }, clock)
     const { rows } = await sql<Row>`
-      select d.*, fired.cause, fired.after_danger from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
+      select d.*, fired.claimed_at as fired_at, fired.cause, fired.after_danger from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
       where d.due_at <= ${new Date(now)} and not d.run_id = any(${[...except]}::uuid[])
         and (d.linkage_id = any(${[...linkageIds]}::int[]) or d.due_at <= ${new Date(now - graceMs)})
       order by d.kind = 'close', d.due_at limit ${dueAtOnce} for update of d skip locked`.execute(trx)
@@ -135,5 +144,6 @@ async function saved<T>(trx: Kysely<Schema>, work: () => Promise<T>): Promise<T>
 const dueOf = (row: Row): ClaimedAction => ({
   ...{ executionId: row.run_id, parentId: row.parent_run_id, version: row.version, position: row.position },
   ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id }, mayClose: row.may_close },
-  ...{ dueAt: row.due_at.getTime(), cause: row.cause, afterDanger: row.after_danger },
+  ...{ dueAt: row.due_at.getTime(), firedAt: row.fired_at.getTime(), before: row.before },
+  ...{ cause: row.cause, afterDanger: row.after_danger },
 })

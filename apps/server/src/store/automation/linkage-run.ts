@@ -8,6 +8,7 @@ import type { Claim, Holder } from '../jobs/due-work.ts'
 import { claimInstants } from '../jobs/due-work.ts'
 import { executionKind } from './claim.ts'
 import type { StoredLinkage } from './linkage.ts'
+import type { LaterRun } from './linkage-later.ts'
 import type { NewSceneOfRun } from './outer-run.ts'
 import { insertScenesOfRuns } from './outer-run.ts'
 
@@ -25,6 +26,8 @@ export interface NewLinkageRun {
   readonly operations: readonly LinkageOperation[]
   /** The scenes that it runs, each a run of its own. */
   readonly scenes: readonly NewSceneOfRun[]
+  /** What it does of a firing before; left out: it is the firing. Whoever takes it over closes nothing, so that it is not stored with it. */
+  readonly later?: LaterRun
 }
 
 export interface LinkageOperation {

@@ -1,4 +1,4 @@
-import type { ActiveHours, Comparison, ConditionKind } from '@linewarden/rules/automation'
+import type { ActiveHours, Comparison, ConditionKind, LineStands } from '@linewarden/rules/automation'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -72,6 +72,17 @@ export interface LinkageStateTable {
   at: Date
 }
 
+/** How far a line had come by a moment, in what is ordered and in what is noted of it: what comes later has a greater number, by whatever clock. */
+export interface LineMarks {
+  readonly fence: number
+  readonly event: number
+}
+
+/** A line that a linkage closes later, as it stood when the linkage fired. */
+export interface LineBefore extends LineStands, LineMarks {
+  readonly lineId: number
+}
+
 export interface LinkageDueTable {
   run_id: string
   linkage_id: number
@@ -83,6 +94,8 @@ export interface LinkageDueTable {
   scene_id: number | null
   may_close: boolean
   due_at: Date
+  /** Of the lines that it closes; null: it closes none, or that was not kept. */
+  before: Json<readonly LineBefore[]> | null
 }
 
 export interface LinkageNearTable {

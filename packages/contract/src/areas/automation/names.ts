@@ -80,8 +80,8 @@ export const refusals = {
     409,
   ),
   'opened meanwhile': message(
-    '该线路刚刚断开，定时合闸已取消',
-    'The line was opened a moment ago: its timed close was withdrawn',
+    '其间该线路已断开，自动合闸已取消',
+    'The line was opened meanwhile: its automatic close was withdrawn',
     409,
   ),
   'override stays open': message(
@@ -186,8 +186,13 @@ export const refusals = {
     409,
   ),
   'linkage trip failed': message(
-    '该联动的分闸未全部核实，不再合闸',
-    'Not every trip of this linkage was verified: it closes nothing',
+    '该联动的分闸未全部核实，或分闸的线路已不在断开状态，不再合闸',
+    'Not every trip of this linkage was verified, or a line that it tripped does not stand open any more: it closes nothing',
+    409,
+  ),
+  'line position unknown': message(
+    '联动触发时或现在该线路的开关位置未知，不自动合闸',
+    'How the line stood when the linkage fired, or stands now, is not known: it is not closed automatically',
     409,
   ),
   'scene already so': message('已在合闸位置，无需下发', 'Closed already: nothing was sent', 409),
@@ -221,8 +226,8 @@ export const refusals = {
   ),
   'linkage loop': message('联动形成循环，未保存：{path}', 'Not saved, the linkages would form a loop: {path}', 400),
   'linkage may not close': message(
-    '火警、燃气、电弧或漏电条件不能联动合闸；其他条件须先允许合闸',
-    'Conditions of fire, gas, arc or leakage may not close a line; for others closing must be permitted first',
+    '火警、燃气、电弧或漏电后不能联动合闸；其他条件须先允许合闸',
+    'After fire, gas, arc or leakage no linkage closes a line; for other conditions closing must be permitted first',
     400,
   ),
   'point unknown': message('设备没有该测点：{point}', 'The equipment has no such point: {point}', 400),

@@ -155,7 +155,7 @@ export const linkages = inBoth(
     becameAnother: '联动刚被修改。请关闭后重新打开，核对后再执行。',
     notTrueNow: '条件此刻不成立，不能立即执行',
     notLiveNow: '联动未在生效状态，不能立即执行',
-    willLater: '{{count}} 条延时执行，到时条件仍成立才合闸；分闸照常下发。',
+    willLater: '{{count}} 条延时执行，到时条件仍成立、其间未断开才合闸；分闸照常下发。',
     willRaise: '发出报警：{{names}}',
     willNotRun: '不执行已停用的场景：{{names}}',
     alreadyMet: '启用或修改时条件已成立，未自动动作。',
@@ -332,9 +332,10 @@ export const linkages = inBoth(
     becameAnother: 'The linkage has just been changed. Close this, open it again and check it before you run it.',
     notTrueNow: 'Its conditions are not met at this moment, so it cannot be run now',
     notLiveNow: 'The linkage is not live, so it cannot be run now',
-    willLater: '{{count}} lines follow after a delay: trips are sent in any case, closes only if the conditions are still met.',
+    willLater:
+      '{{count}} lines follow after a delay: trips are sent in any case, closes only if the conditions are still met and nothing has opened the line.',
     willLater_one:
-      '{{count}} line follows after a delay: a trip is sent in any case, a close only if the conditions are still met.',
+      '{{count}} line follows after a delay: a trip is sent in any case, a close only if the conditions are still met and nothing has opened the line.',
     willRaise: 'An alarm is raised: {{names}}',
     willNotRun: 'Scenes that are disabled do not run: {{names}}',
     alreadyMet: 'Its conditions were already met when it was enabled or changed, so it did not act.',

@@ -1,0 +1,181 @@
+import { Refusal } from '@linewarden/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LaterRun } from '../../store/automation/linkage-later.ts'
+import { marksOf, movesSince, tripsSince } from '../../store/automation/linkage-later.ts'
+import type { StoredCommand } from '../../store/control/command.ts'
+import { createStagger } from '../control/stagger.ts'
+import { testLines } from '../control/test-lines.ts'
+import type { AutomationDeps } from './deps.ts'
+import { foundOpen } from './test-found.ts'
+import { AutomationTurns } from './turns.ts'
+
+// What has become of a line since a linkage fired that closes it later, and that it counts until the order leaves.
+const now = Date.UTC(2026, 10, 24, 8)
+const uuid = () => crypto.randomUUID()
+let house: Awaited<ReturnType<typeof testLines>>
+let later: LaterRun
+beforeAll(async () => {
+  house = await testLines()
+})
+afterAll(() => house?.drop())
+beforeEach(async () => {
+  later = { firingId: uuid(), firedAt: now, position: 0, before: null }
+  foundOpen(house.plant, now)
+  await sql`truncate command, command_fence, automation_run, operation_run cascade`.execute(house.database.general)
+  await runs(later.firingId, 'linkage', {})
+})
+
+const db = () => house.database.general
+const lineId = () => house.line(1).id
+async function runs(
+  id: string,
+  source: 'linkage' | 'scene' | 'timer',
+  { parent = null as string | null, afterDanger = false as boolean | null },
+): Promise<void> {
+  await sql`insert into automation_run (run_id, source, source_id, project_id, name, claimed_at, state, actor, parent_run_id, after_danger)
+    values (${id}, ${source}, 1, ${house.line(1).device.gateway.project.id}, '', ${new Date(now)}, 'running', '', ${parent}, ${afterDanger})`.execute(
+    db(),
+  )
+}
+interface Line {
+  readonly state: 'waiting' | 'ordered' | 'refused' | 'skipped'
+  readonly why?: string
+  readonly at?: number
+  readonly isOver?: boolean
+  readonly outer?: string | null
+}
+/** A trip of the line as part of a run; answers the id of its group operation. */
+async function trips(executionId: string | null, { state, why, at = now, isOver = false, outer = null }: Line): Promise<string> {
+  const id = uuid()
+  await sql`insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at, ended_at, automation_run_id, outer_run_id)
+    values (${id}, 'trip', '', '', 1000, ${new Date(at)}, ${isOver ? new Date(at) : null}, ${executionId}, ${outer})`.execute(
+    db(),
+  )
+  await sql`insert into operation_run_line (run_id, position, line_id, command_id, state, refusal)
+    values (${id}, 0, ${lineId()}, ${uuid()}, ${state}, ${why === undefined ? null : JSON.stringify({ key: why, text: {} })})`.execute(
+    db(),
+  )
+  return id
+}
+/** A trip of the line that was ordered. */
+async function ordered(operationId: string | null, at: number, fence: number): Promise<void> {
+  await sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, run_id)
+    values (${uuid()}, ${lineId()}, 'trip', 'verified', '', 'console', '', ${fence}, ${new Date(at)}, ${new Date(at)}, ${operationId})`.execute(
+    db(),
+  )
+}
+async function found(marks: { fence: number; event: number } | null = { fence: 5, event: 0 }) {
+  const rows = await tripsSince(db(), later, [{ lineId: lineId(), marks }])
+  return rows.map(({ isOwn, afterDanger }) => (isOwn ? 'own' : afterDanger ? 'danger' : 'other'))
+}
+
+test('a trip counts that is behind the fence of the firing, by whatever clock, or was ordered since', async () => {
+  await ordered(null, now - 1_000, 5)
+  expect(await found()).toEqual([])
+  await ordered(null, now - 3_600_000, 6)
+  expect(await found()).toEqual(['other'])
+  await ordered(null, now, 4)
+  expect(await found()).toEqual(['other', 'other'])
+  // Where no fence was kept, by the clocks alone.
+  expect(await found(null)).toEqual(['other'])
+})
+
+test('a trip of the firing is its own, also by what it does later and by scenes of either', async () => {
+  const [scene, after, sceneAfter, another] = [uuid(), uuid(), uuid(), uuid()]
+  await runs(scene, 'scene', { parent: later.firingId })
+  await runs(after, 'linkage', { parent: later.firingId })
+  await runs(sceneAfter, 'scene', { parent: after })
+  await runs(another, 'timer', {})
+  const own = [
+    await trips(later.firingId, { state: 'ordered' }),
+    await trips(scene, { state: 'ordered', outer: later.firingId }),
+    await trips(after, { state: 'ordered' }),
+    await trips(sceneAfter, { state: 'ordered', outer: after }),
+  ]
+  for (const [index, id] of own.entries()) await ordered(id, now, 6 + index)
+  expect(await found()).toEqual(['own', 'own', 'own', 'own'])
+  await ordered(await trips(another, { state: 'ordered' }), now, 20)
+  expect((await found()).toSorted()).toEqual(['other', 'own', 'own', 'own', 'own'])
+})
+
+test('a danger counts that led to a trip, or may have, and where a trip was left out for one under way', async () => {
+  const [danger, older] = [uuid(), uuid()]
+  await runs(danger, 'linkage', { afterDanger: true })
+  await runs(older, 'linkage', { afterDanger: null })
+  await ordered(await trips(danger, { state: 'ordered' }), now, 6)
+  await ordered(await trips(older, { state: 'ordered' }), now, 7)
+  expect(await found()).toEqual(['danger', 'danger'])
+  await trips(danger, { state: 'skipped', why: 'underWay', isOver: true })
+  expect(await found()).toEqual(['danger', 'danger', 'danger'])
+})
+
+test('a trip that is about to be ordered counts, and none that came to nothing or was left out before', async () => {
+  await trips(null, { state: 'waiting', isOver: true })
+  await trips(null, { state: 'refused' })
+  await trips(null, { state: 'skipped', why: 'stillWanted' })
+  await trips(null, { state: 'skipped', why: 'underWay', at: now - 1 })
+  expect(await found()).toEqual([])
+  await trips(null, { state: 'waiting', at: now - 60_000 })
+  expect(await found()).toEqual(['other'])
+})
+
+test('what is seen to move counts from the last event of then on, in its order', async () => {
+  const noted = (key: string, at: number) =>
+    sql`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, device_id, line_id, raised_at, stored_at)
+      select 'journal', 'low', ${key}, '', '', project_id, gateway_id, device_id, line_id, ${new Date(0)}, ${new Date(at)}
+      from line join device using (device_id) join gateway using (gateway_id) where line_id = ${lineId()}`.execute(db())
+  await noted('position.open', now - 1)
+  const marks = (await marksOf(db(), [lineId()])).get(lineId())
+  if (!marks) throw new Error('no line')
+  const moves = async () => (await movesSince(db(), [{ lineId: lineId(), marks }])).map(({ to, at }) => [to, at])
+  expect([marks.fence, await moves()]).toEqual([0, []])
+  await noted('position.closed', now + 2)
+  await noted('something.else', now + 3)
+  await noted('position.open', now + 1)
+  expect(await moves()).toEqual([
+    ['closed', now + 2],
+    ['open', now + 1],
+  ])
+})
+
+test('what comes to stand against a close between its turn and the gate still keeps it open', async () => {
+  const left: StoredCommand[] = []
+  const refused: unknown[] = []
+  const gate = house.gate({ left, clock: () => now })
+  let isOpened = false
+  const turns = new AutomationTurns({
+    ...{ database: house.database, plant: house.plant, clock: () => now, log: { error: () => {} } as never },
+    ingest: { hasValidPosition: () => true } as unknown as AutomationDeps['ingest'],
+    control: {
+      async operate(order: Parameters<typeof gate.operate>[0]) {
+        isOpened = true
+        return gate.operate(order).catch((error) => {
+          refused.push((error as Refusal).key)
+          throw error
+        })
+      },
+      stagger: createStagger(() => performance.now()),
+    } as unknown as AutomationDeps['control'],
+    actorNow: async () => house.actor,
+  })
+  const at = { at: now, monotonic: performance.now(), clock: now }
+  const work = { workId: uuid(), kind: 'automationRun', key: '', lease: 1, dueAt: now } as never
+  await turns.give(
+    {
+      ...{
+        claim: work,
+        projectId: house.line(1).device.gateway.project.id,
+        operationId: uuid(),
+        action: 'close',
+        source: 'linkage',
+      },
+      ...{ name: '', owner: { accountId: house.actor.accountId, userName: 'admin' }, dueAt: now, claimed: at },
+      lines: [{ lineId: lineId(), commandId: uuid() }],
+      standsAgainst: async () => () => (isOpened ? new Refusal('opened meanwhile') : null),
+    },
+    new AbortController().signal,
+  )
+  turns.close()
+  expect([refused, left]).toEqual([['opened meanwhile'], []])
+})
