@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { floodAbove, floodAt, floodEndsBelow, floodWindowMs } from './flood.ts'
 
 const secondMs = 1_000
@@ -50,6 +51,6 @@ test('it is what somebody who counts every second finds', () => {
         )
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: lawRuns(1_000) },
   )
 })

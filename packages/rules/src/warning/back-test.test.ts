@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { LineBackTest } from './back-test.ts'
 import { stricterValues, summariseBackTest } from './back-test.ts'
 import type { NotEvaluatedReason } from './finding.ts'
@@ -82,6 +83,7 @@ test('whatever two rules raise, the figures add up', () => {
       expect(summary.perDay.reduce((sum, day) => sum + day.changed, 0)).toBe(summary.changed.findings)
       expect(Math.min(summary.more, summary.fewer)).toBeGreaterThanOrEqual(0)
     }),
+    { numRuns: lawRuns(1_000) },
   )
 })
 
@@ -90,6 +92,7 @@ test('a rule beside itself differs in nothing', () => {
     fc.property(anyLines, (lines) => {
       expect(summariseBackTest(lines, lines, stretch)).toMatchObject({ more: 0, fewer: 0 })
     }),
+    { numRuns: lawRuns(1_000) },
   )
 })
 

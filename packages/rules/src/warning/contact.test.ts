@@ -8,6 +8,7 @@ import type { Finding } from './finding.ts'
 import { isFinding, isNotEvaluated } from './finding.ts'
 import type { HourRow } from './hours.ts'
 import { lineHours } from './hours.ts'
+import { stricterWay } from './stricter.ts'
 
 const params = defaultParams(contact)
 const three = ['temperature.a', 'temperature.b', 'temperature.c']
@@ -216,6 +217,23 @@ describe('laws', () => {
             return isFinding(each) ? each.point : null
           }),
         )
+      }),
+      runs,
+    )
+  })
+
+  test('a stricter figure never raises more', () => {
+    const figures = fc.constantFrom(...Object.keys(contact.parameters).filter((name) => stricterWay(contact.key, name) !== null))
+    fc.assert(
+      fc.property(terminals, figures, fc.double({ min: 0, max: 1, noNaN: true }), (kelvins, name, by) => {
+        const hours = lineHours(week({ excess: (terminal) => (kelvins[terminal] ?? 0) / 2 }))
+        const { min, max } = contact.parameters[name as keyof typeof contact.parameters]
+        const value = params[name as keyof typeof params]
+        const stricter = { ...params, [name]: value + by * ((stricterWay(contact.key, name) === 'up' ? max : min) - value) }
+        const found = (given: typeof params) => evaluateContacts(given, hours, context).map(isFinding)
+        const usual = found(params)
+        for (const [terminal, isFound] of found(stricter).entries())
+          expect([terminal, isFound && !usual[terminal]]).toEqual([terminal, false])
       }),
       runs,
     )

@@ -172,6 +172,25 @@ describe('leakage.step within hours', () => {
     expect(evaluateLeakageHours(step, lineHours(rows(() => 0)), { today: 39, tripMa: null })).toMatchObject({
       notEvaluated: 'settingUnknown',
     }))
+
+  test('a stricter figure never finds more, and hours that are missing of a sound day find nothing', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    const figures = fc.constantFrom('hourlyShare' as const, 'minHourlyMa' as const, 'hourlySpreads' as const)
+    fc.assert(
+      fc.property(fc.integer({ min: 1 }), fc.nat(120), fc.nat(30), figures, share, (seed, more, varies, name, by) => {
+        const noise = (hour: number) => varies * (((Math.imul(seed + hour, 2_654_435_761) >>> 8) % 1_000) / 1_000)
+        const given = lineHours(rows((hour) => noise(hour) + (hour >= last + 5 && hour < last + 9 ? more : 0)))
+        const { max } = leakageStep.parameters[name]
+        const looked = (params: typeof step) => evaluateLeakageHours(params, given, { today: 39, tripMa: 300 })
+        const [usual, stricter] = found([looked(step), looked({ ...step, [name]: step[name] + by * (max - step[name]) })])
+        expect(usual || !stricter).toBe(true)
+        const gone = lineHours(rows(noise, (hour) => (Math.imul(seed, hour + 1) >>> 7) % 3 === 0))
+        // A line that varies by 30 mA at random has no hour that is 45 mA above its others.
+        expect(found([evaluateLeakageHours(step, gone, { today: 39, tripMa: 300 })])).toEqual([false])
+      }),
+      { numRuns: lawRuns(200) },
+    )
+  })
 })
 
 /** Sixty days of a line of which anything may be true: drawn from one number, because drawing is what takes the time. */
@@ -221,11 +240,7 @@ describe('laws', () => {
     fc.assert(
       fc.property(wildDays, fc.double({ min: 1, max: 4, noNaN: true }), (given, factor) => {
         const [asStep, asDrift] = found(both(given))
-        const stricter = {
-          stepShare: step.stepShare * factor,
-          minStepMa: step.minStepMa * factor,
-          decision: step.decision * factor,
-        }
+        const stricter = { stepShare: step.stepShare * factor, minStepMa: step.minStepMa * factor }
         const [moreStep] = found([evaluateLeakageStep({ ...step, ...stricter }, given, line)])
         const rise = { riseShare: drift.riseShare * factor, significance: drift.significance * factor }
         const [moreDrift] = found([

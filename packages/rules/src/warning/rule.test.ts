@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { detectors } from './catalogue.ts'
 import { harmonic } from './harmonic.ts'
 import { leakageStep } from './leakage-step.ts'
@@ -104,5 +105,6 @@ test('whatever was stored, a rule in force has every figure of its detector, wit
       for (const [name, { min, max }] of Object.entries(leakageStep.parameters))
         expect((params[name] ?? Number.NaN) >= min && (params[name] ?? Number.NaN) <= max).toBe(true)
     }),
+    { numRuns: lawRuns(2_000) },
   )
 })

@@ -3,22 +3,22 @@ export type StricterWay = 'up' | 'down'
 
 /**
  * Figures whose change in one way never raises more. Of those that are missing it depends: the load that counts for a contact, say, also
- * decides which hours its fit is made of.
+ * decides which hours its fit is made of; a cumulated sum that is cut off at twice its decision limit outlasts sound days with a higher one; what
+ * is no longer dead may be fed back.
  */
 const ways: Readonly<Record<string, Readonly<Record<string, StricterWay>>>> = {
   contact: { minExcessK: 'up', significance: 'up', noticeK: 'up' },
-  'arc.precursor': { minHours: 'up', decision: 'up' },
+  'arc.precursor': { minHours: 'up' },
   'leakage.step': {
     stepShare: 'up',
     minStepMa: 'up',
-    decision: 'up',
     hourlyShare: 'up',
     minHourlyMa: 'up',
     hourlySpreads: 'up',
   },
   'leakage.drift': { significance: 'up', riseShare: 'up', minRiseMa: 'up', horizonDays: 'down' },
   neutral: { ratio: 'up', triangleShare: 'down', highShare: 'up', seconds: 'up' },
-  phaseLoss: { deadShare: 'down', deadSeconds: 'up', backFedSeconds: 'up' },
+  phaseLoss: { deadSeconds: 'up', backFedSeconds: 'up' },
   overcurrent: { minutes: 'up', release: 'down' },
   'load.growth': { significance: 'up', riseShare: 'up', fromShare: 'up', horizonWeeks: 'down' },
   unbalance: { noticePercent: 'up', noticeMinutes: 'up' },
