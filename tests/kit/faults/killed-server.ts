@@ -6,7 +6,7 @@ import { serverFlags } from '../../../scripts/node-flags.mjs'
 import type { FromServer, ToServer } from './server-words.ts'
 
 /** Where it ends: before or after the nth statement of a connection on which one has matched. */
-export type KillPoint = Omit<Extract<ToServer, { do: 'kill' }>, 'do'>
+export type KillPoint = Omit<Extract<ToServer, { do: 'kill' }>, 'do' | 'pid'>
 
 /** The real server in a process of its own, which is ended by SIGKILL again and again, and started again. */
 export class KilledServer {

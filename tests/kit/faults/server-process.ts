@@ -7,9 +7,9 @@ import type { FromServer, ToServer } from './server-words.ts'
 
 let ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
 let dueAhead = Number(process.env.DUE_AHEAD_MS ?? 0)
-let point: { readonly matches: RegExp; readonly after: boolean; left: number } | null = null
+let point: { readonly matches: RegExp; readonly after: boolean; readonly pid: number; left: number } | null = null
 /** Connections on which what is waited for has begun: from then on each of their statements counts, COMMIT among them. */
-const counted = new WeakSet<object>()
+let counted = new WeakSet<object>()
 
 const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown
 pg.Client.prototype.query = function killed(this: pg.Client, ...given: unknown[]): unknown {
@@ -26,8 +26,11 @@ pg.Client.prototype.query = function killed(this: pg.Client, ...given: unknown[]
   return result
 } as typeof pg.Client.prototype.query
 
+/** Once: it may be the database, after which this process goes on. */
 function end(): void {
-  process.kill(process.pid, 'SIGKILL')
+  const pid = point?.pid
+  point = null
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
 const server = await compose(readConfig(process.env), {
@@ -39,10 +42,17 @@ const server = await compose(readConfig(process.env), {
 const answer = (word: FromServer) => process.send?.(word)
 
 process.on('message', async (word: ToServer) => {
-  if (word.do === 'kill') point = { matches: new RegExp(word.matches, 'i'), after: word.after, left: word.nth }
+  if (word.do === 'kill' || word.do === 'spare') {
+    counted = new WeakSet()
+    point =
+      word.do === 'spare'
+        ? null
+        : { matches: new RegExp(word.matches, 'i'), after: word.after, pid: word.pid ?? process.pid, left: word.nth }
+  }
   if (word.do === 'ahead') ahead = word.ms
   if (word.do === 'dueAhead') dueAhead = word.ms
-  if (word.do === 'evaluate') await server.warning.nightly.look()
+  // The database may be away: whoever asks looks whether it was done.
+  if (word.do === 'evaluate') await server.warning.nightly.look().catch(() => {})
   answer({ done: word.do })
 })
 // The parent has gone.
