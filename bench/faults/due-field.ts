@@ -17,6 +17,7 @@ import { KilledServer } from '../../tests/kit/faults/killed-server.ts'
 import type { OpenProxy } from '../../tests/kit/proxy.ts'
 import { openProxy } from '../../tests/kit/proxy.ts'
 import type { DuePlan } from './due-plan.ts'
+import type { Executed } from './rise-oracle.ts'
 
 /** Two servers on one database and the equipment that they operate, all of it in a time of its own. */
 export interface DueField {
@@ -33,11 +34,17 @@ export interface DueField {
   setClocks(dueMs: number, ownMs: readonly [number, number]): void
   /** A connection of its own, whoever was killed meanwhile. */
   withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
-  executed(): Promise<readonly ExecutedEntry[]>
+  /** Lets so much flow on a line. */
+  setLoad(line: number, ampere: number): void
+  executed(): Promise<readonly Executed[]>
   close(): Promise<void>
 }
 
-export const controllerId = 'DF-B'
+/** Lines of one device; their numbers follow each other. */
+const linesPerDevice = 16
+const devicePrefix = 'DF-B'
+const deviceOf = (line: number) => `${devicePrefix}${Math.floor(line / linesPerDevice)}`
+const lineNoOf = (line: number) => (line % linesPerDevice) + 1
 
 /** Nothing is waited for without an end, and whoever gives up says what did not come. */
 export async function until<T>(what: string, ms: number, fact: () => Promise<T | null>): Promise<T> {
@@ -105,8 +112,8 @@ export async function dueField(plan: DuePlan): Promise<DueField> {
       withDatabase(async (client) => {
         const { rows } = await client.query<{ line_id: number; project_id: number }>(
           `select line_id, project_id from line join device using (device_id) join gateway using (gateway_id)
-           where controller_id = $1 and line_no > 0 order by line_no`,
-          [controllerId],
+           where controller_id like $1 and line_no > 0 order by controller_id, line_no`,
+          [`${devicePrefix}%`],
         )
         return rows.length === plan.lines.length ? rows : null
       }),
@@ -122,10 +129,16 @@ export async function dueField(plan: DuePlan): Promise<DueField> {
       setClocks(dueMs, ownMs) {
         for (const [index, server] of servers.entries()) server.set(aheadMs + (ownMs[index] ?? 0), aheadMs + dueMs)
       },
+      setLoad(line, ampere) {
+        fleet.gatewayOf(deviceOf(line)).line(deviceOf(line), lineNoOf(line)).forced.set('current.a', ampere)
+      },
       executed: async () =>
-        (await readFile(executedLogFile, 'utf8').catch(() => ''))
-          .split('\n')
-          .flatMap((line) => (line === '' ? [] : (JSON.parse(line) as ExecutedEntry))),
+        (await readFile(executedLogFile, 'utf8').catch(() => '')).split('\n').flatMap((each): Executed[] => {
+          if (each === '') return []
+          const { id, controllerId, lineNo, action, at, outcome } = JSON.parse(each) as ExecutedEntry
+          const line = Number(controllerId.slice(devicePrefix.length)) * linesPerDevice + lineNo - 1
+          return outcome === 'executed' ? [{ id, line, action, at }] : []
+        }),
     }
   } catch (error) {
     await close()
@@ -137,10 +150,12 @@ async function seed(env: Readonly<Record<string, string>>, plan: DuePlan, clock:
   const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock, env: {}, dueClock: clock })
   await peopleChosePasswords(seeding)
   const lines = plan.lines.map((kind, line) => {
-    return { lineNo: line + 1, name: `${kind} ${line}`, ratedCurrentA: 63, load: 'office' as const }
+    return { lineNo: lineNoOf(line), name: `${kind} ${line}`, ratedCurrentA: 63, load: 'office' as const }
   })
-  const device = { controllerId, family: 'breaker3p', model: '3PN', name: controllerId, lines }
-  const gateway = { number: 'DF', name: 'DF', secret: '', reportingPeriodMs: 1_000, devices: [device] }
+  const devices = [...Map.groupBy(lines.entries(), ([line]) => deviceOf(line))].map(([controllerId, own]) => ({
+    ...{ controllerId, family: 'breaker3p', model: '3PN', name: controllerId, lines: own.map(([, line]) => line) },
+  }))
+  const gateway = { number: 'DF', name: 'DF', secret: '', reportingPeriodMs: 1_000, devices }
   const gateways = await seedPlan(seeding, [
     { group: 'due', name: 'due', timeZone: plan.timeZone, standard: 'GB', gateways: [gateway] },
   ])
