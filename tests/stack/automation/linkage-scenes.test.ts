@@ -1,4 +1,13 @@
-import { getScene, insertScene, sceneLog, updateLinkage, updateScene } from '@linewarden/contract'
+import {
+  getScene,
+  insertScene,
+  linkagePermit,
+  runLinkage,
+  sceneLog,
+  switchScene,
+  updateLinkage,
+  updateScene,
+} from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkagesInTurn } from '../../../apps/server/src/store/automation/linkage-among.ts'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
@@ -231,4 +240,70 @@ test('a linkage is not saved by a scene that somebody else changes at that momen
   })
   await client.end()
   expect(await saving.outcome).toBe('changed meanwhile')
+})
+
+test('where the owner of a linkage is gone its scenes still trip, by the administrator, and close nothing', async () => {
+  const SceneID = await scene('无主场景', [
+    [6, 'trip'],
+    [8, 'close'],
+  ])
+  const LinkageID = await made('无主', {
+    Actions: [runs(SceneID), runs(await scene('无主延时', [[5, 'trip']]), 60)],
+    MayClose: true,
+  })
+  const own = house.stack.server.database.general.updateTable('linkage').set({ owner_id: null, version: 9 })
+  await own.where('linkage_id', '=', LinkageID).execute()
+  await house.engine().changed(LinkageID)
+  expect(await house.stored(LinkageID)).toMatchObject({ Orphan: true })
+  await house.reported()
+  await house.currentOf(3, 60)
+  expect(await ended(LinkageID)).toEqual([
+    [6, 'trip', 'ordered', null],
+    [8, 'close', 'refused', 'access denied'],
+  ])
+  const [run] = await house.logOf(LinkageID)
+  expect(JSON.stringify(run?.Lines[0]?.Command)).toContain('由项目管理员授权')
+  house.pass(61_000)
+  await house.engine().tick()
+  expect(await ended(LinkageID)).toEqual([[5, 'trip', 'ordered', null]])
+  await expect.poll(executed).toEqual([
+    [6, 'trip'],
+    [5, 'trip'],
+  ])
+  await house.gone(LinkageID)
+})
+
+test('what a person had it do as a trip closes nothing, also not by a scene that is enabled before it is due', async () => {
+  const [now, later] = [await scene('停用后合', [[7, 'close']]), await scene('停用后断', [[6, 'trip']])]
+  const enabled = async (SceneID: number, Mode: 'enable' | 'disable') => {
+    const { Version } = await house.stack.client.call(getScene, { params: { SceneID } })
+    await house.stack.client.call(switchScene, { body: { SceneID, RunID: crypto.randomUUID(), Reason: '值班', Mode, Version } })
+  }
+  const LinkageID = await made('立即只断', { Actions: [does('trip', 5), runs(now, 60), runs(later, 60)], MayClose: true })
+  for (const each of [now, later]) await enabled(each, 'disable')
+  await house.turned(LinkageID, 'disable')
+  await house.currentOf(3, 60)
+  await house.turned(LinkageID, 'enable')
+  await house.reported()
+  const { Items, Version } = await house.stack.client.call(linkagePermit, { params: { LinkageID } })
+  expect(Items.map(({ Action }) => Action)).toEqual(['trip'])
+  await house.stack.client.call(runLinkage, { body: { LinkageID, Version, RunID: crypto.randomUUID(), Reason: '立即' } })
+  for (const each of [now, later]) await enabled(each, 'enable')
+  house.pass(61_000)
+  await house.engine().tick()
+  await eventually(async () => {
+    await house.stack.server.automation.sceneRuns.sweep()
+    const runsOf = await house.logOf(LinkageID)
+    expect(runsOf.map(({ EndedAt }) => EndedAt === null)).toEqual([false, false, false])
+    const lines = runsOf.flatMap(({ Lines }) => Lines.map(({ LineNo, State, Refusal }) => [LineNo, State, Refusal?.Key ?? null]))
+    expect(new Set(lines)).toEqual(
+      new Set([
+        [7, 'refused', 'tripsOnly'],
+        [6, 'ordered', null],
+        [5, 'ordered', null],
+      ]),
+    )
+  })
+  expect(executed().some(([, action]) => action === 'close')).toBe(false)
+  await house.gone(LinkageID)
 })

@@ -74,11 +74,11 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
 
   function barOf(
     linkage: StoredLinkage,
-    { version, mayClose, dueAt }: ClaimedAction,
+    { version, mayClose, byPerson, dueAt }: ClaimedAction,
     now: number,
     isTrue: (linkageId: number) => boolean,
   ): CloseBar | null {
-    if (!mayClose) return 'unobserved'
+    if (!mayClose) return byPerson ? 'tripsOnly' : 'unobserved'
     if (now - dueAt > maxLateMs.close) return 'late'
     const isStill = linkage.version === version && linkage.halted === null && isTrue(linkage.linkageId)
     return isStill ? null : 'conditionOver'

@@ -94,12 +94,20 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
     })
   }
 
-  /** What a person has it do now, as a rise would: the limits of how often it acts are for what nobody asked for, those of its closes are not. */
-  function run(linkage: StoredLinkage, head: Omit<RunHead, 'afterDanger'>, audit: AuditEntry): Promise<Fired> {
+  /**
+   * What a person has it do now, as a rise would: the limits of how often it acts are for what nobody asked for, those of its closes are not.
+   * `bar`: why it closes nothing, now or later; null: it may.
+   */
+  function run(
+    linkage: StoredLinkage,
+    head: Omit<RunHead, 'afterDanger'>,
+    bar: 'tripsOnly' | null,
+    audit: AuditEntry,
+  ): Promise<Fired> {
     return database.control.transaction().execute(async (trx): Promise<Fired> => {
       if (!(await isInForce(trx, linkage, false))) return { ...nothing, is: 'elsewhere' }
       await appendAudit(trx, audit)
-      return act(trx, linkage, { ...head, afterDanger: mayBeDanger(linkage) }, null)
+      return act(trx, linkage, { ...head, afterDanger: mayBeDanger(linkage) }, bar)
     })
   }
 

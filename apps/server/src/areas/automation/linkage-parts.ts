@@ -18,7 +18,7 @@ import { sourceOf } from './linkage-draft.ts'
 import { sceneOfRun, waiting } from './scene-of-run.ts'
 
 /** Why a firing closes nothing. `barred`: it may not at all. `follows`: a danger, or it itself, may have led to what it fires for. */
-export type CloseBar = 'barred' | 'follows' | 'unobserved' | 'late' | 'conditionOver'
+export type CloseBar = 'barred' | 'follows' | 'unobserved' | 'late' | 'conditionOver' | 'tripsOnly'
 
 export const bars: Readonly<Record<CloseBar, { readonly key: string; readonly text: Text }>> = {
   barred: { key: 'linkage may not close', text: { zh: '联动不允许合闸', en: 'The linkage may not close lines' } },
@@ -43,6 +43,13 @@ export const bars: Readonly<Record<CloseBar, { readonly key: string; readonly te
   conditionOver: {
     key: 'conditionOver',
     text: { zh: '到时条件已不成立，不合闸', en: 'By then its conditions were no longer true: it is not closed' },
+  },
+  tripsOnly: {
+    key: 'tripsOnly',
+    text: {
+      zh: '立即执行时只有分闸，此后才启用的合闸不执行',
+      en: 'When it was run it only tripped: what came to close a line since is not done',
+    },
   },
 }
 const tooOften = {

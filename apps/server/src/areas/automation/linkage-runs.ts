@@ -56,7 +56,9 @@ export function createLinkageRuns(
       ...by(actor, at, 'linkage.run', plant.projects.get(linkage.projectId)?.ownerId ?? actor.tenant),
       ...{ subject: about('linkage', LinkageID), target: linkage.name, after: { executionId: RunID, reason: Reason } },
     }
-    const fired = await firings.run(own, { executionId: RunID, at, cause: [], parentId: null, trace }, audit)
+    // By the grant of a trip nothing is closed: neither by a scene that was enabled this moment, nor by one that is enabled before it is due.
+    const bar = items.every(({ Action }) => Action === 'trip') ? 'tripsOnly' : null
+    const fired = await firings.run(own, { executionId: RunID, at, cause: [], parentId: null, trace }, bar, audit)
     if (fired.is === 'elsewhere') throw new Refusal('changed meanwhile')
     acted(own, fired)
     return { LinkageID, RunID }

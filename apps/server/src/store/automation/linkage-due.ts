@@ -33,6 +33,8 @@ export interface ClaimedAction extends DueAction {
   readonly firedAt: number
   readonly cause: readonly string[]
   readonly afterDanger: boolean | null
+  /** A person had it act. */
+  readonly byPerson: boolean
 }
 
 export async function insertDueActions(trx: Kysely<Schema>, linkageId: number, due: readonly DueAction[]): Promise<void> {
@@ -84,6 +86,7 @@ interface Row {
   readonly fired_at: Date
   readonly cause: string[]
   readonly after_danger: boolean | null
+  readonly by_person: boolean
 }
 
 /** So many in one transaction; whoever claims them asks again until there are fewer. */
@@ -97,7 +100,8 @@ export function claimDueActions(
   return control.transaction().execute(async (trx) => {
     const now = await dueNow({ control: trx }, clock)
     const { rows } = await sql<Row>`
-      select d.*, fired.claimed_at as fired_at, fired.cause, fired.after_danger from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
+      select d.*, fired.claimed_at as fired_at, fired.cause, fired.after_danger, fired.trace ? 'reason' as by_person
+      from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
       where d.due_at <= ${new Date(now)} and not d.run_id = any(${[...except]}::uuid[])
         and (d.linkage_id = any(${[...linkageIds]}::int[]) or d.due_at <= ${new Date(now - graceMs)})
       order by d.kind = 'close', d.due_at limit ${dueAtOnce} for update of d skip locked`.execute(trx)
@@ -145,5 +149,5 @@ const dueOf = (row: Row): ClaimedAction => ({
   ...{ executionId: row.run_id, parentId: row.parent_run_id, version: row.version, position: row.position },
   ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id }, mayClose: row.may_close },
   ...{ dueAt: row.due_at.getTime(), firedAt: row.fired_at.getTime(), before: row.before },
-  ...{ cause: row.cause, afterDanger: row.after_danger },
+  ...{ cause: row.cause, afterDanger: row.after_danger, byPerson: row.by_person },
 })
