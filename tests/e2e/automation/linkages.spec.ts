@@ -242,6 +242,55 @@ test('an administrator takes over all linkages that nobody answers for', async (
   await expect(page.getByText('没有有效负责人：')).toHaveCount(0)
 })
 
+test('what a linkage names and is gone from its project is shown as gone, and has to be taken out before it acts again', async ({
+  page,
+  stack,
+}) => {
+  const { LinkageID } = await insert(
+    stack,
+    linkage('缺一路', {
+      Match: 'any',
+      Conditions: [1, 4].map((LineNo) => ({ Kind: 'point', ...at(LineNo), Key: 'power.total', Op: '>', Value: 260, ForS: 0 })),
+      Actions: [2, 3].map((LineNo) => ({ Kind: 'trip', ...at(LineNo), DelayS: 0 })),
+    }),
+  )
+  const idOf = (lineNo: number) => stack.server.plant.lineAt('B-T1', lineNo)?.id
+  await run(stack, 'update linkage_condition set line_id = $2 where linkage_id = $1 and position = 1', [LinkageID, idOf(4)])
+  await run(stack, 'update linkage_action set line_id = $2 where linkage_id = $1 and position = 1', [LinkageID, idOf(3)])
+  await run(stack, `update linkage set halted_at = now(), halted_why = 'broken', version = version + 1 where linkage_id = $1`, [
+    LinkageID,
+  ])
+  await keepSession(page, stack)
+  await page.goto('/linkage/list')
+  await expect(list(page).locator('tbody tr')).toContainText(
+    /缺一路.*引用的线路或场景已不在项目中，已自动停止.*已停.*A线1 总功率 > 260 kW.*B线4 总功率 > 260 kW.*已不在项目中.*分闸 A线2.*分闸 B线3.*已不在项目中/s,
+  )
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await list(page).getByRole('button', { name: '缺一路' }).click()
+  await expect(drawer(page).getByRole('button', { name: '解除停止' })).toHaveAccessibleDescription(
+    '引用的线路或场景已不在项目中，请先在“修改”中删除或改选',
+  )
+  await expect(drawer(page).getByRole('button', { name: '停用', exact: true })).toBeEnabled()
+  expect(await unreasoned(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await drawer(page).getByRole('button', { name: '修改', exact: true }).click()
+  const form = page.getByRole('dialog', { name: '修改联动' })
+  const gone = '已不在项目中，请删除此行或改选'
+  await expect(form.getByRole('alert')).toHaveText([gone, gone])
+  await expect(form.locator('.condition-editor').nth(1).getByRole('combobox', { name: '线路或设备' })).toHaveValue('B线4')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toContainText('有 2 处需要修改')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await form.locator('.condition-editor').nth(1).getByRole('button', { name: '删除此行' }).click()
+  await form.locator('.action-editor').nth(1).getByRole('combobox', { name: '线路' }).fill('A线3')
+  await page.getByRole('option', { name: /A线3/ }).click()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await form.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('dialog', { name: '保存联动“缺一路”' }).getByRole('button', { name: '保存' }).click()
+  await expect(drawer(page).locator('header')).toContainText('生效')
+  await expect(drawer(page)).toContainText(/分闸 A线2.*分闸 A线3/s)
+})
+
 test('on a phone it is read and switched, in English and in the dark; conditions are not edited', async ({ page, stack }) => {
   await insert(stack, linkage('过载分闸'))
   await keepSession(page, stack)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
-import { getLinkage, insertLinkage, insertScene, linkageLog, switchLinkage } from '@linewarden/contract'
+import { deleteGateway, getLinkage, insertLinkage, insertScene, linkageLog, switchLinkage } from '@linewarden/contract'
 import type { Server } from '@linewarden/server/compose'
 import { compose } from '@linewarden/server/compose'
 import { readConfig } from '@linewarden/server/config'
@@ -210,5 +210,37 @@ test('a gateway that is gone before the server begins is known to be gone', asyn
     await server.automation.linkageEngine.tick()
   }
   expect((await client.call(getLinkage, { params: { LinkageID } })).State).toBe('true')
+  expect(await logOf(LinkageID)).toHaveLength(1)
+})
+
+test('what was removed before the server begins halts a linkage once it is there, and a danger that is left trips still', async () => {
+  const smoke = { Kind: 'state', ...at(0, 'A-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
+  await fleet.close()
+  await connect(['GW-A'])
+  await reported()
+  const LinkageID = await made('缺一路', { Match: 'any', Conditions: [above(1), smoke], Actions: [does('trip', 3)] })
+  await reported()
+  const gateway = server.plant.deviceByControllerId.get('B-T1')?.gateway
+  const gone = server.plant.lineAt('B-T1', 1)?.id ?? 0
+  await client.call(deleteGateway, { body: { DeviceID: gateway?.id ?? 0 } })
+  const stored = await server.database.connect()
+  await stored.query('update linkage_condition set line_id = $2 where linkage_id = $1 and position = 0', [LinkageID, gone])
+  await stored.end()
+  await restarted(20_000, () => {}, ['GW-A'])
+  await eventually(async () => {
+    await reported(6_000)
+    await server.automation.linkageEngine.tick()
+    const halted = { Mark: 'halted', HaltedWhy: 'broken', State: 'unknown' }
+    expect(await client.call(getLinkage, { params: { LinkageID } })).toMatchObject(halted)
+    const keys = [...(server.plant.lineAt('A-Y1', 0)?.alarms.values() ?? [])].map(({ key }) => key)
+    expect(keys).toContain('linkage.halted')
+  })
+  await restarted(1_000, () => {}, ['GW-A'])
+  positions.set(3, 'closed')
+  line(3).position = 'closed'
+  await reported()
+  fleet.gatewayOf('A-T1').detector('A-Y1').forcedStates.set('smoke.alarm', 'alarm')
+  await reported()
+  await eventually(() => expect(line(3).position).toBe('open'))
   expect(await logOf(LinkageID)).toHaveLength(1)
 })

@@ -83,6 +83,12 @@ export const resumedLinkage = (state: LinkageState, at: number): LinkageState =>
   away: { from: state.clock, to: Math.max(at, state.clock) },
 })
 
+/** The same where what these conditions read is there no more, by their number: what was read of it last stands for nothing. */
+export const withoutReadings = (state: LinkageState, isGone: (index: number) => boolean): LinkageState => ({
+  ...state,
+  conditions: state.conditions.map((each, index) => (isGone(index) ? { ...noReading, known: each.known } : each)),
+})
+
 /** The same by a clock that was set back by `byMs`: what has gone by has gone by, and what comes now is later. */
 export function setBackLinkage(state: LinkageState, byMs: number): LinkageState {
   const moved = <T extends number | null>(at: T): T => (at === null ? at : ((at - byMs) as T))

@@ -5,6 +5,7 @@ import type { PlantLine } from '../../plant/plant.ts'
 import type { SceneLines, StoredLinkage } from '../../store/automation/linkage.ts'
 import { linkageById, sceneLinesOf } from '../../store/automation/linkage.ts'
 import type { AutomationDeps } from './deps.ts'
+import { lineOf, linesOf } from './linkage-lines.ts'
 
 export type LinkageAccess = ReturnType<typeof createLinkageAccess>
 
@@ -36,21 +37,27 @@ export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'd
     if (!permits('lineSwitch', actor)) throw new Refusal('linkage needs device control')
   }
 
-  /** A line that was moved to another project takes no linkage along. */
+  /** A line that was moved to another project takes no linkage along. One that has no line left is for whoever sees the project whole. */
   function seesPart(actor: Actor, linkage: StoredLinkage): boolean {
-    return linesOf(linkage).some(
-      (line) => line?.device.gateway.project.id === linkage.projectId && actor.seesGateway(line.device.gateway),
-    )
+    const lines = linesOf(plant, linkage)
+    if (lines.length === 0) return actor.sees(linkage.projectId)
+    return lines.some((line) => actor.seesGateway(line.device.gateway))
   }
 
-  /** With the lines of its scenes: what they do, it does. */
+  /**
+   * With the lines of its scenes: what they do, it does. What is in the project no more keeps nobody from it, or nobody could ever take it out:
+   * nothing is done to it.
+   */
   function isWholeTo(actor: Actor, linkage: StoredLinkage, scenes: SceneLines): boolean {
-    const ofScenes = linkage.actions.flatMap(({ sceneId }) => (sceneId === null ? [] : linesOfScene(sceneId, scenes)))
-    return [...linesOf(linkage), ...ofScenes].every((line) => line !== null && actor.seesGateway(line.device.gateway))
+    const ofScenes = linkage.actions.flatMap(({ sceneId }) => (sceneId === null ? [] : linesOfScene(linkage, sceneId, scenes)))
+    return [...linesOf(plant, linkage), ...ofScenes].every((line) => actor.seesGateway(line.device.gateway))
   }
 
-  function seesScene(actor: Actor, sceneId: number, scenes: SceneLines): boolean {
-    return linesOfScene(sceneId, scenes).some((line) => line !== null && actor.seesGateway(line.device.gateway))
+  /** One that has no line left, as a linkage. */
+  function seesScene(actor: Actor, linkage: StoredLinkage, sceneId: number, scenes: SceneLines): boolean {
+    const lines = linesOfScene(linkage, sceneId, scenes)
+    if (lines.length === 0) return actor.sees(linkage.projectId)
+    return lines.some((line) => actor.seesGateway(line.device.gateway))
   }
 
   /** Nobody is asked when it fires: it needs somebody who may do all of it. */
@@ -59,11 +66,7 @@ export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'd
     return !isWholeTo(owner, linkage, scenes)
   }
 
-  function linesOf({ conditions, actions }: StoredLinkage): readonly (PlantLine | null)[] {
-    return [...conditions, ...actions].flatMap(({ lineId }) => (lineId === null ? [] : (plant.lines.get(lineId) ?? null)))
-  }
-
-  function linesOfScene(sceneId: number, scenes: SceneLines): readonly (PlantLine | null)[] {
-    return (scenes.get(sceneId) ?? []).map((id) => plant.lines.get(id) ?? null)
+  function linesOfScene(linkage: StoredLinkage, sceneId: number, scenes: SceneLines): readonly PlantLine[] {
+    return (scenes.get(sceneId) ?? []).flatMap((id) => lineOf(plant, linkage, id) ?? [])
   }
 }

@@ -7,11 +7,12 @@ import { linkageNames } from '../../store/automation/linkage.ts'
 import { forgetRaised, raisedAlarms } from '../../store/automation/linkage-state.ts'
 import type { EventDraft } from '../../store/ingest/batch.ts'
 import type { AutomationDeps } from './deps.ts'
+import { lineOf } from './linkage-lines.ts'
 import type { LiveLinkage } from './linkage-state.ts'
 
 export type LinkageAlarms = ReturnType<typeof createLinkageAlarms>
 
-type Named = Pick<StoredLinkage, 'linkageId' | 'name'>
+type Named = Pick<StoredLinkage, 'linkageId' | 'name' | 'projectId'>
 
 /** Alarms that linkages raise. Raised again, or returned again, nothing changes. */
 export function createLinkageAlarms({
@@ -22,7 +23,7 @@ export function createLinkageAlarms({
 }: Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'clock'>) {
   return {
     raise(linkage: StoredLinkage, lineIds: readonly number[]): void {
-      for (const lineId of lineIds) note('raise', linkage, plant.lines.get(lineId))
+      for (const lineId of lineIds) note('raise', linkage, lineOf(plant, linkage, lineId))
     },
 
     /** What was raised returns once the conditions are known to be false, or nobody evaluates the linkage any more. */
@@ -41,7 +42,8 @@ export function createLinkageAlarms({
         const linkage = names.get(linkageId)
         const line = plant.lines.get(lineId)
         const own = liveOf(linkageId)
-        if (own && truthOf(own) !== false) {
+        const isMoved = linkage && line && lineOf(plant, linkage, lineId) === null
+        if (own && !isMoved && truthOf(own) !== false) {
           // A crash may have come between storing and raising it.
           if (linkage && line && !line.alarms.has(alarmKeyOf(raisedKey, String(linkageId)))) note('raise', linkage, line)
           continue
@@ -52,7 +54,7 @@ export function createLinkageAlarms({
     },
   }
 
-  function note(act: 'raise' | 'return', { linkageId, name }: Named, line: PlantLine | undefined): void {
+  function note(act: 'raise' | 'return', { linkageId, name }: Named, line: PlantLine | null | undefined): void {
     if (!line) return
     if (line.alarms.has(alarmKeyOf(raisedKey, String(linkageId))) === (act === 'raise')) return
     ingest.note({

@@ -11,6 +11,7 @@ import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import { closesOf, closesUnwatched, linkageDraft, refuseLoop, sourceOf } from './linkage-draft.ts'
+import { createGoneLinkages } from './linkage-gone.ts'
 import type { LinkageRecords } from './linkage-records.ts'
 
 /** More than anybody finds their way in. */
@@ -33,6 +34,7 @@ export function createLinkageChanges(
   records: LinkageRecords,
   changed: (linkageId: number) => Promise<void>,
 ) {
+  const gone = createGoneLinkages({ database, plant })
   return {
     async insert(actor: Actor, project: PlantProject, body: Request<typeof insertLinkage>['body']): Promise<Linkage> {
       access.refuseUnlessManages(actor)
@@ -61,6 +63,7 @@ export function createLinkageChanges(
       const before = await access.toChange(actor, body.LinkageID)
       const { linkageId, projectId } = before
       const scenes = await scenesOf(database.general, [projectId])
+      await gone.refuseIfNamed(actor, before, scenes, body)
       const read = linkageDraft(actor, { plant, projectId, scenes }, body)
       const draft = { ...read, mode: modeOf(read, before, scenes) }
       await control.redeemGrant(actor, body.Grant ?? null, linkageOperation(body))
@@ -94,7 +97,8 @@ export function createLinkageChanges(
       const answers = Mode === 'enable' || Mode === 'live' || Mode === 'clear'
       const scenes = answers ? await scenesOf(database.general, [projectId]) : []
       if (answers) {
-        refuseIfBroken(plant, before, scenes)
+        await gone.refuseIfBroken(actor, before, scenes)
+        refuseIfUnfit(plant, before, scenes)
         const mode = Mode === 'live' ? 'live' : before.mode
         await control.redeemGrant(actor, Grant ?? null, linkageOperation({ ...intentOf(plant, before), Mode: mode }))
       }
@@ -143,7 +147,7 @@ const closes = (linkage: Pick<LinkageValues, 'actions'>, scenes: readonly Stored
   closesOf(linkage, scenes).length > 0
 
 /** A scene may have got a close since it was saved, and equipment may have been changed. */
-export function refuseIfBroken(plant: Plant, linkage: StoredLinkage, scenes: readonly StoredScene[]): void {
+export function refuseIfUnfit(plant: Plant, linkage: StoredLinkage, scenes: readonly StoredScene[]): void {
   const lines = linkage.conditions.map((condition) => {
     const line = plant.lines.get(condition.lineId)
     const source = line && sourceOf(line, condition)

@@ -20,7 +20,7 @@ import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import { createLinkageHalts } from './linkage-halts.ts'
 import { createLinkageLive } from './linkage-live.ts'
 import type { LiveLinkage } from './linkage-state.ts'
-import { foldNow, followPeriods, keptOf, newLiveLinkage } from './linkage-state.ts'
+import { foldNow, followPeriods, keptOf, newLiveLinkage, readsSameLines } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
 import { foldedView, plainView } from './linkage-view.ts'
@@ -181,7 +181,7 @@ export class LinkageEngine {
     const { clock, database } = this.#deps
     const isReloadDue = clock() - this.#reloaded >= reloadEveryMs || clock() < this.#reloaded
     const parts = [
-      ...(isReloadDue ? [() => this.#reload()] : []),
+      ...(isReloadDue ? [() => this.#halts.haltBroken([...this.#live.values()]), () => this.#reload()] : []),
       () => this.#due(),
       () =>
         this.#alarms.tick(
@@ -196,7 +196,7 @@ export class LinkageEngine {
   }
 
   async #due(): Promise<void> {
-    const isHere = ({ lines }: LiveLinkage) => lines.every(({ device }) => this.#kept.has(device.gateway))
+    const isHere = ({ lines }: LiveLinkage) => lines.every((line) => line === null || this.#kept.has(line.device.gateway))
     const ids = [...this.#live.values()].flatMap((own) => (isHere(own) ? own.linkage.linkageId : []))
     await this.#delayed.due(
       ids,
@@ -283,11 +283,12 @@ export class LinkageEngine {
 
   /** What other servers have changed, and at the start everything. */
   async #reload(): Promise<void> {
-    const { database, clock } = this.#deps
+    const { database, plant, clock } = this.#deps
     const enabled = await enabledLinkages(database.control)
     const changed = enabled.flatMap(({ linkageId, version, halted }) => {
-      const own = this.#live.get(linkageId)?.linkage
-      return own?.version === version && (own.halted === null) === (halted === null) ? [] : linkageId
+      const own = this.#live.get(linkageId)
+      const isSame = own?.linkage.version === version && (own.linkage.halted === null) === (halted === null)
+      return isSame && readsSameLines(plant, own) ? [] : linkageId
     })
     const there = new Set(enabled.map(({ linkageId }) => linkageId))
     const gone = [...this.#live.keys()].filter((id) => !there.has(id))
@@ -307,7 +308,7 @@ export class LinkageEngine {
       const linkage = stored.get(id)
       const before = this.#live.get(id)
       const isEvaluated = linkage?.enabled && !linkage.removed
-      if (isEvaluated && before?.linkage.version === linkage.version) {
+      if (isEvaluated && before?.linkage.version === linkage.version && readsSameLines(plant, before)) {
         if ((before.linkage.halted === null) !== (linkage.halted === null)) this.#messages.changed(linkage)
         before.linkage = linkage
         before.rises = Math.max(before.rises, kept.get(id)?.rises ?? 0)
@@ -321,18 +322,20 @@ export class LinkageEngine {
       if (linkage && Number.isFinite(this.#reloaded)) this.#messages.changed(linkage)
       if (!own) continue
       this.#live.set(id, own)
-      for (const line of new Set(own.lines)) this.#readers.set(line.id, [...(this.#readers.get(line.id) ?? []), own])
+      for (const lineId of readLineIds(own)) this.#readers.set(lineId, [...(this.#readers.get(lineId) ?? []), own])
     }
   }
 
   #unindex(own: LiveLinkage): void {
-    for (const { id } of new Set(own.lines)) {
+    for (const id of readLineIds(own)) {
       const rest = (this.#readers.get(id) ?? []).filter((each) => each !== own)
       if (rest.length > 0) this.#readers.set(id, rest)
       else this.#readers.delete(id)
     }
   }
 }
+
+const readLineIds = ({ lines }: LiveLinkage): ReadonlySet<number> => new Set(lines.flatMap((line) => line?.id ?? []))
 
 /** Whether people see it stand otherwise: it is true, false or unknown, by its conditions and as a whole. */
 const isShownOtherwise = (before: LinkageState, after: LinkageState): boolean =>

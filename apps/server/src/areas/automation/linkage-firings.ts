@@ -90,7 +90,7 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
         await insertLinkageRun(trx, linkage, run, runner.holder)
         return { ...nothing, is: 'acted', rises, run }
       }
-      return { ...(await act(trx, linkage, head, barOf(firing, follows))), rises }
+      return { ...(await act(trx, linkage, head, barOf(firing, follows, clock()))), rises }
     })
   }
 
@@ -125,13 +125,6 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
     return { is: haltedWhy ? 'halted' : 'acted', rises: null, claim, run: made, raises: parts.raises, haltedWhy }
   }
 
-  /** A close is done at the rise or not at all, and not after what may have led to it. */
-  function barOf({ at, mayClose }: Firing, follows: boolean): CloseBar | null {
-    if (follows) return 'follows'
-    if (!mayClose) return 'unobserved'
-    return clock() - at > maxLateMs.close ? 'late' : null
-  }
-
   /**
    * The chain of runs that brought this firing about, by the conditions that rose just now. `follows`: a danger, or the linkage itself, may have led
    * to a condition that is true, and so it closes nothing. `afterDanger`: nor does anything that comes of it.
@@ -158,6 +151,13 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
       afterDanger: isAfterDanger || mayBeDanger(linkage),
     }
   }
+}
+
+/** A close is done at the rise or not at all, and not after what may have led to it. */
+function barOf({ at, mayClose }: Firing, follows: boolean, now: number): CloseBar | null {
+  if (follows) return 'follows'
+  if (!mayClose) return 'unobserved'
+  return now - at > maxLateMs.close ? 'late' : null
 }
 
 /** `mayClose`: what it may not close now it may not later either, whatever scene brings it along. */

@@ -1,11 +1,16 @@
 import type { Text } from '@linewarden/equipment'
-import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { linkagesById } from '../../store/automation/linkage.ts'
+import { brokenLinkages } from '../../store/automation/linkage-broken.ts'
 import type { HaltedWhy } from '../../store/automation/linkage-schema.ts'
-import type { EventDraft } from '../../store/ingest/batch.ts'
+import { haltLinkage, isInForce, noteNear } from '../../store/automation/linkage-state.ts'
 import type { AutomationDeps } from './deps.ts'
+import { goneLineIdsOf, linesOf } from './linkage-lines.ts'
+import type { LiveLinkage } from './linkage-state.ts'
+import { traceOf } from './linkage-trace.ts'
+import { foldedView } from './linkage-view.ts'
 
 const haltedKey = 'linkage.halted'
 
@@ -13,7 +18,7 @@ const halts: Readonly<Record<HaltedWhy, Text>> = {
   maxPerHour: { zh: '一小时内动作次数已达上限', en: 'it has acted as often as it may in an hour' },
   maxPerDay: { zh: '一天内动作次数已达上限', en: 'it has acted as often as it may in a day' },
   closesPerHour: { zh: '一小时内自动合闸次数已达上限', en: 'a line was closed as often as it may be in an hour' },
-  broken: { zh: '引用已失效', en: 'something that it names is gone' },
+  broken: { zh: '引用的线路或场景已不在项目中', en: 'a line or scene that it names is no longer in the project' },
 }
 
 const fault = { kind: 'fault', priority: 'medium', key: haltedKey } as const
@@ -23,24 +28,28 @@ const haltLabel = (name: string, why: HaltedWhy): Text => ({
   en: `Linkage “${name}” has stopped itself: ${halts[why].en}`,
 })
 
+type Deps = Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'clock'>
+
 /** The fault that a linkage has stopped itself. Raised again, or returned again, nothing changes. */
-export function createLinkageHalts({
-  database,
-  plant,
-  ingest,
-  clock,
-}: Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'clock'>) {
-  /** Linkages whose halt is announced, and at which line; null: not looked for yet since the start. */
-  let halted: Map<number, PlantLine> | null = null
+export function createLinkageHalts({ database, plant, ingest, clock }: Deps) {
+  /** Linkages whose halt is announced, and where; null: not looked for yet since the start. */
+  let known: Map<number, Announced> | null = null
+  const announced = (): Map<number, Announced> => {
+    known ??= faultsOf(plant)
+    return known
+  }
   return {
-    /** It has stopped itself: the fault is at the first line that it reads. */
+    /** It has stopped itself: the fault is at the first line of it that is in the project. */
     halted(linkage: StoredLinkage, why: HaltedWhy): void {
-      noteHalt('raise', linkage, why)
+      const [line] = linesOf(plant, linkage)
+      if (line) raise(linkage, line, why)
     },
 
     /** It is evaluated again, or not wanted any more. */
     cleared(linkage: StoredLinkage): void {
-      noteHalt('return', linkage, 'broken')
+      const { linkageId } = linkage
+      const line = announced().get(linkageId)?.line ?? linesOf(plant, linkage).find((each) => isRaised(linkageId, each))
+      if (line) end(linkageId, line)
     },
 
     /**
@@ -51,50 +60,79 @@ export function createLinkageHalts({
       stored: readonly { readonly linkageId: number; readonly why: HaltedWhy }[],
       isKept: (gateway: PlantGateway) => boolean,
     ): Promise<void> {
-      halted ??= faultsOf(plant)
       const there = new Set(stored.map(({ linkageId }) => linkageId))
-      for (const [linkageId, line] of halted) {
-        if (there.has(linkageId) || !isKept(line.device.gateway)) continue
-        if (line.alarms.has(alarmKeyOf(haltedKey, String(linkageId))))
-          ingest.note({ ...draft('return', linkageId, line), ...fault, label: haltLabel('', 'broken') })
-        halted.delete(linkageId)
+      for (const [linkageId, { line, project }] of announced()) {
+        // With a line that was removed its fault has gone, in another project it is nobody's: it is raised at the next.
+        const isGone = plant.lines.get(line.id) !== line
+        if (isGone) announced().delete(linkageId)
+        else if (isKept(line.device.gateway) && (!there.has(linkageId) || line.device.gateway.project !== project))
+          end(linkageId, line)
       }
-      const missing = stored.filter(({ linkageId }) => !halted?.has(linkageId))
-      const linkages = await linkagesById(
-        database.control,
-        missing.map(({ linkageId }) => linkageId),
-      )
-      for (const linkage of linkages) {
-        const line = plant.lines.get(linkage.conditions[0]?.lineId ?? 0)
+      const missing = stored.flatMap(({ linkageId }) => (announced().has(linkageId) ? [] : linkageId))
+      for (const linkage of await linkagesById(database.control, missing)) {
+        const [line] = linesOf(plant, linkage)
         if (!line || !isKept(line.device.gateway) || linkage.halted === null) continue
-        noteHalt('raise', linkage, linkage.halted.why)
-        halted.set(linkage.linkageId, line)
+        raise(linkage, line, linkage.halted.why)
+        announced().set(linkage.linkageId, at(line))
       }
+    },
+
+    /** Those that name what is in their project no more stop themselves, each by itself: nobody knows what they would be without it. To be announced. */
+    async haltBroken(live: readonly LiveLinkage[]): Promise<void> {
+      const own = new Map(live.flatMap((each) => (each.linkage.halted ? [] : [[each.linkage.linkageId, each] as const])))
+      const suspects = [...own.values()].filter(({ linkage }) => goneLineIdsOf(plant, linkage).length > 0)
+      const broken = await brokenLinkages(
+        database.control,
+        suspects.map(({ linkage }) => linkage.linkageId),
+      )
+      const failures: unknown[] = []
+      for (const each of broken.flatMap((linkageId) => own.get(linkageId) ?? []))
+        await haltAsBroken(each).catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) throw failures[0]
     },
   }
 
-  function noteHalt(act: 'raise' | 'return', { linkageId, name, conditions }: StoredLinkage, why: HaltedWhy): void {
-    const line = plant.lines.get(conditions[0]?.lineId ?? 0)
-    if (!line || line.alarms.has(alarmKeyOf(haltedKey, String(linkageId))) === (act === 'raise')) return
-    ingest.note({ ...draft(act, linkageId, line), ...fault, label: haltLabel(name, why) })
+  async function haltAsBroken({ linkage, rule, state }: LiveLinkage): Promise<void> {
+    const now = clock()
+    const trace = traceOf(linkage, foldedView(rule, state, now), now, true)
+    await database.control.transaction().execute(async (trx) => {
+      if (!(await isInForce(trx, linkage, false))) return
+      await haltLinkage(trx, linkage.linkageId, 'broken', now)
+      await noteNear(trx, [{ linkage, why: 'broken', at: now, trace }])
+    })
   }
 
-  function draft(
-    act: 'raise' | 'return',
-    linkageId: number,
-    line: PlantLine,
-  ): Omit<EventDraft, 'kind' | 'priority' | 'key' | 'label'> {
-    return {
-      ...{ act, point: String(linkageId), value: null, limit: null, unit: '', gateway: line.device.gateway, line },
-      ...{ at: clock(), historical: false },
-    }
+  function raise({ linkageId, name }: StoredLinkage, line: PlantLine, why: HaltedWhy): void {
+    if (!isRaised(linkageId, line)) note('raise', linkageId, line, haltLabel(name, why))
+  }
+
+  function end(linkageId: number, line: PlantLine): void {
+    announced().delete(linkageId)
+    if (isRaised(linkageId, line)) note('return', linkageId, line, haltLabel('', 'broken'))
+  }
+
+  function note(act: 'raise' | 'return', linkageId: number, line: PlantLine, label: Text): void {
+    ingest.note({
+      ...{ act, ...fault, label, point: String(linkageId), value: null, limit: null, unit: '' },
+      ...{ gateway: line.device.gateway, line, at: clock(), historical: false },
+    })
   }
 }
 
+/** A fault, and in which project its line was then. */
+interface Announced {
+  readonly line: PlantLine
+  readonly project: PlantProject
+}
+
+const at = (line: PlantLine): Announced => ({ line, project: line.device.gateway.project })
+
+const isRaised = (linkageId: number, line: PlantLine): boolean => line.alarms.has(alarmKeyOf(haltedKey, String(linkageId)))
+
 /** Faults of this kind that were there before this server began. */
-function faultsOf({ lines }: Pick<Plant, 'lines'>): Map<number, PlantLine> {
-  const found = new Map<number, PlantLine>()
+function faultsOf({ lines }: Pick<Plant, 'lines'>): Map<number, Announced> {
+  const found = new Map<number, Announced>()
   for (const line of lines.values())
-    for (const { key, point } of line.alarms.values()) if (key === haltedKey && point !== null) found.set(Number(point), line)
+    for (const { key, point } of line.alarms.values()) if (key === haltedKey && point !== null) found.set(Number(point), at(line))
   return found
 }

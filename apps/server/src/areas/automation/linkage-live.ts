@@ -1,6 +1,7 @@
 import { queryLinkages } from '@linewarden/contract'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { AutomationDeps } from './deps.ts'
+import { linesOf } from './linkage-lines.ts'
 
 /** A linkage whose conditions move many times a second is asked for again less often than that. */
 const spaceMs = 400
@@ -19,10 +20,10 @@ export function createLinkageLive({ plant, hub }: Pick<AutomationDeps, 'plant' |
     },
   }
 
-  function publish({ linkageId, conditions, actions }: StoredLinkage): void {
+  function publish(linkage: StoredLinkage): void {
+    const { linkageId } = linkage
     waiting.delete(linkageId)
-    const lines = [...conditions, ...actions].flatMap(({ lineId }) => plant.lines.get(lineId ?? 0) ?? [])
-    const gateways = new Set(lines.map(({ device }) => device.gateway))
+    const gateways = new Set(linesOf(plant, linkage).map(({ device }) => device.gateway))
     const message = { t: 'linkage', LinkageID: linkageId } as const
     hub.publish({ live: [...gateways].map((gateway) => ({ to: { gateway }, needs: queryLinkages, message })) })
   }

@@ -8,7 +8,7 @@ import { linkageLogCounts, linkageLogPage, namedRuns } from '../../store/automat
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { commandRecord } from '../control/records.ts'
 import type { AutomationDeps } from './deps.ts'
-import { placeOf, wireTruth } from './linkage-records.ts'
+import { placeOf, wireTruth } from './linkage-named.ts'
 import type { LinkageTrace } from './linkage-trace.ts'
 import { placeFilter } from './place-filter.ts'
 
@@ -71,10 +71,7 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
           ...{ Value: each.value, AgeMs: each.ageMs, State: wireTruth(each.truth), Since: each.since },
         }),
       ),
-      Whole:
-        seenConditions.length === conditions.length &&
-        seenActions.length === wouldHave.length &&
-        seenLines.length === lines.length,
+      Whole: ![...conditions, ...wouldHave, ...lines].some(({ lineId }) => isHidden(actor, lineId)),
       WouldHave: seenActions.map(({ kind, lineId, sceneId }) => ({
         ...{ Kind: kind, ...placeOf(lineId === null ? null : seenLine(actor, lineId)), SceneID: sceneId },
       })),
@@ -90,6 +87,12 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
         Command: command && commandRecord(command, line),
       })),
     }
+  }
+
+  /** What was removed is hidden from nobody: it is there no more. */
+  function isHidden(actor: Actor, lineId: number | null): boolean {
+    const line = plant.lines.get(lineId ?? 0)
+    return line !== undefined && !actor.seesGateway(line.device.gateway)
   }
 
   function seenLine(actor: Actor, lineId: number) {

@@ -9,8 +9,9 @@ import * as stored from '../../store/automation/linkage-write.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
-import { intentOf, ownerOf, refuseIfBroken } from './linkage-changes.ts'
+import { intentOf, ownerOf, refuseIfUnfit } from './linkage-changes.ts'
 import { refuseLoop } from './linkage-draft.ts'
+import { createGoneLinkages } from './linkage-gone.ts'
 import type { LinkageRecords } from './linkage-records.ts'
 
 /** Who takes over linkages, one or all that nobody answers for. `changed`: it is to be evaluated as it is stored now. */
@@ -20,6 +21,7 @@ export function createLinkageOwners(
   records: LinkageRecords,
   changed: (linkageId: number) => Promise<void>,
 ) {
+  const gone = createGoneLinkages({ database, plant })
   return {
     /** Whoever takes one over answers for it as it is; nothing else of it changes. */
     async take(actor: Actor, { LinkageID, Version, Grant }: Request<typeof takeLinkage>['body']): Promise<Linkage> {
@@ -61,7 +63,10 @@ export function createLinkageOwners(
   async function own(actor: Actor, before: StoredLinkage): Promise<StoredLinkage> {
     const { linkageId, projectId, version } = before
     const scenes = await scenesOf(database.general, [projectId])
-    if (before.enabled) refuseIfBroken(plant, before, scenes)
+    if (before.enabled) {
+      await gone.refuseIfBroken(actor, before, scenes)
+      refuseIfUnfit(plant, before, scenes)
+    }
     const after = await stored.switchLinkage(
       database,
       { ...{ linkageId, projectId, version, set: {}, owner: ownerOf(actor) }, check: refuseLoop(plant, before, scenes) },

@@ -6,9 +6,11 @@ import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
+import { lineOf } from './linkage-lines.ts'
+import { wireTruth } from './linkage-named.ts'
 import { bars, createLinkageParts } from './linkage-parts.ts'
 import type { ViewOf } from './linkage-records.ts'
-import { markOf, wireTruth } from './linkage-records.ts'
+import { markOf } from './linkage-records.ts'
 import type { SceneAccess } from './scene-access.ts'
 
 export type LinkagePermits = ReturnType<typeof createLinkagePermits>
@@ -62,19 +64,20 @@ export function createLinkagePermits(
     return operated.map(({ action }) => ({ Action: action }))
   }
 
-  async function doneBy({ projectId, actions }: StoredLinkage) {
+  async function doneBy(linkage: StoredLinkage) {
+    const { projectId, actions } = linkage
     const hasScenes = actions.some(({ sceneId }) => sceneId !== null)
     const known = new Map((hasScenes ? await scenesOf(database.general, [projectId]) : []).map((each) => [each.sceneId, each]))
     const operated: Operated[] = []
     const raises: string[] = []
     const disabled: string[] = []
     const add = (lineId: number, action: SceneAction, delayS: number) => {
-      const line = plant.lines.get(lineId)
+      const line = lineOf(plant, linkage, lineId)
       const isThere = operated.some((each) => each.line.id === lineId && each.action === action && each.delayS === delayS)
       if (line && !isThere) operated.push({ line, action, delayS })
     }
     for (const { kind, lineId, sceneId, delayS } of actions) {
-      if (lineId !== null && kind === 'raise') raises.push(plant.lines.get(lineId)?.name ?? '')
+      if (lineId !== null && kind === 'raise') raises.push(lineOf(plant, linkage, lineId)?.name ?? '')
       else if (lineId !== null) add(lineId, kind === 'close' ? 'close' : 'trip', delayS)
       const scene = sceneId === null ? undefined : known.get(sceneId)
       if (scene && !scene.enabled) disabled.push(scene.name)

@@ -1,7 +1,5 @@
 import type { Linkage } from '@linewarden/contract'
-import type { Truth } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
-import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { sceneLinesOf } from '../../store/automation/linkage.ts'
 import { lastLinkageRuns } from '../../store/automation/linkage-log.ts'
@@ -9,6 +7,9 @@ import { scenesOf } from '../../store/automation/scene.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
+import { createGoneLinkages } from './linkage-gone.ts'
+import { lineOf } from './linkage-lines.ts'
+import { createNamedRecords, wireTruth } from './linkage-named.ts'
 import type { LinkageView } from './linkage-view.ts'
 
 export type LinkageRecords = ReturnType<typeof createLinkageRecords>
@@ -18,6 +19,8 @@ export type ViewOf = (linkage: StoredLinkage) => LinkageView
 /** Linkages as their calls answer them: with the lines that the reader sees, and where each condition stands now. */
 export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess, viewOf: ViewOf) {
   const { database, plant, actorNow } = deps
+  const { goneOf } = createGoneLinkages(deps)
+  const named = createNamedRecords(deps)
   return { of, one, owners, markOf }
 
   async function of(
@@ -33,6 +36,7 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
     const scenes = hasScenes ? await scenesOf(database.general, projectIds) : []
     const sceneNames = new Map(scenes.map(({ sceneId, name }) => [sceneId, name]))
     const sceneLines = await sceneLinesOf(database.general, linkages)
+    const gone = await goneOf(linkages, scenes)
     const by = owned ?? (await owners(linkages))
     return linkages.flatMap((linkage) => {
       const project = plant.projects.get(linkage.projectId)
@@ -41,8 +45,8 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
       const last = runs.get(linkage.linkageId)
       const owner = linkage.ownerId === null ? null : (by.get(linkage.ownerId) ?? null)
       const shown = linkage.conditions.flatMap((_, index) => {
-        const line = plant.lines.get(linkage.conditions[index]?.lineId ?? 0)
-        return line && sees(actor, line) ? index : []
+        const line = lineOf(plant, linkage, linkage.conditions[index]?.lineId ?? 0)
+        return line === null || actor.seesGateway(line.device.gateway) ? index : []
       })
       return {
         LinkageID: linkage.linkageId,
@@ -59,12 +63,13 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         MaxPerDay: linkage.maxPerDay,
         MayClose: linkage.mayClose,
         Mark: markOf(linkage, view),
-        Conditions: shown.flatMap((index) => conditionRecord(plant, linkage, index, view)),
-        Actions: linkage.actions.flatMap((action) =>
-          action.sceneId === null || access.seesScene(actor, action.sceneId, sceneLines)
-            ? actionRecord(plant, actor, action, sceneNames)
-            : [],
-        ),
+        Conditions: shown.flatMap((index) => named.condition(actor, linkage, index, view, gone)),
+        Actions: linkage.actions.flatMap((action) => {
+          if (action.sceneId === null) return named.lineAction(actor, linkage, action, gone)
+          const name = sceneNames.get(action.sceneId) ?? null
+          if (name !== null && !access.seesScene(actor, linkage, action.sceneId, sceneLines)) return []
+          return named.sceneAction(actor, linkage, action, name, gone)
+        }),
         State: wireTruth(view.truth),
         BlindConditions: view.blind.flatMap((index) => {
           const place = shown.indexOf(index)
@@ -100,49 +105,8 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
   }
 }
 
-const sees = (actor: Actor, line: PlantLine): boolean => actor.seesGateway(line.device.gateway)
-
-export const wireTruth = (truth: Truth) => (truth === 'unknown' ? 'unknown' : truth ? 'true' : 'false')
-
-/** A line as a row names it; nulls: there is none. */
-export const placeOf = (line: PlantLine | null) => ({
-  ...{ LineID: line?.id ?? null, ControllerID: line?.device.controllerId ?? null },
-  ...{ LineNo: line?.lineNo ?? null, LineName: line?.name ?? null },
-})
-
 export function markOf({ enabled, halted, mode }: StoredLinkage, { blind }: LinkageView): Linkage['Mark'] {
   if (!enabled) return 'disabled'
   if (halted) return 'halted'
   return blind.length > 0 ? 'blind' : mode
-}
-
-function conditionRecord(plant: Plant, { conditions }: StoredLinkage, index: number, view: LinkageView): Linkage['Conditions'] {
-  const condition = conditions[index]
-  const line = condition && plant.lines.get(condition.lineId)
-  const now = view.conditions[index]
-  if (!line || !now) return []
-  return [
-    {
-      ...{ Kind: condition.kind, LineID: line.id, ControllerID: line.device.controllerId, LineNo: line.lineNo },
-      ...{ LineName: line.name, Family: line.device.family.key },
-      ...{ Key: condition.key, Op: condition.op, Value: condition.value, Release: condition.release },
-      ...{ ForS: condition.forS, Last: now.value, At: now.at, State: wireTruth(now.truth), Since: now.since },
-    },
-  ]
-}
-
-function actionRecord(
-  plant: Plant,
-  actor: Actor,
-  { kind, lineId, sceneId, delayS }: StoredLinkage['actions'][number],
-  sceneNames: ReadonlyMap<number, string>,
-): Linkage['Actions'] {
-  const line = lineId === null ? null : plant.lines.get(lineId)
-  if (lineId !== null && !(line && sees(actor, line))) return []
-  return [
-    {
-      ...{ Kind: kind, ...placeOf(line ?? null) },
-      ...{ SceneID: sceneId, SceneName: sceneId === null ? null : (sceneNames.get(sceneId) ?? null), DelayS: delayS },
-    },
-  ]
 }

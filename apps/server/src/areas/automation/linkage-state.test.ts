@@ -16,12 +16,11 @@ const above = (key: string, forS = 0): StoredCondition => ({
 
 /** A linkage that reads one line, which reports every ten seconds. */
 function alone(...conditions: readonly StoredCondition[]) {
-  const gateway = { link: 'online', reportingPeriodMs: 10_000 }
+  const gateway = { link: 'online', reportingPeriodMs: 10_000, project: { id: 7 } }
   const device = { family, gateway, link: 'online', reportingPeriodMs: null }
   const line = newLine(1, device as unknown as PlantDevice, 1, 'l', 63)
-  const linkage = { linkageId: 1, version: 1, match: 'all', conditions } as unknown as StoredLinkage
+  const linkage = { linkageId: 1, projectId: 7, version: 1, match: 'all', conditions } as unknown as StoredLinkage
   const own = newLiveLinkage({ lines: new Map([[1, line]]) } as never, linkage, { kept: null, before: null }, 0)
-  if (!own) throw new Error('no line')
   return {
     own,
     /** What a message carries; `age`: how long before it came it was measured. */
@@ -90,4 +89,18 @@ test('what comes after a clock was set back by too little to notice is taken all
   expect(reports(9, { 'current.a': 60 })).toEqual([[10.001, true]])
   expect(foldNow({} as Ingest, own, () => true, 9_500)).toEqual([])
   expect(own.state.conditions).toMatchObject([{ lastAt: 10_001 }])
+})
+
+test('what was read of a line stands for nothing once the line is in the project no more, and counts again when it is back', () => {
+  const { own, reports } = alone(above('current.a'))
+  reports(10, { 'current.a': 60 })
+  const lines = new Map(own.lines.map((line) => [1, line] as const))
+  const again = (there: ReadonlyMap<number, unknown>, project: number, before: typeof own) =>
+    newLiveLinkage({ lines: there } as never, { ...own.linkage, projectId: project }, { kept: null, before }, 10_000)
+  for (const without of [again(new Map(), 7, own), again(lines, 8, own)]) {
+    expect(without.state.conditions).toMatchObject([{ value: null, met: false, known: true }])
+    expect(foldNow({} as Ingest, without, () => true, 11_000)).toEqual([])
+    expect(again(lines, 7, without).lines).toEqual(own.lines)
+  }
+  expect(again(lines, 7, own).state.conditions).toMatchObject([{ value: 60, met: true }])
 })

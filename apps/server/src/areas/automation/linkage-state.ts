@@ -1,17 +1,25 @@
 import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewarden/rules/automation'
-import { enabledLinkage, foldLinkage, maxLateMs, resumedLinkage, setBackLinkage } from '@linewarden/rules/automation'
+import {
+  enabledLinkage,
+  foldLinkage,
+  maxLateMs,
+  resumedLinkage,
+  setBackLinkage,
+  withoutReadings,
+} from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
+import { lineOf } from './linkage-lines.ts'
 import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, slotReceivedAt, valueNow } from './linkage-values.ts'
 
 /** A linkage that is evaluated here, with the clocks of its conditions. */
 export interface LiveLinkage {
   linkage: StoredLinkage
   rule: LinkageRule
-  /** Of each condition. */
-  readonly lines: readonly PlantLine[]
+  /** Of each condition; null: it is not in the project any more, so that the condition is unknown. */
+  readonly lines: readonly (PlantLine | null)[]
   state: LinkageState
   /** How often it has come to be true, as far as this server knows. */
   rises: number
@@ -35,26 +43,33 @@ const always = -8_640_000_000_000_000
 
 /**
  * `before`: as it was evaluated until now. Where only something else of it was changed, its conditions go on as they stand: what is about to come
- * true is not lost. Null: one of its lines is not there, and so it cannot be evaluated.
+ * true is not lost. Where a line is there no more the rest is evaluated all the same: a danger among it still trips.
  */
 export function newLiveLinkage(
   plant: Plant,
   linkage: StoredLinkage,
   { kept, before }: { readonly kept: KeptLinkage | null; readonly before: LiveLinkage | null },
   now: number,
-): LiveLinkage | null {
-  const lines = linkage.conditions.flatMap(({ lineId }) => plant.lines.get(lineId) ?? [])
-  if (lines.length !== linkage.conditions.length) return null
+): LiveLinkage {
+  const lines = conditionLines(plant, linkage)
   const rule = ruleOf(linkage, lines)
   const isSame = kept?.version === linkage.version && isStateOf(linkage, kept.state)
   const goesOn = before && hasSameConditions(before.linkage, linkage) ? before : null
   const stored = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
   return {
-    ...{ linkage, rule, lines, state: goesOn?.state ?? stored, isDirty: !isSame },
+    ...{ linkage, rule, lines, isDirty: !isSame },
+    state: withoutReadings(goesOn?.state ?? stored, (index) => lines[index] === null),
     rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0),
     ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), stood: new Map(goesOn?.stood), failed: null },
   }
 }
+
+/** Whether each of its conditions reads the line that it did when it was made: lines are removed and moved, and come back. */
+export const readsSameLines = (plant: Plant, { linkage, lines }: LiveLinkage): boolean =>
+  conditionLines(plant, linkage).every((line, index) => line === lines[index])
+
+const conditionLines = (plant: Plant, linkage: StoredLinkage): readonly (PlantLine | null)[] =>
+  linkage.conditions.map(({ lineId }) => lineOf(plant, linkage, lineId))
 
 /** What is stored may be of another version of this server: then it begins anew. */
 const isStateOf = ({ conditions }: StoredLinkage, { clock, conditions: stored }: KeptLinkage['state']): boolean =>
@@ -66,9 +81,9 @@ const isStateOf = ({ conditions }: StoredLinkage, { clock, conditions: stored }:
 const hasSameConditions = (one: StoredLinkage, other: StoredLinkage): boolean =>
   one.match === other.match && JSON.stringify(one.conditions) === JSON.stringify(other.conditions)
 
-const ruleOf = ({ match, conditions }: StoredLinkage, lines: readonly PlantLine[]): LinkageRule => ({
+const ruleOf = ({ match, conditions }: StoredLinkage, lines: LiveLinkage['lines']): LinkageRule => ({
   match,
-  conditions: conditions.map((condition, index) => ruleCondition(lines[index] as PlantLine, condition)),
+  conditions: conditions.map((condition, index) => ruleCondition(lines[index] ?? null, condition)),
 })
 
 /** Equipment says at its birth how often it reports. */
@@ -115,14 +130,15 @@ const readsOfRule = new WeakMap<LinkageRule, readonly LineReads[]>()
 function readsOf({ linkage, lines, rule }: LiveLinkage): readonly LineReads[] {
   const known = readsOfRule.get(rule)
   if (known) return known
-  const made = [...new Set(lines)].map((line): LineReads => {
+  const made = [...new Set(lines)].flatMap((line): LineReads[] => {
+    if (line === null) return []
     const own = linkage.conditions.flatMap((condition, index): Read[] =>
       lines[index] === line ? [{ index, condition, key: keyOf(condition), slot: slotOf(line, condition) }] : [],
     )
     const [lasting = [], sampled = []] = [true, false].map((is) =>
       own.filter(({ condition }) => isByChange(line, condition) === is),
     )
-    return { line, id: String(line.id), sampled, lasting }
+    return [{ line, id: String(line.id), sampled, lasting }]
   })
   readsOfRule.set(rule, made)
   return made

@@ -8,6 +8,7 @@ import { sourceOf } from './linkage-draft.ts'
 
 /** How often what stands until it changes is looked at: a state, an alarm, a link, and values of what reports changes only. */
 export const lookEveryMs = 1_000
+const changePeriodMs = 5 * lookEveryMs
 
 /** The reporting period of a line; 0: it reports when something changes. */
 const reportingPeriodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
@@ -17,13 +18,14 @@ export const isByChange = (line: PlantLine, { kind }: Pick<StoredCondition, 'kin
   kind !== 'point' || reportingPeriodOf(line) === 0
 
 export const periodMsOf = (line: PlantLine, condition: Pick<StoredCondition, 'kind'>): number =>
-  isByChange(line, condition) ? 5 * lookEveryMs : reportingPeriodOf(line)
+  isByChange(line, condition) ? changePeriodMs : reportingPeriodOf(line)
 
-/** A condition as the rules fold it. */
-export const ruleCondition = (line: PlantLine, condition: StoredCondition): RuleCondition => ({
+/** A condition as the rules fold it. `line`: null: it is not in the project any more, and nothing is read of it. */
+export const ruleCondition = (line: PlantLine | null, condition: StoredCondition): RuleCondition => ({
   ...{ kind: condition.kind, line: String(condition.lineId), key: keyOf(condition) },
   ...{ op: condition.op, value: condition.value, release: condition.release, forS: condition.forS },
-  ...{ periodMs: periodMsOf(line, condition), isDanger: sourceOf(line, condition)?.isDanger ?? false },
+  periodMs: line ? periodMsOf(line, condition) : changePeriodMs,
+  isDanger: (line && sourceOf(line, condition)?.isDanger) ?? false,
 })
 
 /** Values of several kinds may have one key. */

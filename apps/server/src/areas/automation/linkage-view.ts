@@ -3,6 +3,7 @@ import { blindConditions, combine, meets, truthAt } from '@linewarden/rules/auto
 import type { Ingest } from '../../field/ingest.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
+import { lineOf } from './linkage-lines.ts'
 import { isFresh, reportedAt, ruleCondition, valueNow } from './linkage-values.ts'
 
 /** Where the conditions of a linkage stand. */
@@ -44,11 +45,12 @@ export function foldedView(rule: LinkageRule, state: LinkageState, now: number):
 /** Of one that is not: by what its lines say now. Nothing is counted, and so a duration is not known. */
 export function plainView(
   { plant, ingest }: { readonly plant: Plant; readonly ingest: Pick<Ingest, 'hasValidPosition'> },
-  { match, conditions }: StoredLinkage,
+  linkage: StoredLinkage,
   now: number,
 ): LinkageView {
+  const { match, conditions } = linkage
   const views = conditions.map((condition): ConditionView => {
-    const line = plant.lines.get(condition.lineId)
+    const line = lineOf(plant, linkage, condition.lineId)
     if (!line) return nothingKnown
     const value = isFresh(line, condition, now) ? valueNow(ingest, line, condition) : null
     const at = condition.kind === 'link' ? line.device.linkSince : reportedAt(line, condition)

@@ -105,14 +105,19 @@ export async function enabledLinkages(
   return rows
 }
 
-/** Names of linkages that name a line of these gateways; for whoever is about to take them away, in that transaction. */
+/**
+ * Names of linkages of their own project that name a line of these gateways; for whoever is about to take them away, in that transaction. Those of
+ * a project that they have left have stopped themselves, and are nobody's affair where they are now.
+ */
 export async function linkagesOnGateways(trx: Kysely<Schema>, gatewayIds: readonly number[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct linkage.name from linkage
     join (select linkage_id, line_id from linkage_condition union all
       select linkage_id, line_id from linkage_action where line_id is not null) named using (linkage_id)
-    join line using (line_id) join device using (device_id)
-    where linkage.removed_at is null and device.gateway_id = any(${[...gatewayIds]}::int[]) order by 1`.execute(trx)
+    join line using (line_id) join device using (device_id) join gateway using (gateway_id)
+    where linkage.removed_at is null and gateway.project_id = linkage.project_id and gateway_id = any(${[...gatewayIds]}::int[]) order by 1`.execute(
+    trx,
+  )
   return rows.map(({ name }) => name)
 }
 

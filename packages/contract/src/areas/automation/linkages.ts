@@ -99,11 +99,18 @@ const lineNamed = {
   LineName: orNull(Type.String()),
 } as const
 
+const Gone = Type.Boolean({
+  description: 'It is no longer in the project: the linkage has stopped itself until somebody takes it out, or chooses another',
+})
+
 const LinkageCondition = Type.Object(
   {
     ...conditionForm,
     LineID: Type.Integer(),
-    LineName: Type.String(),
+    ControllerID: orNull(Type.String({ description: 'Null: it is gone, and the reader may not know what it was' })),
+    LineNo: lineNamed.LineNo,
+    LineName: Type.String({ description: 'Empty, as `ControllerID` is null' }),
+    Gone,
     Family: Type.String({ description: 'Of its equipment: by it `Key` and `Value` have their words' }),
     Release: Type.Number(),
     Last: orNull(Type.Number({ description: 'The last value; null: not known' })),
@@ -121,6 +128,7 @@ const LinkageAction = Type.Object(
     ...lineNamed,
     SceneID: orNull(Type.Integer()),
     SceneName: orNull(Type.String()),
+    Gone,
     DelayS: Type.Integer(),
   },
   exact,
@@ -134,8 +142,8 @@ export const Linkage = Type.Object(
     TimeZone: Type.String({ description: 'Of its project: `ActiveHours` are on its clock' }),
     ...form,
     Mark: Type.Enum(linkageMarks),
-    Conditions: Type.Array(LinkageCondition, { description: 'Those whose line the reader sees' }),
-    Actions: Type.Array(LinkageAction, { description: 'Those whose line the reader sees' }),
+    Conditions: Type.Array(LinkageCondition, { description: 'Those whose line the reader sees, or that is gone' }),
+    Actions: Type.Array(LinkageAction, { description: 'Those whose line the reader sees, or that is gone' }),
     State: Type.Enum(truths, { description: 'Of its conditions together' }),
     BlindConditions: Type.Array(Type.Integer(), {
       description: 'By their place among `Conditions`: unknown for longer than their duration and three reporting periods',

@@ -231,6 +231,11 @@ export const refusals = {
     400,
   ),
   'point unknown': message('设备没有该测点：{point}', 'The equipment has no such point: {point}', 400),
+  'linkage broken': message(
+    '联动引用的线路或场景已不在项目中，请先在“修改”中删除或改选：{missing}',
+    'The linkage names what is no longer in the project. Edit it first, and remove it or choose another: {missing}',
+    409,
+  ),
   'linkage seen in part': message(
     '联动包含您无权查看的线路，不能修改，请联系管理员',
     'The linkage has lines that you may not see, so you cannot change it. Ask an administrator',

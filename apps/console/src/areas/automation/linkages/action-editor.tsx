@@ -6,7 +6,7 @@ import { SelectField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
 import type { ProblemOf } from './condition-editor.tsx'
-import { lineChoices } from './condition-editor.tsx'
+import { goneChoice, lineChoices } from './condition-editor.tsx'
 import { FigureField } from './figure-field.tsx'
 import type { ActionValues } from './form-values.ts'
 
@@ -31,7 +31,8 @@ export function ActionEditor({
   onRemove: (() => void) | null
 }) {
   const { t } = useTranslation('linkageForm')
-  const { Kind } = values
+  const { Kind, gone } = values
+  const isGone = gone !== null
   const set = (change: Partial<ActionValues>) => onChange({ ...values, ...change })
   // Only what a line's family can do is offered.
   const able = Kind === 'raise' ? lines : lines.filter(({ family }) => family?.actions.some(({ key }) => key === Kind))
@@ -41,24 +42,29 @@ export function ActionEditor({
         label={t('kind')}
         value={Kind}
         options={linkageActions.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-        onChange={(kind) => set({ Kind: kind as ActionValues['Kind'] })}
+        onChange={(kind) => set({ Kind: kind as ActionValues['Kind'], ...(isGone && { LineID: '', SceneID: '', gone: null }) })}
       />
       {Kind === 'scene' ? (
         <SelectField
           label={t('scene')}
           value={values.SceneID}
           placeholder=""
-          options={scenes.map(({ SceneID, Name }) => ({ value: String(SceneID), label: Name }))}
-          onChange={(SceneID) => set({ SceneID })}
-          error={problemOf(`${path}.SceneID`) ?? problemOf(path)}
+          options={[
+            ...goneChoice(isGone ? values.SceneID : null, values.gone || t('goneScene')),
+            ...scenes.map(({ SceneID, Name }) => ({ value: String(SceneID), label: Name })),
+          ]}
+          onChange={(SceneID) => set({ SceneID, gone: null })}
+          error={problemOf(`${path}.SceneID`) ?? problemOf(path) ?? (isGone ? t('sceneGone') : null)}
         />
       ) : (
         <PickField
           label={t('target')}
           value={values.LineID}
-          options={lineChoices(able)}
-          onChange={(LineID) => set({ LineID })}
-          error={problemOf(`${path}.LineNo`) ?? problemOf(`${path}.ControllerID`) ?? problemOf(path)}
+          options={[...goneChoice(isGone ? values.LineID : null, values.gone || t('goneLine')), ...lineChoices(able)]}
+          onChange={(LineID) => set({ LineID, gone: null })}
+          error={
+            problemOf(`${path}.LineNo`) ?? problemOf(`${path}.ControllerID`) ?? problemOf(path) ?? (isGone ? t('lineGone') : null)
+          }
         />
       )}
       <FigureField

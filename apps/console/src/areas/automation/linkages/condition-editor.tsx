@@ -51,9 +51,17 @@ export function ConditionEditor({
         <PickField
           label={t('line')}
           value={values.LineID}
-          options={lineChoices(lines)}
-          onChange={(LineID) => set({ LineID, source: '', Value: '', released: '' })}
-          error={problemOf(`${path}.LineNo`) ?? problemOf(`${path}.ControllerID`) ?? problemOf(path)}
+          options={[
+            ...goneChoice(values.gone === null ? null : values.LineID, values.gone || t('goneLine')),
+            ...lineChoices(lines),
+          ]}
+          onChange={(LineID) => set({ LineID, source: '', Value: '', released: '', gone: null })}
+          error={
+            problemOf(`${path}.LineNo`) ??
+            problemOf(`${path}.ControllerID`) ??
+            problemOf(path) ??
+            (values.gone === null ? null : t('lineGone'))
+          }
         />
         <SourceField
           family={start?.family ?? null}
@@ -147,6 +155,9 @@ function Against({
 
 export const lineChoices = (lines: readonly LineRef[]) =>
   lines.map(({ line, gateway }) => ({ value: String(line.LineID), label: line.LineName, note: gateway.GatewayName }))
+
+/** What a row names and is no longer there: it is called by its name until somebody chooses another. */
+export const goneChoice = (value: string | null, label: string) => (value === null ? [] : [{ value, label }])
 
 const groups = [
   ['point', 'points'],

@@ -62,3 +62,7 @@ export const shadowDays = 7
 /** Whole days that it has been tried out; null: it is not being tried out. */
 export const daysTried = ({ ShadowSince }: Pick<Linkage, 'ShadowSince'>, now: number): number | null =>
   ShadowSince === null ? null : Math.floor(Math.max(0, now - ShadowSince) / 86_400_000)
+
+/** Whether it names a line or scene that is no longer in its project: it has to be edited before it acts again. */
+export const namesGone = ({ Conditions, Actions }: Pick<Linkage, 'Conditions' | 'Actions'>): boolean =>
+  [...Conditions, ...Actions].some(({ Gone }) => Gone)

@@ -32,12 +32,12 @@ function ConditionRow({ condition, isOutside }: { condition: LinkageCondition; i
   return (
     <>
       <span className="condition-word">
-        <bdi>{conditionText(condition, family)}</bdi>
+        <bdi>{conditionText({ ...condition, LineName: condition.LineName || t('goneLine') }, family)}</bdi>
       </span>
       <span className="condition-now">
-        {valueText(condition, family, condition.Last, false)}
+        {condition.Gone ? <i className="quality">{t('gone')}</i> : valueText(condition, family, condition.Last, false)}
         {stale && <i className="quality">{t('old')}</i>}
-        {isOutside && !stale && <i className="quality">{t('outsideHours')}</i>}
+        {isOutside && !stale && !condition.Gone && <i className="quality">{t('outsideHours')}</i>}
       </span>
       <LimitBar share={share} isStale={stale} />
     </>

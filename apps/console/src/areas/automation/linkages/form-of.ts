@@ -6,7 +6,8 @@ export const formOfLinkage = (linkage: Linkage): LinkageForm => ({
   ...{ CooldownS: linkage.CooldownS, MaxPerHour: linkage.MaxPerHour, MaxPerDay: linkage.MaxPerDay },
   ActiveHours: linkage.ActiveHours,
   Conditions: linkage.Conditions.map(({ Kind, ControllerID, LineNo, Key, Op, Value, Release, ForS }) => ({
-    ...{ Kind, ControllerID, LineNo, Key, Op, Value, Release, ForS },
+    // What is gone has no place: such a linkage is neither replayed nor taken over as it is.
+    ...{ Kind, ControllerID: ControllerID ?? '', LineNo: LineNo ?? 0, Key, Op, Value, Release, ForS },
   })),
   Actions: linkage.Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS }) => ({
     ...{ Kind, ControllerID, LineNo, SceneID, DelayS },

@@ -40,6 +40,18 @@ test('everything that is missing is named at once, by its place', () => {
   })
 })
 
+test('what is no longer in the project is named as gone until its row is removed or another is chosen', () => {
+  const gone = newLinkage({
+    ...whole,
+    Conditions: whole.Conditions.map((each) => ({ ...each, LineID: '9', gone: '旧线' })),
+    Actions: [newAction({ LineID: '9', gone: '旧线' }), newAction({ Kind: 'scene', SceneID: '5', gone: '' })],
+  })
+  expect(formOf(gone, (lineId) => (lineId === '9' ? null : place(lineId)))).toEqual({
+    form: null,
+    missing: { 'Conditions.0.LineNo': 'lineGone', 'Actions.0.LineNo': 'lineGone', 'Actions.1.SceneID': 'sceneGone' },
+  })
+})
+
 test('a release beyond the limit is none', () => {
   const beyond = { ...whole, Conditions: whole.Conditions.map((each) => ({ ...each, released: '270' })) }
   expect(formOf(beyond, place).missing).toEqual({ 'Conditions.0.Release': 'releaseWrong' })

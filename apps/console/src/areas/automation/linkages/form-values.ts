@@ -13,6 +13,8 @@ export interface ConditionValues {
   /** The value at which it may rise again; empty: as proposed. */
   readonly released: string
   readonly ForS: string
+  /** The line that it was read of is no longer in the project: how it was called, as far as that is known. Null: it is there. */
+  readonly gone: string | null
 }
 
 export interface ActionValues {
@@ -21,6 +23,8 @@ export interface ActionValues {
   readonly LineID: string
   readonly SceneID: string
   readonly DelayS: string
+  /** Likewise of its line or scene. */
+  readonly gone: string | null
 }
 
 export interface HoursValues {
@@ -49,11 +53,11 @@ let last = 0
 export const newRow = (): number => ++last
 
 export const newCondition = (values: Partial<ConditionValues> = {}): ConditionValues => ({
-  ...{ id: newRow(), LineID: '', source: '', Op: '>', Value: '', released: '', ForS: '0' },
+  ...{ id: newRow(), LineID: '', source: '', Op: '>', Value: '', released: '', ForS: '0', gone: null },
   ...values,
 })
 export const newAction = (values: Partial<ActionValues> = {}): ActionValues => ({
-  ...{ id: newRow(), Kind: 'trip', LineID: '', SceneID: '', DelayS: '0' },
+  ...{ id: newRow(), Kind: 'trip', LineID: '', SceneID: '', DelayS: '0', gone: null },
   ...values,
 })
 export const newHours = (): HoursValues => ({ id: newRow(), Days: 0b0011111, From: '18:00', To: '08:00' })
@@ -99,11 +103,15 @@ export function valuesOf(linkage: Linkage): LinkageValues {
         Value: String(each.Value),
         released: hasRelease(each.Kind, each.Op) ? String(releasedAt(each.Op, each.Value, each.Release)) : '',
         ForS: String(each.ForS),
+        gone: each.Gone ? each.LineName : null,
       }),
     ),
     ActiveHours: linkage.ActiveHours.map((each) => ({ id: newRow(), ...each })),
-    Actions: linkage.Actions.map(({ Kind, LineID, SceneID, DelayS }) =>
-      newAction({ Kind, LineID: String(LineID ?? ''), SceneID: String(SceneID ?? ''), DelayS: String(DelayS) }),
+    Actions: linkage.Actions.map(({ Kind, LineID, SceneID, DelayS, Gone, LineName, SceneName }) =>
+      newAction({
+        ...{ Kind, LineID: String(LineID ?? ''), SceneID: String(SceneID ?? ''), DelayS: String(DelayS) },
+        gone: Gone ? (LineName ?? SceneName ?? '') : null,
+      }),
     ),
     ...{ CooldownS: String(linkage.CooldownS), MaxPerHour: String(linkage.MaxPerHour), MaxPerDay: String(linkage.MaxPerDay) },
   }
@@ -114,7 +122,9 @@ export type MissingKey =
   | 'nameMissing'
   | 'pointMissing'
   | 'lineMissing'
+  | 'lineGone'
   | 'sceneMissing'
+  | 'sceneGone'
   | 'numberWrong'
   | 'wholeWrong'
   | 'releaseWrong'
@@ -153,7 +163,7 @@ export function formOf(values: LinkageValues, placeOf: (lineId: string) => LineP
     const own = `Conditions.${index}`
     const place = placeOf(each.LineID)
     const [Kind = '', ...key] = each.source.split(' ')
-    if (!place) missing[`${own}.LineNo`] = 'lineMissing'
+    if (!place) missing[`${own}.LineNo`] = each.gone === null ? 'lineMissing' : 'lineGone'
     if (each.source === '') missing[`${own}.Key`] = 'pointMissing'
     const Value = number(`${own}.Value`, each.Value)
     return {
@@ -168,10 +178,11 @@ export function formOf(values: LinkageValues, placeOf: (lineId: string) => LineP
     const DelayS = whole(`${own}.DelayS`, each.DelayS)
     if (each.Kind === 'scene') {
       if (each.SceneID === '') missing[`${own}.SceneID`] = 'sceneMissing'
+      else if (each.gone !== null) missing[`${own}.SceneID`] = 'sceneGone'
       return { Kind: 'scene', SceneID: Number(each.SceneID), DelayS }
     }
     const place = placeOf(each.LineID)
-    if (!place) missing[`${own}.LineNo`] = 'lineMissing'
+    if (!place) missing[`${own}.LineNo`] = each.gone === null ? 'lineMissing' : 'lineGone'
     return { Kind: each.Kind, ...(place ?? { ControllerID: '', LineNo: 0 }), DelayS }
   })
   const form = {

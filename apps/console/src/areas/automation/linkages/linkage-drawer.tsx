@@ -16,7 +16,7 @@ import { usePhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { whenOf } from '../parts/civil-text.ts'
 import { SceneIcon } from '../scenes/scene-icon.tsx'
-import { barShare, conditionText, isStale, valueText } from './condition-facts.ts'
+import { barShare, conditionText, isStale, namesGone, valueText } from './condition-facts.ts'
 import { LimitBar } from './condition-rows.tsx'
 import { hasRelease, releasedAt } from './form-values.ts'
 import { About } from './linkage-list.tsx'
@@ -25,7 +25,7 @@ import { RunDialog } from './run-dialog.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { SimulationPart } from './simulation-part.tsx'
 import type { Act } from './switch-dialog.tsx'
-import { SwitchDialog } from './switch-dialog.tsx'
+import { asksPassword, SwitchDialog } from './switch-dialog.tsx'
 import { useOutsideHours } from './use-outside-hours.ts'
 import { useWhyNotRun } from './use-why-not-run.ts'
 import { useNoLinkages } from './why-no-change.ts'
@@ -93,7 +93,7 @@ export function LinkageDrawer({ linkageId, onEdit, onClose }: { linkageId: numbe
             <Conditions linkage={linkage} />
             <Actions linkage={linkage} />
             <Firings linkage={linkage} />
-            <SimulationPart linkage={linkage} />
+            {!namesGone(linkage) && <SimulationPart linkage={linkage} />}
           </>
         )}
       </div>
@@ -142,13 +142,13 @@ function Conditions({ linkage }: { linkage: Linkage }) {
       </h3>
       <ul className="condition-list">
         {conditions.map((condition) => {
-          const { Kind, Key, LineID, Op, Value, Release, ForS, State, Since, At } = condition
+          const { Kind, Key, LineID, Op, Value, Release, ForS, State, Since, At, Gone } = condition
           const family = familyOf(condition.Family)
           const share = isOutside ? null : barShare(condition)
           return (
             <li key={`${LineID} ${Kind} ${Key} ${Op} ${Value}`}>
               <span className="two-lines">
-                <bdi>{conditionText(condition, family)}</bdi>
+                <bdi>{conditionText({ ...condition, LineName: condition.LineName || t('goneLine') }, family)}</bdi>
                 <small>
                   {[
                     ...(ForS > 0 ? [t('forText', { time: span(ForS * 1_000) })] : []),
@@ -160,6 +160,7 @@ function Conditions({ linkage }: { linkage: Linkage }) {
               </span>
               <span className="two-lines end">
                 <b className={State === 'true' ? 'met' : undefined}>
+                  {Gone && <i className="linkage-gone">{t('gone')}</i>}
                   {t(State === 'true' ? 'trueNow' : State === 'false' ? 'falseNow' : 'unknownNow')}
                   {State === 'true' && Since !== null && <small> {t('since', { time: span(now - Since) })}</small>}
                 </b>
@@ -211,9 +212,11 @@ function Actions({ linkage }: { linkage: Linkage }) {
     <section className="part" aria-label={t('actions')}>
       <h3>{t('actions')}</h3>
       <ul className="action-list">
-        {actions.map(({ Kind, LineID, SceneID, LineName, SceneName, DelayS }) => (
+        {actions.map(({ Kind, LineID, SceneID, LineName, SceneName, Gone, DelayS }) => (
           <li key={`${Kind} ${LineID} ${SceneID}`}>
-            <b>{t(`kinds.${Kind}`)}</b> <bdi>{LineName ?? SceneName ?? '–'}</bdi>
+            <b>{t(`kinds.${Kind}`)}</b>{' '}
+            <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>
+            {Gone && <i className="linkage-gone">{t('gone')}</i>}
             {DelayS > 0 && <small> {t('delayed', { time: span(DelayS * 1_000) })}</small>}
           </li>
         ))}
@@ -301,7 +304,11 @@ function Foot({
   const isNarrow = usePhone()
   const { Enabled, Mark, Mode } = linkage
   const button = (which: Act, word: string) => (
-    <ReasonedButton className="btn" reason={reason} onClick={() => onAct(which)}>
+    <ReasonedButton
+      className="btn"
+      reason={reason ?? (asksPassword.includes(which) && namesGone(linkage) ? t('editGone') : null)}
+      onClick={() => onAct(which)}
+    >
       {word}
     </ReasonedButton>
   )

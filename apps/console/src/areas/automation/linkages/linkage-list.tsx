@@ -114,9 +114,10 @@ export function ActionWords({ actions }: { actions: Linkage['Actions'] }) {
   const shown = actions.slice(0, shownActions)
   return (
     <span className="two-lines">
-      {shown.map(({ Kind, LineName, SceneName, DelayS }, index) => (
-        <span key={`${Kind} ${LineName} ${SceneName}`}>
-          {t(`kinds.${Kind}`)} <bdi>{LineName ?? SceneName ?? '–'}</bdi>
+      {shown.map(({ Kind, LineID, SceneID, LineName, SceneName, Gone, DelayS }, index) => (
+        <span key={`${Kind} ${LineID} ${SceneID}`}>
+          {t(`kinds.${Kind}`)} <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>
+          {Gone && <i className="linkage-gone">{t('gone')}</i>}
           {DelayS > 0 && <small> {t('delayed', { time: span(DelayS * 1_000) })}</small>}
           {index === shown.length - 1 && actions.length > shown.length && (
             <small> {t('andMore', { count: actions.length })}</small>

@@ -22,16 +22,18 @@ export function linkageColumns(t: TFunction<['linkages', 'app']>): readonly Tabl
     column('Conditions', t('condition'), ({ Conditions }) =>
       Conditions.map((each) => {
         const family = familyOf(each.Family)
+        if (each.Gone) return `${conditionText({ ...each, LineName: each.LineName || t('goneLine') }, family)} [${t('gone')}]`
         const lasting = each.ForS > 0 ? ` ${t('forText', { time: span(each.ForS * 1_000) })}` : ''
         const last = `${valueText(each, family, each.Last)}${isStale(each) ? ` (${t('old')})` : ''}`
         return `${conditionText(each, family)}${lasting} [${t('now')} ${last}]`
       }).join('; '),
     ),
     column('Actions', t('action'), ({ Actions }) =>
-      Actions.map(({ Kind, LineName, SceneName, DelayS }) =>
+      Actions.map(({ Kind, LineName, SceneName, Gone, DelayS }) =>
         [
           t(`kinds.${Kind}`),
           LineName ?? SceneName ?? '–',
+          ...(Gone ? [`(${t('gone')})`] : []),
           ...(DelayS > 0 ? [t('delayed', { time: span(DelayS * 1_000) })] : []),
         ].join(' '),
       ).join('; '),

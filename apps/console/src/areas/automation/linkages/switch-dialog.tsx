@@ -13,7 +13,7 @@ import { formOfLinkage } from './form-of.ts'
 export type Act = Request<typeof SwitchCall>['body']['Mode'] | 'remove' | 'takeOver'
 
 /** What lets it act on equipment from now on asks for the control password: nobody is asked when it fires. */
-const asksPassword: readonly Act[] = ['enable', 'live', 'clear', 'takeOver']
+export const asksPassword: readonly Act[] = ['enable', 'live', 'clear', 'takeOver']
 
 /** Asks before a linkage is switched, let act, taken over or removed. */
 export function SwitchDialog({
@@ -38,7 +38,8 @@ export function SwitchDialog({
     try {
       if (act === 'remove') await change(deleteLinkage, { body: { LinkageID, Version } })
       else {
-        const grant = isAsked ? await control.take(linkageOperation(act === 'live' ? { ...kept, Mode: 'live' } : kept)) : {}
+        const intent = { LinkageID, ...formOfLinkage(kept), ...(act === 'live' && { Mode: act }) }
+        const grant = isAsked ? await control.take(linkageOperation(intent)) : {}
         if (act === 'takeOver') await change(updateLinkage, { body: { LinkageID, Version, ...formOfLinkage(kept), ...grant } })
         else await change(switchLinkage, { body: { LinkageID, Version, Mode: act, ...grant } })
       }

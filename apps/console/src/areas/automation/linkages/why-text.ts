@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 
 const outcomes = ['cooldown', 'maxPerHour', 'maxPerDay', 'outsideHours', 'halted'] as const
-const near = ['almost', 'blind', 'shadow', 'chain', 'chainTooLong', 'late', 'inactive'] as const
-const later = ['unobserved', 'conditionOver', 'disabledMeanwhile', 'sceneDisabled', 'failed'] as const
+const near = ['almost', 'blind', 'shadow', 'chain', 'chainTooLong', 'late', 'inactive', 'broken'] as const
+const later = ['unobserved', 'conditionOver', 'disabledMeanwhile', 'sceneDisabled', 'failed', 'tripsOnly'] as const
 
 /** Why a linkage did not act, or not wholly, as people read it; why single lines were not operated stands beside them. */
 export function useWhy(): (why: string) => string {

@@ -1,0 +1,23 @@
+import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { LinkageValues, StoredLinkage } from '../../store/automation/linkage.ts'
+
+type Lines = Pick<Plant, 'lines'>
+
+/** A line that a linkage names, while it is in its project; null: it was removed, or moved to another project, and takes no linkage along. */
+export function lineOf({ lines }: Lines, { projectId }: Pick<StoredLinkage, 'projectId'>, lineId: number): PlantLine | null {
+  const line = lines.get(lineId)
+  return line?.device.gateway.project.id === projectId ? line : null
+}
+
+/** Every line that it names itself, each once. */
+const lineIdsOf = ({ conditions, actions }: Pick<LinkageValues, 'conditions' | 'actions'>): readonly number[] => [
+  ...new Set([...conditions, ...actions].flatMap(({ lineId }) => lineId ?? [])),
+]
+
+/** The lines that it names and that are in its project, those of its conditions first. */
+export const linesOf = (plant: Lines, linkage: StoredLinkage): readonly PlantLine[] =>
+  lineIdsOf(linkage).flatMap((id) => lineOf(plant, linkage, id) ?? [])
+
+/** The others: each keeps it from being enabled. */
+export const goneLineIdsOf = (plant: Lines, linkage: StoredLinkage): readonly number[] =>
+  lineIdsOf(linkage).filter((id) => lineOf(plant, linkage, id) === null)
