@@ -15,12 +15,12 @@ import type { AutomationDeps } from './deps.ts'
 import type { LinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageDue } from './linkage-due.ts'
-import type { Fired } from './linkage-firings.ts'
+import type { Fired, Rise } from './linkage-firings.ts'
 import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import { createLinkageHalts } from './linkage-halts.ts'
 import { createLinkageLive } from './linkage-live.ts'
 import type { LiveLinkage } from './linkage-state.ts'
-import { foldNow, followPeriods, keptOf, newLiveLinkage, readsSameLines } from './linkage-state.ts'
+import { foldNow, followPeriods, hasSameConditions, keptOf, newLiveLinkage, readsSameLines } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
 import { foldedView, plainView } from './linkage-view.ts'
@@ -222,36 +222,45 @@ export class LinkageEngine {
     // One that has stopped itself goes on tripping for dangers, and does nothing else.
     if (own.linkage.halted && !this.#firings.isDanger(own.linkage, firing.truths)) return
     const view = foldedView(own.rule, own.state, Math.max(firing.at, own.state.clock))
-    const rise = { linkage: own.linkage, kept: keptOf(own), firing, view }
+    const { linkageId } = own.linkage
+    const seen = { kept: keptOf(own), firing, view }
     const task = this.#acting
-      .run(String(own.linkage.linkageId), async () => {
-        const kept = { ...rise.kept, rises: own.rises }
-        const executionId = linkageRunId(own.linkage.linkageId, own.rises + 1)
-        const fire = (late: boolean) => this.#firings.fire({ ...rise, kept, firing: { ...firing, late: firing.late || late } })
-        const fired = await this.#untilStored(fire, firing, executionId)
-        if (!fired) return
-        own.rises = fired.rises ?? own.rises
-        this.acted(own.linkage, fired)
-        if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([own.linkage.linkageId])
+      .run(String(linkageId), async () => {
+        for (let acting: LiveLinkage | null = own; acting; acting = this.#changedSince(acting)) {
+          const fired = await this.#untilStored(acting, seen)
+          if (!fired) return
+          acting.rises = fired.rises ?? acting.rises
+          this.acted(acting.linkage, fired)
+          if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([linkageId])
+          if (fired.is !== 'elsewhere') return
+        }
       })
       .catch((error) => this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage could not act'))
       .finally(() => this.#tasks.delete(task))
     this.#tasks.add(task)
   }
 
+  /** As a linkage that was changed while it rose is by now, if it reads the same still: what has risen once does not rise again. Null: it was not. */
+  #changedSince({ linkage }: LiveLinkage): LiveLinkage | null {
+    const now = this.#live.get(linkage.linkageId)
+    return now && now.linkage.version !== linkage.version && hasSameConditions(now.linkage, linkage) ? now : null
+  }
+
   /**
    * While the database is away it is tried again: as long as a trip is still wanted that it acts, and after that it is kept that it rose too late.
    * A second try stores nothing twice.
    */
-  async #untilStored(fire: (late: boolean) => Promise<Fired>, { at }: Firing, executionId: string): Promise<Fired | null> {
+  async #untilStored({ linkage, rises }: LiveLinkage, { kept, firing, view }: Omit<Rise, 'linkage'>): Promise<Fired | null> {
     const { clock, database, runner, log } = this.#deps
+    const rise = { linkage, view, kept: { ...kept, version: linkage.version, rises } }
     const began = performance.now()
     for (let attempt = 0; ; attempt++) {
-      const isLate = clock() - at > maxLateTripMs
+      const isLate = clock() - firing.at > maxLateTripMs
       try {
-        const fired = await fire(isLate)
+        const fired = await this.#firings.fire({ ...rise, firing: { ...firing, late: firing.late || isLate } })
         // The answer to the COMMIT of an attempt before was lost: the run is there, and whoever looks for works that nobody carries goes on with it.
-        if (attempt > 0 && fired.is === 'elsewhere') await giveBackWorks(database.control, [executionId], runner.holder)
+        if (attempt > 0 && fired.is === 'elsewhere')
+          await giveBackWorks(database.control, [linkageRunId(linkage.linkageId, rises + 1)], runner.holder)
         return fired
       } catch (error) {
         log[attempt === 0 ? 'error' : 'debug']({ err: error }, 'what a linkage does could not be stored; it is tried again')

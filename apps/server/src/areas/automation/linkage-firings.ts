@@ -6,6 +6,7 @@ import {
   isConsequence,
   maxLateMs,
   mayBeConsequence,
+  metBy,
   worstCause,
 } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
@@ -65,8 +66,9 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
       const { at } = firing
       const isForDanger = isDanger(linkage, firing.truths)
       if (!(await isInForce(trx, linkage, isForDanger))) return { ...nothing, is: 'elsewhere' }
-      const rises = await takeRise(trx, kept, at, clock())
-      if (rises === null) return { ...nothing, is: 'elsewhere' }
+      const taken = await takeRise(trx, kept, { at, metBy: metBy(firing), late: firing.late }, clock())
+      if (taken === null) return { ...nothing, is: 'elsewhere' }
+      const { rises, besideAt } = taken
       const near = async (why: string): Promise<Fired> => {
         await noteNear(trx, [{ linkage, why, at, trace: traceOf(linkage, view, at, false) }])
         return { ...nothing, rises }
@@ -76,7 +78,9 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
       if (!isActiveAt(linkage.activeHours, civilZone(zone), at)) return near('outsideHours')
       const { chain, follows, afterDanger } = await ledTo(trx, linkage, firing)
       const had = await firedAt(trx, linkage.linkageId, at)
-      const decision = decideFiring(linkage.linkageId, linkage, had, chain?.linkageIds ?? [], isForDanger, at)
+      // By clocks that differ it may be what another server has acted on a moment later: the cooldown counts from there.
+      const moment = Math.max(at, besideAt ?? at)
+      const decision = decideFiring(linkage.linkageId, linkage, had, chain?.linkageIds ?? [], isForDanger, moment)
       if (decision.do === 'suppress') return near(decision.why)
       if (decision.do === 'halt') {
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())

@@ -78,7 +78,7 @@ const isStateOf = ({ conditions }: StoredLinkage, { clock, conditions: stored }:
   stored.length === conditions.length &&
   stored.every((each) => typeof each === 'object' && each !== null)
 
-const hasSameConditions = (one: StoredLinkage, other: StoredLinkage): boolean =>
+export const hasSameConditions = (one: StoredLinkage, other: StoredLinkage): boolean =>
   one.match === other.match && JSON.stringify(one.conditions) === JSON.stringify(other.conditions)
 
 const ruleOf = ({ match, conditions }: StoredLinkage, lines: LiveLinkage['lines']): LinkageRule => ({

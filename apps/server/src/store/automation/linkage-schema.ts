@@ -1,4 +1,4 @@
-import type { ActiveHours, Comparison, ConditionKind, LineStands } from '@linewarden/rules/automation'
+import type { ActiveHours, Comparison, ConditionKind, LineStands, MetBy } from '@linewarden/rules/automation'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -68,6 +68,7 @@ export interface LinkageStateTable {
   version: number
   rises: Generated<number>
   rose_at: Date | null
+  rose_by: Json<StoredRise> | null
   state: Json<Readonly<Record<string, unknown>>>
   at: Date
 }
@@ -81,6 +82,12 @@ export interface LineMarks {
 /** A line that a linkage closes later, as it stood when the linkage fired. */
 export interface LineBefore extends LineStands, LineMarks {
   readonly lineId: number
+}
+
+/** By which values a version of a linkage rose. */
+export interface StoredRise {
+  readonly version: number
+  readonly metBy: MetBy
 }
 
 export interface LinkageDueTable {

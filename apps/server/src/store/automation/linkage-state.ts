@@ -1,10 +1,12 @@
+import type { MetBy } from '@linewarden/rules/automation'
+import { isSameRise } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredLinkage } from './linkage.ts'
-import type { HaltedWhy } from './linkage-schema.ts'
+import type { HaltedWhy, StoredRise } from './linkage-schema.ts'
 
 export interface KeptLinkage {
   readonly linkageId: number
@@ -38,31 +40,52 @@ export async function writeLinkages({ general }: Database, kept: readonly KeptLi
       where linkage_state.rises = excluded.rises`.execute(general)
 }
 
+/** A rise as a server sees it. `metBy`: the values that it came of; null: not known. `late`: nothing is done for it any more. */
+export interface SeenRise {
+  readonly at: number
+  readonly metBy: MetBy | null
+  readonly late: boolean
+}
+
+/** `besideAt`: another that this server did not know of rose within a minute of it, and may have been the same; null: none did. */
+export interface TakenRise {
+  readonly rises: number
+  readonly besideAt: number | null
+}
+
 /**
- * Takes a rise for this server, and keeps what its conditions are by then. False: another server took it, within a minute. Throws nothing away: of
- * one that was taken longer ago this is the next.
+ * Takes a rise for this server, and keeps what its conditions are by then. Null: what it came of is stored as what an earlier one came of, by this
+ * server or another. That two came close to one another makes them no single one: a danger may have come just after something else.
  */
-export async function takeRise(trx: Kysely<Schema>, kept: KeptLinkage, at: number, now: number): Promise<number | null> {
+export async function takeRise(
+  trx: Kysely<Schema>,
+  kept: KeptLinkage,
+  { at, metBy, late }: SeenRise,
+  now: number,
+): Promise<TakenRise | null> {
+  const { linkageId, version } = kept
   await sql`insert into linkage_state (linkage_id, version, rises, state, at)
-    values (${kept.linkageId}, ${kept.version}, ${kept.rises}, ${storableJson(kept.state)}::jsonb, ${new Date(now)})
+    values (${linkageId}, ${version}, ${kept.rises}, ${storableJson(kept.state)}::jsonb, ${new Date(now)})
     on conflict (linkage_id) do nothing`.execute(trx)
   const before = await trx
     .selectFrom('linkage_state')
-    .select(['rises', 'rose_at'])
-    .where('linkage_id', '=', kept.linkageId)
+    .select(['rises', 'rose_at', 'rose_by'])
+    .where('linkage_id', '=', linkageId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const isTaken = before.rises > kept.rises && before.rose_at !== null && Math.abs(before.rose_at.getTime() - at) < sameRiseMs
-  if (isTaken) return null
+  const isKnown = before.rises <= kept.rises
+  if (!isKnown && before.rose_by?.version === version && isSameRise(metBy, before.rose_by.metBy)) return null
   const rises = before.rises + 1
+  // For one that came too late nothing was done: none is taken for it.
+  const rose_by = late || metBy === null ? null : storableJson({ version, metBy } satisfies StoredRise)
   await trx
     .updateTable('linkage_state')
-    .set({
-      ...{ rises, rose_at: new Date(at), version: kept.version, state: storableJson(kept.state), at: new Date(now) },
-    })
-    .where('linkage_id', '=', kept.linkageId)
+    .set({ rises, rose_at: new Date(at), rose_by, version, state: storableJson(kept.state), at: new Date(now) })
+    .where('linkage_id', '=', linkageId)
     .execute()
-  return rises
+  const roseAt = before.rose_at?.getTime() ?? null
+  const isBeside = !isKnown && roseAt !== null && Math.abs(roseAt - at) < sameRiseMs
+  return { rises, besideAt: isBeside ? roseAt : null }
 }
 
 /** Two servers that have come to see one rise differ by less than this. */

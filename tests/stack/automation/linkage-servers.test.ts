@@ -1,0 +1,141 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LinkageEngine } from '../../../apps/server/src/areas/automation/linkage-engine.ts'
+import { Hub } from '../../../apps/server/src/plant/hub.ts'
+import { clockOf } from '../../../apps/server/src/store/jobs/due-work.ts'
+import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
+import { above, at, does, linkagePlan, startLinkageHouse } from '../../kit/linkage-house.ts'
+
+// Two servers on one database: a cabinet that measures reports to the one, a cabinet that finds smoke to the other. Each knows what reported to it.
+const smokeCabinet = {
+  ...{ number: 'GW-C', name: 'C柜', secret: '', reportingPeriodMs: 60_000 },
+  devices: [{ controllerId: 'C-Y1', family: 'smoke', model: 'JTY-GD', name: '烟感', lines: [] }],
+}
+const plan = linkagePlan.map((project, index) =>
+  index === 0 ? { ...project, gateways: [...project.gateways, smokeCabinet] } : project,
+)
+
+let house: LinkageHouse
+let servers: ReturnType<typeof serve>[] = []
+const made: number[] = []
+beforeAll(async () => {
+  house = await startLinkageHouse({ plan })
+  // Only the servers of these tests evaluate linkages.
+  await house.engine().close()
+})
+afterAll(() => house?.stack.close())
+beforeEach(async () => {
+  house.stack.fleet.gatewayOf('C-Y1').detector('C-Y1').forcedStates.delete('smoke.alarm')
+  await house.currentOf(3, 1)
+})
+afterEach(async () => {
+  for (const { engine } of servers) await engine.close()
+  servers = []
+  for (const LinkageID of made.splice(0)) await house.gone(LinkageID)
+})
+
+/** `slowMs`: so far its clock is behind that of the equipment. */
+function serve(slowMs = 0) {
+  const { database, plant, ingest } = house.stack.server
+  const clock = () => house.now() - slowMs
+  const hub = new Hub((error) => expect(error).toBeNull())
+  const runner = { holder: { server: crypto.randomUUID(), clock: clockOf(clock) } }
+  const deps = { database, plant, ingest, hub, runner, clock, dueClock: clockOf(clock), log: pino({ level: 'silent' }) }
+  const carried: string[] = []
+  const engine = new LinkageEngine(deps as unknown as ConstructorParameters<typeof LinkageEngine>[0], (_, run) => {
+    carried.push(...run.operations.map(({ action }) => action))
+  })
+  const server = {
+    engine,
+    /** What it was given to carry out. */
+    carried,
+    async reads(ControllerID: string, LineNo: number): Promise<void> {
+      const line = plant.lineAt(ControllerID, LineNo)
+      if (!line) throw new Error('no line')
+      hub.publish({ lines: [line] })
+      await engine.settled()
+    },
+  }
+  servers.push(server)
+  return server
+}
+
+const smoke = { Kind: 'state', ...at(0, 'C-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
+const current = ['A-T1', 3] as const
+const detector = ['C-Y1', 0] as const
+async function smokes(): Promise<void> {
+  house.stack.fleet.gatewayOf('C-Y1').detector('C-Y1').forcedStates.set('smoke.alarm', 'alarm')
+  await house.reported()
+}
+
+/** A linkage of which nothing is true, as another server has left it: that has read all of it, and is gone. */
+async function linkage(own: Partial<LinkageBody>): Promise<number> {
+  const { LinkageID } = await house.made('双机', { Match: 'any', Conditions: [above(3), smoke], Actions: [does('trip', 1)], ...own })
+  made.push(LinkageID)
+  const gone = serve()
+  await gone.engine.changed(LinkageID)
+  for (const place of [current, detector]) await gone.reads(...place)
+  await gone.engine.close()
+  return LinkageID
+}
+async function twoServers(LinkageID: number, slowMs = 0) {
+  const both = [serve(), serve(slowMs)] as const
+  for (const { engine } of both) await engine.changed(LinkageID)
+  return both
+}
+const outcomes = async (LinkageID: number) => (await house.logOf(LinkageID, true)).map(({ State, Why }) => Why ?? State)
+
+test('smoke that one server finds half a minute after another saw an overcurrent trips by itself', async () => {
+  const own = await linkage({})
+  const [measures, finds] = await twoServers(own)
+  await finds.reads(...detector)
+  await house.currentOf(3, 60)
+  await measures.reads(...current)
+  expect([measures.carried, finds.carried]).toEqual([['trip'], []])
+  house.pass(28_000)
+  await smokes()
+  await finds.reads(...detector)
+  expect(finds.carried).toEqual(['trip'])
+  expect(await outcomes(own)).toEqual(['running', 'running'])
+})
+
+test('one value that two servers have read is one rise: the second stores nothing of it', async () => {
+  const own = await linkage({ Conditions: [above(3)] })
+  const both = await twoServers(own)
+  await house.currentOf(3, 60)
+  for (const server of both) await server.reads(...current)
+  expect(both.map(({ carried }) => carried)).toEqual([['trip'], []])
+  expect(await outcomes(own)).toEqual(['running'])
+})
+
+test('where their clocks differ it is not known to be one, and the cooldown of the first counts for the second', async () => {
+  const own = await linkage({ Conditions: [above(3)] })
+  const [first, second] = await twoServers(own, 1_500)
+  await house.currentOf(3, 60)
+  await first.reads(...current)
+  await second.reads(...current)
+  expect([first.carried, second.carried]).toEqual([['trip'], []])
+  expect((await outcomes(own)).toSorted()).toEqual(['cooldown', 'running'])
+})
+
+test('what another server has changed a moment before it rises acts as it is by now, if it reads the same', async () => {
+  const own = await linkage({ Conditions: [smoke] })
+  const [finds] = await twoServers(own)
+  const { general } = house.stack.server.database
+  const { Version } = await house.stored(own)
+  await general.updateTable('linkage').set({ name: '改名', version: Version + 1 }).where('linkage_id', '=', own).execute()
+  await smokes()
+  await finds.reads(...detector)
+  expect(finds.carried).toEqual(['trip'])
+  expect(await house.logOf(own)).toMatchObject([{ Name: '改名', State: 'running' }])
+})
+
+test('what another server has disabled a moment before does nothing', async () => {
+  const own = await linkage({ Conditions: [smoke] })
+  const [finds] = await twoServers(own)
+  await house.turned(own, 'disable')
+  await smokes()
+  await finds.reads(...detector)
+  expect(finds.carried).toEqual([])
+  expect(await outcomes(own)).toEqual([])
+})
