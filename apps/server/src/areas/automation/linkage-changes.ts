@@ -10,8 +10,9 @@ import type { StoredScene } from '../../store/automation/scene.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
-import { closesOf, closesUnwatched, linkageDraft, refuseLoop, sourceOf } from './linkage-draft.ts'
+import { linkageDraft, sourceOf } from './linkage-draft.ts'
 import { createGoneLinkages } from './linkage-gone.ts'
+import { closesOf, closesUnwatched, refuseLoop } from './linkage-loops.ts'
 import type { LinkageRecords } from './linkage-records.ts'
 
 /** More than anybody finds their way in. */
@@ -51,7 +52,7 @@ export function createLinkageChanges(
         {
           ...draft,
           ...{ projectId: project.id, owner: ownerOf(actor), most: maxLinkagesOfProject },
-          check: refuseLoop(plant, { ...draft, linkageId: 0 }, scenes),
+          check: refuseLoop({ plant, actor }, { ...draft, linkageId: 0 }, scenes),
         },
         audit,
       )
@@ -73,7 +74,7 @@ export function createLinkageChanges(
         {
           ...draft,
           ...{ linkageId, projectId, version: body.Version, owner: ownerOf(actor) },
-          check: refuseLoop(plant, { ...draft, linkageId }, scenes),
+          check: refuseLoop({ plant, actor }, { ...draft, linkageId }, scenes),
         },
         audit,
       )
@@ -106,7 +107,7 @@ export function createLinkageChanges(
         database,
         {
           ...{ linkageId, projectId, version: Version, set: switches[Mode], owner: answers ? ownerOf(actor) : null },
-          check: refuseLoop(plant, before, scenes),
+          check: refuseLoop({ plant, actor }, before, scenes),
         },
         auditOf(actor, Mode, before),
       )

@@ -1,22 +1,12 @@
 import type { LinkageForm } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
-import type { Text } from '@linewarden/equipment'
-import type {
-  DefinitionProblem,
-  LinkageDraft,
-  LinkageEffect,
-  LinkageSource,
-  LinkedRule,
-  LoopStep,
-} from '@linewarden/rules/automation'
-import { defaultRelease, findLoop, linkageProblems, linkageSource, raisedBy } from '@linewarden/rules/automation'
+import type { DefinitionProblem, LinkageDraft, LinkageSource } from '@linewarden/rules/automation'
+import { defaultRelease, linkageProblems, linkageSource } from '@linewarden/rules/automation'
 import { detectors } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
-import type { LinkageValues, StoredAction, StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
-import type { CheckAmong, LinkagesAmong } from '../../store/automation/linkage-among.ts'
+import type { LinkageValues, StoredAction, StoredCondition } from '../../store/automation/linkage.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
-import { problemPath, problemText, refuseProblems } from './problem-texts.ts'
+import { refuseProblems } from './problem-texts.ts'
 
 const platformAlarms: ReadonlySet<string> = new Set(detectors.map(({ key }) => key))
 
@@ -119,102 +109,4 @@ function targetProblems({ Actions }: LinkageForm): readonly DefinitionProblem[] 
     had.add(of)
     return []
   })
-}
-
-/** A linkage as far as it can cause others, by the numbers of its lines. */
-export function linkedRule(
-  { linkageId, conditions, actions }: Pick<StoredLinkage, 'linkageId' | 'conditions' | 'actions'>,
-  scenes: readonly StoredScene[],
-): LinkedRule {
-  return {
-    linkageId,
-    conditions: conditions.map(({ kind, lineId, key }) => ({ kind, line: String(lineId), key })),
-    effects: actions.flatMap(({ kind, lineId, sceneId }): LinkageEffect[] => {
-      if (kind === 'scene')
-        return (scenes.find((each) => each.sceneId === sceneId)?.items ?? []).map((item) => ({
-          kind: item.action,
-          line: String(item.lineId),
-        }))
-      if (lineId === null) return []
-      return [kind === 'raise' ? { kind, line: String(lineId), key: raisedBy(linkageId) } : { kind, line: String(lineId) }]
-    }),
-  }
-}
-
-/** Refuses a loop with the others of the project, with its path; and what was decided by `scenes` that have been changed since. */
-export const refuseLoop =
-  (
-    plant: Plant,
-    own: Pick<StoredLinkage, 'linkageId' | 'name' | 'conditions' | 'actions'>,
-    scenes: readonly StoredScene[],
-  ): CheckAmong =>
-  ({ linkages, ...among }) => {
-    const versionIn = (of: readonly StoredScene[], id: number) => of.find(({ sceneId }) => sceneId === id)?.version
-    const isAsRead = ({ sceneId }: StoredAction) =>
-      sceneId === null || versionIn(scenes, sceneId) === versionIn(among.scenes, sceneId)
-    if (!own.actions.every(isAsRead)) throw new Refusal('changed meanwhile')
-    const rest = linkages.filter(({ linkageId }) => linkageId !== own.linkageId)
-    refuseLoopOf(plant, { ...among, linkages: [...rest, own] })
-  }
-
-/**
- * Holds what a scene is about to do against the linkages that run it, as if each were saved anew: none forms a loop, and none comes to close a
- * line by itself that was not watched in shadow before.
- */
-export const refuseOfScene =
-  (plant: Plant, scene: Pick<StoredScene, 'sceneId' | 'items'>): CheckAmong =>
-  ({ linkages, feeds, scenes }) => {
-    const running = linkages.filter(({ actions }) => actions.some(({ sceneId }) => sceneId === scene.sceneId))
-    if (running.length === 0) return
-    const after = scenes.map((each) => (each.sceneId === scene.sceneId ? { ...each, items: scene.items } : each))
-    refuseLoopOf(plant, { linkages, feeds, scenes: after })
-    const unwatched = running.filter((each) => closesUnwatched(each, each, { before: scenes, after }))
-    const names = (by: string) => unwatched.map(({ name }) => name).join(by)
-    if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh: names('、'), en: names(', ') } })
-  }
-
-/** It orders by itself, and would close a line that it did not close before. */
-export function closesUnwatched(
-  own: Pick<StoredLinkage, 'mode' | 'mayClose' | 'actions'>,
-  before: Pick<StoredLinkage, 'mode' | 'mayClose' | 'actions'> | null,
-  scenes: { readonly before: readonly StoredScene[]; readonly after: readonly StoredScene[] },
-): boolean {
-  const had = new Set(before?.mode === 'live' && before.mayClose ? closesOf(before, scenes.before) : [])
-  return own.mode === 'live' && own.mayClose && closesOf(own, scenes.after).some((lineId) => !had.has(lineId))
-}
-
-export const closesOf = ({ actions }: Pick<StoredLinkage, 'actions'>, scenes: readonly StoredScene[]): readonly number[] =>
-  actions.flatMap(({ kind, lineId, sceneId }) => {
-    if (kind === 'close') return lineId ?? []
-    const items = scenes.find((each) => each.sceneId === sceneId)?.items ?? []
-    return items.flatMap((item) => (item.action === 'close' ? item.lineId : []))
-  })
-
-interface LoopAmong extends Omit<LinkagesAmong, 'linkages'> {
-  readonly linkages: readonly Pick<StoredLinkage, 'linkageId' | 'name' | 'conditions' | 'actions'>[]
-}
-
-function refuseLoopOf(plant: Plant, { linkages, feeds, scenes }: LoopAmong): void {
-  const loop = findLoop(
-    linkages.map((each) => linkedRule(each, scenes)),
-    feeds,
-  )
-  if (!loop) return
-  const path = pathOf(plant, linkages, loop)
-  const problem: DefinitionProblem = { key: 'linkage loop', field: null, detail: { path } }
-  throw new Refusal('linkage loop', { path }, [{ Path: problemPath(problem), Text: problemText(problem) }])
-}
-
-function pathOf(plant: Plant, linkages: readonly Pick<StoredLinkage, 'linkageId' | 'name'>[], loop: readonly LoopStep[]): Text {
-  const name = (id: number) => linkages.find(({ linkageId }) => linkageId === id)?.name ?? String(id)
-  const line = (id: string) => plant.lines.get(Number(id))?.name ?? id
-  const steps = (linkage: string, place: string, quote: readonly [string, string]) =>
-    [
-      ...loop.flatMap((step) => [
-        `${linkage}${quote[0]}${name(step.linkageId)}${quote[1]}`,
-        `${place}${quote[0]}${line(step.line)}${quote[1]}`,
-      ]),
-      `${linkage}${quote[0]}${name(loop[0]?.linkageId ?? 0)}${quote[1]}`,
-    ].join(' → ')
-  return { zh: steps('联动', '线路', ['「', '」']), en: steps('linkage ', 'line ', ['“', '”']) }
 }

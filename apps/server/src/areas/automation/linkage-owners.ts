@@ -10,8 +10,8 @@ import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
 import { intentOf, ownerOf, refuseIfUnfit } from './linkage-changes.ts'
-import { refuseLoop } from './linkage-draft.ts'
 import { createGoneLinkages } from './linkage-gone.ts'
+import { refuseLoop } from './linkage-loops.ts'
 import type { LinkageRecords } from './linkage-records.ts'
 
 /** Who takes over linkages, one or all that nobody answers for. `changed`: it is to be evaluated as it is stored now. */
@@ -69,7 +69,10 @@ export function createLinkageOwners(
     }
     const after = await stored.switchLinkage(
       database,
-      { ...{ linkageId, projectId, version, set: {}, owner: ownerOf(actor) }, check: refuseLoop(plant, before, scenes) },
+      {
+        ...{ linkageId, projectId, version, set: {}, owner: ownerOf(actor) },
+        check: refuseLoop({ plant, actor }, before, scenes),
+      },
       auditOf(actor, before),
     )
     if (!after) throw new Refusal('changed meanwhile')

@@ -9,7 +9,7 @@ import type { SceneSaved, SceneValues, StoredScene } from '../../store/automatio
 import * as stored from '../../store/automation/scene.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { AutomationDeps } from './deps.ts'
-import { refuseOfScene } from './linkage-draft.ts'
+import { refuseOfScene } from './linkage-loops.ts'
 import type { SceneAccess } from './scene-access.ts'
 import { sceneDraft } from './scene-draft.ts'
 
@@ -46,7 +46,7 @@ export function createSceneChanges({ database, plant, control, clock }: Automati
       await control.redeemGrant(actor, body.Grant ?? null, sceneOperation(body))
       const audit = { ...auditOf(actor, 'scene.edit', before), before: auditedOf(plant, before), after: auditedOf(plant, draft) }
       const owner = { accountId: actor.accountId, name: actor.userName }
-      const [sceneId, refuse] = [body.SceneID, refuseOfScene(plant, { sceneId: body.SceneID, items: draft.items })]
+      const [sceneId, refuse] = [body.SceneID, refuseOfScene({ plant, actor }, { sceneId: body.SceneID, items: draft.items })]
       const check = async (trx: Kysely<Schema>) => refuse(await amongLinkages(trx, before.projectId))
       const saved = await stored.updateScene(database, { ...draft, sceneId, version: body.Version, owner, check }, audit)
       return records.one(actor, changed(saved))

@@ -1,5 +1,6 @@
 import type { lineFeed, Reply, Request, setFeed } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
@@ -8,8 +9,11 @@ import { isOfNow } from '../../plant/line-state.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
+import { amongLinkages } from '../../store/automation/linkage-among.ts'
 import * as stored from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
+import type { Schema } from '../../store/core/schema.ts'
+import { refuseOfUpstreamLine } from '../automation/linkage-loops.ts'
 import { targetOf } from './gate.ts'
 
 export type Sees = Pick<Actor, 'seesGateway'>
@@ -49,19 +53,37 @@ export class UpstreamLines {
     const shown = shownUpstream(actor, present === null ? undefined : plant.lines.get(present))
     const was = Was === null || Was === 'unseen' ? Was : plant.lineAt(Was.ControllerID, Was.LineNo)
     if (was !== shown) throw new Refusal('changed meanwhile')
-    // A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them.
-    if (upstreamLine && (upstreamLine === line || (await this.#all(line))[1].includes(upstreamLine)))
-      throw new Refusal('feeds itself')
     const audit = {
       ...by(actor, clock(), 'line.feed', tenantOfLine(line)),
       subject: aboutLine(line),
       after: upstreamLine && targetOf(upstreamLine),
     }
-    const saved = await stored.saveUpstreamLine(database, line.id, { upstreamId: upstreamLine?.id ?? null, was: present }, audit)
+    const saved = await stored.saveUpstreamLine(
+      database,
+      line.id,
+      {
+        ...{ upstreamId: upstreamLine?.id ?? null, was: present },
+        check: upstreamLine && ((trx) => this.#refuseLoops(trx, actor, line, upstreamLine)),
+      },
+      audit,
+    )
     if (!saved) throw new Refusal('changed meanwhile')
     line.upstreamId = upstreamLine?.id ?? null
     hub.publish({ live: [treeChanged(line.device.gateway.project.id)] })
     return null
+  }
+
+  /**
+   * A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them. With the lines that it
+   * feeds a line comes under what linkages do to its upstream lines.
+   */
+  async #refuseLoops(trx: Kysely<Schema>, actor: Actor, line: PlantLine, upstreamLine: PlantLine): Promise<void> {
+    const { plant } = this.#deps
+    const among = await amongLinkages(trx, line.device.gateway.project.id)
+    const below = new Set([String(line.id)])
+    for (const each of below) for (const fed of among.feeds.get(each) ?? []) below.add(fed)
+    if (below.has(String(upstreamLine.id))) throw new Refusal('feeds itself')
+    refuseOfUpstreamLine({ plant, actor }, { lineId: line.id, upstreamId: upstreamLine.id })(among)
   }
 
   /** Upstream and downstream lines of gateways that the actor sees, and whether the direct upstream line is none of them. */

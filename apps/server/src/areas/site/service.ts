@@ -102,7 +102,7 @@ export function createSite(deps: SiteDeps) {
       for (const { line, upstream } of pairs) {
         const audit = by({ userName: 'system', address: '' }, clock(), 'line.feed', line.device.gateway.project.ownerId)
         const about = { ...audit, subject: aboutLine(line), after: targetOf(upstream) }
-        await saveUpstreamLine(database, line.id, { upstreamId: upstream.id, was: null }, about)
+        await saveUpstreamLine(database, line.id, { upstreamId: upstream.id, was: null, check: null }, about)
         line.upstreamId = upstream.id
       }
       for (const project of new Set(pairs.map(({ line }) => line.device.gateway.project.id)))

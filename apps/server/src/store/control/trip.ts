@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 
 /** When a line opened, newest first. */
@@ -167,14 +169,22 @@ export async function upstreamLines({ general }: Database, lineIds: readonly num
   return new Map(rows.flatMap(({ line_id, fed_by }) => (fed_by === null ? [] : [[line_id, fed_by] as const])))
 }
 
+interface UpstreamLineChange {
+  readonly upstreamId: number | null
+  readonly was: number | null
+  /** What it is held against before it is changed, in that transaction: throws what refuses it. Null: of a simulator, nobody's own. */
+  readonly check: ((trx: Kysely<Schema>) => Promise<void>) | null
+}
+
 /** False when its upstream line is no longer `was`. */
 export async function saveUpstreamLine(
   { general }: Database,
   lineId: number,
-  { upstreamId, was }: { readonly upstreamId: number | null; readonly was: number | null },
+  { upstreamId, was, check }: UpstreamLineChange,
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
+    await check?.(trx)
     const { numUpdatedRows } = await trx
       .updateTable('line')
       .set({ fed_by: upstreamId })

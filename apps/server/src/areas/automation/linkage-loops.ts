@@ -1,0 +1,130 @@
+import { Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
+import type { DefinitionProblem, LinkageEffect, LinkedRule, LoopStep } from '@linewarden/rules/automation'
+import { findLoop, raisedBy } from '@linewarden/rules/automation'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant } from '../../plant/plant.ts'
+import type { StoredAction, StoredLinkage } from '../../store/automation/linkage.ts'
+import type { CheckAmong, LinkagesAmong } from '../../store/automation/linkage-among.ts'
+import type { StoredScene } from '../../store/automation/scene.ts'
+import { problemPath, problemText } from './problem-texts.ts'
+
+/** Who is refused: what they do not see is not named to them. */
+interface Asking {
+  readonly plant: Pick<Plant, 'lines'>
+  readonly actor: Pick<Actor, 'seesGateway'>
+}
+
+/** A linkage as far as it can cause others, by the numbers of its lines. */
+function linkedRule(
+  { linkageId, conditions, actions }: Pick<StoredLinkage, 'linkageId' | 'conditions' | 'actions'>,
+  scenes: readonly StoredScene[],
+): LinkedRule {
+  return {
+    linkageId,
+    conditions: conditions.map(({ kind, lineId, key }) => ({ kind, line: String(lineId), key })),
+    effects: actions.flatMap(({ kind, lineId, sceneId }): LinkageEffect[] => {
+      if (kind === 'scene')
+        return (scenes.find((each) => each.sceneId === sceneId)?.items ?? []).map((item) => ({
+          kind: item.action,
+          line: String(item.lineId),
+        }))
+      if (lineId === null) return []
+      return [kind === 'raise' ? { kind, line: String(lineId), key: raisedBy(linkageId) } : { kind, line: String(lineId) }]
+    }),
+  }
+}
+
+/** Refuses a loop with the others of the project, with its path; and what was decided by `scenes` that have been changed since. */
+export const refuseLoop =
+  (
+    asking: Asking,
+    own: Pick<StoredLinkage, 'linkageId' | 'name' | 'conditions' | 'actions'>,
+    scenes: readonly StoredScene[],
+  ): CheckAmong =>
+  ({ linkages, ...among }) => {
+    const versionIn = (of: readonly StoredScene[], id: number) => of.find(({ sceneId }) => sceneId === id)?.version
+    const isAsRead = ({ sceneId }: StoredAction) =>
+      sceneId === null || versionIn(scenes, sceneId) === versionIn(among.scenes, sceneId)
+    if (!own.actions.every(isAsRead)) throw new Refusal('changed meanwhile')
+    const rest = linkages.filter(({ linkageId }) => linkageId !== own.linkageId)
+    refuseLoopOf(asking, { ...among, linkages: [...rest, own] })
+  }
+
+/**
+ * Holds what a scene is about to do against the linkages that run it, as if each were saved anew: none forms a loop, and none comes to close a
+ * line by itself that was not watched in shadow before.
+ */
+export const refuseOfScene =
+  (asking: Asking, scene: Pick<StoredScene, 'sceneId' | 'items'>): CheckAmong =>
+  ({ linkages, feeds, scenes }) => {
+    const running = linkages.filter(({ actions }) => actions.some(({ sceneId }) => sceneId === scene.sceneId))
+    if (running.length === 0) return
+    const after = scenes.map((each) => (each.sceneId === scene.sceneId ? { ...each, items: scene.items } : each))
+    refuseLoopOf(asking, { linkages, feeds, scenes: after })
+    const unwatched = running.filter((each) => closesUnwatched(each, each, { before: scenes, after }))
+    const names = (by: string) => unwatched.map(({ name }) => name).join(by)
+    if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh: names('、'), en: names(', ') } })
+  }
+
+/** Holds that one line feeds another from now on, instead of what feeds it, against the linkages of the project: none forms a loop over it. */
+export const refuseOfUpstreamLine =
+  (asking: Asking, { lineId, upstreamId }: { readonly lineId: number; readonly upstreamId: number }): CheckAmong =>
+  ({ linkages, feeds, scenes }) => {
+    const [line, upstream] = [String(lineId), String(upstreamId)]
+    const others = [...feeds].map(([from, fed]) => [from, fed.filter((each) => each !== line)] as const)
+    const after = new Map<string, readonly string[]>(others)
+    refuseLoopOf(asking, { linkages, scenes, feeds: after.set(upstream, [...(after.get(upstream) ?? []), line]) })
+  }
+
+/** It orders by itself, and would close a line that it did not close before. */
+export function closesUnwatched(
+  own: Pick<StoredLinkage, 'mode' | 'mayClose' | 'actions'>,
+  before: Pick<StoredLinkage, 'mode' | 'mayClose' | 'actions'> | null,
+  scenes: { readonly before: readonly StoredScene[]; readonly after: readonly StoredScene[] },
+): boolean {
+  const had = new Set(before?.mode === 'live' && before.mayClose ? closesOf(before, scenes.before) : [])
+  return own.mode === 'live' && own.mayClose && closesOf(own, scenes.after).some((lineId) => !had.has(lineId))
+}
+
+export const closesOf = ({ actions }: Pick<StoredLinkage, 'actions'>, scenes: readonly StoredScene[]): readonly number[] =>
+  actions.flatMap(({ kind, lineId, sceneId }) => {
+    if (kind === 'close') return lineId ?? []
+    const items = scenes.find((each) => each.sceneId === sceneId)?.items ?? []
+    return items.flatMap((item) => (item.action === 'close' ? item.lineId : []))
+  })
+
+type LoopLinkage = Pick<StoredLinkage, 'linkageId' | 'name' | 'conditions' | 'actions'>
+
+interface LoopAmong extends Omit<LinkagesAmong, 'linkages'> {
+  readonly linkages: readonly LoopLinkage[]
+}
+
+function refuseLoopOf(asking: Asking, { linkages, feeds, scenes }: LoopAmong): void {
+  const loop = findLoop(
+    linkages.map((each) => linkedRule(each, scenes)),
+    feeds,
+  )
+  if (!loop) return
+  const path = pathOf(asking, linkages, loop)
+  const problem: DefinitionProblem = { key: 'linkage loop', field: null, detail: { path } }
+  throw new Refusal('linkage loop', { path }, [{ Path: problemPath(problem), Text: problemText(problem) }])
+}
+
+function pathOf({ plant, actor }: Asking, linkages: readonly LoopLinkage[], loop: readonly LoopStep[]): Text {
+  const lineSeen = (id: number) => {
+    const line = plant.lines.get(id)
+    return line && actor.seesGateway(line.device.gateway) ? line : null
+  }
+  const linkage = (id: number): Text => {
+    const own = linkages.find(({ linkageId }) => linkageId === id)
+    const isSeen = own && [...own.conditions, ...own.actions].some(({ lineId }) => lineId !== null && lineSeen(lineId))
+    return isSeen ? { zh: `联动「${own.name}」`, en: `linkage “${own.name}”` } : { zh: '其他联动', en: 'another linkage' }
+  }
+  const line = (id: string): Text => {
+    const own = lineSeen(Number(id))
+    return own ? { zh: `线路「${own.name}」`, en: `line “${own.name}”` } : { zh: '其他线路', en: 'another line' }
+  }
+  const steps = [...loop.flatMap((step) => [linkage(step.linkageId), line(step.line)]), linkage(loop[0]?.linkageId ?? 0)]
+  return { zh: steps.map(({ zh }) => zh).join(' → '), en: steps.map(({ en }) => en).join(' → ') }
+}
