@@ -49,3 +49,12 @@ function rounded(value: number, digits: number): number {
 /** Whether what it reported last says how it is now: its equipment is there, and the values are no older than closing would allow. */
 export const isOfNow = ({ device, liveReceivedAt }: Pick<PlantLine, 'device' | 'liveReceivedAt'>, now: number): boolean =>
   liveReceivedAt !== null && now - liveReceivedAt <= freshForMs && linkOfDevice(device).link === 'online'
+
+/** Whether the position of a line was reported since it was invalidated last. */
+export interface PositionValidity {
+  hasValidPosition(line: PlantLine): boolean
+}
+
+/** Where a line stands now; null: not known, whatever it reported last. */
+export const positionNow = (validity: PositionValidity, line: PlantLine, now: number): string | null =>
+  isOfNow(line, now) && validity.hasValidPosition(line) ? (line.states.get('position') ?? null) : null

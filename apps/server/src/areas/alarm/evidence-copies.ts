@@ -4,6 +4,8 @@ import { evidenceSpanOf, levelsOf, packSamples } from '@linewarden/rules/alarm'
 import { effectiveSetting } from '@linewarden/rules/settings'
 import { Loop } from '../../lib/every.ts'
 import { caught } from '../../lib/faults.ts'
+import type { PositionValidity } from '../../plant/line-state.ts'
+import { positionNow } from '../../plant/line-state.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
 import type { DueEvidence } from '../../store/alarm/evidence.ts'
@@ -17,7 +19,7 @@ const everyMs = 1_000
 const maxAtOnce = 20
 const maxDownstream = 100
 
-/** A line above or below, when the copy was made. */
+/** A line above or below, as it stood when the copy was made; its position is null where that was not known by then. */
 export interface CopiedNeighbour {
   readonly lineId: number
   readonly gatewayId: number
@@ -58,16 +60,18 @@ export interface CopiedEvidence {
   readonly commands: readonly StoredCommand[]
 }
 
+type CopiesDeps = AlarmDeps & { readonly ingest: PositionValidity }
+
 /**
  * Copies the minutes around alarms once they have been reported, and again when values of them came late. What is due stands in the
  * database: of several servers one claims it, and what a killed one had claimed another copies half a minute later.
  */
 export class EvidenceCopies {
-  readonly #deps: AlarmDeps
+  readonly #deps: CopiesDeps
   readonly #looking: Loop
   #closing = false
 
-  constructor(deps: AlarmDeps) {
+  constructor(deps: CopiesDeps) {
     this.#deps = deps
     this.#looking = new Loop(everyMs, () => this.#look(), {
       log: deps.log,
@@ -114,7 +118,7 @@ export class EvidenceCopies {
   }
 
   async #contentOf(line: PlantLine, { minute, states }: DueEvidence): Promise<CopiedEvidence> {
-    const { database, plant } = this.#deps
+    const { database, plant, ingest, clock } = this.#deps
     const { family, gateway, reportingPeriodMs } = line.device
     const { from, to } = evidenceSpanOf(minute)
     const around = await linesAround(database, line.id, maxDownstream)
@@ -132,6 +136,10 @@ export class EvidenceCopies {
     ])
     const openedAt = (id: number) =>
       events.find(({ line_id, key }) => line_id === id && key === 'position.open')?.raised_at.getTime() ?? null
+    const neighbourOf = (each: PlantLine): CopiedNeighbour => ({
+      ...{ lineId: each.id, gatewayId: each.device.gateway.id, controllerId: each.device.controllerId, lineNo: each.lineNo },
+      ...{ name: each.name, position: positionNow(ingest, each, clock()), openedAt: openedAt(each.id) },
+    })
     return {
       place: { device: { controllerId: line.device.controllerId }, lineNo: line.lineNo },
       family: family.key,
@@ -152,8 +160,8 @@ export class EvidenceCopies {
           key: row.key,
           label: { zh: row.label_zh, en: row.label_en },
         })),
-      upstream: upstream.map((each) => neighbourOf(each, openedAt(each.id))),
-      downstream: downstream.map((each) => neighbourOf(each, openedAt(each.id))),
+      upstream: upstream.map(neighbourOf),
+      downstream: downstream.map(neighbourOf),
       commands,
     }
   }
@@ -167,16 +175,6 @@ function levelsIn({ device: { family, model }, ratedCurrentA, reported }: PlantL
   })
   return levels.map(({ key, label, kind, points, side, value }) => ({ key, label, kind, points, side, value }))
 }
-
-const neighbourOf = (line: PlantLine, openedAt: number | null): CopiedNeighbour => ({
-  lineId: line.id,
-  gatewayId: line.device.gateway.id,
-  controllerId: line.device.controllerId,
-  lineNo: line.lineNo,
-  name: line.name,
-  position: line.states.get('position') ?? null,
-  openedAt,
-})
 
 /** Its line was taken out before the minute was over. */
 const nothing = ({ states }: DueEvidence): CopiedEvidence => ({

@@ -1,4 +1,5 @@
 import type { Evidence } from '@linewarden/contract'
+import { DataType, metric } from '@linewarden/sparkplug'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
@@ -27,6 +28,7 @@ const deps = () => ({
   database: plant.database,
   plant: plant.plant,
   hub: plant.hub,
+  ingest: plant.ingest,
   clock: () => plant.now,
   log: pino({ level: 'silent' }),
 })
@@ -208,12 +210,36 @@ test('lines above and below are named with their positions, and only to those wh
   plant.now += 2 * secondMs
   const eventId = await trips()
   plant.now += 66 * secondMs
+  // Its values of now: what it said of its position in this session stands.
+  await above.data({ values: { 'current.a': 0 } })
   await server.now()
   expect((await evidenceOf(eventId)).Copy?.Upstream).toEqual([
     expect.objectContaining({ ControllerID: 'C-G2', Position: 'open', OpenedAt: opened }),
   ])
   const own = sees((number) => number === 'G1')
   expect((await evidenceOf(eventId, own)).Copy).toMatchObject({ Upstream: [], FeederUnseen: true })
+})
+
+test.each<[string, (above: TestEdge) => unknown]>([
+  ['has said nothing for more than ten seconds', () => {}],
+  ['is away', async (above) => {
+    await above.data({ values: { 'current.a': 0 } })
+    plant.line('G2').device.gateway.link = 'offline'
+  }],
+  ['has begun a session in which it has not said so', async (above) => {
+    await above.deviceBirth(above.device, {}, [metric({ name: '1/position', type: DataType.Int32, value: null })])
+    await above.data({ values: { 'current.a': 0 } })
+  }],
+])('where a line above stands is not known when it %s', async (_name, goes) => {
+  const above = await plant.edge('G2')
+  await above.birth()
+  await plant.rows(`update line set fed_by = ${plant.line('G2').id} where line_id = ${plant.line().id}`)
+  await above.data({ states: { position: 0 } })
+  const eventId = await trips()
+  plant.now += 66 * secondMs
+  await goes(above)
+  await server.now()
+  expect((await evidenceOf(eventId)).Copy?.Upstream).toMatchObject([{ ControllerID: 'C-G2', Position: null }])
 })
 
 test('who ordered what is shown to those alone who may read the commands of a line; nobody else is shown that there was none', async () => {

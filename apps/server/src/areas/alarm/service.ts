@@ -38,7 +38,9 @@ import { createViews } from './views.ts'
 export type Alarms = ReturnType<typeof createAlarms>
 
 /** Events: what is new, what there is, and who has seen it. */
-export function createAlarms(deps: AlarmDeps & { readonly downloads: Downloads; readonly ingest: Pick<Ingest, 'retune'> }) {
+export function createAlarms(
+  deps: AlarmDeps & { readonly downloads: Downloads; readonly ingest: Pick<Ingest, 'retune' | 'hasValidPosition'> },
+) {
   const { database, plant, clock } = deps
   const seen = createSeenEvents(deps)
   const due = new DueAlarms(deps)

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunLine } from '@linewarden/rules/automation'
 import { isOver } from '@linewarden/rules/automation'
-import { linkOfDevice } from '../../plant/plant.ts'
+import type { PositionValidity } from '../../plant/line-state.ts'
+import { positionNow } from '../../plant/line-state.ts'
 import type { GroupOperationLine } from '../../store/control/group-operation.ts'
 import { groupOperationById } from '../../store/control/group-operation.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -17,9 +18,11 @@ interface Awaited {
   readonly over: AbortSignal
 }
 
+export type LinesOverDeps = Pick<AutomationDeps, 'database' | 'plant' | 'clock'> & { readonly ingest: PositionValidity }
+
 /** When lines of group operations are over, for whoever waits for them. `monotonicMs`: time that no clock step moves. */
 export function createLinesOver(
-  { database, plant }: Pick<AutomationDeps, 'database' | 'plant'>,
+  { database, plant, ingest, clock }: LinesOverDeps,
   monotonicMs: () => number = () => performance.now(),
 ) {
   /**
@@ -46,7 +49,7 @@ export function createLinesOver(
     if (state !== 'skipped' || refusal?.key !== 'underWay') return { state, command: command?.state ?? null }
     const line = plant.lines.get(lineId)
     if ([...(line?.underWay.values() ?? [])].includes('trip')) return { state: 'waiting', command: null }
-    const isOpen = line && linkOfDevice(line.device).link === 'online' && line.states.get('position') === 'open'
+    const isOpen = line && positionNow(ingest, line, clock()) === 'open'
     return { state: isOpen ? state : 'refused', command: null }
   }
 }

@@ -11,7 +11,7 @@ export type FiredBy = Pick<Turns, 'claim' | 'projectId' | 'source' | 'owner' | '
 
 /** Carries out scenes that timers and linkages fire: as a person's, but with the rights, the claim and the time of the run that fired them. */
 export function createScenesOfRuns(
-  deps: Pick<AutomationDeps, 'database' | 'plant' | 'control' | 'clock'>,
+  deps: Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'control' | 'clock'>,
   turns: Pick<AutomationTurns, 'give' | 'begin'>,
   changed: (executionId: string) => void,
 ) {

@@ -13,11 +13,14 @@ import { createSceneTurns } from './scene-turns.ts'
 const house = new TestGroupOperations()
 let runner: Runner
 let time = now
+/** Whether lines have said where they stand in this session. */
+let isPositionValid = true
 
 beforeAll(() => house.open())
 afterAll(() => house.drop())
 beforeEach(async () => {
   time = now
+  isPositionValid = true
   await house.begin()
   await sql`truncate automation_run, scene cascade`.execute(house.database.general)
   runner = new Runner({ database: house.database, log: { error() {}, warn() {} } as never })
@@ -40,7 +43,8 @@ const turnsOf = (monotonicMs?: () => number) => {
     quietUntil: () => null,
     clock: () => time,
   })
-  return createSceneTurns({ database, plant: house.plant, control: { interlocks }, clock: () => time }, monotonicMs)
+  const ingest = { hasValidPosition: () => isPositionValid }
+  return createSceneTurns({ database, plant: house.plant, ingest, control: { interlocks }, clock: () => time }, monotonicMs)
 }
 
 /** A run of a scene that was stored and not begun; which version of the scene whoever pressed has read. */
@@ -114,14 +118,16 @@ test('closes wait for the trips of their scene no longer than trips can take, ho
   expect((await rules.after?.(order, null, signal))?.key).toBe('timed action missed')
 })
 
-test.each([
-  ['open', 'online', undefined],
-  ['closed', 'online', 'scene stops closing'],
-  // What it said before it went says nothing of now.
-  ['open', 'offline', 'scene stops closing'],
-] as const)(
-  'closes wait for a trip that was left to one under way, which leaves the line %s and its device %s',
-  async (position, link, key) => {
+test.each<[string, () => void, string | undefined]>([
+  ['open', () => {}, undefined],
+  ['closed', () => house.line(1).states.set('position', 'closed'), 'scene stops closing'],
+  // What it said before says nothing of now.
+  ['open, and its device away', () => void (house.line(1).device.link = 'offline'), 'scene stops closing'],
+  ['open, and silent for more than ten seconds', () => void (time += 10_001), 'scene stops closing'],
+  ['open by a session before', () => void (isPositionValid = false), 'scene stops closing'],
+])(
+  'closes wait for a trip that was left to one under way, which leaves the line %s',
+  async (_name, leaves, key) => {
     const { trips, closes } = await stored({ trip: house.placed(1), close: house.placed(2) })
     await sql`update operation_run_line set state = 'skipped', refusal = '{"key": "underWay", "text": {}}'
     where run_id = ${trips}::uuid`.execute(house.database.general)
@@ -132,9 +138,9 @@ test.each([
     const rules = turnsOf(() => {
       if (++looks === 3) {
         line.underWay.delete('theirs')
-        line.states.set('position', position)
-        line.device.gateway.link = 'online'
-        line.device.link = link
+        line.states.set('position', 'open')
+        line.device.gateway.link = line.device.link = 'online'
+        leaves()
       }
       return 0
     }).closingRules({ closesId: closes, tripsId: trips, stopsCloses: true, before: new Map() })

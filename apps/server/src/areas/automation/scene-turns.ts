@@ -6,6 +6,7 @@ import type { PositionsBefore } from '../control/lines-begun.ts'
 import { wasOpened } from '../control/lines-begun.ts'
 import { minStaggerMs } from '../control/stagger.ts'
 import type { AutomationDeps } from './deps.ts'
+import type { LinesOverDeps } from './lines-over.ts'
 import { createLinesOver } from './lines-over.ts'
 
 /** So much later than the slowest equipment a close may be: other closes of the project share its stagger. */
@@ -24,15 +25,10 @@ interface Closes {
 
 /** When the closes of a scene have their turns, and when they have none. `monotonicMs`: time that no clock step moves. */
 export function createSceneTurns(
-  {
-    database,
-    plant,
-    control,
-    clock,
-  }: Pick<AutomationDeps, 'database' | 'plant' | 'clock'> & { control: Pick<AutomationDeps['control'], 'interlocks'> },
+  { database, plant, ingest, control, clock }: LinesOverDeps & { control: Pick<AutomationDeps['control'], 'interlocks'> },
   monotonicMs: () => number = () => performance.now(),
 ) {
-  const linesOver = createLinesOver({ database, plant }, monotonicMs)
+  const linesOver = createLinesOver({ database, plant, ingest, clock }, monotonicMs)
   return { closingRules }
 
   /** A close never overtakes a trip of its scene: what they feed may be one installation from two sides. Nor does it come late. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { Ingest } from '../../field/ingest.ts'
 import type { Hub } from '../../plant/hub.ts'
-import { isOfNow } from '../../plant/line-state.ts'
+import { positionNow } from '../../plant/line-state.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
@@ -100,13 +100,12 @@ export class UpstreamLines {
   /** A line as it stands now. Of equipment that is away or silent that is not known, whatever it reported last. */
   neighbour(line: PlantLine, openedAt: number | null) {
     const { ingest, clock } = this.#deps
-    const known = isOfNow(line, clock()) && ingest.hasValidPosition(line)
     return {
       LineID: line.id,
       ControllerID: line.device.controllerId,
       LineNo: line.lineNo,
       LineName: line.name,
-      Position: known ? (line.states.get('position') ?? null) : null,
+      Position: positionNow(ingest, line, clock()),
       OpenedAt: openedAt,
     }
   }
