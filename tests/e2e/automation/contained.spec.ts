@@ -7,23 +7,21 @@ import { violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
+import { fromNow } from './shanghai.ts'
 
 test.use({ options: { plan: smallPlan } })
-
-const hourMs = 3_600_000
-/** On the clock of Shanghai, hours ahead of now: nothing is due while a test runs, whenever that is. */
-const inHours = (hours: number) => new Date(Date.now() + (hours + 8) * hourMs).toISOString().slice(11, 16)
 
 /** A timer that closes and trips a line later today or tomorrow, and the drawer of that line. */
 async function timedLine(page: Page, stack: Stack, LineNo: number, Name: string) {
   await keepSession(page, stack)
   const line = stack.server.plant.lineAt('A-T1', LineNo)
   const HouseID = line?.device.gateway.project.id ?? 0
+  const at = fromNow()
   const form: TimerForm = {
     ...{ Name, Function: 'switch', Type: 'weekly', Period: { Days: 127 }, Exceptions: [], KeepWhileWanted: true, Enabled: true },
     Points: [
-      { PointNo: 1, At: inHours(6), Action: 'close' },
-      { PointNo: 2, At: inHours(12), Action: 'trip' },
+      { PointNo: 1, At: at(6), Action: 'close' },
+      { PointNo: 2, At: at(12), Action: 'trip' },
     ],
     Lines: [{ ControllerID: 'A-T1', LineNo }],
   }

@@ -7,6 +7,7 @@ import { unreasoned, violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
+import { fromNow, inMidstOfDay } from './shanghai.ts'
 
 test.use({ options: { plan: smallPlan } })
 
@@ -41,6 +42,7 @@ test('timers are listed with what each does next; the address holds the filters;
   page,
   stack,
 }) => {
+  const at = fromNow()
   await page.goto('/timer/list')
   await expect(page.getByText('还没有定时')).toBeVisible()
   await page.getByRole('button', { name: '从模板' }).click()
@@ -52,13 +54,13 @@ test('timers are listed with what each does next; the address holds the filters;
     weekly(
       '早班送电',
       [
-        ['06:30', 'close'],
-        ['18:00', 'trip'],
+        [at(6), 'close'],
+        [at(12), 'trip'],
       ],
       [1, 2, 3],
     ),
   )
-  await insert(stack, { ...weekly('旧仓库照明', [['22:00', 'trip']], [4]), Enabled: false })
+  await insert(stack, { ...weekly('旧仓库照明', [[at(16), 'trip']], [4]), Enabled: false })
   await page.reload()
   await expect(list(page).locator('tbody tr')).toHaveCount(2)
   await expect(list(page)).toContainText(
@@ -88,13 +90,14 @@ test('the drawer says what comes next and what will go wrong; a run is skipped a
   page,
   stack,
 }) => {
+  const at = fromNow()
   await insert(
     stack,
     weekly(
       '夜班',
       [
-        ['00:10', 'close'],
-        ['23:50', 'trip'],
+        [at(6, 300), 'close'],
+        [at(12, 1_200), 'trip'],
       ],
       [2],
     ),
@@ -104,8 +107,8 @@ test('the drawer says what comes next and what will go wrong; a run is skipped a
     weekly(
       '早班送电',
       [
-        ['00:05', 'close'],
-        ['23:30', 'trip'],
+        [at(6), 'close'],
+        [at(12), 'trip'],
       ],
       [1, 2],
     ),
@@ -113,8 +116,8 @@ test('the drawer says what comes next and what will go wrong; a run is skipped a
   const opposite = weekly(
     '夜烘',
     [
-      ['23:30:30', 'close'],
-      ['23:45', 'trip'],
+      [at(12, 30), 'close'],
+      [at(12, 900), 'trip'],
     ],
     [1],
   )
@@ -132,7 +135,7 @@ test('the drawer says what comes next and what will go wrong; a run is skipped a
   await page.getByRole('button', { name: '看 早班送电' }).click()
   const drawer = page.getByRole('dialog', { name: '定时详情' })
   await expect(page).toHaveURL(/timer=\d+/)
-  await expect(drawer).toContainText('分合闸 · 每周 每天 · 00:05 合闸，23:30 分闸 · 2 路')
+  await expect(drawer).toContainText(`分合闸 · 每周 每天 · ${at(6)} 合闸，${at(12)} 分闸 · 2 路`)
   await expect(drawer.locator('.timer-next li')).toHaveCount(5)
   await expect(drawer.getByRole('region', { name: '一周' })).toContainText(/A线1.*A线2/s)
   await expect(drawer.getByRole('region', { name: '冲突' })).toContainText('A线1：与“夜烘”在 60 秒内动作相反')
@@ -168,16 +171,18 @@ test('above the list stands what is wrong; all without an owner are taken over a
   page,
   stack,
 }) => {
+  await inMidstOfDay()
+  const at = fromNow()
   const calendar = weekly(
     '早班送电',
     [
-      ['00:05', 'close'],
-      ['23:30', 'trip'],
+      [at(6), 'close'],
+      [at(12), 'trip'],
     ],
     [1, 2],
   )
   await insert(stack, { ...calendar, Type: 'calendar', Period: { Classes: ['workday', 'restday', 'holiday', 'special'] } })
-  await insert(stack, weekly('夜班', [['23:40', 'trip']], [3]))
+  await insert(stack, weekly('夜班', [[at(11), 'trip']], [3]))
   const db = await stack.server.database.connect()
   await db.query("update timer set owner_id = null where name = '夜班'")
   await db.query(`insert into automation_run (run_id, source, source_id, project_id, name, point_no, due_at, claimed_at, ended_at, state, why, actor, trace)
@@ -237,13 +242,14 @@ test('above the list stands what is wrong; all without an owner are taken over a
 })
 
 test('on a phone the list fits, in English and in the dark', async ({ page, stack }) => {
+  const at = fromNow()
   await insert(
     stack,
     weekly(
       '早班送电',
       [
-        ['06:30', 'close'],
-        ['18:00', 'trip'],
+        [at(6), 'close'],
+        [at(12), 'trip'],
       ],
       [1, 2, 3],
     ),
@@ -269,13 +275,14 @@ const people = [
 ] as const
 
 test(bySubUsers, async ({ browser, stack }) => {
+  const at = fromNow()
   await insert(
     stack,
     weekly(
       '早班送电',
       [
-        ['00:05', 'close'],
-        ['23:30', 'trip'],
+        [at(6), 'close'],
+        [at(12), 'trip'],
       ],
       [1],
     ),

@@ -1,4 +1,4 @@
-import { placeTag } from '@linewarden/contract'
+import { inspect, placeTag } from '@linewarden/contract'
 import { validSeconds } from '@linewarden/rules/control'
 import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
@@ -37,6 +37,18 @@ async function openDrawerOf(page: Page, stack: Stack, name: string) {
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toBeVisible()
   return drawer
 }
+
+/**
+ * What is seen while somebody inspects the device of a line, or all of its gateway: a minute may be over before a slow machine has looked, and
+ * whoever stands there begins anew.
+ */
+const whileInspected = (stack: Stack, name: string, what: 'device' | 'gateway', seen: () => Promise<void>) =>
+  expect(async () => {
+    const device = [...stack.server.plant.lines.values()].find((each) => each.name === name)?.device
+    const own = what === 'device' && { ControllerID: device?.controllerId ?? '' }
+    await stack.client.call(inspect, { body: { DeviceID: device?.gateway.id ?? 0, ...own } })
+    await seen()
+  }).toPass()
 
 test('a tag is hung, blocks closing by name, and is taken off by its holder', async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 1)
@@ -116,7 +128,9 @@ test('an inspection locks the line for a minute', async ({ page, stack }) => {
   await drawer.getByRole('button', { name: '开始巡检' }).click()
   await expect(drawer).toContainText('正在巡检')
   await openTab(drawer, '实时')
-  await expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
+  await whileInspected(stack, breaker(stack, 2).name, 'device', () =>
+    expect(drawer.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检'),
+  )
 })
 
 test('an inspection of a whole gateway and a tag on it block everything behind it, and every line says so', async ({
@@ -165,11 +179,12 @@ test('an inspection of a whole gateway and a tag on it block everything behind i
   await expect(page.getByRole('row', { name: number })).toContainText('挂牌 1')
   // A line of the gateway's other device.
   const other = await openDrawerOf(page, stack, '2号楼水泵')
-  await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检')
+  const inspected = (seen: () => Promise<void>) => whileInspected(stack, '2号楼水泵', 'gateway', seen)
+  await inspected(() => expect(other.getByRole('region', { name: '合闸许可' })).toContainText('正在巡检'))
   await expect(other.getByRole('region', { name: '合闸许可' })).toContainText('已挂牌：admin（整个网关：更换进线开关）')
   const there = other.getByRole('region', { name: '挂牌与巡检' })
   await openTab(other, '挂牌')
-  await expect(there).toContainText('正在巡检整个网关')
+  await inspected(() => expect(there).toContainText('正在巡检整个网关'))
   await there.getByRole('button', { name: '取下' }).click()
   const off = page.getByRole('dialog', { name: '取下 admin 的挂牌' })
   await expect(off).toContainText('2 台设备、12 条线路都不再受它限制')

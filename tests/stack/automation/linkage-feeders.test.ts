@@ -116,7 +116,7 @@ test('whoever does not see a line or a linkage of the loop is refused all the sa
   // The first stands beside what they see; the second reads a line of theirs.
   await linkages(at(3), at(4), c(5))
   await feeds(at(4), c(6))
-  const path = { zh: '其他联动 → 其他线路 → 联动「乙」 → 其他线路 → 其他联动' }
+  const path = { zh: '联动「（无权查看）」 → 线路「（无权查看）」 → 联动「乙」 → 线路「（无权查看）」 → 联动「（无权查看）」' }
   await expect(feeds(c(6), c(5), sub)).rejects.toMatchObject(refused(path))
   await feeds(null, c(6))
 })

@@ -111,19 +111,24 @@ function refuseLoopOf(asking: Asking, { linkages, feeds, scenes }: LoopAmong): v
   throw new Refusal('linkage loop', { path }, [{ Path: problemPath(problem), Text: problemText(problem) }])
 }
 
+/** In the place of a name that somebody does not see. */
+const unseen: Text = { zh: '（无权查看）', en: '(not yours to see)' }
+
 function pathOf({ plant, actor }: Asking, linkages: readonly LoopLinkage[], loop: readonly LoopStep[]): Text {
   const lineSeen = (id: number) => {
     const line = plant.lines.get(id)
     return line && actor.seesGateway(line.device.gateway) ? line : null
   }
+  const nameOf = (own: { readonly name: string } | null | undefined): Text => (own ? { zh: own.name, en: own.name } : unseen)
   const linkage = (id: number): Text => {
     const own = linkages.find(({ linkageId }) => linkageId === id)
     const isSeen = own && [...own.conditions, ...own.actions].some(({ lineId }) => lineId !== null && lineSeen(lineId))
-    return isSeen ? { zh: `联动「${own.name}」`, en: `linkage “${own.name}”` } : { zh: '其他联动', en: 'another linkage' }
+    const { zh, en } = nameOf(isSeen ? own : null)
+    return { zh: `联动「${zh}」`, en: `linkage “${en}”` }
   }
   const line = (id: string): Text => {
-    const own = lineSeen(Number(id))
-    return own ? { zh: `线路「${own.name}」`, en: `line “${own.name}”` } : { zh: '其他线路', en: 'another line' }
+    const { zh, en } = nameOf(lineSeen(Number(id)))
+    return { zh: `线路「${zh}」`, en: `line “${en}”` }
   }
   const steps = [...loop.flatMap((step) => [linkage(step.linkageId), line(step.line)]), linkage(loop[0]?.linkageId ?? 0)]
   return { zh: steps.map(({ zh }) => zh).join(' → '), en: steps.map(({ en }) => en).join(' → ') }

@@ -139,7 +139,8 @@ test.each<[string, () => void, string | undefined]>([
       if (++looks === 3) {
         line.underWay.delete('theirs')
         line.states.set('position', 'open')
-        line.device.gateway.link = line.device.link = 'online'
+        line.device.gateway.link = 'online'
+        line.device.link = 'online'
         leaves()
       }
       return 0
