@@ -6,7 +6,7 @@ export interface AutomationDeps
   extends Pick<Core, 'database' | 'plant' | 'hub' | 'ingest' | 'runner' | 'clock' | 'dueClock' | 'log'> {
   readonly control: Pick<
     Control,
-    'operate' | 'quietHours' | 'redeemGrant' | 'stagger' | 'interlocks' | 'impactOf' | 'groupOperations'
+    'operate' | 'quietHours' | 'redeemGrant' | 'stagger' | 'interlocks' | 'impactOf' | 'groupOperations' | 'upstreamLines'
   >
   /** The person with the rights of now; null when the account is gone. */
   readonly actorNow: (actor: Pick<Actor, 'accountId' | 'sessionId' | 'address'>) => Promise<Actor | null>

@@ -7,6 +7,7 @@ import type { Plant } from '../../plant/plant.ts'
 import type { StoredAction, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { CheckAmong, LinkagesAmong } from '../../store/automation/linkage-among.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
+import type { UpstreamLineChange } from '../control/upstream-lines.ts'
 import { problemPath, problemText } from './problem-texts.ts'
 
 /** Who is refused: what they do not see is not named to them. */
@@ -67,15 +68,20 @@ export const refuseOfScene =
     if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh: names('、'), en: names(', ') } })
   }
 
-/** Holds that one line feeds another from now on, instead of what feeds it, against the linkages of the project: none forms a loop over it. */
-export const refuseOfUpstreamLine =
-  (asking: Asking, { lineId, upstreamId }: { readonly lineId: number; readonly upstreamId: number }): CheckAmong =>
-  ({ linkages, feeds, scenes }) => {
-    const [line, upstream] = [String(lineId), String(upstreamId)]
-    const others = [...feeds].map(([from, fed]) => [from, fed.filter((each) => each !== line)] as const)
-    const after = new Map<string, readonly string[]>(others)
-    refuseLoopOf(asking, { linkages, scenes, feeds: after.set(upstream, [...(after.get(upstream) ?? []), line]) })
-  }
+/**
+ * Holds that one line feeds another from now on, instead of what feeds it, against the linkages of the project: with all that it feeds it comes
+ * under what they do to its upstream lines, and none forms a loop over it.
+ */
+export function refuseOfUpstreamLine(
+  plant: Plant,
+  { actor, line, upstreamLine }: UpstreamLineChange,
+  { linkages, feeds, scenes }: LinkagesAmong,
+): void {
+  const [fed, upstream] = [String(line.id), String(upstreamLine.id)]
+  const others = [...feeds].map(([from, lines]) => [from, lines.filter((each) => each !== fed)] as const)
+  const after = new Map<string, readonly string[]>(others)
+  refuseLoopOf({ plant, actor }, { linkages, scenes, feeds: after.set(upstream, [...(after.get(upstream) ?? []), fed]) })
+}
 
 /** It orders by itself, and would close a line that it did not close before. */
 export function closesUnwatched(

@@ -10,6 +10,7 @@ import { createLinkageAccess } from './linkage-access.ts'
 import { createLinkageChanges } from './linkage-changes.ts'
 import { LinkageEngine } from './linkage-engine.ts'
 import { createLinkageLog } from './linkage-log.ts'
+import { refuseOfUpstreamLine } from './linkage-loops.ts'
 import { createLinkageOwners } from './linkage-owners.ts'
 import { createLinkagePermits } from './linkage-permits.ts'
 import { createLinkageRecords } from './linkage-records.ts'
@@ -54,6 +55,7 @@ export function createAutomation(deps: AutomationDeps) {
   const linkageEngine = new LinkageEngine(deps, (linkage, run, claim) => dispatcher.carryLinkage(linkage, run, claim))
   const viewOf = (linkage: StoredLinkage) => linkageEngine.viewOf(linkage)
   const linkageRecords = createLinkageRecords(deps, linkageAccess, viewOf)
+  deps.control.upstreamLines.checkedBy((change, among) => refuseOfUpstreamLine(deps.plant, change, among))
   const linkagePermits = createLinkagePermits(deps, linkageAccess, access, viewOf)
   return {
     timers,

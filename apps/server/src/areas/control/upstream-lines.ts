@@ -9,11 +9,11 @@ import { positionNow } from '../../plant/line-state.ts'
 import { treeChanged } from '../../plant/live-topics.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
+import type { LinkagesAmong } from '../../store/automation/linkage-among.ts'
 import { amongLinkages } from '../../store/automation/linkage-among.ts'
 import * as stored from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Schema } from '../../store/core/schema.ts'
-import { refuseOfUpstreamLine } from '../automation/linkage-loops.ts'
 import { targetOf } from './gate.ts'
 
 export type Sees = Pick<Actor, 'seesGateway'>
@@ -26,12 +26,28 @@ interface Deps {
   readonly clock: () => number
 }
 
+/** One line is to feed another. */
+export interface UpstreamLineChange {
+  readonly actor: Actor
+  readonly line: PlantLine
+  readonly upstreamLine: PlantLine
+}
+
+/** Throws what refuses it, by what it stands among. */
+type UpstreamLineCheck = (change: UpstreamLineChange, among: LinkagesAmong) => void
+
 /** Which line supplies which, as somebody has set it. */
 export class UpstreamLines {
   readonly #deps: Deps
+  readonly #checks: UpstreamLineCheck[] = []
 
   constructor(deps: Deps) {
     this.#deps = deps
+  }
+
+  /** For an area that depends on what feeds what: it is asked in the transaction that stores it. */
+  checkedBy(check: UpstreamLineCheck): void {
+    this.#checks.push(check)
   }
 
   async neighbours(actor: Sees, line: PlantLine): Promise<Reply<typeof lineFeed>> {
@@ -63,7 +79,7 @@ export class UpstreamLines {
       line.id,
       {
         ...{ upstreamId: upstreamLine?.id ?? null, was: present },
-        check: upstreamLine && ((trx) => this.#refuseLoops(trx, actor, line, upstreamLine)),
+        check: upstreamLine && ((trx) => this.#refuse(trx, { actor, line, upstreamLine })),
       },
       audit,
     )
@@ -73,17 +89,14 @@ export class UpstreamLines {
     return null
   }
 
-  /**
-   * A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them. With the lines that it
-   * feeds a line comes under what linkages do to its upstream lines.
-   */
-  async #refuseLoops(trx: Kysely<Schema>, actor: Actor, line: PlantLine, upstreamLine: PlantLine): Promise<void> {
-    const { plant } = this.#deps
+  /** A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them. */
+  async #refuse(trx: Kysely<Schema>, change: UpstreamLineChange): Promise<void> {
+    const { line, upstreamLine } = change
     const among = await amongLinkages(trx, line.device.gateway.project.id)
     const below = new Set([String(line.id)])
     for (const each of below) for (const fed of among.feeds.get(each) ?? []) below.add(fed)
     if (below.has(String(upstreamLine.id))) throw new Refusal('feeds itself')
-    refuseOfUpstreamLine({ plant, actor }, { lineId: line.id, upstreamId: upstreamLine.id })(among)
+    for (const check of this.#checks) check(change, among)
   }
 
   /** Upstream and downstream lines of gateways that the actor sees, and whether the direct upstream line is none of them. */
