@@ -11,6 +11,8 @@ import { fromNow } from './shanghai.ts'
 
 test.use({ options: { plan: smallPlan } })
 
+const hourMs = 3_600_000
+
 /** A timer that closes and trips a line later today or tomorrow, and the drawer of that line. */
 async function timedLine(page: Page, stack: Stack, LineNo: number, Name: string) {
   await keepSession(page, stack)

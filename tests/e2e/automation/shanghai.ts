@@ -17,6 +17,4 @@ export function fromNow(): (hours: number, seconds?: number) => string {
 
 /** For a test about a day of Shanghai: one that is about to end, or has only just begun, is waited for. */
 export const inMidstOfDay = () =>
-  expect
-    .poll(() => sinceMidnight() > 60_000 && sinceMidnight() < dayMs - 120_000, { timeout: 240_000 })
-    .toBe(true)
+  expect.poll(() => sinceMidnight() > 60_000 && sinceMidnight() < dayMs - 120_000, { timeout: 240_000 }).toBe(true)

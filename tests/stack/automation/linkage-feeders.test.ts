@@ -37,8 +37,15 @@ const feeds = async (FedBy: Place | null, params: Place, by: Client = client) =>
 const made: number[] = []
 /** Above 50 A on the one it closes the other, and what is above 50 A there trips the first: a loop once the second is fed by what it closes. */
 async function linkages(reads: Place, closes: Place, readsNext: Place) {
-  const first = await house.made('甲', { Conditions: [{ ...above(0), ...reads }], Actions: [{ Kind: 'close', ...closes, DelayS: 0 }], MayClose: true })
-  const second = await house.made('乙', { Conditions: [{ ...above(0), ...readsNext }], Actions: [{ Kind: 'trip', ...reads, DelayS: 0 }] })
+  const first = await house.made('甲', {
+    Conditions: [{ ...above(0), ...reads }],
+    Actions: [{ Kind: 'close', ...closes, DelayS: 0 }],
+    MayClose: true,
+  })
+  const second = await house.made('乙', {
+    Conditions: [{ ...above(0), ...readsNext }],
+    Actions: [{ Kind: 'trip', ...reads, DelayS: 0 }],
+  })
   made.push(first.LinkageID, second.LinkageID)
   return second.LinkageID
 }
@@ -71,7 +78,8 @@ test('once no linkage is in the loop any more it is set; what feeds a line no lo
   await house.gone(second)
   made.splice(1)
   await feeds(at(4), at(5))
-  const again = () => client.call(insertLinkage, { body: house.form('乙', { Conditions: [above(5)], Actions: [does('trip', 3)] }) })
+  const again = () =>
+    client.call(insertLinkage, { body: house.form('乙', { Conditions: [above(5)], Actions: [does('trip', 3)] }) })
   expect(await outcomeOf(again())).toBe('linkage loop')
   // From one upstream line to another: of the first it comes free.
   await feeds(at(8), at(5))
@@ -83,7 +91,11 @@ test('a loop that is there already is ended by taking the feeder away', async ()
   const idOf = (lineNo: number) => house.stack.server.plant.lineAt('A-T1', lineNo)?.id ?? 0
   const { general } = house.stack.server.database
   // As a server of before has let it be set.
-  await general.updateTable('line').set({ fed_by: idOf(4) }).where('line_id', '=', idOf(5)).execute()
+  await general
+    .updateTable('line')
+    .set({ fed_by: idOf(4) })
+    .where('line_id', '=', idOf(5))
+    .execute()
   await feeds(null, at(5))
   expect(await feeder(at(5))).toBeNull()
 })

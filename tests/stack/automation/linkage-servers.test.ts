@@ -16,7 +16,7 @@ const plan = linkagePlan.map((project, index) =>
 )
 
 let house: LinkageHouse
-let servers: ReturnType<typeof serve>[] = []
+let servers: LinkageEngine[] = []
 const made: number[] = []
 beforeAll(async () => {
   house = await startLinkageHouse({ plan })
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await house.currentOf(3, 1)
 })
 afterEach(async () => {
-  for (const { engine } of servers) await engine.close()
+  for (const engine of servers) await engine.close()
   servers = []
   for (const LinkageID of made.splice(0)) await house.gone(LinkageID)
 })
@@ -45,7 +45,8 @@ function serve(slowMs = 0) {
   const engine = new LinkageEngine(deps as unknown as ConstructorParameters<typeof LinkageEngine>[0], (_, run) => {
     carried.push(...run.operations.map(({ action }) => action))
   })
-  const server = {
+  servers.push(engine)
+  return {
     engine,
     /** What it was given to carry out. */
     carried,
@@ -56,8 +57,6 @@ function serve(slowMs = 0) {
       await engine.settled()
     },
   }
-  servers.push(server)
-  return server
 }
 
 const smoke = { Kind: 'state', ...at(0, 'C-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
@@ -70,11 +69,17 @@ async function smokes(): Promise<void> {
 
 /** A linkage of which nothing is true, as another server has left it: that has read all of it, and is gone. */
 async function linkage(own: Partial<LinkageBody>): Promise<number> {
-  const { LinkageID } = await house.made('双机', { Match: 'any', Conditions: [above(3), smoke], Actions: [does('trip', 1)], ...own })
+  const { LinkageID } = await house.made('双机', {
+    Match: 'any',
+    Conditions: [above(3), smoke],
+    Actions: [does('trip', 1)],
+    ...own,
+  })
   made.push(LinkageID)
   const gone = serve()
   await gone.engine.changed(LinkageID)
-  for (const place of [current, detector]) await gone.reads(...place)
+  await gone.reads(...current)
+  await gone.reads(...detector)
   await gone.engine.close()
   return LinkageID
 }
@@ -124,7 +129,11 @@ test('what another server has changed a moment before it rises acts as it is by 
   const [finds] = await twoServers(own)
   const { general } = house.stack.server.database
   const { Version } = await house.stored(own)
-  await general.updateTable('linkage').set({ name: '改名', version: Version + 1 }).where('linkage_id', '=', own).execute()
+  await general
+    .updateTable('linkage')
+    .set({ name: '改名', version: Version + 1 })
+    .where('linkage_id', '=', own)
+    .execute()
   await smokes()
   await finds.reads(...detector)
   expect(finds.carried).toEqual(['trip'])

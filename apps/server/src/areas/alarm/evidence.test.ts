@@ -222,14 +222,20 @@ test('lines above and below are named with their positions, and only to those wh
 
 test.each<[string, (above: TestEdge) => unknown]>([
   ['has said nothing for more than ten seconds', () => {}],
-  ['is away', async (above) => {
-    await above.data({ values: { 'current.a': 0 } })
-    plant.line('G2').device.gateway.link = 'offline'
-  }],
-  ['has begun a session in which it has not said so', async (above) => {
-    await above.deviceBirth(above.device, {}, [metric({ name: '1/position', type: DataType.Int32, value: null })])
-    await above.data({ values: { 'current.a': 0 } })
-  }],
+  [
+    'is away',
+    async (above) => {
+      await above.data({ values: { 'current.a': 0 } })
+      plant.line('G2').device.gateway.link = 'offline'
+    },
+  ],
+  [
+    'has begun a session in which it has not said so',
+    async (above) => {
+      await above.deviceBirth(above.device, {}, [metric({ name: '1/position', type: DataType.Int32, value: null })])
+      await above.data({ values: { 'current.a': 0 } })
+    },
+  ],
 ])('where a line above stands is not known when it %s', async (_name, goes) => {
   const above = await plant.edge('G2')
   await above.birth()

@@ -118,37 +118,41 @@ test('closes wait for the trips of their scene no longer than trips can take, ho
   expect((await rules.after?.(order, null, signal))?.key).toBe('timed action missed')
 })
 
-test.each<[string, () => void, string | undefined]>([
+function passes(ms: number): void {
+  time += ms
+}
+function forgetsPositions(): void {
+  isPositionValid = false
+}
+
+test.each<[string, () => unknown, string | undefined]>([
   ['open', () => {}, undefined],
   ['closed', () => house.line(1).states.set('position', 'closed'), 'scene stops closing'],
   // What it said before says nothing of now.
-  ['open, and its device away', () => void (house.line(1).device.link = 'offline'), 'scene stops closing'],
-  ['open, and silent for more than ten seconds', () => void (time += 10_001), 'scene stops closing'],
-  ['open by a session before', () => void (isPositionValid = false), 'scene stops closing'],
-])(
-  'closes wait for a trip that was left to one under way, which leaves the line %s',
-  async (_name, leaves, key) => {
-    const { trips, closes } = await stored({ trip: house.placed(1), close: house.placed(2) })
-    await sql`update operation_run_line set state = 'skipped', refusal = '{"key": "underWay", "text": {}}'
+  ['open, and its device away', () => Object.assign(house.line(1).device, { link: 'offline' }), 'scene stops closing'],
+  ['open, and silent for more than ten seconds', () => passes(10_001), 'scene stops closing'],
+  ['open by a session before', forgetsPositions, 'scene stops closing'],
+])('closes wait for a trip that was left to one under way, which leaves the line %s', async (_name, leaves, key) => {
+  const { trips, closes } = await stored({ trip: house.placed(1), close: house.placed(2) })
+  await sql`update operation_run_line set state = 'skipped', refusal = '{"key": "underWay", "text": {}}'
     where run_id = ${trips}::uuid`.execute(house.database.general)
-    const line = house.line(1)
-    line.underWay.set('theirs', 'trip')
-    line.states.set('position', 'closed')
-    let looks = 0
-    const rules = turnsOf(() => {
-      if (++looks === 3) {
-        line.underWay.delete('theirs')
-        line.states.set('position', 'open')
-        line.device.gateway.link = 'online'
-        line.device.link = 'online'
-        leaves()
-      }
-      return 0
-    }).closingRules({ closesId: closes, tripsId: trips, stopsCloses: true, before: new Map() })
-    expect((await rules.ready?.(new AbortController().signal))?.key).toBe(key)
-    expect(looks).toBeGreaterThan(2)
-  },
-)
+  const line = house.line(1)
+  line.underWay.set('theirs', 'trip')
+  line.states.set('position', 'closed')
+  let looks = 0
+  const rules = turnsOf(() => {
+    if (++looks === 3) {
+      line.underWay.delete('theirs')
+      line.states.set('position', 'open')
+      line.device.gateway.link = 'online'
+      line.device.link = 'online'
+      leaves()
+    }
+    return 0
+  }).closingRules({ closesId: closes, tripsId: trips, stopsCloses: true, before: new Map() })
+  expect((await rules.ready?.(new AbortController().signal))?.key).toBe(key)
+  expect(looks).toBeGreaterThan(2)
+})
 
 test('a line that somebody opens by hand while the scene runs is not closed behind their back', async () => {
   const lines = house.placed(1, 2)
