@@ -5,7 +5,7 @@ import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { FiringSoFar, LaterRun } from '../../store/automation/linkage-later.ts'
 import { firingSoFar } from '../../store/automation/linkage-later.ts'
 import { sceneById } from '../../store/automation/scene.ts'
-import type { AutomationDeps } from './deps.ts'
+import type { LinesOverDeps } from './lines-over.ts'
 import { createLinesOver } from './lines-over.ts'
 
 /** How often it is looked whether what the firing does before has come to be stored. */
@@ -39,8 +39,9 @@ function earlierTrips({ actions }: StoredLinkage, { firingId, position }: LaterR
 }
 
 /** What a firing of a linkage trips before it closes anything after a delay. */
-export function createFiringTrips({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
-  const linesOver = createLinesOver({ database, plant })
+export function createFiringTrips(deps: LinesOverDeps) {
+  const { database } = deps
+  const linesOver = createLinesOver(deps)
   return { areEarlierAsMeant, trippedBy }
 
   /** Whether all that the firing trips up to this action is verified, or stood open already; it is waited for that long. */

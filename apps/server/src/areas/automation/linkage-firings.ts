@@ -58,7 +58,7 @@ const nothing: Fired = { is: 'near', rises: null, claim: null, run: null, raises
 /** Decides what becomes of a rise, on what is stored at this moment, and stores it: one transaction, once, whichever server saw it first. */
 export function createLinkageFirings({ database, plant, ingest, runner, clock }: AutomationDeps) {
   const { partsOf, mayBeDanger, isDanger } = createLinkageParts(plant)
-  const { linesBefore } = createLinkageLater({ database, plant, ingest })
+  const { linesBefore } = createLinkageLater({ database, plant, ingest, clock })
   return { fire, run, isDanger }
 
   function fire({ linkage, kept, firing, view }: Rise): Promise<Fired> {

@@ -16,7 +16,8 @@ import { positionsNow } from '../control/lines-begun.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { Waited } from './firing-trips.ts'
 import { createFiringTrips } from './firing-trips.ts'
-import { closesOf, sourceOf } from './linkage-draft.ts'
+import { sourceOf } from './linkage-draft.ts'
+import { closesOf } from './linkage-loops.ts'
 
 const refusals: Readonly<Record<LaterBar, MessageKey>> = {
   ...{ danger: 'linkage may not close', opened: 'opened meanwhile' },
@@ -33,8 +34,9 @@ export interface LaterCloses {
 }
 
 /** What is known of lines between the firing of a linkage and its closes after a delay: these are decided when they are due. */
-export function createLinkageLater({ database, plant, ingest }: Pick<AutomationDeps, 'database' | 'plant' | 'ingest'>) {
-  const { areEarlierAsMeant, trippedBy } = createFiringTrips({ database, plant })
+export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'clock'>) {
+  const { database, plant, ingest } = deps
+  const { areEarlierAsMeant, trippedBy } = createFiringTrips(deps)
   return { linesBefore, laterCloses }
 
   /** The lines that a linkage closes after a delay, as they stand now; part of the transaction that stores its firing. */
