@@ -1,4 +1,4 @@
-import { inspect, placeTag } from '@linewarden/contract'
+import { placeTag } from '@linewarden/contract'
 import { validSeconds } from '@linewarden/rules/control'
 import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
@@ -6,6 +6,7 @@ import { violations, violationsInBothThemes } from '../axe.ts'
 import { openTab } from '../drawer-tab.ts'
 import { keepSession } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
+import { breaker, whileInspected } from './inspected.ts'
 
 // Lines of the fleet that the other files leave alone, counted from the end.
 test.beforeEach(async ({ page, stack }) => {
@@ -13,20 +14,6 @@ test.beforeEach(async ({ page, stack }) => {
 })
 
 type Stack = Parameters<Parameters<typeof test>[2]>[0]['stack']
-
-/** A breaker with leakage protection. */
-function breaker(stack: Stack, fromEnd: number) {
-  const lines = [...stack.fleet.gateways.values()].flatMap((gateway) =>
-    gateway
-      .devices()
-      .flatMap(({ controllerId, family, lines: own }) =>
-        family.key.startsWith('breaker') ? [...own.values()].map(({ plan }) => ({ controllerId, ...plan })) : [],
-      ),
-  )
-  const line = lines.at(-fromEnd)
-  if (!line) throw new Error('the fleet has too few breakers')
-  return line
-}
 
 const openDrawer = (page: Page, stack: Stack, fromEnd: number) => openDrawerOf(page, stack, breaker(stack, fromEnd).name)
 
@@ -37,18 +24,6 @@ async function openDrawerOf(page: Page, stack: Stack, name: string) {
   await expect(drawer.getByRole('region', { name: '合闸许可' })).toBeVisible()
   return drawer
 }
-
-/**
- * What is seen while somebody inspects the device of a line, or all of its gateway: a minute may be over before a slow machine has looked, and
- * whoever stands there begins anew.
- */
-const whileInspected = (stack: Stack, name: string, what: 'device' | 'gateway', seen: () => Promise<void>) =>
-  expect(async () => {
-    const device = [...stack.server.plant.lines.values()].find((each) => each.name === name)?.device
-    const own = what === 'device' && { ControllerID: device?.controllerId ?? '' }
-    await stack.client.call(inspect, { body: { DeviceID: device?.gateway.id ?? 0, ...own } })
-    await seen()
-  }).toPass()
 
 test('a tag is hung, blocks closing by name, and is taken off by its holder', async ({ page, stack }) => {
   const drawer = await openDrawer(page, stack, 1)
