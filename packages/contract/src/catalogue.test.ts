@@ -279,6 +279,7 @@ test('polls do not keep a session alive, everything else does', () => {
     'sceneLog',
     'scenePermit',
     'scenesAbout',
+    'taggedLines',
     'timerPlan',
     'timersAbout',
   ])

@@ -210,7 +210,7 @@ test('what was met already when it was enabled is run by a person, who sees what
   await go.click()
   await expect(asked.getByText('请填写原因')).toBeVisible()
   await asked.getByLabel(/^原因/).fill('核对')
-  const typed = asked.getByLabel(/^涉及 \d+ 条线路/)
+  const typed = asked.getByLabel(/^涉及 \d+ 路/)
   if (await typed.count())
     await typed.fill(/\d+/.exec((await asked.locator('label', { hasText: '涉及' }).textContent()) ?? '')?.[0] ?? '')
   await go.click()

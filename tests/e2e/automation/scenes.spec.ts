@@ -55,7 +55,7 @@ const progressOf = (page: Page, line: string) =>
 
 /** Where the server asks for the number of lines it is typed. */
 async function confirm(dialog: Locator): Promise<void> {
-  const field = dialog.getByLabel(/^(涉及 \d+ 条线路|This concerns)/)
+  const field = dialog.getByLabel(/^(涉及 \d+ 路|This concerns)/)
   if ((await field.count()) === 0) return
   const [count = ''] = /\d+/.exec((await dialog.locator('label', { hasText: /涉及|This concerns/ }).textContent()) ?? '') ?? []
   await field.fill(count)

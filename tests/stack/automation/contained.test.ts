@@ -1,18 +1,23 @@
-import type { TimerForm } from '@linewarden/contract'
+import type { LinkageForm, TimerForm } from '@linewarden/contract'
 import {
   deleteGateway,
   editProject,
   getRun,
+  insertLinkage,
+  insertScene,
   insertTimer,
   lineOverride,
   listJournal,
   logTimers,
   operateLine,
+  overrideLine,
   projectDetails,
   queryOverrides,
   querySwitch,
   releaseLine,
   startRun,
+  switchLinkage,
+  switchScene,
   switchTimer,
   transferGateways,
 } from '@linewarden/contract'
@@ -219,4 +224,35 @@ test('of two words on a line the later one counts, also when the clock was set b
   } finally {
     ahead += 7_200_000
   }
+})
+
+test('a line that no timer acts on is on the list of those on hold while a linkage or a scene would close it', async () => {
+  const waitingOnPersons = async () => {
+    const { items } = await stack.client.call(queryOverrides, { body: { HouseID: house() } })
+    return items.flatMap(({ LineNo, Kind, Timed }) => (LineNo === 2 || LineNo === 8 ? [[LineNo, Kind, Timed]] : [])).sort()
+  }
+  for (const LineNo of [2, 8])
+    await stack.client.call(overrideLine, { params: at(LineNo), body: { Kind: 'stay', Reason: '检修' } })
+  const condition = { ...at(1), Kind: 'point', Key: 'current.a', Op: '>', Value: 900, ForS: 0 } as const
+  const linkage: Omit<LinkageForm, 'Name' | 'MayClose' | 'Actions'> = {
+    ...{ Enabled: true, Mode: 'live', Match: 'all', Conditions: [condition] },
+    ...{ CooldownS: 300, MaxPerHour: 6, MaxPerDay: 24, ActiveHours: [] },
+  }
+  const trips = { ...linkage, Name: '分闸', MayClose: false, Actions: [{ ...at(2), Kind: 'trip' as const, DelayS: 0 }] }
+  await stack.client.call(insertLinkage, { body: { HouseID: house(), ...trips } })
+  expect(await waitingOnPersons()).toEqual([])
+  const closes = { ...linkage, Name: '送电', MayClose: true, Actions: [{ ...at(2), Kind: 'close' as const, DelayS: 0 }] }
+  const { LinkageID, Version } = await stack.client.call(insertLinkage, { body: { HouseID: house(), ...closes } })
+  const Items = [{ ...at(8), Action: 'close' as const, Order: 0 }]
+  const scene = { Name: '复工', Icon: 'work', Items, IfRefused: 'stopCloses', Enabled: true } as const
+  const { SceneID, Version: version } = await stack.client.call(insertScene, { body: { HouseID: house(), ...scene, Items } })
+  expect(await waitingOnPersons()).toEqual([
+    [2, 'stay', false],
+    [8, 'stay', false],
+  ])
+  await timer('夜间', soon() + 7_200_000, 'trip', 8)
+  await stack.client.call(switchLinkage, { body: { LinkageID, Version, Mode: 'disable' } })
+  const disabled = { SceneID, RunID: id(), Reason: '停用', Mode: 'disable', Version: version } as const
+  await stack.client.call(switchScene, { body: disabled })
+  expect(await waitingOnPersons()).toEqual([[8, 'stay', true]])
 })

@@ -195,6 +195,14 @@ test('the day of a project has what was skipped and what is to come, in the orde
     [at(21), '夜烘', 'trip', null],
     [at(23, 0, 30), '夜班', 'trip', null],
   ])
+  // The tag on line 1 hangs still.
+  expect(today.Items.map(({ LineCount, Tagged }) => [LineCount, Tagged])).toEqual([
+    [3, 1],
+    [1, 0],
+    [1, 0],
+    [1, 0],
+    [1, 0],
+  ])
   expect([today.From, today.To]).toEqual([at(0), at(24)])
   expect((await day('2026-11-25')).Total).toBe(6)
   const LineID = stack.server.plant.deviceByControllerId.get('A-T1')?.lines.get(4)?.id ?? 0

@@ -13,6 +13,7 @@ import {
   removeTag,
   snapshot,
   startRun,
+  taggedLines,
   tagPhoto,
   transferGateways,
   updateLine,
@@ -355,6 +356,16 @@ test('every line that a tag is in force on is published at once with the count o
   await client.call(placeTag, { params: params(2), body: { TagID: onDevice, Kind: 'lock', On: 'device', Reason: '检修' } })
   expect(notified.splice(0)).toEqual(lineNos)
   expect(await counts()).toEqual(before.map((count, at) => count + (lineNos[at] === 1 ? 2 : 1)))
+  // Any page learns of it, of lines that its reader sees alone.
+  const elsewhere = { params: { ...params(1, 'B-T1'), TagID: crypto.randomUUID() } }
+  const body = { TagID: elsewhere.params.TagID, Kind: 'tag', Reason: '检修' } as const
+  await stack.client.call(placeTag, { params: params(1, 'B-T1'), body })
+  const seen = (await client.call(snapshot, { query: {} })).items.flatMap(({ LineID, Tags }) =>
+    Tags > 0 ? { LineID, Tags } : [],
+  )
+  const { items, total } = await client.call(taggedLines)
+  expect([items.map(({ HouseID: _, ...each }) => each), total]).toEqual([seen, seen.length])
+  await stack.client.call(removeTag, { ...elsewhere, body: {} })
   for (const TagID of [onLine, onDevice]) await client.call(removeTag, { params: { ...params(1), TagID }, body: {} })
   expect(await counts()).toEqual(before)
   unsubscribe()

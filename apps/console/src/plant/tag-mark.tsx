@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useTagCounts, useTagsOf } from './tagged-lines.ts'
 import './tag-mark.css'
 
 /** A lock-out tag is in force on the line: boxed, in ink, wherever the line is seen. Nothing where none hangs. */
@@ -9,5 +10,43 @@ export function TagMark({ count, plate = false }: { count: number; plate?: boole
     <span className={plate ? 'tag-mark plate' : 'tag-mark'} title={t('taggedHint', { count })}>
       {count > 1 || plate ? t('taggedCount', { count }) : t('tagged')}
     </span>
+  )
+}
+
+/** The same of what stands for several lines: a folded cabinet, a project, a timer. `count`: how many of them are tagged. */
+export function TaggedMark({ count }: { count: number }) {
+  const { t } = useTranslation('monitor')
+  if (count === 0) return null
+  return (
+    <span className="tag-mark plate" title={t('taggedBelow', { count })}>
+      {t('taggedCount', { count })}
+    </span>
+  )
+}
+
+/** The mark of a line on a page that does not watch it. Null: there is no such line. */
+export function LineTag({ lineId }: { lineId: number | null }) {
+  return lineId === null ? null : <OfLine lineId={lineId} />
+}
+
+const OfLine = ({ lineId }: { lineId: number }) => <TagMark count={useTagsOf(lineId)} />
+
+/** How many of these lines are tagged, where they are counted or only the first of them are named. */
+export function LineTags({ lineIds }: { lineIds: readonly number[] }) {
+  const tags = useTagCounts()
+  return <TaggedMark count={new Set(lineIds.filter((id) => tags.has(id))).size} />
+}
+
+/** What is to close lines says of which of them it will not. */
+export function TaggedNote({ lineIds }: { lineIds: readonly number[] }) {
+  const { t } = useTranslation('monitor')
+  const tags = useTagCounts()
+  const count = new Set(lineIds.filter((id) => tags.has(id))).size
+  if (count === 0) return null
+  return (
+    <p className="tagged-note" role="status">
+      <TaggedMark count={count} />
+      {t('taggedStay', { count })}
+    </p>
   )
 }

@@ -115,6 +115,7 @@ function Pick({
           onBlur={() => setTyped(null)}
           onKeyDown={onKeyDown}
         />
+        {typed === null && chosen?.beside}
         <svg className="ic" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M4 6l4 4 4-4" />
         </svg>

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface Choice {
@@ -6,6 +6,8 @@ export interface Choice {
   readonly label: string
   /** What tells two of the same name apart. */
   readonly note?: string
+  /** What has to be known of it before it is picked, and while it is. */
+  readonly beside?: ReactNode
 }
 
 const listHeight = 264
@@ -39,7 +41,7 @@ export function PickList({
             onPick(option)
           }}
         >
-          {option.label}
+          {option.label} {option.beside}
           {option.note && <small>{option.note}</small>}
         </div>
       ))}

@@ -8,8 +8,7 @@ import { soundOf } from '../../app/notify/sound-switch.ts'
 import { toast, useToasts } from '../../app/notify/toasts.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { alarmDetails, paths } from '../../paths.ts'
-import { useLine } from '../../plant/live-store.ts'
-import { TagMark } from '../../plant/tag-mark.tsx'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -137,7 +136,8 @@ export function PopUp({
         <div className="act">
           <p className="where" title={isolated(where)}>
             <Place names={where} />
-            {head.LineID !== null && <PopUpTag lineId={head.LineID} />}
+            {/* Somebody may be at work there: said where it is read first. */}
+            <LineTag lineId={head.LineID} />
           </p>
           {head.State !== null && mayAcknowledge && (
             <button type="button" className="btn small quiet" onClick={() => acknowledge(events)}>
@@ -153,9 +153,4 @@ export function PopUp({
       </div>
     </article>
   )
-}
-
-/** Somebody may be at work there: said where it is read first. */
-function PopUpTag({ lineId }: { lineId: number }) {
-  return <TagMark count={useLine(lineId)?.Tags ?? 0} />
 }

@@ -12,6 +12,7 @@ import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { clockTime } from '../../ui/format.ts'
@@ -185,7 +186,7 @@ function EventRow({
       <Mark kind={kind} size={16} />
       <span className="hidden-visually">{t(`kinds.${kind}`)}</span>
       <span className="about">
-        <b>{localised(event.Label)}</b> <EventValue event={event} />
+        <b>{localised(event.Label)}</b> <EventValue event={event} /> <LineTag lineId={event.LineID} />
         <span className="mute">
           <Place names={where} />
         </span>

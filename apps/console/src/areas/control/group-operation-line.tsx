@@ -8,6 +8,7 @@ import { conditionOf } from '../../plant/line-condition.ts'
 import { useDeviceLink, useLine } from '../../plant/live-store.ts'
 import { useIsOld } from '../../plant/old-values.ts'
 import { StateWord } from '../../plant/state-word.tsx'
+import { TagMark } from '../../plant/tag-mark.tsx'
 import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -43,7 +44,7 @@ export function GroupOperationLine({
       <label className="option">
         <input type="checkbox" checked={ticked} onChange={onToggle} aria-describedby={blockReasons.length > 0 ? id : undefined} />
         <span>
-          {line.LineName}
+          {line.LineName} <TagMark count={state?.Tags ?? 0} />
           <small className="mute">
             {device.Name}
             {line.LineNo > 0 && ` #${line.LineNo}`}

@@ -10,6 +10,7 @@ import { queryClient, refreshNow } from '../../app/net/query-client.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useMay } from '../../app/session/use-may.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { stateWord } from './command-words.ts'
@@ -54,7 +55,9 @@ function GroupOperationProgress({ operationId, title, onClose }: { operationId: 
             <ul className="group-progress">
               {data.Lines.map((line) => (
                 <li key={line.LineID}>
-                  <span>{line.LineName}</span>
+                  <span>
+                    {line.LineName} <LineTag lineId={line.LineID} />
+                  </span>
                   <span className={line.State === 'refused' ? 'bad' : undefined}>
                     {line.Command
                       ? stateWord(line.Command)

@@ -7,7 +7,7 @@ import { useSession } from '../../app/session/session.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { addTexts } from '../../ui/i18n.ts'
-import { linkagesOverriddenText, overriddenBy, overrideText } from './override-text.ts'
+import { overriddenBy, overrideText } from './override-text.ts'
 import { problemOf } from './problem-of.ts'
 import { projectMoment } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
@@ -15,7 +15,7 @@ import './timed-lines.css'
 
 addTexts({ timedLines })
 
-/** Whoever keeps timers, and closes by linkages, from a line, until when and why; nothing where nobody does. */
+/** Whoever keeps timers, and closes by linkages and scenes, from a line, until when and why; nothing where nobody does. */
 export function OverrideOfLine({ lineRef }: { lineRef: LineRef }) {
   const { t } = useTranslation('timedLines')
   const { device, line, project } = lineRef
@@ -25,11 +25,11 @@ export function OverrideOfLine({ lineRef }: { lineRef: LineRef }) {
   const [asking, setAsking] = useState(false)
   const may = user?.Roles.LevelBtn.includes('lineSwitch') === true && !user.Shared
   const isTimed = found?.items.some(({ Kind }) => Kind === 'timer') === true
-  const isClosed = found?.items.some((each) => each.Kind === 'linkage' && each.Enabled && each.NextAction === 'close') === true
+  const isClosed = found?.items.some((each) => each.Kind !== 'timer' && each.Enabled && each.NextAction === 'close') === true
   // Of a line that nothing acts on by itself there is nothing to hold.
   const data = found?.about.Override
   if (!data || !(isTimed || isClosed)) return null
-  const words = isTimed ? overrideText(data, project.TimeZone) : linkagesOverriddenText(data, project.TimeZone)
+  const words = overrideText(data, project.TimeZone, isTimed)
   return (
     <section className="line-override" aria-label={t('override')}>
       <p>

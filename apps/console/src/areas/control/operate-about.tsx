@@ -7,6 +7,7 @@ import { useDeviceLink, useLine } from '../../plant/live-store.ts'
 import { useIsOld } from '../../plant/old-values.ts'
 import { positionSince } from '../../plant/position-since.ts'
 import { StateWord } from '../../plant/state-word.tsx'
+import { TagMark } from '../../plant/tag-mark.tsx'
 import { FamilyIcon } from '../../ui/family-icon.tsx'
 import { Place } from '../../ui/place.tsx'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
@@ -32,8 +33,8 @@ export function OperateAbout({ lineRef, title }: { lineRef: LineRef; title: stri
           <Place names={[project.Name, gateway.GatewayName, device.Name, ...(line.LineNo > 0 ? [`#${line.LineNo}`] : [])]} />
         </p>
         <p>
-          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} /> {since && `${since} `}·{' '}
-          <ConfirmedAge state={state} current={current} />
+          {t('standsNow')} <StateWord condition={condition} switched={isSwitch} /> <TagMark count={state?.Tags ?? 0} />{' '}
+          {since && `${since} `}· <ConfirmedAge state={state} current={current} />
         </p>
       </div>
     </header>

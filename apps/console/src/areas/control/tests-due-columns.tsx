@@ -2,6 +2,7 @@ import type { TestDue } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { lineDrawer } from '../../paths.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { dayOf, dayTime } from '../../ui/format.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
@@ -19,7 +20,11 @@ export function testsDueColumns(
     {
       key: 'line',
       head: t('app:line'),
-      cell: ({ LineName, HouseID, LineID }) => (mayLook ? <Link to={lineDrawer(HouseID, LineID)}>{LineName}</Link> : LineName),
+      cell: ({ LineName, HouseID, LineID }) => (
+        <>
+          <LineTag lineId={LineID} /> {mayLook ? <Link to={lineDrawer(HouseID, LineID)}>{LineName}</Link> : LineName}
+        </>
+      ),
       text: ({ LineName }) => LineName,
     },
     { key: 'project', head: t('app:project'), cell: ({ HouseName }) => HouseName, text: ({ HouseName }) => HouseName },

@@ -8,6 +8,7 @@ import { useCall } from '../../app/net/use-call.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { QualityLegend } from '../../plant/quality-bars.tsx'
 import { qualityMarksOf } from '../../plant/quality-marks.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { clockTime, figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
@@ -118,7 +119,7 @@ function UpstreamLines({ name, lines, unseen }: { name: string; lines: TripAnaly
         {lines.length === 0 && !unseen && <span className="mute">{t('noFeed')}</span>}
         {lines.map(({ LineID, LineName, Position, OpenedAt }) => (
           <small key={LineID}>
-            {LineName} · {Position === 'open' ? t('open') : Position === 'closed' ? t('closed') : '–'}
+            {LineName} <LineTag lineId={LineID} /> · {Position === 'open' ? t('open') : Position === 'closed' ? t('closed') : '–'}
             {OpenedAt !== null && ` · ${t('openedThen')} ${clockTime(OpenedAt)}`}
           </small>
         ))}

@@ -11,6 +11,8 @@ import { useMay } from '../../app/session/use-may.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { StateWord } from '../../plant/state-word.tsx'
+import { LineTag, TagMark } from '../../plant/tag-mark.tsx'
+import { useTagCounts } from '../../plant/tagged-lines.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { problemOf } from './problem-of.ts'
@@ -84,6 +86,7 @@ function LineLink({ line }: { line: Neighbour }) {
   return (
     <Link to={{ search: query.toString() }}>
       <span>{line.LineName}</span>
+      <LineTag lineId={line.LineID} />
       <StateWord condition={condition} />
     </Link>
   )
@@ -110,10 +113,14 @@ function UpstreamDialog({
   const [chosen, setChosen] = useState<string>(first)
   const houses = useMemo(() => [project.HouseID], [project.HouseID])
   const lines = useLineRefs(useProjects(houses).projects)
+  const tags = useTagCounts()
   const under = new Set(below.map(({ LineID }) => LineID))
   const options = lines
     .filter(({ family, line: each }) => family?.level === 'line' && each.LineID !== line.LineID && !under.has(each.LineID))
-    .map(({ line: each, gateway }) => ({ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName }))
+    .map(({ line: each, gateway }) => ({
+      ...{ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName },
+      beside: <TagMark count={tags.get(each.LineID) ?? 0} />,
+    }))
   const save = async () => {
     if (chosen === first) return null
     const upstreamLine = chosen === '' ? null : lines.find(({ line: each }) => String(each.LineID) === chosen)

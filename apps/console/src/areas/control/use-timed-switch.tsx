@@ -11,7 +11,7 @@ import type { LineRef } from '../../plant/equipment.ts'
 import { addTexts } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import type { Operation } from './operation-words.ts'
-import { linkagesOverriddenText, overriddenBy, overrideText } from './override-text.ts'
+import { overriddenBy, overrideText } from './override-text.ts'
 import { projectMoment } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
 import { useKeepUntil } from './use-keep-until.tsx'
@@ -124,7 +124,7 @@ function OverrideNow({ override, isTimed, timeZone }: { override: LineOverride; 
   return (
     <p className="acts">
       <b>{t('override')}</b>
-      <span>{isTimed ? overrideText(override, timeZone) : linkagesOverriddenText(override, timeZone)}</span>
+      <span>{overrideText(override, timeZone, isTimed)}</span>
       <small className="mute">{overriddenBy(override, timeZone)}</small>
       {override.Reason !== '' && <small className="mute">{t('reasonOf', { reason: override.Reason })}</small>}
     </p>

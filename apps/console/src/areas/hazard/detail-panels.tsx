@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { lineDrawer } from '../../paths.ts'
 import { useSelection } from '../../plant/selection.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { dayTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -94,7 +95,7 @@ export function LongActivePanel({ data, address }: Props) {
                 <>
                   {localised(event.Label)}
                   <small>
-                    <Place names={placeNames(event.Where)} between=" › " />
+                    <LineTag lineId={event.LineID} /> <Place names={placeNames(event.Where)} between=" › " />
                   </small>
                 </>
               }
@@ -230,7 +231,7 @@ export function SuppressedPanel({ data, address }: Props) {
                   <>
                     {each.Event ? localised(each.Event.Label) : (each.Where.LineName ?? each.Where.GatewayName ?? '–')}
                     <small>
-                      <Place names={placeNames(each.Where)} between=" › " />
+                      <LineTag lineId={each.LineID} /> <Place names={placeNames(each.Where)} between=" › " />
                     </small>
                   </>
                 }

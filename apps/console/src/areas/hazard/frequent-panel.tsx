@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { alarmTuningPart, lineDrawer, lineSettings } from '../../paths.ts'
 import { useSelection } from '../../plant/selection.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { Place } from '../../ui/place.tsx'
@@ -150,7 +151,11 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
       return Frequent.Places.map((each) => ({
         id: `${each.Key} ${each.DeviceID} ${each.ControllerID} ${each.LineID}`,
         title: localised(each.Label),
-        below: <Place names={placeNames(each.Where)} between=" › " />,
+        below: (
+          <>
+            <LineTag lineId={each.LineID} /> <Place names={placeNames(each.Where)} between=" › " />
+          </>
+        ),
         figures: each,
         ...placeRow(each, [each.Key]),
         ...(each.TuneEventID !== null && { act: <Link to={alarmTuningPart(each.TuneEventID)}>{t('tune')}</Link> }),
@@ -159,7 +164,11 @@ function useRows(data: Analysis, address: AnalysisAddress, change: Props['change
       return Frequent.Lines.map((each) => ({
         id: String(each.LineID),
         title: each.Where.LineName ?? '–',
-        below: <Place names={placeNames({ ...each.Where, LineName: null })} between=" › " />,
+        below: (
+          <>
+            <LineTag lineId={each.LineID} /> <Place names={placeNames({ ...each.Where, LineName: null })} between=" › " />
+          </>
+        ),
         figures: each,
         ...placeRow(each, undefined),
       }))

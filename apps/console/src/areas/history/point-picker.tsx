@@ -5,6 +5,7 @@ import type { QueryState } from '../../app/net/combined-query.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { isCalled, isSelected } from '../../plant/equipment.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -61,7 +62,7 @@ export function PointPicker(props: {
           {found.slice(0, maxListed).map(({ line, gateway, device, project, family }) => (
             <li key={line.LineID}>
               <p>
-                <b>{line.LineName}</b>
+                <b>{line.LineName}</b> <LineTag lineId={line.LineID} />
                 <span className="mute">
                   <Place names={[gateway.GatewayName, device.Name]} between=" · " />
                 </span>

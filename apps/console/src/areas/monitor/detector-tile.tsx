@@ -4,6 +4,7 @@ import { Age } from '../../plant/age.tsx'
 import { conditionWord, pointSeverity } from '../../plant/line-condition.ts'
 import { StateValue } from '../../plant/state-value.tsx'
 import { StateWord } from '../../plant/state-word.tsx'
+import { TagMark } from '../../plant/tag-mark.tsx'
 import { FamilyIcon } from '../../ui/family-icon.tsx'
 import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
@@ -27,6 +28,7 @@ export function DetectorTile({ lineRef, state, condition, named, current }: Card
         <b title={line.LineName}>
           <bdi>{line.LineName}</bdi>
         </b>
+        <TagMark count={state?.Tags ?? 0} />
         {named && <bdi className="mute place">{gateway.GatewayName}</bdi>}
         <span className="grow" />
         <StateWord condition={condition} switched={false} word={conditionWord(condition, state, family)} />

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useConnected } from '../../app/net/live-link.ts'
 import { amountOf } from '../../plant/amount.ts'
 import { AwayNotice } from '../../plant/away-notice.tsx'
+import type { LineRef } from '../../plant/equipment.ts'
 import { useLink } from '../../plant/live-store.ts'
+import { TaggedMark } from '../../plant/tag-mark.tsx'
+import { useTaggedAmong } from '../../plant/tagged-lines.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moveAmongRows } from './move-among-rows.ts'
 
@@ -12,6 +15,7 @@ import { moveAmongRows } from './move-among-rows.ts'
 export function GatewayRow({
   gateway,
   project,
+  behind,
   lines,
   detectors,
   folded,
@@ -20,6 +24,8 @@ export function GatewayRow({
   gateway: Gateway
   /** The project's name, where the table shows several. */
   project: string | null
+  /** Its lines and detectors that the table shows. */
+  behind: readonly LineRef[]
   lines: number
   detectors: number
   folded: boolean
@@ -29,6 +35,7 @@ export function GatewayRow({
   // Without the server nobody knows whether it still is.
   const connected = useConnected()
   const link = useLink(gateway.DeviceID) ?? gateway.Link
+  const tagged = useTaggedAmong(behind)
   const toggle = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' && event.key !== ' ') return moveAmongRows(event)
     event.preventDefault()
@@ -43,6 +50,7 @@ export function GatewayRow({
             <bdi>{gateway.GatewayName}</bdi>
           </b>
           {project !== null && <bdi className="mute project">{project}</bdi>}
+          <TaggedMark count={tagged} />
           <span className="mute">{gateway.Number}</span>
           <span className="mute">{amountOf(t, lines, detectors)}</span>
         </span>

@@ -81,12 +81,12 @@ interface CellsProps {
 
 function NameCells({ lineRef, state, condition, named }: CellsProps) {
   const { line, gateway } = lineRef
+  const tags = state?.Tags ?? 0
   return (
     <>
-      <span role="cell" className="name" title={line.LineName}>
+      <span role="cell" className={tags > 0 ? 'name tagged' : 'name'} title={line.LineName}>
         <span className="no">{line.LineNo === 0 ? '' : line.LineNo}</span>
-        <bdi>{line.LineName}</bdi> <TagMark count={state?.Tags ?? 0} />{' '}
-        {named && <bdi className="mute">{gateway.GatewayName}</bdi>}
+        <bdi>{line.LineName}</bdi> <TagMark count={tags} /> {named && <bdi className="mute">{gateway.GatewayName}</bdi>}
       </span>
       <span role="cell">
         <StateWord

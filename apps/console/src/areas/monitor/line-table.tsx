@@ -99,6 +99,7 @@ export function LineTable({
                   <GatewayRow
                     gateway={row.gateway}
                     project={several ? row.project : null}
+                    behind={row.behind}
                     lines={row.lines}
                     detectors={row.detectors}
                     folded={folded.has(row.gateway.DeviceID)}

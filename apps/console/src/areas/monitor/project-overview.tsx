@@ -3,12 +3,15 @@ import { alarmKinds } from '@linewarden/equipment'
 import { countNameOf } from '@linewarden/rules/alarm'
 import { useTranslation } from 'react-i18next'
 import { amountOf } from '../../plant/amount.ts'
+import { TaggedMark } from '../../plant/tag-mark.tsx'
+import { useTaggedOfProjects } from '../../plant/tagged-lines.ts'
 import { Mark } from '../../ui/mark.tsx'
 import './project-overview.css'
 
 /** Where there is more equipment than one table can show at once: the projects, worst first, each a way in. */
 export function ProjectOverview({ projects, onOpen }: { projects: readonly Project[]; onOpen: (project: Project) => void }) {
   const { t } = useTranslation('monitor')
+  const tagged = useTaggedOfProjects()
   const sorted = [...projects].sort((a, b) => badness(b) - badness(a))
   return (
     <div className="overview">
@@ -19,6 +22,7 @@ export function ProjectOverview({ projects, onOpen }: { projects: readonly Proje
             <button type="button" onClick={() => onOpen(project)}>
               <bdi className="name">{project.Name}</bdi>
               <span className="kinds">
+                <TaggedMark count={tagged.get(project.HouseID) ?? 0} />
                 {project.Counts.Away > 0 && (
                   <span className="away">
                     <Mark kind="off" size={12} /> {t('awayBelow', { count: project.Counts.Away })}

@@ -5,6 +5,7 @@ interface GatewayHead {
   readonly kind: 'gateway'
   readonly gateway: Gateway
   readonly project: string
+  readonly behind: readonly LineRef[]
   readonly lines: number
   readonly detectors: number
 }
@@ -31,7 +32,8 @@ export function rowsOf(lines: readonly LineRef[], folded: ReadonlySet<number>, a
   const rows: TableRow[] = []
   for (const [gateway, own] of byGateway) {
     const detectors = own.filter(({ family }) => family?.level === 'device').length
-    rows.push({ kind: 'gateway', gateway, project: own[0]?.project.Name ?? '', lines: own.length - detectors, detectors })
+    const project = own[0]?.project.Name ?? ''
+    rows.push({ kind: 'gateway', gateway, project, behind: own, lines: own.length - detectors, detectors })
     if (!folded.has(gateway.DeviceID)) rows.push(...chunks(own, across))
   }
   return rows

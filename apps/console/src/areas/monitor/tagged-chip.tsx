@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
-import { live, useLivePulse } from '../../plant/live-store.ts'
+import { useTaggedAmong } from '../../plant/tagged-lines.ts'
 import type { StripFilter } from './summary-strip.tsx'
 
 /** How many of these lines have a lock-out tag in force; pressed, the table shows only them. Not there while none has and none is asked for. */
@@ -14,8 +14,7 @@ export function TaggedChip({
   onFilter: (filter: StripFilter | null) => void
 }) {
   const { t } = useTranslation('monitor')
-  useLivePulse()
-  const count = lines.filter(({ line }) => (live.line(line.LineID)?.Tags ?? 0) > 0).length
+  const count = useTaggedAmong(lines)
   if (count === 0 && filter !== 'tagged') return null
   return (
     <button

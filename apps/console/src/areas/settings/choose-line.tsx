@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef, Selection } from '../../plant/equipment.ts'
 import { isCalled } from '../../plant/equipment.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { Empty } from '../../ui/body-state.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Place } from '../../ui/place.tsx'
@@ -68,7 +69,10 @@ function LineChoice({ lineRef, onSelect }: { lineRef: LineRef; onSelect: (to: Se
   return (
     <li>
       <button type="button" onClick={() => onSelect({ kind: 'line', house: project.HouseID, id: line.LineID })}>
-        <bdi>{line.LineName}</bdi>
+        <span className="named-line">
+          <bdi>{line.LineName}</bdi>
+          <LineTag lineId={line.LineID} />
+        </span>
         <small className="mute">
           <Place names={place} />
           {` · ${device.Model}`}

@@ -2,6 +2,7 @@ import { maxTargets } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { localised as inWords } from '../../ui/i18n.ts'
 import { shown, withUnit } from './values.ts'
 
@@ -111,7 +112,7 @@ function TargetOption({
     <label className="option">
       <input type="checkbox" disabled={!fits} checked={fits && isChosen} onChange={onToggle} />
       <span>
-        {line.LineName}
+        {line.LineName} <LineTag lineId={line.LineID} />
         <small>
           {gateway.GatewayName}
           {line.RatedCurrentA !== null && ` · ${t('ratedA', { value: shown(line.RatedCurrentA) })}`}

@@ -10,6 +10,7 @@ import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { lineDrawer } from '../../paths.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RenameLine } from './gateway-dialogs.tsx'
@@ -69,6 +70,7 @@ function Behind({
                   <Link className="text-link" to={lineDrawer(HouseID, line.LineID)}>
                     {line.LineName}
                   </Link>
+                  <LineTag lineId={line.LineID} />
                   <span className="mute">
                     {[
                       line.RatedCurrentA === null ? null : t('rated', { value: line.RatedCurrentA }),

@@ -8,6 +8,7 @@ import { useMayOpen } from '../../app/session/use-may.ts'
 import { lineHistory, paths } from '../../paths.ts'
 import { placeFilter } from '../../plant/place-filter.ts'
 import { useSelection } from '../../plant/selection.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
@@ -64,6 +65,7 @@ function LineAgain({ line }: { line: LoadAgain }) {
       ) : (
         <span>{place}</span>
       )}
+      <LineTag lineId={line.LineID} />
       <b>{hourSpans(line.Hours).join(t('again.and'))}</b>
       <span>
         {t('again.value', {

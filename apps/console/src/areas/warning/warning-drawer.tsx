@@ -8,6 +8,7 @@ import { useCall } from '../../app/net/use-call.ts'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { lineHistory, paths } from '../../paths.ts'
 import { useTree } from '../../plant/queries.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { clockTime, dayTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
@@ -52,6 +53,7 @@ export function WarningDrawer({ eventId, onClose }: { eventId: string; onClose: 
             <Place names={title} between=" · " />
           </h2>
           <LevelTag level={Level} />
+          <LineTag lineId={Event.LineID} />
         </>
       }
       subtitle={<Subtitle warning={warning} />}

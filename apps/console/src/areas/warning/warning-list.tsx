@@ -1,6 +1,7 @@
 import type { Warning } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { clockTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Place } from '../../ui/place.tsx'
@@ -72,7 +73,7 @@ function Row({ warning, isOpen, onOpen }: { warning: Warning; isOpen: boolean; o
             {label}
           </button>
           <small>
-            <Place names={placeNames(Event.Where)} between=" › " />
+            <LineTag lineId={Event.LineID} /> <Place names={placeNames(Event.Where)} between=" › " />
           </small>
         </span>
       </td>

@@ -7,6 +7,7 @@ import { Place } from '../../ui/place.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import type { Selection } from '../equipment.ts'
 import { useSearch } from '../queries.ts'
+import { LineTag } from '../tag-mark.tsx'
 
 /** What is called so, gateways first, each with where it is. What was found for other letters is no answer to these. */
 export function SearchHits({ text, choose }: { text: string; choose: (to: Selection) => void }) {
@@ -31,6 +32,7 @@ export function SearchHits({ text, choose }: { text: string; choose: (to: Select
                   <Place names={[hit.HouseName, hit.Kind === 'gateway' ? hit.Number : hit.GatewayName]} between=" › " />
                 </small>
               </span>
+              <LineTag lineId={hit.Kind === 'gateway' ? null : hit.LineID} />
             </button>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import type { LineCondition } from '../line-condition.ts'
 import { useIsOld } from '../old-values.ts'
-import { TagMark } from '../tag-mark.tsx'
+import { TaggedMark, TagMark } from '../tag-mark.tsx'
 import type { Abnormal } from './abnormal.ts'
 import type { NodeState } from './tree-label.ts'
 import { isLastKnown, labelOf, nameOf } from './tree-label.ts'
@@ -99,7 +99,7 @@ export const TreeNode = memo(function TreeNode({
         {row.kind === 'line' ? (
           abnormal && abnormal.tagged > 0 && <TagMark count={1} />
         ) : (
-          <TagMark count={abnormal?.tagged ?? 0} plate />
+          <TaggedMark count={abnormal?.tagged ?? 0} />
         )}
         {row.lines !== null && <span className="mute">{row.lines}</span>}
       </span>

@@ -10,7 +10,7 @@ import { projectsSeen } from '../../access/seen.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
-import { nextDues, timedLineIds } from '../../store/automation/contained.ts'
+import { nextDues, operatedLines } from '../../store/automation/contained.ts'
 import type { LineWords } from '../../store/automation/override.ts'
 import { saveWord, timedSince, wordsOfLines } from '../../store/automation/override.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -75,26 +75,27 @@ export function createOverrides({ database, plant, clock }: Pick<AutomationDeps,
   return {
     of,
 
-    /** Of lines that timers act on; whoever sees none of a line's values does not see who has it on hold. */
+    /** Of lines that something acts on by itself or would close; whoever sees none of a line's values does not see who has it on hold. */
     async query(
       actor: Actor,
       project: PlantProject | null,
       { Page = 1, Size = 50 }: Request<typeof queryOverrides>['body'],
     ): Promise<List<OverriddenLine>> {
       const projectIds = (project ? [project] : projectsSeen(actor, plant)).map(({ id }) => id)
-      const lines = (await timedLineIds(database.general, projectIds)).flatMap((id) => {
-        const line = plant.lines.get(id)
-        return line && actor.seesGateway(line.device.gateway) ? [line] : []
+      const lines = (await operatedLines(database.general, projectIds)).flatMap(({ lineId, timed }) => {
+        const line = plant.lines.get(lineId)
+        return line && actor.seesGateway(line.device.gateway) ? [{ line, timed }] : []
       })
-      const records = await ofAll(lines)
+      const records = await ofAll(lines.map(({ line }) => line))
       const items = lines
-        .flatMap((line) => {
+        .flatMap(({ line, timed }) => {
           const record = records.get(line.id)
           if (!record || record.Kind === null) return []
           const { project } = line.device.gateway
           return {
             ...{ LineID: line.id, ControllerID: line.device.controllerId, LineNo: line.lineNo, LineName: line.name },
-            ...{ HouseID: project.id, HouseName: project.name, TimeZone: project.timeZone, ...record },
+            ...{ HouseID: project.id, HouseName: project.name, TimeZone: project.timeZone },
+            ...{ Timed: timed, ...record },
           }
         })
         .toSorted((one, other) => (other.Since ?? 0) - (one.Since ?? 0) || one.LineID - other.LineID)

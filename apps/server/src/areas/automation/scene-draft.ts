@@ -16,7 +16,7 @@ const words: Partial<Record<DefinitionProblemKey, Text>> = {
   'name missing': text('名称不能为空', 'A name is missing'),
   'name too long': text('名称最多 32 个字', 'The name has more than 32 characters'),
   'device missing': text('请至少选择一条线路', 'Choose at least one line'),
-  'too many': text('最多 500 条线路', 'At most 500 lines'),
+  'too many': text('最多 500 路', 'At most 500 lines'),
   'listed twice': text('线路重复', 'The line is listed twice'),
   'number out of range': text('顺序应为 0 至 999', 'The order is a number from 0 to 999'),
   'device not exists': text('线路不存在', 'The line does not exist'),

@@ -2,8 +2,9 @@ import type { dayOfTimers, Request, RunEntry, TimerDay } from '@linewarden/contr
 import { Refusal } from '@linewarden/contract'
 import type { Occurrence } from '@linewarden/rules/automation'
 import { civilZone, dateText, parseDate } from '@linewarden/rules/automation'
+import { tagsInForce } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantProject } from '../../plant/plant.ts'
+import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { dueNow } from '../../store/automation/due.ts'
 import { countExecutions, executionsWhere } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
@@ -49,6 +50,13 @@ export function createTimerDay(deps: AutomationDeps) {
       total: await countExecutions(general, ofDay),
       unclaimed: await unclaimedDues(general, dueBy, project.id),
     }))
+    const ofTimers = new Map<StoredTimer, LinesOf>()
+    // The same for each time that a timer is due.
+    const linesOf = (timer: StoredTimer): LinesOf => {
+      const lines = ofTimers.get(timer) ?? countLines(linesSeen(actor, timer))
+      ofTimers.set(timer, lines)
+      return lines
+    }
     const byId = new Map(seen.map((timer) => [timer.timerId, timer]))
     const done = (await entries(actor, rows)).flatMap((run): Item[] => {
       const { SourceID, Name, DueAt, Action, State } = run
@@ -92,17 +100,29 @@ export function createTimerDay(deps: AutomationDeps) {
       ...{ From: from, To: to, Total: all.length + total - rows.length },
       CutAt: reading.cutAt,
       Items: items.map((item) => {
-        const names = item.timer ? linesSeen(actor, item.timer).map((line) => line.name) : []
+        const { names, tagged } = item.timer ? linesOf(item.timer) : noLines
         return {
           ...{ At: item.at, TimerID: item.timerId, Name: item.name, Action: item.action },
           ...{ Clock: item.clock, Run: item.run, Overdue: item.overdue, Skip: item.skip },
           ...{ SceneName: item.timer?.scene?.name ?? null, LineCount: names.length, LineNames: names.slice(0, shownNames) },
+          Tagged: tagged,
           Foreseen: isAhead(item) ? (foreseen.next().value ?? []) : [],
         }
       }),
     }
   }
 }
+
+interface LinesOf {
+  readonly names: readonly string[]
+  readonly tagged: number
+}
+const noLines: LinesOf = { names: [], tagged: 0 }
+
+const countLines = (lines: readonly PlantLine[]): LinesOf => ({
+  names: lines.map(({ name }) => name),
+  tagged: lines.filter((line) => tagsInForce(line).length > 0).length,
+})
 
 type DayItem = TimerDay['Items'][number]
 

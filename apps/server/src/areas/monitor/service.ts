@@ -1,6 +1,7 @@
-import type { LineDetails, LineState, List, lineReadings, RecordingRecord, Reply } from '@linewarden/contract'
+import type { LineDetails, LineState, List, lineReadings, RecordingRecord, Reply, taggedLines } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
+import { tagsInForce } from '@linewarden/rules/control'
 import { effectiveSetting, settingRange } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { lineState } from '../../plant/line-state.ts'
@@ -29,6 +30,15 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
         return actor.seesGateway(gateway) && (project === null || gateway.project === project)
       })
       return { items: lines.map(lineState), total: lines.length }
+    },
+
+    tagged(actor: Actor): Reply<typeof taggedLines> {
+      const items = [...plant.lines.values()].flatMap((line) => {
+        const { gateway } = line.device
+        const Tags = tagsInForce(line).length
+        return Tags > 0 && actor.seesGateway(gateway) ? [{ LineID: line.id, HouseID: gateway.project.id, Tags }] : []
+      })
+      return { items, total: items.length }
     },
 
     details(line: PlantLine): LineDetails {

@@ -93,11 +93,25 @@ async function timersIn(trx: Kysely<Schema>, projectId: number): Promise<readonl
   return rows.map(({ name }) => name)
 }
 
-/** Lines that enabled timers of these projects switch, themselves or by a scene. */
-export async function timedLineIds(db: Kysely<Schema>, projectIds: readonly number[]): Promise<readonly number[]> {
-  const { rows } = await sql<{ line_id: number }>`${timedLines}
-    select distinct line_id from timed where project_id = any(${[...projectIds]}::int[]) order by line_id`.execute(db)
-  return rows.map(({ line_id }) => line_id)
+/** A line that something of its project operates; `timed`: enabled timers switch it, themselves or by a scene. */
+export interface OperatedLine {
+  readonly lineId: number
+  readonly timed: boolean
+}
+
+/** Lines that a person may keep something from: enabled timers of these projects switch them, or enabled linkages or scenes close them. */
+export async function operatedLines(db: Kysely<Schema>, projectIds: readonly number[]): Promise<readonly OperatedLine[]> {
+  const { rows } = await sql<OperatedLine>`${timedLines}
+    select line_id as "lineId", bool_or(is_timed) as timed from (
+      select project_id, line_id, true as is_timed from timed
+      union all
+      select project_id, line_id, false from linkage join linkage_action using (linkage_id)
+        where enabled and removed_at is null and kind = 'close'
+      union all
+      select project_id, line_id, false from scene join scene_item using (scene_id)
+        where enabled and removed_at is null and action = 'close'
+    ) operated where project_id = any(${[...projectIds]}::int[]) group by line_id order by line_id`.execute(db)
+  return rows
 }
 
 /** When something timed is due next of each of these lines; those of which nothing is are left out. Unix ms. */

@@ -42,6 +42,7 @@ const OverriddenLine = Type.Object(
   {
     ...{ LineID: Type.Integer(), ...linePlace, LineName: Type.String(), HouseID: Type.Integer(), HouseName: Type.String() },
     TimeZone: Type.String({ description: 'Of its project' }),
+    Timed: Type.Boolean({ description: 'Timers act on it; false: linkages or scenes alone would close it' }),
     ...LineOverride.properties,
   },
   exact,
@@ -52,13 +53,14 @@ export const queryOverrides = call({
   name: 'queryOverrides',
   area: 'automation',
   permission: 'timer.list',
-  alsoFor: ['timer.log', 'devmon.realtime'],
+  alsoFor: ['timer.log', 'linkage.list', 'scene.list', 'devmon.realtime'],
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   method: 'POST',
   path: '/overrides/query',
   reads: true,
   shows: ['timers'],
-  summary: 'Lines that a person has put on hold, of those that timers act on, the latest word first',
+  summary:
+    'Lines that a person has put on hold, of those that timers act on or that linkages or scenes would close, the latest word first',
   body: Type.Object({ HouseID: optional(id), ...paging }, exact),
   datas: OverriddenLine,
 })

@@ -86,6 +86,7 @@ export type TimerPlan = Type.Static<typeof timerPlan.data>
 
 export const dayOfTimers = call({
   ...reads,
+  shows: ['timers', 'tags'],
   name: 'dayOfTimers',
   keepsAlive: false,
   method: 'GET',
@@ -133,6 +134,7 @@ export const dayOfTimers = call({
                 exact,
               ),
             ),
+            Tagged: Type.Integer({ description: 'Of its lines that the reader sees, how many a lock-out tag is in force on' }),
             Overdue: Type.Boolean({ description: 'It is due, and no server has claimed it' }),
             Skip: orNull(Type.Enum(['skipOnce', 'noSun'])),
             Foreseen: Type.Array(Foreseen, { description: 'Of what is still to come' }),

@@ -51,7 +51,7 @@ export const refusedCalls = {
 export const refusals = {
   'close not permitted': message('当前不允许合闸', 'Closing is not permitted now', 409),
   'confirmation needed': message(
-    '此操作涉及 {count} 条线路，请输入该数量确认',
+    '此操作涉及 {count} 路，请输入该数量确认',
     'Lines affected by this operation: {count}. Enter that number to confirm',
     409,
   ),

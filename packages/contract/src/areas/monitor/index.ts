@@ -14,6 +14,7 @@ export {
   type ReadingRow,
   type RecordingRecord,
   snapshot,
+  taggedLines,
 } from './monitor.ts'
 
 export const monitorArea = area({

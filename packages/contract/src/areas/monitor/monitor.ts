@@ -66,32 +66,55 @@ export const LineState = Type.Object(
 )
 export type LineState = Type.Static<typeof LineState>
 
+/** The tree beside these pages shows where each line stands, and they name lines. */
+const pagesBesideTree = [
+  'devmon.ledger',
+  'devmon.hisdata',
+  'devmon.params',
+  'devmon.selftests',
+  'devmon.faultalarm',
+  'hazard.alarmList',
+  'hazard.analysis',
+  'timer.list',
+  'scene.list',
+  'linkage.list',
+  'linkage.log',
+  'timer.log',
+  'scene.log',
+] as const
+
 export const snapshot = call({
   name: 'snapshot',
   method: 'GET',
   path: '/monitor/lines',
   area: 'monitor',
   permission: 'devmon.realtime',
-  // The tree beside these pages shows where each line stands.
-  alsoFor: [
-    'devmon.ledger',
-    'devmon.hisdata',
-    'devmon.params',
-    'devmon.selftests',
-    'devmon.faultalarm',
-    'hazard.alarmList',
-    'hazard.analysis',
-    'timer.list',
-    'scene.list',
-    'linkage.list',
-    'linkage.log',
-    'timer.log',
-    'scene.log',
-  ],
+  alsoFor: pagesBesideTree,
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'The last reported state of every line of a project, or of all my projects',
   query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) }, exact),
   datas: LineState,
+})
+
+export const taggedLines = call({
+  name: 'taggedLines',
+  method: 'GET',
+  path: '/monitor/tagged',
+  area: 'monitor',
+  permission: 'devmon.realtime',
+  alsoFor: pagesBesideTree,
+  scope: { kind: 'own' },
+  shows: ['tags'],
+  keepsAlive: false,
+  summary: 'Lines of mine on which a lock-out tag is in force: a page that names one of them says so, whatever else it shows',
+  datas: Type.Object(
+    {
+      LineID: Type.Integer(),
+      HouseID: Type.Integer(),
+      Tags: Type.Integer({ description: 'How many are in force on it, wherever they hang' }),
+    },
+    exact,
+  ),
 })
 
 /** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */

@@ -2,6 +2,7 @@ import type { Evidence } from '@linewarden/contract'
 import { actorName } from '@linewarden/contract'
 import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { clockTime } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../../ui/mark.tsx'
@@ -108,7 +109,7 @@ function Line({ side, line, word }: { side: string; line: Neighbour; word: strin
       <span className="whose">{side}</span>
       <Position position={line.Position} />
       <span>
-        {line.LineName} · {word}
+        {line.LineName} <LineTag lineId={line.LineID} /> · {word}
         {line.OpenedAt !== null && <span className="mute"> · {t('openedAt', { time: clockTime(line.OpenedAt) })}</span>}
       </span>
     </li>

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { useMayEdit } from '../../../app/session/use-may.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { clockTime } from '../../../ui/format.ts'
 import { Place } from '../../../ui/place.tsx'
 import { acknowledgeAll } from './acts.ts'
@@ -45,6 +46,7 @@ export const AlarmCard = memo(function AlarmCard(props: EventRowProps) {
           <span className="first">
             <PriorityChip event={event} />
             <b className="what">{what}</b>
+            <LineTag lineId={event.LineID} />
           </span>
           <span className="mute place">
             <Place names={where} between=" › " />

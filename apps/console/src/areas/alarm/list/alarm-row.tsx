@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { clockTime } from '../../../ui/format.ts'
 import { isolated, Place } from '../../../ui/place.tsx'
 import type { EventRowProps } from './alarm-head.tsx'
@@ -38,6 +39,7 @@ export const AlarmRow = memo(function AlarmRow(props: EventRowProps) {
           {what}
         </button>
         <span className="marks">
+          <LineTag lineId={event.LineID} />
           <EventMarks event={event} />
           {row.folded > 0 && <FoldButton row={row} onUnfold={onUnfold} />}
         </span>

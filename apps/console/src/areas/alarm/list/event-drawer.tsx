@@ -8,6 +8,7 @@ import { lazyPart } from '../../../app/net/lazy-part.tsx'
 import { queryClient } from '../../../app/net/query-client.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { Empty, Loading } from '../../../ui/body-state.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { localised } from '../../../ui/i18n.ts'
@@ -62,7 +63,7 @@ export function EventDrawer({
       subtitle={
         event && !isGone ? (
           <p className="mute">
-            <Place names={placeNames(event.Where)} between=" › " />
+            <Place names={placeNames(event.Where)} between=" › " /> <LineTag lineId={event.LineID} />
           </p>
         ) : undefined
       }

@@ -8,6 +8,7 @@ import { keyOf } from '../../../app/net/keys.ts'
 import { refreshSoon } from '../../../app/net/refresh-soon.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { dayTime } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { Place } from '../../../ui/place.tsx'
@@ -107,7 +108,7 @@ function Members({ incidentId }: { incidentId: string }) {
               <StateMark event={event} /> <PriorityChip event={event} />
             </span>
             <span className="mute place">
-              <Place names={placeNames(event.Where)} between=" › " />
+              <LineTag lineId={event.LineID} /> <Place names={placeNames(event.Where)} between=" › " />
             </span>
           </li>
         ))}

@@ -2,11 +2,12 @@ import type { Scene } from '@linewarden/contract'
 import { linkageActions } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../../plant/equipment.ts'
+import { TaggedNote } from '../../../plant/tag-mark.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
 import type { ProblemOf } from './condition-editor.tsx'
-import { goneChoice, lineChoices } from './condition-editor.tsx'
+import { goneChoice, useLineChoices } from './condition-editor.tsx'
 import { FigureField } from './figure-field.tsx'
 import type { ActionValues } from './form-values.ts'
 
@@ -36,6 +37,7 @@ export function ActionEditor({
   const set = (change: Partial<ActionValues>) => onChange({ ...values, ...change })
   // Only what a line's family can do is offered.
   const able = Kind === 'raise' ? lines : lines.filter(({ family }) => family?.actions.some(({ key }) => key === Kind))
+  const lineOptions = useLineChoices(able)
   return (
     <li className="action-editor">
       <SelectField
@@ -60,7 +62,7 @@ export function ActionEditor({
         <PickField
           label={t('target')}
           value={values.LineID}
-          options={[...goneChoice(isGone ? values.LineID : null, values.gone || t('goneLine')), ...lineChoices(able)]}
+          options={[...goneChoice(isGone ? values.LineID : null, values.gone || t('goneLine')), ...lineOptions]}
           onChange={(LineID) => set({ LineID, gone: null })}
           error={
             problemOf(`${path}.LineNo`) ?? problemOf(`${path}.ControllerID`) ?? problemOf(path) ?? (isGone ? t('lineGone') : null)
@@ -79,6 +81,13 @@ export function ActionEditor({
           <Icon name="trash" />
         </button>
       )}
+      {Kind === 'close' && values.LineID !== '' && <TaggedNote lineIds={[Number(values.LineID)]} />}
+      {Kind === 'scene' && <TaggedNote lineIds={closesOf(scenes, values.SceneID)} />}
     </li>
   )
 }
+
+const closesOf = (scenes: readonly Scene[], sceneId: string): readonly number[] =>
+  (scenes.find(({ SceneID }) => String(SceneID) === sceneId)?.Items ?? []).flatMap(({ Action, LineID }) =>
+    Action === 'close' ? LineID : [],
+  )

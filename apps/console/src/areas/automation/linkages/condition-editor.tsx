@@ -4,9 +4,12 @@ import { comparisons } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { useLine } from '../../../plant/live-store.ts'
+import { TagMark } from '../../../plant/tag-mark.tsx'
+import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
+import type { Choice } from '../../../ui/pick-list.tsx'
 import { signOf, valueText } from './condition-facts.ts'
 import { FigureField } from './figure-field.tsx'
 import type { ConditionValues } from './form-values.ts'
@@ -36,6 +39,7 @@ export function ConditionEditor({
   onRemove: (() => void) | null
 }) {
   const { t } = useTranslation('linkageForm')
+  const lineOptions = useLineChoices(lines)
   const start = lines.find(({ line }) => String(line.LineID) === values.LineID) ?? null
   const choices = start?.family ? sourceChoices(start.family) : []
   const chosen = choices.find(({ kind, key }) => `${kind} ${key}` === values.source) ?? null
@@ -51,10 +55,7 @@ export function ConditionEditor({
         <PickField
           label={t('line')}
           value={values.LineID}
-          options={[
-            ...goneChoice(values.gone === null ? null : values.LineID, values.gone || t('goneLine')),
-            ...lineChoices(lines),
-          ]}
+          options={[...goneChoice(values.gone === null ? null : values.LineID, values.gone || t('goneLine')), ...lineOptions]}
           onChange={(LineID) => set({ LineID, source: '', Value: '', released: '', gone: null })}
           error={
             problemOf(`${path}.LineNo`) ??
@@ -153,8 +154,14 @@ function Against({
   )
 }
 
-export const lineChoices = (lines: readonly LineRef[]) =>
-  lines.map(({ line, gateway }) => ({ value: String(line.LineID), label: line.LineName, note: gateway.GatewayName }))
+/** Lines to pick from, each with its lock-out tags. */
+export function useLineChoices(lines: readonly LineRef[]): readonly Choice[] {
+  const tags = useTagCounts()
+  return lines.map(({ line, gateway }) => ({
+    ...{ value: String(line.LineID), label: line.LineName, note: gateway.GatewayName },
+    beside: <TagMark count={tags.get(line.LineID) ?? 0} />,
+  }))
+}
 
 /** What a row names and is no longer there: it is called by its name until somebody chooses another. */
 export const goneChoice = (value: string | null, label: string) => (value === null ? [] : [{ value, label }])

@@ -1,6 +1,7 @@
 import type { LinkageCondition } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { barShare, conditionText, isStale, limitShare, valueText } from './condition-facts.ts'
 
 /** Each condition with its last value, and how far that is along to its limit. */
@@ -31,8 +32,9 @@ function ConditionRow({ condition, isOutside }: { condition: LinkageCondition; i
   const share = isOutside ? null : barShare(condition)
   return (
     <>
-      <span className="condition-word">
+      <span className="condition-word named-line">
         <bdi>{conditionText({ ...condition, LineName: condition.LineName || t('goneLine') }, family)}</bdi>
+        <LineTag lineId={condition.LineID} />
       </span>
       <span className="condition-now">
         {condition.Gone ? <i className="quality">{t('gone')}</i> : valueText(condition, family, condition.Last, false)}

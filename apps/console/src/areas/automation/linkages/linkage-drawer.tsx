@@ -9,12 +9,13 @@ import { useCall } from '../../../app/net/use-call.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { paths } from '../../../paths.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { span } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { usePhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { whenOf } from '../parts/civil-text.ts'
+import { loggedWhen } from '../parts/civil-text.ts'
 import { SceneIcon } from '../scenes/scene-icon.tsx'
 import { barShare, conditionText, isStale, namesGone, valueText } from './condition-facts.ts'
 import { LimitBar } from './condition-rows.tsx'
@@ -148,7 +149,10 @@ function Conditions({ linkage }: { linkage: Linkage }) {
           return (
             <li key={`${LineID} ${Kind} ${Key} ${Op} ${Value}`}>
               <span className="two-lines">
-                <bdi>{conditionText({ ...condition, LineName: condition.LineName || t('goneLine') }, family)}</bdi>
+                <span>
+                  <bdi>{conditionText({ ...condition, LineName: condition.LineName || t('goneLine') }, family)}</bdi>{' '}
+                  <LineTag lineId={LineID} />
+                </span>
                 <small>
                   {[
                     ...(ForS > 0 ? [t('forText', { time: span(ForS * 1_000) })] : []),
@@ -215,7 +219,8 @@ function Actions({ linkage }: { linkage: Linkage }) {
         {actions.map(({ Kind, LineID, SceneID, LineName, SceneName, Gone, DelayS }) => (
           <li key={`${Kind} ${LineID} ${SceneID}`}>
             <b>{t(`kinds.${Kind}`)}</b>{' '}
-            <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>
+            <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>{' '}
+            <LineTag lineId={LineID} />
             {Gone && <i className="linkage-gone">{t('gone')}</i>}
             {DelayS > 0 && <small> {t('delayed', { time: span(DelayS * 1_000) })}</small>}
           </li>
@@ -258,10 +263,10 @@ function Firings({ linkage: { LinkageID, TimeZone } }: { linkage: Linkage }) {
           <li key={`${entry.RunID} ${entry.At} ${entry.Why}`} className={entry.Mode === 'shadow' ? 'shadow' : undefined}>
             {entry.RunID !== null && mayOpenLog ? (
               <Link className="text-link" to={`${paths.linkageLog}?run=${entry.RunID}`}>
-                {whenOf(entry.At, TimeZone)}
+                {loggedWhen(entry.At, TimeZone)}
               </Link>
             ) : (
-              <span>{whenOf(entry.At, TimeZone)}</span>
+              <span>{loggedWhen(entry.At, TimeZone)}</span>
             )}
             <span>
               {entry.State

@@ -1,4 +1,4 @@
-import type { Linkage, Request } from '@linewarden/contract'
+import type { Group, Linkage, Request } from '@linewarden/contract'
 import { getLinkage, queryLinkages, takeOrphanedLinkages } from '@linewarden/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,6 +29,7 @@ import { ListSort } from '../parts/list-sort.tsx'
 import { Orphans } from '../parts/orphans.tsx'
 import { automation } from '../parts/texts.ts'
 import { scenes } from '../scenes/texts.ts'
+import { OverriddenLines } from '../timers/override-drawer.tsx'
 import { filterNames, linkageFilter, sortable } from './filters.ts'
 import { linkageForm } from './form-texts.ts'
 import type { LinkageValues } from './form-values.ts'
@@ -79,8 +80,6 @@ export function LinkageListPage() {
   const noLinkages = useNoLinkages()(null)
   const reason = noLinkages ?? (isPhone ? t('tooNarrow') : null)
   const houseOf = 'house' in selection ? selection.house : selection.kind === 'house' ? selection.id : null
-  const zoneOf = (houseId: number) =>
-    groups.flatMap(({ Houses }) => Houses).find(({ HouseID }) => HouseID === houseId)?.TimeZone ?? 'Asia/Shanghai'
   const begin = (houseId: number, values: LinkageValues) => {
     setAsked(null)
     setDraft({ houseId, values })
@@ -95,6 +94,7 @@ export function LinkageListPage() {
       tools={<Tools filter={filter} reason={reason} onAsk={setAsked} />}
     >
       {data && <LinkageStrip about={data.about} list={list} />}
+      <OverriddenLines houseId={houseOf} isCovered={isDetailed} onOpen={() => show(null)} />
       {data && <LinkageOrphans projects={data.about.OrphansOf} reason={noLinkages} />}
       <div className={isDetailed ? 'list-body linkages-body detailed' : 'list-body linkages-body'}>
         <ListBar list={list} search={t('search')}>
@@ -135,7 +135,7 @@ export function LinkageListPage() {
       {isDrafted && (
         <LinkageFormDrawer
           houseId={draft.houseId}
-          timeZone={zoneOf(draft.houseId)}
+          timeZone={zoneOf(groups, draft.houseId)}
           edited={null}
           initial={draft.values}
           onClose={(saved) => {
@@ -151,6 +151,9 @@ export function LinkageListPage() {
     </Page>
   )
 }
+
+const zoneOf = (groups: readonly Group[], houseId: number): string =>
+  groups.flatMap(({ Houses }) => Houses).find(({ HouseID }) => HouseID === houseId)?.TimeZone ?? 'Asia/Shanghai'
 
 function LinkageOrphans({ projects, reason }: { projects: About['OrphansOf']; reason: string | null }) {
   const { t } = useTranslation('linkages')

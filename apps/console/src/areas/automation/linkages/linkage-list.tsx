@@ -1,10 +1,11 @@
 import type { Linkage } from '@linewarden/contract'
 import { familyOf } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { span } from '../../../ui/format.ts'
 import { serverNow } from '../../../ui/use-now.ts'
 import { minuteOf } from '../parts/civil-text.ts'
-import { daysTried, mayClose, shadowDays, subjectOf } from './condition-facts.ts'
+import { barShare, daysTried, mayClose, shadowDays, subjectOf } from './condition-facts.ts'
 import { ConditionRows } from './condition-rows.tsx'
 import { ModeWord } from './mode-mark.tsx'
 import { useOutsideHours } from './use-outside-hours.ts'
@@ -25,8 +26,11 @@ export function LinkageList({
   onOpen: (linkageId: number) => void
 }) {
   const { t } = useTranslation('linkages')
+  // Alarms, states and links have no value that is on its way to a limit.
+  const hasBars = linkages.some(({ Conditions }) => Conditions.some((each) => barShare(each) !== null))
+  const className = ['list-table linkage-list', isWaiting ? 'waiting' : '', hasBars ? '' : 'barless'].join(' ')
   return (
-    <table className={isWaiting ? 'list-table linkage-list waiting' : 'list-table linkage-list'} aria-label={t('title')}>
+    <table className={className.trim()} aria-label={t('title')}>
       <thead>
         <tr>
           <th>{t('name')}</th>
@@ -116,7 +120,8 @@ export function ActionWords({ actions }: { actions: Linkage['Actions'] }) {
     <span className="two-lines">
       {shown.map(({ Kind, LineID, SceneID, LineName, SceneName, Gone, DelayS }, index) => (
         <span key={`${Kind} ${LineID} ${SceneID}`}>
-          {t(`kinds.${Kind}`)} <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>
+          {t(`kinds.${Kind}`)} <LineTag lineId={LineID} />{' '}
+          <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>
           {Gone && <i className="linkage-gone">{t('gone')}</i>}
           {DelayS > 0 && <small> {t('delayed', { time: span(DelayS * 1_000) })}</small>}
           {index === shown.length - 1 && actions.length > shown.length && (

@@ -5,10 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { serverNow } from '../../../ui/use-now.ts'
-import { civilText } from '../parts/civil-text.ts'
+import { loggedText } from '../parts/civil-text.ts'
 import { CommandTrace } from '../parts/command-trace.tsx'
 import { conditionText, valueText } from './condition-facts.ts'
 import { useWhy } from './why-text.ts'
@@ -55,7 +56,9 @@ function Evidence({ evidence, at }: { evidence: LinkageEvidence; at: number }) {
   const family = familyIn(evidence)
   return (
     <li>
-      <bdi>{conditionText({ ...named(evidence), Op, Value: Limit }, family)}</bdi>
+      <span>
+        <bdi>{conditionText({ ...named(evidence), Op, Value: Limit }, family)}</bdi> <LineTag lineId={evidence.LineID} />
+      </span>
       <b>{valueText(evidence.LineName === null ? { Kind: evidence.Kind, Key: evidence.Key } : evidence, family, Value)}</b>
       <small>
         {[
@@ -78,7 +81,7 @@ function Lines({ entry: { Lines, WouldHave } }: { entry: LinkageLogEntry }) {
       {Lines.slice(0, Lines.length - left).map((line) => (
         <li key={`${line.Action} ${line.LineID}`}>
           <bdi>
-            {t(`linkages:kinds.${line.Action}`)} {line.LineName}
+            {t(`linkages:kinds.${line.Action}`)} {line.LineName} <LineTag lineId={line.LineID} />
           </bdi>
           <b>{t(`outcomes.${outcomeOf(line)}`)}</b>
           <small>
@@ -96,7 +99,10 @@ function Lines({ entry: { Lines, WouldHave } }: { entry: LinkageLogEntry }) {
       {Lines.length === 0 &&
         WouldHave.map(({ Kind, LineID, LineName, SceneID }) => (
           <li key={`${Kind} ${LineID} ${SceneID}`}>
-            <bdi>{t('would', { action: `${t(`linkages:kinds.${Kind}`).toLowerCase()} ${LineName ?? ''}` })}</bdi>
+            <span>
+              <bdi>{t('would', { action: `${t(`linkages:kinds.${Kind}`).toLowerCase()} ${LineName ?? ''}` })}</bdi>{' '}
+              <LineTag lineId={LineID} />
+            </span>
             <b />
             <small>{t('noLines')}</small>
           </li>
@@ -114,7 +120,7 @@ function Chain({ entry: { Cause, ParentRunID, Chain }, zone }: { entry: LinkageL
     <p className="causes">
       <span className="mute">{t(ParentRunID !== null ? 'partOf' : 'causes')}</span>
       {Chain.map(({ RunID, Name, At }) => {
-        const { date, time } = civilText(At, zone, serverNow())
+        const { date, time } = loggedText(At, zone, serverNow())
         return (
           <Link key={RunID} className="text-link" to={`${paths.linkageLog}?run=${RunID}`}>
             <bdi>{Name}</bdi> {date} {time}

@@ -2,9 +2,10 @@ import type { LinkageLogEntry } from '@linewarden/contract'
 import { lineOutcomes } from '@linewarden/rules/automation'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
-import { civilText } from '../parts/civil-text.ts'
+import { loggedText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import { signOf, subjectOf, valueText } from './condition-facts.ts'
 import { familyIn, LogDetails, named, outcomeOf } from './log-details.tsx'
@@ -57,7 +58,7 @@ function Row({ entry, zone, isOpen, onOpen }: { entry: LinkageLogEntry; zone: st
   const { t } = useTranslation(['linkageLogTexts', 'automation'])
   const why = useWhy()
   const hour = useByNow((now) => Math.floor(now / 3_600_000))
-  const { date, time } = civilText(entry.At, zone, hour * 3_600_000)
+  const { date, time } = loggedText(entry.At, zone, hour * 3_600_000)
   return (
     // The button in it does the same by keys; the row is only a larger place to press.
     <tr className={`opens ${entry.Mode}${isOpen ? ' chosen' : ''}${entry.State === null ? ' near' : ''}`} onClick={onOpen}>
@@ -81,7 +82,8 @@ function Row({ entry, zone, isOpen, onOpen }: { entry: LinkageLogEntry; zone: st
       <td className="values">
         {entry.Conditions.map((each) => (
           <span key={`${each.LineID} ${each.Kind} ${each.Key} ${each.Op}`}>
-            <bdi>{subjectOf(named(each), familyIn(each))}</bdi> <b>{valueText(each, familyIn(each), each.Value)}</b>
+            <bdi>{subjectOf(named(each), familyIn(each))}</bdi> <LineTag lineId={each.LineID} />{' '}
+            <b>{valueText(each, familyIn(each), each.Value)}</b>
             <small>
               {' '}
               {signOf(each.Op)} {valueText(each, familyIn(each), each.Limit)}

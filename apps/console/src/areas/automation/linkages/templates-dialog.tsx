@@ -5,9 +5,8 @@ import type { LineRef } from '../../../plant/equipment.ts'
 import { useLineRefs, useProjects } from '../../../plant/queries.ts'
 import { Loading } from '../../../ui/body-state.tsx'
 import { CloseFoot, Dialog } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/fields.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
-import { lineChoices } from './condition-editor.tsx'
+import { useLineChoices } from './condition-editor.tsx'
 import type { LinkageValues } from './form-values.ts'
 import type { TemplateKey } from './templates.ts'
 import { fromTemplate, maxTripped, startsOf, templateKeys, trippedBy } from './templates.ts'
@@ -52,7 +51,7 @@ export function HouseField({
 }) {
   const { t } = useTranslation('linkageForm')
   return (
-    <SelectField
+    <PickField
       label={t('project')}
       value={houseId === null ? '' : String(houseId)}
       placeholder={t('chooseProject')}
@@ -86,6 +85,7 @@ function Template({
 }) {
   const { t } = useTranslation('linkageForm')
   const starts = startsOf(template, lines)
+  const lineOptions = useLineChoices(starts)
   const [chosen, setChosen] = useState('')
   // Where there is one only, nothing has to be chosen.
   const start = starts.find(({ line }) => String(line.LineID) === chosen) ?? (starts.length === 1 ? starts[0] : undefined)
@@ -96,12 +96,7 @@ function Template({
         <small>{starts.length === 0 ? t('noStart') : start && whatOf(t, template, start, lines)}</small>
       </span>
       {starts.length > 0 && (
-        <PickField
-          label={t('start')}
-          value={start ? String(start.line.LineID) : ''}
-          options={lineChoices(starts)}
-          onChange={setChosen}
-        />
+        <PickField label={t('start')} value={start ? String(start.line.LineID) : ''} options={lineOptions} onChange={setChosen} />
       )}
       {starts.length > 0 && (
         <button

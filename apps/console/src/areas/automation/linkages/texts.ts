@@ -161,7 +161,7 @@ export const linkages = inBoth(
     becameAnother: '联动刚被修改。请关闭后重新打开，核对后再执行。',
     notTrueNow: '条件此刻不成立，不能立即执行',
     notLiveNow: '联动未在生效状态，不能立即执行',
-    willLater: '{{count}} 条延时执行，到时条件仍成立、其间未断开才合闸；分闸照常下发。',
+    willLater: '{{count}} 路延时执行，到时条件仍成立、其间未断开才合闸；分闸照常下发。',
     willRaise: '发出报警：{{names}}',
     willNotRun: '不执行已停用的场景：{{names}}',
     alreadyMet: '启用或修改时条件已成立，未自动动作。',

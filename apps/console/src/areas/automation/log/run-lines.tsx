@@ -8,6 +8,7 @@ import { change } from '../../../app/net/change.ts'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { useMay } from '../../../app/session/use-may.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -88,7 +89,7 @@ function LineRow({ line, turn, zone }: { line: Line; turn: number; zone: string 
     <tr className="line">
       <td className="turn">{turn}</td>
       <td className="name" title={`${line.LineName} · ${line.ControllerID}${line.LineNo > 0 ? ` #${line.LineNo}` : ''}`}>
-        {line.LineName}
+        <LineTag lineId={line.LineID} /> {line.LineName}
       </td>
       <td className="position">
         {isProved && isSwitched && <SwitchSymbol state={Action === 'trip' ? 'open' : 'closed'} />}

@@ -91,7 +91,7 @@ export function RunLogPage({ title, isOfTimers, list, days, amissFirst, rows, fe
             (list.filtered || list.page > 1 || place !== null ? (
               <NoMatch filters={filterNames} />
             ) : (
-              <Empty title={t('none')} hint={t('noneHint')} />
+              <Empty title={t('none')} hint={t(isOfTimers ? 'noneHint.timers' : 'noneHint.scenes')} />
             ))}
         </div>
         {problem !== null && data && <Outdated problem={problem} at={at} busy={isFetching} retry={retry} />}

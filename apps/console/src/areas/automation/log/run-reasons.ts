@@ -48,10 +48,13 @@ const countOf: Partial<Record<RunEntry['State'], keyof typeof counted>> = {
   skipped: 'Skipped',
 }
 
-/** The same beside the word of how the run ended: where every line ended so, that word is enough. */
-export function countsBeside(run: Pick<RunEntry, 'State' | 'Counts'>): string {
-  const only = countOf[run.State]
-  return only && run.Counts[only] === run.Counts.Total ? '' : countsText(run)
+/** The same beside the word of how the run ended, which is not said twice: where every line ended so, it is enough. */
+export function countsBeside({ State, Counts }: Pick<RunEntry, 'State' | 'Counts'>): string {
+  const only = countOf[State]
+  const count = only ? Counts[only] : 0
+  if (only && count === Counts.Total) return ''
+  const rest = countsText({ Counts: only ? { ...Counts, [only]: 0 } : Counts })
+  return [...(count > 0 ? [i18next.t('automation:lines', { count })] : []), ...(rest === '' ? [] : [rest])].join(' · ')
 }
 
 /** How late something was: below a second to the hundredth, for that is what a claim is measured by. */

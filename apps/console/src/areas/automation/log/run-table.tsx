@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { span } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
-import { civilText } from '../parts/civil-text.ts'
+import { loggedText } from '../parts/civil-text.ts'
 import { RunStateWord } from '../parts/run-state.tsx'
 import type { ZoneOf } from '../parts/use-zones.ts'
 import { RunLines } from './run-lines.tsx'
@@ -82,7 +82,7 @@ function Row({
 }) {
   const { t } = useTranslation(['runLog', 'automation'])
   const minute = useByNow((now) => Math.floor(now / 60_000))
-  const { date, time } = civilText(run.DueAt ?? run.ClaimedAt, zone, minute * 60_000)
+  const { date, time } = loggedText(run.DueAt ?? run.ClaimedAt, zone, minute * 60_000)
   const isSent = run.Counts.Verified + run.Counts.UnderWay + run.Counts.Failed + run.Counts.Unknown > 0
   const reasons = reasonsOf(run)
   return (

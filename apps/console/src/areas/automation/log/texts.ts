@@ -31,7 +31,10 @@ export const runLog = inBoth(
     notSent: '未下发',
     count: { amiss: '错过、被拒绝与跳过', done: '完成', running: '执行中' },
     none: '这段时间没有执行记录',
-    noneHint: '定时到点、场景执行后，每次的结果记在这里，保留 400 天。',
+    noneHint: {
+      timers: '定时每次到点的结果记在这里，保留 400 天。',
+      scenes: '场景每次执行的结果记在这里，保留 400 天。',
+    },
     reasonOf: '{{names}}：{{text}}',
     reasonOfMore: '{{names}} 等 {{count}} 路：{{text}}',
     ranBecause: '说明：{{reason}}',
@@ -137,7 +140,10 @@ export const runLog = inBoth(
     notSent: 'not sent',
     count: { amiss: 'Missed, refused and skipped', done: 'Done', running: 'Running' },
     none: 'Nothing ran in this time',
-    noneHint: 'Each time that a timer is due or a scene is run, what became of it is kept here for 400 days.',
+    noneHint: {
+      timers: 'Each time that a timer is due, what became of it is kept here for 400 days.',
+      scenes: 'Each time that a scene is run, what became of it is kept here for 400 days.',
+    },
     reasonOf: '{{names}}: {{text}}',
     reasonOfMore: '{{names}} and others ({{count}} in all): {{text}}',
     ranBecause: 'Note: {{reason}}',

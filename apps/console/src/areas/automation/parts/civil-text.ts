@@ -14,9 +14,21 @@ export function civilText(at: number, timeZone: string, now: number): { readonly
   return { date: civilDate(zone.dayAt(at), zone.dayAt(now)), time: seconds === '00' ? iso.slice(11, 16) : iso.slice(11, 19) }
 }
 
+/** The same in a log, which is read, printed and compared on other days: always with its date. */
+export function loggedText(at: number, timeZone: string, now: number): { readonly date: string; readonly time: string } {
+  const zone = civilZone(timeZone)
+  return { date: datedText(zone.dayAt(at), zone.dayAt(now)), time: civilText(at, timeZone, now).time }
+}
+
 /** The same as a sentence or a cell has it. */
 export function whenOf(at: number, timeZone: string): string {
   const { date, time } = civilText(at, timeZone, serverNow())
+  return `${date} ${time}`
+}
+
+/** Of a log. */
+export function loggedWhen(at: number, timeZone: string): string {
+  const { date, time } = loggedText(at, timeZone, serverNow())
   return `${date} ${time}`
 }
 
@@ -28,6 +40,11 @@ export function civilDate(dayNo: number, today: number): string {
   if (dayNo === today) return i18next.t('automation:today')
   if (dayNo === today + 1) return i18next.t('automation:tomorrow')
   if (dayNo === today - 1) return i18next.t('automation:yesterday')
+  return datedText(dayNo, today)
+}
+
+/** A date with its day of the week; the year only where it is another one. */
+function datedText(dayNo: number, today: number): string {
   const text = dateText(dayNo)
   return `${text.slice(0, 4) === dateText(today).slice(0, 4) ? text.slice(5) : text} ${weekdayWord(dayNo)}`
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chosenCount, itemsOf, movedTo, noLines, withAction, withLines, withoutLines } from './chosen-lines.ts'
 
-const line = (LineNo: number) => ({ ControllerID: 'A', LineNo, LineName: `线${LineNo}`, place: '柜' })
+const line = (LineNo: number) => ({ ControllerID: 'A', LineNo, LineID: LineNo, LineName: `线${LineNo}`, place: '柜' })
 const closes = (...numbers: number[]) => withLines(noLines, 'close', numbers.map(line))
 const order = ({ close }: typeof noLines) => close.map(({ LineNo }) => LineNo)
 

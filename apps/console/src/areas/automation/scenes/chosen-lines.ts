@@ -5,6 +5,7 @@ import type { SceneAction } from '@linewarden/rules/automation'
 export interface ChosenLine {
   readonly ControllerID: string
   readonly LineNo: number
+  readonly LineID: number
   readonly LineName: string
   readonly place: string
 }
@@ -21,8 +22,8 @@ export const chosenCount = ({ trip, close }: ChosenLines): number => trip.length
 
 export const chosenOfItems = (items: readonly SceneItem[]): ChosenLines => {
   const of = (action: SceneAction) =>
-    items.flatMap(({ Action, ControllerID, LineNo, LineName, GatewayName }) =>
-      Action === action ? [{ ControllerID, LineNo, LineName, place: GatewayName }] : [],
+    items.flatMap(({ Action, ControllerID, LineNo, LineID, LineName, GatewayName }) =>
+      Action === action ? [{ ControllerID, LineNo, LineID, LineName, place: GatewayName }] : [],
     )
   return { trip: of('trip'), close: of('close') }
 }

@@ -2,6 +2,7 @@ import type { SceneAction } from '@linewarden/rules/automation'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LineTag, TaggedNote } from '../../../plant/tag-mark.tsx'
 import { Segments } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import type { ChosenLine, ChosenLines } from './chosen-lines.ts'
@@ -37,6 +38,7 @@ export function ChosenList({ chosen, onChange }: { chosen: ChosenLines; onChange
       </section>
       <section aria-label={t('chosenCloses', { count: chosen.close.length })}>
         <h3>{t('chosenCloses', { count: chosen.close.length })}</h3>
+        <TaggedNote lineIds={chosen.close.map(({ LineID }) => LineID)} />
         {chosen.close.length === 0 && <p className="mute">{t('noneInGroup')}</p>}
         <ol ref={list}>
           {chosen.close.map((line, index) => (
@@ -140,7 +142,7 @@ function ChosenRow({
   return (
     <>
       <span className="name">
-        <bdi>{line.LineName}</bdi>
+        <bdi>{line.LineName}</bdi> <LineTag lineId={line.LineID} />
         <small className="mute">
           <bdi>{line.place}</bdi> · {t('deviceNo', { device: line.ControllerID, no: line.LineNo })}
         </small>

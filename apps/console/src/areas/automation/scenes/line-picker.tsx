@@ -5,6 +5,8 @@ import { Unloaded } from '../../../app/net/unloaded.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { isCalled } from '../../../plant/equipment.ts'
 import { useLineRefs, useProjects } from '../../../plant/queries.ts'
+import { TaggedMark, TagMark } from '../../../plant/tag-mark.tsx'
+import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { SearchField, Segments } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TriCheck } from '../../../ui/tri-check.tsx'
@@ -24,6 +26,7 @@ export function LinePicker({
   const { t } = useTranslation('scenes')
   const { projects, lacking } = useProjects([houseId])
   const all = useLineRefs(projects).filter(isSwitched)
+  const tags = useTagCounts()
   const [search, setSearch] = useState('')
   const [action, setAction] = useState<SceneAction>('trip')
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
@@ -80,7 +83,8 @@ export function LinePicker({
                   <bdi>{gateway.GatewayName}</bdi>{' '}
                   <small className="mute">
                     {count}/{own.length}
-                  </small>
+                  </small>{' '}
+                  <TaggedMark count={own.filter(({ line }) => tags.has(line.LineID)).length} />
                 </TriCheck>
               </div>
               {isOpen &&
@@ -90,7 +94,7 @@ export function LinePicker({
                     chosen={keys.has(lineKey(chosenOf(each))) ? 'all' : 'none'}
                     onChange={(add) => tick([each], add)}
                   >
-                    <bdi>{each.line.LineName}</bdi>{' '}
+                    <bdi>{each.line.LineName}</bdi> <TagMark count={tags.get(each.line.LineID) ?? 0} />{' '}
                     <small className="mute">{t('deviceNo', { device: each.device.ControllerID, no: each.line.LineNo })}</small>
                   </TriCheck>
                 ))}
@@ -110,6 +114,7 @@ const isSwitched = ({ line, family }: LineRef): boolean =>
 const chosenOf = ({ line, device, gateway }: LineRef): ChosenLine => ({
   ControllerID: device.ControllerID,
   LineNo: line.LineNo,
+  LineID: line.LineID,
   LineName: line.LineName,
   place: gateway.GatewayName,
 })

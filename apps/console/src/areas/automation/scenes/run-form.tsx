@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateWord } from '../../../plant/state-word.tsx'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { span } from '../../../ui/format.ts'
@@ -141,7 +142,7 @@ function RunLines({ items }: { items: readonly RunItem[] }) {
         <li key={`${item.LineID} ${item.Action} ${item.DelayS}`}>
           <StateWord condition={item.Switch} />
           <span>
-            <bdi>{item.LineName}</bdi>
+            <bdi>{item.LineName}</bdi> <LineTag lineId={item.LineID} />
             {item.Match !== 'inForce' && blockReasonsOf(item).length > 0 && (
               <small className="why">
                 <Icon name="lock" />

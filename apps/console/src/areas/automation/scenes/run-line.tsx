@@ -1,6 +1,7 @@
 import type { SceneItem, SceneRunEntry } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { StateWord } from '../../../plant/state-word.tsx'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -17,7 +18,9 @@ export function RunLineRow({ line, no, drawn }: { line: RunLine; no: number; dra
     <li className={outcomeOf(line)}>
       <span className="no">{no}</span>
       {drawn ? <StateWord condition={drawn} /> : <span />}
-      <bdi className="name">{line.LineName}</bdi>
+      <span className="name">
+        <bdi>{line.LineName}</bdi> <LineTag lineId={line.LineID} />
+      </span>
       <Track line={line} />
       <Result line={line} />
       {line.Refusal && line.State !== 'skipped' && line.State !== 'stopped' && (

@@ -1,6 +1,7 @@
 import type { Scene } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { StateWord } from '../../../plant/state-word.tsx'
+import { LineTags } from '../../../plant/tag-mark.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { Place } from '../../../ui/place.tsx'
@@ -47,7 +48,8 @@ export function SceneCard({
           </button>
         </h2>
         <small className="who">
-          {t('linesOf', { count: scene.Total })} · <bdi>{scene.OwnerName}</bdi>
+          {t('linesOf', { count: scene.Total })} <LineTags lineIds={scene.Items.map(({ LineID }) => LineID)} /> ·{' '}
+          <bdi>{scene.OwnerName}</bdi>
         </small>
       </header>
       <SceneMarks scene={scene} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
 import { StateWord } from '../../../plant/state-word.tsx'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { Segments } from '../../../ui/fields.tsx'
 import { localised } from '../../../ui/i18n.ts'
@@ -211,7 +212,8 @@ function Line({ item, no, onLine }: { item: SceneItem; no: number | null; onLine
       <span className="name">
         <button type="button" title={t('scenesOfLine', { name: item.LineName })} onClick={onLine}>
           <bdi>{item.LineName}</bdi>
-        </button>
+        </button>{' '}
+        <LineTag lineId={item.LineID} />
         <small className="mute">
           <bdi>{item.GatewayName}</bdi> · {t('deviceNo', { device: item.ControllerID, no: item.LineNo })}
         </small>

@@ -1,7 +1,8 @@
 import type { SceneIcon as SceneIconName } from '@linewarden/contract'
+import { moreShapes } from '../../../ui/icon-shapes.ts'
 
 const shapes: Readonly<Record<SceneIconName | 'run' | 'halt' | 'grip' | 'more', string>> = {
-  scene: 'M2.500 3H7v4.500H2.500zM9 3h4.500v4.500H9zM2.500 9H7v4H2.500zM9 9h4.500v4H9z',
+  scene: moreShapes.scene,
   light:
     'M8 1.800a4.200 4.200 0 0 0-2.400 7.600c.6.5.9 1 .9 1.800h3c0-.8.3-1.300.9-1.800A4.200 4.200 0 0 0 8 1.800zM6.500 13.500h3',
   power: 'M9 1.500 3.500 9H8l-1 5.500L12.500 7H8z',

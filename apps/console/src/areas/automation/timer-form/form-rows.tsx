@@ -103,6 +103,7 @@ export function FormRows({ values, problems, lines, project, edited, why, set }:
             chosen={values.lines}
             lines={lines}
             purpose={values.function}
+            closes={values.function === 'switch' && closesAny(values)}
             why={why}
             onChange={(to) => set({ lines: to })}
           />
@@ -115,6 +116,10 @@ export function FormRows({ values, problems, lines, project, edited, why, set }:
     </>
   )
 }
+
+/** At one of its times, also on a day of its own. */
+const closesAny = ({ points, exceptions }: FormValues): boolean =>
+  [...points, ...exceptions.flatMap((each) => each.points ?? [])].some(({ action }) => action === 'close')
 
 function Times({ values, problems, set }: Pick<Props, 'values' | 'problems' | 'set'>) {
   const { t } = useTranslation('timerForm')

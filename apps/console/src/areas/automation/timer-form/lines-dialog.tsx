@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { isCalled } from '../../../plant/equipment.ts'
+import { TaggedMark, TagMark } from '../../../plant/tag-mark.tsx'
+import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
@@ -102,6 +104,7 @@ function GatewayTicks({
   onTick: (some: readonly LineRef[], on: boolean) => void
 }) {
   const { t } = useTranslation('timerForm')
+  const tags = useTagCounts()
   const fit = inside.filter((each) => canServe(each, purpose))
   const chosen = fit.length === 0 ? 'none' : chosenOf(fit.map(keyOf), keys)
   return (
@@ -119,7 +122,8 @@ function GatewayTicks({
         <TriCheck chosen={chosen} disabled={fit.length === 0} onChange={(on) => onTick(fit, on)}>
           <b>
             <bdi>{gateway.GatewayName}</bdi>
-          </b>
+          </b>{' '}
+          <TaggedMark count={inside.filter(({ line }) => tags.has(line.LineID)).length} />
         </TriCheck>
       </div>
       {isOpen && (
@@ -129,6 +133,7 @@ function GatewayTicks({
               key={each.line.LineID}
               lineRef={each}
               purpose={purpose}
+              tags={tags.get(each.line.LineID) ?? 0}
               ticked={keys.has(keyOf(each))}
               onTick={(on) => onTick([each], on)}
             />
@@ -144,11 +149,13 @@ const keyOf = (lineRef: LineRef): string => lineKey(targetOf(lineRef))
 function LineTick({
   lineRef,
   purpose,
+  tags,
   ticked,
   onTick,
 }: {
   lineRef: LineRef
   purpose: TimerFunction | null
+  tags: number
   ticked: boolean
   onTick: (on: boolean) => void
 }) {
@@ -157,7 +164,7 @@ function LineTick({
   return (
     <li>
       <TriCheck chosen={ticked ? 'all' : 'none'} disabled={!fits && !ticked} onChange={onTick}>
-        <bdi>{lineRef.line.LineName}</bdi>
+        <bdi>{lineRef.line.LineName}</bdi> <TagMark count={tags} />
         {!fits && <small className="mute">{t(purpose === 'selfTest' ? 'hasNoTest' : 'hasNoSwitch')}</small>}
       </TriCheck>
     </li>

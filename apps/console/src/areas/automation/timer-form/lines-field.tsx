@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
+import { TaggedNote, TagMark } from '../../../plant/tag-mark.tsx'
+import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { LineTarget } from './form-values.ts'
 import { lineKey, targetOf } from './line-targets.ts'
@@ -16,6 +18,7 @@ export function LinesField({
   chosen,
   lines,
   purpose,
+  closes,
   why,
   onChange,
 }: {
@@ -23,6 +26,8 @@ export function LinesField({
   /** Of the project; null: they are not there yet. */
   lines: readonly LineRef[] | null
   purpose: TimerFunction | null
+  /** Whether one of its times closes them: of tagged ones it does not. */
+  closes: boolean
   /** Why nobody picks here; null: they may. */
   why: string | null
   onChange: (lines: readonly LineTarget[]) => void
@@ -30,13 +35,16 @@ export function LinesField({
   const { t } = useTranslation('timerForm')
   const [picking, setPicking] = useState(false)
   const [all, setAll] = useState(false)
-  const names = new Map((lines ?? []).map((each) => [lineKey(targetOf(each)), each.line.LineName]))
+  const tags = useTagCounts()
+  const known = new Map((lines ?? []).map((each) => [lineKey(targetOf(each)), each.line]))
   const shown = all ? chosen : chosen.slice(0, shownChips)
   return (
     <>
       <div className="line-up chosen">
         {shown.map((line) => {
-          const name = names.get(lineKey(line)) ?? t('unknownLine', { device: line.ControllerID, no: line.LineNo })
+          const found = known.get(lineKey(line))
+          const name = found?.LineName ?? t('unknownLine', { device: line.ControllerID, no: line.LineNo })
+          const tagged = tags.get(found?.LineID ?? 0) ?? 0
           return why === null ? (
             <button
               type="button"
@@ -46,11 +54,13 @@ export function LinesField({
               onClick={() => onChange(chosen.filter((each) => lineKey(each) !== lineKey(line)))}
             >
               <bdi>{name}</bdi>
+              <TagMark count={tagged} />
               <Icon name="close" />
             </button>
           ) : (
             <span className="chip" key={lineKey(line)}>
               <bdi>{name}</bdi>
+              <TagMark count={tagged} />
             </span>
           )
         })}
@@ -69,6 +79,7 @@ export function LinesField({
         </ReasonedButton>
       </div>
       <p className="mute">{why ?? t('linesHint', { count: chosen.length, most: maxTimerLines })}</p>
+      {closes && <TaggedNote lineIds={chosen.flatMap((line) => known.get(lineKey(line))?.LineID ?? [])} />}
       {picking && lines && (
         <LinesDialog
           chosen={chosen}

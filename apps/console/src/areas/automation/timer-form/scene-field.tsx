@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Unloaded } from '../../../app/net/unloaded.tsx'
 import { useCall } from '../../../app/net/use-call.ts'
+import { TaggedNote } from '../../../plant/tag-mark.tsx'
 import { LineNames } from '../parts/line-names.tsx'
 
 /** As many as a call answers at once. */
@@ -74,13 +75,14 @@ function Does({ scene: { Items } }: { scene: Scene }) {
   return (
     <dl className="scene-does">
       {(['trip', 'close'] as const).map((action) => {
-        const names = Items.flatMap(({ Action, LineName }) => (Action === action ? LineName : []))
+        const lines = Items.filter(({ Action }) => Action === action)
         return (
-          names.length > 0 && (
+          lines.length > 0 && (
             <div key={action}>
               <dt>{t(`actions.${action}`)}</dt>
               <dd>
-                <LineNames count={names.length} names={names} />
+                <LineNames lines={lines} />
+                {action === 'close' && <TaggedNote lineIds={lines.map(({ LineID }) => LineID)} />}
               </dd>
             </div>
           )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { messageOf, send } from '../../../app/net/api.ts'
 import { change, changeEach } from '../../../app/net/change.ts'
 import { touched } from '../../../app/net/touched.ts'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { whenOf } from '../parts/civil-text.ts'
 import { TimerActDialog } from './timer-act-dialog.tsx'
 
@@ -30,7 +31,9 @@ export function SkipTimerDialog({ timer, plan, onClose }: { timer: Timer; plan: 
       <ul className="timer-instead">
         {plan.Instead.slice(0, shownLines).map(({ LineID, LineName, At, By }) => (
           <li key={LineID}>
-            <span>{LineName}</span>
+            <span>
+              {LineName} <LineTag lineId={LineID} />
+            </span>
             <small>
               {At === null
                 ? t('notWithinDays')

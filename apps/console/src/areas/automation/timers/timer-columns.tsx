@@ -52,7 +52,7 @@ export function timerColumns(
     {
       key: 'Lines',
       head: t('lines'),
-      cell: ({ Lines, LineCount }) => <LineNames count={LineCount} names={Lines.map(({ LineName }) => LineName)} />,
+      cell: ({ Lines, LineCount }) => <LineNames count={LineCount} lines={Lines} />,
       text: ({ Lines, LineCount }) =>
         [
           t('automation:lines', { count: LineCount }),

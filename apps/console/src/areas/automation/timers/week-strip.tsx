@@ -1,6 +1,7 @@
 import type { Timer, TimerPlan } from '@linewarden/contract'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { useByNow } from '../../../ui/use-now.ts'
 import { civilText } from '../parts/civil-text.ts'
 import { CutNote } from '../parts/cut-note.tsx'
@@ -99,7 +100,10 @@ function WeekRow({
   }
   return (
     <div className="week-row">
-      <span title={row.LineName}>{row.LineName}</span>
+      <span className="named-line" title={row.LineName}>
+        <bdi>{row.LineName}</bdi>
+        <LineTag lineId={row.LineID} />
+      </span>
       <svg height={rowHeight} width="100%" aria-hidden="true">
         <defs>
           <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -1,6 +1,7 @@
 import type { WarningRule, WarningRulePreview } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../../plant/tag-mark.tsx'
 import { dayOf, span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
 import { Mark } from '../../../ui/mark.tsx'
@@ -123,7 +124,7 @@ function NoisiestLines({ preview: { Noisiest, New } }: { preview: WarningRulePre
             return (
               <tr key={each.LineID}>
                 <td>
-                  <bdi>{each.LineName}</bdi> <small>{each.GatewayName}</small>
+                  <LineTag lineId={each.LineID} /> <bdi>{each.LineName}</bdi> <small>{each.GatewayName}</small>
                 </td>
                 <td aria-hidden="true" className="bars-cell">
                   <i className="full" style={{ width: `${(both / most) * 100}%` }} />

@@ -7,7 +7,17 @@ const counts = {
   ...{ Failed: 0, Unknown: 0, Missed: 0, Skipped: 0, Stopped: 0 },
 }
 const item = (At: number, of: Partial<DayItem> = {}): DayItem => ({
-  ...{ At, TimerID: 1, Name: '夜班', Action: 'trip', SceneName: null, LineCount: 2, LineNames: ['A线1'], Clock: 'plain' },
+  ...{
+    At,
+    TimerID: 1,
+    Name: '夜班',
+    Action: 'trip',
+    SceneName: null,
+    LineCount: 2,
+    LineNames: ['A线1'],
+    Tagged: 0,
+    Clock: 'plain',
+  },
   ...{ Run: null, Overdue: false, Skip: null, Foreseen: [], ...of },
 })
 const run = (State: NonNullable<DayItem['Run']>['State']): Pick<DayItem, 'Run'> => ({

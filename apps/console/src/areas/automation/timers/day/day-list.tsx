@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../../../app/session/use-may.ts'
 import { paths } from '../../../../paths.ts'
+import { TaggedMark } from '../../../../plant/tag-mark.tsx'
 import { span } from '../../../../ui/format.ts'
 import { Mark } from '../../../../ui/mark.tsx'
 import { Place } from '../../../../ui/place.tsx'
@@ -87,7 +88,7 @@ function Item({
   onOpen: (timerId: number) => void
 }) {
   const { t } = useTranslation(['timerDay', 'timers', 'automation'])
-  const { At, TimerID, Name, Action, SceneName, LineCount, LineNames, Clock } = item
+  const { At, TimerID, Name, Action, SceneName, LineCount, LineNames, Tagged, Clock } = item
   return (
     <li className={`day-item ${stateOf(item)}`}>
       <span className="at">{clockText(At, timeZone)}</span>
@@ -107,7 +108,8 @@ function Item({
         {SceneName !== null && `${SceneName} · `}
         {LineCount > 0 && (
           <>
-            {t('automation:lines', { count: LineCount })} · <Place names={LineNames} between={t('automation:nameBetween')} />
+            {t('automation:lines', { count: LineCount })} <TaggedMark count={Tagged} /> ·{' '}
+            <Place names={LineNames} between={t('automation:nameBetween')} />
             {LineCount > LineNames.length && t('automation:andMore', { names: '' })}
           </>
         )}
