@@ -10,6 +10,7 @@ import { pushArea } from './areas/push/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
 import { siteArea } from './areas/site/area.ts'
 import { warningArea } from './areas/warning/area.ts'
+import { workorderArea } from './areas/workorder/area.ts'
 import { AuditCopy } from './audit/copy.ts'
 import { createRefusedAttempts } from './audit/refused-attempts.ts'
 import { buildAreas, jobsOf, subjectSources } from './built-areas.ts'
@@ -128,6 +129,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       alarm: areas.of(alarmArea),
       warning: areas.of(warningArea),
       automation: areas.of(automationArea),
+      workOrders: areas.of(workorderArea),
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: background.get(accountArea)?.done,
       /** Resolves when what was written before subjects had columns of their own is brought over. */

@@ -16,6 +16,7 @@ import type { ServerArea } from './areas/server-area.ts'
 import { settingsArea } from './areas/settings/area.ts'
 import { siteArea } from './areas/site/area.ts'
 import { warningArea } from './areas/warning/area.ts'
+import { workorderArea } from './areas/workorder/area.ts'
 
 /** The areas of the server: each that the contract has. They are built in this order, each after those that it needs. */
 export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } = {
@@ -33,6 +34,7 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   ingest: ingestArea,
   push: pushArea,
   hazard: hazardArea,
+  workorder: workorderArea,
   history: historyArea,
   audit: auditArea,
 }

@@ -14,6 +14,7 @@ import { pushArea } from './areas/push/index.ts'
 import { settingsArea } from './areas/settings/index.ts'
 import { siteArea } from './areas/site/index.ts'
 import { warningArea } from './areas/warning/index.ts'
+import { workorderArea } from './areas/workorder/index.ts'
 import type { LiveKinds, Manifest, MessagesOf } from './core/area.ts'
 import type { Call } from './core/call.ts'
 import { foldOf } from './terms/fold.ts'
@@ -36,6 +37,7 @@ const manifests = [
   pushArea,
   warningArea,
   automationArea,
+  workorderArea,
 ] as const
 type Manifests = typeof manifests
 

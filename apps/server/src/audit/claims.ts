@@ -107,7 +107,10 @@ const listed = (value: unknown): readonly unknown[] =>
   (Array.isArray(value) ? value : [value]).slice(0, maxListed).map((each) => each ?? {})
 
 const fieldOf = (given: Given, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (isGiven(value) && Object.hasOwn(value, key) ? value[key] : undefined), given)
+  path.split('.').reduce<unknown>((value, key) => {
+    const of = (each: unknown) => (isGiven(each) && Object.hasOwn(each, key) ? each[key] : undefined)
+    return Array.isArray(value) ? value.slice(0, maxListed).map(of) : of(value)
+  }, given)
 
 const isGiven = (value: unknown): value is Given => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -178,6 +178,9 @@ const audited: readonly string[] = [
   ...['LinkageID', 'Match', 'Conditions', 'Op', 'Release', 'ForS', 'ActiveHours', 'Actions', 'DelayS'],
   ...['CooldownS', 'MaxPerHour', 'MaxPerDay', 'MayClose'],
   ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class', 'Row', 'PlainClass', 'OverEntered', 'LeaveOut'],
+  // Work orders.
+  ...['OrderID', 'ActID', 'Orders', 'Title', 'Helpers', 'ValidDays', 'ReminderDays', 'WorkingDaysOnly', 'Dispatch', 'Done'],
+  ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -331,6 +334,7 @@ const ownIds = [
   'CCID',
   'ImageID',
   'CommentID',
+  'ActID',
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {

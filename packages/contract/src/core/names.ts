@@ -10,6 +10,7 @@ import * as push from '../areas/push/names.ts'
 import * as settings from '../areas/settings/names.ts'
 import * as site from '../areas/site/names.ts'
 import * as warning from '../areas/warning/names.ts'
+import * as workorder from '../areas/workorder/names.ts'
 import { foldOf } from '../terms/fold.ts'
 
 /** One business area has one name, in every wing. */
@@ -50,6 +51,7 @@ export const subjectKinds = foldOf(
   audit.subjects,
   warning.subjects,
   automation.subjects,
+  workorder.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */
@@ -66,6 +68,7 @@ export const actionNames = foldOf(
   audit.actions,
   warning.actions,
   automation.actions,
+  workorder.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -77,6 +80,7 @@ export const actionNames = foldOf(
   equipment.refusedCalls,
   warning.refusedCalls,
   automation.refusedCalls,
+  workorder.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -92,4 +96,5 @@ export const refusals = foldOf(
   equipment.refusals,
   warning.refusals,
   automation.refusals,
+  workorder.refusals,
 )

@@ -50,3 +50,4 @@ export type Resource =
   | 'rationales'
   /** How alarms of lines are evaluated. */
   | 'tunings'
+  | 'workOrders'

@@ -13,7 +13,7 @@ const operator: Rights = {
 }
 const nobody: Rights = { ...operator, privileges: [], buttons: [] }
 const administrator: Rights = { ...nobody, administrator: true }
-const administering = ['system.log', 'system.users', 'system.roles', 'system.city']
+const administering = ['system.log', 'system.users', 'system.roles', 'system.city', 'hazard.workorder']
 const operating = ['lineSwitch', 'tagLines', 'manageTiming', 'manageScene', 'gatewayEnable']
 
 test('whoever is signed in may make the calls of a session', () => {

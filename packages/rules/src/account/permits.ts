@@ -10,8 +10,11 @@ export interface Rights {
 
 const operating: ReadonlySet<string> = new Set(['lineSwitch', 'tagLines', 'manageTiming', 'manageScene', 'gatewayEnable'])
 
-/** Pages about the owner's people and how they are organised: none of the business of an organisation that equipment is shared with. */
-const administering: ReadonlySet<string> = new Set(['system.log', 'system.users', 'system.roles', 'system.city'])
+/** Pages about the owner's people, how they are organised and who does what: none of the business of an organisation that equipment is shared with. */
+const administering: ReadonlySet<string> = new Set([
+  ...['system.log', 'system.users', 'system.roles', 'system.city'],
+  'hazard.workorder',
+])
 
 /**
  * Whether these rights cover a call's permission. Whatever is not granted is denied; a shared account never operates and never looks behind

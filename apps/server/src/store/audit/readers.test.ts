@@ -78,6 +78,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   calendar: [],
   scene: [],
   linkage: [],
+  workOrder: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

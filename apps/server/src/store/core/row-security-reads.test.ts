@@ -249,7 +249,15 @@ test('the role of the lists reads no column that is called like a secret', async
   expect(rows.map(({ name }) => name)).toEqual([
     ...['alarm_rationale.key', 'alarm_tuning.key'],
     ...['audit.actor_key', 'audit.hash', 'audit.previous_hash'],
-    ...['event.key', 'event_day.key', 'event_occurrence.key', 'event_shelf.key', 'event_ten.key', 'linkage_condition.key'],
+    ...[
+      'event.key',
+      'event_day.key',
+      'event_occurrence.key',
+      'event_shelf.key',
+      'event_ten.key',
+      'hazard.key',
+      'linkage_condition.key',
+    ],
     ...['setting_desired.key', 'setting_off.key', 'timer_conflict.keys', 'warning_rule.key'],
   ])
   for (const [table, column] of [

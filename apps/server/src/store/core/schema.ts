@@ -14,6 +14,7 @@ import type { PushTables } from '../push/schema.ts'
 import type { SettingsTables } from '../settings/schema.ts'
 import type { SiteTables } from '../site/schema.ts'
 import type { WarningTables } from '../warning/schema.ts'
+import type { WorkOrderTables } from '../workorder/schema.ts'
 
 /**
  * The tables as Kysely sees them: each area declares its own, `migrations/` is their definition. `timestamptz` reads as Date; bigint columns come
@@ -35,4 +36,5 @@ export interface Schema
     PushTables,
     SettingsTables,
     SiteTables,
-    WarningTables {}
+    WarningTables,
+    WorkOrderTables {}

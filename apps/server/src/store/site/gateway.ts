@@ -309,6 +309,9 @@ export async function moveGateways(
     if (isContained(contained)) return { contained }
     await sql`update gateway set project_id = ${projectId}, version = version + 1 where gateway_id = any(${all})`.execute(trx)
     await sql`update event set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
+    // In this order, as whoever acts on an order locks them.
+    await sql`update hazard set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
+    await sql`update work_order set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
     await sql`delete from account_gateway using account, project
       where account_gateway.gateway_id = any(${all}) and account.account_id = account_gateway.account_id
         and project.project_id = ${projectId} and account.owner_id is distinct from project.owner_id`.execute(trx)

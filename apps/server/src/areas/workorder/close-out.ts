@@ -1,0 +1,123 @@
+import { about } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
+import { permits } from '@linewarden/rules/account'
+import type { Verification } from '@linewarden/rules/workorder'
+import { afterStep, hazardAfter, isActOf, isWatched, watchDays } from '@linewarden/rules/workorder'
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { Loop } from '../../lib/every.ts'
+import type { Schema } from '../../store/core/schema.ts'
+import type { OrderColumns, OrderRow } from '../../store/workorder/order.ts'
+import { columnsOf, orderById, stateOf } from '../../store/workorder/order.ts'
+import { ordersToVerify, personsInCharge, saveVerification } from '../../store/workorder/verification.ts'
+import { actOnOrder, otherOpenOrder } from '../../store/workorder/write.ts'
+import type { WorkOrderDeps } from './deps.ts'
+import type { OrderAccess } from './order-access.ts'
+import { createProof } from './proof.ts'
+
+export type CloseOut = ReturnType<typeof createCloseOut>
+
+const everyMs = 60_000
+/** A proof that goes on is stored so often. */
+const storedEveryMs = 15 * 60_000
+
+const system = { userName: 'system', address: '' }
+
+/** What happens to orders by itself: a proof goes on, a value comes back, whoever is in charge may not see the place any more. */
+export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
+  const { database, clock, log, actorNow } = deps
+  const db = database.general
+  const proof = createProof(deps)
+  const loop = new Loop(everyMs, look, {
+    log,
+    failed: 'looking after work orders failed; it is tried again',
+    spaced: true,
+    unref: true,
+  })
+  return {
+    start: () => loop.start(),
+    close: () => loop.close(),
+    /** One look now. */
+    look: loop.tick,
+    verificationOf: proof.verificationOf,
+  }
+
+  async function look(): Promise<void> {
+    for (const id of await ordersToVerify(db, clock() - watchDays * dayMs)) {
+      const row = await orderById(db, id)
+      if (row) await verifyOrder(row)
+    }
+    await giveBackOrphans()
+  }
+
+  async function verifyOrder(row: OrderRow): Promise<void> {
+    const now = clock()
+    const verification = await proof.verificationOf(db, row, row.dealt_at?.getTime() ?? now, now)
+    if (verification.state === 'contradicted') {
+      await byItself(row, 'contradict', { verification: null, paused_why: null }, isContradicted)
+      return
+    }
+    if (!hasMoved(row.verification, verification)) return
+    await saveVerification(db, row, verification)
+    access.published(row)
+  }
+
+  /** As it is with its row locked: somebody may have been quicker. */
+  async function isContradicted(row: OrderRow, trx: Kysely<Schema>): Promise<boolean> {
+    const now = clock()
+    if (row.status === 'accepted' && !isWatched(stateOf(row), now)) return false
+    if ((await otherOpenOrder(trx, row)) !== null) return false
+    return (await proof.verificationOf(trx, row, row.dealt_at?.getTime() ?? now, now)).state === 'contradicted'
+  }
+
+  /** Orders of somebody whose account is gone, or who does not see the place any more, are nobody's again. */
+  async function giveBackOrphans(): Promise<void> {
+    const people = new Map<string, Actor | null>()
+    for (const { orderId, personId } of await personsInCharge(db)) {
+      if (personId !== null && !people.has(personId)) people.set(personId, await actorNow(personId))
+      const person = personId === null ? null : (people.get(personId) ?? null)
+      const row = await orderById(db, orderId)
+      if (row && !canDo(person, row)) await byItself(row, 'decline', {}, (now) => now.person_id === personId)
+    }
+  }
+
+  function canDo(person: Actor | null, row: OrderRow): boolean {
+    return person !== null && permits('hazard.workorder', person) && access.sees(person, row)
+  }
+
+  async function byItself(
+    found: OrderRow,
+    act: 'contradict' | 'decline',
+    columns: OrderColumns,
+    isSo: (row: OrderRow, trx: Kysely<Schema>) => Promise<boolean> | boolean,
+  ): Promise<void> {
+    const [time, now] = [await access.time(found.project_id), clock()]
+    const acted = await actOnOrder(database, { orderId: found.order_id, act: null }, async (row, trx) => {
+      const before = stateOf(row)
+      if (!isActOf(before, act) || !(await isSo(row, trx))) return null
+      const after = afterStep(before, { act }, null, now)
+      return {
+        columns: { ...columnsOf(row, after, []), ...columns, overdue_at: access.dueColumn(after, row, time, now) },
+        step: {
+          ...{ act_id: null, at: new Date(now), act, from_status: row.status, to_status: after.status },
+          ...{ actor_id: null, actor: null, person: null, until: null, why: null },
+        },
+        hazard: hazardAfter(after.status, false),
+        audit: {
+          ...access.auditOf(system, `workOrder.${act}`, row.project_id),
+          ...{ subject: about('workOrder', row.order_id), target: row.number },
+          before: { status: row.status, person: row.person_name },
+          after: { status: after.status },
+        },
+      }
+    })
+    if (acted === 'done') access.published(found)
+  }
+}
+
+/** Whether it is worth storing: people read quarters of an hour. */
+function hasMoved(before: Verification | null, after: Verification): boolean {
+  if (before?.state !== after.state) return true
+  if (!('haveMs' in before) || !('haveMs' in after)) return false
+  return before.missing !== after.missing || after.haveMs - before.haveMs >= storedEveryMs || after.haveMs < before.haveMs
+}

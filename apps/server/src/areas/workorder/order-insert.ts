@@ -1,0 +1,179 @@
+import type { insertWorkOrder, Reply, Request } from '@linewarden/contract'
+import { aboutNothing, Refusal, textOf } from '@linewarden/contract'
+import { civilZone, dateText } from '@linewarden/rules/automation'
+import type { OrderState, OrderTime } from '@linewarden/rules/workorder'
+import { afterStep, emptyClock, orderProblems } from '@linewarden/rules/workorder'
+import type { Actor } from '../../access/actor.ts'
+import type { PlantDevice, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { EventRow } from '../../store/alarm/event.ts'
+import { dateOf } from '../../store/alarm/step.ts'
+import { orderById } from '../../store/workorder/order.ts'
+import type { NamedPerson } from '../../store/workorder/schema.ts'
+import type { NewStep } from '../../store/workorder/step.ts'
+import { stepByAct } from '../../store/workorder/step.ts'
+import { insertOrder } from '../../store/workorder/write.ts'
+import { createSeenEvents } from '../alarm/seen-events.ts'
+import type { WorkOrderDeps } from './deps.ts'
+import type { OrderAccess } from './order-access.ts'
+
+type Body = Request<typeof insertWorkOrder>['body']
+
+interface Target {
+  readonly gateway: PlantGateway | null
+  readonly device: PlantDevice | null
+  readonly line: PlantLine | null
+  readonly event: EventRow | null
+}
+
+/** Who makes an order: of an alarm, of a place, or of a project as a whole. */
+export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
+  const { database, plant, clock } = deps
+  const { eventToChange } = createSeenEvents(deps)
+  return {
+    async insert(actor: Actor, project: PlantProject, body: Body): Promise<Reply<typeof insertWorkOrder>> {
+      if (actor.shared) throw new Refusal('access denied')
+      const before = await stepByAct(database.general, body.ActID)
+      if (before) {
+        const isSame = before.actor_id === actor.accountId && (before.act === 'insert' || before.act === 'join')
+        if (!isSame) throw new Refusal('order act used')
+        return { Order: await access.record(actor, before.order_id), Joined: before.act === 'join' }
+      }
+      const target = await targetOf(actor, project, body)
+      refuseWrong(body)
+      const place = { projectId: project.id, gateway: target.gateway }
+      const person = await access.fitPerson(body.PersonInCharge ?? '', place)
+      const helpers: NamedPerson[] = []
+      for (const id of body.Helpers ?? []) helpers.push(await access.fitPerson(id, place))
+      return made(actor, project, body, { target, person, helpers, time: await access.time(project.id) })
+    },
+  }
+
+  async function made(
+    actor: Actor,
+    project: PlantProject,
+    body: Body,
+    { target, person, helpers, time }: { target: Target; person: NamedPerson; helpers: readonly NamedPerson[]; time: OrderTime },
+  ): Promise<Reply<typeof insertWorkOrder>> {
+    const at = clock()
+    const state = firstState(actor, body, person, helpers, at)
+    const row = rowOf({ actor, project, body, target, state, person, helpers, at })
+    const title = body.Title.trim() || (target.event?.label_zh ?? target.line?.name ?? target.gateway?.name ?? project.name)
+    const audit = (action: 'workOrder.add' | 'workOrder.join') => ({
+      ...access.auditOf(actor, action, project.id),
+      ...{ subject: aboutNothing, target: title },
+      after: { type: body.Type, priority: body.Priority, title, description: body.Description, person: person.name },
+    })
+    const step = (act: string, more: Partial<NewStep> = {}): NewStep => ({
+      ...{ act_id: null, at: new Date(at), act, from_status: null, to_status: 'undispatched' },
+      ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+      ...more,
+    })
+    const { orderId, joined } = await insertOrder(database, {
+      row: { ...row, overdue_at: access.dueColumn(state, row, time, at) },
+      hazard: hazardOf(project, target, at),
+      eventId: target.event?.event_id ?? null,
+      number: { owner: project.ownerId, month: dateText(civilZone(time.timeZone).dayAt(at)).slice(0, 7).replace('-', '') },
+      steps: [
+        step('insert', { act_id: body.ActID }),
+        ...(body.Dispatch
+          ? [step('dispatch', { from_status: 'undispatched', to_status: 'dispatched', person: person.name })]
+          : []),
+      ],
+      joins: step('join', { act_id: body.ActID, reason: body.Description.trim() }),
+      audit: { add: audit('workOrder.add'), join: audit('workOrder.join') },
+    })
+    const stored = await orderById(database.general, orderId)
+    if (stored) access.published(stored)
+    return { Order: await access.record(actor, orderId), Joined: joined }
+  }
+
+  async function targetOf(actor: Actor, project: PlantProject, body: Body): Promise<Target> {
+    if (body.EventID !== undefined) {
+      const event = await eventToChange(actor, body.EventID)
+      if (event.project_id !== project.id) throw new Refusal('event not exists')
+      const line = event.line_id === null ? null : (plant.lines.get(event.line_id) ?? null)
+      const device = line?.device ?? (event.device_id === null ? null : (plant.devices.get(event.device_id) ?? null))
+      const gateway = event.gateway_id === null ? null : (plant.gateways.get(event.gateway_id) ?? null)
+      // What was taken out can be seen to no more.
+      if (event.gateway_id !== null && !gateway) throw new Refusal('device not exists')
+      if (!gateway && !actor.sees(project.id)) throw new Refusal('device not exists')
+      return { gateway, device, line, event }
+    }
+    const device = body.ControllerID === undefined ? null : (plant.deviceByControllerId.get(body.ControllerID) ?? undefined)
+    const line = body.LineNo === undefined || body.LineNo === 0 ? null : (device?.lines.get(body.LineNo) ?? undefined)
+    const gateway = body.DeviceID === undefined ? (device?.gateway ?? null) : (plant.gateways.get(body.DeviceID) ?? undefined)
+    if (device === undefined || line === undefined || gateway === undefined) throw new Refusal('device not exists')
+    const isSeen = gateway ? actor.seesGateway(gateway) : actor.sees(project.id)
+    if (!isSeen || (device && gateway !== device.gateway)) throw new Refusal('device not exists')
+    if (gateway && gateway.project !== project) throw new Refusal('invalid parameter')
+    return { gateway, device, line, event: null }
+  }
+}
+
+function refuseWrong({ Description, PersonInCharge, ValidDays, ReminderDays }: Body): void {
+  const problems = orderProblems({
+    ...{ description: Description, personInCharge: PersonInCharge ?? null },
+    ...{ validDays: ValidDays, reminderDays: ReminderDays },
+  })
+  if (problems.length === 0) return
+  throw new Refusal(
+    'order wrong',
+    { count: problems.length },
+    problems.map(({ key, field, ...detail }) => ({ Path: `body.${field}`, Text: textOf(key, detail) })),
+  )
+}
+
+function firstState(
+  actor: Actor,
+  { Priority, Dispatch }: Body,
+  person: NamedPerson,
+  helpers: readonly NamedPerson[],
+  at: number,
+): OrderState {
+  const state: OrderState = {
+    ...{ status: 'undispatched', priority: Priority, founder: actor.accountId, personInCharge: person.id },
+    ...{ helpers: helpers.map(({ id }) => id), processor: null, closer: null, closedFrom: null, closedAt: null },
+    ...{ acceptedAt: null, clock: emptyClock(Priority, at), returns: 0, reopened: 0 },
+  }
+  return Dispatch ? afterStep(state, { act: 'dispatch', to: person.id }, actor.accountId, at) : state
+}
+
+const rowOf = ({
+  actor,
+  project,
+  body,
+  target,
+  state,
+  person,
+  helpers,
+  at,
+}: {
+  actor: Actor
+  project: PlantProject
+  body: Body
+  target: Target
+  state: OrderState
+  person: NamedPerson
+  helpers: readonly NamedPerson[]
+  at: number
+}) => ({
+  ...{ project_id: project.id, gateway_id: target.gateway?.id ?? null, device_id: target.device?.id ?? null },
+  ...{ line_id: target.line?.id ?? null, type: body.Type, status: state.status, title: body.Title.trim() },
+  ...{ description: body.Description.trim(), priority: body.Priority, founder_id: actor.accountId },
+  ...{ founder_name: actor.nickName.trim() || actor.userName, person_id: person.id, person_name: person.name },
+  ...{ helpers: JSON.stringify(helpers), processor_id: null, closer_id: null, closed_from: null },
+  ...{ alarm_at: dateOf(target.event?.raised_at.getTime() ?? null), created_at: new Date(at), dealt_at: null },
+  ...{ accepted_at: null, closed_at: null, valid_days: body.ValidDays, reminder_days: body.ReminderDays },
+  ...{ working_days_only: body.WorkingDaysOnly, clock: JSON.stringify(state.clock), paused_why: null },
+  ...{ labour_min: null, close_reason: null, duplicate_of: null, verification: null },
+})
+
+/** What showed it: an alarm at a place. An order that somebody writes by hand has none. */
+function hazardOf(project: PlantProject, { gateway, event }: Target, at: number) {
+  if (!event || !gateway) return null
+  return {
+    ...{ projectId: project.id, gatewayId: gateway.id, deviceId: event.device_id, lineId: event.line_id, key: event.key },
+    ...{ label: { zh: event.label_zh, en: event.label_en }, level: event.priority, at },
+    source: event.kind === 'warning' ? ('finding' as const) : ('alarm' as const),
+  }
+}

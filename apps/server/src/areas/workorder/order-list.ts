@@ -1,0 +1,84 @@
+import type { getWorkOrder, List, OrderTaker, queryWorkOrders, Reply, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
+import type { Actor } from '../../access/actor.ts'
+import { seenBy } from '../../access/seen.ts'
+import type { PlantProject } from '../../plant/plant.ts'
+import { eventsById } from '../../store/alarm/change.ts'
+import { eventRecord } from '../../store/alarm/event-record.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { OrderFilter } from '../../store/workorder/list.ts'
+import { countOrders, listOrders } from '../../store/workorder/list.ts'
+import { takersOf } from '../../store/workorder/people.ts'
+import { stepsOf } from '../../store/workorder/step.ts'
+import type { WorkOrderDeps } from './deps.ts'
+import type { OrderAccess } from './order-access.ts'
+import { stepRecord } from './order-record.ts'
+
+/** Lists of orders, one of them, and who can be in charge. */
+export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
+  const { database, plant, clock, actorNow } = deps
+  return {
+    async query(
+      actor: Actor,
+      project: PlantProject | null,
+      body: Request<typeof queryWorkOrders>['body'],
+    ): Promise<Reply<typeof queryWorkOrders>> {
+      const { Page = 1, Size = 10, Sort } = body
+      const filter = filterOf(actor, project, body)
+      const { ids, total, counts } = await withRowSecurity(database, actor.scope, async (db) => ({
+        ...(await listOrders(db, filter, { sort: Sort, page: Page, size: Size })),
+        counts: await countOrders(db, filter),
+      }))
+      const items = await access.records(actor, ids)
+      return { items, total, about: { Statuses: counts.statuses, Views: counts.views } }
+    },
+
+    async get(actor: Actor, orderId: number): Promise<Reply<typeof getWorkOrder>> {
+      await access.seen(actor, orderId)
+      const Order = await access.record(actor, orderId)
+      const [events, steps] = await Promise.all([eventsById(database, Order.EventIDs), stepsOf(database.general, orderId)])
+      return { Order, Events: events.map((row) => eventRecord(row, plant)), Steps: steps.map(stepRecord) }
+    },
+
+    async people(actor: Actor, project: PlantProject, gatewayId: number | null): Promise<List<OrderTaker>> {
+      if (actor.shared) throw new Refusal('access denied')
+      const gateway = gatewayId === null ? null : plant.gateways.get(gatewayId)
+      if (gateway === undefined || (gateway && (gateway.project !== project || !actor.seesGateway(gateway))))
+        throw new Refusal('device not exists')
+      const takers = await takersOf(database.general, project.ownerId, clock())
+      const people = await Promise.all(takers.map(async (taker) => ({ taker, person: await actorNow(taker.accountId) })))
+      const fit = people.filter(
+        ({ person }) =>
+          person && permits('hazard.workorder', person) && (gateway ? person.seesGateway(gateway) : person.sees(project.id)),
+      )
+      const items = fit.map(({ taker }) => ({
+        ...{ AccountID: taker.accountId, Name: taker.name, JobName: taker.jobName },
+        ...{ Open: taker.open, Overdue: taker.overdue },
+      }))
+      return { items, total: items.length }
+    },
+  }
+
+  function filterOf(actor: Actor, project: PlantProject | null, body: Request<typeof queryWorkOrders>['body']): OrderFilter {
+    return {
+      seen: seenBy(actor, plant, project),
+      projectIds:
+        body.CityID === undefined
+          ? null
+          : [...plant.projects.values()].flatMap(({ id, cityId }) => (cityId === body.CityID ? id : [])),
+      // A device that is not there has none.
+      deviceId: body.ControllerID === undefined ? null : (plant.deviceByControllerId.get(body.ControllerID)?.id ?? 0),
+      gatewayId: body.DeviceID ?? null,
+      lineId: body.LineID ?? null,
+      view: body.View ?? null,
+      status: body.Status ?? null,
+      type: body.Type ?? null,
+      priority: body.Priority ?? null,
+      personId: body.PersonID ?? null,
+      text: body.Text ?? '',
+      accountId: actor.accountId,
+      now: clock(),
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { commentWorkOrder, Reply, Request, updateWorkOrder, WorkOrder } from '@linewarden/contract'
+import { about, Refusal, textOf } from '@linewarden/contract'
+import { orderProblems, rolesOf, withPriority } from '@linewarden/rules/workorder'
+import type { Actor } from '../../access/actor.ts'
+import { stateOf } from '../../store/workorder/order.ts'
+import { stepOfOrder } from '../../store/workorder/step.ts'
+import { actOnOrder, addComment } from '../../store/workorder/write.ts'
+import type { WorkOrderDeps } from './deps.ts'
+import type { OrderAccess } from './order-access.ts'
+import { isOpen, stepRecord } from './order-record.ts'
+import { refusalOf } from './order-words.ts'
+
+/** What people write in an order, and about it. */
+export function createOrderTexts({ database, clock }: WorkOrderDeps, access: OrderAccess) {
+  return {
+    async update(actor: Actor, body: Request<typeof updateWorkOrder>['body']): Promise<WorkOrder> {
+      const found = await access.seen(actor, body.OrderID)
+      refuseWrong(body)
+      const [time, now] = [await access.time(found.project_id), clock()]
+      const act = { id: body.ActID, actor: actor.accountId, version: body.Version, name: 'update' }
+      const acted = await actOnOrder(database, { orderId: body.OrderID, act }, (row) => {
+        const before = stateOf(row)
+        const who = ['founder', 'administrator'] as const
+        if (!isOpen(row)) throw new Refusal('order is open no more')
+        if (!rolesOf(before, actor).some((role) => who.some((each) => each === role)))
+          throw refusalOf({ key: 'order not yours', who })
+        const clockNow = body.Priority === row.priority ? row.clock : withPriority(row.clock, body.Priority, now)
+        const texts = {
+          ...{ title: body.Title.trim(), description: body.Description.trim(), priority: body.Priority },
+          ...{ valid_days: body.ValidDays, reminder_days: body.ReminderDays, working_days_only: body.WorkingDaysOnly },
+        }
+        const after = { ...before, priority: body.Priority, clock: clockNow }
+        return {
+          columns: {
+            ...texts,
+            clock: JSON.stringify(clockNow),
+            overdue_at: access.dueColumn(after, texts, time, now),
+          },
+          step: {
+            ...{ act_id: body.ActID, at: new Date(now), act: 'update', from_status: row.status, to_status: row.status },
+            ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+          },
+          hazard: null,
+          audit: {
+            ...access.auditOf(actor, 'workOrder.edit', row.project_id),
+            ...{ subject: about('workOrder', body.OrderID), target: row.number },
+            before: { title: row.title, description: row.description, priority: row.priority, validDays: row.valid_days },
+            after: { title: texts.title, description: texts.description, priority: texts.priority, validDays: texts.valid_days },
+          },
+        }
+      })
+      if (acted === 'changed') throw new Refusal('changed meanwhile')
+      if (acted === 'used') throw new Refusal('order act used')
+      if (acted === 'done') access.published(found)
+      return access.record(actor, body.OrderID)
+    },
+
+    async comment(
+      actor: Actor,
+      orderId: number,
+      { ActID, Text }: Request<typeof commentWorkOrder>['body'],
+    ): Promise<Reply<typeof commentWorkOrder>> {
+      const row = await access.seen(actor, orderId)
+      const made = await addComment(
+        database,
+        orderId,
+        {
+          ...{ act_id: ActID, at: new Date(clock()), act: 'comment', from_status: row.status, to_status: row.status },
+          ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+          reason: Text.trim(),
+        },
+        {
+          ...access.auditOf(actor, 'workOrder.comment', row.project_id),
+          ...{ subject: about('workOrder', orderId), target: row.number, after: Text.trim() },
+        },
+      )
+      const step = await stepOfOrder(database.general, orderId, ActID)
+      if (!made && (step?.actor_id !== actor.accountId || step.act !== 'comment')) throw new Refusal('order act used')
+      if (made) access.published(row)
+      return step ? stepRecord(step) : null
+    },
+  }
+}
+
+function refuseWrong({ Description, ValidDays, ReminderDays }: Request<typeof updateWorkOrder>['body']): void {
+  // Who is in charge is no matter of this form.
+  const form = { description: Description, personInCharge: '-', validDays: ValidDays, reminderDays: ReminderDays }
+  const problems = orderProblems(form)
+  if (problems.length > 0)
+    throw new Refusal(
+      'order wrong',
+      { count: problems.length },
+      problems.map(({ key, field, ...detail }) => ({ Path: `body.${field}`, Text: textOf(key, detail) })),
+    )
+}

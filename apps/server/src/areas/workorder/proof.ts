@@ -1,0 +1,64 @@
+import type { Origin, Verification } from '@linewarden/rules/workorder'
+import { isTripKey, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
+import type { Kysely } from 'kysely'
+import type { PlantLine } from '../../plant/plant.ts'
+import type { Schema } from '../../store/core/schema.ts'
+import type { OrderRow } from '../../store/workorder/order.ts'
+import type { OriginFacts } from '../../store/workorder/verification.ts'
+import { dataShare, lastTripOf, originsOf } from '../../store/workorder/verification.ts'
+import type { WorkOrderDeps } from './deps.ts'
+
+/** Readings come no denser than this is asked. */
+const leastPeriodMs = 60_000
+
+/** What of a plant proves that an order was dealt with. */
+export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
+  return { verificationOf }
+
+  /** Of several alarms the one that is proved least. */
+  async function verificationOf(db: Kysely<Schema>, row: OrderRow, processedAt: number, now: number): Promise<Verification> {
+    const origins = await originsOf(db, row.order_id)
+    const each: Verification[] = []
+    for (const facts of origins) each.push(verify(await originOf(db, row, facts, processedAt, now), processedAt, now))
+    return each.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? { state: 'none' }
+  }
+
+  async function originOf(
+    db: Kysely<Schema>,
+    row: OrderRow,
+    facts: OriginFacts,
+    processedAt: number,
+    now: number,
+  ): Promise<Origin> {
+    const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
+    if (isTripKey(facts.key) && row.line_id !== null)
+      return {
+        kind: 'trip',
+        causeRecorded: line !== undefined && line.lockoutCause === null,
+        closedSince: line?.states.get('position') === 'closed' ? line.positionSince : null,
+        lastTripAt: await lastTripOf(db, row.line_id),
+      }
+    const needs = quietNeedsOf(facts)
+    const from = Math.max(verifiedFrom(processedAt, facts.returnedAt), now - needs.quietMs)
+    const lines = line ? [line] : linesBehind(row)
+    const ids = lines.map(({ id }) => id)
+    const reported = await dataShare(db, ids, { from, to: now, periodMs: periodOf(lines[0]) })
+    const { active, lastRaisedAt, returnedAt } = facts
+    return { kind: 'alarm', active, lastRaisedAt, returnedAt, dataShare: reported, needs }
+  }
+
+  /** Of what concerns a whole device or gateway any of its lines shows that it is there. */
+  function linesBehind({ device_id, gateway_id }: OrderRow): PlantLine[] {
+    const device = device_id === null ? undefined : plant.devices.get(device_id)
+    if (device) return [...device.lines.values()]
+    const gateway = gateway_id === null ? undefined : plant.gateways.get(gateway_id)
+    return [...(gateway?.devices.values() ?? [])].flatMap(({ lines }) => [...lines.values()])
+  }
+}
+
+const periodOf = (line: PlantLine | undefined): number =>
+  Math.max(leastPeriodMs, line?.device.reportingPeriodMs ?? line?.device.gateway.reportingPeriodMs ?? 0)
+
+const ranks: Readonly<Record<Verification['state'], number>> = { contradicted: 0, noData: 1, running: 2, verified: 3, none: 4 }
+const rankOf = (verification: Verification): number =>
+  ranks[verification.state] + (verification.state === 'running' ? verification.haveMs / (verification.needMs + 1) : 0)

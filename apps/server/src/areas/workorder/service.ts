@@ -1,0 +1,27 @@
+import { createCloseOut } from './close-out.ts'
+import type { WorkOrderDeps } from './deps.ts'
+import { createOrderAccess } from './order-access.ts'
+import { createOrderActs } from './order-acts.ts'
+import { createOrderInsert } from './order-insert.ts'
+import { createOrderList } from './order-list.ts'
+import { createSeveral } from './order-several.ts'
+import { createOrderTexts } from './order-texts.ts'
+
+export type WorkOrders = ReturnType<typeof createWorkOrders>
+
+/** Work orders, from whoever finds something to whoever accepts that it is gone. */
+export function createWorkOrders(deps: WorkOrderDeps) {
+  const access = createOrderAccess(deps)
+  const closeOut = createCloseOut(deps, access)
+  closeOut.start()
+  return {
+    ...createOrderList(deps, access),
+    ...createOrderInsert(deps, access),
+    ...createOrderTexts(deps, access),
+    ...createOrderActs(deps, access, closeOut),
+    ...createSeveral(deps, access, closeOut),
+    /** One look at what proves itself, or comes back. */
+    look: closeOut.look,
+    close: () => closeOut.close(),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Verification } from '@linewarden/rules/workorder'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Schema } from '../core/schema.ts'
+import type { OrderRow } from './order.ts'
+
+type Db = Kysely<Schema>
+
+/** The alarm that an order was made from, as its place raises it now. Unix ms. */
+export interface OriginFacts {
+  readonly key: string
+  readonly kind: string
+  readonly active: boolean
+  readonly lastRaisedAt: number
+  readonly returnedAt: number | null
+}
+
+/**
+ * Of each alarm of an order its newest raise, whichever event of its series has it. Its place is named anew by each event: what is raised
+ * again a month later is another series, and the same alarm.
+ */
+export async function originsOf(db: Db, orderId: number): Promise<readonly OriginFacts[]> {
+  const { rows } = await sql<{
+    key: string
+    kind: string
+    active: boolean
+    last_raised_at: Date
+    returned_at: Date | null
+  }>`
+    select alarm.key, alarm.kind, newest.state in ('active', 'acknowledged') as active, newest.raised as last_raised_at, newest.returned_at
+    from work_order_event join event alarm using (event_id)
+      cross join lateral (
+        select state, coalesce(raised_again_at, raised_at) as raised, returned_at from event
+        where gateway_id = alarm.gateway_id and event_id >= alarm.event_id and key = alarm.key and not historical
+          and coalesce(device_id, 0) = coalesce(alarm.device_id, 0) and coalesce(line_id, 0) = coalesce(alarm.line_id, 0)
+          and coalesce(point, '') = coalesce(alarm.point, '')
+        order by coalesce(raised_again_at, raised_at) desc limit 1) newest
+    where order_id = ${orderId}`.execute(db)
+  return rows.map((row) => ({
+    key: row.key,
+    kind: row.kind,
+    active: row.active,
+    lastRaisedAt: row.last_raised_at.getTime(),
+    returnedAt: row.returned_at?.getTime() ?? null,
+  }))
+}
+
+/** What share of a stretch these lines reported: in how many of its periods any of them did, 0..1; null: there is no line. */
+export async function dataShare(
+  db: Db,
+  lineIds: readonly number[],
+  { from, to, periodMs }: { readonly from: number; readonly to: number; readonly periodMs: number },
+): Promise<number | null> {
+  if (lineIds.length === 0) return null
+  const periods = Math.floor((to - from) / periodMs)
+  if (periods < 1) return null
+  const { rows } = await sql<{ reported: number }>`
+    select count(distinct floor(extract(epoch from at - ${new Date(from)}::timestamptz) * 1000 / ${periodMs}::float8))::int as reported
+    from reading where line_id = any(${[...lineIds]}::int[])
+      and at >= ${new Date(from)} and at < ${new Date(from + periods * periodMs)}`.execute(db)
+  return (rows[0]?.reported ?? 0) / periods
+}
+
+/** When a protection of the line tripped last; null: never. */
+export async function lastTripOf(db: Db, lineId: number): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(coalesce(raised_again_at, raised_at)) as at from event
+    where line_id = ${lineId} and key like 'trip.%' and not historical`.execute(db)
+  return rows[0]?.at?.getTime() ?? null
+}
+
+/** Orders whose value may be back, or whose proof goes on: those processed, and those accepted so short ago that they are watched. */
+export async function ordersToVerify(db: Db, acceptedSince: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    select order_id from work_order where status = 'processed'
+    union all select order_id from work_order where status = 'accepted' and accepted_at > ${new Date(acceptedSince)}`.execute(db)
+  return rows.map(({ order_id }) => order_id)
+}
+
+/** Dispatched orders with who is in charge; null: that account is gone. */
+export async function personsInCharge(
+  db: Db,
+): Promise<readonly { readonly orderId: number; readonly personId: string | null }[]> {
+  const { rows } = await sql<{ orderId: number; personId: string | null }>`
+    select order_id as "orderId", person_id as "personId" from work_order where status = 'dispatched'`.execute(db)
+  return rows
+}
+
+/** How far the proof of an order is; nobody's act is waited for by it. Proved after it was accepted without proof, its hazard is gone. */
+export async function saveVerification(
+  db: Db,
+  { order_id, status, version }: Pick<OrderRow, 'order_id' | 'status' | 'version'>,
+  verification: Verification,
+): Promise<void> {
+  await sql`
+    with saved as (
+      update work_order set verification = ${JSON.stringify(verification)}::jsonb
+      where order_id = ${order_id} and status = ${status} and version = ${version} returning hazard_id, status
+    )
+    update hazard set state = 'gone' from saved
+    where hazard.hazard_id = saved.hazard_id and hazard.state = 'verifying' and saved.status = 'accepted'
+      and ${verification.state} = 'verified'`.execute(db)
+}

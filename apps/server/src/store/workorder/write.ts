@@ -1,0 +1,135 @@
+import { about } from '@linewarden/contract'
+import type { HazardState } from '@linewarden/rules/workorder'
+import type { Insertable, Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+import type { HazardSeen } from './hazard.ts'
+import { linkEvent, lockHazard, openHazard, openOrderOf, setHazardState } from './hazard.ts'
+import type { OrderColumns, OrderRow } from './order.ts'
+import { orderById } from './order.ts'
+import type { NewStep } from './step.ts'
+import { insertStep, stepOfOrder } from './step.ts'
+
+type Trx = Kysely<Schema>
+
+export interface NewOrder {
+  readonly row: Omit<Insertable<Schema['work_order']>, 'number' | 'hazard_id'>
+  /** Of an alarm: what it showed. */
+  readonly hazard: HazardSeen | null
+  readonly eventId: string | null
+  /** Whose numbers run on, and of which month. */
+  readonly number: { readonly owner: string | null; readonly month: string }
+  readonly steps: readonly NewStep[]
+  /** Where the hazard has an open order already. */
+  readonly joins: NewStep
+  readonly audit: { readonly add: AuditEntry; readonly join: AuditEntry }
+}
+
+/** Makes an order, or joins the open one of its hazard. */
+export async function insertOrder(
+  { general }: Database,
+  order: NewOrder,
+): Promise<{ readonly orderId: number; readonly joined: boolean }> {
+  return general.transaction().execute(async (trx) => {
+    const hazardId = order.hazard === null ? null : await openHazard(trx, order.hazard)
+    const open = hazardId === null ? null : await openOrderOf(trx, hazardId)
+    if (open !== null) return join(trx, open, hazardId, order)
+    const { order_id } = await trx
+      .insertInto('work_order')
+      .values({ ...order.row, number: await nextNumber(trx, order.number), hazard_id: hazardId })
+      .returning('order_id')
+      .executeTakeFirstOrThrow()
+    if (order.eventId !== null) await linkEvent(trx, order_id, hazardId, order.eventId)
+    if (hazardId !== null) await setHazardState(trx, hazardId, 'ordered')
+    for (const step of order.steps) await insertStep(trx, order_id, step)
+    await appendAudit(trx, { ...order.audit.add, subject: about('workOrder', order_id) })
+    return { orderId: order_id, joined: false }
+  })
+}
+
+async function join(trx: Trx, orderId: number, hazardId: number | null, { eventId, joins, audit }: NewOrder) {
+  const row = await lockedOrder(trx, orderId)
+  if (eventId !== null) await linkEvent(trx, orderId, hazardId, eventId)
+  await insertStep(trx, orderId, { ...joins, from_status: row?.status ?? null, to_status: row?.status ?? joins.to_status })
+  await appendAudit(trx, { ...audit.join, subject: about('workOrder', orderId) })
+  return { orderId, joined: true }
+}
+
+async function nextNumber(trx: Trx, { owner, month }: NewOrder['number']): Promise<string> {
+  const { last } = await trx
+    .insertInto('work_order_number')
+    .values({ owner: owner ?? '', month, last: 1 })
+    .onConflict((conflict) => conflict.columns(['owner', 'month']).doUpdateSet({ last: sql<number>`work_order_number.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return `${month}-${String(last).padStart(5, '0')}`
+}
+
+/** What is done to an order as it is at this moment. */
+export interface OrderChange {
+  readonly columns: OrderColumns
+  readonly step: NewStep
+  readonly hazard: HazardState | null
+  readonly audit: AuditEntry
+}
+
+interface Asked {
+  readonly orderId: number
+  /** Null: it happens by itself. */
+  readonly act: { readonly id: string; readonly actor: string; readonly version: number | null; readonly name: string } | null
+}
+
+/** `replayed`: this intent was carried out before. `used`: its id was, for something else. `changed`: somebody was quicker. */
+export type Acted = 'done' | 'replayed' | 'used' | 'changed' | 'gone' | 'nothing'
+
+/** Acts on an order with its row locked. `decide` throws what refuses it; null: there is nothing to do. */
+export async function actOnOrder(
+  { general }: Database,
+  { orderId, act }: Asked,
+  decide: (row: OrderRow, trx: Trx) => Promise<OrderChange | null> | OrderChange | null,
+): Promise<Acted> {
+  return general.transaction().execute(async (trx) => {
+    // The hazard first, as whoever makes an order of it does.
+    const found = await orderById(trx, orderId)
+    if (!found) return 'gone'
+    if (found.hazard_id !== null) await lockHazard(trx, found.hazard_id)
+    const row = await lockedOrder(trx, orderId)
+    if (!row) return 'gone'
+    const before = act ? await stepOfOrder(trx, orderId, act.id) : undefined
+    if (before) return before.actor_id === act?.actor && before.act === act.name ? 'replayed' : 'used'
+    if (act && act.version !== null && row.version !== act.version) return 'changed'
+    const change = await decide(row, trx)
+    if (!change) return 'nothing'
+    await trx
+      .updateTable('work_order')
+      .set({ ...change.columns, version: row.version + 1 })
+      .where('order_id', '=', orderId)
+      .execute()
+    if (row.hazard_id !== null && change.hazard !== null) await setHazardState(trx, row.hazard_id, change.hazard)
+    await insertStep(trx, orderId, change.step)
+    await appendAudit(trx, change.audit)
+    return 'done'
+  })
+}
+
+/** Notes what somebody wrote. False: this id was used before. */
+export async function addComment({ general }: Database, orderId: number, step: NewStep, audit: AuditEntry): Promise<boolean> {
+  return general.transaction().execute(async (trx) => {
+    const made = await insertStep(trx, orderId, step)
+    if (made) await appendAudit(trx, audit)
+    return made !== null
+  })
+}
+
+const lockedOrder = (trx: Trx, orderId: number): Promise<OrderRow | undefined> =>
+  trx.selectFrom('work_order').selectAll().where('order_id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+
+/** The number of another open order of its hazard; null: there is none. */
+export async function otherOpenOrder(trx: Trx, row: OrderRow): Promise<string | null> {
+  if (row.hazard_id === null) return null
+  const open = await openOrderOf(trx, row.hazard_id)
+  return open === null || open === row.order_id ? null : ((await orderById(trx, open))?.number ?? null)
+}

@@ -1,0 +1,166 @@
+import { priorities } from '@linewarden/equipment'
+import { orderStatuses, orderTypes } from '@linewarden/rules/workorder'
+import * as Type from 'typebox'
+import { call } from '../../core/call.ts'
+import {
+  ControllerID,
+  exact,
+  id,
+  maybe,
+  optional,
+  orNull,
+  ownUuid,
+  paging,
+  requiredText,
+  sorting,
+  uuid,
+} from '../../core/schemas.ts'
+import { EventRecord } from '../alarm/alarm.ts'
+import { actFields, Helpers, OrderID, OrderStep, orderDays, orderDescription, orderTitle, WorkOrder } from './order.ts'
+
+const workorder = { area: 'workorder', permission: 'hazard.workorder', scope: { kind: 'own' } } as const
+const changes = { ...workorder, audited: true, movesEquipment: false, touches: ['workOrders'] } as const
+const anOrder = [{ kind: 'workOrder', id: 'OrderID' }] as const
+
+/** What the list can be narrowed to by one press. */
+export const orderViews = ['mine', 'undispatched', 'overdue', 'toAccept', 'watching'] as const
+export type OrderView = (typeof orderViews)[number]
+
+const countsOf = <const K extends string>(keys: readonly K[]) =>
+  Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Integer()])) as Record<K, Type.TInteger>, exact)
+
+export const queryWorkOrders = call({
+  ...workorder,
+  name: 'queryWorkOrders',
+  method: 'POST',
+  path: '/workorders/query',
+  reads: true,
+  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  shows: ['workOrders'],
+  summary: 'Work orders that I see, those first whose clock runs out first',
+  body: Type.Object(
+    {
+      CityID: optional(id),
+      HouseID: optional(id),
+      DeviceID: optional(id),
+      ControllerID: optional(ControllerID),
+      LineID: optional(id),
+      View: optional(
+        Type.Enum([...orderViews], {
+          description:
+            'mine: I am in charge or help. toAccept: processed. watching: accepted in the last days, the value is watched',
+        }),
+      ),
+      Status: optional(Type.Enum([...orderStatuses])),
+      Type: optional(Type.Enum([...orderTypes])),
+      Priority: optional(Type.Enum([...priorities])),
+      PersonID: optional({ ...uuid, description: 'Who is in charge' }),
+      Text: optional(maybe(64, 'Part of its number, title or description')),
+      ...sorting('Clock', 'Number', 'Priority', 'CreatedAt', 'Status'),
+      ...paging,
+    },
+    exact,
+  ),
+  datas: WorkOrder,
+  about: Type.Object(
+    {
+      Statuses: countsOf(orderStatuses),
+      Views: countsOf(orderViews),
+    },
+    { ...exact, description: 'How many there are of each, under the other filters' },
+  ),
+})
+
+export const getWorkOrder = call({
+  ...workorder,
+  name: 'getWorkOrder',
+  method: 'GET',
+  path: '/workorders/:OrderID',
+  shows: ['workOrders'],
+  summary: 'One work order, with its alarms, its history and what was written about it',
+  params: Type.Object({ OrderID }, exact),
+  data: Type.Object(
+    { Order: WorkOrder, Events: Type.Array(EventRecord), Steps: Type.Array(OrderStep, { description: 'The oldest first' }) },
+    exact,
+  ),
+})
+
+/** Somebody who can take an order. */
+const OrderTaker = Type.Object(
+  { AccountID: Type.String(), Name: Type.String(), JobName: Type.String(), Open: Type.Integer(), Overdue: Type.Integer() },
+  exact,
+)
+export type OrderTaker = Type.Static<typeof OrderTaker>
+
+export const workOrderPeople = call({
+  ...workorder,
+  name: 'workOrderPeople',
+  method: 'GET',
+  path: '/workorders/people',
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  shows: ['workOrders', 'users'],
+  summary: 'Who can be in charge of an order in a project: they see the place and may open the page',
+  query: Type.Object({ HouseID: id, DeviceID: optional({ ...id, description: 'A gateway of the project' }) }, exact),
+  datas: OrderTaker,
+})
+
+export const insertWorkOrder = call({
+  ...changes,
+  name: 'insertWorkOrder',
+  method: 'POST',
+  path: '/workorders/insert',
+  scope: { kind: 'project', id: 'HouseID', part: true },
+  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Title' }],
+  summary: 'Make a work order; of an alarm whose hazard has an open one it joins that',
+  body: Type.Object(
+    {
+      HouseID: id,
+      ActID: ownUuid,
+      Type: Type.Enum([...orderTypes]),
+      Title: orderTitle,
+      Description: orderDescription,
+      Priority: Type.Enum([...priorities]),
+      PersonInCharge: optional(uuid),
+      Helpers: optional(Helpers),
+      EventID: optional(
+        Type.String({ pattern: '^[0-9]{1,18}$', description: 'The alarm it is made from: its place is where that was raised' }),
+      ),
+      DeviceID: optional(id),
+      ControllerID: optional(ControllerID),
+      LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999, description: 'With its device; 0: the device itself' })),
+      ...orderDays,
+      Dispatch: optional(Type.Boolean({ description: 'At once to whoever is in charge' })),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    { Order: WorkOrder, Joined: Type.Boolean({ description: 'There was an open one: nothing else was made' }) },
+    exact,
+  ),
+})
+
+export const updateWorkOrder = call({
+  ...changes,
+  name: 'updateWorkOrder',
+  method: 'PUT',
+  path: '/workorders/update',
+  subject: anOrder,
+  summary: 'Write an open order anew: its founder, or an administrator',
+  body: Type.Object(
+    { ...actFields, Title: orderTitle, Description: orderDescription, Priority: Type.Enum([...priorities]), ...orderDays },
+    exact,
+  ),
+  data: WorkOrder,
+})
+
+export const commentWorkOrder = call({
+  ...changes,
+  name: 'commentWorkOrder',
+  method: 'POST',
+  path: '/workorders/:OrderID/comments',
+  subject: anOrder,
+  summary: 'Write something about an order, for whoever sees it; nothing that was written is changed or taken back',
+  params: Type.Object({ OrderID }, exact),
+  body: Type.Object({ ActID: ownUuid, Text: requiredText(1_000) }, exact),
+  data: orNull(OrderStep),
+})

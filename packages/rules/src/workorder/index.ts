@@ -1,0 +1,7 @@
+export * from './acts.ts'
+export * from './clock.ts'
+export * from './due.ts'
+export * from './form.ts'
+export * from './hazard.ts'
+export * from './order.ts'
+export * from './verification.ts'

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { hazardAfter } from './hazard.ts'
+import { day, hour, t0 } from './test-order.ts'
+import type { Origin } from './verification.ts'
+import { isProved, quietNeedsOf, verify } from './verification.ts'
+
+type Alarm = Extract<Origin, { kind: 'alarm' }>
+type Trip = Extract<Origin, { kind: 'trip' }>
+const alarm = (more: Partial<Alarm> = {}): Alarm => ({
+  ...{ kind: 'alarm', active: false, lastRaisedAt: t0 - day, returnedAt: t0 - hour, dataShare: 1 },
+  needs: quietNeedsOf({ key: 'current.alarm', kind: 'alarm' }),
+  ...more,
+})
+const trip = (more: Partial<Trip> = {}): Trip => ({
+  ...{ kind: 'trip', causeRecorded: true, closedSince: t0, lastTripAt: t0 - day },
+  ...more,
+})
+
+describe('an alarm that was seen to', () => {
+  test.each<[string, Partial<Alarm>, number, object]>([
+    ['is verified after 24 h of silence', {}, 24 * hour, { state: 'verified' }],
+    ['is not a moment before', {}, 24 * hour - 1, { state: 'running', missing: null }],
+    [
+      'is counted from its return where that came later',
+      { returnedAt: t0 + 6 * hour },
+      24 * hour,
+      { state: 'running', haveMs: 18 * hour },
+    ],
+    ['still there proves nothing', { active: true }, 48 * hour, { state: 'running', haveMs: 0, missing: 'return' }],
+    ['raised again is contradicted', { lastRaisedAt: t0 + hour }, 48 * hour, { state: 'contradicted' }],
+    ['raised when it was processed is not', { lastRaisedAt: t0 }, 24 * hour, { state: 'verified' }],
+    ['with 80 % of the data is verified', { dataShare: 0.8 }, 24 * hour, { state: 'verified' }],
+    ['with less is not, however long', { dataShare: 0.79 }, 24 * hour, { state: 'noData', missing: 'data' }],
+    ['of which nothing is known is not', { dataShare: null }, 240 * hour, { state: 'noData' }],
+    ['and says early that data is missing', { dataShare: 0 }, hour, { state: 'running', missing: 'data' }],
+  ])('%s', (_, more, after, is) => {
+    expect(verify(alarm(more), t0, t0 + after)).toMatchObject(is)
+  })
+})
+
+describe('a protective trip that was seen to', () => {
+  test.each<[string, Partial<Trip>, number, object]>([
+    ['is verified after seven days without another', {}, 7 * day, { state: 'verified' }],
+    ['not a moment before', {}, 7 * day - 1, { state: 'running', missing: null }],
+    ['nor without its cause', { causeRecorded: false }, 30 * day, { state: 'running', missing: 'cause' }],
+    ['nor with its line open', { closedSince: null }, 30 * day, { state: 'running', missing: 'closed' }],
+    ['nor before it is closed for 24 h', { closedSince: t0 + 7 * day - hour }, 7 * day, { state: 'running', missing: 'closed' }],
+    ['and another trip contradicts it', { lastTripAt: t0 + day }, 8 * day, { state: 'contradicted' }],
+  ])('%s', (_, more, after, is) => {
+    expect(verify(trip(more), t0, t0 + after)).toMatchObject(is)
+  })
+})
+
+test.each([
+  ['temperature.alarm', 'alarm', 24, 0.8],
+  ['gateway.offline', 'fault', 24, 0.99],
+  ['device.stale', 'fault', 24, 0.99],
+  ['leakage.drift', 'warning', 72, 0.8],
+])('%s (%s) is proved by %s h of silence with %s of the data', (key, kind, hours, dataShare) => {
+  expect(quietNeedsOf({ key, kind })).toEqual({ quietMs: hours * hour, dataShare })
+})
+
+test('what a person found is looked at by whoever accepts it', () => {
+  expect(verify({ kind: 'person' }, t0, t0)).toEqual({ state: 'none' })
+  expect(isProved({ state: 'none' })).toBe(true)
+  expect(isProved(verify(alarm(), t0, t0 + hour))).toBe(false)
+})
+
+test('a hazard is gone only once its order is accepted and that is proved', () => {
+  expect(hazardAfter('dispatched', false)).toBe('ordered')
+  expect(hazardAfter('processed', true)).toBe('verifying')
+  expect([hazardAfter('accepted', true), hazardAfter('accepted', false)]).toEqual(['gone', 'verifying'])
+  expect(hazardAfter('closed', true)).toBe('open')
+})

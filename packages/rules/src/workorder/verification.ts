@@ -1,0 +1,86 @@
+const hourMs = 3_600_000
+
+/** So long a value stays back, and so much of that time must have been reported: no data never verifies. */
+export interface QuietNeeds {
+  readonly quietMs: number
+  readonly dataShare: number
+}
+const alarmNeeds: QuietNeeds = { quietMs: 24 * hourMs, dataShare: 0.8 }
+/** Three nights of detectors. */
+const findingNeeds: QuietNeeds = { quietMs: 72 * hourMs, dataShare: 0.8 }
+const linkNeeds: QuietNeeds = { quietMs: 24 * hourMs, dataShare: 0.99 }
+
+/** What proves that an alarm was seen to: of what was away, that it is there nearly all the time. */
+export const quietNeedsOf = ({ key, kind }: { readonly key: string; readonly kind: string }): QuietNeeds =>
+  kind === 'warning' ? findingNeeds : /\.(?:offline|stale)$/.test(key) ? linkNeeds : alarmNeeds
+
+/** Whether it is a protective trip, which is proved otherwise. */
+export const isTripKey = (key: string): boolean => key.startsWith('trip.')
+
+/** So long a line stays closed after a protective trip, and without another. */
+export const closedMs = 24 * hourMs
+export const noTripMs = 7 * 24 * hourMs
+/** What an order is proved by. */
+export type Origin =
+  /** Nothing that could be measured: whoever accepts it looks at it. */
+  | { readonly kind: 'person' }
+  | {
+      readonly kind: 'alarm'
+      /** Whether the condition is there now. */
+      readonly active: boolean
+      /** Unix ms; null: never. */
+      readonly lastRaisedAt: number | null
+      readonly returnedAt: number | null
+      /** What share of the time that is looked at was reported, 0..1; null: nothing is known of it. */
+      readonly dataShare: number | null
+      readonly needs: QuietNeeds
+    }
+  | {
+      readonly kind: 'trip'
+      readonly causeRecorded: boolean
+      /** Since when the line is closed; null: it is not, or that is not known. */
+      readonly closedSince: number | null
+      readonly lastTripAt: number | null
+    }
+
+/**
+ * `none`: nothing to measure. `running`: it stays quiet, not for long enough yet. `contradicted`: it is back. `noData`: long enough, and too
+ * little was reported to know.
+ */
+export type Verification =
+  | { readonly state: 'none' | 'verified' | 'contradicted' }
+  | { readonly state: 'running' | 'noData'; readonly haveMs: number; readonly needMs: number; readonly missing: Missing | null }
+
+export type Missing = 'cause' | 'closed' | 'return' | 'data'
+
+/** From when on what is reported proves anything: from processing, or from its return where that came later. */
+export const verifiedFrom = (processedAt: number, returnedAt: number | null): number => Math.max(processedAt, returnedAt ?? 0)
+
+/** How far the close-out of an order that was processed is proved by now. */
+export function verify(origin: Origin, processedAt: number, now: number): Verification {
+  if (origin.kind === 'person') return { state: 'none' }
+  return origin.kind === 'alarm' ? ofAlarm(origin, processedAt, now) : ofTrip(origin, processedAt, now)
+}
+
+function ofAlarm(origin: Extract<Origin, { kind: 'alarm' }>, processedAt: number, now: number): Verification {
+  const { active, lastRaisedAt, returnedAt, dataShare } = origin
+  const { quietMs, dataShare: least } = origin.needs
+  if (lastRaisedAt !== null && lastRaisedAt > processedAt && lastRaisedAt <= now) return { state: 'contradicted' }
+  if (active) return { state: 'running', haveMs: 0, needMs: quietMs, missing: 'return' }
+  const haveMs = Math.min(quietMs, Math.max(0, now - verifiedFrom(processedAt, returnedAt)))
+  const lacksData = dataShare === null || dataShare < least
+  if (haveMs < quietMs) return { state: 'running', haveMs, needMs: quietMs, missing: lacksData && haveMs > 0 ? 'data' : null }
+  return lacksData ? { state: 'noData', haveMs, needMs: quietMs, missing: 'data' } : { state: 'verified' }
+}
+
+function ofTrip(origin: Extract<Origin, { kind: 'trip' }>, processedAt: number, now: number): Verification {
+  const { causeRecorded, closedSince, lastTripAt } = origin
+  if (lastTripAt !== null && lastTripAt > processedAt && lastTripAt <= now) return { state: 'contradicted' }
+  const haveMs = Math.min(noTripMs, Math.max(0, now - processedAt))
+  const isClosed = closedSince !== null && now - Math.max(closedSince, processedAt) >= closedMs
+  const missing = !causeRecorded ? 'cause' : isClosed ? null : 'closed'
+  return missing === null && haveMs >= noTripMs ? { state: 'verified' } : { state: 'running', haveMs, needMs: noTripMs, missing }
+}
+
+/** Whether acceptance needs the reason of an administrator. */
+export const isProved = ({ state }: Verification): boolean => state === 'none' || state === 'verified'

@@ -1,0 +1,117 @@
+import { acceptWorkOrders, processWorkOrder, queryWorkOrders } from '@linewarden/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrderPerson } from '../../kit/order-house.ts'
+import { act, OrderHouse, several } from '../../kit/order-house.ts'
+import { raiseEventAgain, raiseEvents } from '../../kit/raised-events.ts'
+import { outcomeOf } from '../../kit/refused.ts'
+
+// What proves that an order was dealt with: the equipment's own reports, and nothing that anybody says.
+const hour = 3_600_000
+let house: OrderHouse
+let founder: OrderPerson
+let electrician: OrderPerson
+let administrator: OrderPerson
+
+beforeAll(async () => {
+  house = await OrderHouse.start()
+  founder = await house.person('周敏')
+  electrician = await house.person('王海峰')
+  administrator = await house.administrator()
+})
+afterAll(() => house?.stack.close())
+
+const done = { Cause: '接线盒进液', Done: '换密封接头' }
+
+/** An alarm of a line that has returned, with its order processed. */
+async function processed(lineNo: number, key = 'temperature.alarm') {
+  const [EventID = ''] = await raiseEvents(house.stack, [{ key, lineNo, state: 'normal', raisedAt: house.now - hour }])
+  const order = await house.made(founder, electrician, { EventID })
+  const is = await electrician.client.call(processWorkOrder, { body: { ...act(order), ...done } })
+  return { EventID, order: is }
+}
+
+/** The line reports each minute from an instant on, for so long. */
+async function reports(lineNo: number, from: number, forMs: number, share = 1): Promise<void> {
+  const line = house.stack.server.plant.lineAt('A-T1', lineNo)
+  const client = await house.stack.server.database.connect()
+  const until = from + forMs * share
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality)
+     select $1, at, at, 0 from generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') as at on conflict do nothing`,
+    [line?.id, new Date(from), new Date(until)],
+  )
+  await client.end()
+}
+
+const seen = async (order: { readonly OrderID: number }) => (await house.get(founder, order)).Order
+
+test('an alarm that stays back for 24 h with its data is verified, accepted, and its hazard is gone', async () => {
+  const { order } = await processed(1)
+  expect(order).toMatchObject({ Verification: { State: 'running', HaveMs: 0 }, Hazard: { State: 'verifying' } })
+  expect(await outcomeOf(founder.client.call(acceptWorkOrders, { body: several(order) }))).toBe('order unverified')
+  await reports(1, house.now, 25 * hour)
+  await house.later(18 * hour)
+  expect(Math.floor(((await seen(order)).Verification?.HaveMs ?? 0) / hour)).toBe(18)
+  await house.later(7 * hour)
+  const verified = await seen(order)
+  expect(verified.Verification?.State).toBe('verified')
+  const { items } = await founder.client.call(acceptWorkOrders, { body: several(verified) })
+  expect(items[0]?.Order).toMatchObject({ Status: 'accepted', Hazard: { State: 'gone' } })
+})
+
+test('without data nothing is verified, and only an administrator accepts it so, with a reason', async () => {
+  const { order } = await processed(2)
+  await house.later(30 * hour)
+  const is = await seen(order)
+  expect(is.Verification).toMatchObject({ State: 'noData', Missing: 'data' })
+  const Unverified = '现场确认'
+  expect(await outcomeOf(founder.client.call(acceptWorkOrders, { body: { ...several(is), Unverified } }))).toBe(
+    'order unverified',
+  )
+  expect(await outcomeOf(administrator.client.call(acceptWorkOrders, { body: several(is) }))).toBe('order unverified')
+  const { items } = await administrator.client.call(acceptWorkOrders, { body: { ...several(is), Unverified } })
+  expect(items[0]?.Order).toMatchObject({ Status: 'accepted', Hazard: { State: 'verifying' } })
+  expect((await house.get(founder, order)).Steps.at(-1)).toMatchObject({ Act: 'accept', Text: Unverified })
+})
+
+test('a value that is back returns a processed order by itself, and reopens an accepted one', async () => {
+  const { EventID, order } = await processed(3)
+  await raiseEventAgain(house.stack, EventID)
+  await house.stack.server.database.general
+    .updateTable('event')
+    .set({ raised_again_at: new Date(house.now + 1_000) })
+    .where('event_id', '=', EventID)
+    .execute()
+  await house.later(2_000)
+  const back = await seen(order)
+  expect(back).toMatchObject({
+    Status: 'dispatched',
+    Returns: 1,
+    PersonInCharge: { Name: '王海峰' },
+    Hazard: { State: 'ordered' },
+  })
+  await house.stack.server.database.general
+    .updateTable('event')
+    .set({ state: 'normal', returned_at: new Date(house.now) })
+    .where('event_id', '=', EventID)
+    .execute()
+  const again = await electrician.client.call(processWorkOrder, { body: { ...act(back), ...done } })
+  const body = { ...several(again), Unverified: '急用' }
+  const { items } = await administrator.client.call(acceptWorkOrders, { body })
+  expect(items[0]?.Order?.Status).toBe('accepted')
+  expect(
+    (await founder.client.call(queryWorkOrders, { body: { View: 'watching' } })).items.map(({ OrderID }) => OrderID),
+  ).toContain(order.OrderID)
+  await house.stack.server.database.general
+    .updateTable('event')
+    .set({ state: 'active', returned_at: null, raised_again_at: new Date(house.now + 1_000) })
+    .where('event_id', '=', EventID)
+    .execute()
+  await house.later(2_000)
+  expect(await seen(order)).toMatchObject({ Status: 'dispatched', Reopened: 1, Priority: 'high', AcceptedAt: null })
+})
+
+test('a protective trip waits for its cause, its line closed and seven days', async () => {
+  const { order } = await processed(4, 'trip.leakage')
+  expect(order.Verification).toMatchObject({ State: 'running', NeedMs: 7 * 24 * hour })
+})
