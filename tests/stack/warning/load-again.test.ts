@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   now = noon
-  await client.query('delete from line_look; delete from day_class')
+  await client.query('delete from line_look; delete from day_class; delete from owner_day_class')
   admin = await signedIn(stack.url, stack.admin, () => now)
 })
 
@@ -79,6 +79,19 @@ test('where people entered it as a day off, workdays say nothing of it, and days
   // The 6th and 7th are the last of the National Day.
   await client.query('delete from line_look')
   await carried([today - 4, today - 3], [9])
+  expect(await again()).toMatchObject([{ Hours: [9] }])
+})
+
+test('days of all projects of an owner count as well, and what the project enters itself goes before', async () => {
+  await client.query(
+    `insert into owner_day_class (owner_id, day, class, name, origin, changed_at, changed_by)
+     select distinct owner_id, '2026-10-10', 'restday', '', 'person', now(), 'admin' from project`,
+  )
+  await carried([thursday, friday], [9])
+  expect(await again()).toEqual([])
+  await client.query('delete from line_look')
+  await enter('2026-10-10', 'workday')
+  await carried([thursday, friday], [9])
   expect(await again()).toMatchObject([{ Hours: [9] }])
 })
 

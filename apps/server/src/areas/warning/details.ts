@@ -1,5 +1,6 @@
 import type { lineWarnings, Reply, Request, warningDetails } from '@linewarden/contract'
 import { dayMs, hourMs } from '@linewarden/equipment'
+import type { CalendarDay } from '@linewarden/rules/automation'
 import type { LineHours, LineKind } from '@linewarden/rules/warning'
 import {
   contact,
@@ -12,8 +13,8 @@ import {
   learningDays,
 } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantLine } from '../../plant/plant.ts'
-import { daysOfProjects } from '../../store/automation/calendar.ts'
+import type { PlantLine, PlantProject } from '../../plant/plant.ts'
+import { daysOfOwners, daysOfProjects } from '../../store/automation/calendar.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { FeatureRow, HoursOfDay } from '../../store/warning/feature.ts'
 import { explanationOf, featuresOf, hoursOfDays, lookAt, openFindingsOf } from '../../store/warning/feature.ts'
@@ -113,8 +114,8 @@ export function createDetails({ database, plant, clock }: WarningDeps, rules: Ru
       }),
       [line.id],
     )
-    const entered = needsHours ? (await daysOfProjects(database.general, [project.id])).get(project.id) : undefined
-    const hours = hoursOf(days, kind, clockOf(project.timeZone).local, restDays(project, entered ?? []))
+    const entered = needsHours ? await daysEntered(database, project) : []
+    const hours = hoursOf(days, kind, clockOf(project.timeZone).local, restDays(project, entered))
     const until = features.at(-1)?.day ?? today
     return {
       Contact: isContact ? contactSeries(row, { line, kind, hours, features, until, params: paramsOfContact(line) }) : null,
@@ -208,4 +209,13 @@ function hoursOf(days: readonly HoursOfDay[], kind: LineKind, local: (at: number
     at += length
   }
   return hours
+}
+
+/** What the project enters goes before what its owner does. */
+async function daysEntered(
+  { general }: WarningDeps['database'],
+  { id, ownerId }: Pick<PlantProject, 'id' | 'ownerId'>,
+): Promise<readonly CalendarDay[]> {
+  const ofOwner = (await daysOfOwners(general, [ownerId])).get(ownerId) ?? []
+  return [...ofOwner, ...((await daysOfProjects(general, [id])).get(id) ?? [])]
 }

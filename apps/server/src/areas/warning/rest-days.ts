@@ -8,7 +8,7 @@ import { enteredDays } from '../../store/warning/calendar-day.ts'
 export type IsRestDay = (day: number) => boolean
 
 /**
- * By the calendar of a project, the same as its timers act by: what people entered, else the holidays and make-up workdays that come with the
+ * By the calendar of a project, the same as its timers act by: what people entered, the last of a day that is there twice, else the holidays and make-up workdays that come with the
  * product, else the week.
  */
 export function restDays({ timeZone }: Pick<PlantProject, 'timeZone'>, entered: readonly CalendarDay[]): IsRestDay {
