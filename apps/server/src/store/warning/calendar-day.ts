@@ -8,8 +8,8 @@ export async function enteredDays(
 ): Promise<ReadonlyMap<number, readonly CalendarDay[]>> {
   const { rows } = await client.query<CalendarDay & { readonly project_id: number }>(
     `select project_id, day as date, class, name, origin from (
-       select project_id, day, class, name, origin, false as is_own from project
-         join owner_day_class on owner_day_class.owner_id is not distinct from project.owner_id where project_id = any($1)
+       select project_id, o.day, o.class, o.name, o.origin, false as is_own from project
+         join owner_day_class o on o.owner_id is not distinct from project.owner_id where project_id = any($1)
        union all
        select project_id, day, class, name, origin, true from day_class where project_id = any($1)) entered order by is_own`,
     [projectIds],
