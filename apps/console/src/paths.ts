@@ -11,6 +11,7 @@ export const paths = {
   alarms: '/hazard/alarmList',
   rationale: '/hazard/rationale',
   analysis: '/hazard/analysis',
+  workOrders: '/hazard/workorder',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   scenes: '/scene/list',
@@ -32,6 +33,7 @@ export const hasTree = (pathname: string): boolean =>
     '/energyStatistics/',
     paths.alarms,
     paths.analysis,
+    paths.workOrders,
     paths.timers,
     paths.timerLog,
     paths.scenes,
@@ -81,3 +83,6 @@ export const lineSettings = (houseId: number, lineId: number): string => `${path
 
 /** The log of one scene. */
 export const sceneRuns = (sceneId: number): string => `${paths.sceneLog}?of=${sceneId}`
+
+/** A new work order of an alarm. */
+export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`

@@ -16,6 +16,7 @@ import { pushArea } from './push/area.ts'
 import { settingsArea } from './settings/area.ts'
 import { siteArea } from './site/area.ts'
 import { warningArea } from './warning/area.ts'
+import { workorderArea } from './workorder/area.ts'
 
 /** Every area, in the order in which they are notified of what comes live. */
 export const areas = [
@@ -34,6 +35,7 @@ export const areas = [
   settingsArea,
   siteArea,
   warningArea,
+  workorderArea,
 ] as const
 
 /** The texts behind the login. A namespace that two areas have does not compile. */

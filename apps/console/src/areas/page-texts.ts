@@ -21,6 +21,7 @@ import { timedLines } from './control/timed-texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
+import { workOrders } from './workorder/texts.ts'
 
 /**
  * Texts that come with a page of their own, each made known by it: behind the login nothing loads them. Here they stand for the compiler, and
@@ -50,4 +51,5 @@ export const pageTexts = {
   dayCalendar,
   lateTexts,
   timerDay,
+  workOrders,
 }

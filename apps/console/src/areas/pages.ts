@@ -13,6 +13,7 @@ import { peoplePages } from './people/pages.ts'
 import { settingsPages } from './settings/pages.ts'
 import { sitePages } from './site/pages.ts'
 import { warningPages } from './warning/pages.ts'
+import { workOrderPages } from './workorder/pages.ts'
 
 /** The pages that are there, by route. One of the menu that is missing here is marked as under development. */
 export const builtPages: ConsolePages = {
@@ -30,4 +31,5 @@ export const builtPages: ConsolePages = {
   ...settingsPages,
   ...sitePages,
   ...warningPages,
+  ...workOrderPages,
 }

@@ -3,11 +3,13 @@ import { standAlone } from '@linewarden/contract'
 import { isUnacknowledged } from '@linewarden/rules/alarm'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { callWithToast } from '../../../app/net/call-with-toast.ts'
 import { change } from '../../../app/net/change.ts'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import { useSession } from '../../../app/session/session.ts'
-import { useMayEdit } from '../../../app/session/use-may.ts'
+import { useMayEdit, useMayOpen } from '../../../app/session/use-may.ts'
+import { orderOf, paths } from '../../../paths.ts'
 import { useByNow } from '../../../ui/use-now.ts'
 import { notifyRaisedAgain } from '../raised-again.ts'
 import { acknowledgeAll, againstShelving, isOnShelf, unshelveAll } from './acts.ts'
@@ -26,7 +28,14 @@ export function EventFoot({ event }: { event: EventRecord }) {
   const [busy, setBusy] = useState(false)
   const [shelving, setShelving] = useState(false)
   const isShownBriefly = useBriefResult()
-  if (!mayEdit || event.State === null || event.State === 'normal') return null
+  const mayOrder = useMayOpen(paths.workOrders)
+  if (!mayEdit || event.State === null) return null
+  const order = mayOrder && (
+    <Link className="btn large" to={orderOf(event.EventID)}>
+      {t('makeOrder')}
+    </Link>
+  )
+  if (event.State === 'normal') return order ? <div className="event-foot">{order}</div> : null
   const run = async (act: () => Promise<unknown>) => {
     if (busy) return
     setBusy(true)
@@ -52,6 +61,7 @@ export function EventFoot({ event }: { event: EventRecord }) {
           {t('shelve')}
         </ReasonedButton>
       )}
+      {order}
       {event.Suppressed === 'incident' && (
         <button
           type="button"

@@ -1,0 +1,192 @@
+import type { OrderView } from '@linewarden/contract'
+import { orderViews, queryWorkOrders } from '@linewarden/contract'
+import { priorities } from '@linewarden/equipment'
+import { orderTypes } from '@linewarden/rules/workorder'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
+import { useShown } from '../../app/net/use-failure.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
+import { useMayEdit } from '../../app/session/use-may.ts'
+import { ListBar, NoMatch } from '../../plant/list-bar.tsx'
+import { usePlaceName } from '../../plant/place-name.ts'
+import { useSelection } from '../../plant/selection.ts'
+import { Empty } from '../../ui/body-state.tsx'
+import { FilterSelect, Segments } from '../../ui/fields.tsx'
+import { addTexts } from '../../ui/i18n.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { ListState } from '../../ui/list-state.ts'
+import { useListState } from '../../ui/list-state.ts'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { useNarrow } from '../../ui/use-media.ts'
+import type { OrderFilter } from './filters.ts'
+import { filterNames, orderFilter, sortable } from './filters.ts'
+import { OrderBoard } from './order-board.tsx'
+import { OrderCard } from './order-card.tsx'
+import { OrderDrawer } from './order-drawer.tsx'
+import { OrderForm } from './order-form.tsx'
+import { OrderList } from './order-list.tsx'
+import { OrdersStrip } from './orders-strip.tsx'
+import { workOrders } from './texts.ts'
+import { useOrderAddress } from './use-order-address.ts'
+import '../../ui/query-table.css'
+import '../../ui/list.css'
+import '../../ui/strip.css'
+import './work-orders.css'
+
+addTexts({ workOrders })
+
+const everyMs = 30_000
+
+/** Who does what until when, and is it proved? As a board or a list; filters, the open order and a new one stand in the address. */
+export function WorkOrdersPage() {
+  const { t } = useTranslation(['workOrders', 'app'])
+  const [selection] = useSelection()
+  const list = useListState(filterNames, sortable)
+  const filter = orderFilter(list, selection, useDelayed(list.filter('q'), 300))
+  const { orderId, asList, made, show, write, setAsList } = useOrderAddress()
+  const isNarrow = useNarrow()
+  const mayEdit = useMayEdit()
+  const query = useCall(
+    queryWorkOrders,
+    { body: { ...filter, ...list.order, Page: list.page, Size: list.size } },
+    { placeholderData: keepPreviousData, refetchInterval: everyMs },
+  )
+  const data = useShown(query)
+  const place = usePlaceName()
+  const isBoard = !asList && !isNarrow
+  const open = data ? data.about.Statuses.undispatched + data.about.Statuses.dispatched + data.about.Statuses.processed : null
+  return (
+    <Page
+      title={t('title')}
+      crumb={[place ?? t('allProjects'), ...(open === null ? [] : [t('openCount', { count: open })])].join(' · ')}
+      tools={
+        <>
+          {!isNarrow && (
+            <Segments
+              label={t('shownAs')}
+              value={isBoard ? 'board' : 'list'}
+              options={[
+                { value: 'board', label: t('board') },
+                { value: 'list', label: t('list') },
+              ]}
+              onChange={(to) => setAsList(to === 'list')}
+            />
+          )}
+          <ReasonedButton className="btn primary" reason={mayEdit ? null : t('readOnly')} onClick={() => write('place')}>
+            <Icon name="plus" />
+            {t('add')}
+          </ReasonedButton>
+        </>
+      }
+    >
+      {data && <OrdersStrip about={data.about} list={list} />}
+      <div className={orderId ? 'list-body orders-body detailed' : 'list-body orders-body'}>
+        <Filters list={list} counts={data?.about.Views ?? null} />
+        {data?.items.length === 0 && !list.filtered && list.page === 1 && place === null ? (
+          <Empty
+            title={t('none')}
+            hint={t('noneHint')}
+            {...(mayEdit && { action: { label: t('add'), run: () => write('place') } })}
+          />
+        ) : isBoard ? (
+          <OrderBoard
+            filter={filter}
+            open={orderId}
+            onOpen={(id) => show(id === orderId ? null : id)}
+            onAll={(status) => {
+              list.setFilter('status', status)
+              setAsList(true)
+            }}
+          />
+        ) : (
+          <Rows {...{ query, data, filter, list, isNarrow, orderId, show }} />
+        )}
+      </div>
+      {orderId && <OrderDrawer key={orderId} orderId={orderId} onClose={() => show(null)} />}
+      {made !== null && (
+        <OrderForm key={made} eventId={made === 'place' ? null : made} onMade={show} onClose={() => write(null)} />
+      )}
+    </Page>
+  )
+}
+
+function Rows({
+  query,
+  data,
+  list,
+  isNarrow,
+  orderId,
+  show,
+}: {
+  query: Parameters<typeof Unloaded>[0]['query'] & { readonly isFetching: boolean; readonly isPlaceholderData: boolean }
+  data: { readonly items: Parameters<typeof OrderList>[0]['orders']; readonly total: number } | undefined
+  filter: OrderFilter
+  list: ListState
+  isNarrow: boolean
+  orderId: number | null
+  show: (orderId: number | null) => void
+}) {
+  const onOpen = (id: number) => show(id === orderId ? null : id)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className="list-scroll" tabIndex={0} aria-busy={query.isFetching}>
+        <Unloaded query={query} />
+        {data && data.items.length > 0 && !isNarrow && (
+          <OrderList orders={data.items} isWaiting={query.isPlaceholderData} open={orderId} onOpen={onOpen} />
+        )}
+        {data && data.items.length > 0 && isNarrow && (
+          <ul className="order-cards">
+            {data.items.map((order) => (
+              <OrderCard
+                key={order.OrderID}
+                order={order}
+                isOpen={order.OrderID === orderId}
+                onOpen={() => onOpen(order.OrderID)}
+              />
+            ))}
+          </ul>
+        )}
+        {data?.items.length === 0 && <NoMatch filters={filterNames} />}
+      </div>
+      <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
+    </>
+  )
+}
+
+function Filters({ list, counts }: { list: ListState; counts: Readonly<Record<OrderView, number>> | null }) {
+  const { t } = useTranslation('workOrders')
+  return (
+    <ListBar list={list} search={t('search')}>
+      {orderViews.map((view) => (
+        <button
+          type="button"
+          key={view}
+          className="chip"
+          aria-pressed={list.filter('view') === view}
+          onClick={() => list.setFilter('view', list.filter('view') === view ? '' : view)}
+        >
+          {t(`views.${view}`)}
+          {counts && ` ${counts[view]}`}
+        </button>
+      ))}
+      <span className="apart" aria-hidden="true" />
+      <FilterSelect
+        label={t('anyPriority')}
+        value={list.filter('priority')}
+        options={priorities.map((value) => ({ value, label: t(`priorities.${value}`) }))}
+        onChange={(value) => list.setFilter('priority', value)}
+      />
+      <FilterSelect
+        label={t('anyType')}
+        value={list.filter('type')}
+        options={orderTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+        onChange={(value) => list.setFilter('type', value)}
+      />
+    </ListBar>
+  )
+}
