@@ -53,9 +53,10 @@ const law = (name: string, check: (lived: readonly Lived[], priority: Priority) 
 
 law('an alarm is over only when it has returned and somebody has seen it, or its equipment is gone', (lived) => {
   let [isThere, isSeen] = [true, false]
-  for (const { act, before, after } of lived) {
+  for (const { act, at, before, after } of lived) {
     if (act === 'raise') {
-      isSeen = isThere && isSeen
+      // Whoever has put it on the shelf wants to hear of it no more until that is over, of what comes again there neither.
+      isSeen = (isThere || isShelved(before.shelvedUntil, at)) && isSeen
       isThere = true
     }
     if (act === 'return') isThere = false
