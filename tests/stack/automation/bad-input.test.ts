@@ -202,7 +202,7 @@ const scenes: readonly Bad<SceneForm>[] = [
     body: () => scene({ Items: [item(0, 'trip', 'A-Y1')] }),
   },
   {
-    ...{ what: '501 lines', key: 'scene wrong', path: 'body.Items', zh: '最多 500 条线路', en: 'At most 500 lines' },
+    ...{ what: '501 lines', key: 'scene wrong', path: 'body.Items', zh: '最多 500 路', en: 'At most 500 lines' },
     body: () => scene({ Items: Array.from({ length: 501 }, (_, i) => item(i + 1)) }),
   },
   {
@@ -262,14 +262,14 @@ const linkages: readonly Bad<LinkageForm>[] = [
   },
   {
     ...{ what: 'a close after smoke', key: 'linkage may not close', path: 'body.Conditions' },
-    zh: '火警、燃气、电弧或漏电条件不能联动合闸；其他条件须先允许合闸',
-    en: 'Conditions of fire, gas, arc or leakage may not close a line; for others closing must be permitted first',
+    zh: '火警、燃气、电弧或漏电后不能联动合闸；其他条件须先允许合闸',
+    en: 'After fire, gas, arc or leakage no linkage closes a line; for other conditions closing must be permitted first',
     body: () => linkage({ Conditions: [smoke], Actions: [does('close', 1)], MayClose: true }),
   },
   {
     ...{ what: 'a close that is not permitted', key: 'linkage may not close', path: 'body.MayClose' },
-    zh: '火警、燃气、电弧或漏电条件不能联动合闸；其他条件须先允许合闸',
-    en: 'Conditions of fire, gas, arc or leakage may not close a line; for others closing must be permitted first',
+    zh: '火警、燃气、电弧或漏电后不能联动合闸；其他条件须先允许合闸',
+    en: 'After fire, gas, arc or leakage no linkage closes a line; for other conditions closing must be permitted first',
     body: () => linkage({ Actions: [does('close', 1)] }),
   },
   {
