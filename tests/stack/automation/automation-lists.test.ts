@@ -41,7 +41,7 @@ beforeAll(async () => {
   await storeExecutions(stack, [
     ...[0, 1].map((day) => ({
       ...{
-        sourceId: timers['中午'] ?? 0,
+        sourceId: timers.中午 ?? 0,
         name: '中午',
         dueAt: now - (2 + day) * 24 * hour,
         claimedAt: now - (2 + day) * 24 * hour + 90_000,
@@ -49,7 +49,7 @@ beforeAll(async () => {
       ...{ state: 'missed' as const, why: 'serverDown' },
     })),
     {
-      ...{ sourceId: timers['傍晚'] ?? 0, name: '傍晚', dueAt: now - hour, claimedAt: now - hour + 40, state: 'partly' as const },
+      ...{ sourceId: timers.傍晚 ?? 0, name: '傍晚', dueAt: now - hour, claimedAt: now - hour + 40, state: 'partly' as const },
       lines: [
         { lineNo: 1, state: 'ordered' as const, command: 'verified' as const },
         { lineNo: 2, state: 'refused' as const, key: 'line tagged', text },
@@ -57,7 +57,7 @@ beforeAll(async () => {
     },
     {
       ...{
-        sourceId: timers['上午'] ?? 0,
+        sourceId: timers.上午 ?? 0,
         name: '上午',
         dueAt: now - 2 * hour,
         claimedAt: now - 2 * hour + 210,
@@ -70,7 +70,7 @@ beforeAll(async () => {
     },
     {
       ...{
-        sourceId: timers['上午'] ?? 0,
+        sourceId: timers.上午 ?? 0,
         name: '上午',
         dueAt: now - 0.5 * hour,
         claimedAt: now - 0.5 * hour + 50,
@@ -228,7 +228,7 @@ test('runs are found by a line, also those that were missed as a whole', async (
 
 test('runs are found by part of a name, by timer and by time', async () => {
   expect(lines(await runs({ Text: '上' }))).toEqual(['上午 done', '上午 done'])
-  expect(lines(await runs({ TimerID: timers['傍晚'] ?? 0 }))).toEqual(['傍晚 partly'])
+  expect(lines(await runs({ TimerID: timers.傍晚 ?? 0 }))).toEqual(['傍晚 partly'])
   expect(lines(await runs({ From: now - 1.5 * hour, To: now - 0.75 * hour }))).toEqual(['傍晚 partly'])
 })
 

@@ -110,7 +110,12 @@ export const insertWorkOrder = call({
   method: 'POST',
   path: '/workorders/insert',
   scope: { kind: 'project', id: 'HouseID', part: true },
-  subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Title' }],
+  subject: [
+    { kind: 'project', id: 'HouseID' },
+    { called: 'Title' },
+    { kind: 'gatewayId', id: 'DeviceID' },
+    { kind: 'device', id: 'ControllerID' },
+  ],
   summary: 'Make a work order; of an alarm whose hazard has an open one it joins that',
   body: Type.Object(
     {
