@@ -15,7 +15,7 @@ type Counts = ReadonlyMap<number, number>
 
 /** Whoever may open one of these may ask, as the call says. */
 const pages = [
-  ...[paths.realtime, paths.ledger, paths.history, paths.params, paths.selfTests, paths.warnings, paths.alarms],
+  ...[paths.realtime, paths.ledger, paths.history, paths.params, paths.selfTests, paths.warnings, paths.alarms, paths.workOrders],
   ...[paths.analysis, paths.timers, paths.timerLog, paths.scenes, paths.sceneLog, paths.linkages, paths.linkageLog],
 ]
 

@@ -75,6 +75,7 @@ const pagesBesideTree = [
   'devmon.faultalarm',
   'hazard.alarmList',
   'hazard.analysis',
+  'hazard.workorder',
   'timer.list',
   'scene.list',
   'linkage.list',

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { violations, violationsInBothThemes } from '../axe.ts'
+import { phone, tooWide } from '../looks.ts'
+import { raise } from '../raise.ts'
+import { keepSession } from '../sign-in.ts'
+import { closePopUps, expect, test } from '../stack.ts'
+
+test.use({ options: { plan: smallPlan } })
+
+const password = 'Duty-7391'
+
+/** A sub-account of project A that may open work orders and alarms. */
+async function person(stack: Stack, userName: string, nickName: string) {
+  const { accounts, database, plant } = stack.server
+  const privileges = ['hazard', 'hazard.workorder', 'hazard.alarmList']
+  const roleId = await accounts.createRole({ number: userName, name: nickName, privileges, buttons: [] })
+  const projectIds = [...plant.projects.values()].filter(({ name }) => name === '项目A').map(({ id }) => id)
+  await accounts.createAccount({ userName, password, kind: 'sub', roleId, projectIds })
+  await database.general.updateTable('account').set({ nick_name: nickName }).where('user_name', '=', userName).execute()
+  return { url: stack.url, admin: { userName, password } }
+}
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^(工单详情|Order details)$/ })
+const form = (page: Page) => page.getByRole('dialog', { name: /^(新建工单|New order)$/ })
+
+test('an order goes from an alarm over an electrician’s phone to whoever accepts it', async ({ page, browser, stack }) => {
+  const founder = await person(stack, '13700000001', '周敏')
+  const electrician = await person(stack, '13700000002', '王海峰')
+  const line = stack.server.plant.lineAt('A-T1', 3)
+  if (!line) throw new Error('the plan has the line')
+  await raise(stack, line, ['剩余电流缓升'])
+
+  // The founder makes it of the alarm.
+  await keepSession(page, founder)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/hazard/workorder')
+  await expect(page.getByText('没有工单')).toBeVisible()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.goto('/hazard/alarmList')
+  await page.getByRole('button', { name: '剩余电流缓升' }).first().click()
+  await page.getByRole('link', { name: '生成工单…' }).click()
+  await expect(form(page).getByText('剩余电流缓升').first()).toBeVisible()
+  await expect(form(page).getByLabel(/^描述/)).toHaveValue(/剩余电流缓升 · 项目A › A柜 › A线3/)
+  await form(page).getByRole('button', { name: '生成并派发' }).click()
+  await expect(form(page).getByRole('alert')).toHaveText(['请选择负责人'])
+  await form(page).getByRole('combobox', { name: '负责人' }).click()
+  await page.getByRole('option', { name: /王海峰/ }).click()
+  await form(page).getByRole('button', { name: '生成并派发' }).click()
+  await expect(drawer(page).getByRole('heading', { name: '剩余电流缓升' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '已派发未处理' }).getByRole('button', { name: '剩余电流缓升' })).toBeVisible()
+  expect(await violationsInBothThemes(page)).toEqual([])
+  const address = page.url()
+
+  // The electrician has it on a phone.
+  const context = await browser.newContext({ viewport: phone, baseURL: stack.url })
+  const mobile = await context.newPage()
+  await closePopUps(mobile)
+  await keepSession(mobile, electrician)
+  await mobile.goto('/hazard/workorder?view=mine')
+  await mobile.getByRole('button', { name: '剩余电流缓升' }).click()
+  expect(await tooWide(mobile)).toEqual([])
+  expect(await violations(mobile)).toEqual([])
+  await drawer(mobile).getByRole('button', { name: '接单', exact: true }).click()
+  await drawer(mobile).getByRole('button', { name: '处理完成…' }).click()
+  const done = mobile.getByRole('dialog', { name: /^处理完成/ })
+  await done.getByLabel(/^原因/).fill('接线盒进液')
+  await done.getByLabel(/^处理措施/).fill('换密封接头')
+  expect(await tooWide(mobile)).toEqual([])
+  await done.getByRole('button', { name: '处理完成' }).click()
+  await expect(drawer(mobile).getByText('报警未恢复').first()).toBeVisible()
+  await context.close()
+
+  // The founder sees it move, and cannot accept what is not proved.
+  await expect(page.getByRole('region', { name: '已派发已处理' }).getByRole('button', { name: '剩余电流缓升' })).toBeVisible()
+  await expect(drawer(page).getByRole('button', { name: '验收…' })).toHaveAttribute('aria-disabled', 'true')
+
+  // An administrator accepts it, with a reason.
+  const desk = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: stack.url })
+  const approver = await desk.newPage()
+  await closePopUps(approver)
+  await keepSession(approver, stack)
+  await approver.goto(address)
+  await drawer(approver).getByRole('button', { name: '验收…' }).click()
+  const accept = approver.getByRole('dialog', { name: /^验收/ })
+  await accept.getByRole('button', { name: '验收' }).click()
+  await expect(accept.getByRole('alert')).toHaveText(['请填写原因'])
+  await accept.getByLabel(/^原因/).fill('现场确认')
+  await accept.getByRole('button', { name: '验收' }).click()
+  await expect(drawer(approver).getByText('已验收').first()).toBeVisible()
+  await expect(drawer(approver).getByRole('region', { name: '经过与评论' })).toContainText('现场确认')
+  await desk.close()
+})
