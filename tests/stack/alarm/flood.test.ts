@@ -55,9 +55,10 @@ test('more than ten alarms in ten minutes are a flood, until fewer than five are
 test('a flood says how many of its alarms are folded, and under how many roots', async () => {
   const [early = ''] = await raiseEvents(stack, [{}])
   now += 11 * 60_000
+  // The fifth is the root of the second incident: of one gateway there is one at a time.
   const ids = await raiseEvents(
     stack,
-    Array.from({ length: 20 }, () => ({})),
+    Array.from({ length: 20 }, (_, nth) => (nth === 4 ? { controllerId: 'B-T1' } : {})),
   )
   await stored('update announcement set at = $1', [new Date(now)])
   await stored('update announcement set at = $1 where event_id = $2', [new Date(now - 11 * 60_000), early])

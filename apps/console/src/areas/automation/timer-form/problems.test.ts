@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { emptyValues } from './form-values.ts'
 import { problemIn, problemsOfNoRow, problemsShown } from './problems.ts'
+
+vi.stubGlobal('localStorage', { getItem: () => 'en' })
 
 const shown = (all: boolean, ...paths: readonly (readonly [path: string, key: string])[]) =>
   problemsShown({ Problems: paths.map(([Path, Key]) => ({ Path, Key, Text: { zh: Key, en: Key } })) }, emptyValues, all)
