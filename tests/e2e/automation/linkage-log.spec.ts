@@ -69,8 +69,8 @@ test('firings with their values, those in shadow mode marked, what nearly fired 
   await page.reload()
   const rows = page.getByRole('table', { name: '联动日志' }).locator('tbody tr')
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: '完成' })).toContainText(/过载分闸.*A线1 总功率 281\.50 kW > 260 kW/s)
-  await expect(rows.filter({ hasText: '试运行' })).toContainText(/本应分闸 A线2/)
+  await expect(rows.filter({ hasText: '完成' })).toContainText(/过载分闸.*A线1 总功率\s+281\.50 kW > 260 kW/s)
+  await expect(rows.filter({ hasText: '试运行' })).toContainText(/本应分闸\s+A线2/)
   await page.getByRole('button', { name: /^险些动作\s*1$/ }).click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('冷却中')
@@ -81,7 +81,7 @@ test('firings with their values, those in shadow mode marked, what nearly fired 
   await rows.filter({ hasText: '试运行' }).getByRole('button').click()
   const details = page.locator('tr.details')
   await expect(details).toContainText(
-    /A线1 总功率 > 260 kW.*290 kW.*成立 · 0\.8 秒前的值.*没有下发.*权限人 admin.*由以下执行引起.*过载分闸/s,
+    /A线1 总功率\s+> 260 kW.*290 kW.*成立 · 0\.8 秒前的值.*没有下发.*权限人 admin.*由以下执行引起.*过载分闸/s,
   )
   expect(await violationsInBothThemes(page)).toEqual([])
   const download = page.waitForEvent('download')

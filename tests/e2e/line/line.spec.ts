@@ -59,7 +59,7 @@ test('a trip is followed step by step and the symbol moves when the equipment sa
   await expect(close).toBeEnabled()
   await close.click()
   const again = page.getByRole('dialog', { name: /合闸/ })
-  await expect(again).toContainText(wasObserved ? /现在 分闸 自 \d\d:\d\d:\d\d 起/ : /现在 分闸/)
+  await expect(again).toContainText(wasObserved ? /现在 分闸\s+自 \d\d:\d\d:\d\d 起/ : /现在 分闸/)
   await again.getByRole('button', { name: '恢复供电' }).click()
   await again.getByRole('button', { name: /^合闸/ }).click()
   await expect(drawer.getByRole('status', { name: '开关状态' })).toHaveText('合闸')
