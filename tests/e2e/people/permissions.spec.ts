@@ -73,7 +73,7 @@ async function foreign({ server, client }: Stack, { kind }: Person): Promise<str
 }
 
 /** Pages about the owner's people, which an organisation that looks in never has. */
-const ofPeople = ['system.city', 'system.roles', 'system.users', 'system.log']
+const ofPeople = ['system.city', 'system.roles', 'system.users', 'system.log', 'hazard.workorder']
 
 /** What changes something: a shared account finds no such button on any page, or it is greyed out. With a number it filters a list. */
 const changing =

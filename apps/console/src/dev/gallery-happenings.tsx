@@ -1,5 +1,6 @@
 import type { EventRecord, LineState } from '@linewarden/contract'
 import { hourMs } from '@linewarden/equipment'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ServerAway } from '../app/notify/offline-banner.tsx'
 import { PopUp } from '../areas/alarm/pop-ups.tsx'
@@ -130,6 +131,8 @@ const events: readonly EventRecord[] = [
 
 const alone = (head: EventRecord) => ({ ramp: head.EventID, head, events: [head] })
 const nothing = () => undefined
+/** Nobody is signed in here: of tags nothing is asked. */
+const queryClient = new QueryClient()
 
 /** What comes up by itself: new events, and that the server is away. */
 export function Happenings() {
@@ -138,14 +141,16 @@ export function Happenings() {
   return (
     <>
       <h2>Pop-ups, server away</h2>
-      <div className="popped">
-        {events.map((event) => (
-          <PopUp key={event.EventID} group={alone(event)} mayAcknowledge mayView onClose={nothing} />
-        ))}
-        <PopUp group={alone({ ...overcurrent, EventID: '7' })} mayAcknowledge={false} mayView onClose={nothing} />
-        <PopUp group={alone({ ...overcurrent, EventID: '8' })} mayAcknowledge={false} mayView={false} onClose={nothing} />
-        <PopUp group={alone(order)} mayAcknowledge mayView onClose={nothing} />
-      </div>
+      <QueryClientProvider client={queryClient}>
+        <div className="popped">
+          {events.map((event) => (
+            <PopUp key={event.EventID} group={alone(event)} mayAcknowledge mayView onClose={nothing} />
+          ))}
+          <PopUp group={alone({ ...overcurrent, EventID: '7' })} mayAcknowledge={false} mayView onClose={nothing} />
+          <PopUp group={alone({ ...overcurrent, EventID: '8' })} mayAcknowledge={false} mayView={false} onClose={nothing} />
+          <PopUp group={alone(order)} mayAcknowledge mayView onClose={nothing} />
+        </div>
+      </QueryClientProvider>
       <ServerAway since={since} onRetry={() => setAsked(asked + 1)} />
       <p className="mute">Asked again: {asked}</p>
     </>

@@ -4,7 +4,7 @@ import type { Priority } from '@linewarden/equipment'
 import { priorities } from '@linewarden/equipment'
 import type { OrderType } from '@linewarden/rules/workorder'
 import { orderTypes, reminderDaysRange, validDaysRange } from '@linewarden/rules/workorder'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../app/net/change.ts'
 import { newId } from '../../app/net/new-id.ts'
@@ -80,6 +80,7 @@ function Writing({
 }) {
   const { t } = useTranslation(['workOrders', 'app'])
   const [id] = useState(newId)
+  const made = useRef<number | null>(null)
   const [selection] = useSelection()
   const houses = (useTree().data?.Groups ?? []).flatMap(({ Houses }) => Houses)
   const rules = useOrderRules()
@@ -113,7 +114,7 @@ function Writing({
         },
       })
       if (Joined) toast('info', t('joined', { number: Order.Number }))
-      onMade(Order.OrderID)
+      made.current = Order.OrderID
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -125,7 +126,8 @@ function Writing({
       submit={t(values.Dispatch ? 'createAndDispatch' : 'create')}
       wide
       onSubmit={save}
-      onClose={onClose}
+      // What was made is opened by the one step that closes the form: of two at once the address would take the last alone.
+      onClose={() => (made.current === null ? onClose() : onMade(made.current))}
     >
       {event ? <OfAlarm event={event} /> : <PlaceFields form={form} houseId={houseId} />}
       <Segments
