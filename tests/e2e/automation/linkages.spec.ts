@@ -59,7 +59,9 @@ test('what needs somebody comes first, each with its conditions; the address hol
   await page.reload()
   const rows = list(page).locator('tbody tr')
   await expect(rows).toHaveCount(3)
-  await expect(rows.nth(0)).toContainText(/限流.*超过每小时上限，已自动停止.*已停.*A线1 总功率\s+> 260 kW.*分闸\s+A线2.*未动作过/s)
+  await expect(rows.nth(0)).toContainText(
+    /限流.*超过每小时上限，已自动停止.*已停.*A线1 总功率\s+> 260 kW.*分闸\s+A线2.*未动作过/s,
+  )
   await expect(list(page)).toContainText(/备机投入.*试运行第 1 天.*烟感 通信 = 离线.*合闸\s+A线3\s+延时 5 秒/s)
   await expect(rows.nth(0).locator('.limit-bar s')).toHaveCount(1)
   expect(await violationsInBothThemes(page)).toEqual([])
