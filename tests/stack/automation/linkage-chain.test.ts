@@ -2,6 +2,7 @@ import { insertScene, operateLine } from '@linewarden/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, eventually, startLinkageHouse } from '../../kit/linkage-house.ts'
+import { verified } from '../../kit/verified.ts'
 
 // What led to what: nothing is closed by itself after a danger, over however many linkages, and none fires from itself.
 let house: LinkageHouse
@@ -47,6 +48,7 @@ async function smokes(): Promise<void> {
 }
 async function opens(lineNo: number): Promise<void> {
   await house.stands(lineNo, 'open')
+  await verified(house.stack.client, at(lineNo))
   await house.reported()
 }
 const operates = (lineNo: number, attr: 'trip' | 'close') =>
