@@ -111,7 +111,21 @@ test('a value that is back returns a processed order by itself, and reopens an a
   expect(await seen(order)).toMatchObject({ Status: 'dispatched', Reopened: 1, Priority: 'high', AcceptedAt: null })
 })
 
-test('a protective trip waits for its cause, its line closed and seven days', async () => {
+test('a protective trip waits for its cause, its line closed and seven days, and a gateway that was away proves none of it', async () => {
   const { order } = await processed(4, 'trip.leakage')
   expect(order.Verification).toMatchObject({ State: 'running', NeedMs: 7 * 24 * hour })
+  const from = house.now
+  const line = house.stack.server.plant.lineAt('A-T1', 4)
+  if (!line) throw new Error('the plan has the line')
+  // The field goes on beside it, and takes what it sees anew for another closing.
+  const looked = async () => {
+    line.states.set('position', 'closed')
+    line.positionSince = from
+    await house.later(0)
+    return (await seen(order)).Verification?.State
+  }
+  await house.later(8 * 24 * hour)
+  await expect.poll(looked).toBe('noData')
+  await reports(4, from, 8 * 24 * hour)
+  await expect.poll(looked).toBe('verified')
 })

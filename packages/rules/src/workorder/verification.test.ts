@@ -12,7 +12,7 @@ const alarm = (more: Partial<Alarm> = {}): Alarm => ({
   ...more,
 })
 const trip = (more: Partial<Trip> = {}): Trip => ({
-  ...{ kind: 'trip', causeRecorded: true, closedSince: t0, lastTripAt: t0 - day },
+  ...{ kind: 'trip', causeRecorded: true, closedSince: t0, lastTripAt: t0 - day, dataShare: 1 },
   ...more,
 })
 
@@ -45,6 +45,9 @@ describe('a protective trip that was seen to', () => {
     ['nor without its cause', { causeRecorded: false }, 30 * day, { state: 'running', missing: 'cause' }],
     ['nor with its line open', { closedSince: null }, 30 * day, { state: 'running', missing: 'closed' }],
     ['nor before it is closed for 24 h', { closedSince: t0 + 7 * day - hour }, 7 * day, { state: 'running', missing: 'closed' }],
+    ['with 80 % of the data is verified', { dataShare: 0.8 }, 7 * day, { state: 'verified' }],
+    ['nor with less of the data, however long', { dataShare: 0.79 }, 30 * day, { state: 'noData', missing: 'data' }],
+    ['nor when nothing is known of it', { dataShare: null }, 30 * day, { state: 'noData', missing: 'data' }],
     ['and another trip contradicts it', { lastTripAt: t0 + day }, 8 * day, { state: 'contradicted' }],
   ])('%s', (_, more, after, is) => {
     expect(verify(trip(more), t0, t0 + after)).toMatchObject(is)

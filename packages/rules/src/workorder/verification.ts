@@ -20,6 +20,8 @@ export const isTripKey = (key: string): boolean => key.startsWith('trip.')
 /** So long a line stays closed after a protective trip, and without another. */
 export const closedMs = 24 * hourMs
 export const noTripMs = 7 * 24 * hourMs
+/** So much of the days without another trip must have been reported: a gateway that is away reports no trip. */
+const tripDataShare = alarmNeeds.dataShare
 /** What an order is proved by. */
 export type Origin =
   /** Nothing that could be measured: whoever accepts it looks at it. */
@@ -41,6 +43,8 @@ export type Origin =
       /** Since when the line is closed; null: it is not, or that is not known. */
       readonly closedSince: number | null
       readonly lastTripAt: number | null
+      /** What share of the days without another was reported, 0..1; null: nothing is known of it. */
+      readonly dataShare: number | null
     }
 
 /**
@@ -74,12 +78,14 @@ function ofAlarm(origin: Extract<Origin, { kind: 'alarm' }>, processedAt: number
 }
 
 function ofTrip(origin: Extract<Origin, { kind: 'trip' }>, processedAt: number, now: number): Verification {
-  const { causeRecorded, closedSince, lastTripAt } = origin
+  const { causeRecorded, closedSince, lastTripAt, dataShare } = origin
   if (lastTripAt !== null && lastTripAt > processedAt && lastTripAt <= now) return { state: 'contradicted' }
   const haveMs = Math.min(noTripMs, Math.max(0, now - processedAt))
   const isClosed = closedSince !== null && now - Math.max(closedSince, processedAt) >= closedMs
   const missing = !causeRecorded ? 'cause' : isClosed ? null : 'closed'
-  return missing === null && haveMs >= noTripMs ? { state: 'verified' } : { state: 'running', haveMs, needMs: noTripMs, missing }
+  if (missing !== null || haveMs < noTripMs) return { state: 'running', haveMs, needMs: noTripMs, missing }
+  const lacksData = dataShare === null || dataShare < tripDataShare
+  return lacksData ? { state: 'noData', haveMs, needMs: noTripMs, missing: 'data' } : { state: 'verified' }
 }
 
 /** Whether acceptance needs the reason of an administrator. */

@@ -1,5 +1,5 @@
 import type { Origin, Verification } from '@linewarden/rules/workorder'
-import { isTripKey, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
+import { isTripKey, noTripMs, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { Schema } from '../../store/core/schema.ts'
@@ -37,6 +37,7 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
         causeRecorded: line !== undefined && line.lockoutCause === null,
         closedSince: line?.states.get('position') === 'closed' ? line.positionSince : null,
         lastTripAt: await lastTripOf(db, row.line_id),
+        dataShare: await tripDataShare(db, line, processedAt, now),
       }
     const needs = quietNeedsOf(facts)
     const from = Math.max(verifiedFrom(processedAt, facts.returnedAt), now - needs.quietMs)
@@ -45,6 +46,12 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
     const reported = await dataShare(db, ids, { from, to: now, periodMs: periodOf(lines[0]) })
     const { active, lastRaisedAt, returnedAt } = facts
     return { kind: 'alarm', active, lastRaisedAt, returnedAt, dataShare: reported, needs }
+  }
+
+  /** Asked once seven days are over: before, nothing is decided by it. */
+  async function tripDataShare(db: Kysely<Schema>, line: PlantLine | undefined, processedAt: number, now: number) {
+    const from = now - noTripMs
+    return line === undefined || from < processedAt ? null : await dataShare(db, [line.id], { from, to: now, periodMs: periodOf(line) })
   }
 
   /** Of what concerns a whole device or gateway any of its lines shows that it is there. */
