@@ -3,7 +3,7 @@ import { CallError } from '@linewarden/client'
 import type { Reply, Request, WorkOrder } from '@linewarden/contract'
 import { dispatchWorkOrders, getWorkOrder, insertWorkOrder } from '@linewarden/contract'
 import { smallPlan } from './small-plan.ts'
-import type { Stack } from './stack.ts'
+import type { Stack, StackOptions } from './stack.ts'
 import { calm, signedIn, startStack } from './stack.ts'
 
 export interface OrderPerson {
@@ -25,10 +25,10 @@ export class OrderHouse {
     this.#ahead = ahead
   }
 
-  static async start(): Promise<OrderHouse> {
+  static async start(options: Pick<StackOptions, 'expects'> = {}): Promise<OrderHouse> {
     const ahead = { ms: 0 }
     const now = () => Date.now() + ahead.ms
-    const stack = await startStack({ plan: smallPlan, clock: now, fleet: { now } })
+    const stack = await startStack({ ...options, plan: smallPlan, clock: now, fleet: { now } })
     calm(stack)
     return new OrderHouse(stack, ahead)
   }
@@ -96,6 +96,18 @@ export class OrderHouse {
         }
       },
     }
+  }
+
+  /** The hazard of an order as if its proof had come meanwhile. */
+  async hazardGone({ OrderID }: Pick<WorkOrder, 'OrderID'>): Promise<void> {
+    const { general } = this.stack.server.database
+    const ofOrder = general.selectFrom('work_order').select('hazard_id').where('order_id', '=', OrderID)
+    await general.updateTable('hazard').set({ state: 'gone' }).where('hazard_id', '=', ofOrder).execute()
+  }
+
+  /** Whose account is disabled does not see the place any more. */
+  async disabled({ id }: OrderPerson): Promise<void> {
+    await this.stack.server.database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', id).execute()
   }
 
   form(person: OrderPerson, more: Partial<Form> = {}): Form {

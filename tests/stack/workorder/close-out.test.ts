@@ -13,7 +13,7 @@ let electrician: OrderPerson
 let administrator: OrderPerson
 
 beforeAll(async () => {
-  house = await OrderHouse.start()
+  house = await OrderHouse.start({ expects: /a work order could not be looked after/ })
   founder = await house.person('周敏')
   electrician = await house.person('王海峰')
   administrator = await house.administrator()
@@ -109,6 +109,40 @@ test('a value that is back returns a processed order by itself, and reopens an a
     .execute()
   await house.later(2_000)
   expect(await seen(order)).toMatchObject({ Status: 'dispatched', Reopened: 1, Priority: 'high', AcceptedAt: null })
+})
+
+test('once its hazard is gone, what is raised again has an order of its own, and the old one stays accepted', async () => {
+  const { order } = await processed(5)
+  const body = { ...several(order), Unverified: '急用' }
+  await administrator.client.call(acceptWorkOrders, { body })
+  await house.hazardGone(order)
+  const [EventID = ''] = await raiseEvents(house.stack, [
+    { key: 'temperature.alarm', lineNo: 5, state: 'normal', raisedAt: house.now + 1_000 },
+  ])
+  const next = await house.made(founder, electrician, { EventID })
+  const leaving = await house.person('要走的')
+  const left = await house.made(founder, leaving)
+  await house.disabled(leaving)
+  await house.later(2_000)
+  const statuses = [await seen(order), await seen(next), await seen(left)].map(({ Status }) => Status)
+  expect(statuses).toEqual(['accepted', 'dispatched', 'undispatched'])
+})
+
+test('an order that cannot be looked after keeps no other from its turn', async () => {
+  const { order } = await processed(6)
+  const leaving = await house.person('也要走')
+  const [stuck, left] = [await house.made(founder, leaving), await house.made(founder, leaving)]
+  await house.disabled(leaving)
+  const client = await house.stack.server.database.connect()
+  await client.query(`create function refuse_order() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$`)
+  await client.query(`create trigger refuse_order before update on work_order for each row
+    when (old.order_id in (${order.OrderID}, ${stuck.OrderID})) execute function refuse_order()`)
+  await house.later(hour)
+  await client.query('drop trigger refuse_order on work_order')
+  await client.end()
+  expect([(await seen(stuck)).Status, (await seen(left)).Status]).toEqual(['dispatched', 'undispatched'])
+  await house.later(0)
+  expect((await seen(stuck)).Status).toBe('undispatched')
 })
 
 test('a protective trip waits for its cause, its line closed and seven days, and a gateway that was away proves none of it', async () => {

@@ -1,3 +1,4 @@
+import type { WorkOrder } from '@linewarden/contract'
 import {
   acceptWorkOrders,
   closeWorkOrder,
@@ -290,8 +291,7 @@ describe('on the way', () => {
   test('whose person in charge may not see the place any more comes back by itself', async () => {
     const leaving = await house.person('要走的')
     const order = await house.made(founder, leaving)
-    const { database } = house.stack.server
-    await database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', leaving.id).execute()
+    await house.disabled(leaving)
     await house.later(0)
     const { Order, Steps } = await house.get(founder, order)
     expect(Order).toMatchObject({ Status: 'undispatched', PersonInCharge: null })
@@ -321,6 +321,21 @@ test('a hazard has one open order: what is raised again joins it, also when two 
   expect(await outcomeOf(approver.client.call(reopenWorkOrder, { body: { ...act(closed), Reason: 'x' } }))).toBe(
     'order has successor',
   )
+})
+
+test('an order whose hazard is gone is not reopened beside its successor, and after it takes up what is there now', async () => {
+  const raised = { key: 'temperature.alarm', lineNo: 6, state: 'normal' } as const
+  const [first = '', second = ''] = await raiseEvents(house.stack, [raised, raised])
+  const cancel = (order: WorkOrder) =>
+    founder.client.call(closeWorkOrder, { body: { ...act(order), Why: 'cancelled', Reason: '不做了' } })
+  const closed = await cancel(await house.made(founder, electrician, { EventID: first }))
+  await house.hazardGone(closed)
+  const successor = await house.made(founder, electrician, { EventID: second })
+  const reopen = () => founder.client.call(reopenWorkOrder, { body: { ...act(closed), Reason: '又出现' } })
+  expect(await outcomeOf(reopen())).toBe('order has successor')
+  await cancel(successor)
+  expect(await reopen()).toMatchObject({ Status: 'dispatched', Hazard: { State: 'ordered' } })
+  expect((await house.get(founder, successor)).Order.Hazard?.State).toBe('ordered')
 })
 
 test('the list counts what waits for whom, and names who has how much on hand', async () => {

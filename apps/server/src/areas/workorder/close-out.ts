@@ -7,10 +7,11 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Loop } from '../../lib/every.ts'
 import type { Schema } from '../../store/core/schema.ts'
+import { otherOpenOrder } from '../../store/workorder/hazard.ts'
 import type { OrderColumns, OrderRow } from '../../store/workorder/order.ts'
 import { columnsOf, orderById, stateOf } from '../../store/workorder/order.ts'
 import { ordersToVerify, personsInCharge, saveVerification } from '../../store/workorder/verification.ts'
-import { actOnOrder, otherOpenOrder } from '../../store/workorder/write.ts'
+import { actOnOrder } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
 import { createProof } from './proof.ts'
@@ -43,11 +44,18 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   }
 
   async function look(): Promise<void> {
-    for (const id of await ordersToVerify(db, clock() - watchDays * dayMs)) {
-      const row = await orderById(db, id)
-      if (row) await verifyOrder(row)
-    }
+    for (const id of await ordersToVerify(db, clock() - watchDays * dayMs)) await inTurn(id, verifyOrder)
     await giveBackOrphans()
+  }
+
+  /** What is wrong with one order keeps none of the others from its turn. */
+  async function inTurn(orderId: number, work: (row: OrderRow) => Promise<void>): Promise<void> {
+    try {
+      const row = await orderById(db, orderId)
+      if (row) await work(row)
+    } catch (error) {
+      log.error({ err: error, order: orderId }, 'a work order could not be looked after; it is tried again')
+    }
   }
 
   async function verifyOrder(row: OrderRow): Promise<void> {
@@ -73,12 +81,12 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   /** Orders of somebody whose account is gone, or who does not see the place any more, are nobody's again. */
   async function giveBackOrphans(): Promise<void> {
     const people = new Map<string, Actor | null>()
-    for (const { orderId, personId } of await personsInCharge(db)) {
-      if (personId !== null && !people.has(personId)) people.set(personId, await actorNow(personId))
-      const person = personId === null ? null : (people.get(personId) ?? null)
-      const row = await orderById(db, orderId)
-      if (row && !canDo(person, row)) await byItself(row, 'decline', {}, (now) => now.person_id === personId)
-    }
+    for (const { orderId, personId } of await personsInCharge(db))
+      await inTurn(orderId, async (row) => {
+        if (personId !== null && !people.has(personId)) people.set(personId, await actorNow(personId))
+        const person = personId === null ? null : (people.get(personId) ?? null)
+        if (!canDo(person, row)) await byItself(row, 'decline', {}, (now) => now.person_id === personId)
+      })
   }
 
   function canDo(person: Actor | null, row: OrderRow): boolean {

@@ -44,6 +44,27 @@ export async function openOrderOf(trx: Kysely<Schema>, hazardId: number): Promis
   return row?.order_id ?? null
 }
 
+const samePlace = sql`other.gateway_id = own.gateway_id and other.key = own.key
+  and coalesce(other.device_id, 0) = coalesce(own.device_id, 0) and coalesce(other.line_id, 0) = coalesce(own.line_id, 0)`
+
+/**
+ * The number of an open order of the same place and key, other than this one; null: there is none. Once its own hazard is gone, what is raised
+ * again there is another hazard.
+ */
+export async function otherOpenOrder(
+  trx: Kysely<Schema>,
+  { order_id, hazard_id }: { readonly order_id: number; readonly hazard_id: number | null },
+): Promise<string | null> {
+  if (hazard_id === null) return null
+  const { rows } = await sql<{ number: string }>`
+    select work_order.number from hazard own
+      join hazard other on ${samePlace} and (other.state <> 'gone' or other.hazard_id = own.hazard_id)
+      join work_order on work_order.hazard_id = other.hazard_id
+    where own.hazard_id = ${hazard_id} and order_id <> ${order_id} and status = any(${[...openOrderStatuses]}::text[])
+    order by order_id limit 1`.execute(trx)
+  return rows[0]?.number ?? null
+}
+
 /** An alarm joins an order; of one that its hazard has not known it counts up. */
 export async function linkEvent(trx: Kysely<Schema>, orderId: number, hazardId: number | null, eventId: string): Promise<void> {
   if (hazardId !== null)
@@ -57,8 +78,14 @@ export async function linkEvent(trx: Kysely<Schema>, orderId: number, hazardId: 
     .execute()
 }
 
-export const lockHazard = (trx: Kysely<Schema>, hazardId: number) =>
-  trx.selectFrom('hazard').select('hazard_id').where('hazard_id', '=', hazardId).forNoKeyUpdate().execute()
+/** Locks the hazard that an order is about now, and answers it: what showed itself anew at the place of one that is gone is the same to it. */
+export async function lockHazard(trx: Kysely<Schema>, hazardId: number): Promise<number> {
+  const { rows } = await sql<{ hazard_id: number }>`
+    select other.hazard_id from hazard own
+      join hazard other on ${samePlace} and (other.state <> 'gone' or other.hazard_id = own.hazard_id)
+    where own.hazard_id = ${hazardId} order by other.state = 'gone' limit 1 for no key update of other`.execute(trx)
+  return rows[0]?.hazard_id ?? hazardId
+}
 
 export const setHazardState = (trx: Kysely<Schema>, hazardId: number, state: HazardState) =>
   trx.updateTable('hazard').set({ state }).where('hazard_id', '=', hazardId).execute()

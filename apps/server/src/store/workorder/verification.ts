@@ -1,4 +1,5 @@
 import type { Verification } from '@linewarden/rules/workorder'
+import { openOrderStatuses } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
@@ -73,7 +74,8 @@ export async function lastTripOf(db: Db, lineId: number): Promise<number | null>
 export async function ordersToVerify(db: Db, acceptedSince: number): Promise<readonly number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from work_order where status = 'processed'
-    union all select order_id from work_order where status = 'accepted' and accepted_at > ${new Date(acceptedSince)}`.execute(db)
+    union all select order_id from work_order where status = 'accepted' and accepted_at > ${new Date(acceptedSince)}
+    order by order_id`.execute(db)
   return rows.map(({ order_id }) => order_id)
 }
 
@@ -82,11 +84,15 @@ export async function personsInCharge(
   db: Db,
 ): Promise<readonly { readonly orderId: number; readonly personId: string | null }[]> {
   const { rows } = await sql<{ orderId: number; personId: string | null }>`
-    select order_id as "orderId", person_id as "personId" from work_order where status = 'dispatched'`.execute(db)
+    select order_id as "orderId", person_id as "personId" from work_order where status = 'dispatched'
+    order by order_id`.execute(db)
   return rows
 }
 
-/** How far the proof of an order is; nobody's act is waited for by it. Proved after it was accepted without proof, its hazard is gone. */
+/**
+ * How far the proof of an order is; nobody's act is waited for by it. Proved after it was accepted without proof, its hazard is gone, unless
+ * another order sees to it by now.
+ */
 export async function saveVerification(
   db: Db,
   { order_id, status, version }: Pick<OrderRow, 'order_id' | 'status' | 'version'>,
@@ -99,5 +105,6 @@ export async function saveVerification(
     )
     update hazard set state = 'gone' from saved
     where hazard.hazard_id = saved.hazard_id and hazard.state = 'verifying' and saved.status = 'accepted'
-      and ${verification.state} = 'verified'`.execute(db)
+      and ${verification.state} = 'verified' and not exists (
+        select from work_order other where other.hazard_id = hazard.hazard_id and other.status = any(${[...openOrderStatuses]}::text[]))`.execute(db)
 }

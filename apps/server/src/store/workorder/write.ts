@@ -95,7 +95,7 @@ export async function actOnOrder(
     // The hazard first, as whoever makes an order of it does.
     const found = await orderById(trx, orderId)
     if (!found) return 'gone'
-    if (found.hazard_id !== null) await lockHazard(trx, found.hazard_id)
+    const hazard_id = found.hazard_id === null ? null : await lockHazard(trx, found.hazard_id)
     const row = await lockedOrder(trx, orderId)
     if (!row) return 'gone'
     const before = act ? await stepOfOrder(trx, orderId, act.id) : undefined
@@ -105,10 +105,10 @@ export async function actOnOrder(
     if (!change) return 'nothing'
     await trx
       .updateTable('work_order')
-      .set({ ...change.columns, version: row.version + 1 })
+      .set({ ...change.columns, hazard_id, version: row.version + 1 })
       .where('order_id', '=', orderId)
       .execute()
-    if (row.hazard_id !== null && change.hazard !== null) await setHazardState(trx, row.hazard_id, change.hazard)
+    if (hazard_id !== null && change.hazard !== null) await setHazardState(trx, hazard_id, change.hazard)
     await insertStep(trx, orderId, change.step)
     await appendAudit(trx, change.audit)
     return 'done'
@@ -126,10 +126,3 @@ export async function addComment({ general }: Database, orderId: number, step: N
 
 const lockedOrder = (trx: Trx, orderId: number): Promise<OrderRow | undefined> =>
   trx.selectFrom('work_order').selectAll().where('order_id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
-
-/** The number of another open order of its hazard; null: there is none. */
-export async function otherOpenOrder(trx: Trx, row: OrderRow): Promise<string | null> {
-  if (row.hazard_id === null) return null
-  const open = await openOrderOf(trx, row.hazard_id)
-  return open === null || open === row.order_id ? null : ((await orderById(trx, open))?.number ?? null)
-}
