@@ -17,6 +17,8 @@ export interface RaisedEvent {
   readonly raisedAt?: number
   readonly raisedAgainAt?: number
   readonly raises?: number
+  /** Back-filled after an interruption. */
+  readonly historical?: boolean
 }
 
 /** Stores events as if the equipment had raised them, in this order, and announces what is to be announced. Answers their numbers. */
@@ -30,8 +32,8 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
       const { zh, en } = each.label ?? { zh: '过流报警', en: 'Overcurrent alarm' }
       const { rows } = await db.query<{ event_id: string }>(
         `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, device_id, line_id, raised_at,
-           raised_again_at, raises, stored_at, announced)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), 1) returning event_id`,
+           raised_again_at, raises, historical, stored_at, announced)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now(), 1) returning event_id`,
         [
           kind,
           each.priority ?? 'high',
@@ -46,6 +48,7 @@ export async function raiseEvents(stack: Stack, given: readonly RaisedEvent[]): 
           new Date(raisedAt),
           raisedAgainAt === undefined ? null : new Date(raisedAgainAt),
           raises,
+          each.historical ?? false,
         ],
       )
       ids.push(...rows.map(({ event_id }) => event_id))

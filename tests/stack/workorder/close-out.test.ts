@@ -1,7 +1,9 @@
 import { acceptWorkOrders, processWorkOrder, queryWorkOrders } from '@linewarden/contract'
+import { Quality } from '@linewarden/rules/monitor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrderPerson } from '../../kit/order-house.ts'
 import { act, OrderHouse, several } from '../../kit/order-house.ts'
+import type { RaisedEvent } from '../../kit/raised-events.ts'
 import { raiseEventAgain, raiseEvents } from '../../kit/raised-events.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 
@@ -23,22 +25,21 @@ afterAll(() => house?.stack.close())
 const done = { Cause: '接线盒进液', Done: '换密封接头' }
 
 /** An alarm of a line that has returned, with its order processed. */
-async function processed(lineNo: number, key = 'temperature.alarm') {
-  const [EventID = ''] = await raiseEvents(house.stack, [{ key, lineNo, state: 'normal', raisedAt: house.now - hour }])
+async function processed(lineNo: number, key = 'temperature.alarm', more: Partial<RaisedEvent> = {}) {
+  const [EventID = ''] = await raiseEvents(house.stack, [{ key, lineNo, state: 'normal', raisedAt: house.now - hour, ...more }])
   const order = await house.made(founder, electrician, { EventID })
   const is = await electrician.client.call(processWorkOrder, { body: { ...act(order), ...done } })
   return { EventID, order: is }
 }
 
 /** The line reports each minute from an instant on, for so long. */
-async function reports(lineNo: number, from: number, forMs: number, share = 1): Promise<void> {
+async function reports(lineNo: number, from: number, forMs: number, quality = 0): Promise<void> {
   const line = house.stack.server.plant.lineAt('A-T1', lineNo)
   const client = await house.stack.server.database.connect()
-  const until = from + forMs * share
   await client.query(
     `insert into reading (line_id, at, received_at, quality)
-     select $1, at, at, 0 from generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') as at on conflict do nothing`,
-    [line?.id, new Date(from), new Date(until)],
+     select $1, at, at, $4 from generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') as at on conflict do nothing`,
+    [line?.id, new Date(from), new Date(from + forMs), quality],
   )
   await client.end()
 }
@@ -109,6 +110,19 @@ test('a value that is back returns a processed order by itself, and reopens an a
     .execute()
   await house.later(2_000)
   expect(await seen(order)).toMatchObject({ Status: 'dispatched', Reopened: 1, Priority: 'high', AcceptedAt: null })
+})
+
+test('what was raised while the gateway was away contradicts as soon as it comes, and what it kept proves nothing', async () => {
+  const { order } = await processed(7)
+  await reports(7, house.now, 25 * hour, Quality.historical)
+  await house.later(25 * hour)
+  expect((await seen(order)).Verification).toMatchObject({ State: 'noData', Missing: 'data' })
+  const past = { historical: true, state: 'returned' } as const
+  await raiseEvents(house.stack, [{ key: 'temperature.alarm', lineNo: 7, raisedAt: house.now - hour, ...past }])
+  await house.later(0)
+  expect(await seen(order)).toMatchObject({ Status: 'dispatched', Returns: 1 })
+  const ofPast = await processed(8, 'temperature.alarm', past)
+  expect(ofPast.order.Verification).toMatchObject({ State: 'running', HaveMs: 0 })
 })
 
 test('once its hazard is gone, what is raised again has an order of its own, and the old one stays accepted', async () => {

@@ -69,6 +69,10 @@ test('what a person found is looked at by whoever accepts it', () => {
   expect(isProved(verify(alarm(), t0, t0 + hour))).toBe(false)
 })
 
+test('of an alarm that is kept no more nothing is ever known', () => {
+  expect(verify({ kind: 'unknown' }, t0, t0 + 240 * hour)).toMatchObject({ state: 'noData', missing: 'data' })
+})
+
 test('a hazard is gone only once its order is accepted and that is proved', () => {
   expect(hazardAfter('dispatched', false)).toBe('ordered')
   expect(hazardAfter('processed', true)).toBe('verifying')

@@ -26,6 +26,8 @@ const tripDataShare = alarmNeeds.dataShare
 export type Origin =
   /** Nothing that could be measured: whoever accepts it looks at it. */
   | { readonly kind: 'person' }
+  /** An alarm that is kept no more: what it was cannot be measured, and that proves nothing. */
+  | { readonly kind: 'unknown' }
   | {
       readonly kind: 'alarm'
       /** Whether the condition is there now. */
@@ -63,6 +65,7 @@ export const verifiedFrom = (processedAt: number, returnedAt: number | null): nu
 /** How far the close-out of an order that was processed is proved by now. */
 export function verify(origin: Origin, processedAt: number, now: number): Verification {
   if (origin.kind === 'person') return { state: 'none' }
+  if (origin.kind === 'unknown') return { state: 'noData', haveMs: 0, needMs: alarmNeeds.quietMs, missing: 'data' }
   return origin.kind === 'alarm' ? ofAlarm(origin, processedAt, now) : ofTrip(origin, processedAt, now)
 }
 

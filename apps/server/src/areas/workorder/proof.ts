@@ -26,10 +26,11 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   async function originOf(
     db: Kysely<Schema>,
     row: OrderRow,
-    facts: OriginFacts,
+    facts: OriginFacts | null,
     processedAt: number,
     now: number,
   ): Promise<Origin> {
+    if (facts === null) return { kind: 'unknown' }
     const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
     if (isTripKey(facts.key) && row.line_id !== null)
       return {

@@ -1,3 +1,4 @@
+import { Quality } from '@linewarden/rules/monitor'
 import type { Verification } from '@linewarden/rules/workorder'
 import { openOrderStatuses } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
@@ -17,36 +18,41 @@ export interface OriginFacts {
 }
 
 /**
- * Of each alarm of an order its newest raise, whichever event of its series has it. Its place is named anew by each event: what is raised
- * again a month later is another series, and the same alarm.
+ * Of each alarm of an order its newest raise, whichever event of its series has it; null: the alarm is kept no more. Its place is named anew by
+ * each event: what is raised again a month later is another series, and the same alarm. What was raised while its gateway was away and came
+ * afterwards was raised all the same; whether it is there now only what came at its time says.
  */
-export async function originsOf(db: Db, orderId: number): Promise<readonly OriginFacts[]> {
+export async function originsOf(db: Db, orderId: number): Promise<readonly (OriginFacts | null)[]> {
   const { rows } = await sql<{
-    key: string
-    kind: string
+    key: string | null
+    kind: string | null
     active: boolean
-    last_raised_at: Date
+    last_raised_at: Date | null
     returned_at: Date | null
   }>`
-    select alarm.key, alarm.kind, newest.state in ('active', 'acknowledged') as active, newest.raised as last_raised_at, newest.returned_at
-    from work_order_event join event alarm using (event_id)
+    select alarm.key, alarm.kind, coalesce(newest.state in ('active', 'acknowledged'), false) as active, newest.last_raised_at,
+      newest.returned_at
+    from work_order_event left join event alarm using (event_id)
       cross join lateral (
-        select state, coalesce(raised_again_at, raised_at) as raised, returned_at from event
-        where gateway_id = alarm.gateway_id and event_id >= alarm.event_id and key = alarm.key and not historical
-          and coalesce(device_id, 0) = coalesce(alarm.device_id, 0) and coalesce(line_id, 0) = coalesce(alarm.line_id, 0)
-          and coalesce(point, '') = coalesce(alarm.point, '')
-        order by coalesce(raised_again_at, raised_at) desc limit 1) newest
+        select max(raised) as last_raised_at, (array_agg(state order by raised desc) filter (where not historical))[1] as state,
+          (array_agg(returned_at order by raised desc) filter (where not historical))[1] as returned_at
+        from (
+          select state, coalesce(raised_again_at, raised_at) as raised, returned_at, historical from event
+          where gateway_id = alarm.gateway_id and event_id >= alarm.event_id and key = alarm.key
+            and coalesce(device_id, 0) = coalesce(alarm.device_id, 0) and coalesce(line_id, 0) = coalesce(alarm.line_id, 0)
+            and coalesce(point, '') = coalesce(alarm.point, '')) same) newest
     where order_id = ${orderId}`.execute(db)
-  return rows.map((row) => ({
-    key: row.key,
-    kind: row.kind,
-    active: row.active,
-    lastRaisedAt: row.last_raised_at.getTime(),
-    returnedAt: row.returned_at?.getTime() ?? null,
-  }))
+  return rows.map(({ key, kind, active, last_raised_at, returned_at }) =>
+    key === null || kind === null || last_raised_at === null
+      ? null
+      : { key, kind, active, lastRaisedAt: last_raised_at.getTime(), returnedAt: returned_at?.getTime() ?? null },
+  )
 }
 
-/** What share of a stretch these lines reported: in how many of its periods any of them did, 0..1; null: there is no line. */
+/**
+ * What share of a stretch these lines reported: in how many of its periods any of them did, 0..1; null: there is no line.
+ * What was back-filled, or has a clock that was off, does not show that the line was watched then.
+ */
 export async function dataShare(
   db: Db,
   lineIds: readonly number[],
@@ -58,15 +64,16 @@ export async function dataShare(
   const { rows } = await sql<{ reported: number }>`
     select count(distinct floor(extract(epoch from at - ${new Date(from)}::timestamptz) * 1000 / ${periodMs}::float8))::int as reported
     from reading where line_id = any(${[...lineIds]}::int[])
-      and at >= ${new Date(from)} and at < ${new Date(from + periods * periodMs)}`.execute(db)
+      and at >= ${new Date(from)} and at < ${new Date(from + periods * periodMs)}
+      and quality & ${Quality.clock | Quality.historical} = 0`.execute(db)
   return (rows[0]?.reported ?? 0) / periods
 }
 
-/** When a protection of the line tripped last; null: never. */
+/** When a protection of the line tripped last, also while its gateway was away; null: never. */
 export async function lastTripOf(db: Db, lineId: number): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(coalesce(raised_again_at, raised_at)) as at from event
-    where line_id = ${lineId} and key like 'trip.%' and not historical`.execute(db)
+    where line_id = ${lineId} and key like 'trip.%'`.execute(db)
   return rows[0]?.at?.getTime() ?? null
 }
 
