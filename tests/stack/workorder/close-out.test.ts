@@ -60,6 +60,18 @@ test('an alarm that stays back for 24 h with its data is verified, accepted, and
   expect(items[0]?.Order).toMatchObject({ Status: 'accepted', Hazard: { State: 'gone' } })
 })
 
+test('what was verified stays so when nothing is reported any more, and is accepted', async () => {
+  const { order } = await processed(1, 'current.alarm')
+  await reports(1, house.now, 25 * hour)
+  await house.later(25 * hour)
+  expect((await seen(order)).Verification?.State).toBe('verified')
+  await house.later(48 * hour)
+  const is = await seen(order)
+  expect(is.Verification?.State).toBe('verified')
+  const { items } = await founder.client.call(acceptWorkOrders, { body: several(is) })
+  expect(items[0]).toMatchObject({ Refusal: null, Order: { Status: 'accepted', Hazard: { State: 'gone' } } })
+})
+
 test('without data nothing is verified, and only an administrator accepts it so, with a reason', async () => {
   const { order } = await processed(2)
   await house.later(30 * hour)

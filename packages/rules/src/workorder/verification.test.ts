@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hazardAfter } from './hazard.ts'
 import { day, hour, t0 } from './test-order.ts'
 import type { Origin } from './verification.ts'
-import { isProved, quietNeedsOf, verify } from './verification.ts'
+import { isProved, lastingProof, quietNeedsOf, verify } from './verification.ts'
 
 type Alarm = Extract<Origin, { kind: 'alarm' }>
 type Trip = Extract<Origin, { kind: 'trip' }>
@@ -67,6 +67,18 @@ test('what a person found is looked at by whoever accepts it', () => {
   expect(verify({ kind: 'person' }, t0, t0)).toEqual({ state: 'none' })
   expect(isProved({ state: 'none' })).toBe(true)
   expect(isProved(verify(alarm(), t0, t0 + hour))).toBe(false)
+})
+
+test('a proof that was given stays until it is contradicted', () => {
+  const verified = { state: 'verified' } as const
+  const running = verify(alarm(), t0, t0 + hour)
+  const noData = verify(alarm({ dataShare: null }), t0, t0 + 48 * hour)
+  for (const now of [running, noData]) {
+    expect(lastingProof(verified, now)).toBe(verified)
+    expect(lastingProof(null, now)).toBe(now)
+    expect(lastingProof(running, now)).toBe(now)
+  }
+  expect(lastingProof(verified, { state: 'contradicted' })).toEqual({ state: 'contradicted' })
 })
 
 test('of an alarm that is kept no more nothing is ever known', () => {

@@ -91,5 +91,9 @@ function ofTrip(origin: Extract<Origin, { kind: 'trip' }>, processedAt: number, 
   return lacksData ? { state: 'noData', haveMs, needMs: noTripMs, missing: 'data' } : { state: 'verified' }
 }
 
+/** A proof that was given is not taken back because less is known later: only what is back moves it. `stored`: since it was processed last. */
+export const lastingProof = (stored: Verification | null, now: Verification): Verification =>
+  stored?.state === 'verified' && now.state !== 'contradicted' ? stored : now
+
 /** Whether acceptance needs the reason of an administrator. */
 export const isProved = ({ state }: Verification): boolean => state === 'none' || state === 'verified'

@@ -2,7 +2,7 @@ import { about } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { permits } from '@linewarden/rules/account'
 import type { Verification } from '@linewarden/rules/workorder'
-import { afterStep, hazardAfter, isActOf, isWatched, watchDays } from '@linewarden/rules/workorder'
+import { afterStep, hazardAfter, isActOf, isWatched, lastingProof, watchDays } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Loop } from '../../lib/every.ts'
@@ -60,7 +60,7 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
 
   async function verifyOrder(row: OrderRow): Promise<void> {
     const now = clock()
-    const verification = await proof.verificationOf(db, row, row.dealt_at?.getTime() ?? now, now)
+    const verification = lastingProof(row.verification, await proof.verificationOf(db, row, row.dealt_at?.getTime() ?? now, now))
     if (verification.state === 'contradicted') {
       await byItself(row, 'contradict', { verification: null, paused_why: null }, isContradicted)
       return

@@ -1,7 +1,7 @@
 import type { acceptWorkOrders, dispatchWorkOrders, List, OrderOutcome, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Verification } from '@linewarden/rules/workorder'
-import { isProved } from '@linewarden/rules/workorder'
+import { isProved, lastingProof } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import type { CloseOut } from './close-out.ts'
 import type { WorkOrderDeps } from './deps.ts'
@@ -44,7 +44,8 @@ export function createSeveral(deps: WorkOrderDeps, access: OrderAccess, closeOut
         return runQuietly(actor, asked, () => ({
           ...{ act: 'accept', step: { act: 'accept' }, note: { reason } },
           async check(row, trx, now) {
-            verification = await closeOut.verificationOf(trx, row, row.dealt_at?.getTime() ?? now, now)
+            const known = await closeOut.verificationOf(trx, row, row.dealt_at?.getTime() ?? now, now)
+            verification = lastingProof(row.verification, known)
             if (isProved(verification)) return
             if (!actor.administrator || reason === '') throw new Refusal('order unverified', { why: unproved(verification) })
           },
