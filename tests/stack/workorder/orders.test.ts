@@ -171,6 +171,25 @@ describe('once per intent', () => {
     expect((await house.get(founder, taken)).Steps).toHaveLength(3)
   })
 
+  test('sent several times at the same moment it makes one order, of an alarm too, and is answered as one that made it', async () => {
+    const [EventID = ''] = await raiseEvents(house.stack, [{ lineNo: 7 }])
+    for (const more of [{}, { EventID }]) {
+      const body = house.form(electrician, { Dispatch: true, ...more })
+      const sent = await Promise.all([1, 2, 3, 4].map(() => founder.client.call(insertWorkOrder, { body })))
+      const made = new Set(sent.map(({ Order, Joined }) => `${Order.OrderID} ${Joined}`))
+      const [first] = sent
+      expect([...made]).toEqual([`${first?.Order.OrderID} false`])
+      const { Steps } = await house.get(founder, first?.Order ?? { OrderID: 0 })
+      expect(Steps.map(({ Act }) => Act)).toEqual(['insert', 'dispatch'])
+    }
+    const joins = house.stack.server.database.general.selectFrom('audit').select('audit_id').where('action', '=', 'workOrder.join')
+    const before = (await joins.execute()).length
+    const body = house.form(electrician, { EventID })
+    const joined = await Promise.all([1, 2, 3, 4].map(() => founder.client.call(insertWorkOrder, { body })))
+    expect(joined.map(({ Joined }) => Joined)).toEqual([true, true, true, true])
+    expect((await joins.execute()).length).toBe(before + 1)
+  })
+
   test('who saw an older version is refused', async () => {
     const order = await house.made(founder, electrician)
     const changed = await founder.client.call(updateWorkOrder, { body: { ...act(order), ...texts } })

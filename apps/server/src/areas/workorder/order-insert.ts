@@ -32,12 +32,8 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
   return {
     async insert(actor: Actor, project: PlantProject, body: Body): Promise<Reply<typeof insertWorkOrder>> {
       if (actor.shared) throw new Refusal('access denied')
-      const before = await stepByAct(database.general, body.ActID)
-      if (before) {
-        const isSame = before.actor_id === actor.accountId && (before.act === 'insert' || before.act === 'join')
-        if (!isSame) throw new Refusal('order act used')
-        return { Order: await access.record(actor, before.order_id), Joined: before.act === 'join' }
-      }
+      const before = await replayed(actor, body)
+      if (before) return before
       const target = await targetOf(actor, project, body)
       refuseWrong(body)
       const place = { projectId: project.id, gateway: target.gateway }
@@ -46,6 +42,15 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
       for (const id of body.Helpers ?? []) helpers.push(await access.fitPerson(id, place))
       return made(actor, project, body, { target, person, helpers, time: await access.time(project.id) })
     },
+  }
+
+  /** What this intent made before; null: nothing yet. */
+  async function replayed(actor: Actor, { ActID }: Body): Promise<Reply<typeof insertWorkOrder> | null> {
+    const before = await stepByAct(database.general, ActID)
+    if (!before) return null
+    const isSame = before.actor_id === actor.accountId && (before.act === 'insert' || before.act === 'join')
+    if (!isSame) throw new Refusal('order act used')
+    return { Order: await access.record(actor, before.order_id), Joined: before.act === 'join' }
   }
 
   async function made(
@@ -68,7 +73,7 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
       ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
       ...more,
     })
-    const { orderId, joined } = await insertOrder(database, {
+    const inserted = await insertOrder(database, {
       row: { ...row, overdue_at: access.dueColumn(state, row, time, at) },
       hazard: hazardOf(project, target, at),
       eventId: target.event?.event_id ?? null,
@@ -82,6 +87,12 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
       joins: step('join', { act_id: body.ActID, reason: body.Description.trim() }),
       audit: { add: audit('workOrder.add'), join: audit('workOrder.join') },
     })
+    if (!inserted) {
+      const before = await replayed(actor, body)
+      if (before) return before
+      throw new Refusal('changed meanwhile')
+    }
+    const { orderId, joined } = inserted
     const stored = await orderById(database.general, orderId)
     if (stored) access.published(stored)
     return { Order: await access.record(actor, orderId), Joined: joined }

@@ -28,32 +28,47 @@ export interface NewOrder {
   readonly audit: { readonly add: AuditEntry; readonly join: AuditEntry }
 }
 
-/** Makes an order, or joins the open one of its hazard. */
-export async function insertOrder(
-  { general }: Database,
-  order: NewOrder,
-): Promise<{ readonly orderId: number; readonly joined: boolean }> {
-  return general.transaction().execute(async (trx) => {
-    const hazardId = order.hazard === null ? null : await openHazard(trx, order.hazard)
-    const open = hazardId === null ? null : await openOrderOf(trx, hazardId)
-    if (open !== null) return join(trx, open, hazardId, order)
-    const { order_id } = await trx
-      .insertInto('work_order')
-      .values({ ...order.row, number: await nextNumber(trx, order.number), hazard_id: hazardId })
-      .returning('order_id')
-      .executeTakeFirstOrThrow()
-    if (order.eventId !== null) await linkEvent(trx, order_id, hazardId, order.eventId)
-    if (hazardId !== null) await setHazardState(trx, hazardId, 'ordered')
-    for (const step of order.steps) await insertStep(trx, order_id, step)
-    await appendAudit(trx, { ...order.audit.add, subject: about('workOrder', order_id) })
-    return { orderId: order_id, joined: false }
-  })
+interface Inserted {
+  readonly orderId: number
+  readonly joined: boolean
 }
 
-async function join(trx: Trx, orderId: number, hazardId: number | null, { eventId, joins, audit }: NewOrder) {
+/** Makes an order, or joins the open one of its hazard. Null: the same intent did before, or at the same moment; nothing is done by this one. */
+export async function insertOrder({ general }: Database, order: NewOrder): Promise<Inserted | null> {
+  try {
+    return await general.transaction().execute((trx) => insertOrJoin(trx, order))
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'work_order_step_made_once') return null
+    throw error
+  }
+}
+
+async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted | null> {
+  const hazardId = order.hazard === null ? null : await openHazard(trx, order.hazard)
+  const open = hazardId === null ? null : await openOrderOf(trx, hazardId)
+  if (open !== null) return join(trx, open, hazardId, order)
+  const { order_id } = await trx
+    .insertInto('work_order')
+    .values({ ...order.row, number: await nextNumber(trx, order.number), hazard_id: hazardId })
+    .returning('order_id')
+    .executeTakeFirstOrThrow()
+  if (order.eventId !== null) await linkEvent(trx, order_id, hazardId, order.eventId)
+  if (hazardId !== null) await setHazardState(trx, hazardId, 'ordered')
+  for (const step of order.steps) await insertStep(trx, order_id, step)
+  await appendAudit(trx, { ...order.audit.add, subject: about('workOrder', order_id) })
+  return { orderId: order_id, joined: false }
+}
+
+async function join(
+  trx: Trx,
+  orderId: number,
+  hazardId: number | null,
+  { eventId, joins, audit }: NewOrder,
+): Promise<Inserted | null> {
   const row = await lockedOrder(trx, orderId)
+  const statuses = { from_status: row?.status ?? null, to_status: row?.status ?? joins.to_status }
+  if ((await insertStep(trx, orderId, { ...joins, ...statuses })) === null) return null
   if (eventId !== null) await linkEvent(trx, orderId, hazardId, eventId)
-  await insertStep(trx, orderId, { ...joins, from_status: row?.status ?? null, to_status: row?.status ?? joins.to_status })
   await appendAudit(trx, { ...audit.join, subject: about('workOrder', orderId) })
   return { orderId, joined: true }
 }
