@@ -1,11 +1,13 @@
+import { getWorkOrder, insertWorkOrder, updateWorkOrder, workOrderPeople } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
+import { signedIn } from '../../kit/stack.ts'
 import { violations, violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { raise } from '../raise.ts'
 import { keepSession } from '../sign-in.ts'
-import { closePopUps, expect, test } from '../stack.ts'
+import { closePopUps, expect, forgive, test } from '../stack.ts'
 
 test.use({ options: { plan: smallPlan } })
 
@@ -91,4 +93,44 @@ test('an order goes from an alarm over an electrician’s phone to whoever accep
   await expect(drawer(approver).getByText('已验收').first()).toBeVisible()
   await expect(drawer(approver).getByRole('region', { name: '经过与评论' })).toContainText('现场确认')
   await desk.close()
+})
+
+test('who saves an order after somebody else is refused, and what the other has written stays', async ({ page, stack, problems }) => {
+  const founder = await person(stack, '13700000003', '陈岚')
+  const client = await signedIn(stack.url, founder.admin)
+  const project = [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')
+  const { items } = await client.call(workOrderPeople, { query: { HouseID: project?.id ?? 0 } })
+  const { Order } = await client.call(insertWorkOrder, {
+    body: {
+      ...{ HouseID: project?.id ?? 0, ActID: crypto.randomUUID(), Type: 'repair', Title: '查漏电', Description: '先停电', Priority: 'medium' },
+      ...{ PersonInCharge: items.find(({ Name }) => Name === '陈岚')?.AccountID ?? '', ValidDays: 7, ReminderDays: 1 },
+      ...{ WorkingDaysOnly: false, Dispatch: true },
+    },
+  })
+  await keepSession(page, founder)
+  await page.goto('/hazard/workorder')
+  await page.getByRole('button', { name: '查漏电' }).first().click()
+  const { ValidDays, ReminderDays, WorkingDaysOnly, Priority, OrderID } = Order
+  let { Version } = Order
+  const changed = async (Title: string) => {
+    const body = { OrderID, Version, ActID: crypto.randomUUID(), Title, Description: '先验电' }
+    await client.call(updateWorkOrder, { body: { ...body, Priority, ValidDays, ReminderDays, WorkingDaysOnly } })
+    Version += 1
+    await expect(page.locator('.drawer > header h2')).toHaveText(Title)
+  }
+  for (const [press, asked, title] of [
+    ['修改工单', '修改工单', '别人改的'],
+    ['处理完成…', '处理完成', '别人又改的'],
+  ] as const) {
+    await drawer(page).getByRole('button', { name: press }).click()
+    const dialog = page.getByRole('dialog', { name: new RegExp(`^${asked}`) })
+    if (asked === '处理完成') await dialog.getByLabel(/^原因/).fill('接线盒进液')
+    await dialog.getByLabel(asked === '处理完成' ? /^处理措施/ : /^描述/).fill('我写的')
+    await changed(title)
+    await dialog.getByRole('button', { name: asked === '处理完成' ? '处理完成' : '保存' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('其他人刚刚修改过')
+    await dialog.getByRole('button', { name: '取消' }).click()
+  }
+  expect((await client.call(getWorkOrder, { params: { OrderID } })).Order).toMatchObject({ Status: 'dispatched', Description: '先验电' })
+  forgive(problems, /status of 409/)
 })

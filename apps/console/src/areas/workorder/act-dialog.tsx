@@ -63,13 +63,15 @@ export function ActDialog({ order, act, onClose }: { order: WorkOrder; act: Pers
 function AskedAct({ order, act, onClose }: { order: WorkOrder; act: Asked; onClose: () => void }) {
   const { t } = useTranslation(['workOrders', 'app'])
   const [id] = useState(newId)
+  // As it was read when it was begun: the order is read again behind it, and this act was meant for what was seen then.
+  const [version] = useState(order.Version)
   const form = useForm<Values>(startOf(order), useValidate(order, act))
   const { values } = form
   const asks = (name: keyof Values) => fields[act].includes(name)
   const send = async () => {
     if (!form.check()) return ''
     try {
-      await carryOut(order, act, id, values)
+      await carryOut({ OrderID: order.OrderID, Version: version, ActID: id }, act, values)
       return null
     } catch (error) {
       return refuseForm(form, error)
@@ -143,9 +145,12 @@ function useValidate(order: WorkOrder, act: Asked): Validate<Values> {
   }
 }
 
-function carryOut(order: WorkOrder, act: Asked, ActID: string, values: Values): Promise<unknown> {
-  const { OrderID, Version } = order
-  const asked = { OrderID, Version, ActID }
+function carryOut(
+  asked: { readonly OrderID: number; readonly Version: number; readonly ActID: string },
+  act: Asked,
+  values: Values,
+): Promise<unknown> {
+  const { OrderID, Version, ActID } = asked
   const Reason = values.Reason.trim()
   switch (act) {
     case 'dispatch':

@@ -16,6 +16,8 @@ import { useOrderRules } from './use-order-rules.ts'
 export function EditDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const { t } = useTranslation(['workOrders', 'app'])
   const [id] = useState(newId)
+  // As it was read for this form: the order is read again behind it, and what another person wrote must not be overwritten unseen.
+  const [version] = useState(order.Version)
   const rules = useOrderRules()
   const form = useForm(
     {
@@ -31,7 +33,7 @@ export function EditDialog({ order, onClose }: { order: WorkOrder; onClose: () =
     try {
       await change(updateWorkOrder, {
         body: {
-          ...{ OrderID: order.OrderID, Version: order.Version, ActID: id, Title: Title.trim() },
+          ...{ OrderID: order.OrderID, Version: version, ActID: id, Title: Title.trim() },
           ...{ Description: Description.trim(), Priority, WorkingDaysOnly },
           ...{ ValidDays: Number(ValidDays), ReminderDays: Number(ReminderDays) },
         },
