@@ -171,6 +171,24 @@ test('an order that cannot be looked after keeps no other from its turn', async 
   expect((await seen(stuck)).Status).toBe('undispatched')
 })
 
+test('what reports only when something changes is verified by its link', async () => {
+  const { order } = await processed(2, 'residual.alarm')
+  const [from, device] = [house.now, house.stack.server.plant.deviceByControllerId.get('A-T1')]
+  if (!device) throw new Error('the plan has the device')
+  const { reportingPeriodMs } = device
+  // As in a field where nothing broke off: of a jump of the clock the gateway knows nothing.
+  const looked = async () => {
+    for (const each of [device, device.gateway]) Object.assign(each, { link: 'online', linkSince: from })
+    device.reportingPeriodMs = 0
+    await house.later(0)
+    device.reportingPeriodMs = reportingPeriodMs
+    return (await seen(order)).Verification?.State
+  }
+  await house.later(25 * hour)
+  expect((await seen(order)).Verification?.State).toBe('noData')
+  await expect.poll(looked).toBe('verified')
+})
+
 test('a protective trip waits for its cause, its line closed and seven days, and a gateway that was away proves none of it', async () => {
   const { order } = await processed(4, 'trip.leakage')
   expect(order.Verification).toMatchObject({ State: 'running', NeedMs: 7 * 24 * hour })

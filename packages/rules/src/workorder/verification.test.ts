@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hazardAfter } from './hazard.ts'
 import { day, hour, t0 } from './test-order.ts'
 import type { Origin } from './verification.ts'
-import { isProved, lastingProof, quietNeedsOf, verify } from './verification.ts'
+import { isProved, lastingProof, onlineShare, quietNeedsOf, verify } from './verification.ts'
 
 type Alarm = Extract<Origin, { kind: 'alarm' }>
 type Trip = Extract<Origin, { kind: 'trip' }>
@@ -67,6 +67,16 @@ test('what a person found is looked at by whoever accepts it', () => {
   expect(verify({ kind: 'person' }, t0, t0)).toEqual({ state: 'none' })
   expect(isProved({ state: 'none' })).toBe(true)
   expect(isProved(verify(alarm(), t0, t0 + hour))).toBe(false)
+})
+
+test.each<[string, number | null, number | null]>([
+  ['all the time is there all the time', t0 - day, 1],
+  ['for a quarter of it counts for that', t0 + 18 * hour, 0.25],
+  ['from after its end counts for nothing', t0 + 25 * hour, 0],
+  ['not now counts for nothing', null, 0],
+])('a device that reports only what changes and is online %s', (_, onlineSince, share) => {
+  expect(onlineShare(onlineSince, t0, t0 + day)).toBe(share)
+  expect(onlineShare(onlineSince, t0, t0)).toBeNull()
 })
 
 test('a proof that was given stays until it is contradicted', () => {

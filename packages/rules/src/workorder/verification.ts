@@ -62,6 +62,13 @@ export type Missing = 'cause' | 'closed' | 'return' | 'data'
 /** From when on what is reported proves anything: from processing, or from its return where that came later. */
 export const verifiedFrom = (processedAt: number, returnedAt: number | null): number => Math.max(processedAt, returnedAt ?? 0)
 
+/**
+ * What share of a stretch a device that reports only what changes was at hand, 0..1: since its link came back last. `onlineSince` null: it is away
+ * now, and nothing counts.
+ */
+export const onlineShare = (onlineSince: number | null, from: number, to: number): number | null =>
+  to <= from ? null : onlineSince === null ? 0 : Math.min(1, Math.max(0, to - onlineSince) / (to - from))
+
 /** How far the close-out of an order that was processed is proved by now. */
 export function verify(origin: Origin, processedAt: number, now: number): Verification {
   if (origin.kind === 'person') return { state: 'none' }

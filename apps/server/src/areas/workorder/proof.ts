@@ -1,7 +1,7 @@
 import type { Origin, Verification } from '@linewarden/rules/workorder'
-import { isTripKey, noTripMs, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
+import { isTripKey, noTripMs, onlineShare, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
-import type { PlantLine } from '../../plant/plant.ts'
+import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { OrderRow } from '../../store/workorder/order.ts'
 import type { OriginFacts } from '../../store/workorder/verification.ts'
@@ -43,8 +43,7 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
     const needs = quietNeedsOf(facts)
     const from = Math.max(verifiedFrom(processedAt, facts.returnedAt), now - needs.quietMs)
     const lines = line ? [line] : linesBehind(row)
-    const ids = lines.map(({ id }) => id)
-    const reported = await dataShare(db, ids, { from, to: now, periodMs: periodOf(lines[0]) })
+    const reported = await reportedShare(db, lines, from, now)
     const { active, lastRaisedAt, returnedAt } = facts
     return { kind: 'alarm', active, lastRaisedAt, returnedAt, dataShare: reported, needs }
   }
@@ -52,7 +51,17 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   /** Asked once seven days are over: before, nothing is decided by it. */
   async function tripDataShare(db: Kysely<Schema>, line: PlantLine | undefined, processedAt: number, now: number) {
     const from = now - noTripMs
-    return line === undefined || from < processedAt ? null : await dataShare(db, [line.id], { from, to: now, periodMs: periodOf(line) })
+    return line === undefined || from < processedAt ? null : reportedShare(db, [line], from, now)
+  }
+
+  /** Whoever reports only what changes proves by its link that nothing did. */
+  async function reportedShare(db: Kysely<Schema>, lines: readonly PlantLine[], from: number, to: number): Promise<number | null> {
+    const [first] = lines
+    if (!first) return null
+    const periodMs = periodOf(first)
+    if (periodMs === 0) return onlineShare(onlineSince(first.device), from, to)
+    const ids = lines.map(({ id }) => id)
+    return dataShare(db, ids, { from, to, periodMs: Math.max(leastPeriodMs, periodMs) })
   }
 
   /** Of what concerns a whole device or gateway any of its lines shows that it is there. */
@@ -64,8 +73,15 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   }
 }
 
-const periodOf = (line: PlantLine | undefined): number =>
-  Math.max(leastPeriodMs, line?.device.reportingPeriodMs ?? line?.device.gateway.reportingPeriodMs ?? 0)
+/** 0: when something changes. */
+const periodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
+
+/** Since when a device and its gateway are both online; null: one of them is not. */
+function onlineSince(device: PlantDevice): number | null {
+  const { gateway } = device
+  if (device.link !== 'online' || gateway.link !== 'online' || device.linkSince === null || gateway.linkSince === null) return null
+  return Math.max(device.linkSince, gateway.linkSince)
+}
 
 const ranks: Readonly<Record<Verification['state'], number>> = { contradicted: 0, noData: 1, running: 2, verified: 3, none: 4 }
 const rankOf = (verification: Verification): number =>
