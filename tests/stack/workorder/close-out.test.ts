@@ -137,6 +137,16 @@ test('what was raised while the gateway was away contradicts as soon as it comes
   expect(ofPast.order.Verification).toMatchObject({ State: 'running', HaveMs: 0 })
 })
 
+test('an alarm that was taken back leaves its order, which nothing proves any more', async () => {
+  const { EventID, order } = await processed(3, 'residual.alarm')
+  const client = await house.stack.server.database.connect()
+  await client.query('delete from event_counted where event_id = $1', [EventID])
+  await client.query('delete from event where event_id = $1', [EventID])
+  await client.end()
+  await house.later(0)
+  expect(await seen(order)).toMatchObject({ Status: 'processed', Verification: { State: 'noData', Missing: 'data' } })
+})
+
 test('once its hazard is gone, what is raised again has an order of its own, and the old one stays accepted', async () => {
   const { order } = await processed(5)
   const body = { ...several(order), Unverified: '急用' }
