@@ -51,7 +51,7 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   /** Asked once seven days are over: before, nothing is decided by it. */
   async function tripDataShare(db: Kysely<Schema>, line: PlantLine | undefined, processedAt: number, now: number) {
     const from = now - noTripMs
-    return line === undefined || from < processedAt ? null : reportedShare(db, [line], from, now)
+    return line === undefined || from < processedAt ? null : await reportedShare(db, [line], from, now)
   }
 
   /** Whoever reports only what changes proves by its link that nothing did. */
