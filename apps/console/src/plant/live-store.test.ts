@@ -99,6 +99,17 @@ test('a snapshot that was asked for later replaces what was published live befor
   expect(store.line(1)?.Values).toEqual([12])
 })
 
+test('it is known when a line was last received live, and not by a snapshot', () => {
+  const { store } = storeWithFrames()
+  store.load([state(1, 12)], store.mark())
+  expect(store.receivedAt(1)).toBe(0)
+  const before = Date.now()
+  store.apply([{ t: 'line', state: state(1, 11) }])
+  expect(store.receivedAt(1)).toBeGreaterThanOrEqual(before)
+  store.clear()
+  expect(store.receivedAt(1)).toBe(0)
+})
+
 test('nothing of one account is left for the next', () => {
   const { store, draw } = storeWithFrames()
   let notified = 0

@@ -26,6 +26,8 @@ export class LiveStore {
   readonly #changed = new Set<number>()
   /** When a line or gateway was last received live, in steps of `#step`. */
   readonly #receivedAt = new Map<string, number>()
+  /** The same of lines, by this machine's clock. */
+  readonly #liveAt = new Map<number, number>()
   readonly #nextFrame: (run: () => void) => void
   readonly #later: (run: () => void, ms: number) => void
   #scheduled = false
@@ -48,6 +50,11 @@ export class LiveStore {
 
   line(id: number): LineState | undefined {
     return this.#lines.get(id)
+  }
+
+  /** When a line was last received live, Unix ms of this machine's clock; 0: never. */
+  receivedAt(id: number): number {
+    return this.#liveAt.get(id) ?? 0
   }
 
   link(gatewayId: number): GatewayLink | undefined {
@@ -82,15 +89,18 @@ export class LiveStore {
     this.#links.clear()
     this.#deviceLinks.clear()
     this.#receivedAt.clear()
+    this.#liveAt.clear()
     this.#linksChanged = true
     this.#schedule()
   }
 
   apply(messages: readonly LiveMessage[]): void {
+    const now = Date.now()
     for (const message of messages) {
       if (message.t === 'line') {
         this.#put(message.state)
         this.#received(`l${message.state.LineID}`)
+        this.#liveAt.set(message.state.LineID, now)
       } else if (message.t === 'gateway' || message.t === 'devices') {
         for (const link of message.t === 'gateway' ? [message.link] : message.links) {
           this.#putLink(link)

@@ -1,4 +1,4 @@
-import { snapshot, tree } from '@linewarden/contract'
+import { snapshot, taggedLines, tree } from '@linewarden/contract'
 import { keyOf } from '../app/net/keys.ts'
 import type { LiveListener } from '../app/net/live-link.ts'
 import { refreshSoon } from '../app/net/refresh-soon.ts'
@@ -17,5 +17,7 @@ export const plantLive: LiveListener = {
     if (t !== 'tree') return
     refreshSoon(keyOf(tree), treeAfterMs)
     refreshSoon(keyOf(snapshot), treeAfterMs)
+    // Lines that came, or that somebody was given, may come with tags.
+    refreshSoon(keyOf(taggedLines), treeAfterMs)
   },
 }

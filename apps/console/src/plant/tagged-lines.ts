@@ -1,33 +1,20 @@
-import type { Reply, UserInfo } from '@linewarden/contract'
+import type { Reply } from '@linewarden/contract'
 import { taggedLines } from '@linewarden/contract'
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLiveLink } from '../app/net/live-link.ts'
 import { useCall } from '../app/net/use-call.ts'
-import { mayOpen } from '../app/session/permitted-pages.ts'
 import { useSession } from '../app/session/session.ts'
-import { paths } from '../paths.ts'
 import type { LineRef } from './equipment.ts'
 import { live, useLine } from './live-store.ts'
 import { pollMs } from './queries.ts'
+import type { TagCounts } from './tag-counts.ts'
+import { tagsOn } from './tag-counts.ts'
 
 type Answer = Reply<typeof taggedLines>
-type Counts = ReadonlyMap<number, number>
+type Counts = TagCounts['counts']
 
-/** Whoever may open one of these may ask, as the call says. */
-const pages = [
-  ...[paths.realtime, paths.ledger, paths.history, paths.params, paths.selfTests, paths.warnings, paths.alarms, paths.workOrders],
-  ...[paths.analysis, paths.timers, paths.timerLog, paths.scenes, paths.sceneLog, paths.linkages, paths.linkageLog],
-]
-
-/** Asked by every mark on a page, and the same as long as the account is. */
-const permitted = new WeakMap<UserInfo, boolean>()
-
-function mayAsk(user: UserInfo | null): boolean {
-  if (!user) return false
-  const known = permitted.get(user) ?? pages.some((page) => mayOpen(page, user))
-  permitted.set(user, known)
-  return known
-}
+/** Where it was asked in vain: until it is answered, nobody knows what is tagged. */
+const askAgainMs = 30_000
 
 /** One map of an answer, for all who ask. */
 const kept = new WeakMap<Answer, { readonly lines: Counts; readonly houses: Counts }>()
@@ -44,24 +31,39 @@ function countsOf(answer: Answer) {
 
 /** What hangs is told live; where no socket opens it is asked for. */
 function useTagged() {
-  const enabled = useSession(({ user }) => mayAsk(user))
+  const enabled = useSession(({ user }) => user !== null)
   const polling = useLiveLink(({ link }) => link === 'closed')
-  return useCall(taggedLines, {}, { enabled, select: countsOf, refetchInterval: polling ? pollMs : false }).data
+  return useCall(
+    taggedLines,
+    {},
+    {
+      enabled,
+      select: countsOf,
+      refetchInterval: ({ state: { status } }) => (polling ? pollMs : status === 'error' ? askAgainMs : false),
+    },
+  )
 }
 
 const none: Counts = new Map()
 
-/** By line how many lock-out tags are in force on it, whether or not the page watches it. Lines without any are left out. */
-export const useTagCounts = (): Counts => useTagged()?.lines ?? none
+/** How many lock-out tags are in force on each line, whether or not the page watches it. */
+export function useTagCounts(): TagCounts {
+  const { data, isSuccess } = useTagged()
+  return { counts: data?.lines ?? none, known: isSuccess }
+}
 
-/** By project how many of its lines are tagged. */
-export const useTaggedOfProjects = (): Counts => useTagged()?.houses ?? none
+/** The same of projects: how many lines of each are tagged. */
+export function useTaggedOfProjects(): TagCounts {
+  const { data, isSuccess } = useTagged()
+  return { counts: data?.houses ?? none, known: isSuccess }
+}
 
-/** Of one line; until the server has answered, what was last received live. */
-export function useTagsOf(lineId: number): number {
-  const lines = useTagged()?.lines
+/** Of one line; null: not known. */
+export function useTagsOf(lineId: number): number | null {
+  const { data, isSuccess, dataUpdatedAt } = useTagged()
   const state = useLine(lineId)
-  return lines ? (lines.get(lineId) ?? 0) : (state?.Tags ?? 0)
+  const newer = state && live.receivedAt(lineId) > dataUpdatedAt ? state.Tags : 0
+  return tagsOn({ counts: data?.lines ?? none, known: isSuccess }, lineId, newer)
 }
 
 const subscribe = (listener: () => void): (() => void) => live.subscribe(listener)

@@ -11,6 +11,7 @@ import { useMay } from '../../app/session/use-may.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { StateWord } from '../../plant/state-word.tsx'
+import { tagsOn } from '../../plant/tag-counts.ts'
 import { LineTag, TagMark } from '../../plant/tag-mark.tsx'
 import { useTagCounts } from '../../plant/tagged-lines.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -119,7 +120,7 @@ function UpstreamDialog({
     .filter(({ family, line: each }) => family?.level === 'line' && each.LineID !== line.LineID && !under.has(each.LineID))
     .map(({ line: each, gateway }) => ({
       ...{ value: String(each.LineID), label: each.LineName, note: gateway.GatewayName },
-      beside: <TagMark count={tags.get(each.LineID) ?? 0} />,
+      beside: <TagMark count={tagsOn(tags, each.LineID)} />,
     }))
   const save = async () => {
     if (chosen === first) return null

@@ -3,6 +3,7 @@ import { alarmKinds } from '@linewarden/equipment'
 import { countNameOf } from '@linewarden/rules/alarm'
 import { useTranslation } from 'react-i18next'
 import { amountOf } from '../../plant/amount.ts'
+import { tagsOn } from '../../plant/tag-counts.ts'
 import { TaggedMark } from '../../plant/tag-mark.tsx'
 import { useTaggedOfProjects } from '../../plant/tagged-lines.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -22,7 +23,7 @@ export function ProjectOverview({ projects, onOpen }: { projects: readonly Proje
             <button type="button" onClick={() => onOpen(project)}>
               <bdi className="name">{project.Name}</bdi>
               <span className="kinds">
-                <TaggedMark count={tagged.get(project.HouseID) ?? 0} />
+                <TaggedMark count={tagsOn(tagged, project.HouseID)} />
                 {project.Counts.Away > 0 && (
                   <span className="away">
                     <Mark kind="off" size={12} /> {t('awayBelow', { count: project.Counts.Away })}

@@ -13,7 +13,7 @@ export function useAbnormal(
   projects: readonly Project[],
   loaded: ReadonlyMap<number, Project>,
 ): ReadonlyMap<string, Abnormal> {
-  const tagged = useTaggedOfProjects()
+  const { counts: tagged } = useTaggedOfProjects()
   const pulse = useLivePulse()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
   return useMemo(

@@ -4,6 +4,7 @@ import { comparisons } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { useLine } from '../../../plant/live-store.ts'
+import { tagsOn } from '../../../plant/tag-counts.ts'
 import { TagMark } from '../../../plant/tag-mark.tsx'
 import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { localised } from '../../../ui/i18n.ts'
@@ -159,7 +160,7 @@ export function useLineChoices(lines: readonly LineRef[]): readonly Choice[] {
   const tags = useTagCounts()
   return lines.map(({ line, gateway }) => ({
     ...{ value: String(line.LineID), label: line.LineName, note: gateway.GatewayName },
-    beside: <TagMark count={tags.get(line.LineID) ?? 0} />,
+    beside: <TagMark count={tagsOn(tags, line.LineID)} />,
   }))
 }
 

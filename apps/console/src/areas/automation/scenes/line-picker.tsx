@@ -5,6 +5,7 @@ import { Unloaded } from '../../../app/net/unloaded.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { isCalled } from '../../../plant/equipment.ts'
 import { useLineRefs, useProjects } from '../../../plant/queries.ts'
+import { taggedAmong, tagsOn } from '../../../plant/tag-counts.ts'
 import { TaggedMark, TagMark } from '../../../plant/tag-mark.tsx'
 import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { SearchField, Segments } from '../../../ui/fields.tsx'
@@ -84,7 +85,7 @@ export function LinePicker({
                   <small className="mute">
                     {count}/{own.length}
                   </small>{' '}
-                  <TaggedMark count={own.filter(({ line }) => tags.has(line.LineID)).length} />
+                  <TaggedMark count={taggedAmong(tags, own.map(lineIdOf))} />
                 </TriCheck>
               </div>
               {isOpen &&
@@ -94,7 +95,7 @@ export function LinePicker({
                     chosen={keys.has(lineKey(chosenOf(each))) ? 'all' : 'none'}
                     onChange={(add) => tick([each], add)}
                   >
-                    <bdi>{each.line.LineName}</bdi> <TagMark count={tags.get(each.line.LineID) ?? 0} />{' '}
+                    <bdi>{each.line.LineName}</bdi> <TagMark count={tagsOn(tags, each.line.LineID)} />{' '}
                     <small className="mute">{t('deviceNo', { device: each.device.ControllerID, no: each.line.LineNo })}</small>
                   </TriCheck>
                 ))}
@@ -107,6 +108,8 @@ export function LinePicker({
     </fieldset>
   )
 }
+
+const lineIdOf = ({ line }: LineRef): number => line.LineID
 
 const isSwitched = ({ line, family }: LineRef): boolean =>
   line.LineNo > 0 && ['trip', 'close'].every((wanted) => family?.actions.some(({ key }) => key === wanted) === true)

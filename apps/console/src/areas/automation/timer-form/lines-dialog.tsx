@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { isCalled } from '../../../plant/equipment.ts'
+import { taggedAmong, tagsOn } from '../../../plant/tag-counts.ts'
 import { TaggedMark, TagMark } from '../../../plant/tag-mark.tsx'
 import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { Empty } from '../../../ui/body-state.tsx'
@@ -123,7 +124,7 @@ function GatewayTicks({
           <b>
             <bdi>{gateway.GatewayName}</bdi>
           </b>{' '}
-          <TaggedMark count={inside.filter(({ line }) => tags.has(line.LineID)).length} />
+          <TaggedMark count={taggedAmong(tags, inside.map(lineIdOf))} />
         </TriCheck>
       </div>
       {isOpen && (
@@ -133,7 +134,7 @@ function GatewayTicks({
               key={each.line.LineID}
               lineRef={each}
               purpose={purpose}
-              tags={tags.get(each.line.LineID) ?? 0}
+              tags={tagsOn(tags, each.line.LineID)}
               ticked={keys.has(keyOf(each))}
               onTick={(on) => onTick([each], on)}
             />
@@ -144,6 +145,7 @@ function GatewayTicks({
   )
 }
 
+const lineIdOf = ({ line }: LineRef): number => line.LineID
 const keyOf = (lineRef: LineRef): string => lineKey(targetOf(lineRef))
 
 function LineTick({
@@ -155,7 +157,7 @@ function LineTick({
 }: {
   lineRef: LineRef
   purpose: TimerFunction | null
-  tags: number
+  tags: number | null
   ticked: boolean
   onTick: (on: boolean) => void
 }) {

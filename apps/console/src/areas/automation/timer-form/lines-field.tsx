@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../../app/notify/reasoned-button.tsx'
 import type { LineRef } from '../../../plant/equipment.ts'
+import { tagsOn } from '../../../plant/tag-counts.ts'
 import { TaggedNote, TagMark } from '../../../plant/tag-mark.tsx'
 import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -44,7 +45,7 @@ export function LinesField({
         {shown.map((line) => {
           const found = known.get(lineKey(line))
           const name = found?.LineName ?? t('unknownLine', { device: line.ControllerID, no: line.LineNo })
-          const tagged = tags.get(found?.LineID ?? 0) ?? 0
+          const tagged = found ? tagsOn(tags, found.LineID) : lines === null ? null : 0
           return why === null ? (
             <button
               type="button"
