@@ -10,12 +10,11 @@ const showsTag = /<(LineTags?|TagMark|TaggedMark|TaggedNote)\b|\buse(TagCounts|L
 
 /** Components that name a line without its lock-out tag, and why. A new one either shows the tag or stands here with a reason. */
 const without = {
-  drawer: 'in the drawer of the line, or in a dialog over it: the head says it',
+  drawer: 'in the drawer of the line, or in a dialog over it or over its row: what is behind says it',
   past: 'what was then, not what is',
   passedOn: 'names it to others that draw it, or searches by it',
   sentence: 'says in words what the tag does to it, before anything is sent',
   cabinet: 'of a cabinet or a project',
-  unasked: 'its page may not ask which lines are tagged, and orders nothing',
 } as const
 
 const exceptions: Readonly<Record<string, keyof typeof without>> = {
@@ -55,8 +54,7 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/settings/params-page.tsx': 'sentence',
   'areas/settings/save-template.tsx': 'sentence',
   'areas/settings/undo-dialog.tsx': 'past',
-  'areas/site/gateway-dialogs.tsx': 'unasked',
-  'areas/warning/rules/target-picker.tsx': 'unasked',
+  'areas/site/gateway-dialogs.tsx': 'drawer',
 }
 
 test('whatever names a line shows the lock-out tag in force on it, or says why not', () => {

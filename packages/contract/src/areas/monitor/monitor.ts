@@ -102,8 +102,8 @@ export const taggedLines = call({
   method: 'GET',
   path: '/monitor/tagged',
   area: 'monitor',
-  permission: 'devmon.realtime',
-  alsoFor: pagesBesideTree,
+  // Whoever sees a line on any page sees its tags: the answer has no others.
+  permission: 'session',
   scope: { kind: 'own' },
   shows: ['tags'],
   keepsAlive: false,

@@ -5,6 +5,9 @@ import { targetKinds } from '@linewarden/rules/warning'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../../plant/equipment.ts'
+import { tagsOn } from '../../../plant/tag-counts.ts'
+import { TagMark } from '../../../plant/tag-mark.tsx'
+import { useTagCounts } from '../../../plant/tagged-lines.ts'
 import { Segments } from '../../../ui/fields.tsx'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -32,8 +35,12 @@ export function TargetPicker({
   onExcept: (except: readonly number[]) => void
 }) {
   const { t } = useTranslation('warningRules')
+  const tags = useTagCounts()
   const choices = (lines ?? []).map(
-    ({ line, gateway }): Choice => ({ value: String(line.LineID), label: line.LineName, note: gateway.GatewayName }),
+    ({ line, gateway }): Choice => ({
+      ...{ value: String(line.LineID), label: line.LineName, note: gateway.GatewayName },
+      beside: <TagMark count={tagsOn(tags, line.LineID)} />,
+    }),
   )
   const kinds = targetKinds.filter((kind) => kind !== 'lines' || lines !== null || targets.Kind === 'lines')
   const lineIds = (ids: readonly string[]) => ids.map(Number).slice(0, maxRuleLines)
