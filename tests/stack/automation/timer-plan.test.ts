@@ -195,7 +195,23 @@ test('the day of a project has what was skipped and what is to come, in the orde
     [at(21), '夜烘', 'trip', null],
     [at(23, 0, 30), '夜班', 'trip', null],
   ])
-  // The tag on line 1 hangs still.
+  // The tag on line 1 hangs still, and another server on this database hung one on line 4.
+  const db = await stack.server.database.connect()
+  const oven = stack.server.plant.lineAt('A-T1', 4)?.id
+  await db.query(
+    `insert into tag (tag_id, line_id, kind, holder, reason, placed_at) values ($1, $2, 'tag', '另一台服务器', '检修', now())`,
+    [randomUUID(), oven],
+  )
+  const taggedOf = async () => (await day()).Items.map(({ Name, Tagged }) => [Name, Tagged])
+  expect(await taggedOf()).toEqual([
+    ['早班', 1],
+    ['烘箱', 1],
+    ['夜烘', 1],
+    ['夜烘', 1],
+    ['夜班', 0],
+  ])
+  await db.query(`delete from tag where line_id = $1`, [oven])
+  await db.end()
   expect(today.Items.map(({ LineCount, Tagged }) => [LineCount, Tagged])).toEqual([
     [3, 1],
     [1, 0],

@@ -2,13 +2,13 @@ import type { dayOfTimers, Request, RunEntry, TimerDay } from '@linewarden/contr
 import { Refusal } from '@linewarden/contract'
 import type { Occurrence } from '@linewarden/rules/automation'
 import { civilZone, dateText, parseDate } from '@linewarden/rules/automation'
-import { tagsInForce } from '@linewarden/rules/control'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { dueNow } from '../../store/automation/due.ts'
 import { countExecutions, executionsWhere } from '../../store/automation/execution-list.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import { unclaimedDues } from '../../store/automation/timer-page.ts'
+import { countTagged } from '../../store/control/tag.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import { dueReading } from './due-reading.ts'
@@ -50,10 +50,11 @@ export function createTimerDay(deps: AutomationDeps) {
       total: await countExecutions(general, ofDay),
       unclaimed: await unclaimedDues(general, dueBy, project.id),
     }))
+    const tags = await countTagged(database)
     const ofTimers = new Map<StoredTimer, LinesOf>()
     // The same for each time that a timer is due.
     const linesOf = (timer: StoredTimer): LinesOf => {
-      const lines = ofTimers.get(timer) ?? countLines(linesSeen(actor, timer))
+      const lines = ofTimers.get(timer) ?? countLines(linesSeen(actor, timer), tags)
       ofTimers.set(timer, lines)
       return lines
     }
@@ -119,9 +120,9 @@ interface LinesOf {
 }
 const noLines: LinesOf = { names: [], tagged: 0 }
 
-const countLines = (lines: readonly PlantLine[]): LinesOf => ({
+const countLines = (lines: readonly PlantLine[], tags: ReadonlyMap<number, number>): LinesOf => ({
   names: lines.map(({ name }) => name),
-  tagged: lines.filter((line) => tagsInForce(line).length > 0).length,
+  tagged: lines.filter(({ id }) => tags.has(id)).length,
 })
 
 type DayItem = TimerDay['Items'][number]

@@ -1,12 +1,12 @@
 import type { LineDetails, LineState, List, lineReadings, RecordingRecord, Reply, taggedLines } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
-import { tagsInForce } from '@linewarden/rules/control'
 import { effectiveSetting, settingRange } from '@linewarden/rules/settings'
 import type { Actor } from '../../access/actor.ts'
 import { lineState } from '../../plant/line-state.ts'
 import { deviceLinkOf } from '../../plant/link-record.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
+import { countTagged } from '../../store/control/tag.ts'
 import type { Database } from '../../store/core/database.ts'
 import { readRange } from '../../store/monitor/readings.ts'
 import { recordingsIn } from '../../store/monitor/recording.ts'
@@ -32,11 +32,12 @@ export function createMonitor({ database, plant }: { database: Database; plant: 
       return { items: lines.map(lineState), total: lines.length }
     },
 
-    tagged(actor: Actor): Reply<typeof taggedLines> {
-      const items = [...plant.lines.values()].flatMap((line) => {
-        const { gateway } = line.device
-        const Tags = tagsInForce(line).length
-        return Tags > 0 && actor.seesGateway(gateway) ? [{ LineID: line.id, HouseID: gateway.project.id, Tags }] : []
+    /** By the database: what another server hung or took off is not in this one's memory. */
+    async tagged(actor: Actor): Promise<Reply<typeof taggedLines>> {
+      const counts = await countTagged(database)
+      const items = [...plant.lines.values()].flatMap(({ id, device: { gateway } }) => {
+        const Tags = counts.get(id)
+        return Tags && actor.seesGateway(gateway) ? [{ LineID: id, HouseID: gateway.project.id, Tags }] : []
       })
       return { items, total: items.length }
     },

@@ -174,6 +174,14 @@ export async function tagsInForceOn(
   return byLine
 }
 
+/** How many tags are in force on each line that has any, whichever server of this database they were hung by. */
+export async function countTagged({ general }: Pick<Database, 'general'>): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ line_id: number; tags: number }>`
+    select tagged.line_id, count(*)::int as tags from ${taggedLines} tagged join tag using (tag_id)
+    where removed_at is null group by tagged.line_id`.execute(general)
+  return new Map(rows.map(({ line_id, tags }) => [line_id, tags]))
+}
+
 /** Who has tags hanging on a gateway and on what is behind it, each once, with every place where one hangs, as the log calls it. */
 export interface Holder {
   readonly holder: string
