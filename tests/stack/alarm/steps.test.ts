@@ -1,4 +1,12 @@
-import { acknowledgeEvents, commentEvent, eventPhoto, listEventSteps, listEvents, listJournal } from '@linewarden/contract'
+import {
+  acknowledgeEvents,
+  commentEvent,
+  eventPhoto,
+  listEventSteps,
+  listEvents,
+  listJournal,
+  maxEventPhotos,
+} from '@linewarden/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -125,6 +133,26 @@ test('a photo comes with the comment that it was sent with, to whoever sees the 
   const { items: log } = await stack.client.call(listJournal, { body: { Size: 50 } })
   const entry = log.find(({ After }) => After?.includes('端子已变色'))
   expect([entry?.After?.includes('photo'), entry?.After?.includes(png)]).toEqual([true, false])
+})
+
+test('an event has twenty photos at most, also where two are sent at once; comments without one go on', async () => {
+  const [event = '', other = ''] = await raiseEvents(stack, [{}, {}])
+  const withPhoto = (EventID = event) =>
+    outcomeOf(
+      stack.client.call(commentEvent, {
+        params: { EventID },
+        body: { CommentID: crypto.randomUUID(), Text: '照片', Photo: { Type: 'image/png', Data: png } },
+      }),
+    )
+  const before = []
+  for (let count = 1; count < maxEventPhotos; count += 1) before.push(await withPhoto())
+  const last = await Promise.all([withPhoto(), withPhoto()])
+  expect([...before, ...last].filter((outcome) => outcome === 'too many photos')).toHaveLength(1)
+  expect(await withPhoto()).toBe('too many photos')
+  expect(await steps(event)).toHaveLength(maxEventPhotos)
+  await comment(event, '无照片')
+  expect(await steps(event)).toHaveLength(maxEventPhotos + 1)
+  expect(await withPhoto(other)).not.toBe('too many photos')
 })
 
 test('what is no picture is refused, and no comment is stored with it', async () => {

@@ -1,12 +1,12 @@
 import type { commentEvent, EventStep, eventPhoto, List, listEventSteps, Reply, Request } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { maxEventPhotos, Refusal } from '@linewarden/contract'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import { readPhoto } from '../../http/photo.ts'
 import { changeEvents } from '../../store/alarm/change.ts'
 import { eventTopic } from '../../store/alarm/event-record.ts'
-import { photoOf, writePhoto } from '../../store/alarm/photo.ts'
+import { countPhotos, photoOf, writePhoto } from '../../store/alarm/photo.ts'
 import { stepsOf, storedComment } from '../../store/alarm/step.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { AlarmDeps } from './deps.ts'
@@ -58,7 +58,10 @@ export function createComments({ database, plant, hub, clock }: AlarmDeps, { see
                 audit,
               },
         async alsoStore(trx, steps) {
-          if (photo && steps.length > 0) await writePhoto(trx, found.event_id, CommentID, photo)
+          if (!photo || steps.length === 0) return
+          if ((await countPhotos(trx, found.event_id)) >= maxEventPhotos)
+            throw new Refusal('too many photos', { most: maxEventPhotos })
+          await writePhoto(trx, found.event_id, CommentID, photo)
         },
       })
       const step = await storedComment(database, CommentID)

@@ -16,6 +16,16 @@ export async function writePhoto(
     .execute()
 }
 
+/** How many photos there are of an event; nobody adds one meanwhile where its row is locked. */
+export async function countPhotos(trx: Kysely<Schema>, eventId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('event_photo')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Whether a step is a comment with a photo. */
 export const hasPhoto = sql<boolean>`exists (select from event_photo where event_photo.comment_id = event_transition.comment_id)`
 

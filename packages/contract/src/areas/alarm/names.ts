@@ -86,6 +86,11 @@ export const refusals = {
   'event not exists': message('事件不存在', 'The event does not exist', 404),
   'incident not exists': message('归并事件不存在', 'The incident does not exist', 404),
   'not folded': message('该事件未归并，无需取消', 'This event is not folded into an incident', 409),
+  'too many photos': message(
+    '每个事件最多附 {most} 张照片，请发送不带照片的备注',
+    'An event has at most {most} photos. Send the comment without one',
+    409,
+  ),
   'comment not new': message('备注编号已被使用，请重新提交备注', 'This comment id was used before. Write the comment again', 409),
   'shelve not allowed': message(
     '火灾、燃气和故障电弧报警不能搁置，请到现场处置',

@@ -4,6 +4,9 @@ import { call, largeBodyBytes } from '../../core/call.ts'
 import { Photo, StoredPhoto } from '../../core/photo.ts'
 import { exact, orNull, paging, requiredText, uuid } from '../../core/schemas.ts'
 
+/** Each may be as large as a photo may be, and nothing that was written is taken back. */
+export const maxEventPhotos = 20
+
 const EventID = Type.String({ pattern: '^[0-9]{1,18}$' })
 const params = Type.Object({ EventID }, exact)
 
@@ -50,12 +53,11 @@ export const commentEvent = call({
   permission: 'session',
   scope: { kind: 'event', id: 'EventID' },
   touches: ['events'],
-  summary:
-    'Write something about an event, with a photo or without, for whoever sees it; nothing that was written is changed or taken back',
+  summary: `Write something about an event, with a photo or without, for whoever sees it; nothing that was written is changed or taken back, and an event has at most ${maxEventPhotos} photos`,
   params,
   body: Type.Object(
     {
-      CommentID: { ...uuid, description: 'Made once by the caller: sent again it is the same comment' },
+      CommentID: { ...uuid, description: 'Made once by the caller: sent again it is the same comment, with the same text and photo' },
       Text: requiredText(1_000),
       Photo: Type.Optional(Photo),
     },
