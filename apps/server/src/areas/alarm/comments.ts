@@ -26,7 +26,7 @@ export function createComments({ database, plant, hub, clock }: AlarmDeps, { see
       return { items: rows.map(stepRecord), total }
     },
 
-    /** The same comment again is the one that is there; its id for another event is nobody's. */
+    /** The same comment again is the one that is there; its id for another event, text or photo is nobody's. */
     async comment(
       actor: Actor,
       eventId: string,
@@ -34,9 +34,9 @@ export function createComments({ database, plant, hub, clock }: AlarmDeps, { see
     ): Promise<Reply<typeof commentEvent>> {
       const found = await eventToChange(actor, eventId)
       if (found.state === null) throw new Refusal('event not exists')
-      const before = await storedComment(database, CommentID)
-      if (before) return replayed(before, found.event_id, actor)
       const photo = Photo ? readPhoto(Photo) : null
+      const before = await storedComment(database, CommentID)
+      if (before) return replayed(before, found.event_id, actor, Text.trim(), photo)
       const audit = {
         ...by(actor, clock(), 'event.comment', plant.projects.get(found.project_id)?.ownerId ?? null),
         subject: { kind: 'event', id: numberOf(found.event_id) },
@@ -78,11 +78,24 @@ export function createComments({ database, plant, hub, clock }: AlarmDeps, { see
     },
   }
 
-  function replayed(step: StepRow, eventId: string, actor: Actor): EventStep {
-    if (step.event_id !== eventId || step.actor !== actor.userName) throw new Refusal('comment not new')
+  async function replayed(
+    step: StepRow,
+    eventId: string,
+    actor: Actor,
+    text: string,
+    photo: ReturnType<typeof readPhoto> | null,
+  ): Promise<EventStep> {
+    const stored = step.has_photo ? await photoOf(database, step.event_id, step.comment_id ?? '') : undefined
+    const isSame =
+      step.event_id === eventId && step.actor === actor.userName && step.reason === text && isSamePhoto(stored?.photo, photo)
+    // Else somebody would take for stored what is not.
+    if (!isSame) throw new Refusal('comment not new')
     return stepRecord(step)
   }
 }
+
+const isSamePhoto = (stored: Buffer | undefined, sent: { readonly bytes: Buffer } | null): boolean =>
+  stored && sent ? stored.equals(sent.bytes) : !stored && !sent
 
 type StepRow = Selectable<Schema['event_transition']> & { readonly has_photo: boolean }
 
