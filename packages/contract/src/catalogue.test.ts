@@ -130,6 +130,21 @@ test('what one call touches another shows, and what is shown is touched by one',
   expect([...touched].toSorted()).toEqual([...shown].toSorted())
 })
 
+test('whatever says what stands against an operation is read again when a tag, an inspection or the cause of a trip changes', () => {
+  const against: readonly Call[] = [
+    contract.closePermit,
+    contract.operationPermits,
+    contract.scenePermit,
+    contract.linkagePermit,
+    contract.previewTimer,
+  ]
+  for (const { name, shows } of against)
+    expect([name, ['tags', 'inspections', 'tripCauses'].filter((each) => !shows?.some((shown) => shown === each))]).toEqual([
+      name,
+      [],
+    ])
+})
+
 /** One test for all calls, which names each that breaks the rule. */
 const everyCall = (rule: string, check: (name: string, call: Call) => void) =>
   test(`every call ${rule}`, async () => expect(await offenders(each, check)).toEqual([]))

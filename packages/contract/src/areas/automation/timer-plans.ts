@@ -257,6 +257,7 @@ export type LineAgainst = Type.Static<typeof LineAgainst>
 
 export const previewTimer = call({
   ...reads,
+  shows: ['timers', 'tags', 'inspections', 'tripCauses'],
   name: 'previewTimer',
   method: 'POST',
   path: '/timers/preview',
