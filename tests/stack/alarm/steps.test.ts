@@ -161,7 +161,7 @@ test('an event has twenty photos at most, also where two are sent at once; comme
         body: { CommentID: crypto.randomUUID(), Text: '照片', Photo: { Type: 'image/png', Data: png } },
       }),
     )
-  const before = []
+  const before: string[] = []
   for (let count = 1; count < maxEventPhotos; count += 1) before.push(await withPhoto())
   const last = await Promise.all([withPhoto(), withPhoto()])
   expect([...before, ...last].filter((outcome) => outcome === 'too many photos')).toHaveLength(1)
