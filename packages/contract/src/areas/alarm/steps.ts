@@ -57,7 +57,10 @@ export const commentEvent = call({
   params,
   body: Type.Object(
     {
-      CommentID: { ...uuid, description: 'Made once by the caller: sent again it is the same comment, with the same text and photo' },
+      CommentID: {
+        ...uuid,
+        description: 'Made once by the caller: sent again it is the same comment, with the same text and photo',
+      },
       Text: requiredText(1_000),
       Photo: Type.Optional(Photo),
     },
