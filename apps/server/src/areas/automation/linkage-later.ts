@@ -3,6 +3,7 @@ import { Refusal } from '@linewarden/contract'
 import type { LaterBar, LineStands, SinceFiring } from '@linewarden/rules/automation'
 import { laterBar } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
+import { positionNow } from '../../plant/line-state.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
@@ -35,7 +36,7 @@ export interface LaterCloses {
 
 /** What is known of lines between the firing of a linkage and its closes after a delay: these are decided when they are due. */
 export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plant' | 'ingest' | 'clock'>) {
-  const { database, plant, ingest } = deps
+  const { database, plant, ingest, clock } = deps
   const { areEarlierAsMeant, trippedBy } = createFiringTrips(deps)
   return { linesBefore, laterCloses }
 
@@ -70,7 +71,7 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
       async standsAgainst(line) {
         const since = await sinceFiring(line, later, before.get(line.id) ?? null)
         return () => {
-          const areTripsOpen = tripped.every((lineId) => standsOf(plant.lines.get(lineId)).position === 'open')
+          const areTripsOpen = tripped.every((lineId) => isOpenNow(plant.lines.get(lineId)))
           const bar = laterBar(since, { line: standsOf(line), isDanger: isInDanger(line), areTripsOpen })
           return bar && new Refusal(refusals[bar])
         }
@@ -85,6 +86,11 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
     const trips = await tripsSince(database.control, later, [{ lineId: line.id, marks: before }])
     const moves = before ? await movesSince(database.control, [{ lineId: line.id, marks: before }]) : []
     return { before, read, trips, moves }
+  }
+
+  /** What it reported long ago says nothing of a line that was tripped: it may have been closed since. */
+  function isOpenNow(line: PlantLine | undefined): boolean {
+    return line !== undefined && positionNow(ingest, line, clock()) === 'open'
   }
 
   /** What is known of a line now: nothing behind a device that is away, and no position that may have changed unobserved. */
