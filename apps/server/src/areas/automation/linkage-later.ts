@@ -45,7 +45,9 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
     const delayed = actions.filter(({ delayS }) => delayS > 0)
     const sceneIds = new Set(delayed.flatMap(({ sceneId }) => sceneId ?? []))
     const scenes = sceneIds.size === 0 ? [] : await scenesByIds(trx, [...sceneIds])
-    const lineIds = [...new Set(closesOf({ actions: delayed }, scenes))]
+    // Nobody has confirmed what a scene does that is disabled: where it is enabled since, its lines are not known to have been asked for.
+    const enabled = scenes.filter((scene) => scene.enabled)
+    const lineIds = [...new Set(closesOf({ actions: delayed }, enabled))]
     if (lineIds.length === 0) return []
     // Where they stand first: what opens while the rest is read is found by it.
     const stand = lineIds.map((lineId) => ({ lineId, ...standsOf(plant.lines.get(lineId)) }))
