@@ -270,3 +270,17 @@ test.each([
     await isOnline(true)
   }
 })
+
+test('a line whose cabinet was away between and is back is not closed: what was done to it then nobody has seen', async () => {
+  const link = (online: boolean) =>
+    eventually(() => expect(house.stack.server.plant.gatewayByNumber.get('GW-A2')?.link === 'online').toBe(online))
+  const own = await fires('其间离线', [{ Kind: 'close', ...at(1, 'A-T2'), DelayS: 60 }])
+  await until(own, 20)
+  away().disconnectAbruptly()
+  await link(false)
+  await away().reconnect()
+  await link(true)
+  await until(own, 60)
+  expect(house.line(1, 'A-T2').position).toBe('open')
+  expect(await closes(own)).toEqual([[1, 'refused', 'line position unknown']])
+})

@@ -6,7 +6,7 @@ import { laterBar } from './linkage-later.ts'
 
 const [firedAt, tripAt] = [1_000, 1_030]
 const open: LineStands = { position: 'open', since: 400 }
-const quiet: SinceFiring = { before: open, read: open, trips: [], moves: [] }
+const quiet: SinceFiring = { before: open, read: open, trips: [], moves: [], wasAway: false }
 const now: LaterNow = { line: open, isDanger: false, areTripsOpen: true }
 const trip = (own: Partial<TripSince> = {}): TripSince => ({ isOwn: false, afterDanger: false, at: tripAt, ...own })
 const at = (position: LineStands['position'], since: number | null): LineStands => ({ position, since })
@@ -42,6 +42,14 @@ test.each<[string, Partial<SinceFiring>, Partial<LaterNow>, LaterBar | null]>([
   ['not known at the firing', { before: at(null, null) }, {}, 'unknown'],
   ['not known now', {}, { line: at(null, 400) }, 'unknown'],
   ['not known when that was read', { read: at(null, 400) }, {}, 'unknown'],
+  ['its equipment was away in between', { wasAway: true }, {}, 'unknown'],
+  ['opened by the firing itself, and away since', { ...byOwn, wasAway: true }, stillOpen, 'unknown'],
+  [
+    'away in between, and it stands closed',
+    { before: at('closed', 400), read: at('closed', 400), wasAway: true },
+    { line: at('closed', 400) },
+    null,
+  ],
   ['opened by the firing itself', byOwn, stillOpen, null],
   ['tripped by the firing itself, and open before', { trips: [trip({ isOwn: true })] }, {}, null],
   ['tripped by the firing twice', { ...byOwn, trips: [trip({ isOwn: true, at: tripAt + 9 }), ...byOwn.trips] }, stillOpen, null],
@@ -118,7 +126,7 @@ function lived(before: LineStands, had: readonly Step[], after: readonly Step[])
     }
   }
   live(had)
-  const since: SinceFiring = { before, read: line, trips: [...trips], moves: [...moves] }
+  const since: SinceFiring = { before, read: line, trips: [...trips], moves: [...moves], wasAway: false }
   // What is tripped after that was read is found by the fence of the line.
   live(after.filter((step) => !step.endsWith('Trips')))
   return { since, line, isByOthers }
@@ -155,6 +163,7 @@ test('nothing that becomes known besides lets a close go on that is refused', ()
     (since) => ({ ...since, trips: [...since.trips, trip({ afterDanger: true })] }),
     (since) => ({ ...since, before: null }),
     (since) => ({ ...since, read: at(null, null) }),
+    (since) => ({ ...since, wasAway: true }),
   ]
   fc.assert(
     fc.property(anyBefore, anySteps, fc.constantFrom(...more), (before, had, adds) => {

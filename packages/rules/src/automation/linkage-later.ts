@@ -32,6 +32,8 @@ export interface SinceFiring {
   readonly trips: readonly TripSince[]
   /** In their order. */
   readonly moves: readonly MoveSince[]
+  /** Its device or its gateway was away since, or that is not known: what was then nobody has seen. */
+  readonly wasAway: boolean
 }
 
 /** How it is at the moment at which the close would be ordered. */
@@ -45,7 +47,8 @@ export interface LaterNow {
 
 /**
  * Why a delayed close is not made. `danger`: one is there, or has tripped the line. `opened`: something else than this firing has opened or tripped
- * it since. `tripFailed`: what the firing trips does not stand open. `unknown`: how the line stood or stands is not known.
+ * it since. `tripFailed`: what the firing trips does not stand open. `unknown`: how the line stood or stands, or stood in between, is not
+ * known.
  */
 export type LaterBar = 'danger' | 'opened' | 'tripFailed' | 'unknown'
 
@@ -54,7 +57,7 @@ export type LaterBar = 'danger' | 'opened' | 'tripFailed' | 'unknown'
  * a line that stands closed by then needs none.
  */
 export function laterBar(
-  { before, read, trips, moves }: SinceFiring,
+  { before, read, trips, moves, wasAway }: SinceFiring,
   { line, isDanger, areTripsOpen }: LaterNow,
 ): LaterBar | null {
   const others = trips.filter(({ isOwn }) => !isOwn)
@@ -66,7 +69,9 @@ export function laterBar(
   if (own === null ? moves.some(({ to }) => to === 'open') : !isOwnOpening(before, read, moves, own)) return 'opened'
   // Whatever moves after that was read is no doing of the firing.
   const isAsRead = isSame(read, line) && (own !== null || isSame(before, line))
-  return line.position === 'closed' || isAsRead ? null : 'opened'
+  if (line.position === 'closed') return null
+  if (!isAsRead) return 'opened'
+  return wasAway ? 'unknown' : null
 }
 
 /** Whether a line that the firing trips itself, from `own` on, has moved by that trip alone, if at all. */

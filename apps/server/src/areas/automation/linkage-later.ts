@@ -8,7 +8,7 @@ import type { PlantLine } from '../../plant/plant.ts'
 import { linkOfDevice } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { LaterRun, StoredTripSince } from '../../store/automation/linkage-later.ts'
-import { marksOf, movesSince, tripsSince } from '../../store/automation/linkage-later.ts'
+import { linkedSince, marksOf, movesSince, tripsSince } from '../../store/automation/linkage-later.ts'
 import type { LineBefore } from '../../store/automation/linkage-schema.ts'
 import { scenesByIds } from '../../store/automation/scene.ts'
 import type { Schema } from '../../store/core/schema.ts'
@@ -45,7 +45,7 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
     const delayed = actions.filter(({ delayS }) => delayS > 0)
     const sceneIds = new Set(delayed.flatMap(({ sceneId }) => sceneId ?? []))
     const scenes = sceneIds.size === 0 ? [] : await scenesByIds(trx, [...sceneIds])
-    // Nobody has confirmed what a scene does that is disabled: where it is enabled since, its lines are not known to have been asked for.
+    // Nobody has confirmed what a scene does that is disabled: where it is enabled since, it closes nothing of this firing.
     const enabled = scenes.filter((scene) => scene.enabled)
     const lineIds = [...new Set(closesOf({ actions: delayed }, enabled))]
     if (lineIds.length === 0) return []
@@ -87,7 +87,9 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
     const read = standsOf(line)
     const trips = await tripsSince(database.control, later, [{ lineId: line.id, marks: before }])
     const moves = before ? await movesSince(database.control, [{ lineId: line.id, marks: before }]) : []
-    return { before, read, trips, moves }
+    // As it is stored: a restart of this server alone is no outage of the equipment.
+    const since = await linkedSince(database.control, line.id)
+    return { before, read, trips, moves, wasAway: since === null || since > later.firedAt }
   }
 
   /** What it reported long ago says nothing of a line that was tripped: it may have been closed since. */

@@ -95,6 +95,14 @@ export async function movesSince(
   }))
 }
 
+/** Since when both the device of a line and its gateway are as they are, there or away, Unix ms; null: that is not stored. */
+export async function linkedSince(db: Kysely<Schema>, lineId: number): Promise<number | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select greatest(device.link_since, gateway.link_since) as since
+    from line join device using (device_id) join gateway using (gateway_id) where line_id = ${lineId}`.execute(db)
+  return rows[0]?.since?.getTime() ?? null
+}
+
 /** What a firing has done so far, at once and later. */
 export interface FiringSoFar {
   /** Ids of its runs. */

@@ -191,8 +191,8 @@ export const refusals = {
     409,
   ),
   'line position unknown': message(
-    '联动触发时或现在该线路的开关位置未知，不自动合闸',
-    'How the line stood when the linkage fired, or stands now, is not known: it is not closed automatically',
+    '联动触发时、其间或现在该线路的开关位置未知，不自动合闸',
+    'How the line stood when the linkage fired, or at some time since, is not known: it is not closed automatically',
     409,
   ),
   'scene already so': message('已在合闸位置，无需下发', 'Closed already: nothing was sent', 409),
