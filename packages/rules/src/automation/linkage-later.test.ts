@@ -7,8 +7,11 @@ import { laterBar } from './linkage-later.ts'
 const [firedAt, tripAt] = [1_000, 1_030]
 const open: LineStands = { position: 'open', since: 400 }
 const quiet: SinceFiring = { before: open, read: open, trips: [], moves: [], wasAway: false }
-const now: LaterNow = { line: open, isDanger: false, areTripsOpen: true }
-const trip = (own: Partial<TripSince> = {}): TripSince => ({ isOwn: false, afterDanger: false, at: tripAt, ...own })
+const now: LaterNow = { line: open, isDanger: false, isOpenedByOther: false, areTripsOpen: true }
+const trip = (own: Partial<TripSince> = {}): TripSince => ({
+  ...{ isOwn: false, afterDanger: false, isOrdered: true, at: tripAt },
+  ...own,
+})
 const at = (position: LineStands['position'], since: number | null): LineStands => ({ position, since })
 /** It was closed at the firing, a scene of the firing has opened it, and it stands so. */
 const opened = at('open', tripAt)
@@ -51,6 +54,14 @@ test.each<[string, Partial<SinceFiring>, Partial<LaterNow>, LaterBar | null]>([
     null,
   ],
   ['opened by the firing itself', byOwn, stillOpen, null],
+  [
+    'opened before the firing has ordered its own trip',
+    { ...byOwn, trips: [trip({ isOwn: true, isOrdered: false })] },
+    stillOpen,
+    'opened',
+  ],
+  ['tripped by the firing itself, and opened by something else', byOwn, { ...stillOpen, isOpenedByOther: true }, 'opened'],
+  ['opened by something else long before', {}, { isOpenedByOther: true }, null],
   ['tripped by the firing itself, and open before', { trips: [trip({ isOwn: true })] }, {}, null],
   ['tripped by the firing twice', { ...byOwn, trips: [trip({ isOwn: true, at: tripAt + 9 }), ...byOwn.trips] }, stillOpen, null],
   ['tripped by the firing and by somebody else', { ...byOwn, trips: [...byOwn.trips, trip()] }, stillOpen, 'opened'],

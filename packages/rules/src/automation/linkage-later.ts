@@ -6,12 +6,14 @@ export interface LineStands {
   readonly since: number | null
 }
 
-/** A trip of a line since its linkage fired: ordered, about to be, or left out because another was under way. */
+/** A trip of a line since its linkage fired, or under way then: ordered, about to be, or left out because another was under way. */
 export interface TripSince {
   /** By the firing itself, as by a scene of it. */
   readonly isOwn: boolean
   /** A danger led to it, or that is not known. */
   readonly afterDanger: boolean
+  /** It has been ordered: only then can the line have opened by it. */
+  readonly isOrdered: boolean
   /** Unix ms. */
   readonly at: number
 }
@@ -41,6 +43,8 @@ export interface LaterNow {
   readonly line: LineStands
   /** An alarm of fire, gas, arc or leakage is open on the line. */
   readonly isDanger: boolean
+  /** By the cause that its breaker reports a protection has opened it last, or a hand. */
+  readonly isOpenedByOther: boolean
   /** Whatever the same firing has tripped, and not closed again itself, is known to stand open. */
   readonly areTripsOpen: boolean
 }
@@ -58,19 +62,20 @@ export type LaterBar = 'danger' | 'opened' | 'tripFailed' | 'unknown'
  */
 export function laterBar(
   { before, read, trips, moves, wasAway }: SinceFiring,
-  { line, isDanger, areTripsOpen }: LaterNow,
+  { line, isDanger, isOpenedByOther, areTripsOpen }: LaterNow,
 ): LaterBar | null {
   const others = trips.filter(({ isOwn }) => !isOwn)
   if (isDanger || others.some(({ afterDanger }) => afterDanger)) return 'danger'
   if (others.length > 0) return 'opened'
   if (!areTripsOpen) return 'tripFailed'
   if (before === null || before.position === null || read.position === null || line.position === null) return 'unknown'
-  const own = trips.reduce<number | null>((first, { at }) => (first === null ? at : Math.min(first, at)), null)
+  const ordered = trips.flatMap(({ isOrdered, at }) => (isOrdered ? at : []))
+  const own = ordered.length > 0 ? Math.min(...ordered) : null
   if (own === null ? moves.some(({ to }) => to === 'open') : !isOwnOpening(before, read, moves, own)) return 'opened'
   // Whatever moves after that was read is no doing of the firing.
   const isAsRead = isSame(read, line) && (own !== null || isSame(before, line))
   if (line.position === 'closed') return null
-  if (!isAsRead) return 'opened'
+  if (!isAsRead || (own !== null && isOpenedByOther)) return 'opened'
   return wasAway ? 'unknown' : null
 }
 

@@ -58,12 +58,12 @@ async function trips(executionId: string | null, { state, why, at = now, isOver 
   )
   return id
 }
-/** A trip of the line that was ordered. */
-async function ordered(operationId: string | null, at: number, fence: number): Promise<void> {
-  await sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, run_id)
-    values (${uuid()}, ${lineId()}, 'trip', 'verified', '', 'console', '', ${fence}, ${new Date(at)}, ${new Date(at)}, ${operationId})`.execute(
-    db(),
-  )
+/** A trip of the line that was ordered; `endedAt`: when it came to its end, null: not yet. */
+async function ordered(operationId: string | null, at: number, fence: number, endedAt: number | null = at): Promise<void> {
+  const [state, ended] = endedAt === null ? ['sent', null] : ['verified', new Date(endedAt)]
+  await sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, ended_at, run_id)
+    values (${uuid()}, ${lineId()}, 'trip', ${state}, '', 'console', '', ${fence}, ${new Date(at)}, ${new Date(at)}, ${ended},
+      ${operationId})`.execute(db())
 }
 async function found(marks: { fence: number; event: number } | null = { fence: 5, event: 0 }) {
   const rows = await tripsSince(db(), later, [{ lineId: lineId(), marks }])
@@ -79,6 +79,15 @@ test('a trip counts that is behind the fence of the firing, by whatever clock, o
   expect(await found()).toEqual(['other', 'other'])
   // Where no fence was kept, by the clocks alone.
   expect(await found(null)).toEqual(['other'])
+})
+
+test('a trip of anybody counts that was under way at the firing, and none that had come to its end by then', async () => {
+  await ordered(null, now - 5_000, 3, now - 1)
+  expect(await found()).toEqual([])
+  await ordered(null, now - 5_000, 4, now)
+  expect(await found()).toEqual(['other'])
+  await ordered(null, now - 5_000, 5, null)
+  expect(await found()).toEqual(['other', 'other'])
 })
 
 test('a trip of the firing is its own, also by what it does later and by scenes of either', async () => {

@@ -74,7 +74,8 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
         const since = await sinceFiring(line, later, before.get(line.id) ?? null)
         return () => {
           const areTripsOpen = tripped.every((lineId) => isOpenNow(plant.lines.get(lineId)))
-          const bar = laterBar(since, { line: standsOf(line), isDanger: isInDanger(line), areTripsOpen })
+          const [isDanger, isOpenedByOther] = [isInDanger(line), isOpenedByOtherNow(line)]
+          const bar = laterBar(since, { line: standsOf(line), isDanger, isOpenedByOther, areTripsOpen })
           return bar && new Refusal(refusals[bar])
         }
       },
@@ -112,6 +113,9 @@ const unknown: LineStands = { position: null, since: null }
 /** An alarm of fire, gas, arc or leakage is open on it. */
 const isInDanger = (line: PlantLine): boolean =>
   [...line.alarms.values()].some(({ key }) => sourceOf(line, { kind: 'alarm', key })?.isDanger ?? false)
+
+/** By what the breaker says of it: not what was ordered from here. */
+const isOpenedByOtherNow = ({ states }: PlantLine): boolean => !['none', 'remote'].includes(states.get('trip.cause') ?? 'none')
 
 /** Behind these a trip is anybody's but the firing's own. */
 function fencesOf(before: ReadonlyMap<number, LineBefore>, trips: readonly StoredTripSince[]): ReadonlyMap<number, number> {

@@ -25,7 +25,7 @@ export async function marksOf(db: Kysely<Schema>, lineIds: readonly number[]): P
   return new Map(rows.map(({ line_id, fence, event }) => [line_id, { fence: Number(fence ?? 0), event: Number(event ?? 0) }]))
 }
 
-/** A trip of a line since a firing. */
+/** A trip of a line since a firing, or under way then. */
 export interface StoredTripSince extends TripSince {
   readonly lineId: number
   /** Null: it has not been ordered. */
@@ -42,7 +42,8 @@ interface TripRow {
 
 /**
  * Trips of these lines since a firing, by whomever: ordered, about to be, and those of linkages that were left out because another was under way.
- * A trip counts that is behind the fence of then, or was ordered since by the servers' clocks; where no fence was kept by these alone.
+ * A trip counts that is behind the fence of then, or was ordered since by the servers' clocks, or had not come to its end by then: what comes of it
+ * is no doing of the firing. Where no fence was kept it goes by the clocks alone.
  */
 export async function tripsSince(
   db: Kysely<Schema>,
@@ -58,7 +59,8 @@ export async function tripsSince(
       select run_id from automation_run where run_id = ${firingId} or (parent_run_id = ${firingId} and source = 'linkage')),
     trip as (
       select c.line_id, c.run_id, c.fence, c.issued_at as at from asked join command c using (line_id)
-      where c.action = 'trip' and (c.fence > asked.fence or c.issued_at >= ${from})
+      where c.action = 'trip'
+        and (c.fence > asked.fence or c.issued_at >= ${from} or c.ended_at is null or c.ended_at >= ${from})
       union all
       select l.line_id, l.run_id, null, o.started_at from asked join operation_run_line l using (line_id) join operation_run o using (run_id)
       where o.action = 'trip' and (
@@ -71,7 +73,7 @@ export async function tripsSince(
       left join automation_run r on r.run_id = coalesce(o.outer_run_id, o.automation_run_id)`.execute(db)
   return rows.map((row) => ({
     ...{ lineId: row.line_id, fence: row.fence === null ? null : Number(row.fence), at: row.at.getTime() },
-    ...{ isOwn: row.is_own, afterDanger: row.after_danger },
+    ...{ isOwn: row.is_own, afterDanger: row.after_danger, isOrdered: row.fence !== null },
   }))
 }
 
