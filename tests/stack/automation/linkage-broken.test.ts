@@ -13,6 +13,7 @@ import {
   transferGateways,
   updateLinkage,
 } from '@linewarden/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, eventually, linkagePlan, startLinkageHouse } from '../../kit/linkage-house.ts'
@@ -297,6 +298,33 @@ test('a linkage that runs a scene which was removed stops itself as well, and is
   await expect(saved(LinkageID, { Conditions: [above(3)], Actions: [does('trip', 1), runs] })).rejects.toMatchObject(missing)
   await saved(LinkageID, { Conditions: [above(3)], Actions: [does('trip', 1)] })
   expect(await house.stored(LinkageID)).toMatchObject({ Mark: 'live' })
+  await house.gone(LinkageID)
+})
+
+test('what it was about to close when it stops itself is withdrawn; its trips go on', async () => {
+  const scene = await house.stack.client.call(insertScene, {
+    body: {
+      ...{ HouseID: house.houseOf(), Name: '将删', Icon: 'scene', IfRefused: 'goOn', Enabled: true },
+      Items: [{ ...at(2), Action: 'trip', Order: 0 }],
+    },
+  })
+  const { SceneID, Version } = scene
+  const { LinkageID } = await house.made('在途合闸', {
+    ...{ Conditions: [above(3)], Actions: [does('trip', 1), { Kind: 'scene', SceneID, DelayS: 0 }] },
+  })
+  await stores(`with run as (insert into automation_run (run_id, source, source_id, project_id, name, claimed_at, state, actor)
+      values (gen_random_uuid(), 'linkage', ${LinkageID}, ${house.houseOf()}, '', now(), 'running', '') returning run_id)
+    insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at, automation_run_id)
+      select gen_random_uuid(), action, '', '', 1000, now(), run_id from run, (values ('trip'), ('close')) as made (action)`)
+  await without([LinkageID], () => house.stack.client.call(deleteScene, { body: { SceneID, Version } }))
+  await becomes(LinkageID, broken)
+  const { rows } = await sql<{ action: string; revoked: boolean }>`
+    select o.action, revoked_at is not null as revoked from operation_run o join automation_run r on r.run_id = automation_run_id
+    where source_id = ${LinkageID} and source = 'linkage' order by o.action`.execute(house.stack.server.database.general)
+  expect(rows.map(({ action, revoked }) => [action, revoked])).toEqual([
+    ['close', true],
+    ['trip', false],
+  ])
   await house.gone(LinkageID)
 })
 

@@ -1,6 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 import type { Plant, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { alarmKeyOf } from '../../plant/plant.ts'
+import { revokeLinkageRuns } from '../../store/automation/execution.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { linkagesById } from '../../store/automation/linkage.ts'
 import { brokenLinkages } from '../../store/automation/linkage-broken.ts'
@@ -98,6 +99,8 @@ export function createLinkageHalts({ database, plant, ingest, clock }: Deps) {
     await database.control.transaction().execute(async (trx) => {
       if (!(await isInForce(trx, linkage, false))) return
       await haltLinkage(trx, linkage.linkageId, 'broken', now)
+      // What it was about to close is withdrawn, as by whoever changes it.
+      await revokeLinkageRuns(trx, linkage.linkageId)
       await noteNear(trx, [{ linkage, why: 'broken', at: now, trace }])
     })
   }
