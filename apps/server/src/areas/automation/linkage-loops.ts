@@ -64,8 +64,10 @@ export const refuseOfScene =
     const after = scenes.map((each) => (each.sceneId === scene.sceneId ? { ...each, items: scene.items } : each))
     refuseLoopOf(asking, { linkages, feeds, scenes: after })
     const unwatched = running.filter((each) => closesUnwatched(each, each, { before: scenes, after }))
-    const names = (by: string) => unwatched.map(({ name }) => name).join(by)
-    if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh: names('、'), en: names(', ') } })
+    const names = unwatched.map((each) => linkageName(asking, each))
+    const joined = (of: readonly string[], by: string) => [...new Set(of)].join(by)
+    const [zh, en] = [joined(names.map((name) => name.zh), '、'), joined(names.map((name) => name.en), ', ')]
+    if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh, en } })
   }
 
 /**
@@ -120,20 +122,29 @@ function refuseLoopOf(asking: Asking, { linkages, feeds, scenes }: LoopAmong): v
 /** In the place of a name that somebody does not see. */
 const unseen: Text = { zh: '（无权查看）', en: '(not yours to see)' }
 
-function pathOf({ plant, actor }: Asking, linkages: readonly LoopLinkage[], loop: readonly LoopStep[]): Text {
-  const lineSeen = (id: number) => {
-    const line = plant.lines.get(id)
-    return line && actor.seesGateway(line.device.gateway) ? line : null
-  }
-  const nameOf = (own: { readonly name: string } | null | undefined): Text => (own ? { zh: own.name, en: own.name } : unseen)
+const nameOf = (own: { readonly name: string } | null | undefined): Text => (own ? { zh: own.name, en: own.name } : unseen)
+
+function lineSeen({ plant, actor }: Asking, id: number) {
+  const line = plant.lines.get(id)
+  return line && actor.seesGateway(line.device.gateway) ? line : null
+}
+
+/** A linkage is seen by its lines. */
+function linkageName(asking: Asking, own: LoopLinkage | undefined): Text {
+  const isSeen = own && [...own.conditions, ...own.actions].some(({ lineId }) => lineId !== null && lineSeen(asking, lineId))
+  return nameOf(isSeen ? own : null)
+}
+
+function pathOf(asking: Asking, linkages: readonly LoopLinkage[], loop: readonly LoopStep[]): Text {
   const linkage = (id: number): Text => {
-    const own = linkages.find(({ linkageId }) => linkageId === id)
-    const isSeen = own && [...own.conditions, ...own.actions].some(({ lineId }) => lineId !== null && lineSeen(lineId))
-    const { zh, en } = nameOf(isSeen ? own : null)
+    const { zh, en } = linkageName(
+      asking,
+      linkages.find(({ linkageId }) => linkageId === id),
+    )
     return { zh: `联动「${zh}」`, en: `linkage “${en}”` }
   }
   const line = (id: string): Text => {
-    const { zh, en } = nameOf(lineSeen(Number(id)))
+    const { zh, en } = nameOf(lineSeen(asking, Number(id)))
     return { zh: `线路「${zh}」`, en: `line “${en}”` }
   }
   const steps = [...loop.flatMap((step) => [linkage(step.linkageId), line(step.line)]), linkage(loop[0]?.linkageId ?? 0)]
