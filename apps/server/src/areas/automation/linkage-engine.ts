@@ -20,7 +20,7 @@ import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import { createLinkageHalts } from './linkage-halts.ts'
 import { createLinkageLive } from './linkage-live.ts'
 import type { LiveLinkage } from './linkage-state.ts'
-import { foldNow, followPeriods, hasSameConditions, keptOf, newLiveLinkage, readsSameLines } from './linkage-state.ts'
+import { foldNow, followPeriods, hasSameConditions, isAllHere, keptOf, newLiveLinkage, readsSameLines } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
 import { foldedView, plainView } from './linkage-view.ts'
@@ -196,7 +196,7 @@ export class LinkageEngine {
   }
 
   async #due(): Promise<void> {
-    const isHere = ({ lines }: LiveLinkage) => lines.every((line) => line === null || this.#kept.has(line.device.gateway))
+    const isHere = (own: LiveLinkage) => isAllHere(own, (gateway) => this.#kept.has(gateway))
     const ids = [...this.#live.values()].flatMap((own) => (isHere(own) ? own.linkage.linkageId : []))
     await this.#delayed.due(
       ids,

@@ -4,7 +4,7 @@ import type { Ingest } from '../../field/ingest.ts'
 import type { PlantDevice } from '../../plant/plant.ts'
 import { newLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
-import { foldNow, newLiveLinkage } from './linkage-state.ts'
+import { foldNow, isAllHere, newLiveLinkage } from './linkage-state.ts'
 
 const family = familyOf('breaker3p')
 if (!family) throw new Error('no family')
@@ -103,4 +103,12 @@ test('what was read of a line stands for nothing once the line is in the project
     expect(again(lines, 7, without).lines).toEqual(own.lines)
   }
   expect(again(lines, 7, own).state.conditions).toMatchObject([{ value: 60, met: true }])
+})
+
+test('all that it reads is here where every line is known and reported, or the database has found that it is gone', () => {
+  const { own } = alone(above('current.a'))
+  expect([isAllHere(own, () => true), isAllHere(own, () => false)]).toEqual([true, false])
+  const haltedFor = (why: 'maxPerDay' | 'broken' | null) =>
+    isAllHere({ linkage: { ...own.linkage, halted: why && { why, at: 0 } }, lines: [...own.lines, null] }, () => true)
+  expect([haltedFor(null), haltedFor('maxPerDay'), haltedFor('broken')]).toEqual([false, false, true])
 })

@@ -8,7 +8,7 @@ import {
   withoutReadings,
 } from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
-import type { Plant, PlantLine } from '../../plant/plant.ts'
+import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { lineOf } from './linkage-lines.ts'
@@ -67,6 +67,15 @@ export function newLiveLinkage(
 /** Whether each of its conditions reads the line that it did when it was made: lines are removed and moved, and come back. */
 export const readsSameLines = (plant: Plant, { linkage, lines }: LiveLinkage): boolean =>
   conditionLines(plant, linkage).every((line, index) => line === lines[index])
+
+/**
+ * Whether all that it reads is reported to this server. A line that is not known here may be another server's, unless the database has found that
+ * it is gone.
+ */
+export const isAllHere = (
+  { linkage, lines }: Pick<LiveLinkage, 'linkage' | 'lines'>,
+  isKept: (gateway: PlantGateway) => boolean,
+): boolean => lines.every((line) => (line ? isKept(line.device.gateway) : linkage.halted?.why === 'broken'))
 
 const conditionLines = (plant: Plant, linkage: StoredLinkage): readonly (PlantLine | null)[] =>
   linkage.conditions.map(({ lineId }) => lineOf(plant, linkage, lineId))
