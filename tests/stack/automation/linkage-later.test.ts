@@ -1,4 +1,4 @@
-import { insertScene, lineCommands, operateLine } from '@linewarden/contract'
+import { insertScene, lineCommands, operateLine, releaseLine } from '@linewarden/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, eventually, linkagePlan, startLinkageHouse } from '../../kit/linkage-house.ts'
@@ -283,4 +283,26 @@ test('a line whose cabinet was away between and is back is not closed: what was 
   await until(own, 60)
   expect(house.line(1, 'A-T2').position).toBe('open')
   expect(await closes(own)).toEqual([[1, 'refused', 'line position unknown']])
+})
+
+test('a line that was tripped for a danger before a linkage fires is closed by none until a person closes or releases it', async () => {
+  house.line(8).position = 'closed'
+  await house.reported(15_000)
+  const smoke = { Kind: 'state', ...at(0, 'A-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
+  await links('烟感断八', { Conditions: [smoke], Actions: [does('trip', 8)], MayClose: false })
+  house.gateway().detector('A-Y1').forcedStates.set('smoke.alarm', 'alarm')
+  await house.reported()
+  await house.stands(8, 'open')
+  house.gateway().detector('A-Y1').forcedStates.delete('smoke.alarm')
+  await house.reported(20_000)
+  const own = await fires('危险后投八', [does('close', 8, 60)])
+  await until(own, 60)
+  expect(await closes(own)).toEqual([[8, 'refused', 'linkage may not close']])
+  await house.turned(own, 'disable')
+  await house.stack.client.call(releaseLine, { params: at(8) })
+  await house.currentOf(3, 1)
+  const again = await fires('解除后投八', [does('close', 8, 60)])
+  await until(again, 60)
+  expect(await closes(again)).toEqual([[8, 'ordered', null]])
+  await house.stands(8, 'closed')
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LaterRun } from '../../store/automation/linkage-later.ts'
 import { marksOf, movesSince, tripsSince } from '../../store/automation/linkage-later.ts'
+import { afterDangers } from '../../store/automation/override.ts'
 import type { StoredCommand } from '../../store/control/command.ts'
 import { createStagger } from '../control/stagger.ts'
 import { testLines } from '../control/test-lines.ts'
@@ -146,6 +147,41 @@ test('what is seen to move counts from the last event of then on, in its order',
     ['closed', now + 2],
     ['open', now + 1],
   ])
+})
+
+test('a danger stays the last word on a line until a close is verified, it is closed at the breaker, or a person releases it', async () => {
+  const isAfterDanger = async () => (await afterDangers(db(), [lineId()])).has(lineId())
+  const trippedBy = async (source: 'linkage' | 'timer', afterDanger: boolean | null, fence: number, at = now) => {
+    const run = uuid()
+    await runs(run, source, { afterDanger })
+    await ordered(await trips(run, { state: 'ordered' }), at, fence)
+  }
+  await trippedBy('linkage', false, 6)
+  expect(await isAfterDanger()).toBe(false)
+  await trippedBy('linkage', true, 7)
+  await trippedBy('timer', null, 8)
+  expect(await isAfterDanger()).toBe(true)
+  await sql`insert into command (command_id, line_id, action, state, actor, source, reason, fence, issued_at, deadline, verified_at)
+    values (${uuid()}, ${lineId()}, 'close', 'verified', '', 'console', '', 9, ${new Date(now)}, ${new Date(now)}, ${new Date(now)})`.execute(
+    db(),
+  )
+  expect(await isAfterDanger()).toBe(false)
+  // Of an older server.
+  await trippedBy('linkage', null, 10)
+  expect(await isAfterDanger()).toBe(true)
+  await sql`insert into line_override (line_id, kind, since, actor, reason, fence)
+    values (${lineId()}, 'released', ${new Date(now)}, '', '', 11)`.execute(db())
+  expect(await isAfterDanger()).toBe(false)
+  await trippedBy('linkage', true, 12, now + 1_000)
+  const closedAt = (raisedAt: number) =>
+    sql`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, device_id, line_id, raised_at, stored_at)
+      select 'journal', 'low', 'position.closed', '', '', project_id, gateway_id, device_id, line_id, ${new Date(raisedAt)}, ${new Date(now + 3_000)}
+      from line join device using (device_id) join gateway using (gateway_id) where line_id = ${lineId()}`.execute(db())
+  await closedAt(now)
+  expect(await isAfterDanger()).toBe(true)
+  await closedAt(now + 2_000)
+  expect(await isAfterDanger()).toBe(false)
+  await sql`delete from line_override`.execute(db())
 })
 
 test('what comes to stand against a close between its turn and the gate still keeps it open', async () => {

@@ -13,7 +13,7 @@ import { appendRefusal } from '../../store/audit/append.ts'
 import { aboutLine } from '../../store/audit/subject.ts'
 import { administratorOf } from '../../store/automation/linkage-run.ts'
 import type { LineWords } from '../../store/automation/override.ts'
-import { wordsOfLines } from '../../store/automation/override.ts'
+import { afterDangers, wordsOfLines } from '../../store/automation/override.ts'
 import type { GroupLineRefusal, LineTurn } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLines } from '../../store/control/group-operation.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
@@ -92,6 +92,7 @@ export class AutomationTurns {
   readonly #closing = new AbortController()
   /** Of what has its turn at the same time, in whichever run: words of people are read, and outcomes stored, together. */
   readonly #words: Batched<number, LineWords | null>
+  readonly #dangers: Batched<number, boolean>
   readonly #outcomes: Batched<LineTurn, null>
 
   constructor(deps: Deps) {
@@ -101,6 +102,13 @@ export class AutomationTurns {
       async (lineIds) => {
         const words = await wordsOfLines(database.control, [...new Set(lineIds)])
         return lineIds.map((id) => words.get(id) ?? null)
+      },
+      { most: together },
+    )
+    this.#dangers = new Batched(
+      async (lineIds) => {
+        const dangers = await afterDangers(database.control, [...new Set(lineIds)])
+        return lineIds.map((id) => dangers.has(id))
       },
       { most: together },
     )
@@ -207,6 +215,9 @@ export class AutomationTurns {
         return { skip: 'skipped', why: { key: 'underWay', text: skipTexts.underWay() } }
       const word = protects ? null : await this.#personsWord(line, action)
       if (word) return { skip: 'skipped', why: word }
+      // A danger that has tripped it is the last word on it, whatever closes and whenever it began: a person closes or releases it.
+      if (action === 'close' && (await this.#dangers.run(line.id)))
+        throw new Refusal(source === 'linkage' ? 'linkage may not close' : 'opened meanwhile')
       const own = await this.#ownerNow(owner.accountId)
       const instead = protects && !mayOrder(own, line) ? await this.#administrator(turns.projectId) : null
       const actor = instead ?? own

@@ -75,6 +75,29 @@ const wordsOf = ({
   ordered: action && { action, at: issued_at.getTime(), actor: ordered_by, fence: Number(fence) },
 })
 
+/**
+ * Which of these lines a linkage has tripped for a danger, or may have: runs of an older server did not keep it. Over once a close of the line was
+ * verified, it was seen to close at the breaker, or a person has released it; what trips it once more ends nothing.
+ */
+export async function afterDangers(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ line_id: number }>`
+    select l.line_id from unnest(${[...lineIds]}::int[]) as l (line_id)
+    where exists (
+      select from command trip join operation_run o on o.run_id = trip.run_id
+        join automation_run r on r.run_id = coalesce(o.outer_run_id, o.automation_run_id)
+      where trip.line_id = l.line_id and trip.action = 'trip' and r.source = 'linkage' and coalesce(r.after_danger, true)
+        and not exists (
+          select from command back
+          where back.line_id = l.line_id and back.action = 'close' and back.verified_at is not null and back.fence > trip.fence)
+        and not exists (
+          select from line_override word where word.line_id = l.line_id and word.kind = 'released' and word.fence > trip.fence)
+        -- By the clock of the equipment as well: what was kept there for long is no news.
+        and not exists (
+          select from event where event.line_id = l.line_id and key = 'position.closed'
+            and raised_at > greatest(trip.issued_at, trip.verified_at) and stored_at > greatest(trip.issued_at, trip.verified_at)))`.execute(db)
+  return new Set(rows.map(({ line_id }) => line_id))
+}
+
 /** Which of these lines a timer, or a scene that it ran, has acted on since an instant: their `next` has been. */
 export async function timedSince(
   db: Kysely<Schema>,
