@@ -12,7 +12,13 @@ const asking = {
 }
 const linkage = (linkageId: number, lineId: number) =>
   ({
-    ...{ linkageId, name: `n${linkageId}`, mode: 'live', mayClose: true, conditions: [{ kind: 'point', lineId, key: 'current.a' }] },
+    ...{
+      linkageId,
+      name: `n${linkageId}`,
+      mode: 'live',
+      mayClose: true,
+      conditions: [{ kind: 'point', lineId, key: 'current.a' }],
+    },
     actions: [{ kind: 'scene', lineId: null, sceneId: 9, delayS: 0 }],
   }) as unknown as StoredLinkage
 const scene = { sceneId: 9, items: [] } as unknown as StoredScene

@@ -66,7 +66,16 @@ export const refuseOfScene =
     const unwatched = running.filter((each) => closesUnwatched(each, each, { before: scenes, after }))
     const names = unwatched.map((each) => linkageName(asking, each))
     const joined = (of: readonly string[], by: string) => [...new Set(of)].join(by)
-    const [zh, en] = [joined(names.map((name) => name.zh), '、'), joined(names.map((name) => name.en), ', ')]
+    const [zh, en] = [
+      joined(
+        names.map((name) => name.zh),
+        '、',
+      ),
+      joined(
+        names.map((name) => name.en),
+        ', ',
+      ),
+    ]
     if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh, en } })
   }
 

@@ -94,7 +94,9 @@ export async function afterDangers(db: Kysely<Schema>, lineIds: readonly number[
         -- By the clock of the equipment as well: what was kept there for long is no news.
         and not exists (
           select from event where event.line_id = l.line_id and key = 'position.closed'
-            and raised_at > greatest(trip.issued_at, trip.verified_at) and stored_at > greatest(trip.issued_at, trip.verified_at)))`.execute(db)
+            and raised_at > greatest(trip.issued_at, trip.verified_at) and stored_at > greatest(trip.issued_at, trip.verified_at)))`.execute(
+    db,
+  )
   return new Set(rows.map(({ line_id }) => line_id))
 }
 
