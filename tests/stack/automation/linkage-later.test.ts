@@ -199,23 +199,6 @@ test('what the same firing has tripped must still stand open: a person who close
   expect(house.line(7).position).toBe('open')
 })
 
-test('where nobody knows any more how a line stands that the same firing has tripped, nothing is closed later', async () => {
-  away().line('A-T2', 1).position = 'closed'
-  await house.reported()
-  const own = await fires('断备用投七', [{ Kind: 'trip', ...at(1, 'A-T2'), DelayS: 0 }, does('close', 7, 60)])
-  await eventually(() => expect(away().line('A-T2', 1).position).toBe('open'))
-  await verified(house.stack.client, at(1, 'A-T2'))
-  await until(own, 40)
-  // Its cabinet is there still, and has reported nothing for twenty seconds.
-  house.pass((firedAt.get(own) ?? 0) + 60_000 - house.now())
-  await house.gateway().report()
-  await house.stack.server.ingest.drained()
-  await house.engine().tick()
-  expect(house.stack.server.plant.gatewayByNumber.get('GW-A2')?.link).toBe('online')
-  expect(await closes(own)).toEqual([[7, 'refused', 'linkage trip failed']])
-  expect(house.line(7).position).toBe('open')
-})
-
 test('a line that a scene of the firing trips is closed by a later one: it was no other that opened it', async () => {
   const [trips, back] = [await scene('断五', 5, 'trip'), await scene('合五', 5, 'close')]
   const own = await fires('断五再合', [

@@ -309,19 +309,21 @@ test('what a person had it do as a trip closes nothing, also not by a scene that
 })
 
 test('a run that a person confirms for one close makes no other, by a scene that is enabled before it is due', async () => {
+  house.line(5).position = 'open'
+  await house.reported(15_000)
   const SceneID = await scene('停用合八', [[8, 'close']])
   const enabled = async (Mode: 'enable' | 'disable') => {
     const { Version } = await house.stack.client.call(getScene, { params: { SceneID } })
     await house.stack.client.call(switchScene, { body: { SceneID, RunID: crypto.randomUUID(), Reason: '值班', Mode, Version } })
   }
-  const LinkageID = await made('立即合七', { Actions: [does('close', 7, 60), runs(SceneID, 60)], MayClose: true })
+  const LinkageID = await made('立即合五', { Actions: [does('close', 5, 60), runs(SceneID, 60)], MayClose: true })
   await enabled('disable')
   await house.turned(LinkageID, 'disable')
   await house.currentOf(3, 60)
   await house.turned(LinkageID, 'enable')
   await house.reported()
   const { Items, Version } = await house.stack.client.call(linkagePermit, { params: { LinkageID } })
-  expect(Items.map(({ LineNo, Action }) => [LineNo, Action])).toEqual([[7, 'close']])
+  expect(Items.map(({ LineNo, Action }) => [LineNo, Action])).toEqual([[5, 'close']])
   await house.stack.client.call(runLinkage, { body: { LinkageID, Version, RunID: crypto.randomUUID(), Reason: '立即' } })
   await enabled('enable')
   for (let s = 0; s < 60; s += 20) await house.reported(20_000)
@@ -333,11 +335,11 @@ test('a run that a person confirms for one close makes no other, by a scene that
     expect(runsOf.map(({ EndedAt }) => EndedAt === null)).toEqual([false, false, false])
     const lines = runsOf.flatMap(({ Lines }) => Lines.map(({ LineNo, State, Refusal }) => [LineNo, State, Refusal?.Key ?? null]))
     expect(lines.toSorted()).toEqual([
-      [7, 'ordered', null],
+      [5, 'ordered', null],
       [8, 'refused', 'line position unknown'],
     ])
   })
-  await expect.poll(executed).toEqual([[7, 'close']])
+  await expect.poll(executed).toEqual([[5, 'close']])
   expect(house.line(8).position).toBe('open')
   await house.gone(LinkageID)
 })

@@ -8,6 +8,7 @@ import type { StoredCommand } from '../../store/control/command.ts'
 import { createStagger } from '../control/stagger.ts'
 import { testLines } from '../control/test-lines.ts'
 import type { AutomationDeps } from './deps.ts'
+import { createLinkageLater } from './linkage-later.ts'
 import { foundOpen } from './test-found.ts'
 import { AutomationTurns } from './turns.ts'
 
@@ -147,6 +148,27 @@ test('what is seen to move counts from the last event of then on, in its order',
     ['closed', now + 2],
     ['open', now + 1],
   ])
+})
+
+test('what the firing has tripped counts as open only where it has reported of late', async () => {
+  await ordered(await trips(later.firingId, { state: 'ordered' }), now, 6)
+  await sql`update gateway set link_since = ${new Date(now - 60_000)}`.execute(db())
+  const line = house.line(2)
+  const { link } = line.device
+  line.device.link = 'online'
+  let at = now
+  const { laterCloses } = createLinkageLater({
+    ...{ database: house.database, plant: house.plant, clock: () => at },
+    ingest: { hasValidPosition: () => true } as unknown as AutomationDeps['ingest'],
+  })
+  const before = [{ lineId: line.id, position: 'open' as const, since: null, fence: 0, event: 0 }]
+  const waited = { until: performance.now(), over: new AbortController().signal }
+  const closes = await laterCloses({ actions: [] } as never, { ...later, before }, [line.id], waited)
+  const against = await closes.standsAgainst(line)
+  expect(against()).toBeNull()
+  at = now + 20_000
+  expect(against()?.key).toBe('linkage trip failed')
+  line.device.link = link
 })
 
 test('a danger stays the last word on a line until a close is verified, it is closed at the breaker, or a person releases it', async () => {
