@@ -95,14 +95,25 @@ test('an order goes from an alarm over an electrician’s phone to whoever accep
   await desk.close()
 })
 
-test('who saves an order after somebody else is refused, and what the other has written stays', async ({ page, stack, problems }) => {
+test('who saves an order after somebody else is refused, and what the other has written stays', async ({
+  page,
+  stack,
+  problems,
+}) => {
   const founder = await person(stack, '13700000003', '陈岚')
   const client = await signedIn(stack.url, founder.admin)
   const project = [...stack.server.plant.projects.values()].find(({ name }) => name === '项目A')
   const { items } = await client.call(workOrderPeople, { query: { HouseID: project?.id ?? 0 } })
   const { Order } = await client.call(insertWorkOrder, {
     body: {
-      ...{ HouseID: project?.id ?? 0, ActID: crypto.randomUUID(), Type: 'repair', Title: '查漏电', Description: '先停电', Priority: 'medium' },
+      ...{
+        HouseID: project?.id ?? 0,
+        ActID: crypto.randomUUID(),
+        Type: 'repair',
+        Title: '查漏电',
+        Description: '先停电',
+        Priority: 'medium',
+      },
       ...{ PersonInCharge: items.find(({ Name }) => Name === '陈岚')?.AccountID ?? '', ValidDays: 7, ReminderDays: 1 },
       ...{ WorkingDaysOnly: false, Dispatch: true },
     },
@@ -131,6 +142,9 @@ test('who saves an order after somebody else is refused, and what the other has 
     await expect(dialog.getByRole('alert')).toContainText('其他人刚刚修改过')
     await dialog.getByRole('button', { name: '取消' }).click()
   }
-  expect((await client.call(getWorkOrder, { params: { OrderID } })).Order).toMatchObject({ Status: 'dispatched', Description: '先验电' })
+  expect((await client.call(getWorkOrder, { params: { OrderID } })).Order).toMatchObject({
+    Status: 'dispatched',
+    Description: '先验电',
+  })
   forgive(problems, /status of 409/)
 })

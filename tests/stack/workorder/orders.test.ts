@@ -182,7 +182,10 @@ describe('once per intent', () => {
       const { Steps } = await house.get(founder, first?.Order ?? { OrderID: 0 })
       expect(Steps.map(({ Act }) => Act)).toEqual(['insert', 'dispatch'])
     }
-    const joins = house.stack.server.database.general.selectFrom('audit').select('audit_id').where('action', '=', 'workOrder.join')
+    const joins = house.stack.server.database.general
+      .selectFrom('audit')
+      .select('audit_id')
+      .where('action', '=', 'workOrder.join')
     const before = (await joins.execute()).length
     const body = house.form(electrician, { EventID })
     const joined = await Promise.all([1, 2, 3, 4].map(() => founder.client.call(insertWorkOrder, { body })))

@@ -55,7 +55,12 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   }
 
   /** Whoever reports only what changes proves by its link that nothing did. */
-  async function reportedShare(db: Kysely<Schema>, lines: readonly PlantLine[], from: number, to: number): Promise<number | null> {
+  async function reportedShare(
+    db: Kysely<Schema>,
+    lines: readonly PlantLine[],
+    from: number,
+    to: number,
+  ): Promise<number | null> {
     const [first] = lines
     if (!first) return null
     const periodMs = periodOf(first)
@@ -79,7 +84,8 @@ const periodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? 
 /** Since when a device and its gateway are both online; null: one of them is not. */
 function onlineSince(device: PlantDevice): number | null {
   const { gateway } = device
-  if (device.link !== 'online' || gateway.link !== 'online' || device.linkSince === null || gateway.linkSince === null) return null
+  if (device.link !== 'online' || gateway.link !== 'online' || device.linkSince === null || gateway.linkSince === null)
+    return null
   return Math.max(device.linkSince, gateway.linkSince)
 }
 

@@ -113,5 +113,7 @@ export async function saveVerification(
     update hazard set state = 'gone' from saved
     where hazard.hazard_id = saved.hazard_id and hazard.state = 'verifying' and saved.status = 'accepted'
       and ${verification.state} = 'verified' and not exists (
-        select from work_order other where other.hazard_id = hazard.hazard_id and other.status = any(${[...openOrderStatuses]}::text[]))`.execute(db)
+        select from work_order other where other.hazard_id = hazard.hazard_id and other.status = any(${[...openOrderStatuses]}::text[]))`.execute(
+    db,
+  )
 }
