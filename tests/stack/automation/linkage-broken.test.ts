@@ -13,7 +13,6 @@ import {
   transferGateways,
   updateLinkage,
 } from '@linewarden/contract'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, eventually, linkagePlan, startLinkageHouse } from '../../kit/linkage-house.ts'
@@ -318,10 +317,15 @@ test('what it was about to close when it stops itself is withdrawn; its trips go
       select gen_random_uuid(), action, '', '', 1000, now(), run_id from run, (values ('trip'), ('close')) as made (action)`)
   await without([LinkageID], () => house.stack.client.call(deleteScene, { body: { SceneID, Version } }))
   await becomes(LinkageID, broken)
-  const { rows } = await sql<{ action: string; revoked: boolean }>`
-    select o.action, revoked_at is not null as revoked from operation_run o join automation_run r on r.run_id = automation_run_id
-    where source_id = ${LinkageID} and source = 'linkage' order by o.action`.execute(house.stack.server.database.general)
-  expect(rows.map(({ action, revoked }) => [action, revoked])).toEqual([
+  const rows = await house.stack.server.database.general
+    .selectFrom('operation_run as o')
+    .innerJoin('automation_run as r', 'r.run_id', 'o.automation_run_id')
+    .select(['o.action', 'o.revoked_at'])
+    .where('r.source', '=', 'linkage')
+    .where('r.source_id', '=', LinkageID)
+    .orderBy('o.action')
+    .execute()
+  expect(rows.map(({ action, revoked_at }) => [action, revoked_at !== null])).toEqual([
     ['close', true],
     ['trip', false],
   ])
