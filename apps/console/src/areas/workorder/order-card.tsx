@@ -32,7 +32,7 @@ export function OrderCard({ order, isOpen, onOpen }: { order: WorkOrder; isOpen:
       {order.Status === 'dispatched' && order.TakenAt === null && <p className="order-place">{t('notTaken')}</p>}
       {order.Status === 'closed' && order.CloseReason && (
         <p className="order-place">
-          {t(`closes.${order.CloseReason}`)}
+          {t(`whys.${order.CloseReason}`)}
           {order.DuplicateOf !== null && ` ${order.DuplicateOf}`}
         </p>
       )}

@@ -31,7 +31,7 @@ export function ClockMark({ order }: { order: WorkOrder }) {
     return (
       <span className="order-clock paused">
         <Bar share={shareOf(order)} />
-        {t('pausedFor', { why: t(`pauses.${order.Paused.Why}`), time: clockTime(order.Paused.Until).slice(0, -3) })}
+        {t('pausedFor', { why: t(`whys.${order.Paused.Why}`), time: clockTime(order.Paused.Until).slice(0, -3) })}
       </span>
     )
   const clock = clockOf(order)

@@ -16,8 +16,6 @@ export const orderWordsZh = {
     low: '3 个工作日接单，7 个工作日处理，工作时间计时',
   },
   views: { mine: '我的', undispatched: '未派发', overdue: '超时', toAccept: '待验收', watching: '观察中' },
-  pauses: { access: '无法进入', parts: '待料', outage: '待停电', customer: '客户原因' },
-  closes: { falseAlarm: '误报', duplicate: '重复', cancelled: '取消', notFound: '未复现' },
   whys: {
     ...{ access: '无法进入', parts: '待料', outage: '待停电', customer: '客户原因' },
     ...{ falseAlarm: '误报', duplicate: '重复', cancelled: '取消', notFound: '未复现' },
@@ -79,9 +77,7 @@ export const orderWordsEn: Words<typeof orderWordsZh> = {
     medium: 'Taken in 8 h, processed in 3 days, working time',
     low: 'Taken in 3 days, processed in 7 days, working time',
   },
-  views: { mine: 'Mine', undispatched: 'Undispatched', overdue: 'Overdue', toAccept: 'To accept', watching: 'Watching' },
-  pauses: { access: 'no access', parts: 'waiting for parts', outage: 'waiting for an outage', customer: 'customer' },
-  closes: { falseAlarm: 'False alarm', duplicate: 'Duplicate', cancelled: 'Cancelled', notFound: 'Not reproduced' },
+  views: { mine: 'Mine', undispatched: 'Not distributed', overdue: 'Overdue', toAccept: 'To accept', watching: 'Watching' },
   whys: {
     ...{ access: 'No access', parts: 'Waiting for parts', outage: 'Waiting for an outage', customer: 'Customer' },
     ...{ falseAlarm: 'False alarm', duplicate: 'Duplicate', cancelled: 'Cancelled', notFound: 'Not reproduced' },
