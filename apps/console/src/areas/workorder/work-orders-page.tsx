@@ -1,7 +1,6 @@
-import type { OrderView } from '@linewarden/contract'
-import { orderViews, queryWorkOrders } from '@linewarden/contract'
+import { queryWorkOrders } from '@linewarden/contract'
 import { priorities } from '@linewarden/equipment'
-import { orderTypes } from '@linewarden/rules/workorder'
+import { openOrderStatuses, orderTypes } from '@linewarden/rules/workorder'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -9,7 +8,7 @@ import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
-import { ListBar, NoMatch } from '../../plant/list-bar.tsx'
+import { FilterChip, ListBar, NoMatch } from '../../plant/list-bar.tsx'
 import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
@@ -22,7 +21,6 @@ import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useNarrow } from '../../ui/use-media.ts'
-import type { OrderFilter } from './filters.ts'
 import { filterNames, orderFilter, sortable } from './filters.ts'
 import { OrderBoard } from './order-board.tsx'
 import { OrderCard } from './order-card.tsx'
@@ -58,11 +56,11 @@ export function WorkOrdersPage() {
   const data = useShown(query)
   const place = usePlaceName()
   const isBoard = !asList && !isNarrow
-  const open = data ? data.about.Statuses.undispatched + data.about.Statuses.dispatched + data.about.Statuses.processed : null
+  const open = data && openOrderStatuses.reduce((sum, status) => sum + data.about.Statuses[status], 0)
   return (
     <Page
       title={t('title')}
-      crumb={[place ?? t('allProjects'), ...(open === null ? [] : [t('openCount', { count: open })])].join(' · ')}
+      crumb={[place ?? t('allProjects'), ...(open === undefined ? [] : [t('openCount', { count: open })])].join(' · ')}
       tools={
         <>
           {!isNarrow && (
@@ -83,9 +81,9 @@ export function WorkOrdersPage() {
         </>
       }
     >
-      {data && <OrdersStrip about={data.about} list={list} />}
+      {data && open !== undefined && <OrdersStrip open={open} views={data.about.Views} list={list} />}
       <div className={orderId ? 'list-body orders-body detailed' : 'list-body orders-body'}>
-        <Filters list={list} counts={data?.about.Views ?? null} />
+        <Filters list={list} mine={data?.about.Views.mine ?? null} />
         {data?.items.length === 0 && !list.filtered && list.page === 1 && place === null ? (
           <Empty
             title={t('none')}
@@ -103,7 +101,7 @@ export function WorkOrdersPage() {
             }}
           />
         ) : (
-          <Rows {...{ query, data, filter, list, isNarrow, orderId, show }} />
+          <Rows {...{ query, data, list, isNarrow, orderId, show }} />
         )}
       </div>
       {orderId && <OrderDrawer key={orderId} orderId={orderId} onClose={() => show(null)} />}
@@ -124,7 +122,6 @@ function Rows({
 }: {
   query: Parameters<typeof Unloaded>[0]['query'] & { readonly isFetching: boolean; readonly isPlaceholderData: boolean }
   data: { readonly items: Parameters<typeof OrderList>[0]['orders']; readonly total: number } | undefined
-  filter: OrderFilter
   list: ListState
   isNarrow: boolean
   orderId: number | null
@@ -158,22 +155,12 @@ function Rows({
   )
 }
 
-function Filters({ list, counts }: { list: ListState; counts: Readonly<Record<OrderView, number>> | null }) {
+/** The strip above filters by the other views. `mine`: how many are the reader's own; null until it is known. */
+function Filters({ list, mine }: { list: ListState; mine: number | null }) {
   const { t } = useTranslation('workOrders')
   return (
     <ListBar list={list} search={t('search')}>
-      {orderViews.map((view) => (
-        <button
-          type="button"
-          key={view}
-          className="chip"
-          aria-pressed={list.filter('view') === view}
-          onClick={() => list.setFilter('view', list.filter('view') === view ? '' : view)}
-        >
-          {t(`views.${view}`)}
-          {counts && ` ${counts[view]}`}
-        </button>
-      ))}
+      <FilterChip list={list} name="view" value="mine" label={[t('views.mine'), mine].join(' ').trim()} />
       <span className="apart" aria-hidden="true" />
       <FilterSelect
         label={t('anyPriority')}
