@@ -25,6 +25,7 @@ async function person(stack: Stack, userName: string, nickName: string) {
 }
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(工单详情|Order details)$/ })
+const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth
 const form = (page: Page) => page.getByRole('dialog', { name: /^(新建工单|New order)$/ })
 
 test('an order goes from an alarm over an electrician’s phone to whoever accepts it', async ({ page, browser, stack }) => {
@@ -39,6 +40,9 @@ test('an order goes from an alarm over an electrician’s phone to whoever accep
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/hazard/workorder')
   await expect(page.getByText('没有工单')).toBeVisible()
+  // Each view is one button, in the strip or in the bar.
+  for (const view of ['我的', '未派发', '超时', '待验收', '观察中'])
+    await expect(page.getByRole('button', { name: new RegExp(`^${view} ?0$`) })).toHaveCount(1)
   expect(await violationsInBothThemes(page)).toEqual([])
   await page.goto('/hazard/alarmList')
   await page.getByRole('button', { name: '剩余电流缓升' }).first().click()
@@ -65,6 +69,7 @@ test('an order goes from an alarm over an electrician’s phone to whoever accep
   // Until it is answered which lines are tagged the head keeps a place for saying that this is not known.
   await expect(drawer(mobile).getByRole('button', { name: '接单', exact: true })).toBeVisible()
   await expect(mobile.locator('.tag-mark.unknown')).toHaveCount(0)
+  expect(await drawer(mobile).getByRole('heading', { level: 2 }).evaluate(isCut)).toBe(false)
   expect(await tooWide(mobile)).toEqual([])
   expect(await violations(mobile)).toEqual([])
   await drawer(mobile).getByRole('button', { name: '接单', exact: true }).click()
