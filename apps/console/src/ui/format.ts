@@ -25,6 +25,9 @@ export function clockTime(at: number, now = serverNow()): string {
   return today ? clock : `${two(time.getMonth() + 1)}-${two(time.getDate())} ${clock}`
 }
 
+/** The same to the minute. */
+export const clockMinute = (at: number, now = serverNow()): string => clockTime(at, now).slice(0, -3)
+
 /** Day and time to the minute, for records that are looked up. */
 export function dayTime(at: number): string {
   const time = new Date(at)

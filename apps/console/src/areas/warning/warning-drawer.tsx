@@ -10,7 +10,7 @@ import { lineHistory, paths } from '../../paths.ts'
 import { useTree } from '../../plant/queries.ts'
 import { LineTag } from '../../plant/tag-mark.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { clockTime, dayTime } from '../../ui/format.ts'
+import { clockMinute, dayTime } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { Place } from '../../ui/place.tsx'
@@ -82,7 +82,7 @@ function Subtitle({ warning: { Event, Evidence } }: { warning: Warning }) {
     <p className="mute">
       <Place names={placeNames(Event.Where)} between=" › " />
       {' · '}
-      {t('raisedAt', { time: clockTime(Event.LastRaisedAt).slice(0, -3) })}
+      {t('raisedAt', { time: clockMinute(Event.LastRaisedAt) })}
       {` · ${Evidence.RuleVersion === 0 ? t('builtInRule') : t('ruleVersion', { version: Evidence.RuleVersion })}`}
       {Evidence.AsOf !== null && ` · ${t('asOf', { day: Evidence.AsOf.slice(5) })}`}
     </p>

@@ -2,7 +2,7 @@ import type { queryWarnings, Reply } from '@linewarden/contract'
 import type { WarningLevel } from '@linewarden/rules/warning'
 import { warningLevels } from '@linewarden/rules/warning'
 import { useTranslation } from 'react-i18next'
-import { clockTime } from '../../ui/format.ts'
+import { clockMinute } from '../../ui/format.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { counted } from './amount.ts'
@@ -44,7 +44,7 @@ export function WarningsStrip({ about, list }: { about: About; list: ListState }
           <span className="mute">
             {about.EvaluatedAt === null
               ? t('neverEvaluated')
-              : t('evaluatedAt', { time: clockTime(about.EvaluatedAt).slice(0, -3) })}
+              : t('evaluatedAt', { time: clockMinute(about.EvaluatedAt) })}
           </span>
           <span>
             <b>{t('evaluated', { number: counted(about.Evaluated) })}</b>{' '}

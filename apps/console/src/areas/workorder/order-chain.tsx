@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { alarmDetails, paths } from '../../paths.ts'
-import { clockTime } from '../../ui/format.ts'
+import { clockMinute } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { ProofMark } from './order-marks.tsx'
@@ -46,10 +46,10 @@ function AlarmNode({ event, count }: { event: EventRecord; count: number }) {
       <span>
         {mayList ? (
           <Link className="text-link" to={alarmDetails(event.EventID)}>
-            {clockTime(event.LastRaisedAt).slice(0, -3)}
+            {clockMinute(event.LastRaisedAt)}
           </Link>
         ) : (
-          clockTime(event.LastRaisedAt).slice(0, -3)
+          clockMinute(event.LastRaisedAt)
         )}
         {count > 1 && ` · ${t('alarmCount', { count })}`}
       </span>

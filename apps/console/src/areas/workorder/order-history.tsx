@@ -1,6 +1,6 @@
 import type { OrderStep } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
-import { clockTime } from '../../ui/format.ts'
+import { clockMinute } from '../../ui/format.ts'
 
 /** Everything that happened to it and was written about it, the oldest first; nothing of it is ever changed. */
 export function OrderHistory({ steps }: { steps: readonly OrderStep[] }) {
@@ -13,7 +13,7 @@ export function OrderHistory({ steps }: { steps: readonly OrderStep[] }) {
       <ol className="order-history">
         {steps.map((step) => (
           <li key={step.StepID}>
-            <time dateTime={new Date(step.At).toISOString()}>{clockTime(step.At).slice(0, -3)}</time>
+            <time dateTime={new Date(step.At).toISOString()}>{clockMinute(step.At)}</time>
             <b>{t(`steps.${step.Act}`)}</b>
             <span>
               <StepText step={step} />
@@ -31,7 +31,7 @@ function StepText({ step: { Person, Until, Why, Text } }: { step: OrderStep }) {
   const parts = [
     Person === null ? '' : t('toPerson', { name: Person }),
     Why === null ? '' : t(`whys.${Why}`),
-    Until === null ? '' : t('until', { time: clockTime(Until).slice(0, -3) }),
+    Until === null ? '' : t('until', { time: clockMinute(Until) }),
     Text,
   ]
   return parts.filter((part) => part !== '').join(' · ')

@@ -1,7 +1,7 @@
 import type { OrderVerification, WorkOrder } from '@linewarden/contract'
 import type { Priority } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { clockTime, span } from '../../ui/format.ts'
+import { clockMinute, span } from '../../ui/format.ts'
 import { clockOf, priorityBars, provedHours } from './order-words.ts'
 import './order-marks.css'
 
@@ -22,16 +22,16 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 export function ClockMark({ order }: { order: WorkOrder }) {
   const { t } = useTranslation('workOrders')
   if (order.Status === 'undispatched')
-    return <span className="order-clock none">{t('waitsSince', { time: clockTime(order.CreatedAt).slice(0, -3) })}</span>
+    return <span className="order-clock none">{t('waitsSince', { time: clockMinute(order.CreatedAt) })}</span>
   if (order.Status === 'accepted' && order.AcceptedAt !== null)
-    return <span className="order-clock none">{t('acceptedAt', { time: clockTime(order.AcceptedAt).slice(0, -3) })}</span>
+    return <span className="order-clock none">{t('acceptedAt', { time: clockMinute(order.AcceptedAt) })}</span>
   if (order.Status === 'closed' && order.ClosedAt !== null)
-    return <span className="order-clock none">{t('closedAt', { time: clockTime(order.ClosedAt).slice(0, -3) })}</span>
+    return <span className="order-clock none">{t('closedAt', { time: clockMinute(order.ClosedAt) })}</span>
   if (order.Paused)
     return (
       <span className="order-clock paused">
         <Bar share={shareOf(order)} />
-        {t('pausedFor', { why: t(`whys.${order.Paused.Why}`), time: clockTime(order.Paused.Until).slice(0, -3) })}
+        {t('pausedFor', { why: t(`whys.${order.Paused.Why}`), time: clockMinute(order.Paused.Until) })}
       </span>
     )
   const clock = clockOf(order)

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import type { Selection } from '../../plant/equipment.ts'
-import { clockTime, figure } from '../../ui/format.ts'
+import { clockMinute, figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 
 interface Target {
@@ -36,7 +36,7 @@ export function placeChosen(selection: Selection): { readonly house: string; rea
 export function descriptionOf(event: Pick<EventRecord, 'Label' | 'Where' | 'Value' | 'Limit' | 'Unit' | 'LastRaisedAt'>): string {
   const { Label, Where, Value, Limit, Unit, LastRaisedAt } = event
   const value = Value === null ? '' : `${figure(Value, 1)}${Limit === null ? '' : ` / ${figure(Limit, 1)}`} ${Unit}`.trim()
-  return [localised(Label), placeNames(Where).join(' › '), value, clockTime(LastRaisedAt).slice(0, -3)]
+  return [localised(Label), placeNames(Where).join(' › '), value, clockMinute(LastRaisedAt)]
     .filter((part) => part !== '')
     .join(' · ')
 }

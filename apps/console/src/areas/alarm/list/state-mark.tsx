@@ -1,7 +1,7 @@
 import type { EventRecord } from '@linewarden/contract'
 import { isShelved } from '@linewarden/rules/alarm'
 import { useTranslation } from 'react-i18next'
-import { clockTime } from '../../../ui/format.ts'
+import { clockMinute } from '../../../ui/format.ts'
 import { useByNow } from '../../../ui/use-now.ts'
 
 /** Marks in ink alone: what is coloured is the kind. A dot nobody has seen, a ring that somebody has, dashed once the condition is gone. */
@@ -38,8 +38,6 @@ export function stateKeyOf(
   return State ?? 'normal'
 }
 
-const toTheMinute = (at: number): string => clockTime(at).slice(0, -3)
-
 /** Whether an event waits for somebody by now: it is unacknowledged, and nothing keeps it silent. */
 export const useWaits = (event: EventRecord): boolean =>
   useByNow((now) => {
@@ -53,7 +51,7 @@ export function StateMark({ event }: { event: EventRecord }) {
   const state = useByNow((now) => stateKeyOf(event, now))
   const word =
     state === 'shelved' && event.Shelved
-      ? t('shelvedUntil', { time: toTheMinute(event.Shelved.Until) })
+      ? t('shelvedUntil', { time: clockMinute(event.Shelved.Until) })
       : state === 'suppressed' || state === 'folded' || state === 'shelved'
         ? t(state)
         : event.State === null

@@ -1,4 +1,4 @@
-import { clockTime } from '../../../ui/format.ts'
+import { clockMinute } from '../../../ui/format.ts'
 import { Picture, ValueAxis } from './axes.tsx'
 import './charts.css'
 import { RaisedAt } from './leakage-chart.tsx'
@@ -80,7 +80,7 @@ function HourlyPicture({
           y={bottom + 16}
           textAnchor={index === 0 ? 'start' : x(at) > right - halfLabel ? 'end' : 'middle'}
         >
-          {clockTime(at, 0).slice(0, -3)}
+          {clockMinute(at, 0)}
         </text>
       ))}
     </>
