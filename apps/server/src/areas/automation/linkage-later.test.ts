@@ -171,6 +171,19 @@ test('what the firing has tripped counts as open only where it has reported of l
   line.device.link = link
 })
 
+test('a danger that left a line to a trip under way is the last word on it as well', async () => {
+  const isAfterDanger = async () => (await afterDangers(db(), [lineId()])).has(lineId())
+  const [timer, danger] = [uuid(), uuid()]
+  await runs(timer, 'timer', {})
+  await runs(danger, 'linkage', { afterDanger: true })
+  await trips(danger, { state: 'skipped', why: 'underWay', isOver: true })
+  await ordered(await trips(timer, { state: 'ordered' }), now - 2_000, 6, now - 1)
+  await ordered(await trips(timer, { state: 'ordered' }), now + 1, 7, now + 2_000)
+  expect(await isAfterDanger()).toBe(false)
+  await ordered(await trips(timer, { state: 'ordered' }), now - 1_000, 8, now + 1_000)
+  expect(await isAfterDanger()).toBe(true)
+})
+
 test('a danger stays the last word on a line until a close is verified, it is closed at the breaker, or a person releases it', async () => {
   const isAfterDanger = async () => (await afterDangers(db(), [lineId()])).has(lineId())
   const trippedBy = async (source: 'linkage' | 'timer', afterDanger: boolean | null, fence: number, at = now) => {
