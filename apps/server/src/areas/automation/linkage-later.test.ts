@@ -131,7 +131,7 @@ test('a trip that is about to be ordered counts, and none that came to nothing o
   expect(await found()).toEqual(['other'])
 })
 
-test('what is seen to move counts from the last event of then on, in its order', async () => {
+test('what is observed to move counts from the last event of then on, in its order', async () => {
   const noted = (key: string, at: number) =>
     sql`insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, device_id, line_id, raised_at, stored_at)
       select 'journal', 'low', ${key}, '', '', project_id, gateway_id, device_id, line_id, ${new Date(0)}, ${new Date(at)}
@@ -139,7 +139,7 @@ test('what is seen to move counts from the last event of then on, in its order',
   await noted('position.open', now - 1)
   const marks = (await marksOf(db(), [lineId()])).get(lineId())
   if (!marks) throw new Error('no line')
-  const moves = async () => (await movesSince(db(), [{ lineId: lineId(), marks }])).map(({ to, at }) => [to, at])
+  const moves = async () => (await movesSince(db(), lineId(), marks)).map(({ to, at }) => [to, at])
   expect([marks.fence, await moves()]).toEqual([0, []])
   await noted('position.closed', now + 2)
   await noted('something.else', now + 3)

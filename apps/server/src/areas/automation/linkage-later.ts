@@ -87,7 +87,7 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
     // Where it stands first, as above.
     const read = standsOf(line)
     const trips = await tripsSince(database.control, later, [{ lineId: line.id, marks: before }])
-    const moves = before ? await movesSince(database.control, [{ lineId: line.id, marks: before }]) : []
+    const moves = before ? await movesSince(database.control, line.id, before) : []
     // As it is stored: a restart of this server alone is no outage of the equipment.
     const since = await linkedSince(database.control, line.id)
     return { before, read, trips, moves, wasAway: since === null || since > later.firedAt }

@@ -77,24 +77,18 @@ export async function tripsSince(
   }))
 }
 
-export interface StoredMoveSince extends MoveSince {
-  readonly lineId: number
-}
-
-/** How these lines were seen to open and close since, in that order. */
+/** How a line was observed to open and close since, in that order. */
 export async function movesSince(
   db: Kysely<Schema>,
-  lines: readonly { readonly lineId: number; readonly marks: LineMarks }[],
-): Promise<readonly StoredMoveSince[]> {
-  if (lines.length === 0) return []
-  const { rows } = await sql<{ line_id: number; key: string; stored_at: Date }>`
-    select line_id, key, stored_at
-    from unnest(${lines.map(({ lineId }) => lineId)}::int[], ${lines.map(({ marks }) => marks.event)}::bigint[]) as l (line_id, event)
-      join event using (line_id)
-    where event_id > l.event and key in ('position.open', 'position.closed') order by event_id`.execute(db)
-  return rows.map(({ line_id, key, stored_at }) => ({
-    ...{ lineId: line_id, to: key === 'position.open' ? ('open' as const) : ('closed' as const), at: stored_at.getTime() },
-  }))
+  lineId: number,
+  { event }: Pick<LineMarks, 'event'>,
+): Promise<readonly MoveSince[]> {
+  const { rows } = await sql<{ key: string; stored_at: Date }>`
+    select key, stored_at from event
+    where line_id = ${lineId} and event_id > ${event} and key in ('position.open', 'position.closed') order by event_id`.execute(
+    db,
+  )
+  return rows.map(({ key, stored_at }) => ({ to: key === 'position.open' ? 'open' : 'closed', at: stored_at.getTime() }))
 }
 
 /** Since when both the device of a line and its gateway are as they are, there or away, Unix ms; null: that is not stored. */
