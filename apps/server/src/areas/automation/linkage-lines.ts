@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { LinkageValues, StoredLinkage } from '../../store/automation/linkage.ts'
 
@@ -7,6 +8,12 @@ type Lines = Pick<Plant, 'lines'>
 export function lineOf({ lines }: Lines, { projectId }: Pick<StoredLinkage, 'projectId'>, lineId: number): PlantLine | null {
   const line = lines.get(lineId)
   return line?.device.gateway.project.id === projectId ? line : null
+}
+
+/** A line as far as somebody may see it; null: it is not theirs to see, or was removed. */
+export function visibleLine({ lines }: Lines, actor: Pick<Actor, 'seesGateway'>, lineId: number): PlantLine | null {
+  const line = lines.get(lineId)
+  return line && actor.seesGateway(line.device.gateway) ? line : null
 }
 
 /** Every line that it names itself, each once. */

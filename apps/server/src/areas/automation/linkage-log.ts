@@ -8,6 +8,7 @@ import { linkageLogCounts, linkageLogPage, namedRuns } from '../../store/automat
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { commandRecord } from '../control/records.ts'
 import type { AutomationDeps } from './deps.ts'
+import { visibleLine } from './linkage-lines.ts'
 import { placeOf, wireTruth } from './linkage-named.ts'
 import type { LinkageTrace } from './linkage-trace.ts'
 import { placeFilter } from './place-filter.ts'
@@ -50,10 +51,13 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
     const trace = row.trace as Partial<LinkageTrace>
     const conditions = trace.conditions ?? []
     const wouldHave = trace.wouldHave ?? []
-    const seenConditions = conditions.filter(({ lineId }) => seenLine(actor, lineId) !== null)
-    const seenActions = wouldHave.filter(({ lineId }) => lineId === null || seenLine(actor, lineId) !== null)
+    const seenConditions = conditions.flatMap((each) => {
+      const line = visibleLine(plant, actor, each.lineId)
+      return line ? [{ ...each, line }] : []
+    })
+    const seenActions = wouldHave.filter(({ lineId }) => lineId === null || visibleLine(plant, actor, lineId) !== null)
     const seenLines = lines.flatMap((each) => {
-      const line = seenLine(actor, each.lineId)
+      const line = visibleLine(plant, actor, each.lineId)
       return line ? [{ ...each, line }] : []
     })
     return {
@@ -66,14 +70,14 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
       }),
       Conditions: seenConditions.map(
         (each): LinkageEvidence => ({
-          ...{ Kind: each.kind, ...placeOf(seenLine(actor, each.lineId)), Key: each.key, Op: each.op, Limit: each.limit },
-          Family: seenLine(actor, each.lineId)?.device.family.key ?? null,
+          ...{ Kind: each.kind, ...placeOf(each.line), Key: each.key, Op: each.op, Limit: each.limit },
+          Family: each.line.device.family.key,
           ...{ Value: each.value, AgeMs: each.ageMs, State: wireTruth(each.truth), Since: each.since },
         }),
       ),
       Whole: ![...conditions, ...wouldHave, ...lines].some(({ lineId }) => isHidden(actor, lineId)),
       WouldHave: seenActions.map(({ kind, lineId, sceneId }) => ({
-        ...{ Kind: kind, ...placeOf(lineId === null ? null : seenLine(actor, lineId)), SceneID: sceneId },
+        ...{ Kind: kind, ...placeOf(lineId === null ? null : visibleLine(plant, actor, lineId)), SceneID: sceneId },
       })),
       Lines: seenLines.map(({ action, lineId, line, state, refusal, command }) => ({
         ...{
@@ -93,11 +97,6 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
   function isHidden(actor: Actor, lineId: number | null): boolean {
     const line = plant.lines.get(lineId ?? 0)
     return line !== undefined && !actor.seesGateway(line.device.gateway)
-  }
-
-  function seenLine(actor: Actor, lineId: number) {
-    const line = plant.lines.get(lineId)
-    return line && actor.seesGateway(line.device.gateway) ? line : null
   }
 }
 

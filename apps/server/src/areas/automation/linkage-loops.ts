@@ -8,6 +8,7 @@ import type { StoredAction, StoredLinkage } from '../../store/automation/linkage
 import type { CheckAmong, LinkagesAmong } from '../../store/automation/linkage-among.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import type { UpstreamLineChange } from '../control/upstream-lines.ts'
+import { visibleLine } from './linkage-lines.ts'
 import { problemPath, problemText } from './problem-texts.ts'
 
 /** Who is refused: what they do not see is not named to them. */
@@ -53,7 +54,7 @@ export const refuseLoop =
   }
 
 /**
- * Holds what a scene is about to do against the linkages that run it, as if each were saved anew: none forms a loop, and none comes to close a
+ * Checks what a scene is about to do against the linkages that run it, as if each were saved anew: none forms a loop, and none comes to close a
  * line by itself that was not watched in shadow before.
  */
 export const refuseOfScene =
@@ -65,23 +66,14 @@ export const refuseOfScene =
     refuseLoopOf(asking, { linkages, feeds, scenes: after })
     const unwatched = running.filter((each) => closesUnwatched(each, each, { before: scenes, after }))
     const names = unwatched.map((each) => linkageName(asking, each))
-    const joined = (of: readonly string[], by: string) => [...new Set(of)].join(by)
-    const [zh, en] = [
-      joined(
-        names.map((name) => name.zh),
-        '、',
-      ),
-      joined(
-        names.map((name) => name.en),
-        ', ',
-      ),
-    ]
-    if (unwatched.length > 0) throw new Refusal('scene closes by linkage', { linkages: { zh, en } })
+    const joined = (language: keyof Text, by: string) => [...new Set(names.map((name) => name[language]))].join(by)
+    if (names.length > 0)
+      throw new Refusal('scene closes by linkage', { linkages: { zh: joined('zh', '、'), en: joined('en', ', ') } })
   }
 
 /**
- * Holds that one line feeds another from now on, instead of what feeds it, against the linkages of the project: with all that it feeds it comes
- * under what they do to its upstream lines, and none forms a loop over it.
+ * Checks a new upstream line, in place of the present one, against the linkages of the project: with all that it feeds the line comes under what
+ * they do to its upstream lines, and none forms a loop over it.
  */
 export function refuseOfUpstreamLine(
   plant: Plant,
@@ -129,19 +121,14 @@ function refuseLoopOf(asking: Asking, { linkages, feeds, scenes }: LoopAmong): v
 }
 
 /** In the place of a name that somebody does not see. */
-const unseen: Text = { zh: '（无权查看）', en: '(not yours to see)' }
+const hiddenName: Text = { zh: '（无权查看）', en: '(not yours to see)' }
 
-const nameOf = (own: { readonly name: string } | null | undefined): Text => (own ? { zh: own.name, en: own.name } : unseen)
+const nameOf = (own: { readonly name: string } | null | undefined): Text => (own ? { zh: own.name, en: own.name } : hiddenName)
 
-function lineSeen({ plant, actor }: Asking, id: number) {
-  const line = plant.lines.get(id)
-  return line && actor.seesGateway(line.device.gateway) ? line : null
-}
-
-/** A linkage is seen by its lines. */
-function linkageName(asking: Asking, own: LoopLinkage | undefined): Text {
-  const isSeen = own && [...own.conditions, ...own.actions].some(({ lineId }) => lineId !== null && lineSeen(asking, lineId))
-  return nameOf(isSeen ? own : null)
+/** A linkage is visible by its lines. */
+function linkageName({ plant, actor }: Asking, own: LoopLinkage | undefined): Text {
+  const isVisible = ({ lineId }: { readonly lineId: number | null }) => lineId !== null && visibleLine(plant, actor, lineId)
+  return nameOf([...(own?.conditions ?? []), ...(own?.actions ?? [])].some(isVisible) ? own : null)
 }
 
 function pathOf(asking: Asking, linkages: readonly LoopLinkage[], loop: readonly LoopStep[]): Text {
@@ -153,7 +140,7 @@ function pathOf(asking: Asking, linkages: readonly LoopLinkage[], loop: readonly
     return { zh: `联动「${zh}」`, en: `linkage “${en}”` }
   }
   const line = (id: string): Text => {
-    const { zh, en } = nameOf(lineSeen(asking, Number(id)))
+    const { zh, en } = nameOf(visibleLine(asking.plant, asking.actor, Number(id)))
     return { zh: `线路「${zh}」`, en: `line “${en}”` }
   }
   const steps = [...loop.flatMap((step) => [linkage(step.linkageId), line(step.line)]), linkage(loop[0]?.linkageId ?? 0)]
