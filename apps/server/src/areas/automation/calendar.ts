@@ -36,7 +36,10 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
         bundle: bundledDays(project.timeZone),
       }
       const people = {
-        project: await withRowSecurity(database, actor.scope, ({ general }) => enteredBy(general, project.id)),
+        project:
+          For === 'project'
+            ? await withRowSecurity(database, actor.scope, ({ general }) => enteredBy(general, project.id))
+            : null,
         owner: await enteredByOwner(database.general, project.ownerId),
         bundle: null,
       }

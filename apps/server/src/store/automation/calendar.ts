@@ -50,12 +50,7 @@ export async function daysOfProjects(
     .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
     .orderBy('day')
     .execute()
-  return new Map(
-    [...Map.groupBy(rows, ({ project_id }) => project_id)].map(([id, own]) => [
-      id,
-      own.map(({ day, class: dayClass, name, origin }) => ({ date: day, class: dayClass, name, origin })),
-    ]),
-  )
+  return new Map([...Map.groupBy(rows, ({ project_id }) => project_id)].map(([id, own]) => [id, own.map(dayOf)]))
 }
 
 /** Days that these owners have entered for all of their projects, by owner; null: of the installation's own. */
@@ -64,13 +59,12 @@ export async function daysOfOwners(
   ownerIds: readonly (string | null)[],
 ): Promise<ReadonlyMap<string | null, readonly CalendarDay[]>> {
   const rows = await daysByOwner(db, ownerIds).orderBy('day').execute()
-  return new Map(
-    [...Map.groupBy(rows, ({ owner_id }) => owner_id)].map(([id, own]) => [
-      id,
-      own.map(({ day, class: dayClass, name, origin }) => ({ date: day, class: dayClass, name, origin })),
-    ]),
-  )
+  return new Map([...Map.groupBy(rows, ({ owner_id }) => owner_id)].map(([id, own]) => [id, own.map(dayOf)]))
 }
+
+type DayRow = Pick<Schema['day_class'], 'day' | 'class' | 'name' | 'origin'>
+
+const dayOf = ({ day, class: dayClass, name, origin }: DayRow): CalendarDay => ({ date: day, class: dayClass, name, origin })
 
 const daysByOwner = (db: Db, ownerIds: readonly (string | null)[]) =>
   db
