@@ -1,6 +1,6 @@
 import type { Reply } from '@linewarden/contract'
 import { taggedLines } from '@linewarden/contract'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useLiveLink } from '../app/net/live-link.ts'
 import { useCall } from '../app/net/use-call.ts'
 import { useSession } from '../app/session/session.ts'
@@ -29,7 +29,7 @@ function countsOf(answer: Answer) {
   return counts
 }
 
-/** What hangs is told live; where no socket opens it is asked for. */
+/** What hangs is published live; where no socket opens it is asked for. */
 function useTagged() {
   const enabled = useSession(({ user }) => user !== null)
   const polling = useLiveLink(({ link }) => link === 'closed')
@@ -70,6 +70,6 @@ const subscribe = (listener: () => void): (() => void) => live.subscribe(listene
 
 /** How many of these lines are tagged, as the live page has them; the component redraws when the number changes. */
 export function useTaggedAmong(lines: readonly LineRef[]): number {
-  const count = useMemo(() => () => lines.filter(({ line }) => (live.line(line.LineID)?.Tags ?? 0) > 0).length, [lines])
+  const count = useCallback(() => lines.filter(({ line }) => (live.line(line.LineID)?.Tags ?? 0) > 0).length, [lines])
   return useSyncExternalStore(subscribe, count)
 }
