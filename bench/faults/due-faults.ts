@@ -9,7 +9,7 @@ import { dueRowsOf, settledRuns, storePlan } from './due-store.ts'
 
 /**
  * Timers, scenes and linkages of one project while two servers on one database are killed, stand still, and have clocks that go wrong, on a night
- * when clocks change. What the equipment did and what is stored is held against the plan. `--seed N --kills N --minutes N --pauses N`
+ * when clocks change. What the equipment did and what is stored is compared with the plan. `--seed N --kills N --minutes N --pauses N`
  */
 export async function dueFaults(options: { seed?: number; kills?: number; minutes?: number; pauses?: number }): Promise<void> {
   const { seed = 1, kills = 1_000, minutes = 600, pauses = 300 } = options

@@ -17,7 +17,7 @@ export interface Happened {
   readonly done: Readonly<Record<string, unknown>>
 }
 
-/** Nobody evaluates what a gateway says to a server that stands still for longer than a moment. */
+/** Nobody evaluates what a gateway reports to a server that stands still for longer than a moment. */
 const longPauseMs = 10_000
 const quietA = 10
 
@@ -108,9 +108,9 @@ export async function bringAbout(field: DueField, plan: DuePlan, maxMs: number):
   if (left > 0) await wait(left)
   await within('the end of what was brought about', 600_000, Promise.all(under))
   const isLong = ({ from, to }: Omit<Rise, 'mustAct'>) => to - from > 60_000
-  const isUnseen = ({ from, to }: Omit<Rise, 'mustAct'>) => pauses.some((pause) => pause.from < to && pause.to > from)
+  const isUnobserved = ({ from, to }: Omit<Rise, 'mustAct'>) => pauses.some((pause) => pause.from < to && pause.to > from)
   return {
-    ...{ clock, tags, databaseKills, rises: rises.map((each) => ({ ...each, mustAct: isLong(each) && !isUnseen(each) })) },
+    ...{ clock, tags, databaseKills, rises: rises.map((each) => ({ ...each, mustAct: isLong(each) && !isUnobserved(each) })) },
     done: {
       ...done,
       startMedianMs: Math.round(startedMs.toSorted((one, other) => one - other)[Math.floor(startedMs.length / 2)] ?? 0),

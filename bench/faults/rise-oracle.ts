@@ -51,7 +51,7 @@ const evaluatedMs = 5_000
 /** A clock of milliseconds is read twice on the way. */
 const slackMs = 1_000
 
-/** Holds what linkages did against what was made to happen: each rise trips once, and closes once if it lasts, in its time. */
+/** Compares what linkages did with what was made to happen: each rise trips once, and closes once if it lasts, in its time. */
 export function compareRises(
   linkages: DuePlan['linkages'],
   { rises, runs, near, left }: RiseJournal,

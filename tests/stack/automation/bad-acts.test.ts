@@ -85,7 +85,7 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
     does: (client) => client.call(insertTimer, { body: { HouseID: house.house(), ...timer() } }),
   },
   ...(['turn', 'edit', 'take'] as const).map((how) => ({
-    ...{ what: `a timer with lines that are not seen, to ${how}`, key: 'timer lines unseen', by: 'partly' as const },
+    ...{ what: `a timer with lines that are not visible, to ${how}`, key: 'timer lines unseen', by: 'partly' as const },
     zh: '该定时含有您无权查看的线路，不能操作',
     en: 'This timer acts on lines that you may not see, so you cannot change it',
     does: (client: Client) => {
@@ -95,7 +95,7 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
     },
   })),
   ...(['run', 'disable', 'edit'] as const).map((how) => ({
-    ...{ what: `a scene with lines that are not seen, to ${how}`, key: 'scene seen in part', by: 'partly' as const },
+    ...{ what: `a scene with lines that are not visible, to ${how}`, key: 'scene seen in part', by: 'partly' as const },
     zh: '场景包含您无权查看的线路，不能执行或修改，请联系管理员',
     en: 'The scene has lines that you may not see, so you can neither run nor change it. Ask an administrator',
     does: (client: Client) =>
@@ -104,7 +104,7 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
         : client.call(switchScene, { body: { ...sceneNow('两柜'), ...running(how) } }),
   })),
   ...(['edit', 'disable', 'take'] as const).map((how) => ({
-    ...{ what: `a linkage with lines that are not seen, to ${how}`, key: 'linkage seen in part', by: 'partly' as const },
+    ...{ what: `a linkage with lines that are not visible, to ${how}`, key: 'linkage seen in part', by: 'partly' as const },
     zh: '联动包含您无权查看的线路，不能修改，请联系管理员',
     en: 'The linkage has lines that you may not see, so you cannot change it. Ask an administrator',
     does: (client: Client) => {
@@ -229,7 +229,7 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
   },
   {
     ...{
-      what: 'a hold that ends in the past',
+      what: 'an override that ends in the past',
       key: 'override end wrong',
       zh: '保持结束时间须在现在以后、14 天以内',
       en: 'The end must be later than now and within 14 days',

@@ -94,7 +94,7 @@ const timers: readonly Bad<TimerForm>[] = [
     ...{ zh: '有线路不属于该项目', en: 'A line is not of this project', body: () => timer({ Lines: [at(1, 'B-T1')] }) },
   },
   {
-    ...{ what: 'a line that is not seen', key: 'device not exists', path: 'body.Lines.0', by: 'partly' },
+    ...{ what: 'a line that is not visible', key: 'device not exists', path: 'body.Lines.0', by: 'partly' },
     ...{ zh: '设备不存在', en: 'The device does not exist', body: () => timer({ Lines: [at(1, 'C-T1')] }) },
   },
   {
@@ -189,7 +189,7 @@ const scenes: readonly Bad<SceneForm>[] = [
     body: () => scene({ Items: [item(1, 'trip', 'B-T1')] }),
   },
   {
-    ...{ what: 'a line that is not seen', key: 'scene wrong', path: 'body.Items.0', by: 'partly' },
+    ...{ what: 'a line that is not visible', key: 'scene wrong', path: 'body.Items.0', by: 'partly' },
     ...{
       zh: 'C-T1 #1：线路不存在',
       en: 'C-T1 #1: The line does not exist',
@@ -287,11 +287,11 @@ const linkages: readonly Bad<LinkageForm>[] = [
     },
   },
   {
-    ...{ what: 'a line that is not seen', key: 'device not exists', path: 'body.Actions.0', by: 'partly' },
+    ...{ what: 'a line that is not visible', key: 'device not exists', path: 'body.Actions.0', by: 'partly' },
     ...{ zh: '设备不存在', en: 'The device does not exist', body: () => linkage({ Actions: [does('trip', 1, 'C-T1')] }) },
   },
   {
-    ...{ what: 'a scene seen in part', key: 'device not exists', path: 'body.Actions.0', by: 'partly' },
+    ...{ what: 'a scene visible in part', key: 'device not exists', path: 'body.Actions.0', by: 'partly' },
     ...{ zh: '设备不存在', en: 'The device does not exist' },
     body: () => linkage({ Actions: [{ Kind: 'scene', SceneID: was('两柜').id, DelayS: 0 }] }),
   },

@@ -226,7 +226,7 @@ test('of two words on a line the later one counts, also when the clock was set b
   }
 })
 
-test('a line that no timer acts on is on the list of those on hold while a linkage or a scene would close it', async () => {
+test('a line that no timer acts on is on the list of overrides while a linkage or a scene would close it', async () => {
   const waitingOnPersons = async () => {
     const { items } = await stack.client.call(queryOverrides, { body: { HouseID: house() } })
     return items.flatMap(({ LineNo, Kind, Timed }) => (LineNo === 2 || LineNo === 8 ? [[LineNo, Kind, Timed]] : [])).sort()

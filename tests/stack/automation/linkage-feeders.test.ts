@@ -8,7 +8,7 @@ import { outcomeOf } from '../../kit/refused.ts'
 import { signedIn } from '../../kit/stack.ts'
 import { subOf } from '../../kit/two-owners.ts'
 
-// What is fed by a line changes with it: so which line feeds which may close a loop of linkages, and is held against them as saving one is.
+// What is fed by a line changes with it: so which line feeds which may close a loop of linkages, and is checked against them as saving one is.
 const [project] = linkagePlan
 const [cabinet] = project?.gateways ?? []
 if (!project || !cabinet) throw new Error('the plan has a gateway')

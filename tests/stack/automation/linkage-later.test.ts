@@ -254,7 +254,7 @@ test.each([
   }
 })
 
-test('a line whose cabinet was away between and is back is not closed: what was done to it then nobody has seen', async () => {
+test('a line whose cabinet was away between and is back is not closed: what was done to it then was not observed', async () => {
   const link = (online: boolean) =>
     eventually(() => expect(house.stack.server.plant.gatewayByNumber.get('GW-A2')?.link === 'online').toBe(online))
   const own = await fires('其间离线', [{ Kind: 'close', ...at(1, 'A-T2'), DelayS: 60 }])

@@ -94,7 +94,7 @@ test('a year that is entered for all projects is entered for each of them', asyn
   expect((await read(false)).Stored).toBe(1)
   expect((await read(true)).Days).toMatchObject([{ Change: 'same' }])
   expect(await unmaintained()).toEqual([])
-  // What a project imports is held against its own days, and shows what the day is now.
+  // What a project imports is compared with its own days, and shows what the day is now.
   const own = await stack.client.call(importCalendar, { body: { HouseID: house(), DryRun: true, Rows: rows } })
   expect(own.Days).toMatchObject([{ Change: 'new', Before: { Class: 'holiday', Name: '元旦', Origin: 'import' } }])
 })

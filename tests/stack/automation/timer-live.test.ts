@@ -8,7 +8,7 @@ import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, signedIn, startStack } from '../../kit/stack.ts'
 
-// Runs of timers say by themselves that they began and ended, to whoever sees one of their lines.
+// That runs of timers began and ended is published by itself, for whoever sees one of their lines.
 let stack: Stack
 let ahead = 0
 const begun = Date.now()
@@ -27,7 +27,7 @@ afterAll(() => {
 
 const house = (device = 'A-T1') => stack.server.plant.deviceByControllerId.get(device)?.gateway.project.id ?? 0
 
-/** Timers of which runs were told at a live socket. */
+/** Timers of which runs were published at a live socket. */
 async function liveRuns(client: Client): Promise<number[][]> {
   const { Ticket } = await client.call(liveTicket)
   const socket = new WebSocket(`${stack.url.replace('http', 'ws')}${livePath}?ticket=${Ticket}`)
@@ -55,7 +55,7 @@ const daily = (Name: string, ms: number): TimerForm => ({
   Lines: [{ ControllerID: 'A-T1', LineNo: 1 }],
 })
 
-test('a run says that it began and ended, also one that was left out, and to nobody who sees none of its lines or no timers', async () => {
+test('that a run began and ended is published, also of one that was left out, and to nobody who sees none of its lines or no timers', async () => {
   const here = await liveRuns(await reader('13800000301', ['timer', 'timer.list'], 'A-T1'))
   const elsewhere = await liveRuns(await reader('13800000302', ['timer', 'timer.list'], 'B-T1'))
   const without = await liveRuns(await reader('13800000303', ['devmon', 'devmon.realtime'], 'A-T1'))

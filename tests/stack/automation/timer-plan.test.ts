@@ -111,7 +111,7 @@ test('the preview says of each line what would stand against each action now, by
     const against = Against.map(({ LineName, Unmet }) => [LineName, ...Unmet.map(({ Key, Actions }) => [Key, ...Actions])])
     return { against, counts: AgainstCounts.map(({ Action, Count }) => [Action, Count]) }
   }
-  // The tag of the first test stands against a close and no trip; the hold of a person against both. That a line is closed already stands against nothing.
+  // The tag of the first test stands against a close and no trip; the override of a person against both. That a line is closed already stands against nothing.
   expect(await preview(form)).toEqual({
     against: [
       ['A线3', ['override', 'trip', 'close']],

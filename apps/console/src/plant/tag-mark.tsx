@@ -3,7 +3,7 @@ import { taggedAmong } from './tag-counts.ts'
 import { useTagCounts, useTagsOf } from './tagged-lines.ts'
 import './tag-mark.css'
 
-/** A lock-out tag is in force on the line: boxed, in ink, wherever the line is seen. Nothing where none hangs; null: not known. */
+/** A lock-out tag is in force on the line: boxed, in ink, wherever the line is shown. Nothing where none hangs; null: not known. */
 export function TagMark({ count, plate = false }: { count: number | null; plate?: boolean }) {
   const { t } = useTranslation('monitor')
   if (count === null) return <UnknownMark />

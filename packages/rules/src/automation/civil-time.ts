@@ -177,16 +177,16 @@ export function parseDate(text: string): CivilDay | null {
   return dateText(day) === text ? day : null
 }
 
-/** Whoever looks at many schedules asks for the same dates again and again: to say one is what takes longest of an occurrence. */
+/** Many schedules ask for the same dates again and again: to format one takes longest of all that an occurrence needs. */
 const dateTexts = new Map<CivilDay, string>()
-const mostDateTexts = 10_000
+const maxDateTexts = 10_000
 
 /** `2026-02-28` of a day. */
 export function dateText(day: CivilDay): string {
   const known = dateTexts.get(day)
   if (known !== undefined) return known
   const text = new Date(day * dayMs).toISOString().slice(0, 10)
-  if (dateTexts.size >= mostDateTexts) dateTexts.clear()
+  if (dateTexts.size >= maxDateTexts) dateTexts.clear()
   dateTexts.set(day, text)
   return text
 }

@@ -34,7 +34,7 @@ export interface SinceFiring {
   readonly trips: readonly TripSince[]
   /** In their order. */
   readonly moves: readonly MoveSince[]
-  /** Its device or its gateway was away since, or that is not known: what was then nobody has seen. */
+  /** Its device or its gateway was away since, or that is not known: what happened then was not observed. */
   readonly wasAway: boolean
 }
 

@@ -223,11 +223,11 @@ export class LinkageEngine {
     if (own.linkage.halted && !this.#firings.isDanger(own.linkage, firing.truths)) return
     const view = foldedView(own.rule, own.state, Math.max(firing.at, own.state.clock))
     const { linkageId } = own.linkage
-    const seen = { kept: keptOf(own), firing, view }
+    const observed = { kept: keptOf(own), firing, view }
     const task = this.#acting
       .run(String(linkageId), async () => {
         for (let acting: LiveLinkage | null = own; acting; acting = this.#changedSince(acting)) {
-          const fired = await this.#untilStored(acting, seen)
+          const fired = await this.#untilStored(acting, observed)
           if (!fired) return
           acting.rises = fired.rises ?? acting.rises
           this.acted(acting.linkage, fired)

@@ -18,7 +18,7 @@ export interface Gone {
 
 /** Linkages that name what is in their project no more: of whom that is asked, and what is refused until somebody takes it out. */
 export function createGoneLinkages({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
-  return { goneOf, seenLine, seenScene, refuseIfBroken, refuseIfNamed }
+  return { goneOf, visibleStored, visibleName, refuseIfBroken, refuseIfNamed }
 
   /** `scenes`: those that are still there. */
   async function goneOf(linkages: readonly StoredLinkage[], scenes: readonly { readonly sceneId: number }[]): Promise<Gone> {
@@ -35,18 +35,18 @@ export function createGoneLinkages({ database, plant }: Pick<AutomationDeps, 'da
   }
 
   /** A gone line as far as somebody may know of it: in another project it is the affair of those who see it there. */
-  function seenLine(
+  function visibleStored(
     actor: Actor,
     { projectId }: Pick<StoredLinkage, 'projectId'>,
     gone: StoredLine | undefined,
   ): StoredLine | null {
     if (!gone) return null
     const line = plant.lines.get(gone.lineId)
-    const isSeen = line ? actor.seesGateway(line.device.gateway) : gone.projectId === projectId && actor.sees(projectId)
-    return isSeen ? gone : null
+    const isVisible = line ? actor.seesGateway(line.device.gateway) : gone.projectId === projectId && actor.sees(projectId)
+    return isVisible ? gone : null
   }
 
-  function seenScene(actor: Actor, { projectId }: Pick<StoredLinkage, 'projectId'>, name: string | undefined): string | null {
+  function visibleName(actor: Actor, { projectId }: Pick<StoredLinkage, 'projectId'>, name: string | undefined): string | null {
     return name !== undefined && actor.sees(projectId) ? name : null
   }
 
@@ -58,8 +58,8 @@ export function createGoneLinkages({ database, plant }: Pick<AutomationDeps, 'da
   ): Promise<void> {
     const { lines, scenes: goneScenes } = await goneOf([linkage], scenes)
     refuse(
-      goneLineIdsOf(plant, linkage).map((id) => seenLine(actor, linkage, lines.get(id))),
-      [...goneScenes.values()].map((name) => seenScene(actor, linkage, name)),
+      goneLineIdsOf(plant, linkage).map((id) => visibleStored(actor, linkage, lines.get(id))),
+      [...goneScenes.values()].map((name) => visibleName(actor, linkage, name)),
     )
   }
 
@@ -80,8 +80,8 @@ export function createGoneLinkages({ database, plant }: Pick<AutomationDeps, 'da
       [controllerId, controllerId.replace(`~${deviceId}`, '')].some((id) => places.has(`${id}/${lineNo}`))
     const sceneIds = new Set(Actions.flatMap(({ SceneID }) => SceneID ?? []))
     refuse(
-      [...lines.values()].filter(isNamed).map((line) => seenLine(actor, before, line)),
-      [...goneScenes].flatMap(([id, name]) => (sceneIds.has(id) ? seenScene(actor, before, name) : [])),
+      [...lines.values()].filter(isNamed).map((line) => visibleStored(actor, before, line)),
+      [...goneScenes].flatMap(([id, name]) => (sceneIds.has(id) ? visibleName(actor, before, name) : [])),
     )
   }
 

@@ -12,7 +12,7 @@ import type { LinkageView } from './linkage-view.ts'
 /** What a linkage names, as people read it: also what is in its project no more, for whoever is to take it out. */
 export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plant'>) {
   const { plant } = deps
-  const { seenLine, seenScene } = createGoneLinkages(deps)
+  const { visibleStored, visibleName } = createGoneLinkages(deps)
   return { condition, lineAction, sceneAction }
 
   function condition(actor: Actor, linkage: StoredLinkage, index: number, view: LinkageView, gone: Gone): Linkage['Conditions'] {
@@ -20,7 +20,7 @@ export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plan
     const now = view.conditions[index]
     if (!condition || !now) return []
     const line = lineOf(plant, linkage, condition.lineId)
-    const stored = line ? null : seenLine(actor, linkage, gone.lines.get(condition.lineId))
+    const stored = line ? null : visibleStored(actor, linkage, gone.lines.get(condition.lineId))
     return [
       {
         ...{ Kind: condition.kind, LineID: condition.lineId, Gone: line === null },
@@ -44,7 +44,7 @@ export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plan
     if (line && !actor.seesGateway(line.device.gateway)) return []
     const rest = { SceneID: null, SceneName: null, Gone: line === null, DelayS: delayS }
     if (line) return [{ Kind: kind, ...placeOf(line), ...rest }]
-    const stored = seenLine(actor, linkage, gone.lines.get(lineId ?? 0))
+    const stored = visibleStored(actor, linkage, gone.lines.get(lineId ?? 0))
     const place = { ControllerID: stored?.controllerId ?? null, LineNo: stored?.lineNo ?? null, LineName: stored?.name ?? null }
     return [{ Kind: kind, LineID: lineId, ...place, ...rest }]
   }
@@ -57,7 +57,7 @@ export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plan
     name: string | null,
     gone: Gone,
   ): Linkage['Actions'] {
-    const SceneName = name ?? seenScene(actor, linkage, gone.scenes.get(sceneId ?? 0))
+    const SceneName = name ?? visibleName(actor, linkage, gone.scenes.get(sceneId ?? 0))
     return [{ Kind: kind, ...placeOf(null), SceneID: sceneId, SceneName, Gone: name === null, DelayS: delayS }]
   }
 }

@@ -75,7 +75,7 @@ export function createOverrides({ database, plant, clock }: Pick<AutomationDeps,
   return {
     of,
 
-    /** Of lines that something acts on by itself or would close; whoever sees none of a line's values does not see who has it on hold. */
+    /** Of lines that something acts on by itself or would close; whoever sees none of a line's values does not see who keeps it as it is. */
     async query(
       actor: Actor,
       project: PlantProject | null,

@@ -13,7 +13,7 @@ import { createSceneTurns } from './scene-turns.ts'
 const house = new TestGroupOperations()
 let runner: Runner
 let time = now
-/** Whether lines have said where they stand in this session. */
+/** Whether lines have reported their position in this session. */
 let isPositionValid = true
 
 beforeAll(() => house.open())
@@ -128,7 +128,7 @@ function forgetsPositions(): void {
 test.each<[string, () => unknown, string | undefined]>([
   ['open', () => {}, undefined],
   ['closed', () => house.line(1).states.set('position', 'closed'), 'scene stops closing'],
-  // What it said before says nothing of now.
+  // What it reported before is nothing of now.
   ['open, and its device away', () => Object.assign(house.line(1).device, { link: 'offline' }), 'scene stops closing'],
   ['open, and silent for more than ten seconds', () => passes(10_001), 'scene stops closing'],
   ['open by a session before', forgetsPositions, 'scene stops closing'],

@@ -3,10 +3,10 @@ import type { PlantGateway } from '../../plant/plant.ts'
 import type { StoredTimer } from '../../store/automation/timer.ts'
 import type { AutomationDeps } from './deps.ts'
 
-/** Thousands of timers may be due in a minute: whoever watches hears of those of so long at once. */
+/** Thousands of timers may be due in a minute: what happens within so long is published at once. */
 const spaceMs = 500
 
-/** Says that runs of timers began, went on or ended, to whoever sees one of their lines. */
+/** Publishes that runs of timers began, went on or ended, for whoever sees one of their lines. */
 export function createTimerLive({ plant, hub }: Pick<AutomationDeps, 'plant' | 'hub'>) {
   const moved = new Map<PlantGateway, Set<number>>()
   let waiting: NodeJS.Timeout | null = null

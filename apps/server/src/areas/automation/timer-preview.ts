@@ -103,7 +103,7 @@ export function createTimerPreview(deps: AutomationDeps, timers: Pick<TimerList,
     }))
   }
 
-  /** Tags and inspections as the database knows them. No interlock stands against a trip; that it does not get there is said all the same. */
+  /** Tags and inspections as the database knows them. No interlock stands against a trip; that it would not arrive is shown all the same. */
   async function unmetOf(
     actor: Actor,
     lines: readonly PlantLine[],

@@ -40,8 +40,8 @@ export async function writeLinkages({ general }: Database, kept: readonly KeptLi
       where linkage_state.rises = excluded.rises`.execute(general)
 }
 
-/** A rise as a server sees it. `metBy`: the values that it came of; null: not known. `late`: nothing is done for it any more. */
-export interface SeenRise {
+/** A rise as a server observes it. `metBy`: the values that it came of; null: not known. `late`: nothing is done for it any more. */
+export interface ObservedRise {
   readonly at: number
   readonly metBy: MetBy | null
   readonly late: boolean
@@ -60,7 +60,7 @@ export interface TakenRise {
 export async function takeRise(
   trx: Kysely<Schema>,
   kept: KeptLinkage,
-  { at, metBy, late }: SeenRise,
+  { at, metBy, late }: ObservedRise,
   now: number,
 ): Promise<TakenRise | null> {
   const { linkageId, version } = kept

@@ -172,7 +172,7 @@ export async function upstreamLines({ general }: Database, lineIds: readonly num
 interface UpstreamLineChange {
   readonly upstreamId: number | null
   readonly was: number | null
-  /** What it is held against before it is changed, in that transaction: throws what refuses it. Null: of a simulator, nobody's own. */
+  /** Checked before it is changed, in that transaction: throws what refuses it. Null: of a simulator, nobody's own. */
   readonly check: ((trx: Kysely<Schema>) => Promise<void>) | null
 }
 
