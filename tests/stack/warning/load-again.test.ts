@@ -72,7 +72,7 @@ test('a make-up workday is a day like the workdays before it, also behind a holi
   expect((await client.query(`select from event where key = 'load.again'`)).rowCount).toBe(0)
 })
 
-test('where people entered it as a day off, workdays say nothing of it, and days off do', async () => {
+test('where people entered it as a day off, workdays find nothing of it, and days off do', async () => {
   await enter('2026-10-10', 'restday')
   await carried([thursday, friday], [9])
   expect(await again()).toEqual([])
@@ -95,7 +95,7 @@ test('days of all projects of an owner count as well, and what the project enter
   expect(await again()).toMatchObject([{ Hours: [9] }])
 })
 
-test('what was said of a day is gone with it', async () => {
+test('what was found for a day is gone with it', async () => {
   await carried([thursday, friday], [9])
   now = noon + dayMs
   admin = await signedIn(stack.url, stack.admin, () => now)

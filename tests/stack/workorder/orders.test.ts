@@ -62,7 +62,7 @@ test('an order goes from its founder over the electrician to its approver, and a
   ])
 })
 
-describe('what a form lacks is said at once', () => {
+describe('what a form lacks is reported at once', () => {
   test('of every field', async () => {
     const wrong = house.form(electrician, { Description: ' ', ValidDays: 91, ReminderDays: 0 })
     const { PersonInCharge: _, ...body } = wrong

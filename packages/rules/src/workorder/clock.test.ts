@@ -85,7 +85,7 @@ test('a clock that stands is never overdue by itself', () => {
 
 /** Some weeks around a change of the clocks, in whole minutes. */
 const begin = Date.UTC(2026, 2, 20)
-const minutes = (most: number) => fc.integer({ min: 0, max: most }).map((each) => each * minute)
+const minutes = (max: number) => fc.integer({ min: 0, max }).map((each) => each * minute)
 const anyCase = fc
   .record({
     timeZone: fc.constantFrom(...zonesOfTests),

@@ -22,7 +22,7 @@ test.each<[string, Partial<OrderForm>, readonly object[]]>([
   expect(orderProblems({ ...whole, ...more })).toEqual(problems)
 })
 
-test('all of it is said at once', () => {
+test('all of it is reported at once', () => {
   const wrong = { description: '', personInCharge: null, validDays: 0, reminderDays: 0 }
   expect(orderProblems(wrong).map(({ field }) => field)).toEqual(['Description', 'PersonInCharge', 'ValidDays', 'ReminderDays'])
 })

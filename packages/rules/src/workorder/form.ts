@@ -28,9 +28,9 @@ export function orderProblems(form: OrderForm): readonly OrderProblem[] {
   if (form.personInCharge === null) problems.push({ key: 'order person missing', field: 'PersonInCharge' })
   const { from, to } = validDaysRange
   if (!isWhole(form.validDays, from, to)) problems.push({ key: 'order days wrong', field: 'ValidDays', from, to })
-  const most = Math.min(reminderDaysRange.to, Math.max(form.validDays, reminderDaysRange.from))
-  if (!isWhole(form.reminderDays, reminderDaysRange.from, most))
-    problems.push({ key: 'order days wrong', field: 'ReminderDays', from: reminderDaysRange.from, to: most })
+  const max = Math.min(reminderDaysRange.to, Math.max(form.validDays, reminderDaysRange.from))
+  if (!isWhole(form.reminderDays, reminderDaysRange.from, max))
+    problems.push({ key: 'order days wrong', field: 'ReminderDays', from: reminderDaysRange.from, to: max })
   return problems
 }
 

@@ -1,16 +1,12 @@
-import type { Priority } from '@linewarden/equipment'
 import type { OrderStatus } from './order.ts'
 
 export const hazardStates = ['open', 'ordered', 'verifying', 'gone', 'accepted'] as const
 export type HazardState = (typeof hazardStates)[number]
 
-/** A hazard is as grave as what showed it: 重大, 较大, 一般, 低. */
-export type HazardLevel = Priority
-
 export const hazardSources = ['alarm', 'finding', 'selfTest', 'patrol', 'exam', 'person'] as const
 export type HazardSource = (typeof hazardSources)[number]
 
-/** How the hazard stands whose order this is. What is closed without being mended is open again; it is gone only once that is proved. */
+/** The state of the hazard whose order this is. What is closed without being mended is open again; it is gone only once that is proved. */
 export function hazardAfter(status: OrderStatus, isVerified: boolean): HazardState {
   if (status === 'closed') return 'open'
   if (status === 'processed') return 'verifying'

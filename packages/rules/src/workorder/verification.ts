@@ -22,10 +22,9 @@ export const closedMs = 24 * hourMs
 export const noTripMs = 7 * 24 * hourMs
 /** So much of the days without another trip must have been reported: a gateway that is away reports no trip. */
 const tripDataShare = alarmNeeds.dataShare
+
 /** What an order is proved by. */
 export type Origin =
-  /** Nothing that could be measured: whoever accepts it looks at it. */
-  | { readonly kind: 'person' }
   /** An alarm that is kept no more: what it was cannot be measured, and that proves nothing. */
   | { readonly kind: 'unknown' }
   | {
@@ -71,18 +70,17 @@ export const onlineShare = (onlineSince: number | null, from: number, to: number
 
 /** How far the close-out of an order that was processed is proved by now. */
 export function verify(origin: Origin, processedAt: number, now: number): Verification {
-  if (origin.kind === 'person') return { state: 'none' }
   if (origin.kind === 'unknown') return { state: 'noData', haveMs: 0, needMs: alarmNeeds.quietMs, missing: 'data' }
   return origin.kind === 'alarm' ? ofAlarm(origin, processedAt, now) : ofTrip(origin, processedAt, now)
 }
 
 function ofAlarm(origin: Extract<Origin, { kind: 'alarm' }>, processedAt: number, now: number): Verification {
   const { active, lastRaisedAt, returnedAt, dataShare } = origin
-  const { quietMs, dataShare: least } = origin.needs
+  const { quietMs, dataShare: minShare } = origin.needs
   if (lastRaisedAt !== null && lastRaisedAt > processedAt && lastRaisedAt <= now) return { state: 'contradicted' }
   if (active) return { state: 'running', haveMs: 0, needMs: quietMs, missing: 'return' }
   const haveMs = Math.min(quietMs, Math.max(0, now - verifiedFrom(processedAt, returnedAt)))
-  const lacksData = dataShare === null || dataShare < least
+  const lacksData = dataShare === null || dataShare < minShare
   if (haveMs < quietMs) return { state: 'running', haveMs, needMs: quietMs, missing: lacksData && haveMs > 0 ? 'data' : null }
   return lacksData ? { state: 'noData', haveMs, needMs: quietMs, missing: 'data' } : { state: 'verified' }
 }

@@ -210,7 +210,7 @@ test('lines above and below are named with their positions, and only to those wh
   plant.now += 2 * secondMs
   const eventId = await trips()
   plant.now += 66 * secondMs
-  // Its values of now: what it said of its position in this session stands.
+  // Its values of now: the position that it reported in this session is valid.
   await above.data({ values: { 'current.a': 0 } })
   await server.now()
   expect((await evidenceOf(eventId)).Copy?.Upstream).toEqual([
@@ -221,7 +221,7 @@ test('lines above and below are named with their positions, and only to those wh
 })
 
 test.each<[string, (above: TestEdge) => unknown]>([
-  ['has said nothing for more than ten seconds', () => {}],
+  ['has reported nothing for more than ten seconds', () => {}],
   [
     'is away',
     async (above) => {
@@ -230,7 +230,7 @@ test.each<[string, (above: TestEdge) => unknown]>([
     },
   ],
   [
-    'has begun a session in which it has not said so',
+    'has begun a session in which it has not reported it',
     async (above) => {
       await above.deviceBirth(above.device, {}, [metric({ name: '1/position', type: DataType.Int32, value: null })])
       await above.data({ values: { 'current.a': 0 } })

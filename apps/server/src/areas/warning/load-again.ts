@@ -10,7 +10,7 @@ import type { WarningDeps } from './deps.ts'
 import { dayText, localDay } from './line-facts.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
-/** Lines that may be overloaded today. It is no event: it is shown for the day of which it was said, and gone with it. */
+/** Lines that may be overloaded today. It is no event: it is shown for the day that it is about, and gone with it. */
 export function createLoadAgain(
   { database, plant, clock }: Pick<WarningDeps, 'database' | 'plant' | 'clock'>,
   rules: RulesInForce,
@@ -36,7 +36,7 @@ export function createLoadAgain(
     const { device, name, lineNo } = line
     const { gateway, family, controllerId } = device
     const { project } = gateway
-    // The night looks at the day that ended, and speaks of the one after it: what it said of another day is over.
+    // The night looks at the day that ended, and foresees the one after it: what was found for another day is over.
     if (localDay(project.timeZone, now) !== day + 1) return []
     if (!rules.of(loadAgain, { project, family: family.key, lineId }).enabled) return []
     return [

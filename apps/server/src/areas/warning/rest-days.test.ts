@@ -6,7 +6,7 @@ const shanghai = { timeZone: 'Asia/Shanghai' }
 const entered = (date: string, dayClass: 'workday' | 'restday' | 'holiday' | 'special') =>
   ({ date, class: dayClass, name: '', origin: 'person' }) as const
 
-describe('a day on which nobody works, as hours alike are told', () => {
+describe('a day on which nobody works, for hours alike', () => {
   test.each<[string, string, boolean]>([
     ['a Friday', '2026-11-27', false],
     ['a Saturday', '2026-11-28', true],

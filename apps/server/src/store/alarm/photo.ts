@@ -33,8 +33,7 @@ export const hasPhoto = sql<boolean>`exists (select from event_photo where event
 export const photoOf = ({ general }: Pick<Database, 'general'>, eventId: string, commentId: string) =>
   general
     .selectFrom('event_photo')
-    .innerJoin('event_transition', 'event_transition.comment_id', 'event_photo.comment_id')
     .select(['photo', 'photo_type'])
-    .where('event_transition.event_id', '=', eventId)
-    .where('event_photo.comment_id', '=', commentId)
+    .where('event_id', '=', eventId)
+    .where('comment_id', '=', commentId)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { LookOutcome } from './look.ts'
 
-/** What the last look at a line said of the day after it. */
+/** What the last look at a line found for the day after it. */
 export interface LoadAgainRow {
   readonly lineId: number
   /** The day that was looked at. */

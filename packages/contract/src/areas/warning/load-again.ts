@@ -13,7 +13,7 @@ export const LoadAgain = Type.Object(
     ControllerID: Type.String(),
     LineNo: Type.Integer(),
     Where: EventPlace,
-    Day: { ...Day, description: 'Today by the calendar of the project, of which it is said' },
+    Day: { ...Day, description: 'Today by the calendar of the project, that it is about' },
     Hours: Type.Array(Type.Integer({ minimum: 0, maximum: 23 }), {
       description: 'Local hours of that day in which it may be so, in order',
     }),

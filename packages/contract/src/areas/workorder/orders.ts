@@ -22,7 +22,7 @@ const workorder = { area: 'workorder', permission: 'hazard.workorder', scope: { 
 const changes = { ...workorder, audited: true, movesEquipment: false, touches: ['workOrders'] } as const
 const anOrder = [{ kind: 'workOrder', id: 'OrderID' }] as const
 
-/** What the list can be narrowed to by one press. */
+/** Filters of the list that are one press. */
 export const orderViews = ['mine', 'undispatched', 'overdue', 'toAccept', 'watching'] as const
 export type OrderView = (typeof orderViews)[number]
 
