@@ -42,9 +42,7 @@ export function WarningsStrip({ about, list }: { about: About; list: ListState }
       <div className="coverage">
         <div>
           <span className="mute">
-            {about.EvaluatedAt === null
-              ? t('neverEvaluated')
-              : t('evaluatedAt', { time: clockMinute(about.EvaluatedAt) })}
+            {about.EvaluatedAt === null ? t('neverEvaluated') : t('evaluatedAt', { time: clockMinute(about.EvaluatedAt) })}
           </span>
           <span>
             <b>{t('evaluated', { number: counted(about.Evaluated) })}</b>{' '}
