@@ -21,6 +21,7 @@ import { refuseProblems } from './problem-texts.ts'
 import { nextOf, projectTime } from './project-time.ts'
 
 type Whose = 'project' | 'owner'
+type DayOf = Whose | 'bundle'
 
 /** Days that are none of the plain week: of a project, and of all projects of its owner. */
 export function createCalendars({ database, plant, clock, dueClock }: AutomationDeps) {
@@ -43,18 +44,9 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
         owner: await enteredByOwner(database.general, project.ownerId),
         bundle: null,
       }
-      const byDate = new Map(
-        (['bundle', 'owner', 'project'] as const).flatMap((Of) => of[Of].map((day) => [day.date, { day, Of }] as const)),
-      )
       const today = civilZone(project.timeZone).dayAt(clock())
       return {
-        Days: [...byDate.values()]
-          .filter(({ day: { date } }) => date.startsWith(`${Year}-`))
-          .sort((one, other) => (one.day.date < other.day.date ? -1 : 1))
-          .map(({ day: { date, class: dayClass, name, origin }, Of }) => ({
-            ...{ Date: date, Class: dayClass, Name: name, Origin: origin, Of },
-            ...{ ChangedBy: people[Of]?.get(date)?.by ?? null, ChangedAt: people[Of]?.get(date)?.at ?? null },
-          })),
+        Days: shownDays(of, people).filter(({ Date: date }) => date.startsWith(`${Year}-`)),
         Unmaintained: [...unmaintainedYears(createCalendar(of), today)],
       }
     },
@@ -125,6 +117,22 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
     const seesAll = [...plant.projects.values()].every((each) => each.ownerId !== ownerId || actor.sees(each.id))
     if (!actor.administrator || !seesAll) throw new Refusal('owner calendar needs administrator')
   }
+}
+
+/** The days in their order: what is entered for the project over what is for its owner over what is bundled. */
+function shownDays(
+  of: Readonly<Record<DayOf, readonly CalendarDay[]>>,
+  people: Readonly<Record<DayOf, Awaited<ReturnType<typeof enteredBy>> | null>>,
+): Reply<typeof getCalendar>['Days'] {
+  const byDate = new Map(
+    (['bundle', 'owner', 'project'] as const).flatMap((Of) => of[Of].map((day) => [day.date, { day, Of }] as const)),
+  )
+  return [...byDate.values()]
+    .sort((one, other) => (one.day.date < other.day.date ? -1 : 1))
+    .map(({ day: { date, class: dayClass, name, origin }, Of }) => ({
+      ...{ Date: date, Class: dayClass, Name: name, Origin: origin, Of },
+      ...{ ChangedBy: people[Of]?.get(date)?.by ?? null, ChangedAt: people[Of]?.get(date)?.at ?? null },
+    }))
 }
 
 const dayProblems = (days: Request<typeof updateCalendar>['body']['Days']): readonly DefinitionProblem[] =>
