@@ -19,6 +19,8 @@ import { peopleChosePasswords } from '../tests/kit/chosen-passwords.ts'
 export interface Field {
   readonly url: string
   readonly mqttPort: number
+  /** Null: gateways come without TLS only. */
+  readonly mqttsPort: number | null
   readonly admin: { readonly userName: string; readonly password: string }
   readonly gateways: readonly GatewayPlan[]
   readonly serverPid: number
@@ -35,10 +37,16 @@ interface More {
   readonly folder?: string | undefined
   /** Puts more there before the server starts. */
   readonly seed?: (seeding: Server) => Promise<void>
+  /** The console's port speaks TLS, and gateways may. */
+  readonly certificate?: { readonly cert: string; readonly key: string } | undefined
 }
 
 /** A server in a process of its own, as `npm run serve` runs it, with these gateways enrolled. */
-export async function field(plan: readonly GatewayPlan[], port: number, { folder, seed }: More = {}): Promise<Field> {
+export async function field(
+  plan: readonly GatewayPlan[],
+  port: number,
+  { folder, seed, certificate }: More = {},
+): Promise<Field> {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'lw-bench-')))
   const env = {
     LINEWARDEN_PORT: String(port),
@@ -52,12 +60,12 @@ export async function field(plan: readonly GatewayPlan[], port: number, { folder
     : await enrol(plan, env, seed)
   if (folder) await writeFile(notes, JSON.stringify({ admin, gateways }))
   const server = spawn(process.execPath, [...serverFlags, ...profiling(), 'apps/server/src/main.ts'], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...(certificate && (await overTls(certificate, dataDir, port + 2))) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   // A benchmark that fails leaves no server behind.
   process.once('exit', () => server.kill('SIGTERM'))
-  const url = `http://127.0.0.1:${port}`
+  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`
   while (
     !(await fetch(`${url}/health`).then(
       (reply) => reply.ok,
@@ -70,6 +78,7 @@ export async function field(plan: readonly GatewayPlan[], port: number, { folder
   return {
     url,
     mqttPort: port + 1,
+    mqttsPort: certificate ? port + 2 : null,
     admin,
     gateways,
     serverPid: server.pid ?? 0,
@@ -89,6 +98,14 @@ export async function field(plan: readonly GatewayPlan[], port: number, { folder
       if (!folder) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Settings of a server that speaks TLS with this certificate, beside MQTT without it. */
+async function overTls({ cert, key }: NonNullable<More['certificate']>, dataDir: string, mqttsPort: number) {
+  const files = { LINEWARDEN_TLS_CERT: join(dataDir, 'bench.crt'), LINEWARDEN_TLS_KEY: join(dataDir, 'bench.key') }
+  await writeFile(files.LINEWARDEN_TLS_CERT, cert)
+  await writeFile(files.LINEWARDEN_TLS_KEY, key)
+  return { ...files, LINEWARDEN_MQTTS_PORT: String(mqttsPort) }
 }
 
 async function enrol(

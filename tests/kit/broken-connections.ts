@@ -1,8 +1,10 @@
 import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { brokenFrames, brokenRequests, brokenUpgrades } from './broken-http.ts'
 import { brokenConnects, brokenPackets } from './broken-mqtt.ts'
 import { randomOf } from './random.ts'
 import type { Kinds } from './random-bytes.ts'
+import { noise, tlsHello } from './random-bytes.ts'
 
 export const doors = ['http', 'upgrade', 'mqtt'] as const
 export type Door = (typeof doors)[number]
@@ -12,6 +14,8 @@ export interface Breaking {
   readonly port: number
   readonly count: number
   readonly seed: number
+  /** The door speaks TLS: a quarter comes without it or breaks off its handshake, the others speak wrongly behind it. */
+  readonly tls?: boolean
   readonly atOnce?: number
   /** Each from another address of this machine, as only Linux has them: what limits by address would cut off is tried too. */
   readonly fromMany?: boolean
@@ -22,23 +26,30 @@ export interface Breaking {
 const atTheDoor: Readonly<Record<Door, Kinds>> = { http: brokenRequests, upgrade: brokenUpgrades, mqtt: brokenConnects }
 const behindIt = (door: Door, number: string): Kinds => (door === 'mqtt' ? brokenPackets(number) : brokenFrames)
 const ends = ['reset', 'close', 'answered'] as const
+/** What is no handshake. */
+const withoutTls: Kinds = [noise, tlsHello, () => 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => '']
 
 /** Opens so many connections that are malformed, half or cut off, some at once; resolves when all are over. `answers` counts statuses. */
-export async function breakConnections({ door, port, count, seed, atOnce = 50, fromMany, admission }: Breaking): Promise<{
+export async function breakConnections(breaking: Breaking): Promise<{
   /** Statuses of HTTP, return codes of MQTT; null: none came. */
   readonly answers: ReadonlyMap<number | null, number>
 }> {
+  const { door, port, count, seed, tls = false, atOnce = 50, fromMany, admission } = breaking
   const random = randomOf(seed)
   const answers = new Map<number | null, number>()
   let left = count
   const worker = async () => {
     while (left-- > 0) {
-      const first = admission && random.below(3) === 0 ? await admission.bytes() : null
-      const made = random.of(first === null ? atTheDoor[door] : behindIt(door, admission?.number ?? ''))(random)
+      const isUnkeyed = tls && random.below(4) === 0
+      const handshake = isUnkeyed ? random.of(['none', 'half'] as const) : tls ? 'whole' : 'none'
+      const first = !isUnkeyed && admission && random.below(3) === 0 ? await admission.bytes() : null
+      const kinds = isUnkeyed ? withoutTls : first === null ? atTheDoor[door] : behindIt(door, admission?.number ?? '')
+      const made = random.of(kinds)(random)
       // Some end in the middle of what they would have said.
       const bytes = random.below(4) === 0 ? made.slice(0, random.below(made.length + 1)) : made
       const from = fromMany ? `127.${1 + random.below(250)}.${random.below(250)}.${1 + random.below(250)}` : undefined
-      const answer = await breakOne({ door, port, from, bytes: first === null ? [bytes] : [first, bytes], end: random.of(ends) })
+      const packets = first === null ? [bytes] : [first, bytes]
+      const answer = await breakOne({ door, port, from, handshake, bytes: packets, end: random.of(ends) })
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
     }
   }
@@ -62,27 +73,34 @@ interface Broken {
   readonly door: Door
   readonly port: number
   readonly from: string | undefined
+  /** `half`: it goes away, or waits, once it has said hello. */
+  readonly handshake: 'none' | 'half' | 'whole'
   readonly bytes: readonly (string | Buffer)[]
   readonly end: (typeof ends)[number]
 }
 
-function breakOne({ door, port, from, bytes, end }: Broken): Promise<number | null> {
+function breakOne({ door, port, from, handshake, bytes, end }: Broken): Promise<number | null> {
   return new Promise((resolve) => {
     let answer: number | null = null
-    const socket = connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(answer))
+    const line = connect({ port, host: '127.0.0.1', ...(from && { localAddress: from }) })
+    const socket = handshake === 'none' ? line : connectTls({ socket: line, rejectUnauthorized: false })
+    for (const each of [line, socket]) each.on('error', () => {})
+    line.on('close', () => resolve(answer))
     socket.on('data', (data) => {
       answer ??= answerOf(door, data)
       if (end === 'answered') socket.setTimeout(silenceMs)
       // Behind the door more comes than the answer that let it in.
-      if (bytes.length === 1) socket.destroy()
+      if (bytes.length === 1) line.destroy()
     })
     const written = () => {
-      if (end === 'reset') socket.resetAndDestroy()
-      else if (end === 'close') socket.destroy()
-      else socket.setTimeout(bytes.length === 1 || answer !== null ? silenceMs : admittedMs, () => socket.resetAndDestroy())
+      if (end === 'reset') line.resetAndDestroy()
+      else if (end === 'close') line.destroy()
+      else socket.setTimeout(bytes.length === 1 || answer !== null ? silenceMs : admittedMs, () => line.resetAndDestroy())
     }
-    socket.on('connect', () => socket.write(Buffer.concat(bytes.map((each) => Buffer.from(each as string))), written))
+    if (handshake === 'half') line.on('connect', written)
+    else
+      socket.on(handshake === 'none' ? 'connect' : 'secureConnect', () =>
+        socket.write(Buffer.concat(bytes.map((each) => Buffer.from(each as string))), written),
+      )
   })
 }
