@@ -17,6 +17,7 @@ import {
   releaseLine,
   skipTimer,
   switchTimer,
+  timerOperation,
   updateCalendar,
   updateTimer,
   whyNotTimer,
@@ -284,9 +285,16 @@ test('with a control password a timer is saved by its grant only, and fires with
   const due = soon()
   const form = once('有口令', due, 'trip', 8)
   expect(await outcomeOf(insert(form, client))).toBe('control grant missing')
-  const body = { Password: md5Hex('Ctrl-2580'), Operation: 'automation:timer:new' }
-  const { Grant } = await client.call(grantControl, { body })
-  const timer = await client.call(insertTimer, { body: { HouseID: house(), ...form, Grant } })
+  const grantFor = async (saved: TimerForm) => {
+    const body = { Password: md5Hex('Ctrl-2580'), Operation: timerOperation({ TimerID: null, ...saved }) }
+    return (await client.call(grantControl, { body })).Grant
+  }
+  // What was granted for one line saves no other.
+  const other = { ...form, Lines: [{ ControllerID: 'A-T1', LineNo: 7 }] }
+  expect(await outcomeOf(client.call(insertTimer, { body: { HouseID: house(), ...form, Grant: await grantFor(other) } }))).toBe(
+    'control grant over',
+  )
+  const timer = await client.call(insertTimer, { body: { HouseID: house(), ...form, Grant: await grantFor(form) } })
   await untilDue(due)
   expect(await runOf(timer)).toMatchObject({ State: 'done' })
 })

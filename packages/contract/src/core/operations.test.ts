@@ -9,6 +9,9 @@ import {
   sceneOperation,
   sceneRunOperation,
   settingOperation,
+  timerActOperation,
+  timerActs,
+  timerOperation,
 } from './operations.ts'
 
 const at = (ControllerID: string, LineNo: number) => ({ ControllerID, LineNo })
@@ -78,10 +81,43 @@ test('a grant for a scene names each line, what becomes of it and when; of one t
   expect(asked(sceneRunOperation('r1', read, scene.Items))).toEqual({ action: 'scene.run', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation(scene))).toEqual({ action: 'scene.edit', on: { kind: 'scene', id: '7' } })
   expect(asked(sceneOperation({ ...scene, SceneID: null }))?.action).toBe('scene.add')
-  expect(asked('automation:timer:7')).toEqual({ action: 'timer.edit', on: { kind: 'timer', id: '7' } })
-  expect(asked('automation:timer:new')?.action).toBe('timer.add')
   for (const kind of ['timer', 'scene', 'linkage'] as const)
     expect(asked(`automation:${kind}:orphans:3`)).toEqual({ action: `${kind}.owner`, on: { kind: 'project', id: '3' } })
+})
+
+test('a grant for a timer names its lines, its times and whether it fires; one for what is done to it, its version', () => {
+  const point = { PointNo: 1, At: '22:00', Action: 'trip' }
+  const timer = {
+    ...{ TimerID: 7, Name: '照明', Function: 'switch', Type: 'weekly', Period: { Days: 31 }, Points: [point] },
+    Exceptions: [{ FromDate: '2026-12-24', ToDate: '2026-12-26', Do: 'none' as const }],
+    ...{ Lines: [at('B', 1), at('A', 2)], SceneID: null, KeepWhileWanted: true, Enabled: true },
+  }
+  const operation = timerOperation(timer)
+  expect(operation).toMatch(/^automation:timer:7:[0-9a-f]{64}$/)
+  // As it is stored and as it is typed.
+  const period = { Days: 31, FromDate: null, ToDate: null }
+  expect(timerOperation({ ...timer, Name: '照明 ', Period: period, Lines: [at('A', 2), at('B', 1), at('A', 2)] })).toBe(operation)
+  const others: readonly Partial<Parameters<typeof timerOperation>[0]>[] = [
+    ...[{ TimerID: null }, { TimerID: 8 }, { Name: '灯' }, { Function: 'test' }, { Type: 'sun' }, { Period: { Days: 30 } }],
+    ...['Date', 'FromDate', 'ToDate'].map((key) => ({ Period: { Days: 31, [key]: '2026-12-01' } })),
+    { Period: { Days: 31, Classes: ['workday'] } },
+    ...[{ PointNo: 2 }, { At: '22:01' }, { At: { Sun: 'set', OffsetMin: 0 } }, { At: { Sun: 'set', OffsetMin: 5 } }].map((other) => ({
+      Points: [{ ...point, ...other }],
+    })),
+    ...[{ Points: [{ ...point, Action: 'close' }] }, { Exceptions: [] }, { Lines: [at('A', 2)] }, { SceneID: 3 }],
+    ...[{ FromDate: '2026-12-25' }, { ToDate: '2026-12-25' }, { Do: [point] }].map((other) => ({
+      Exceptions: [{ FromDate: '2026-12-24', ToDate: '2026-12-26', Do: 'none' as const, ...other }],
+    })),
+    ...[{ KeepWhileWanted: false }, { Enabled: false }],
+  ]
+  expect(new Set([operation, ...others.map((other) => timerOperation({ ...timer, ...other }))]).size).toBe(others.length + 1)
+  const asked = (each: string) => operationIn(aboutOperation(each).id)
+  expect(asked(operation)).toEqual({ action: 'timer.edit', on: { kind: 'timer', id: '7' } })
+  expect(asked(timerOperation({ ...timer, TimerID: null }))?.action).toBe('timer.add')
+  const acts = timerActs.map((act) => timerActOperation(act, { TimerID: 7, Version: 3 }))
+  expect(acts[0]).toBe('automation:timer:7:enable/3')
+  expect(acts.map((each) => asked(each)?.action)).toEqual(['timer.enable', 'timer.skip', 'timer.owner'])
+  expect(asked('automation:timer:7:owner/3')?.on).toEqual({ kind: 'timer', id: '7' })
 })
 
 test('a grant for a linkage is bound to what is saved', () => {

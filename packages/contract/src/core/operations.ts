@@ -32,6 +32,60 @@ export function settingOperation(id: string, intent: SettingIntent): string {
 export const reclosureOperation = ({ ControllerID, LineNo }: NamedLine, delaysS: readonly number[]): string =>
   `reclosure:${ControllerID}/${LineNo}/${hashOf(delaysS)}`
 
+type TimedPoint = {
+  readonly PointNo: number
+  readonly At: string | { readonly Sun: string; readonly OffsetMin: number }
+  readonly Action: string
+}
+
+/** What somebody saves as a timer. */
+interface TimerIntent {
+  readonly TimerID: number | null
+  readonly Name: string
+  readonly Function: string | null
+  readonly Type: string | null
+  readonly Period: {
+    readonly Date?: string | undefined
+    readonly Days?: number | readonly number[] | undefined
+    readonly Classes?: readonly string[] | undefined
+    readonly FromDate?: string | null | undefined
+    readonly ToDate?: string | null | undefined
+  }
+  readonly Points: readonly TimedPoint[]
+  readonly Exceptions: readonly { readonly FromDate: string; readonly ToDate: string; readonly Do: 'none' | readonly TimedPoint[] }[]
+  readonly Lines: readonly NamedLine[]
+  readonly SceneID?: number | null | undefined
+  readonly KeepWhileWanted: boolean
+  readonly Enabled: boolean
+}
+
+/**
+ * The `Operation` of a grant for saving a timer: `automation:timer:{TimerID or new}:{SHA-256}`, the hash over the JSON text
+ * `[Name, Function, Type, period, points, exceptions, lines, SceneID or null, KeepWhileWanted, Enabled]`. Period:
+ * `[Date, Days, Classes, FromDate, ToDate]`, null where left out; each point `[PointNo, At or Sun and OffsetMin, Action]`; each exception
+ * `[FromDate, ToDate, none or points]`; lines `ControllerID/LineNo`, sorted, each once.
+ */
+export const timerOperation = (timer: TimerIntent): string => {
+  const { Date: date, Days, Classes, FromDate, ToDate } = timer.Period
+  return `automation:timer:${timer.TimerID ?? 'new'}:${hashOf([
+    ...[timer.Name.trim(), timer.Function, timer.Type],
+    [date ?? null, Days ?? null, Classes ?? null, FromDate ?? null, ToDate ?? null],
+    pointsOf(timer.Points),
+    timer.Exceptions.map((each) => [each.FromDate, each.ToDate, each.Do === 'none' ? each.Do : pointsOf(each.Do)]),
+    namesOf(timer.Lines),
+    ...[timer.SceneID ?? null, timer.KeepWhileWanted, timer.Enabled],
+  ])}`
+}
+
+/** What is done to a timer as it is stored: by each of these it fires with the rights of whoever does it. */
+export const timerActs = ['enable', 'skip', 'owner'] as const
+
+/** The `Operation` of a grant for one of these, of a timer as it was read: `automation:timer:{TimerID}:{act}/{Version}`. */
+export const timerActOperation = (
+  act: (typeof timerActs)[number],
+  { TimerID, Version }: { readonly TimerID: number; readonly Version: number },
+): string => `automation:timer:${TimerID}:${act}/${Version}`
+
 /** What somebody saves as a scene. */
 interface SceneIntent {
   readonly SceneID: number | null
@@ -129,6 +183,9 @@ function executionOperation(
   const action = items.every(({ Action }) => Action === 'trip') ? 'trip' : 'close'
   return `${action}:${what}/${executionId}/${id}/${version}`
 }
+
+const pointsOf = (points: readonly TimedPoint[]) =>
+  points.map(({ PointNo, At, Action }) => [PointNo, typeof At === 'string' ? At : [At.Sun, At.OffsetMin], Action])
 
 function targetsOf(intent: SettingIntent): readonly string[] {
   if ('lines' in intent) return namesOf(intent.lines)

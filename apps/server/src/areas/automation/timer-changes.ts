@@ -9,7 +9,7 @@ import type {
   takeTimer,
   updateTimer,
 } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { Refusal, timerActOperation, timerOperation } from '@linewarden/contract'
 import type { ProjectTime } from '@linewarden/rules/automation'
 import { maxOverrideMs, maxProjectTimers, nextDue } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
@@ -43,7 +43,7 @@ export class TimerChanges {
     const { database, control, clock } = this.#deps
     const read = await readWithScenes(this.#deps, actor, project, body)
     const { values, time } = await this.#decided(actor, project, read, body, null)
-    await control.redeemGrant(actor, body.Grant ?? null, 'automation:timer:new')
+    await control.redeemGrant(actor, body.Grant ?? null, timerOperation({ TimerID: null, ...body }))
     const now = clock()
     const due = this.#dueBy(values, time)
     const audit = { ...by(actor, now, 'timer.add', project.ownerId), after: this.#auditOf(values, body.ConflictReason) }
@@ -57,7 +57,8 @@ export class TimerChanges {
     const { timer, project } = await this.#list.toChange(actor, body.TimerID)
     const read = await readWithScenes(this.#deps, actor, project, body)
     const { values, time } = await this.#decided(actor, project, read, body, timer)
-    return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.edit' }, body)
+    const change = { values, time, version: body.Version, action: 'timer.edit' } as const
+    return this.#save(actor, timer, project, change, { ...body, operation: timerOperation(body) })
   }
 
   async remove(actor: Actor, { TimerID, Version }: Request<typeof deleteTimer>['body']): Promise<null> {
@@ -83,7 +84,8 @@ export class TimerChanges {
     if (body.Enabled && values.schedule.period.type === 'sun' && !time.position) throw new Refusal('position missing')
     if (body.Enabled) await this.#refuseIfConflicting(project, values, timer.timerId, time, body.ConflictReason)
     const action = body.Enabled ? 'timer.enable' : 'timer.disable'
-    return this.#save(actor, timer, project, { values, time, version: body.Version, action }, body.Enabled ? body : null)
+    const proof = body.Enabled ? { ...body, operation: timerActOperation('enable', body) } : null
+    return this.#save(actor, timer, project, { values, time, version: body.Version, action }, proof)
   }
 
   async skip(actor: Actor, body: Request<typeof skipTimer>['body']): Promise<Timer> {
@@ -100,7 +102,8 @@ export class TimerChanges {
     const skipNext = until === now ? null : { since: now, until }
     const values = { ...timer, ...(firesMore && ownedBy(actor)), schedule: { ...schedule, skipNext } }
     const change = { values, time, version: body.Version, action: 'timer.skip' } as const
-    return this.#save(actor, timer, project, change, firesMore ? body : null)
+    const proof = firesMore ? { ...body, operation: timerActOperation('skip', body) } : null
+    return this.#save(actor, timer, project, change, proof)
   }
 
   async take(actor: Actor, body: Request<typeof takeTimer>['body']): Promise<Timer> {
@@ -108,7 +111,8 @@ export class TimerChanges {
     const { timer, project } = await this.#list.toChange(actor, body.TimerID)
     const time = await timeOfProject(database.general, project)
     const values = { ...timer, ...ownedBy(actor) }
-    return this.#save(actor, timer, project, { values, time, version: body.Version, action: 'timer.owner' }, body)
+    const change = { values, time, version: body.Version, action: 'timer.owner' } as const
+    return this.#save(actor, timer, project, change, { ...body, operation: timerActOperation('owner', body) })
   }
 
   /** One of several whose grant was redeemed for all. */
@@ -172,12 +176,12 @@ export class TimerChanges {
       readonly version: number
       readonly action: 'timer.edit' | 'timer.enable' | 'timer.disable' | 'timer.skip' | 'timer.owner'
     },
-    proof: { readonly Grant?: string; readonly ConflictReason?: string } | null,
+    proof: { readonly Grant?: string; readonly operation: string; readonly ConflictReason?: string } | null,
   ): Promise<Timer> {
     const { database, control, clock } = this.#deps
     const { values, time, version, action } = change
     if (version !== timer.version) throw new Refusal('changed meanwhile')
-    if (proof) await control.redeemGrant(actor, proof.Grant ?? null, `automation:timer:${timer.timerId}`)
+    if (proof) await control.redeemGrant(actor, proof.Grant ?? null, proof.operation)
     const now = clock()
     const due = this.#dueBy(values, time)
     const audit = {

@@ -1,3 +1,4 @@
+import { timerActs } from '../../core/operations.ts'
 import type { AuditSubject } from '../../subjects/subjects.ts'
 import { aboutBatch, aboutGroupOperation, aboutNothing, subjectStored } from '../../subjects/subjects.ts'
 import type { AuditAction } from './actions.ts'
@@ -37,6 +38,9 @@ function runOrSavingAsked(what: string, of: string): string | null {
   if (what !== 'automation') return null
   const takingOver = /^(timer|scene|linkage):orphans:(\d+)$/.exec(of)
   if (takingOver) return `${takingOver[1]}.owner:project:${takingOver[2]}`
+  const acting = /^timer:(\d+):([a-z]+)\/\d+$/.exec(of)
+  const act = timerActs.find((each) => each === acting?.[2])
+  if (acting && act) return `timer.${act}:timer:${acting[1]}`
   const saving = /^(timer|scene|linkage):(new|\d+)(?::|$)/.exec(of)
   if (!saving) return null
   const kind = automations.find((each) => each === saving[1]) ?? 'timer'

@@ -80,13 +80,15 @@ const timerForm = {
 export const TimerForm = Type.Object(timerForm, exact)
 export type TimerForm = Type.Static<typeof TimerForm>
 
-const saving = {
-  Grant: optional(
+const grant = (description: string) =>
+  optional(
     Type.String({
       ...{ secret: true, minLength: 1, maxLength: 128 },
-      description: 'For `automation:timer:{TimerID}`, of a new one `automation:timer:new`, when a control password is set',
+      description: `When a control password is set: for ${description}`,
     }),
-  ),
+  )
+const saving = {
+  Grant: grant('`automation:timer:{TimerID or new}:{SHA-256}`, see `timerOperation`'),
   ConflictReason: optional(requiredText(200, 'Why it is saved although a line is switched the other way within a minute')),
 }
 
@@ -272,7 +274,10 @@ export const switchTimer = call({
   name: 'switchTimer',
   path: '/timers/switch',
   summary: 'Enable or disable a timer; whoever enables it becomes its owner',
-  body: Type.Object({ TimerID: id, Version, Enabled: Type.Boolean(), ...saving }, exact),
+  body: Type.Object(
+    { TimerID: id, Version, Enabled: Type.Boolean(), ...saving, Grant: grant('`automation:timer:{TimerID}:enable/{Version}`') },
+    exact,
+  ),
   data: Timer,
 })
 
@@ -282,7 +287,13 @@ export const skipTimer = call({
   path: '/timers/skip',
   summary:
     'Leave out what a timer is due for up to an instant; null: nothing is left out any more. What fires again does so with my rights',
-  body: Type.Object({ TimerID: id, Version, Until: orNull(time('Up to and with this instant')), Grant: saving.Grant }, exact),
+  body: Type.Object(
+    {
+      ...{ TimerID: id, Version, Until: orNull(time('Up to and with this instant')) },
+      Grant: grant('`automation:timer:{TimerID}:skip/{Version}`'),
+    },
+    exact,
+  ),
   data: Timer,
 })
 
@@ -291,7 +302,7 @@ export const takeTimer = call({
   name: 'takeTimer',
   path: '/timers/owner',
   summary: 'Become the owner of a timer: from then on it fires with my rights',
-  body: Type.Object({ TimerID: id, Version, Grant: saving.Grant }, exact),
+  body: Type.Object({ TimerID: id, Version, Grant: grant('`automation:timer:{TimerID}:owner/{Version}`') }, exact),
   data: Timer,
 })
 
@@ -301,9 +312,8 @@ export const takeOrphanedTimers = call({
   path: '/timers/orphans',
   scope: { kind: 'project', id: 'HouseID' },
   subject: [{ kind: 'project', id: 'HouseID' }],
-  summary:
-    'Become the owner of every timer of a project that has none: administrators. Grant `automation:timer:orphans:{HouseID}`',
-  body: Type.Object({ HouseID: id, Grant: saving.Grant }, exact),
+  summary: 'Become the owner of every timer of a project that has none: administrators',
+  body: Type.Object({ HouseID: id, Grant: grant('`automation:timer:orphans:{HouseID}`') }, exact),
   data: Type.Object({ Taken: Type.Integer(), Left: Type.Integer() }, exact),
 })
 

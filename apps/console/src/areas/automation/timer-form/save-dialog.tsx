@@ -1,6 +1,6 @@
 import { CallError } from '@linewarden/client'
 import type { Timer, TimerForm } from '@linewarden/contract'
-import { getTimer, insertTimer, updateTimer } from '@linewarden/contract'
+import { getTimer, insertTimer, timerOperation, updateTimer } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../../app/net/api.ts'
@@ -43,7 +43,7 @@ export function SaveDialog({
   const save = async (): Promise<string | null> => {
     if (!control.check()) return ''
     try {
-      const grant = await control.take(`automation:timer:${edited?.TimerID ?? 'new'}`)
+      const grant = await control.take(timerOperation({ TimerID: edited?.TimerID ?? null, ...form }))
       const why = reason === '' ? {} : { ConflictReason: reason }
       const saved = edited
         ? await change(updateTimer, { body: { TimerID: edited.TimerID, Version: version, ...form, ...why, ...grant } })

@@ -1,6 +1,6 @@
 import { CallError } from '@linewarden/client'
 import type { Timer } from '@linewarden/contract'
-import { switchTimer } from '@linewarden/contract'
+import { switchTimer, timerActOperation } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../app/net/api.ts'
@@ -23,7 +23,7 @@ export function SwitchTimerDialog({ timer, onClose }: { timer: Timer; onClose: (
   const save = async () => {
     if (!was && !control.check()) return ''
     try {
-      const grant = was ? {} : await control.take(`automation:timer:${TimerID}`)
+      const grant = was ? {} : await control.take(timerActOperation('enable', { TimerID, Version }))
       const why = reason.trim() === '' ? {} : { ConflictReason: reason.trim() }
       await change(switchTimer, { body: { TimerID, Version, Enabled: !was, ...why, ...grant } })
       return null

@@ -1,31 +1,35 @@
+import type { Timer, timerActs } from '@linewarden/contract'
+import { timerActOperation } from '@linewarden/contract'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../app/net/api.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useControlGrant } from '../../control/control-grant.tsx'
 
+/** Gives what the call for a timer, as it was read, carries. */
+type GrantOf = (timer: Pick<Timer, 'TimerID' | 'Version'>) => Promise<{ readonly Grant?: string }>
+
 /** Asks whether something of a timer is meant, and for the control password where it will fire by the rights of whoever says so. */
 export function TimerActDialog({
   title,
   submit,
-  isProved,
+  proves,
   act,
   onClose,
   children,
 }: {
   title: string
   submit: string
-  /** True: the control password is asked for, of whoever has set one. */
-  isProved: boolean
-  /** Does it; `grantOf` gives what the call for a timer carries. */
-  act: (grantOf: (timerId: number) => Promise<{ readonly Grant?: string }>) => Promise<string | null>
+  /** For what the control password is asked, of whoever has set one; null: for nothing. */
+  proves: (typeof timerActs)[number] | null
+  act: (grantOf: GrantOf) => Promise<string | null>
   onClose: () => void
   children: ReactNode
 }) {
   const control = useControlGrant({ autoFocus: true })
   const run = async () => {
-    if (isProved && !control.check()) return ''
+    if (proves && !control.check()) return ''
     try {
-      return await act(async (timerId) => (isProved ? control.take(`automation:timer:${timerId}`) : {}))
+      return await act(async (timer) => (proves ? control.take(timerActOperation(proves, timer)) : {}))
     } catch (error) {
       control.forget()
       return messageOf(error)
@@ -34,7 +38,7 @@ export function TimerActDialog({
   return (
     <FormDialog title={title} submit={submit} onSubmit={run} onClose={onClose}>
       {children}
-      {isProved && control.field}
+      {proves && control.field}
     </FormDialog>
   )
 }

@@ -25,7 +25,7 @@ export function SkipTimerDialog({ timer, plan, onClose }: { timer: Timer; plan: 
     return null
   }
   return (
-    <TimerActDialog title={t('skipTitle', { name: Name })} submit={t('skip')} isProved={false} act={skip} onClose={onClose}>
+    <TimerActDialog title={t('skipTitle', { name: Name })} submit={t('skip')} proves={null} act={skip} onClose={onClose}>
       <p>{t('skipWhat', { when: whenOf(next.At, TimeZone), action })}</p>
       <p>{t(kept)}</p>
       <ul className="timer-instead">
@@ -57,9 +57,9 @@ export function UnskipTimerDialog({ timer, onClose }: { timer: Timer; onClose: (
     <TimerActDialog
       title={t('unskipTitle', { name: Name })}
       submit={t('unskip')}
-      isProved
+      proves="skip"
       act={async (grantOf) => {
-        await change(skipTimer, { body: { TimerID, Version, Until: null, ...(await grantOf(TimerID)) } })
+        await change(skipTimer, { body: { TimerID, Version, Until: null, ...(await grantOf({ TimerID, Version })) } })
         return null
       }}
       onClose={onClose}
@@ -78,10 +78,10 @@ export function TakeTimersDialog({ timers, onClose }: { timers: readonly Timer[]
     <TimerActDialog
       title={these.length === 1 ? t('takeTitle', { name: first?.Name ?? '' }) : t('takeAllTitle', { count: these.length })}
       submit={t('take')}
-      isProved
+      proves="owner"
       act={async (grantOf) => {
         const failed = await changeEach(takeTimer, these, async ({ TimerID, Version }) => ({
-          body: { TimerID, Version, ...(await grantOf(TimerID)) },
+          body: { TimerID, Version, ...(await grantOf({ TimerID, Version })) },
         }))
         const words = failed.map(({ thing, error }) =>
           these.length === 1 ? messageOf(error) : `${thing.Name}${t('app:colon')}${messageOf(error)}`,
@@ -115,7 +115,7 @@ export function RemoveTimerDialog({
     <TimerActDialog
       title={t('removeTitle', { name: Name })}
       submit={t('remove')}
-      isProved={false}
+      proves={null}
       act={async () => {
         await send(deleteTimer, { body: { TimerID, Version } })
         // What shows it asks for it no more before the rest is read again.
