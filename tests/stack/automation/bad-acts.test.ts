@@ -54,8 +54,8 @@ const acts: readonly (Row & { readonly does: (client: Client) => Promise<unknown
   },
   {
     ...{ what: 'the opposite within a minute', key: 'timer conflict' },
-    zh: '与其他定时冲突，未保存：同一线路一分钟内先后分闸和合闸，请填写原因确认',
-    en: 'Not saved: it conflicts with another timer or a limit. A line is tripped and closed within one minute. Give a reason to confirm',
+    zh: '与其他定时冲突，未保存：A线5一分钟内先后分闸和合闸（另一定时“晚间”），请填写原因确认',
+    en: 'Not saved: it conflicts with another timer or a limit. A线5 is tripped and closed within one minute, the other way by “晚间”. Give a reason to confirm',
     does: (client) =>
       client.call(insertTimer, {
         body: { HouseID: house.house(), ...timer({ Lines: [at(5)], Points: [{ PointNo: 1, At: '20:00:30', Action: 'trip' }] }) },

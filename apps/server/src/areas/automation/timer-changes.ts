@@ -159,10 +159,10 @@ export class TimerChanges {
     time: ProjectTime,
     reason: string | undefined,
   ): Promise<void> {
-    const { database, clock } = this.#deps
+    const { database, plant, clock } = this.#deps
     const others = await timersWhere(database.general, { projectIds: [project.id] })
     const draft = { ...values, scene: values.scene ?? null, timerId }
-    refuseConflicts(await conflictsOf(this.#deps, project, draft, others, time, clock(), dueReading()), reason)
+    refuseConflicts(plant, await conflictsOf(this.#deps, project, draft, others, time, clock(), dueReading()), reason)
   }
 
   /** `proof`: of a change by which it fires with the rights of whoever makes it; null: it only fires less. */

@@ -1,5 +1,6 @@
 import type { TimerConflict } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import { dayMs } from '@linewarden/equipment'
 import type { Conflict, ConflictFacts, PlannedTimer, ProjectTime, Schedule, TimerAction } from '@linewarden/rules/automation'
 import { conflictEffects, conflicts } from '@linewarden/rules/automation'
@@ -121,22 +122,31 @@ const canDo = (line: PlantLine | null, action: TimerAction): boolean => {
 }
 
 /** What keeps a timer from being saved: what may never be, and a fight that nobody has given a reason for. */
-export function refuseConflicts(records: readonly TimerConflict[], reason: string | undefined): void {
+export function refuseConflicts(plant: Plant, records: readonly TimerConflict[], reason: string | undefined): void {
   const against =
     records.find(({ Effect }) => Effect === 'refused') ??
     (reason ? undefined : records.find(({ Effect }) => Effect === 'confirm'))
   if (!against) return
-  throw new Refusal('timer conflict', { why: words[against.Key as keyof typeof words], conflicts: records })
+  throw new Refusal('timer conflict', { why: whyOf(plant, against), conflicts: records })
 }
 
-const words = {
-  fight: {
-    zh: '同一线路一分钟内先后分闸和合闸，请填写原因确认',
-    en: 'A line is tripped and closed within one minute. Give a reason to confirm',
-  },
-  quietHours: { zh: '自检在禁止自检时段内', en: 'An RCD test falls into quiet hours' },
-  wearHour: { zh: '同一线路一小时内操作超过 120 次', en: 'A line is operated more than 120 times within an hour' },
-  noAction: { zh: '有设备没有该操作', en: 'A device has no such operation' },
+/** Whoever acts on a line sees it, and with it every timer of its project that acts on it: both are named. */
+function whyOf(plant: Plant, { Key, Line, Name }: TimerConflict): Text {
+  const line = Line && (plant.lineAt(Line.ControllerID, Line.LineNo)?.name ?? null)
+  const [zh, en] = line === null ? ['同一线路', 'A line'] : [line, line]
+  switch (Key) {
+    case 'quietHours':
+      return { zh: '自检在禁止自检时段内', en: 'An RCD test falls into quiet hours' }
+    case 'wearHour':
+      return { zh: `${zh}一小时内操作超过 120 次`, en: `${en} is operated more than 120 times within an hour` }
+    case 'noAction':
+      return { zh: `${zh}没有该操作`, en: `${en} has no such operation` }
+    default:
+      return {
+        zh: `${zh}一分钟内先后分闸和合闸${Name === null ? '' : `（另一定时“${Name}”）`}，请填写原因确认`,
+        en: `${en} is tripped and closed within one minute${Name === null ? '' : `, the other way by “${Name}”`}. Give a reason to confirm`,
+      }
+  }
 }
 
 /** A conflict as its readers see it: the other timer only by what they may know. */
