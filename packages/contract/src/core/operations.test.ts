@@ -101,9 +101,11 @@ test('a grant for a timer names its lines, its times and whether it fires; one f
     ...[{ TimerID: null }, { TimerID: 8 }, { Name: '灯' }, { Function: 'test' }, { Type: 'sun' }, { Period: { Days: 30 } }],
     ...['Date', 'FromDate', 'ToDate'].map((key) => ({ Period: { Days: 31, [key]: '2026-12-01' } })),
     { Period: { Days: 31, Classes: ['workday'] } },
-    ...[{ PointNo: 2 }, { At: '22:01' }, { At: { Sun: 'set', OffsetMin: 0 } }, { At: { Sun: 'set', OffsetMin: 5 } }].map((other) => ({
-      Points: [{ ...point, ...other }],
-    })),
+    ...[{ PointNo: 2 }, { At: '22:01' }, { At: { Sun: 'set', OffsetMin: 0 } }, { At: { Sun: 'set', OffsetMin: 5 } }].map(
+      (other) => ({
+        Points: [{ ...point, ...other }],
+      }),
+    ),
     ...[{ Points: [{ ...point, Action: 'close' }] }, { Exceptions: [] }, { Lines: [at('A', 2)] }, { SceneID: 3 }],
     ...[{ FromDate: '2026-12-25' }, { ToDate: '2026-12-25' }, { Do: [point] }].map((other) => ({
       Exceptions: [{ FromDate: '2026-12-24', ToDate: '2026-12-26', Do: 'none' as const, ...other }],

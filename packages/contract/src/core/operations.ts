@@ -52,7 +52,11 @@ interface TimerIntent {
     readonly ToDate?: string | null | undefined
   }
   readonly Points: readonly TimedPoint[]
-  readonly Exceptions: readonly { readonly FromDate: string; readonly ToDate: string; readonly Do: 'none' | readonly TimedPoint[] }[]
+  readonly Exceptions: readonly {
+    readonly FromDate: string
+    readonly ToDate: string
+    readonly Do: 'none' | readonly TimedPoint[]
+  }[]
   readonly Lines: readonly NamedLine[]
   readonly SceneID?: number | null | undefined
   readonly KeepWhileWanted: boolean
