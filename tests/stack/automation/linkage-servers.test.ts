@@ -1,10 +1,7 @@
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LinkageEngine } from '../../../apps/server/src/areas/automation/linkage-engine.ts'
-import { Hub } from '../../../apps/server/src/plant/hub.ts'
-import { clockOf } from '../../../apps/server/src/store/jobs/due-work.ts'
 import type { LinkageBody, LinkageHouse } from '../../kit/linkage-house.ts'
 import { above, at, does, linkagePlan, startLinkageHouse } from '../../kit/linkage-house.ts'
+import { linkageServers } from '../../kit/linkage-servers.ts'
 
 // Two servers on one database: a cabinet that measures reports to the one, a cabinet that finds smoke to the other. Each knows what reported to it.
 const smokeCabinet = {
@@ -16,12 +13,13 @@ const plan = linkagePlan.map((project, index) =>
 )
 
 let house: LinkageHouse
-let servers: LinkageEngine[] = []
+let servers: ReturnType<typeof linkageServers>
 const made: number[] = []
 beforeAll(async () => {
   house = await startLinkageHouse({ plan })
   // Only the servers of these tests evaluate linkages.
   await house.engine().close()
+  servers = linkageServers(house)
 })
 afterAll(() => house?.stack.close())
 beforeEach(async () => {
@@ -29,35 +27,9 @@ beforeEach(async () => {
   await house.currentOf(3, 1)
 })
 afterEach(async () => {
-  for (const engine of servers) await engine.close()
-  servers = []
+  await servers.close()
   for (const LinkageID of made.splice(0)) await house.gone(LinkageID)
 })
-
-/** `slowMs`: so far its clock is behind that of the equipment. */
-function serve(slowMs = 0) {
-  const { database, plant, ingest } = house.stack.server
-  const clock = () => house.now() - slowMs
-  const hub = new Hub((error) => expect(error).toBeNull())
-  const runner = { holder: { server: crypto.randomUUID(), clock: clockOf(clock) } }
-  const deps = { database, plant, ingest, hub, runner, clock, dueClock: clockOf(clock), log: pino({ level: 'silent' }) }
-  const carried: string[] = []
-  const engine = new LinkageEngine(deps as unknown as ConstructorParameters<typeof LinkageEngine>[0], (_, run) => {
-    carried.push(...run.operations.map(({ action }) => action))
-  })
-  servers.push(engine)
-  return {
-    engine,
-    /** What it was given to carry out. */
-    carried,
-    async reads(ControllerID: string, LineNo: number): Promise<void> {
-      const line = plant.lineAt(ControllerID, LineNo)
-      if (!line) throw new Error('no line')
-      hub.publish({ lines: [line] })
-      await engine.settled()
-    },
-  }
-}
 
 const smoke = { Kind: 'state', ...at(0, 'C-Y1'), Key: 'smoke.alarm', Op: '=', Value: 1, ForS: 0 } as const
 const current = ['A-T1', 3] as const
@@ -76,7 +48,7 @@ async function linkage(own: Partial<LinkageBody>): Promise<number> {
     ...own,
   })
   made.push(LinkageID)
-  const gone = serve()
+  const gone = servers.serve()
   await gone.engine.changed(LinkageID)
   await gone.reads(...current)
   await gone.reads(...detector)
@@ -84,7 +56,7 @@ async function linkage(own: Partial<LinkageBody>): Promise<number> {
   return LinkageID
 }
 async function twoServers(LinkageID: number, slowMs = 0) {
-  const both = [serve(), serve(slowMs)] as const
+  const both = [servers.serve(), servers.serve(slowMs)] as const
   for (const { engine } of both) await engine.changed(LinkageID)
   return both
 }

@@ -8,19 +8,29 @@ import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { enabledLinkages, linkagesById } from '../../store/automation/linkage.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import type { NearFiring } from '../../store/automation/linkage-state.ts'
-import { keptLinkages, nearSlot, noteNear, writeLinkages } from '../../store/automation/linkage-state.ts'
+import { keptLinkages, nearSlot, noteNear } from '../../store/automation/linkage-state.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { giveBackWorks } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAlarms } from './linkage-alarms.ts'
 import { createLinkageAlarms } from './linkage-alarms.ts'
+import { createLinkageCheckpoints } from './linkage-checkpoints.ts'
 import { createLinkageDue } from './linkage-due.ts'
-import type { Fired, Rise } from './linkage-firings.ts'
+import type { Fired } from './linkage-firings.ts'
 import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import { createLinkageHalts } from './linkage-halts.ts'
 import { createLinkageLive } from './linkage-live.ts'
-import type { LiveLinkage } from './linkage-state.ts'
-import { foldNow, followPeriods, hasSameConditions, isAllHere, keptOf, newLiveLinkage, readsSameLines } from './linkage-state.ts'
+import type { LiveLinkage, Unstored } from './linkage-state.ts'
+import {
+  foldNow,
+  followPeriods,
+  hasSameConditions,
+  isAllHere,
+  isKnownOtherwise,
+  keptOf,
+  newLiveLinkage,
+  readsSameLines,
+} from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
 import { foldedView, plainView } from './linkage-view.ts'
@@ -34,6 +44,13 @@ const retryMs = 250
 const [lateRetryMs, maxRetryMs] = [5_000, 3_600_000]
 /** More than these are kept at the next look. */
 const [nearAtOnce, mostNear] = [200, 20_000]
+
+/** A rise as it was observed here. */
+interface Observed {
+  readonly rising: Unstored
+  readonly firing: Firing
+  readonly view: LinkageView
+}
 
 /** Carries out a run that was stored here. */
 export type Carry = (linkage: StoredLinkage, run: NewLinkageRun, claim: Claim) => void
@@ -50,6 +67,7 @@ export class LinkageEngine {
   readonly #alarms: LinkageAlarms
   readonly #halts: ReturnType<typeof createLinkageHalts>
   readonly #messages: ReturnType<typeof createLinkageLive>
+  readonly #checkpoints: ReturnType<typeof createLinkageCheckpoints>
   readonly #live = new Map<number, LiveLinkage>()
   /** By the id of a line those that read it. */
   readonly #readers = new Map<number, readonly LiveLinkage[]>()
@@ -76,6 +94,7 @@ export class LinkageEngine {
     this.#alarms = createLinkageAlarms(deps)
     this.#halts = createLinkageHalts(deps)
     this.#messages = createLinkageLive(deps)
+    this.#checkpoints = createLinkageCheckpoints(deps)
     this.#unsubscribe = hub.subscribe(({ lines }) => {
       if (lines) for (const line of lines) this.#reported(line)
     })
@@ -116,15 +135,8 @@ export class LinkageEngine {
   }
 
   /** Keeps where conditions stand; runs by itself every ten seconds. */
-  async write(): Promise<void> {
-    const dirty = [...this.#live.values()].filter(({ isDirty }) => isDirty)
-    for (const own of dirty) own.isDirty = false
-    try {
-      await writeLinkages(this.#deps.database, dirty.map(keptOf), this.#deps.clock())
-    } catch (error) {
-      for (const own of dirty) own.isDirty = true
-      throw error
-    }
+  write(): Promise<void> {
+    return this.#checkpoints.write([...this.#live.values()].filter(({ isDirty }) => isDirty))
   }
 
   async close(): Promise<void> {
@@ -159,7 +171,8 @@ export class LinkageEngine {
 
   #fold(own: LiveLinkage, which: (line: PlantLine) => boolean, now: number): void {
     const before = own.state
-    for (const firing of foldNow(this.#deps.ingest, own, which, now)) this.#fired(own, firing)
+    for (const firing of foldNow(this.#deps.ingest, own, which, now)) this.#fired(own, firing, before)
+    if (isKnownOtherwise(before, own.state)) own.isLearnt = true
     if (isShownOtherwise(before, own.state)) this.#messages.changed(own.linkage)
   }
 
@@ -189,6 +202,7 @@ export class LinkageEngine {
           (own) => this.#truthOf(own),
         ),
       () => noteNear(database.general, this.#near.splice(0, nearAtOnce)),
+      () => this.#checkpoints.write([...this.#live.values()].filter(({ isLearnt }) => isLearnt)),
     ]
     const failures: unknown[] = []
     for (const part of parts) await part().catch((error: unknown) => failures.push(error))
@@ -218,26 +232,41 @@ export class LinkageEngine {
     return foldedView(rule, state, this.#deps.clock()).truth
   }
 
-  #fired(own: LiveLinkage, firing: Firing): void {
+  #fired(own: LiveLinkage, firing: Firing, before: LinkageState): void {
     // One that has stopped itself goes on tripping for dangers, and does nothing else.
     if (own.linkage.halted && !this.#firings.isDanger(own.linkage, firing.truths)) return
     const view = foldedView(own.rule, own.state, Math.max(firing.at, own.state.clock))
     const { linkageId } = own.linkage
-    const observed = { kept: keptOf(own), firing, view }
+    const rising: Unstored = { before }
+    const observed: Observed = { rising, firing, view }
+    own.unstored.push(rising)
     const task = this.#acting
       .run(String(linkageId), async () => {
-        for (let acting: LiveLinkage | null = own; acting; acting = this.#changedSince(acting)) {
-          const fired = await this.#untilStored(acting, observed)
-          if (!fired) return
-          acting.rises = fired.rises ?? acting.rises
-          this.acted(acting.linkage, fired)
-          if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([linkageId])
-          if (fired.is !== 'elsewhere') return
-        }
+        // One before it is left to the next start: nothing is stored that is known by a rise after it.
+        if (own.unstored[0] !== rising) return
+        const isOver = await this.#acted(own, observed).catch((error) => {
+          this.#deps.log.error({ err: error, linkage: linkageId }, 'a linkage could not act')
+          return true
+        })
+        if (!isOver) return
+        own.unstored.shift()
+        own.isDirty = own.isLearnt = true
       })
-      .catch((error) => this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage could not act'))
       .finally(() => this.#tasks.delete(task))
     this.#tasks.add(task)
+  }
+
+  /** Whether something came of it; false: this server ends, and the next start finds it as it was before. */
+  async #acted(own: LiveLinkage, observed: Observed): Promise<boolean> {
+    for (let acting: LiveLinkage | null = own; acting; acting = this.#changedSince(acting)) {
+      const fired = await this.#untilStored(acting, observed)
+      if (!fired) return !this.#closing.signal.aborted
+      acting.rises = fired.rises ?? acting.rises
+      this.acted(acting.linkage, fired)
+      if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([acting.linkage.linkageId])
+      if (fired.is !== 'elsewhere') return true
+    }
+    return true
   }
 
   /** As a linkage that was changed while it rose is by now, if it reads the same still: what has risen once does not rise again. Null: it was not. */
@@ -250,14 +279,15 @@ export class LinkageEngine {
    * While the database is away it is tried again: as long as a trip is still wanted that it acts, and after that it is kept that it rose too late.
    * A second try stores nothing twice.
    */
-  async #untilStored({ linkage, rises }: LiveLinkage, { kept, firing, view }: Omit<Rise, 'linkage'>): Promise<Fired | null> {
+  async #untilStored(acting: LiveLinkage, { rising, firing, view }: Observed): Promise<Fired | null> {
     const { clock, database, runner, log } = this.#deps
-    const rise = { linkage, view, kept: { ...kept, version: linkage.version, rises } }
+    const { linkage, rises } = acting
     const began = performance.now()
     for (let attempt = 0; ; attempt++) {
       const isLate = clock() - firing.at > maxLateTripMs
       try {
-        const fired = await this.#firings.fire({ ...rise, firing: { ...firing, late: firing.late || isLate } })
+        const kept = keptOf(acting, rising)
+        const fired = await this.#firings.fire({ linkage, kept, view, firing: { ...firing, late: firing.late || isLate } })
         // The answer to the COMMIT of an attempt before was lost: the run is there, and whoever looks for works that nobody carries goes on with it.
         if (attempt > 0 && fired.is === 'elsewhere')
           await giveBackWorks(database.control, [linkageRunId(linkage.linkageId, rises + 1)], runner.holder)

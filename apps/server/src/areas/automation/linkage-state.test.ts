@@ -4,7 +4,7 @@ import type { Ingest } from '../../field/ingest.ts'
 import type { PlantDevice } from '../../plant/plant.ts'
 import { newLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
-import { foldNow, isAllHere, newLiveLinkage } from './linkage-state.ts'
+import { foldNow, isAllHere, keptOf, newLiveLinkage } from './linkage-state.ts'
 
 const family = familyOf('breaker3p')
 if (!family) throw new Error('no family')
@@ -111,4 +111,17 @@ test('all that it reads is here where every line is known and reported, or the d
   const haltedFor = (why: 'maxPerDay' | 'broken' | null) =>
     isAllHere({ linkage: { ...own.linkage, halted: why && { why, at: 0 } }, lines: [...own.lines, null] }, () => true)
   expect([haltedFor(null), haltedFor('maxPerDay'), haltedFor('broken')]).toEqual([false, false, true])
+})
+
+test('what is stored of a linkage reaches up to the first rise of which nothing is stored, or is stored with it', () => {
+  const { own, reports } = alone(above('current.a'))
+  reports(10, { 'current.a': 1 })
+  const [first, second] = [{ before: own.state }, { before: { ...own.state, clock: 30_000 } }]
+  reports(40, { 'current.a': 60 })
+  const clockOf = (...given: [] | [typeof first]) => keptOf(own, ...given).state.clock
+  expect(clockOf()).toBe(40_000)
+  own.unstored.push(first, second)
+  expect([clockOf(), clockOf(first)]).toEqual([10_000, 30_000])
+  own.unstored.pop()
+  expect([clockOf(), clockOf(first)]).toEqual([10_000, 40_000])
 })

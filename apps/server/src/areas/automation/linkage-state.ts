@@ -25,6 +25,10 @@ export interface LiveLinkage {
   rises: number
   /** It stands otherwise than at the last checkpoint. */
   isDirty: boolean
+  /** What is known of it is otherwise: after a crash it would begin from something else, and what is true by then would not rise. */
+  isLearnt: boolean
+  /** Rises of which it is not stored yet what came of them, in their order. */
+  readonly unstored: Unstored[]
   /** The last five minutes in which each of these was noted. */
   readonly near: Map<string, number>
   /** By condition when the value that was taken last came, as its line has it: by a clock that is set back it would come again and again. */
@@ -33,6 +37,11 @@ export interface LiveLinkage {
   readonly stood: Map<number, number>
   /** When it could not be evaluated, since it was read last; null: it can. */
   failed: number | null
+}
+
+/** A rise that is being stored, and how its linkage stood before it: a crash until then is to find it as something that is still to rise. */
+export interface Unstored {
+  readonly before: LinkageState
 }
 
 /** More than this, and the clock was set back. */
@@ -57,9 +66,9 @@ export function newLiveLinkage(
   const goesOn = before && hasSameConditions(before.linkage, linkage) ? before : null
   const stored = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
   return {
-    ...{ linkage, rule, lines, isDirty: !isSame },
+    ...{ linkage, rule, lines, isDirty: !isSame, isLearnt: !isSame || (goesOn?.isLearnt ?? false) },
     state: withoutReadings(goesOn?.state ?? stored, (index) => lines[index] === null),
-    rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0),
+    ...{ rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0), unstored: goesOn?.unstored ?? [] },
     ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), stood: new Map(goesOn?.stood), failed: null },
   }
 }
@@ -107,16 +116,24 @@ export function followPeriods(own: LiveLinkage): void {
   if (!isSame) own.rule = ruleOf(own.linkage, own.lines)
 }
 
-export const keptOf = ({ linkage, state, rises }: LiveLinkage): KeptLinkage => ({
-  ...{ linkageId: linkage.linkageId, version: linkage.version, rises },
-  state: {
-    ...state,
-    conditions: state.conditions.map((each) => ({
-      ...each,
-      since: each.since === null || Number.isFinite(each.since) ? each.since : always,
-    })),
-  },
-})
+/** What is stored of it: never more than what came of it. `stored`: the rise that is stored with it. */
+export function keptOf(own: LiveLinkage, stored: Unstored | null = null): KeptLinkage {
+  const { linkage, rises } = own
+  const state = own.unstored.find((each) => each !== stored)?.before ?? own.state
+  const conditions = state.conditions.map((each) => ({
+    ...each,
+    since: each.since === null || Number.isFinite(each.since) ? each.since : always,
+  }))
+  return { linkageId: linkage.linkageId, version: linkage.version, rises, state: { ...state, conditions } }
+}
+
+/** Whether something else is known of it or of a condition than before. */
+export const isKnownOtherwise = (before: LinkageState, after: LinkageState): boolean =>
+  before.known !== after.known ||
+  before.conditions.some(({ known, met }, index) => {
+    const now = after.conditions[index]
+    return known !== now?.known || met !== now.met
+  })
 
 /** What a condition reads, found out once: every report of its line asks for it. */
 interface Read {
