@@ -4,12 +4,16 @@ import { LinkageEngine } from '../../apps/server/src/areas/automation/linkage-en
 import { Hub } from '../../apps/server/src/plant/hub.ts'
 import { clockOf } from '../../apps/server/src/store/jobs/due-work.ts'
 import type { LinkageHouse } from './linkage-house.ts'
+import { eventually } from './linkage-house.ts'
 
 export type LinkageServer = ReturnType<ReturnType<typeof linkageServers>['serve']>
 
 const refuseAll = `
   create or replace function refused() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
   create trigger refused before insert or update on linkage_state execute function refused()`
+const waiting = `
+  select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%from linkage where linkage_id%for no key update%'`
 const refuseNone = 'drop trigger refused on linkage_state'
 
 /** Servers that evaluate the linkages of one database, each by what is reported to it. */
@@ -20,11 +24,31 @@ export function linkageServers(house: LinkageHouse) {
     const client = await database.connect()
     await client.query(statement).finally(() => client.end())
   }
+  const isOnline = (ControllerID: string, is: boolean) =>
+    eventually(() => expect(plant.deviceByControllerId.get(ControllerID)?.gateway.link === 'online').toBe(is))
   return {
     serve,
     async close(): Promise<void> {
       for (const engine of servers) await engine.close()
       servers = []
+    },
+    /** All of them come to store what this linkage does before any of it is stored. */
+    async atOnce(LinkageID: number, work: readonly (() => Promise<void>)[]): Promise<void> {
+      const client = await database.connect()
+      await client.query(`begin; select from linkage where linkage_id = ${Number(LinkageID)} for update`)
+      const all = work.map((each) => each())
+      await eventually(async () => expect((await client.query(waiting)).rows).toHaveLength(work.length))
+      await client.query('commit').finally(() => client.end())
+      await Promise.all(all)
+    },
+    /** Its gateway is gone for a moment, as one that another server has had in between. */
+    async cameBack(ControllerID: string): Promise<void> {
+      const gateway = house.stack.fleet.gatewayOf(ControllerID)
+      gateway.disconnectAbruptly()
+      await isOnline(ControllerID, false)
+      await gateway.reconnect()
+      await isOnline(ControllerID, true)
+      await ingest.drained()
     },
     /** It ends without storing anything more. */
     async crash({ engine }: Pick<LinkageServer, 'engine'>): Promise<void> {

@@ -39,8 +39,8 @@ async function smokes(): Promise<void> {
   await house.reported()
 }
 
-/** A linkage of which nothing is true, as another server has left it: that has read all of it, and is gone. */
-async function linkage(own: Partial<LinkageBody>): Promise<number> {
+/** A linkage of which nothing is stored. */
+async function fresh(own: Partial<LinkageBody>): Promise<number> {
   const { LinkageID } = await house.made('双机', {
     Match: 'any',
     Conditions: [above(3), smoke],
@@ -48,6 +48,11 @@ async function linkage(own: Partial<LinkageBody>): Promise<number> {
     ...own,
   })
   made.push(LinkageID)
+  return LinkageID
+}
+/** One of which nothing is true, as another server has left it: that has read all of it, and is gone. */
+async function linkage(own: Partial<LinkageBody>): Promise<number> {
+  const LinkageID = await fresh(own)
   const gone = servers.serve()
   await gone.engine.changed(LinkageID)
   await gone.reads(...current)
@@ -81,18 +86,23 @@ test('one value that two servers have read is one rise: the second stores nothin
   const own = await linkage({ Conditions: [above(3)] })
   const both = await twoServers(own)
   await house.currentOf(3, 60)
-  for (const server of both) await server.reads(...current)
-  expect(both.map(({ carried }) => carried)).toEqual([['trip'], []])
+  await servers.atOnce(
+    own,
+    both.map((server) => () => server.reads(...current)),
+  )
+  expect(both.flatMap(({ carried }) => carried)).toEqual(['trip'])
   expect(await outcomes(own, true)).toEqual(['running'])
 })
 
 test('where their clocks differ it is not known to be one, and the cooldown of the first counts for the second', async () => {
   const own = await linkage({ Conditions: [above(3)] })
-  const [first, second] = await twoServers(own, 1_500)
+  const both = await twoServers(own, 1_500)
   await house.currentOf(3, 60, 5_000)
-  await first.reads(...current)
-  await second.reads(...current)
-  expect([first.carried, second.carried]).toEqual([['trip'], []])
+  await servers.atOnce(
+    own,
+    both.map((server) => () => server.reads(...current)),
+  )
+  expect(both.flatMap(({ carried }) => carried)).toEqual(['trip'])
   expect((await outcomes(own, true)).toSorted()).toEqual(['cooldown', 'running'])
 })
 
@@ -120,4 +130,93 @@ test('what another server has disabled a moment before does nothing', async () =
   await finds.reads(...detector)
   expect(finds.carried).toEqual([])
   expect(await outcomes(own)).toEqual([])
+})
+
+test('what two servers know, each of its own gateways, is stored together: neither writes over what the other has found', async () => {
+  const own = await fresh({})
+  const [measures, finds] = await twoServers(own)
+  await finds.reads(...detector)
+  await finds.engine.write()
+  await measures.reads(...current)
+  await measures.engine.write()
+  for (const server of [measures, finds]) await servers.crash(server)
+  await smokes()
+  const after = servers.serve()
+  await after.engine.changed(own)
+  await after.reads(...detector)
+  expect(after.carried).toEqual(['trip'])
+})
+
+test('what a server acts on is stored with what another has found: a rise takes nothing away', async () => {
+  const own = await fresh({})
+  const [measures, finds] = await twoServers(own)
+  await measures.reads(...current)
+  await finds.reads(...detector)
+  await finds.engine.write()
+  await house.currentOf(3, 60)
+  await measures.reads(...current)
+  expect(measures.carried).toEqual(['trip'])
+  for (const server of [measures, finds]) await servers.crash(server)
+  await smokes()
+  const after = servers.serve()
+  await after.engine.changed(own)
+  await after.reads(...current)
+  expect(after.carried).toEqual([])
+  await after.reads(...detector)
+  expect(after.carried).toEqual(['trip'])
+})
+
+test('what fell while its gateway was with another server rises where the gateway comes back to', async () => {
+  const own = await linkage({ Conditions: [above(3)] })
+  const [first, second] = await twoServers(own)
+  await house.currentOf(3, 60)
+  await first.reads(...current)
+  await servers.cameBack('A-T1')
+  await house.currentOf(3, 1)
+  await second.reads(...current)
+  await second.engine.tick()
+  await servers.cameBack('A-T1')
+  house.pass(61_000)
+  await house.currentOf(3, 60)
+  await first.reads(...current)
+  expect([first.carried, second.carried]).toEqual([['trip', 'trip'], []])
+})
+
+test('what rose while its gateway was with another server does not rise again where the gateway comes back to', async () => {
+  const own = await linkage({ Conditions: [above(3)] })
+  const [first, second] = await twoServers(own)
+  await first.reads(...current)
+  await servers.cameBack('A-T1')
+  await house.currentOf(3, 60)
+  await second.reads(...current)
+  await servers.cameBack('A-T1')
+  house.pass(61_000)
+  await house.reported()
+  await first.reads(...current)
+  expect([first.carried, second.carried]).toEqual([[], ['trip']])
+})
+
+test('an older server that writes over all that is stored takes nothing away', async () => {
+  const own = await fresh({})
+  const finds = servers.serve()
+  await finds.engine.changed(own)
+  await finds.reads(...detector)
+  await finds.engine.write()
+  const client = await house.stack.server.database.connect()
+  const nothing = { lastAt: null, goodAt: null, value: null, met: false, since: null, unobservedFrom: null, isOld: false }
+  const unread = JSON.stringify({ ...nothing, rose: null, known: null })
+  for (let write = 0; write < 2; write++)
+    await client.query(
+      "update linkage_state set state = jsonb_set(state, '{conditions,1}', $2::jsonb), at = now() where linkage_id = $1",
+      [own, unread],
+    )
+  await servers.crash(finds)
+  await smokes()
+  const after = servers.serve()
+  await after.engine.changed(own)
+  await after.reads(...detector)
+  expect(after.carried).toEqual(['trip'])
+  const { rows } = await client.query('select from linkage_state where linkage_id = $1 and beside is null', [own])
+  await client.end()
+  expect(rows).toHaveLength(1)
 })

@@ -32,6 +32,8 @@ export interface LinkageState {
   readonly known: boolean | null
   /** Since when it cannot be known; null: it can. */
   readonly unknownSince: number | null
+  /** By which observations `known` was put together with what others know, Unix ms; null: by the conditions as they stand here. */
+  readonly knownBy?: number | null
   /** The stretch in which the server was away last; null: never. */
   readonly away: { readonly from: number; readonly to: number } | null
 }
@@ -74,6 +76,7 @@ export const enabledLinkage = ({ conditions }: LinkageRule, at: number): Linkage
   conditions: conditions.map(() => noReading),
   known: null,
   unknownSince: at,
+  knownBy: null,
   away: null,
 })
 
@@ -94,6 +97,7 @@ export function setBackLinkage(state: LinkageState, byMs: number): LinkageState 
   const moved = <T extends number | null>(at: T): T => (at === null ? at : ((at - byMs) as T))
   return {
     ...{ clock: state.clock - byMs, known: state.known, unknownSince: moved(state.unknownSince) },
+    knownBy: moved(state.knownBy ?? null),
     conditions: state.conditions.map((each) => ({
       ...each,
       ...{ lastAt: moved(each.lastAt), goodAt: moved(each.goodAt), since: moved(each.since) },
@@ -159,6 +163,7 @@ function unchanged(rule: LinkageRule, state: LinkageState, sorted: readonly Link
   const truths = next.map((each, index) => truthAt(rule.conditions[index]!, each, now))
   // A period that has changed may have made known what was not.
   const before = state.unknownSince === null ? state.known : 'unknown'
+  if (before !== 'unknown' && state.knownBy != null) return null
   const isSame = combine(rule.match, truths) === before && withKnown(next, truths) === next
   return isSame ? { ...state, clock: now, conditions: next } : null
 }
@@ -238,7 +243,7 @@ function settle(rule: LinkageRule, before: LinkageState, state: LinkageState, at
     )
     firings.push(firingOf(rule, state, truths, at, isObserved))
   }
-  return { ...settled, known: truth, unknownSince: null }
+  return { ...settled, known: truth, unknownSince: null, knownBy: null }
 }
 
 /** A danger among conditions of which one is enough does not wait until the others are over, or known. */

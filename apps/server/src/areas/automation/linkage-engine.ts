@@ -19,6 +19,7 @@ import { createLinkageDue } from './linkage-due.ts'
 import type { Fired } from './linkage-firings.ts'
 import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import { createLinkageHalts } from './linkage-halts.ts'
+import { LinkageHandovers } from './linkage-handovers.ts'
 import { createLinkageLive } from './linkage-live.ts'
 import type { LiveLinkage, Unstored } from './linkage-state.ts'
 import {
@@ -27,6 +28,7 @@ import {
   hasSameConditions,
   isAllHere,
   isKnownOtherwise,
+  isShownOtherwise,
   keptOf,
   newLiveLinkage,
   readsSameLines,
@@ -68,6 +70,7 @@ export class LinkageEngine {
   readonly #halts: ReturnType<typeof createLinkageHalts>
   readonly #messages: ReturnType<typeof createLinkageLive>
   readonly #checkpoints: ReturnType<typeof createLinkageCheckpoints>
+  readonly #handovers: LinkageHandovers
   readonly #live = new Map<number, LiveLinkage>()
   /** By the id of a line those that read it. */
   readonly #readers = new Map<number, readonly LiveLinkage[]>()
@@ -95,10 +98,14 @@ export class LinkageEngine {
     this.#halts = createLinkageHalts(deps)
     this.#messages = createLinkageLive(deps)
     this.#checkpoints = createLinkageCheckpoints(deps)
+    this.#handovers = new LinkageHandovers(deps, {
+      ...{ live: this.#live, closing: this.#closing.signal },
+      joined: (gateways) => this.#look((gateway) => gateways.has(gateway)),
+    })
     this.#unsubscribe = hub.subscribe(({ lines }) => {
       if (lines) for (const line of lines) this.#reported(line)
     })
-    this.#looking = every(tickEveryMs, () => this.#look(), { log })
+    this.#looking = every(tickEveryMs, () => this.#look(this.#isRead), { log })
     this.#storing = every(tickEveryMs, () => this.#store(), {
       ...{ log, failed: 'looking after linkages failed; it is tried again' },
     })
@@ -152,8 +159,10 @@ export class LinkageEngine {
   #reported(line: PlantLine): void {
     const readers = this.#readers.get(line.id)
     if (readers === undefined) return
-    this.#kept.add(line.device.gateway)
+    const { gateway } = line.device
     const now = this.#deps.clock()
+    this.#kept.add(gateway)
+    if (!this.#handovers.isJoined(gateway)) return this.#track(this.#handovers.join(gateway, line.liveReceivedAt ?? now))
     for (const own of readers) this.#alone(own, () => this.#fold(own, (each) => each === line, now))
   }
 
@@ -179,12 +188,15 @@ export class LinkageEngine {
   /** Of a gateway that was gone before this server began, nothing comes; that it is gone is known all the same. */
   readonly #isKept = (gateway: PlantGateway): boolean => this.#kept.has(gateway) || gateway.link === 'offline'
 
-  #look(): void {
+  readonly #isRead = (gateway: PlantGateway): boolean =>
+    (this.#kept.has(gateway) && this.#handovers.isJoined(gateway)) || gateway.link === 'offline'
+
+  #look(which: (gateway: PlantGateway) => boolean): void {
     const now = this.#deps.clock()
     for (const own of this.#live.values())
       this.#alone(own, () => {
         followPeriods(own)
-        this.#fold(own, ({ device }) => this.#isKept(device.gateway), now)
+        this.#fold(own, ({ device }) => which(device.gateway), now)
         this.#noteNear(own, now)
       })
   }
@@ -240,19 +252,22 @@ export class LinkageEngine {
     const rising: Unstored = { before }
     const observed: Observed = { rising, firing, view }
     own.unstored.push(rising)
-    const task = this.#acting
-      .run(String(linkageId), async () => {
-        // One before it is left to the next start: nothing is stored that is known by a rise after it.
-        if (own.unstored[0] !== rising) return
-        const isOver = await this.#acted(own, observed).catch((error) => {
-          this.#deps.log.error({ err: error, linkage: linkageId }, 'a linkage could not act')
-          return true
-        })
-        if (!isOver) return
-        own.unstored.shift()
-        own.isDirty = own.isLearnt = true
+    const work = async () => {
+      // One before it is left to the next start: nothing is stored that is known by a rise after it.
+      if (own.unstored[0] !== rising) return
+      const isOver = await this.#acted(own, observed).catch((error) => {
+        this.#deps.log.error({ err: error, linkage: linkageId }, 'a linkage could not act')
+        return true
       })
-      .finally(() => this.#tasks.delete(task))
+      if (!isOver) return
+      own.unstored.shift()
+      own.isDirty = own.isLearnt = true
+    }
+    this.#track(this.#acting.run(String(linkageId), work))
+  }
+
+  #track(work: Promise<void>): void {
+    const task = work.finally(() => this.#tasks.delete(task))
     this.#tasks.add(task)
   }
 
@@ -261,7 +276,8 @@ export class LinkageEngine {
     for (let acting: LiveLinkage | null = own; acting; acting = this.#changedSince(acting)) {
       const fired = await this.#untilStored(acting, observed)
       if (!fired) return !this.#closing.signal.aborted
-      acting.rises = fired.rises ?? acting.rises
+      acting.rises = fired.taken?.rises ?? acting.rises
+      acting.turn = fired.taken?.turn ?? acting.turn
       this.acted(acting.linkage, fired)
       if (fired.is === 'halted' || fired.is === 'elsewhere') await this.#load([acting.linkage.linkageId])
       if (fired.is !== 'elsewhere') return true
@@ -375,12 +391,3 @@ export class LinkageEngine {
 }
 
 const readLineIds = ({ lines }: LiveLinkage): ReadonlySet<number> => new Set(lines.flatMap((line) => line?.id ?? []))
-
-/** Whether people see it stand otherwise: it is true, false or unknown, by its conditions and as a whole. */
-const isShownOtherwise = (before: LinkageState, after: LinkageState): boolean =>
-  before.known !== after.known ||
-  (before.unknownSince === null) !== (after.unknownSince === null) ||
-  before.conditions.some(({ met, value }, index) => {
-    const now = after.conditions[index]
-    return met !== now?.met || (value === null) !== (now.value === null)
-  })

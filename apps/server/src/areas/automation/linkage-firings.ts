@@ -20,7 +20,7 @@ import { insertDueActions } from '../../store/automation/linkage-due.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { firedAt, insertLinkageRun } from '../../store/automation/linkage-run.ts'
 import type { HaltedWhy, LineBefore } from '../../store/automation/linkage-schema.ts'
-import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
+import type { KeptLinkage, TakenRise } from '../../store/automation/linkage-state.ts'
 import { haltLinkage, isInForce, noteNear, noteRaised, takeRise } from '../../store/automation/linkage-state.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
@@ -35,8 +35,8 @@ import type { LinkageView } from './linkage-view.ts'
 /** What came of a firing. `elsewhere`: another server took it, or it is not in force any more. */
 export interface Fired {
   readonly is: 'acted' | 'near' | 'halted' | 'elsewhere'
-  /** As they are stored by now; null: not known here. */
-  readonly rises: number | null
+  /** As it is stored by now; null: not known here. */
+  readonly taken: Pick<TakenRise, 'rises' | 'turn'> | null
   readonly claim: Claim | null
   readonly run: NewLinkageRun | null
   /** Lines on which an alarm is raised now. */
@@ -54,7 +54,7 @@ export interface Rise {
 /** The same for one rise, on every server and after every crash. */
 export const linkageRunId = (linkageId: number, rises: number): string => namedUuid('linkage', linkageId, rises)
 
-const nothing: Fired = { is: 'near', rises: null, claim: null, run: null, raises: [], haltedWhy: null }
+const nothing: Fired = { is: 'near', taken: null, claim: null, run: null, raises: [], haltedWhy: null }
 /** Decides what becomes of a rise, on what is stored at this moment, and stores it: one transaction, once, whichever server saw it first. */
 export function createLinkageFirings({ database, plant, ingest, runner, clock }: AutomationDeps) {
   const { partsOf, mayBeDanger, isDanger } = createLinkageParts(plant)
@@ -68,10 +68,10 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
       if (!(await isInForce(trx, linkage, isForDanger))) return { ...nothing, is: 'elsewhere' }
       const taken = await takeRise(trx, kept, { at, metBy: metBy(firing), late: firing.late }, clock())
       if (taken === null) return { ...nothing, is: 'elsewhere' }
-      const { rises, besideAt } = taken
+      const { besideAt } = taken
       const near = async (why: string): Promise<Fired> => {
         await noteNear(trx, [{ linkage, why, at, trace: traceOf(linkage, view, at, false) }])
-        return { ...nothing, rises }
+        return { ...nothing, taken }
       }
       if (firing.late) return near('late')
       const zone = plant.projects.get(linkage.projectId)?.timeZone ?? 'UTC'
@@ -86,15 +86,15 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())
         return { ...(await near(decision.why)), is: 'halted', haltedWhy: decision.why }
       }
-      const executionId = linkageRunId(linkage.linkageId, rises)
+      const executionId = linkageRunId(linkage.linkageId, taken.rises)
       const trace = traceOf(linkage, view, at, linkage.mode === 'live')
       const head = { executionId, at, cause: chain?.runs ?? [], parentId: null, afterDanger, trace }
       if (linkage.mode === 'shadow') {
         const run: NewLinkageRun = { ...head, state: 'skipped', why: 'shadow', operations: [], scenes: [] }
         await insertLinkageRun(trx, linkage, run, runner.holder)
-        return { ...nothing, is: 'acted', rises, run }
+        return { ...nothing, is: 'acted', taken, run }
       }
-      return { ...(await act(trx, linkage, head, barOf(firing, follows, clock()))), rises }
+      return { ...(await act(trx, linkage, head, barOf(firing, follows, clock()))), taken }
     })
   }
 
@@ -126,7 +126,7 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
     await insertDueActions(trx, linkage.linkageId, dueOf(linkage, executionId, at, bar === null, before))
     if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
     const haltedWhy = parts.isTooOften ? 'closesPerHour' : null
-    return { is: haltedWhy ? 'halted' : 'acted', rises: null, claim, run: made, raises: parts.raises, haltedWhy }
+    return { is: haltedWhy ? 'halted' : 'acted', taken: null, claim, run: made, raises: parts.raises, haltedWhy }
   }
 
   /**

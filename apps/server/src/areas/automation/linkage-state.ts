@@ -1,8 +1,10 @@
 import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewarden/rules/automation'
 import {
+  clocksApartMs,
   enabledLinkage,
   foldLinkage,
   maxLateMs,
+  mergedLinkage,
   resumedLinkage,
   setBackLinkage,
   withoutReadings,
@@ -11,6 +13,7 @@ import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
+import { putTogether } from '../../store/automation/linkage-state.ts'
 import { lineOf } from './linkage-lines.ts'
 import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, slotReceivedAt, valueNow } from './linkage-values.ts'
 
@@ -27,6 +30,10 @@ export interface LiveLinkage {
   isDirty: boolean
   /** What is known of it is otherwise: after a crash it would begin from something else, and what is true by then would not rise. */
   isLearnt: boolean
+  /** By which it was written or read last; below 0: never. */
+  turn: number
+  /** What others have written since; null: nothing that is not known here. */
+  elsewhere: KeptLinkage['state'] | null
   /** Rises of which it is not stored yet what came of them, in their order. */
   readonly unstored: Unstored[]
   /** The last five minutes in which each of these was noted. */
@@ -69,6 +76,8 @@ export function newLiveLinkage(
     ...{ linkage, rule, lines, isDirty: !isSame, isLearnt: !isSame || (goesOn?.isLearnt ?? false) },
     state: withoutReadings(goesOn?.state ?? stored, (index) => lines[index] === null),
     ...{ rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0), unstored: goesOn?.unstored ?? [] },
+    // What goes on as it stands has not read what is stored by now.
+    ...{ turn: (goesOn ?? kept)?.turn ?? -1, elsewhere: goesOn?.elsewhere ?? null },
     ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), stood: new Map(goesOn?.stood), failed: null },
   }
 }
@@ -124,7 +133,19 @@ export function keptOf(own: LiveLinkage, stored: Unstored | null = null): KeptLi
     ...each,
     since: each.since === null || Number.isFinite(each.since) ? each.since : always,
   }))
-  return { linkageId: linkage.linkageId, version: linkage.version, rises, state: { ...state, conditions } }
+  const all = putTogether({ ...state, conditions }, own.elsewhere, state.clock + clocksApartMs)
+  return { linkageId: linkage.linkageId, version: linkage.version, rises, state: all, turn: own.turn }
+}
+
+/** What others have stored of it is known here as well. `latest`: what they have observed is no newer, Unix ms. */
+export function adoptKept(own: LiveLinkage, kept: KeptLinkage, latest: number): void {
+  const isKnown = kept.turn === own.turn && own.elsewhere === null
+  if (isKnown || kept.version !== own.linkage.version || !isStateOf(own.linkage, kept.state)) return
+  const merged = mergedLinkage(own.state, kept.state as unknown as LinkageState, latest)
+  own.state = withoutReadings(merged, (index) => own.lines[index] === null)
+  own.turn = kept.turn
+  own.elsewhere = null
+  own.isDirty = own.isLearnt = true
 }
 
 /** Whether something else is known of it or of a condition than before. */
@@ -133,6 +154,15 @@ export const isKnownOtherwise = (before: LinkageState, after: LinkageState): boo
   before.conditions.some(({ known, met }, index) => {
     const now = after.conditions[index]
     return known !== now?.known || met !== now.met
+  })
+
+/** Whether people see it stand otherwise: it is true, false or unknown, by its conditions and as a whole. */
+export const isShownOtherwise = (before: LinkageState, after: LinkageState): boolean =>
+  before.known !== after.known ||
+  (before.unknownSince === null) !== (after.unknownSince === null) ||
+  before.conditions.some(({ met, value }, index) => {
+    const now = after.conditions[index]
+    return met !== now?.met || (value === null) !== (now.value === null)
   })
 
 /** What a condition reads, found out once: every report of its line asks for it. */

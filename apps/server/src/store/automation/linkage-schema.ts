@@ -71,6 +71,10 @@ export interface LinkageStateTable {
   rose_by: Json<StoredRise> | null
   state: Json<Readonly<Record<string, unknown>>>
   at: Date
+  /** Grows with each write. */
+  turn: Generated<number>
+  /** What an older server has written over; null: it is part of `state`. */
+  beside: Json<Readonly<Record<string, unknown>>> | null
 }
 
 /** How far a line had come by a moment, in what is ordered and in what is noted of it: what comes later has a greater number, by whatever clock. */

@@ -1,5 +1,5 @@
-import type { MetBy } from '@linewarden/rules/automation'
-import { isSameRise } from '@linewarden/rules/automation'
+import type { LinkageState, MetBy } from '@linewarden/rules/automation'
+import { clocksApartMs, isSameRise, mergedLinkage, mergedRise } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
@@ -14,30 +14,65 @@ export interface KeptLinkage {
   /** How often it has come to be true. */
   readonly rises: number
   readonly state: Readonly<Record<string, unknown>>
+  /** As it stands in the database, or stood when it was read or written here last; below 0: it is not there. */
+  readonly turn: number
 }
 
-/** Where conditions of these linkages stood at the last checkpoint. */
+type KeptState = KeptLinkage['state']
+
+/** Where conditions of these linkages stood at the last checkpoint, of whichever server. */
 export async function keptLinkages(db: Kysely<Schema>, linkageIds: readonly number[]): Promise<ReadonlyMap<number, KeptLinkage>> {
   const rows = await db
     .selectFrom('linkage_state')
-    .select(['linkage_id', 'version', 'rises', 'state'])
+    .select(['linkage_id', 'version', 'rises', 'state', 'turn', 'beside'])
     .where(sql<boolean>`linkage_id = any(${[...linkageIds]}::int[])`)
     .execute()
   return new Map(
-    rows.map(({ linkage_id, version, rises, state }) => [linkage_id, { linkageId: linkage_id, version, rises, state }]),
+    rows.map(({ linkage_id, version, rises, state, turn, beside }) => [
+      linkage_id,
+      { linkageId: linkage_id, version, rises, state: putTogether(state, beside), turn },
+    ]),
   )
 }
 
-/** Keeps where conditions stand; of one that has risen elsewhere meanwhile nothing is written. */
-export async function writeLinkages({ general }: Database, kept: readonly KeptLinkage[], now: number): Promise<void> {
-  if (kept.length === 0) return
-  await sql`insert into linkage_state (linkage_id, version, rises, state, at)
-    select linkage_id, version, rises, state, ${new Date(now)} from unnest(
+/** Two states of one version of a linkage. What is no state is of another version of this server: then the first one counts. */
+export function putTogether(
+  own: KeptState,
+  other: KeptState | null,
+  latest = Number.POSITIVE_INFINITY,
+  merged = mergedLinkage,
+): KeptState {
+  if (other === null || !isState(own) || !isState(other) || own.conditions.length !== other.conditions.length) return own
+  return { ...merged(own, other, latest) }
+}
+
+const isState = (state: KeptState): state is KeptState & LinkageState =>
+  typeof state.clock === 'number' &&
+  Array.isArray(state.conditions) &&
+  state.conditions.every((each) => typeof each === 'object' && each !== null)
+
+/**
+ * Keeps where conditions stand. Answers the turns of those that were written, by their ids: the others were written elsewhere since they were read
+ * here, or changed.
+ */
+export async function writeLinkages(
+  { general }: Pick<Database, 'general'>,
+  kept: readonly KeptLinkage[],
+  now: number,
+): Promise<ReadonlyMap<number, number>> {
+  if (kept.length === 0) return new Map()
+  const { rows } = await sql<{ linkage_id: number; turn: number }>`
+    insert into linkage_state (linkage_id, version, rises, state, at, turn)
+    select linkage_id, given.version, rises, state, ${new Date(now)}, turn + 1 from unnest(
       ${kept.map(({ linkageId }) => linkageId)}::int[], ${kept.map(({ version }) => version)}::int[],
-      ${kept.map(({ rises }) => rises)}::int[], ${kept.map(({ state }) => JSON.stringify(state))}::jsonb[])
-      as given (linkage_id, version, rises, state) join linkage using (linkage_id, version)
-    on conflict (linkage_id) do update set state = excluded.state, version = excluded.version, at = excluded.at
-      where linkage_state.rises = excluded.rises`.execute(general)
+      ${kept.map(({ rises }) => rises)}::int[], ${kept.map(({ state }) => JSON.stringify(state))}::jsonb[],
+      ${kept.map(({ turn }) => turn)}::int[])
+      as given (linkage_id, version, rises, state, turn) join linkage using (linkage_id, version)
+    on conflict (linkage_id) do update
+      set state = excluded.state, version = excluded.version, at = excluded.at, turn = excluded.turn, beside = null
+      where linkage_state.turn = excluded.turn - 1
+    returning linkage_id, turn`.execute(general)
+  return new Map(rows.map(({ linkage_id, turn }) => [linkage_id, turn]))
 }
 
 /** A rise as a server observes it. `metBy`: the values that it came of; null: not known. `late`: nothing is done for it any more. */
@@ -50,6 +85,8 @@ export interface ObservedRise {
 /** `besideAt`: another that this server did not know of rose within a minute of it, and may have been the same; null: none did. */
 export interface TakenRise {
   readonly rises: number
+  /** Null: with it stands what another server knows, which is not known here. */
+  readonly turn: number | null
   readonly besideAt: number | null
 }
 
@@ -64,12 +101,12 @@ export async function takeRise(
   now: number,
 ): Promise<TakenRise | null> {
   const { linkageId, version } = kept
-  await sql`insert into linkage_state (linkage_id, version, rises, state, at)
-    values (${linkageId}, ${version}, ${kept.rises}, ${storableJson(kept.state)}::jsonb, ${new Date(now)})
+  await sql`insert into linkage_state (linkage_id, version, rises, state, at, turn)
+    values (${linkageId}, ${version}, ${kept.rises}, ${storableJson(kept.state)}::jsonb, ${new Date(now)}, ${kept.turn})
     on conflict (linkage_id) do nothing`.execute(trx)
   const before = await trx
     .selectFrom('linkage_state')
-    .select(['rises', 'rose_at', 'rose_by'])
+    .select(['version', 'rises', 'rose_at', 'rose_by', 'state', 'turn', 'beside'])
     .where('linkage_id', '=', linkageId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -78,14 +115,18 @@ export async function takeRise(
   const rises = before.rises + 1
   // For one that came too late nothing was done: none is taken for it.
   const rose_by = late || metBy === null ? null : storableJson({ version, metBy } satisfies StoredRise)
+  const isAsRead = before.turn === kept.turn
+  const others = isAsRead || before.version !== version ? null : putTogether(before.state, before.beside)
+  const state = putTogether(kept.state, others, now + clocksApartMs, mergedRise)
+  const turn = before.turn + 1
   await trx
     .updateTable('linkage_state')
-    .set({ rises, rose_at: new Date(at), rose_by, version, state: storableJson(kept.state), at: new Date(now) })
+    .set({ rises, rose_at: new Date(at), rose_by, version, state: storableJson(state), at: new Date(now), turn, beside: null })
     .where('linkage_id', '=', linkageId)
     .execute()
   const roseAt = before.rose_at?.getTime() ?? null
   const isBeside = !isKnown && roseAt !== null && Math.abs(roseAt - at) < sameRiseMs
-  return { rises, besideAt: isBeside ? roseAt : null }
+  return { rises, turn: isAsRead ? turn : null, besideAt: isBeside ? roseAt : null }
 }
 
 /** Two servers that have come to see one rise differ by less than this. */
