@@ -180,6 +180,18 @@ test.each([
   expect([4, 7].map((lineNo) => house.line(lineNo).position)).toEqual(['closed', 'open'])
 })
 
+test('a close that waits for a trip is not made where its conditions are over by its turn', async () => {
+  Object.assign(house.gateway().behaviour, { move: false })
+  const own = await fires('等断四再投七', [does('trip', 4, 60), does('close', 7, 60)])
+  await until(own, 60)
+  await orderIs(own, 4, ['sent', 'acknowledged'])
+  await house.currentOf(3, 1)
+  house.line(4).position = 'open'
+  await house.reported()
+  expect(await closes(own)).toEqual([[7, 'refused', 'linkage conditions over']])
+  expect(house.line(7).position).toBe('open')
+})
+
 test('a trip of the same firing that was given up as too late lets nothing be closed later', async () => {
   const own = await fires('迟断四', [does('trip', 4, 10), does('close', 7, 120)])
   house.pass(80_000)

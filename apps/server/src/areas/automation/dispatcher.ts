@@ -278,8 +278,8 @@ export class TimerDispatcher {
     }
   }
 
-  /** Carries out a run of a linkage, its trips first, and stores its end. */
-  carryLinkage(linkage: StoredLinkage, run: NewLinkageRun, claim: Claim): void {
+  /** Carries out a run of a linkage, its trips first, and stores its end. `isStillTrue`: what it fired for; asked where it closes after a delay. */
+  carryLinkage(linkage: StoredLinkage, run: NewLinkageRun, claim: Claim, isStillTrue: () => boolean): void {
     const { runner, clock } = this.#deps
     const { projectId, name, ownerId, ownerName } = linkage
     const now = clock()
@@ -310,7 +310,7 @@ export class TimerDispatcher {
         const allOpen = (await this.#tripsAreAsMeant(ofScenes, until, stopped)) && ownOpen
         // What is done after a delay counts from its firing on, and waits for what that trips.
         const lineIds = [...run.operations, ...ofScenes].flatMap(closesThatWait)
-        const waited = { until, over: stopped }
+        const waited = { until, over: stopped, isStillTrue }
         const later = run.later && lineIds.length > 0 ? await this.#later.laterCloses(linkage, run.later, lineIds, waited) : null
         const isBarred = later?.areTripsAsMeant === false
         const barred = async () => new Refusal('linkage trip failed')

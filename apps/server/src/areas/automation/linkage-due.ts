@@ -30,12 +30,12 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
   return { due }
 
   /**
-   * What is due of firings before. `isTrue`: whether the conditions of a linkage are known to be true now. `done` gets what is stored, before
+   * What is due of firings before. `isTrue`: whether the conditions of a linkage as it is by now are known to be true. `done` gets what is stored, before
    * anything else is asked of the database.
    */
   async function due(
     linkageIds: readonly number[],
-    isTrue: (linkageId: number) => boolean,
+    isTrue: (linkage: StoredLinkage) => boolean,
     done: (decided: readonly DecidedAction[], raised: readonly Raised[]) => void,
   ): Promise<void> {
     for (const [id, until] of leftAlone) if (performance.now() > until) leftAlone.delete(id)
@@ -76,11 +76,11 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
     linkage: StoredLinkage,
     { version, mayClose, byPerson, dueAt }: ClaimedAction,
     now: number,
-    isTrue: (linkageId: number) => boolean,
+    isTrue: (linkage: StoredLinkage) => boolean,
   ): CloseBar | null {
     if (!mayClose) return byPerson ? 'tripsOnly' : 'unobserved'
     if (now - dueAt > maxLateMs.close) return 'late'
-    const isStill = linkage.version === version && linkage.halted === null && isTrue(linkage.linkageId)
+    const isStill = linkage.version === version && linkage.halted === null && isTrue(linkage)
     return isStill ? null : 'conditionOver'
   }
 }

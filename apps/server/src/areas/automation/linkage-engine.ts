@@ -54,8 +54,8 @@ interface Observed {
   readonly view: LinkageView
 }
 
-/** Carries out a run that was stored here. */
-export type Carry = (linkage: StoredLinkage, run: NewLinkageRun, claim: Claim) => void
+/** Carries out a run that was stored here. `isStillTrue`: whether the conditions of the linkage are known to be true, at that moment. */
+export type Carry = (linkage: StoredLinkage, run: NewLinkageRun, claim: Claim, isStillTrue: () => boolean) => void
 
 /**
  * Evaluates linkages on what was committed, and acts on each rise once. By line it knows which linkages read it: a report of a line that none
@@ -222,22 +222,27 @@ export class LinkageEngine {
   }
 
   async #due(): Promise<void> {
-    const isHere = (own: LiveLinkage) => isAllHere(own, (gateway) => this.#kept.has(gateway))
-    const ids = [...this.#live.values()].flatMap((own) => (isHere(own) ? own.linkage.linkageId : []))
+    const ids = [...this.#live.values()].flatMap((own) => (this.#isHere(own) ? own.linkage.linkageId : []))
     await this.#delayed.due(
       ids,
-      (linkageId) => {
-        const own = this.#live.get(linkageId)
-        return own !== undefined && isHere(own) && this.#truthOf(own) === true
-      },
+      (linkage) => this.#isTrue(linkage),
       (decided, raised) => {
         for (const { linkage, run, claim } of decided) {
-          if (claim) this.#carry(linkage, run, claim)
+          if (claim) this.#carry(linkage, run, claim, () => this.#isTrue(linkage))
           this.#messages.changed(linkage)
         }
         for (const { linkage, lineIds } of raised) this.#alarms.raise(linkage, lineIds)
       },
     )
+  }
+
+  readonly #isHere = (own: LiveLinkage): boolean => isAllHere(own, (gateway) => this.#kept.has(gateway))
+
+  /** Whether it is still in force as it was read, and its conditions are known here to be true. */
+  #isTrue({ linkageId, version }: StoredLinkage): boolean {
+    const own = this.#live.get(linkageId)
+    const isSame = own?.linkage.version === version && own.linkage.halted === null
+    return isSame && this.#isHere(own) && this.#truthOf(own) === true
   }
 
   #truthOf({ rule, state }: LiveLinkage) {
@@ -318,7 +323,7 @@ export class LinkageEngine {
 
   /** What was stored is carried out, and said. */
   acted(linkage: StoredLinkage, fired: Fired): void {
-    if (fired.run && fired.claim) this.#carry(linkage, fired.run, fired.claim)
+    if (fired.run && fired.claim) this.#carry(linkage, fired.run, fired.claim, () => this.#isTrue(linkage))
     this.#alarms.raise(linkage, fired.raises)
     if (fired.is === 'halted' && fired.haltedWhy) this.#halts.halted(linkage, fired.haltedWhy)
     this.#messages.changed(linkage)

@@ -162,12 +162,15 @@ test('what the firing has tripped counts as open only where it has reported of l
     ingest: { hasValidPosition: () => true } as unknown as AutomationDeps['ingest'],
   })
   const before = [{ lineId: line.id, position: 'open' as const, since: null, fence: 0, event: 0 }]
-  const waited = { until: performance.now(), over: new AbortController().signal }
+  let isTrue = true
+  const waited = { until: performance.now(), over: new AbortController().signal, isStillTrue: () => isTrue }
   const closes = await laterCloses({ actions: [] } as never, { ...later, before }, [line.id], waited)
   const against = await closes.standsAgainst(line)
   expect(against()).toBeNull()
   at = now + 20_000
   expect(against()?.key).toBe('linkage trip failed')
+  isTrue = false
+  expect(against()?.key).toBe('linkage conditions over')
   line.device.link = link
 })
 

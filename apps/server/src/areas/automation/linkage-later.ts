@@ -25,6 +25,11 @@ const refusals: Readonly<Record<LaterBar, MessageKey>> = {
   ...{ tripFailed: 'linkage trip failed', unknown: 'line position unknown' },
 }
 
+/** Until when its closes wait, and whether what it fired for is still known to be so: asked at each turn, and once more at the gate. */
+interface Circumstances extends Waited {
+  readonly isStillTrue: () => boolean
+}
+
 /** What the closes of a delayed action begin from. */
 export interface LaterCloses {
   /** Whether all that the firing trips before is verified. */
@@ -60,7 +65,7 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
     linkage: StoredLinkage,
     later: LaterRun,
     lineIds: readonly number[],
-    waited: Waited,
+    { isStillTrue, ...waited }: Circumstances,
   ): Promise<LaterCloses> {
     const areTripsAsMeant = await areEarlierAsMeant(linkage, later, waited)
     const tripped = await trippedBy(later)
@@ -73,6 +78,7 @@ export function createLinkageLater(deps: Pick<AutomationDeps, 'database' | 'plan
       async standsAgainst(line) {
         const since = await sinceFiring(line, later, before.get(line.id) ?? null)
         return () => {
+          if (!isStillTrue()) return new Refusal('linkage conditions over')
           const areTripsOpen = tripped.every((lineId) => isOpenNow(plant.lines.get(lineId)))
           const [isDanger, isOpenedByOther] = [isInDanger(line), isOpenedByOtherNow(line)]
           const bar = laterBar(since, { line: standsOf(line), isDanger, isOpenedByOther, areTripsOpen })

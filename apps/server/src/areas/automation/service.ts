@@ -52,7 +52,7 @@ export function createAutomation(deps: AutomationDeps) {
   const sceneChanges = createSceneChanges(deps, access)
   const sceneRuns = createSceneRuns(deps, access, sceneChanges, sceneLive)
   const linkageAccess = createLinkageAccess(deps)
-  const linkageEngine = new LinkageEngine(deps, (linkage, run, claim) => dispatcher.carryLinkage(linkage, run, claim))
+  const linkageEngine = new LinkageEngine(deps, (...run) => dispatcher.carryLinkage(...run))
   const viewOf = (linkage: StoredLinkage) => linkageEngine.viewOf(linkage)
   const linkageRecords = createLinkageRecords(deps, linkageAccess, viewOf)
   deps.control.upstreamLines.checkedBy((change, among) => refuseOfUpstreamLine(deps.plant, change, among))

@@ -190,6 +190,11 @@ export const refusals = {
     'Not every trip of this linkage was verified, or a line that it tripped does not stand open any more: it closes nothing',
     409,
   ),
+  'linkage conditions over': message(
+    '轮到合闸时联动的条件已不成立或无法确认，不合闸',
+    'By its turn the conditions of the linkage were no longer true, or not known: it is not closed',
+    409,
+  ),
   'line position unknown': message(
     '联动触发时、其间或现在该线路的开关位置未知，不自动合闸',
     'How the line stood when the linkage fired, or at some time since, is not known: it is not closed automatically',
