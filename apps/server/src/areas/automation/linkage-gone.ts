@@ -7,7 +7,7 @@ import type { StoredLine } from '../../store/automation/linkage-broken.ts'
 import { storedLines } from '../../store/automation/linkage-broken.ts'
 import { sceneNames } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
-import { goneLineIdsOf } from './linkage-lines.ts'
+import { goneLineIdsOf, isThereUnknown } from './linkage-lines.ts'
 
 /** What linkages name that is in their project no more, as it is stored. */
 export interface Gone {
@@ -18,7 +18,7 @@ export interface Gone {
 
 /** Linkages that name what is in their project no more: of whom that is asked, and what is refused until somebody takes it out. */
 export function createGoneLinkages({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
-  return { goneOf, visibleStored, visibleName, refuseIfBroken, refuseIfNamed }
+  return { goneOf, isHidden, visibleStored, visibleName, refuseIfBroken, refuseIfNamed }
 
   /** `scenes`: those that are still there. */
   async function goneOf(linkages: readonly StoredLinkage[], scenes: readonly { readonly sceneId: number }[]): Promise<Gone> {
@@ -32,6 +32,11 @@ export function createGoneLinkages({ database, plant }: Pick<AutomationDeps, 'da
       lines: await storedLines(database.general, lineIds),
       scenes: new Map(named.map(({ sceneId, name }) => [sceneId, name])),
     }
+  }
+
+  /** It is there, and only this server does not know it. */
+  function isHidden(actor: Actor, linkage: Pick<StoredLinkage, 'projectId'>, stored: StoredLine | undefined): boolean {
+    return isThereUnknown(linkage, stored) && !actor.sees(linkage.projectId)
   }
 
   /** A gone line as far as somebody may know of it: in another project it is the affair of those who see it there. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { LinkageValues, StoredLinkage } from '../../store/automation/linkage.ts'
+import type { StoredLine } from '../../store/automation/linkage-broken.ts'
 
 type Lines = Pick<Plant, 'lines'>
 
@@ -17,7 +18,7 @@ export function visibleLine({ lines }: Lines, actor: Pick<Actor, 'seesGateway'>,
 }
 
 /** Every line that it names itself, each once. */
-const lineIdsOf = ({ conditions, actions }: Pick<LinkageValues, 'conditions' | 'actions'>): readonly number[] => [
+export const lineIdsOf = ({ conditions, actions }: Pick<LinkageValues, 'conditions' | 'actions'>): readonly number[] => [
   ...new Set([...conditions, ...actions].flatMap(({ lineId }) => lineId ?? [])),
 ]
 
@@ -28,3 +29,7 @@ export const linesOf = (plant: Lines, linkage: StoredLinkage): readonly PlantLin
 /** The others: each keeps it from being enabled. */
 export const goneLineIdsOf = (plant: Lines, linkage: StoredLinkage): readonly number[] =>
   lineIdsOf(linkage).filter((id) => lineOf(plant, linkage, id) === null)
+
+/** Whether a line that this server does not know is in the project of a linkage all the same, by what is stored: another server has it. */
+export const isThereUnknown = ({ projectId }: Pick<StoredLinkage, 'projectId'>, stored: StoredLine | undefined): boolean =>
+  stored !== undefined && !stored.isRemoved && stored.projectId === projectId

@@ -12,7 +12,7 @@ import type { LinkageView } from './linkage-view.ts'
 /** What a linkage names, as people read it: also what is in its project no more, for whoever is to take it out. */
 export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plant'>) {
   const { plant } = deps
-  const { visibleStored, visibleName } = createGoneLinkages(deps)
+  const { isHidden, visibleStored, visibleName } = createGoneLinkages(deps)
   return { condition, lineAction, sceneAction }
 
   function condition(actor: Actor, linkage: StoredLinkage, index: number, view: LinkageView, gone: Gone): Linkage['Conditions'] {
@@ -44,6 +44,7 @@ export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plan
     if (line && !actor.seesGateway(line.device.gateway)) return []
     const rest = { SceneID: null, SceneName: null, Gone: line === null, DelayS: delayS }
     if (line) return [{ Kind: kind, ...placeOf(line), ...rest }]
+    if (isHidden(actor, linkage, gone.lines.get(lineId ?? 0))) return []
     const stored = visibleStored(actor, linkage, gone.lines.get(lineId ?? 0))
     const place = { ControllerID: stored?.controllerId ?? null, LineNo: stored?.lineNo ?? null, LineName: stored?.name ?? null }
     return [{ Kind: kind, LineID: lineId, ...place, ...rest }]

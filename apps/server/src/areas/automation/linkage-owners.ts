@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { linkagesOf, sceneLinesOf } from '../../store/automation/linkage.ts'
+import { linkagesOf } from '../../store/automation/linkage.ts'
 import * as stored from '../../store/automation/linkage-write.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -41,9 +41,9 @@ export function createLinkageOwners(
       access.refuseUnlessManages(actor)
       await control.redeemGrant(actor, Grant ?? null, `automation:linkage:orphans:${project.id}`)
       const linkages = await linkagesOf(database.general, [project.id])
-      const lines = await sceneLinesOf(database.general, linkages)
+      const reach = await access.reachOf(linkages)
       const owners = await records.owners(linkages)
-      const orphans = linkages.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, lines))
+      const orphans = linkages.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, reach))
       let taken = 0
       for (const { linkageId } of orphans) {
         try {

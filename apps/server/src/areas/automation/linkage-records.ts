@@ -1,7 +1,6 @@
 import type { Linkage } from '@linewarden/contract'
 import type { Actor } from '../../access/actor.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { sceneLinesOf } from '../../store/automation/linkage.ts'
 import { lastLinkageRuns } from '../../store/automation/linkage-log.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -19,7 +18,7 @@ export type ViewOf = (linkage: StoredLinkage) => LinkageView
 /** Linkages as their calls answer them: with the lines that the reader sees, and where each condition stands now. */
 export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess, viewOf: ViewOf) {
   const { database, plant, actorNow } = deps
-  const { goneOf } = createGoneLinkages(deps)
+  const { goneOf, isHidden } = createGoneLinkages(deps)
   const named = createNamedRecords(deps)
   return { of, one, owners, markOf }
 
@@ -35,7 +34,7 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
     const hasScenes = linkages.some(({ actions }) => actions.some(({ sceneId }) => sceneId !== null))
     const scenes = hasScenes ? await scenesOf(database.general, projectIds) : []
     const sceneNames = new Map(scenes.map(({ sceneId, name }) => [sceneId, name]))
-    const sceneLines = await sceneLinesOf(database.general, linkages)
+    const reach = await access.reachOf(linkages)
     const gone = await goneOf(linkages, scenes)
     const by = owned ?? (await owners(linkages))
     return linkages.flatMap((linkage) => {
@@ -45,8 +44,10 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
       const last = runs.get(linkage.linkageId)
       const owner = linkage.ownerId === null ? null : (by.get(linkage.ownerId) ?? null)
       const shown = linkage.conditions.flatMap((_, index) => {
-        const line = lineOf(plant, linkage, linkage.conditions[index]?.lineId ?? 0)
-        return line === null || actor.seesGateway(line.device.gateway) ? index : []
+        const lineId = linkage.conditions[index]?.lineId ?? 0
+        const line = lineOf(plant, linkage, lineId)
+        const isVisible = line ? actor.seesGateway(line.device.gateway) : !isHidden(actor, linkage, gone.lines.get(lineId))
+        return isVisible ? index : []
       })
       return {
         LinkageID: linkage.linkageId,
@@ -67,7 +68,7 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         Actions: linkage.actions.flatMap((action) => {
           if (action.sceneId === null) return named.lineAction(actor, linkage, action, gone)
           const name = sceneNames.get(action.sceneId) ?? null
-          if (name !== null && !access.seesScene(actor, linkage, action.sceneId, sceneLines)) return []
+          if (name !== null && !access.seesScene(actor, linkage, action.sceneId, reach)) return []
           return named.sceneAction(actor, linkage, action, name, gone)
         }),
         State: wireTruth(view.truth),
@@ -79,8 +80,8 @@ export function createLinkageRecords(deps: AutomationDeps, access: LinkageAccess
         HaltedWhy: linkage.halted?.why ?? null,
         ShadowSince: linkage.shadowSince,
         OwnerName: actor.shared ? null : linkage.ownerName,
-        Orphan: access.isOrphan(linkage, owner, sceneLines),
-        Whole: access.isWholeTo(actor, linkage, sceneLines),
+        Orphan: access.isOrphan(linkage, owner, reach),
+        Whole: access.isWholeTo(actor, linkage, reach),
         Version: linkage.version,
         ChangedAt: linkage.changedAt,
         ChangedBy: actor.shared ? null : linkage.changedBy,

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { lastRunsAt } from '../../store/automation/execution-list.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
-import { linkagesOf, sceneLinesOf } from '../../store/automation/linkage.ts'
+import { linkagesOf } from '../../store/automation/linkage.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
@@ -44,9 +44,9 @@ export function createLinkages(
       )
       const found = await inOrder(actor, called, body.Sort ?? 'Mark', (linkage) => places.indexOf(markOf(linkage)))
       const owners = await records.owners(there)
-      const sceneLines = await sceneLinesOf(database.general, there)
+      const reach = await access.reachOf(there)
       const orphans = new Set(
-        there.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, sceneLines)),
+        there.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, reach)),
       )
       const asked = Orphan === undefined ? found : found.filter((each) => orphans.has(each) === Orphan)
       return {

@@ -1,4 +1,4 @@
-import { linkagesOf, sceneLinesOf } from '../../store/automation/linkage.ts'
+import { linkagesOf } from '../../store/automation/linkage.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import { createLinkageAccess } from './linkage-access.ts'
@@ -27,12 +27,12 @@ export async function scenesAndLinkagesWithoutOwner(
     }),
   ).orphansOf(scenes)
   const linkages = (await linkagesOf(database.general, [projectId])).filter(({ enabled }) => enabled)
-  const sceneLines = await sceneLinesOf(database.general, linkages)
+  const reach = await access.reachOf(linkages)
   const owners = new Map<string, Awaited<ReturnType<typeof actorNow>>>()
   for (const { ownerId } of linkages)
     if (ownerId !== null && !owners.has(ownerId))
       owners.set(ownerId, await actorNow({ accountId: ownerId, sessionId: '', address: '' }))
-  const lost = linkages.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, sceneLines))
+  const lost = linkages.filter((each) => access.isOrphan(each, (each.ownerId && owners.get(each.ownerId)) || null, reach))
   return [
     ...scenes.filter(({ sceneId }) => orphans.has(sceneId)).map(({ ownerId, lineIds }) => ({ ownerId, lineIds })),
     ...lost.map(({ ownerId, conditions }) => ({ ownerId, lineIds: conditions.map(({ lineId }) => lineId) })),

@@ -32,6 +32,7 @@ export interface StoredLine {
   readonly deviceId: number
   readonly family: string
   readonly projectId: number
+  readonly isRemoved: boolean
 }
 
 /** Lines also of gateways that were removed: what they are called is known nowhere else. */
@@ -39,7 +40,7 @@ export async function storedLines(db: Kysely<Schema>, lineIds: readonly number[]
   if (lineIds.length === 0) return new Map()
   const { rows } = await sql<StoredLine>`
     select line_id as "lineId", line.name, line_no as "lineNo", controller_id as "controllerId", device_id as "deviceId", family,
-      project_id as "projectId"
+      project_id as "projectId", gateway.removed_at is not null as "isRemoved"
     from line join device using (device_id) join gateway using (gateway_id)
     where line_id = any(${[...lineIds]}::int[])`.execute(db)
   return new Map(rows.map((row) => [row.lineId, row]))
