@@ -6,8 +6,6 @@ import { clockOf } from '../../apps/server/src/store/jobs/due-work.ts'
 import type { LinkageHouse } from './linkage-house.ts'
 import { eventually } from './linkage-house.ts'
 
-export type LinkageServer = ReturnType<ReturnType<typeof linkageServers>['serve']>
-
 const refuseAll = `
   create or replace function refused() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
   create trigger refused before insert or update on linkage_state execute function refused()`
@@ -51,7 +49,7 @@ export function linkageServers(house: LinkageHouse) {
       await ingest.drained()
     },
     /** It ends without storing anything more. */
-    async crash({ engine }: Pick<LinkageServer, 'engine'>): Promise<void> {
+    async crash({ engine }: { readonly engine: LinkageEngine }): Promise<void> {
       await stored(refuseAll)
       await engine.close()
       await stored(refuseNone)

@@ -40,11 +40,11 @@ test('that another server has none by now takes away no value that was observed'
 })
 
 test('what fell where its gateway was rises where it comes to, and what rose there does not rise again', () => {
-  const left = folded(enabled, 40, reading(10, 'a', 1), reading(20, 'a', 60))
-  const fell = folded(enabled, 100, reading(10, 'a', 1), reading(50, 'a', 60), reading(60, 'a', 1))
+  const left = folded(enabled, 40, reading(10, 'a', 1), reading(10, 'b', 1), reading(20, 'a', 60))
+  const fell = folded(left, 100, reading(60, 'a', 1), reading(60, 'b', 1))
   expect([rises(left, 110, 'a'), rises(mergedLinkage(left, fell), 110, 'a')]).toEqual([0, 1])
-  const before = folded(enabled, 40, reading(10, 'a', 1))
-  const rose = folded(enabled, 100, reading(10, 'a', 1), reading(50, 'a', 60))
+  const before = folded(enabled, 40, reading(10, 'a', 1), reading(10, 'b', 1))
+  const rose = folded(before, 100, reading(50, 'a', 60))
   expect([rises(before, 110, 'a'), rises(mergedLinkage(before, rose), 110, 'a')]).toEqual([1, 0])
 })
 
@@ -100,9 +100,9 @@ test('put together in any order, and any number of times, it is the same', () =>
   const pictures = fc.array(fc.tuple(fc.integer({ min: 1, max: 200 }), fc.constantFrom('a', 'b'), fc.constantFrom(1, 60)), {
     maxLength: 6,
   })
-  const known = fc.tuple(pictures, fc.integer({ min: 200, max: 400 })).map(([all, until]) =>
-    folded(enabled, until, ...all.map(([second, line, value]) => reading(second, line, value))),
-  )
+  const known = fc
+    .tuple(pictures, fc.integer({ min: 200, max: 400 }))
+    .map(([all, until]) => folded(enabled, until, ...all.map(([second, line, value]) => reading(second, line, value))))
   const shown = ({ conditions, known: whole }: LinkageState) => ({
     ...{ whole },
     conditions: conditions.map(({ goodAt, lastAt }) => [goodAt, lastAt]),

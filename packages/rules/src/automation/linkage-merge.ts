@@ -43,5 +43,7 @@ const lastOf = ({ conditions }: LinkageState): number => Math.max(never, ...cond
 /** Of what is not known any more it is known how it was before. */
 function knownAt({ known, unknownSince, knownBy, conditions }: LinkageState): number {
   if (known === null) return never
-  return knownBy ?? Math.min(unknownSince ?? Number.POSITIVE_INFINITY, Math.max(...conditions.map(({ goodAt }) => goodAt ?? never)))
+  return (
+    knownBy ?? Math.min(unknownSince ?? Number.POSITIVE_INFINITY, Math.max(...conditions.map(({ goodAt }) => goodAt ?? never)))
+  )
 }

@@ -16,6 +16,8 @@ const due = Date.UTC(2026, 10, 24, 8)
 let house: Awaited<ReturnType<typeof testLines>>
 let left: StoredCommand[] = []
 let asked: string[] = []
+/** So often it cannot be read who somebody is. */
+let unreadable = 0
 let stop: () => Promise<void> = async () => {}
 let now = due
 
@@ -26,6 +28,7 @@ afterAll(() => house?.drop())
 beforeEach(async () => {
   left = []
   asked = []
+  unreadable = 0
   now = due
   foundOpen(house.plant, due)
   await sql`truncate command, automation_run, operation_run, due_work, timer cascade`.execute(house.database.general)
@@ -46,6 +49,7 @@ function serve(): TimerDispatcher {
     } as unknown as AutomationDeps['control'],
     async actorNow({ accountId }) {
       asked.push(accountId)
+      if (unreadable-- > 0) throw new Error('no connection')
       return house.actor
     },
   })
@@ -56,10 +60,11 @@ function serve(): TimerDispatcher {
   return dispatcher
 }
 
-/** A timer that trips a line, every day at this time; it is due today. */
-async function trips(name: string, at: string, lineNo: number): Promise<void> {
+/** A timer that trips a line, every day at this time; it is due today. `from`: when it closes it before. */
+async function trips(name: string, at: string, lineNo: number, from: string | null = null): Promise<void> {
   const line = house.line(lineNo)
   const point = { pointNo: 1, at, action: 'trip' as const }
+  const points = from === null ? [point] : [{ pointNo: 2, at: from, action: 'close' as const }, point]
   const dueAt = Date.parse(`2026-11-24T${at}:00Z`)
   const saved = await insertTimer(
     house.database,
@@ -69,7 +74,7 @@ async function trips(name: string, at: string, lineNo: number): Promise<void> {
       ...{ ownerId: house.actor.accountId, ownerName: 'admin' },
       schedule: {
         period: { type: 'weekly', days: 127, fromDate: null, toDate: null },
-        points: [point],
+        points,
         exceptions: [],
         skipNext: null,
       },
@@ -134,4 +139,16 @@ test('of many timers that are due at one instant each is done once, and one that
   } finally {
     await sql`drop function no_order cascade`.execute(general)
   }
+})
+
+test.each([
+  ['once', 1, 'skipped', []],
+  ['again and again', 4, 'done', [1]],
+] as const)('where it cannot be read %s whose timer wants a line on', async (_, times, state, tripped) => {
+  await trips('short', '08:00', 1)
+  await trips('long', '20:00', 1, '07:50')
+  unreadable = times
+  await serve().tick()
+  await endsAs('short', state)
+  expect(left.map(({ lineId }) => lineId)).toEqual(idsOf(...tripped))
 })

@@ -22,6 +22,7 @@ import type { TurnRules } from '../control/group-operation-turns.ts'
 import type { AutomationDeps } from './deps.ts'
 import { createLinesOver } from './lines-over.ts'
 import { createLinkageLater } from './linkage-later.ts'
+import { ownerNow } from './owner-now.ts'
 import type { FiredBy } from './scene-of-run-turns.ts'
 import { createScenesOfRuns } from './scene-of-run-turns.ts'
 import type { MayTrip } from './timer-decisions.ts'
@@ -179,11 +180,7 @@ export class TimerDispatcher {
           return { ...claimed, isMore: claimed.taken >= limit }
         }
         // Outside the transaction: whoever is asked here may wait for what it has locked. Of an owner that could not be read nothing is known.
-        await Promise.all(
-          [...unknown].map(async (accountId) =>
-            owners.set(accountId, await actorNow({ accountId, sessionId: '', address: '' }).catch(() => null)),
-          ),
-        )
+        await Promise.all([...unknown].map(async (accountId) => owners.set(accountId, await ownerNow(actorNow, accountId))))
       }
     } catch (error) {
       this.#isAway = true

@@ -162,8 +162,8 @@ export class LinkageEngine {
     const { gateway } = line.device
     const now = this.#deps.clock()
     this.#kept.add(gateway)
-    if (!this.#handovers.isJoined(gateway)) return this.#track(this.#handovers.join(gateway, line.liveReceivedAt ?? now))
-    for (const own of readers) this.#alone(own, () => this.#fold(own, (each) => each === line, now))
+    if (!this.#handovers.isJoined(gateway)) this.#track(this.#handovers.join(gateway, line.liveReceivedAt ?? now))
+    else for (const own of readers) this.#alone(own, () => this.#fold(own, (each) => each === line, now))
   }
 
   /** A linkage that cannot be evaluated keeps no other from it. */

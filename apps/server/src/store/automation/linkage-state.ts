@@ -40,7 +40,7 @@ export function putTogether(
   own: KeptState,
   other: KeptState | null,
   latest = Number.POSITIVE_INFINITY,
-  merged = mergedLinkage,
+  merged: (own: LinkageState, other: LinkageState, latest: number) => LinkageState = mergedLinkage,
 ): KeptState {
   if (other === null || !isState(own) || !isState(other) || own.conditions.length !== other.conditions.length) return own
   return { ...merged(own, other, latest) }
