@@ -69,8 +69,9 @@ export async function bringAbout(field: DueField, plan: DuePlan, maxMs: number):
       return setClock(each.victim, 0)
     }
     if (each.victim === 'database') {
-      process.kill(field.postgres.postmasterPid(), 'SIGKILL')
+      // It may be coming up again from the kill before: then it is away all the same.
       databaseKills.push(field.now())
+      process.kill(field.postgres.postmasterPid(), 'SIGKILL')
       done.kills.database += 1
       return
     }

@@ -82,7 +82,7 @@ export function compareDues({ plan, runs, executed, clock, tags, databaseKills, 
     const once = `${action} of line ${line} ${named(planned)}`
     times.set(once, (times.get(once) ?? 0) + 1)
     const isKnown = !databaseKills.some((killed) => killed <= at && at - killed < recoveryMs)
-    if (planned.isWanted && action === 'trip' && isKnown) trippedWhileWanted.push(once)
+    if (planned.isWanted && action === 'trip' && isKnown) trippedWhileWanted.push(`${once}, ${happening(each)}`)
     const to = lastInstant(planned, action)
     const isWithin = shownBetween(clock, at - (to - planned.dueAt), at).some((aheadMs) => {
       const shown = at + aheadMs

@@ -374,3 +374,26 @@ test('what contains a line names the linkages that read it, act on it or run a s
   expect(await outcomeOf(client.call(simulateLinkage, { body: trips('试', does('trip', 1)) }))).toBe('done')
   for (const each of ids) await removed(each)
 })
+
+test('a line that this server does not know, though it is there, is not gone: whoever may not see it neither sees nor changes it', async () => {
+  const { LinkageID, Version } = await house.made('隔柜', {
+    Conditions: [above(3), { ...above(1), ControllerID: 'C-T1' }],
+    Actions: [does('raise', 3), { ...does('trip', 1), ControllerID: 'C-T1' }],
+  })
+  const { client } = await person({ sees: 'A' })
+  const { client: all } = await person({})
+  const { lines } = house.stack.server.plant
+  const unknown = [...lines].filter(([, line]) => line.device.controllerId === 'C-T1')
+  for (const [id] of unknown) lines.delete(id)
+  try {
+    const seen = await client.call(getLinkage, { params: { LinkageID } })
+    expect(seen).toMatchObject({ Whole: false, Conditions: [{ LineName: 'A线3' }], Actions: [{ Kind: 'raise' }] })
+    const disables = (by: Client) => by.call(switchLinkage, { body: { LinkageID, Version, Mode: 'disable' } })
+    expect(await outcomeOf(disables(client))).toBe('linkage seen in part')
+    expect(await all.call(getLinkage, { params: { LinkageID } })).toMatchObject({ Whole: true })
+    await disables(all)
+  } finally {
+    for (const [id, line] of unknown) lines.set(id, line)
+  }
+  await removed(LinkageID)
+})
