@@ -32,12 +32,17 @@ export function linkageServers(house: LinkageHouse) {
     },
     /** All of them come to store what this linkage does before any of it is stored. */
     async atOnce(LinkageID: number, work: readonly (() => Promise<void>)[]): Promise<void> {
-      const client = await database.connect()
-      await client.query(`begin; select from linkage where linkage_id = ${Number(LinkageID)} for update`)
-      const all = work.map((each) => each())
-      await eventually(async () => expect((await client.query(waiting)).rows).toHaveLength(work.length))
-      await client.query('commit').finally(() => client.end())
-      await Promise.all(all)
+      const [other, looks] = [await database.connect(), await database.connect()]
+      try {
+        await other.query('begin')
+        await other.query('select from linkage where linkage_id = $1 for update', [LinkageID])
+        const all = work.map((each) => each())
+        await eventually(async () => expect((await looks.query(waiting)).rows).toHaveLength(work.length))
+        await other.query('commit')
+        await Promise.all(all)
+      } finally {
+        await Promise.all([other.end(), looks.end()])
+      }
     },
     /** Its gateway is gone for a moment, as one that another server has had in between. */
     async cameBack(ControllerID: string): Promise<void> {
