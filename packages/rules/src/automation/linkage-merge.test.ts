@@ -4,7 +4,7 @@ import { lawRuns } from '../test-runs.ts'
 import type { LinkagePicture } from './linkage.ts'
 import type { LinkageRule, LinkageState } from './linkage-fold.ts'
 import { enabledLinkage, foldLinkage } from './linkage-fold.ts'
-import { mergedLinkage, mergedRise } from './linkage-merge.ts'
+import { mergedLinkage, mergedRise, notAhead } from './linkage-merge.ts'
 
 const condition = (line: string) => ({
   ...({ kind: 'point', line, key: 'current.a', op: '>', value: 50 } as const),
@@ -74,7 +74,7 @@ test('what has just risen is known to have risen, whatever another has observed 
   const rose = folded(enabled, 20, reading(10, 'a', 1), reading(10, 'b', 1), reading(20, 'a', 60))
   const other = folded(enabled, 30, reading(12, 'a', 1), reading(30, 'b', 2))
   expect(mergedLinkage(rose, other).known).toBe(false)
-  const merged = mergedRise(rose, other, 30_000)
+  const merged = mergedRise(rose, other)
   expect(merged).toMatchObject({ known: true, conditions: [{ value: 60 }, { value: 2 }] })
   expect(mergedLinkage(merged, folded(rose, 26, reading(25, 'a', 1))).known).toBe(false)
 })
@@ -91,9 +91,9 @@ test('where both have observed the same the one counts that has evaluated it fur
 test('what another has observed by a clock that is ahead is no newer than the moment at which it was read', () => {
   const own = folded(enabled, 100, reading(90, 'b', 1))
   const ahead = folded(enabledLinkage(rule, 3_600_000), 3_700, reading(3_690, 'a', 60), reading(3_700, 'b', 2))
-  const merged = mergedLinkage(own, ahead, 80_000)
+  const merged = mergedLinkage(own, notAhead(ahead, 80_000))
   expect(merged.conditions.map(({ lastAt }) => lastAt)).toEqual([70_000, 90_000])
-  expect(mergedLinkage(own, ahead, 3_700_000).conditions[0]).toMatchObject({ lastAt: 3_690_000 })
+  expect(mergedLinkage(own, notAhead(ahead, 3_700_000)).conditions[0]).toMatchObject({ lastAt: 3_690_000 })
 })
 
 test('put together in any order, and any number of times, it is the same', () => {

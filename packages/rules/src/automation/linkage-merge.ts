@@ -3,12 +3,9 @@ import { setBackLinkage } from './linkage-fold.ts'
 
 /**
  * What two servers know of one linkage, put together: of each condition what was observed last, and of the whole what was known by the newer
- * observations. What cannot be compared goes by who evaluated it last. `latest`: Unix ms, the other cannot have observed anything after it; where
- * it says so its clock is ahead by as much.
+ * observations. What cannot be compared goes by who evaluated it last.
  */
-export function mergedLinkage(own: LinkageState, other: LinkageState, latest = Number.POSITIVE_INFINITY): LinkageState {
-  const aheadMs = lastOf(other) - latest
-  const theirs = aheadMs > 0 ? setBackLinkage(other, aheadMs) : other
+export function mergedLinkage(own: LinkageState, theirs: LinkageState): LinkageState {
   const isLater = theirs.clock > own.clock
   const isTheirs = (mine: readonly number[], by: readonly number[]) => {
     const index = mine.findIndex((each, place) => each !== by[place])
@@ -23,10 +20,16 @@ export function mergedLinkage(own: LinkageState, other: LinkageState, latest = N
 }
 
 /** The same of one that has just risen: what it is known to be is what is acted on, whatever others know. */
-export const mergedRise = (own: LinkageState, other: LinkageState, latest: number): LinkageState => ({
-  ...mergedLinkage(own, other, latest),
+export const mergedRise = (own: LinkageState, theirs: LinkageState): LinkageState => ({
+  ...mergedLinkage(own, theirs),
   ...asKnown(own),
 })
+
+/** What another server knows, which cannot have observed anything after `latest`, Unix ms: where it says so its clock is ahead by as much. */
+export function notAhead(theirs: LinkageState, latest: number): LinkageState {
+  const last = Math.max(never, ...theirs.conditions.map(({ lastAt }) => lastAt ?? never))
+  return last > latest ? setBackLinkage(theirs, last - latest) : theirs
+}
 
 const asKnown = (state: LinkageState) => ({
   ...{ known: state.known, unknownSince: state.unknownSince },
@@ -37,8 +40,6 @@ const never = Number.NEGATIVE_INFINITY
 
 /** A value that could be relied on counts for more than that there is none by now: behind another server there may be one. */
 const observedAt = ({ goodAt, lastAt }: ConditionState): readonly number[] => [goodAt ?? never, lastAt ?? never]
-
-const lastOf = ({ conditions }: LinkageState): number => Math.max(never, ...conditions.map(({ lastAt }) => lastAt ?? never))
 
 /** Of what is not known any more it is known how it was before. */
 function knownAt({ known, unknownSince, knownBy, conditions }: LinkageState): number {

@@ -1,12 +1,19 @@
-import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { keptLinkages, writeLinkages } from '../../store/automation/linkage-state.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LiveLinkage } from './linkage-state.ts'
-import { keptOf } from './linkage-state.ts'
+import { besideKept, keptOf } from './linkage-state.ts'
 
 /** Stores where the conditions of linkages stand, so that the next start goes on from there. */
 export function createLinkageCheckpoints({ database, clock }: Pick<AutomationDeps, 'database' | 'clock'>) {
-  return { write }
+  let last = Promise.resolve()
+  return {
+    /** One after the other: what is written here is no other server's. */
+    write(linkages: readonly LiveLinkage[]): Promise<void> {
+      const writing = last.catch(() => {}).then(() => write(linkages))
+      last = writing
+      return writing
+    },
+  }
 
   async function write(linkages: readonly LiveLinkage[]): Promise<void> {
     const learnt = new Set(linkages.filter(({ isLearnt }) => isLearnt))
@@ -42,12 +49,9 @@ export function createLinkageCheckpoints({ database, clock }: Pick<AutomationDep
     )
     for (const own of linkages) {
       const kept = stored.get(own.linkage.linkageId)
-      own.turn = kept?.turn ?? -1
-      if (kept) own.elsewhere = elsewhere(own, kept)
+      if (kept) besideKept(own, kept, clock())
+      else own.turn = -1
     }
     return linkages
   }
 }
-
-const elsewhere = ({ linkage, elsewhere: before }: LiveLinkage, { version, state }: KeptLinkage) =>
-  version === linkage.version ? state : before

@@ -162,7 +162,7 @@ export class LinkageEngine {
     const { gateway } = line.device
     const now = this.#deps.clock()
     this.#kept.add(gateway)
-    if (!this.#handovers.isJoined(gateway)) this.#track(this.#handovers.join(gateway, line.liveReceivedAt ?? now))
+    if (!this.#handovers.isJoined(gateway)) this.#track(this.#handovers.join(gateway))
     else for (const own of readers) this.#alone(own, () => this.#fold(own, (each) => each === line, now))
   }
 

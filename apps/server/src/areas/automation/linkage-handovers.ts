@@ -19,15 +19,14 @@ interface Options {
  * is read before anything that they say.
  */
 export class LinkageHandovers {
-  readonly #deps: Pick<AutomationDeps, 'database' | 'log'>
+  readonly #deps: Pick<AutomationDeps, 'database' | 'clock' | 'log'>
   readonly #options: Options
   /** By gateway the session in which it was joined last. */
   readonly #joined = new Map<PlantGateway, string>()
-  /** By gateway when it said something first, Unix ms. */
-  readonly #waiting = new Map<PlantGateway, number>()
+  readonly #waiting = new Set<PlantGateway>()
   #underWay: Promise<void> | null = null
 
-  constructor(deps: Pick<AutomationDeps, 'database' | 'log'>, options: Options) {
+  constructor(deps: Pick<AutomationDeps, 'database' | 'clock' | 'log'>, options: Options) {
     this.#deps = deps
     this.#options = options
   }
@@ -36,9 +35,9 @@ export class LinkageHandovers {
     return this.#joined.get(gateway) === sessionOf(gateway)
   }
 
-  /** `at`: when what it says came, Unix ms. Resolves when it is known what is stored. */
-  join(gateway: PlantGateway, at: number): Promise<void> {
-    if (!this.#waiting.has(gateway)) this.#waiting.set(gateway, at)
+  /** Resolves when it is known what is stored. */
+  join(gateway: PlantGateway): Promise<void> {
+    this.#waiting.add(gateway)
     this.#underWay ??= this.#readAll().finally(() => {
       this.#underWay = null
     })
@@ -48,33 +47,36 @@ export class LinkageHandovers {
   async #readAll(): Promise<void> {
     const { closing, joined } = this.#options
     while (this.#waiting.size > 0 && !closing.aborted) {
-      const sessions = [...this.#waiting].map(([gateway, at]) => ({ gateway, at, session: sessionOf(gateway) }))
+      const sessions = new Map([...this.#waiting].map((gateway) => [gateway, sessionOf(gateway)]))
       try {
-        await this.#read(
-          new Set(sessions.map(({ gateway }) => gateway)),
-          sessions.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY) - 1,
-        )
+        await this.#read(sessions)
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'what is stored of linkages could not be read; it is tried again')
         await pause(retryMs, undefined, { signal: closing }).catch(() => {})
         continue
       }
-      for (const { gateway, session } of sessions) {
+      for (const [gateway, session] of sessions) {
         this.#joined.set(gateway, session)
         this.#waiting.delete(gateway)
       }
-      joined(new Set(sessions.map(({ gateway }) => gateway)))
+      joined(new Set(sessions.keys()))
     }
   }
 
-  async #read(gateways: ReadonlySet<PlantGateway>, latest: number): Promise<void> {
+  async #read(come: ReadonlyMap<PlantGateway, string>): Promise<void> {
+    const { database, clock } = this.#deps
     const { live } = this.#options
-    const ids = [...live.values()].flatMap(({ linkage, lines }) =>
-      lines.some((line) => line && gateways.has(line.device.gateway)) ? linkage.linkageId : [],
-    )
-    for (const kept of (await keptLinkages(this.#deps.database.control, ids)).values()) {
+    const gatewaysOf = ({ lines }: LiveLinkage) =>
+      lines.flatMap((line) => (line && come.has(line.device.gateway) ? line.device.gateway : []))
+    const ids = [...live.values()].flatMap((own) => (gatewaysOf(own).length > 0 ? own.linkage.linkageId : []))
+    if (ids.length === 0) return
+    const stored = await keptLinkages(database.control, ids)
+    for (const kept of stored.values()) {
       const own = live.get(kept.linkageId)
-      if (own) adoptKept(own, kept, latest)
+      if (!own) continue
+      // Since they are here nobody else has observed them.
+      const since = gatewaysOf(own).map(({ link, linkSince }) => (link === 'online' ? linkSince : null) ?? clock())
+      adoptKept(own, kept, Math.max(...since) - 1)
     }
   }
 }

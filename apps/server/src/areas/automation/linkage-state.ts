@@ -5,6 +5,8 @@ import {
   foldLinkage,
   maxLateMs,
   mergedLinkage,
+  mergedRise,
+  notAhead,
   resumedLinkage,
   setBackLinkage,
   withoutReadings,
@@ -33,7 +35,7 @@ export interface LiveLinkage {
   /** By which it was written or read last; below 0: never. */
   turn: number
   /** What others have written since; null: nothing that is not known here. */
-  elsewhere: KeptLinkage['state'] | null
+  elsewhere: LinkageState | null
   /** Rises of which it is not stored yet what came of them, in their order. */
   readonly unstored: Unstored[]
   /** The last five minutes in which each of these was noted. */
@@ -133,15 +135,22 @@ export function keptOf(own: LiveLinkage, stored: Unstored | null = null): KeptLi
     ...each,
     since: each.since === null || Number.isFinite(each.since) ? each.since : always,
   }))
-  const all = putTogether({ ...state, conditions }, own.elsewhere, state.clock + clocksApartMs)
+  const all = putTogether({ ...state, conditions }, own.elsewhere, stored === null ? mergedLinkage : mergedRise)
   return { linkageId: linkage.linkageId, version: linkage.version, rises, state: all, turn: own.turn }
+}
+
+/** What others have stored of it is part of what is stored from here. */
+export function besideKept(own: LiveLinkage, kept: KeptLinkage, now: number): void {
+  own.turn = kept.turn
+  if (kept.version === own.linkage.version && isStateOf(own.linkage, kept.state))
+    own.elsewhere = notAhead(kept.state as unknown as LinkageState, now + clocksApartMs)
 }
 
 /** What others have stored of it is known here as well. `latest`: what they have observed is no newer, Unix ms. */
 export function adoptKept(own: LiveLinkage, kept: KeptLinkage, latest: number): void {
   const isKnown = kept.turn === own.turn && own.elsewhere === null
   if (isKnown || kept.version !== own.linkage.version || !isStateOf(own.linkage, kept.state)) return
-  const merged = mergedLinkage(own.state, kept.state as unknown as LinkageState, latest)
+  const merged = mergedLinkage(own.state, notAhead(kept.state as unknown as LinkageState, latest))
   own.state = withoutReadings(merged, (index) => own.lines[index] === null)
   own.turn = kept.turn
   own.elsewhere = null
@@ -286,7 +295,9 @@ export function foldNow(
   which: (line: PlantLine) => boolean,
   now: number,
 ): readonly Firing[] {
-  if (own.state.clock - now > setBackMs) own.state = setBackLinkage(own.state, own.state.clock - now)
+  const aheadMs = own.state.clock - now
+  if (aheadMs > setBackMs) own.state = setBackLinkage(own.state, aheadMs)
+  if (aheadMs > setBackMs && own.elsewhere) own.elsewhere = setBackLinkage(own.elsewhere, aheadMs)
   const pictures = picturesOf(ingest, own, which, now)
   const { state, firings } = foldLinkage(own.rule, own.state, pictures, now)
   own.state = state

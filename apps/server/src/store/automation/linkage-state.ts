@@ -1,5 +1,5 @@
 import type { LinkageState, MetBy } from '@linewarden/rules/automation'
-import { clocksApartMs, isSameRise, mergedLinkage, mergedRise } from '@linewarden/rules/automation'
+import { clocksApartMs, isSameRise, mergedLinkage, mergedRise, notAhead } from '@linewarden/rules/automation'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
@@ -36,18 +36,15 @@ export async function keptLinkages(db: Kysely<Schema>, linkageIds: readonly numb
 }
 
 /** Two states of one version of a linkage. What is no state is of another version of this server: then the first one counts. */
-export function putTogether(
-  own: KeptState,
-  other: KeptState | null,
-  latest = Number.POSITIVE_INFINITY,
-  merged: (own: LinkageState, other: LinkageState, latest: number) => LinkageState = mergedLinkage,
-): KeptState {
+export function putTogether(own: KeptState, other: object | null, merged = mergedLinkage): KeptState {
   if (other === null || !isState(own) || !isState(other) || own.conditions.length !== other.conditions.length) return own
-  return { ...merged(own, other, latest) }
+  return { ...merged(own, other) }
 }
 
-const isState = (state: KeptState): state is KeptState & LinkageState =>
+const isState = (state: object): state is LinkageState =>
+  'clock' in state &&
   typeof state.clock === 'number' &&
+  'conditions' in state &&
   Array.isArray(state.conditions) &&
   state.conditions.every((each) => typeof each === 'object' && each !== null)
 
@@ -117,7 +114,7 @@ export async function takeRise(
   const rose_by = late || metBy === null ? null : storableJson({ version, metBy } satisfies StoredRise)
   const isAsRead = before.turn === kept.turn
   const others = isAsRead || before.version !== version ? null : putTogether(before.state, before.beside)
-  const state = putTogether(kept.state, others, now + clocksApartMs, mergedRise)
+  const state = putTogether(kept.state, others, (own, theirs) => mergedRise(own, notAhead(theirs, now + clocksApartMs)))
   const turn = before.turn + 1
   await trx
     .updateTable('linkage_state')
