@@ -100,13 +100,13 @@ async function plantOf(client: pg.Client, lines: number): Promise<void> {
   )
 }
 
-/** Gives every line the past of one that was drawn. */
+/** Gives every line the past of one that was drawn; what the database makes of other columns it makes again. */
 async function copyPast(client: pg.Client, ids: readonly number[], lastDay: number): Promise<void> {
   const tables = ['line_hours', 'line_day', 'line_week', 'line_look', 'reading_hour'] as const
   for (const table of tables) {
     const { rows } = await client.query<{ columns: string }>(
       `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname <> 'line_id'`,
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'line_id'`,
       [table],
     )
     const only = table === 'reading_hour' ? `where hour >= '${new Date(lastDay * dayMs).toISOString()}'` : ''

@@ -81,6 +81,22 @@ test('what is on the shelf stands last, whatever it is, and is counted apart', a
   expect((await stack.client.call(queryWarnings, { body: { Shelved: true } })).total).toBe(1)
 })
 
+test('a finding is listed as its event stands now, of the project that its gateway is in', async () => {
+  const ids = await raiseFindings(stack, found)
+  const db = await stack.server.database.connect()
+  await db.query("update event set state = 'acknowledged' where event_id = $1", [ids[3]])
+  await db.query("update event set state = 'normal' where event_id = $1", [ids[4]])
+  await db.query('update event set project_id = $2 where event_id = $1', [ids[0], houseOf('项目B')])
+  await db.end()
+  const listed = async (asked: Asked) => {
+    const { items } = await stack.client.call(queryWarnings, { body: asked })
+    return items.map(({ Event }) => ids.indexOf(Event.EventID))
+  }
+  expect(await listed({ Acknowledged: true })).toEqual([3])
+  expect(await listed({ Open: false })).toEqual([4, 5])
+  expect(await listed({ HouseID: houseOf('项目B') })).toEqual([3, 0])
+})
+
 test('page after page the same', async () => {
   const ids = await raiseFindings(stack, found)
   const pages = await Promise.all(

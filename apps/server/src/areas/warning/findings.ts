@@ -90,7 +90,7 @@ export function createFindings(deps: WarningDeps) {
   /** The numbers of so many findings, in the order of the list. */
   async function findingIdsOf(actor: Actor, project: PlantProject | null, asked: Asked, most: number) {
     const filter = await filterOf(actor, project, asked)
-    return withRowSecurity(database, actor.scope, (db) => findingIds(db, filter, clock(), most))
+    return withRowSecurity(database, actor.scope, (db) => findingIds(db, filter, { now: clock(), most }))
   }
 
   async function findingsOf(actor: Actor, ids: readonly string[]) {

@@ -93,13 +93,17 @@ export interface EventFilter {
   readonly newest: boolean
 }
 
-type Events = SelectQueryBuilder<Schema, 'event', object>
+export type Events = SelectQueryBuilder<Schema, 'event', object>
 type Is = ExpressionBuilder<Schema, 'event'>
 
 /** The events of a filter. Lists are parameters of their own: only by the values themselves does the planner find its index. */
 export function matchingEvents({ general }: Pick<Database, 'general'>, filter: EventFilter): Events {
-  return general.selectFrom('event').where((is) => is.and([...conditions(is, filter)]))
+  return matchingOf(general.selectFrom('event'), filter)
 }
+
+/** The same of whatever stands in for them under the name of `event`, and has the columns that the filter asks for. */
+export const matchingOf = (events: Events, filter: EventFilter): Events =>
+  events.where((is) => is.and([...conditions(is, filter)]))
 
 function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>> {
   const { seen, projectIds, gatewayId, device, line, from, to, shelved, named } = filter

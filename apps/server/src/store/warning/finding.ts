@@ -1,9 +1,10 @@
 import { activeAlarmStates, openAlarmStates } from '@linewarden/rules/alarm'
 import type { Evidence, WarningLevel } from '@linewarden/rules/warning'
+import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
-import type { EventFilter } from '../alarm/event-filter.ts'
-import { matchingEvents, seesNothing } from '../alarm/event-filter.ts'
+import type { EventFilter, Events } from '../alarm/event-filter.ts'
+import { matchingOf, seesNothing } from '../alarm/event-filter.ts'
 import type { Database } from '../core/database.ts'
 
 type Reads = Pick<Database, 'general'>
@@ -30,27 +31,45 @@ export interface FindingFilter {
 
 const isShelved = (now: number) => sql<boolean>`coalesce(shelved_until > ${new Date(now)}, false)`
 
-function matchingFindings(database: Reads, { events, levels }: FindingFilter) {
-  const all = matchingEvents(database, events)
-    .where('kind', '=', 'warning')
-    .innerJoin('warning_evidence', 'warning_evidence.event_id', 'event.event_id')
+/**
+ * Findings without their events: what lists filter, order and count by stands beside the proof, which is a few columns where an event is many.
+ * Only whoever is shown on a page is looked up.
+ */
+function matchingFindings({ general }: Reads, { events, levels }: FindingFilter) {
+  const listed = general
+    .selectFrom('warning_evidence')
+    .select(['event_id', 'level', 'severity', 'share', 'seen_project_id as project_id', 'seen_gateway_id as gateway_id'])
+    .select(['seen_device_id as device_id', 'seen_line_id as line_id', 'seen_key as key', 'seen_state as state'])
+    .select('seen_shelved_until as shelved_until')
+    .as('event')
+  const all = matchingOf(general.selectFrom(listed) as unknown as Events, events) as unknown as Listed
   return levels ? all.where('level', 'in', [...levels]) : all
 }
 
-const findings = (database: Reads, filter: FindingFilter) =>
-  matchingFindings(database, filter).selectAll('event').select(proofColumns)
+type Listed = SelectQueryBuilder<
+  {
+    event: Pick<FindingRow, 'event_id' | 'level' | 'key' | 'state'> & { readonly severity: number; readonly share: number | null }
+  },
+  'event',
+  object
+>
 
-const inOrder = (database: Reads, filter: FindingFilter, now: number) =>
-  findings(database, filter)
+/** The numbers of some findings, in the order of the list: the worst first, and what is on the shelf last. */
+export async function findingIds(
+  database: Reads,
+  filter: FindingFilter,
+  { now, from = 0, most }: { readonly now: number; readonly from?: number; readonly most: number },
+): Promise<readonly string[]> {
+  if (seesNothing(filter.events.seen)) return []
+  const rows = await matchingFindings(database, filter)
+    .select('event_id')
     .orderBy(isShelved(now))
     .orderBy('severity', 'desc')
     .orderBy('share', (order) => order.desc().nullsLast())
-    .orderBy('event.event_id', 'desc')
-
-/** The numbers of so many findings, in the order of the list. */
-export async function findingIds(database: Reads, filter: FindingFilter, now: number, most: number): Promise<readonly string[]> {
-  if (seesNothing(filter.events.seen)) return []
-  const rows = await inOrder(database, filter, now).clearSelect().select('event.event_id').limit(most).execute()
+    .orderBy('event_id', 'desc')
+    .offset(from)
+    .limit(most)
+    .execute()
   return rows.map(({ event_id }) => event_id)
 }
 
@@ -79,21 +98,18 @@ export const findingsByIds = ({ general }: Reads, ids: readonly string[]): Promi
     .orderBy(sql`array_position(${[...ids]}::bigint[], event.event_id)`)
     .execute()
 
-/** A page of findings, the worst first, and how many there are. What is on the shelf stands last. */
+/** A page of findings, and how many there are. */
 export async function listFindings(
   database: Reads,
   filter: FindingFilter,
   { now, page, size }: { readonly now: number; readonly page: number; readonly size: number },
 ): Promise<{ readonly rows: readonly FindingRow[]; readonly total: number }> {
   if (seesNothing(filter.events.seen)) return { rows: [], total: 0 }
-  const rows = await inOrder(database, filter, now)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
+  const ids = await findingIds(database, filter, { now, from: (page - 1) * size, most: size })
   const { total } = await matchingFindings(database, filter)
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows: await findingsByIds(database, ids), total }
 }
 
 /** How many open findings there are, by what they ask for and how they stand. */
@@ -109,7 +125,12 @@ export async function countFindings(database: Reads, filter: FindingFilter, now:
 /** The newest findings that are open. */
 export async function newestFindings(database: Reads, filter: FindingFilter, most: number): Promise<readonly FindingRow[]> {
   if (seesNothing(filter.events.seen)) return []
-  return findings(database, filter).where('state', 'in', openAlarmStates).orderBy('event.event_id', 'desc').limit(most).execute()
+  const newest = matchingFindings(database, filter).where('state', 'in', openAlarmStates).select('event_id')
+  const rows = await newest.orderBy('event_id', 'desc').limit(most).execute()
+  return await findingsByIds(
+    database,
+    rows.map(({ event_id }) => event_id),
+  )
 }
 
 export const findingById = ({ general }: Reads, eventId: string): Promise<FindingRow | undefined> =>

@@ -1,4 +1,5 @@
 import type { Priority } from '@linewarden/equipment'
+import type { AlarmState } from '@linewarden/rules/alarm'
 import type { Evidence, RuleTargets, RuleValues, WarningLevel } from '@linewarden/rules/warning'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
@@ -87,6 +88,14 @@ interface WarningEvidenceTable {
   rule_id: number | null
   rule_version: Generated<number>
   at: Date
+  /** As in its event, for lists: the database itself keeps them the same. */
+  seen_project_id: GeneratedAlways<number>
+  seen_gateway_id: GeneratedAlways<number | null>
+  seen_device_id: GeneratedAlways<number | null>
+  seen_line_id: GeneratedAlways<number | null>
+  seen_key: GeneratedAlways<string>
+  seen_state: GeneratedAlways<AlarmState | null>
+  seen_shelved_until: GeneratedAlways<Date | null>
 }
 
 interface WarningBaselineTable {
