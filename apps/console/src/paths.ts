@@ -84,5 +84,8 @@ export const lineSettings = (houseId: number, lineId: number): string => `${path
 /** The log of one scene. */
 export const sceneRuns = (sceneId: number): string => `${paths.sceneLog}?of=${sceneId}`
 
+/** A work order with its drawer open. */
+export const orderDetails = (orderId: number): string => `${paths.workOrders}?order=${orderId}`
+
 /** A new work order of an alarm. */
 export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`

@@ -65,7 +65,8 @@ test('an order goes from an alarm over an electrician’s phone to whoever accep
   await closePopUps(mobile)
   await keepSession(mobile, electrician)
   await mobile.goto('/hazard/workorder?view=mine')
-  await mobile.getByRole('button', { name: '剩余电流缓升' }).click()
+  // The same order stands above them as news.
+  await mobile.locator('.order-cards').getByRole('button', { name: '剩余电流缓升' }).click()
   // Until it is answered which lines are tagged the head keeps a place for saying that this is not known.
   await expect(drawer(mobile).getByRole('button', { name: '接单', exact: true })).toBeVisible()
   await expect(mobile.locator('.tag-mark.unknown')).toHaveCount(0)
@@ -73,6 +74,8 @@ test('an order goes from an alarm over an electrician’s phone to whoever accep
   expect(await tooWide(mobile)).toEqual([])
   expect(await violations(mobile)).toEqual([])
   await drawer(mobile).getByRole('button', { name: '接单', exact: true }).click()
+  // What is done next is meant for the order as it is once it was taken.
+  await expect(drawer(mobile).getByRole('button', { name: '接单', exact: true })).toHaveCount(0)
   await drawer(mobile).getByRole('button', { name: '处理完成…' }).click()
   const done = mobile.getByRole('dialog', { name: /^处理完成/ })
   await done.getByLabel(/^原因/).fill('接线盒进液')

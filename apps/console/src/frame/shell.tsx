@@ -7,6 +7,7 @@ import { PopUps } from '../areas/alarm/pop-ups.tsx'
 import { UnacknowledgedButton } from '../areas/alarm/unacknowledged-button.tsx'
 import { areas, texts } from '../areas/areas.ts'
 import { WarningCount } from '../areas/warning/warning-count.tsx'
+import { OrderCount } from '../areas/workorder/order-count.tsx'
 import { paths } from '../paths.ts'
 import { plantLive } from '../plant/live.ts'
 import { addTexts } from '../ui/i18n.ts'
@@ -16,7 +17,7 @@ addTexts(texts)
 /** The plant first: what an area does with a message may look at how its line stands now. */
 const live = [plantLive, ...areas.flatMap((area) => area.live ?? [])]
 
-const counts = { [paths.warnings]: <WarningCount /> }
+const counts = { [paths.warnings]: <WarningCount />, [paths.workOrders]: <OrderCount /> }
 
 const LateTimers = lazyPart(async () => (await import('../areas/automation/late/late-line.tsx')).LateLine, Nothing)
 

@@ -1,11 +1,12 @@
 import type { EventRecord } from '@linewarden/contract'
 import { families } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
-import { gatewayLive, lineDrawer, projectLive } from '../../paths.ts'
+import { gatewayLive, lineDrawer, orderDetails, projectLive } from '../../paths.ts'
 import { figure } from '../../ui/format.ts'
 
-/** Where it happened: on a line, on a gateway with all that stands behind it, or in a project as a whole. */
-export function placeOf({ HouseID, DeviceID, LineID }: EventRecord): string {
+/** Where it happened: on a line, on a gateway with all that stands behind it, or in a project as a whole; of a notice, its order. */
+export function placeOf({ HouseID, DeviceID, LineID, OrderID }: EventRecord): string {
+  if (OrderID !== undefined) return orderDetails(OrderID)
   if (LineID !== null) return lineDrawer(HouseID, LineID)
   return DeviceID === null ? projectLive(HouseID) : gatewayLive(HouseID, DeviceID)
 }

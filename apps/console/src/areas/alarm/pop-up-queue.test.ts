@@ -177,6 +177,13 @@ test('a work order is nothing to acknowledge: it stays until it is closed', () =
   expect(shown(cleared(known))).toEqual([])
 })
 
+test('an order that was opened, here or on another screen, pops up no more, and the count of alarms stays', () => {
+  const order = event('5', { Kind: 'order', State: null, Key: 'order.dispatched' })
+  const known = loaded([first], 1, notified(loaded([first]), order))
+  const opened = changed(known, { ...order, AcknowledgedAt: 2 })
+  expect([shown(opened), opened.total]).toEqual([['1'], 1])
+})
+
 test('of a flood the newest are kept, and the count says how many there are', () => {
   let known = loaded()
   for (let i = 1; i <= 1_000; i++) known = notified(known, event(String(i)))

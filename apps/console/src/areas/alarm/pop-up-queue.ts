@@ -29,9 +29,9 @@ export interface PopUpGroup {
   readonly events: readonly EventRecord[]
 }
 
-/** A work order has no state and nobody acknowledges it: its pop-up stays until it is closed. What is silent waits for nobody. */
-const belongs = ({ Kind, State, Shelved, Suppressed }: EventRecord): boolean =>
-  Kind === 'order' || (isUnacknowledged(State) && Shelved === null && Suppressed === null)
+/** A notice of a work order has no state: its pop-up stays until it is closed, or the order is opened. What is silent waits for nobody. */
+const belongs = ({ Kind, State, AcknowledgedAt, Shelved, Suppressed }: EventRecord): boolean =>
+  (Kind === 'order' && AcknowledgedAt === null) || (isUnacknowledged(State) && Shelved === null && Suppressed === null)
 
 /** After an event was told. `announced`: it calls for somebody, by a pop-up and a sound. */
 export function withEvent(
@@ -46,7 +46,8 @@ export function withEvent(
   if (!belongs(event)) {
     events.delete(EventID)
     away.delete(EventID)
-    const total = known.total === null || !wasHere ? known.total : Math.max(0, known.total - 1)
+    const isCounted = wasHere && event.Kind !== 'order'
+    const total = known.total === null || !isCounted ? known.total : Math.max(0, known.total - 1)
     return { known: { ...known, events, away, total }, announced: false }
   }
   const isOrder = event.Kind === 'order'

@@ -104,6 +104,7 @@ export function PopUp({
   const { t } = useTranslation(['monitor', 'app'])
   const navigate = useNavigate()
   const mayList = useMayOpen(paths.alarms)
+  const isOrder = head.Kind === 'order'
   const kind = drawnKind(head.Kind)
   const where = placeNames(head.Where)
   // Of a ramp whose gravest step is over another may still be there.
@@ -116,7 +117,7 @@ export function PopUp({
       </div>
       <div className="body">
         <h3>
-          {mayList && head.Kind !== 'order' ? (
+          {mayList && !isOrder ? (
             <Link className="what text-link" to={alarmDetails(head.EventID)}>
               {localised(head.Label)}
             </Link>
@@ -144,8 +145,16 @@ export function PopUp({
               {t('acknowledge')}
             </button>
           )}
-          {mayView && (
-            <button type="button" className="btn small" onClick={() => navigate(placeOf(head))}>
+          {(mayView || isOrder) && (
+            <button
+              type="button"
+              className="btn small"
+              onClick={() => {
+                navigate(placeOf(head))
+                // Opened it is seen; an alarm stays until somebody acknowledges it.
+                if (isOrder) onClose()
+              }}
+            >
               {t('view')}
             </button>
           )}

@@ -65,7 +65,9 @@ export const useLineEvents = (LineID: number) =>
   })
 
 /** An event came. Of a flood over all the plant only what is on a line's page costs anything; one of a whole device or gateway may be. */
-export function refreshLineEvents({ LineID }: EventRecord): void {
+export function refreshLineEvents({ Kind, LineID }: EventRecord): void {
+  // No list of events has notices of orders.
+  if (Kind === 'order') return
   const key = LineID === null ? keyOf(listEvents) : keyOf(listEvents, eventsOf(LineID))
   if (LineID !== null && queryClient.getQueryState(key) === undefined) return
   refreshSoon(key, eventsAfterMs)

@@ -24,6 +24,7 @@ import type { Validate } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { serverNow } from '../../ui/use-now.ts'
 import { DuplicateField } from './duplicate-field.tsx'
+import { isUnverified } from './order-words.ts'
 import { PersonField } from './person-field.tsx'
 
 interface Values {
@@ -120,9 +121,6 @@ const startOf = ({ PersonInCharge, Status }: WorkOrder): Values => ({
   ...{ Reason: '', Cause: '', Done: '', Parts: '', LabourMin: '', Why: '', DuplicateOf: '' },
   Until: dayTime(serverNow() + dayMs),
 })
-
-const isUnverified = ({ Verification }: WorkOrder): boolean =>
-  Verification !== null && Verification.State !== 'none' && Verification.State !== 'verified'
 
 function useValidate(order: WorkOrder, act: Asked): Validate<Values> {
   const { t } = useTranslation(['workOrders', 'app'])

@@ -7,5 +7,6 @@ const afterMs = 300
 export const workOrderLive: LiveListener = {
   onLive(message) {
     if (message.t === 'workOrder') refreshSoon({ shows: ['workOrders'] }, afterMs)
+    if (message.t === 'event' && message.event.Kind === 'order') refreshSoon({ shows: ['orderNotices'] }, afterMs)
   },
 }

@@ -16,12 +16,14 @@ import { OrderFoot } from './order-foot.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { ClockMark, PriorityMark } from './order-marks.tsx'
 import { titleOf } from './order-words.ts'
+import { useReadNotices } from './use-order-notices.ts'
 import './order-drawer.css'
 
 /** One order: the way from the alarm to its proof, what was written, what happened, and what can be done now. */
 export function OrderDrawer({ orderId, onClose }: { orderId: number; onClose: () => void }) {
   const { t } = useTranslation('workOrders')
   const query = useCall(getWorkOrderCall, { params: { OrderID: orderId } })
+  useReadNotices(orderId)
   const { data } = query
   if (!data)
     return (

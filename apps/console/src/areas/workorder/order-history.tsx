@@ -26,10 +26,10 @@ export function OrderHistory({ steps }: { steps: readonly OrderStep[] }) {
   )
 }
 
-function StepText({ step: { Person, Until, Why, Text } }: { step: OrderStep }) {
+function StepText({ step: { Act, Person, Until, Why, Text } }: { step: OrderStep }) {
   const { t } = useTranslation('workOrders')
   const parts = [
-    Person === null ? '' : t('toPerson', { name: Person }),
+    Person === null ? '' : Act === 'remind' ? Person : t('toPerson', { name: Person }),
     Why === null ? '' : t(`whys.${Why}`),
     Until === null ? '' : t('until', { time: clockMinute(Until) }),
     Text,

@@ -12,6 +12,10 @@ export const priorityBars: Readonly<Record<Priority, number>> = { critical: 4, h
 
 const hourMs = 3_600_000
 
+/** Whether only an administrator accepts it, with a reason. */
+export const isUnverified = ({ Verification }: Pick<WorkOrder, 'Verification'>): boolean =>
+  Verification !== null && Verification.State !== 'none' && Verification.State !== 'verified'
+
 /** Whole hours that it has stayed back. */
 export const provedHours = ({ HaveMs, NeedMs }: OrderVerification) => ({
   have: Math.floor(HaveMs / hourMs),

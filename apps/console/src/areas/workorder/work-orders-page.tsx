@@ -3,6 +3,7 @@ import { priorities } from '@linewarden/equipment'
 import { openOrderStatuses, orderTypes } from '@linewarden/rules/workorder'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
@@ -12,6 +13,7 @@ import { FilterChip, ListBar, NoMatch } from '../../plant/list-bar.tsx'
 import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
+import { ExportButton } from '../../ui/export-button.tsx'
 import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,15 +21,20 @@ import type { ListState } from '../../ui/list-state.ts'
 import { useListState } from '../../ui/list-state.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useChosen } from '../../ui/use-chosen.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useNarrow } from '../../ui/use-media.ts'
 import { filterNames, orderFilter, sortable } from './filters.ts'
 import { OrderBoard } from './order-board.tsx'
 import { OrderCard } from './order-card.tsx'
+import { orderColumns } from './order-columns.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderForm } from './order-form.tsx'
 import { OrderList } from './order-list.tsx'
+import { OrderNews } from './order-news.tsx'
 import { OrdersStrip } from './orders-strip.tsx'
+import { PersonFilter } from './person-filter.tsx'
+import { SeveralBar } from './several-bar.tsx'
 import { workOrders } from './texts.ts'
 import { useOrderAddress } from './use-order-address.ts'
 import '../../ui/query-table.css'
@@ -38,6 +45,8 @@ import './work-orders.css'
 addTexts({ workOrders })
 
 const everyMs = 30_000
+/** So many in each column of the board; the list shows them all. */
+const inColumn = 50
 
 /** Who does what until when, and is it proved? As a board or a list; filters, the open order and a new one stand in the address. */
 export function WorkOrdersPage() {
@@ -48,14 +57,18 @@ export function WorkOrdersPage() {
   const { orderId, asList, made, show, write, setAsList } = useOrderAddress()
   const isNarrow = useNarrow()
   const mayEdit = useMayEdit()
+  const isBoard = !asList && !isNarrow
   const query = useCall(
     queryWorkOrders,
-    { body: { ...filter, ...list.order, Page: list.page, Size: list.size } },
+    {
+      body: isBoard
+        ? { ...filter, Board: true as const, Size: inColumn }
+        : { ...filter, ...list.order, Page: list.page, Size: list.size },
+    },
     { placeholderData: keepPreviousData, refetchInterval: everyMs },
   )
   const data = useShown(query)
   const place = usePlaceName()
-  const isBoard = !asList && !isNarrow
   const open = data && openOrderStatuses.reduce((sum, status) => sum + data.about.Statuses[status], 0)
   return (
     <Page
@@ -74,6 +87,11 @@ export function WorkOrdersPage() {
               onChange={(to) => setAsList(to === 'list')}
             />
           )}
+          <ExportButton
+            name={t('title')}
+            columns={orderColumns(t)}
+            fetchPage={(Page, Size) => api.call(queryWorkOrders, { body: { ...filter, ...list.order, Page, Size } })}
+          />
           <ReasonedButton className="btn primary" reason={mayEdit ? null : t('readOnly')} onClick={() => write('place')}>
             <Icon name="plus" />
             {t('add')}
@@ -81,6 +99,7 @@ export function WorkOrdersPage() {
         </>
       }
     >
+      <OrderNews onOpen={show} />
       {data && open !== undefined && <OrdersStrip open={open} views={data.about.Views} list={list} />}
       <div className={orderId ? 'list-body orders-body detailed' : 'list-body orders-body'}>
         <Filters list={list} mine={data?.about.Views.mine ?? null} />
@@ -91,15 +110,22 @@ export function WorkOrdersPage() {
             {...(mayEdit && { action: { label: t('add'), run: () => write('place') } })}
           />
         ) : isBoard ? (
-          <OrderBoard
-            filter={filter}
-            open={orderId}
-            onOpen={(id) => show(id === orderId ? null : id)}
-            onAll={(status) => {
-              list.setFilter('status', status)
-              setAsList(true)
-            }}
-          />
+          <>
+            <Unloaded query={query} />
+            {data && (
+              <OrderBoard
+                orders={data.items}
+                counts={data.about.Columns}
+                isWaiting={query.isPlaceholderData}
+                open={orderId}
+                onOpen={(id) => show(id === orderId ? null : id)}
+                onAll={(status) => {
+                  list.setFilter('status', status)
+                  setAsList(true)
+                }}
+              />
+            )}
+          </>
         ) : (
           <Rows {...{ query, data, list, isNarrow, orderId, show }} />
         )}
@@ -128,13 +154,23 @@ function Rows({
   show: (orderId: number | null) => void
 }) {
   const onOpen = (id: number) => show(id === orderId ? null : id)
+  const mayEdit = useMayEdit()
+  const chosen = useChosen(data?.items, ({ OrderID }) => String(OrderID))
+  // As they are by now, as far as they are shown.
+  const now = chosen.rows.map((row) => data?.items.find(({ OrderID }) => OrderID === row.OrderID) ?? row)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className="list-scroll" tabIndex={0} aria-busy={query.isFetching}>
         <Unloaded query={query} />
         {data && data.items.length > 0 && !isNarrow && (
-          <OrderList orders={data.items} isWaiting={query.isPlaceholderData} open={orderId} onOpen={onOpen} />
+          <OrderList
+            orders={data.items}
+            isWaiting={query.isPlaceholderData}
+            open={orderId}
+            choice={mayEdit ? chosen.selection : null}
+            onOpen={onOpen}
+          />
         )}
         {data && data.items.length > 0 && isNarrow && (
           <ul className="order-cards">
@@ -150,6 +186,7 @@ function Rows({
         )}
         {data?.items.length === 0 && <NoMatch filters={filterNames} />}
       </div>
+      {mayEdit && !isNarrow && <SeveralBar orders={now} onClear={chosen.clear} />}
       <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
     </>
   )
@@ -174,6 +211,7 @@ function Filters({ list, mine }: { list: ListState; mine: number | null }) {
         options={orderTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
         onChange={(value) => list.setFilter('type', value)}
       />
+      <PersonFilter value={list.filter('person')} onChange={(value) => list.setFilter('person', value)} />
     </ListBar>
   )
 }
