@@ -25,6 +25,7 @@ import { timers } from './timers.ts'
 import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
 import { warnings } from './warnings.ts'
+import { workorders } from './work-orders.ts'
 
 const benches: Readonly<Record<string, (options: Record<string, number>, part: string) => Promise<void>>> = {
   alarms,
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   unacknowledged,
   walk,
   warnings,
+  workorders,
 }
 const [name = '', ...rest] = process.argv.slice(2)
 const bench = benches[name]
