@@ -1,7 +1,7 @@
 import type { Client } from '@linewarden/client'
 import { CallError } from '@linewarden/client'
-import type { Reply, Request, WorkOrder } from '@linewarden/contract'
-import { dispatchWorkOrders, getWorkOrder, insertWorkOrder } from '@linewarden/contract'
+import type { EventRecord, Reply, Request, WorkOrder } from '@linewarden/contract'
+import { dispatchWorkOrders, getWorkOrder, insertWorkOrder, listOrderNotices } from '@linewarden/contract'
 import { smallPlan } from './small-plan.ts'
 import type { Stack, StackOptions } from './stack.ts'
 import { calm, signedIn, startStack } from './stack.ts'
@@ -49,6 +49,24 @@ export class OrderHouse {
   async later(ms: number): Promise<void> {
     this.#ahead.ms += ms
     await this.stack.server.workOrders.look()
+  }
+
+  /** It is so late in the projects’ own day, today or tomorrow; whatever is due by then was sent. */
+  async untilHour(hour: number): Promise<void> {
+    const [hourMs, dayMs, aheadOfUtcMs] = [3_600_000, 86_400_000, 8 * 3_600_000]
+    const ofDay = (this.now + aheadOfUtcMs) % dayMs
+    await this.notified((((hour * hourMs - ofDay) % dayMs) + dayMs) % dayMs)
+  }
+
+  /** Time goes on, and every notice that is due is sent. */
+  async notified(ms = 0): Promise<void> {
+    this.#ahead.ms += ms
+    await this.stack.server.workOrders.sendNotices()
+  }
+
+  /** What somebody was notified of about orders that they have not opened since. */
+  async noticesOf({ client }: OrderPerson): Promise<readonly EventRecord[]> {
+    return (await client.call(listOrderNotices, { query: {} })).items
   }
 
   /** A sub-account that sees project A, or what is given. */

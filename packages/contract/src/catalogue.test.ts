@@ -102,6 +102,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'pauseWorkOrder',
     'processWorkOrder',
     'proveSession',
+    'readOrderNotices',
     'redeemSignOn',
     'removeAlarmView',
     'removeSecondFactor',

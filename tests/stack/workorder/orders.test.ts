@@ -1,4 +1,4 @@
-import type { WorkOrder } from '@linewarden/contract'
+import type { Request, WorkOrder } from '@linewarden/contract'
 import {
   acceptWorkOrders,
   closeWorkOrder,
@@ -382,4 +382,17 @@ test('a comment is written once, by whoever sees the order', async () => {
   expect(written).toMatchObject({ Act: 'comment', Actor: '李强', Text: '钥匙在门卫' })
   expect(await colleague.client.call(commentWorkOrder, request)).toEqual(written)
   expect(await outcomeOf(founder.client.call(commentWorkOrder, request))).toBe('order act used')
+})
+
+test('a board has the first orders of each status, and says how many each of its columns has', async () => {
+  for (let i = 0; i < 2; i++) await house.made(founder, electrician)
+  const asked = (body: Request<typeof queryWorkOrders>['body']) => electrician.client.call(queryWorkOrders, { body })
+  const { items, about } = await asked({ Board: true, Size: 1, View: 'mine' })
+  expect(items.map(({ Status }) => Status)).toEqual([...new Set(items.map(({ Status }) => Status))])
+  expect(about.Columns).toMatchObject({ undispatched: 0, accepted: 0, closed: 0 })
+  for (const Status of ['dispatched', 'processed'] as const) {
+    const list = await asked({ View: 'mine', Status, Size: 1 })
+    const first = items.find((order) => order.Status === Status)?.OrderID
+    expect([list.total, list.items[0]?.OrderID]).toEqual([about.Columns[Status], first])
+  }
 })

@@ -51,3 +51,5 @@ export type Resource =
   /** How alarms of lines are evaluated. */
   | 'tunings'
   | 'workOrders'
+  /** What one is notified of about orders, until one opens them. */
+  | 'orderNotices'

@@ -92,8 +92,11 @@ export const resumedAt = (clock: OrderClock, at: number): OrderClock => ({
   ),
 })
 
-export const isPaused = ({ interruptions }: OrderClock, now: number): boolean =>
-  interruptions.some(({ from, until, processed }) => !processed && from <= now && until !== null && now < until)
+/** The pause that the clock is in; undefined: it is in none. */
+export const pauseAt = ({ interruptions }: OrderClock, now: number): Interruption | undefined =>
+  interruptions.find(({ from, until, processed }) => !processed && from <= now && until !== null && now < until)
+
+export const isPaused = (clock: OrderClock, now: number): boolean => pauseAt(clock, now) !== undefined
 
 /** How long pauses of this round last, as they are planned. */
 export const pausedMs = ({ interruptions }: OrderClock): number =>
@@ -107,10 +110,12 @@ export function slaClock(
 ): { readonly respond: SlaReading; readonly resolve: SlaReading } | null {
   if (clock.respondFrom === null || clock.resolveFrom === null) return null
   const target = targetAt(clock, now)
+  // What waits for its approver for years is not walked through day by day: nothing of that counts.
+  const stoppedAt = Math.min(now, ...clock.interruptions.flatMap(({ from, until }) => (until === null ? from : [])))
   const respondedAt = Math.min(clock.takenAt ?? now, now)
   return {
     respond: readingOf(countedMs(clock, time, clock.respondFrom, respondedAt), target.respondMs),
-    resolve: readingOf(countedMs(clock, time, clock.resolveFrom, now), target.resolveMs),
+    resolve: readingOf(countedMs(clock, time, clock.resolveFrom, stoppedAt), target.resolveMs),
   }
 }
 

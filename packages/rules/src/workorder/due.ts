@@ -1,9 +1,8 @@
-import type { Priority } from '@linewarden/equipment'
 import { dayMs } from '@linewarden/equipment'
 import type { CivilDay } from '../automation/civil-time.ts'
 import { civilZone } from '../automation/civil-time.ts'
 import type { OrderTime } from './clock.ts'
-import { isPaused } from './clock.ts'
+import { isPaused, overdueAt } from './clock.ts'
 import type { OrderState } from './order.ts'
 
 /** How long an order may take, and how often whoever has it is reminded. */
@@ -39,9 +38,21 @@ export function dueDayOver(order: Pick<OrderState, 'clock'>, days: OrderDays, ti
   return day === null ? null : (instantOf(time, day + 1, 0) ?? null)
 }
 
+/** The first instant at which it is late, by its clock or by its due day, if nothing happens to it; null: nobody has it, or neither runs out. */
+export function lateAt(
+  order: Pick<OrderState, 'clock' | 'status'>,
+  days: OrderDays,
+  time: OrderTime,
+  now: number,
+): number | null {
+  if (order.status !== 'dispatched') return null
+  const instants = [overdueAt(order.clock, time, now), dueDayOver(order, days, time)].filter((at) => at !== null)
+  return instants.length === 0 ? null : Math.min(...instants)
+}
+
 /** The next reminder after an instant, if nothing happens to the order until then; null: none. It is asked once more when it is due. */
 export function nextReminder(
-  order: Pick<OrderState, 'clock' | 'status'> & { readonly priority: Priority },
+  order: Pick<OrderState, 'clock' | 'status' | 'priority'>,
   days: OrderDays,
   time: OrderTime,
   after: number,
@@ -54,6 +65,24 @@ export function nextReminder(
   const times = Math.max(1, Math.floor((after - respondFrom) / untakenEveryMs) + 1)
   const urgent: Reminder = { at: respondFrom + times * untakenEveryMs, to: ['person'], why: 'notTaken' }
   return daily && daily.at <= urgent.at ? daily : urgent
+}
+
+/**
+ * The reminder that is due, if the order as it is now has one at this very instant, and the next one after now. What was done to the order
+ * meanwhile counts: nobody is reminded of what they took, processed or were given after it was due.
+ */
+export function dueReminder(
+  order: Pick<OrderState, 'clock' | 'status' | 'priority'>,
+  days: OrderDays,
+  time: OrderTime,
+  { dueAt, now }: { readonly dueAt: number; readonly now: number },
+): { readonly reminder: Reminder | null; readonly next: number | null } {
+  const planned = nextReminder(order, days, time, dueAt - 1)
+  const isLater = order.status === 'dispatched' && (order.clock.respondFrom ?? 0) >= dueAt
+  return {
+    reminder: planned?.at === dueAt && !isLater && isSent(order, now) ? planned : null,
+    next: nextReminder(order, days, time, Math.max(now, dueAt))?.at ?? null,
+  }
 }
 
 /** Whether it is sent, as the order is when it is due: of what is paused nobody is reminded. */
@@ -102,5 +131,6 @@ function daysAfter(from: number, count: number, { workingDaysOnly }: OrderDays, 
   return day
 }
 
-const instantOf = ({ timeZone }: OrderTime, day: CivilDay, second: number): number | undefined =>
+/** Where the wall clock leaps over it, the first instant after. */
+export const instantOf = ({ timeZone }: OrderTime, day: CivilDay, second: number): number | undefined =>
   civilZone(timeZone).resolve(day, second)?.at ?? civilZone(timeZone).resolve(day + 1, second)?.at ?? day * dayMs

@@ -27,7 +27,14 @@ export function createNewEvents({ database, plant, clock }: { database: Database
     const seen = seenBy(actor, plant)
     const shown = await newestAnnouncement(database)
     const { rows, roots } = await withRowSecurity(database, actor.scope, async (db) => {
-      const rows = await announcedAfter(db, after, seen, clock(), maxNew, Since === undefined ? 'newest' : 'oldest')
+      const rows = await announcedAfter(
+        db,
+        after,
+        { accountId: actor.accountId, seen },
+        clock(),
+        maxNew,
+        Since === undefined ? 'newest' : 'oldest',
+      )
       return { rows, roots: await rootsOf(db, rows, seen, shown) }
     })
     const newest = rows.at(-1)

@@ -37,6 +37,7 @@ export function createSeenEvents({ database, plant }: { readonly database: Datab
   }
 
   function sees(actor: Actor, row: EventRow): boolean {
+    if (row.for_account !== null && row.for_account !== actor.accountId) return false
     if (actor.sees(row.project_id)) return true
     const gateway = row.gateway_id === null ? undefined : plant.gateways.get(row.gateway_id)
     return gateway !== undefined && actor.seesGateway(gateway)

@@ -1,19 +1,20 @@
 import { about } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
-import { permits } from '@linewarden/rules/account'
 import type { Verification } from '@linewarden/rules/workorder'
-import { afterStep, hazardAfter, isActOf, isWatched, lastingProof, watchDays } from '@linewarden/rules/workorder'
+import { afterStep, hazardAfter, isActOf, isWatched, notifiedAt, watchDays } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Loop } from '../../lib/every.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import { otherOpenOrder } from '../../store/workorder/hazard.ts'
 import type { OrderColumns, OrderRow } from '../../store/workorder/order.ts'
-import { columnsOf, orderById, stateOf } from '../../store/workorder/order.ts'
-import { ordersToVerify, personsInCharge, saveVerification } from '../../store/workorder/verification.ts'
+import { columnsOf, stateOf } from '../../store/workorder/order.ts'
+import type { OrderInCharge, Part } from '../../store/workorder/verification.ts'
+import { dispatchedOrders, processedOrders, saveVerification, watchedOrders } from '../../store/workorder/verification.ts'
 import { actOnOrder } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
+import { duesAfter } from './order-access.ts'
 import { createProof } from './proof.ts'
 
 export type CloseOut = ReturnType<typeof createCloseOut>
@@ -22,6 +23,10 @@ const everyMs = 60_000
 /** A proof that goes on is stored so often. */
 const storedEveryMs = 15 * 60_000
 
+/** A turn of a hundred thousand orders is cut short, and the next goes on from there. */
+const turnMs = 5_000
+const readAtOnce = 500
+
 const system = { userName: 'system', address: '' }
 
 /** What happens to orders by itself: a proof goes on, a value comes back, whoever is in charge may not see the place any more. */
@@ -29,6 +34,11 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   const { database, clock, log, actorNow } = deps
   const db = database.general
   const proof = createProof(deps)
+  const rounds = {
+    processed: inRounds((part) => processedOrders(db, part)),
+    watched: inRounds((part) => watchedOrders(db, clock() - watchDays * dayMs, part)),
+    dispatched: inRounds((part) => dispatchedOrders(db, part)),
+  }
   const loop = new Loop(everyMs, look, {
     log,
     failed: 'looking after work orders failed; it is tried again',
@@ -44,15 +54,15 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   }
 
   async function look(): Promise<void> {
-    for (const id of await ordersToVerify(db, clock() - watchDays * dayMs)) await inTurn(id, verifyOrder)
+    await rounds.processed((row) => tried(row.order_id, () => verifyOrder(row)))
+    await rounds.watched((row) => tried(row.order_id, () => verifyOrder(row)))
     await giveBackOrphans()
   }
 
   /** What is wrong with one order keeps none of the others from its turn. */
-  async function inTurn(orderId: number, work: (row: OrderRow) => Promise<void>): Promise<void> {
+  async function tried(orderId: number, work: () => Promise<void>): Promise<void> {
     try {
-      const row = await orderById(db, orderId)
-      if (row) await work(row)
+      await work()
     } catch (error) {
       log.error({ err: error, order: orderId }, 'a work order could not be looked after; it is tried again')
     }
@@ -60,13 +70,13 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
 
   async function verifyOrder(row: OrderRow): Promise<void> {
     const now = clock()
-    const verification = lastingProof(row.verification, await proof.verificationOf(db, row, row.dealt_at?.getTime() ?? now, now))
+    const verification = await proof.verificationOf(db, row, row.dealt_at?.getTime() ?? now, now)
     if (verification.state === 'contradicted') {
       await byItself(row, 'contradict', { verification: null, paused_why: null }, isContradicted)
       return
     }
     if (!hasMoved(row.verification, verification)) return
-    await saveVerification(db, row, verification)
+    await saveVerification(db, row, verification, notifiedAt(now, row.priority, await access.time(row.project_id)))
     access.published(row)
   }
 
@@ -81,20 +91,18 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   /** Orders of somebody whose account is gone, or who does not see the place any more, are nobody's again. */
   async function giveBackOrphans(): Promise<void> {
     const people = new Map<string, Actor | null>()
-    for (const { orderId, personId } of await personsInCharge(db))
-      await inTurn(orderId, async (row) => {
-        if (personId !== null && !people.has(personId)) people.set(personId, await actorNow(personId))
-        const person = personId === null ? null : (people.get(personId) ?? null)
-        if (!canDo(person, row)) await byItself(row, 'decline', {}, (now) => now.person_id === personId)
-      })
-  }
-
-  function canDo(person: Actor | null, row: OrderRow): boolean {
-    return person !== null && permits('hazard.workorder', person) && access.sees(person, row)
+    await rounds.dispatched((order) =>
+      tried(order.order_id, async () => {
+        const { person_id: id } = order
+        if (id !== null && !people.has(id)) people.set(id, await actorNow(id))
+        const person = id === null ? null : (people.get(id) ?? null)
+        if (!access.canBeInCharge(person, order)) await byItself(order, 'decline', {}, (now) => now.person_id === id)
+      }),
+    )
   }
 
   async function byItself(
-    found: OrderRow,
+    found: OrderInCharge,
     act: 'contradict' | 'decline',
     columns: OrderColumns,
     isSo: (row: OrderRow, trx: Kysely<Schema>) => Promise<boolean> | boolean,
@@ -104,12 +112,12 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
       const before = stateOf(row)
       if (!isActOf(before, act) || !(await isSo(row, trx))) return null
       const after = afterStep(before, { act }, null, now)
+      const by = { act, actor: null, now }
+      const { overdue_at, due } = duesAfter({ overdue_at: row.overdue_at, state: before }, after, row, time, by)
       return {
-        columns: { ...columnsOf(row, after, []), ...columns, overdue_at: access.dueColumn(after, row, time, now) },
-        step: {
-          ...{ act_id: null, at: new Date(now), act, from_status: row.status, to_status: after.status },
-          ...{ actor_id: null, actor: null, person: null, until: null, why: null },
-        },
+        ...{ due, now },
+        columns: { ...columnsOf(row, after, []), ...columns, overdue_at },
+        step: { at: new Date(now), act, from_status: row.status, to_status: after.status },
         hazard: hazardAfter(after.status, false),
         audit: {
           ...access.auditOf(system, `workOrder.${act}`, row.project_id),
@@ -120,6 +128,19 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
       }
     })
     if (acted === 'done') access.published(found)
+  }
+}
+
+/** Goes through all there are by their ids: so far as a turn comes, and on from there in the next. */
+function inRounds<T extends { readonly order_id: number }>(read: (part: Part) => Promise<readonly T[]>) {
+  let after = 0
+  return async (look: (row: T) => Promise<void>): Promise<void> => {
+    const until = performance.now() + turnMs
+    do {
+      const rows = await read({ after, limit: readAtOnce })
+      for (const row of rows) await look(row)
+      after = rows.length < readAtOnce ? 0 : (rows.at(-1)?.order_id ?? 0)
+    } while (after > 0 && performance.now() < until)
   }
 }
 

@@ -1,14 +1,13 @@
 import type { WorkOrder } from '@linewarden/contract'
 import { queryWorkOrders, Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
-import type { OrderState, OrderTime } from '@linewarden/rules/workorder'
-import { dueDayOver, overdueAt } from '@linewarden/rules/workorder'
+import type { DuePlan, OrderAct, OrderState, OrderTime } from '@linewarden/rules/workorder'
+import { duePlan, lateAt } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import { toEquipment } from '../../plant/live-topics.ts'
-import type { PlantGateway } from '../../plant/plant.ts'
 import type { OrderRow } from '../../store/workorder/order.ts'
-import { orderById, shownOrders } from '../../store/workorder/order.ts'
+import { daysOf, orderById, shownOrders } from '../../store/workorder/order.ts'
 import type { NamedPerson } from '../../store/workorder/schema.ts'
 import { timeOfProject, timesOfProjects } from '../automation/project-time.ts'
 import type { WorkOrderDeps } from './deps.ts'
@@ -17,17 +16,14 @@ import { orderRecord } from './order-record.ts'
 export type OrderAccess = ReturnType<typeof createOrderAccess>
 
 /** Where an order is: a gateway of a project, or the project as a whole. */
-export interface OrderPlace {
-  readonly projectId: number
-  readonly gateway: PlantGateway | null
-}
+type OrderPlace = Pick<OrderRow, 'project_id' | 'gateway_id'>
 
 type WorkOrderAction =
-  `workOrder.${'add' | 'join' | 'edit' | 'comment' | 'dispatch' | 'take' | 'decline' | 'pause' | 'resume' | 'process' | 'return' | 'accept' | 'close' | 'reopen' | 'contradict'}`
+  `workOrder.${'add' | 'join' | 'edit' | 'comment' | 'dispatch' | 'take' | 'decline' | 'pause' | 'resume' | 'process' | 'return' | 'accept' | 'close' | 'reopen' | 'contradict' | 'read'}`
 
 /** Who sees an order, who can be in charge of it, and what everybody is shown of it. */
 export function createOrderAccess({ database, plant, hub, clock, actorNow }: WorkOrderDeps) {
-  return { seen, sees, records, record, time, fitPerson, nameOf, published, auditOf, dueColumn }
+  return { seen, sees, records, record, time, canBeInCharge, fitPeople, nameOf, published, auditOf }
 
   /** As if there were no others than those that somebody sees. Equipment that an account is shared with comes without its people's orders. */
   async function seen(actor: Actor, orderId: number): Promise<OrderRow> {
@@ -36,7 +32,7 @@ export function createOrderAccess({ database, plant, hub, clock, actorNow }: Wor
     return row
   }
 
-  function sees(actor: Actor, row: Pick<OrderRow, 'project_id' | 'gateway_id'>): boolean {
+  function sees(actor: Actor, row: OrderPlace): boolean {
     if (actor.shared) return false
     const gateway = row.gateway_id === null ? undefined : plant.gateways.get(row.gateway_id)
     return gateway ? actor.seesGateway(gateway) : actor.sees(row.project_id)
@@ -62,13 +58,21 @@ export function createOrderAccess({ database, plant, hub, clock, actorNow }: Wor
     return timeOfProject(database.general, { id: projectId })
   }
 
-  /** Whoever is to be in charge sees the place and may open the page. */
-  async function fitPerson(accountId: string, place: OrderPlace): Promise<NamedPerson> {
-    const person = await actorNow(accountId)
-    if (!person || person.shared || !permits('hazard.workorder', person)) throw new Refusal('order person unfit')
-    const isSeen = place.gateway ? person.seesGateway(place.gateway) : person.sees(place.projectId)
-    if (!isSeen) throw new Refusal('order person blind', { name: nameOf(person) })
-    return { id: person.accountId, name: nameOf(person) }
+  /** Whoever is in charge sees the place and may open the page. */
+  function canBeInCharge(person: Actor | null, place: OrderPlace): person is Actor {
+    return person !== null && permits('hazard.workorder', person) && sees(person, place)
+  }
+
+  /** Reads the rights of people once for all orders that they are to get; what is returned refuses whoever cannot have one of a place. */
+  async function fitPeople(accountIds: readonly string[]): Promise<(accountId: string, place: OrderPlace) => NamedPerson> {
+    const people = new Map<string, Actor | null>()
+    for (const id of accountIds) people.set(id, await actorNow(id))
+    return (accountId, place) => {
+      const person = people.get(accountId)
+      if (!person || person.shared || !permits('hazard.workorder', person)) throw new Refusal('order person unfit')
+      if (!sees(person, place)) throw new Refusal('order person blind', { name: nameOf(person) })
+      return { id: person.accountId, name: nameOf(person) }
+    }
   }
 
   function nameOf({ nickName, userName }: Pick<Actor, 'nickName' | 'userName'>): string {
@@ -85,17 +89,21 @@ export function createOrderAccess({ database, plant, hub, clock, actorNow }: Wor
   function auditOf(actor: Pick<Actor, 'userName' | 'address'>, action: WorkOrderAction, projectId: number) {
     return by(actor, clock(), action, plant.projects.get(projectId)?.ownerId ?? null)
   }
+}
 
-  /** When it will have taken too long, by its clock or its due day. */
-  function dueColumn(
-    after: OrderState,
-    row: Pick<OrderRow, 'valid_days' | 'reminder_days' | 'working_days_only'>,
-    time: OrderTime,
-    now: number,
-  ): Date | null {
-    if (after.status !== 'dispatched') return null
-    const days = { validDays: row.valid_days, reminderDays: row.reminder_days, workingDaysOnly: row.working_days_only }
-    const instants = [overdueAt(after.clock, time, now), dueDayOver(after, days, time)].filter((at) => at !== null)
-    return instants.length === 0 ? null : new Date(Math.min(...instants))
+/** What an act makes due of an order, and the column by which lists know when it will be late. */
+export function duesAfter(
+  before: Pick<OrderRow, 'overdue_at'> & { readonly state: OrderState },
+  after: OrderState,
+  row: Parameters<typeof daysOf>[0],
+  time: OrderTime,
+  by: { readonly act: OrderAct | null; readonly actor: string | null; readonly now: number },
+): { readonly overdue_at: Date | null; readonly due: DuePlan } {
+  const days = daysOf(row)
+  const late = lateAt(after, days, time, by.now)
+  const lateBefore = before.overdue_at?.getTime() ?? null
+  return {
+    overdue_at: late === null ? null : new Date(late),
+    due: duePlan({ before: before.state, lateBefore, after }, days, time, by),
   }
 }

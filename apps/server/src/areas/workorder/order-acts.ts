@@ -119,7 +119,7 @@ async function keepWritten(
     body.OrderID,
     {
       ...{ act_id: body.ActID, at: new Date(at), act: 'comment', from_status: row.status, to_status: row.status },
-      ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+      ...{ actor_id: actor.accountId, actor: access.nameOf(actor) },
       reason: [body.Cause.trim(), body.Done.trim(), (body.Parts ?? '').trim()].filter((text) => text !== '').join('\n'),
     },
     {

@@ -1,12 +1,11 @@
 import type { insertWorkOrder, Reply, Request } from '@linewarden/contract'
-import { aboutNothing, Refusal, textOf } from '@linewarden/contract'
+import { aboutNothing, Refusal } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import type { OrderState, OrderTime } from '@linewarden/rules/workorder'
-import { afterStep, emptyClock, orderProblems } from '@linewarden/rules/workorder'
+import { afterStep, emptyClock } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantDevice, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
-import { dateOf } from '../../store/alarm/step.ts'
 import { orderById } from '../../store/workorder/order.ts'
 import type { NamedPerson } from '../../store/workorder/schema.ts'
 import type { NewStep } from '../../store/workorder/step.ts'
@@ -15,6 +14,8 @@ import { insertOrder } from '../../store/workorder/write.ts'
 import { createSeenEvents } from '../alarm/seen-events.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
+import { duesAfter } from './order-access.ts'
+import { refuseWrong } from './order-words.ts'
 
 type Body = Request<typeof insertWorkOrder>['body']
 
@@ -35,11 +36,12 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
       const before = await replayed(actor, body)
       if (before) return before
       const target = await targetOf(actor, project, body)
-      refuseWrong(body)
-      const place = { projectId: project.id, gateway: target.gateway }
-      const person = await access.fitPerson(body.PersonInCharge ?? '', place)
-      const helpers: NamedPerson[] = []
-      for (const id of body.Helpers ?? []) helpers.push(await access.fitPerson(id, place))
+      refuseWrong(body, body.PersonInCharge ?? null)
+      const { PersonInCharge = '', Helpers = [] } = body
+      const fit = await access.fitPeople([PersonInCharge, ...Helpers])
+      const place = { project_id: project.id, gateway_id: target.gateway?.id ?? null }
+      const person = fit(PersonInCharge, place)
+      const helpers = Helpers.map((id) => fit(id, place))
       return made(actor, project, body, { target, person, helpers, time: await access.time(project.id) })
     },
   }
@@ -69,12 +71,15 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
       after: { type: body.Type, priority: body.Priority, title, description: body.Description, person: person.name },
     })
     const step = (act: string, more: Partial<NewStep> = {}): NewStep => ({
-      ...{ act_id: null, at: new Date(at), act, from_status: null, to_status: 'undispatched' },
-      ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+      ...{ at: new Date(at), act, to_status: 'undispatched' },
+      ...{ actor_id: actor.accountId, actor: access.nameOf(actor) },
       ...more,
     })
+    const by = { act: body.Dispatch ? ('dispatch' as const) : null, actor: actor.accountId, now: at }
+    const { overdue_at, due } = duesAfter({ overdue_at: null, state: { ...state, status: 'undispatched' } }, state, row, time, by)
     const inserted = await insertOrder(database, {
-      row: { ...row, overdue_at: access.dueColumn(state, row, time, at) },
+      ...{ due, now: at },
+      row: { ...row, overdue_at },
       hazard: hazardOf(project, target, at),
       eventId: target.event?.event_id ?? null,
       number: { owner: project.ownerId, month: dateText(civilZone(time.timeZone).dayAt(at)).slice(0, 7).replace('-', '') },
@@ -121,19 +126,6 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
   }
 }
 
-function refuseWrong({ Description, PersonInCharge, ValidDays, ReminderDays }: Body): void {
-  const problems = orderProblems({
-    ...{ description: Description, personInCharge: PersonInCharge ?? null },
-    ...{ validDays: ValidDays, reminderDays: ReminderDays },
-  })
-  if (problems.length === 0) return
-  throw new Refusal(
-    'order wrong',
-    { count: problems.length },
-    problems.map(({ key, field, ...detail }) => ({ Path: `body.${field}`, Text: textOf(key, detail) })),
-  )
-}
-
 function firstState(
   actor: Actor,
   { Priority, Dispatch }: Body,
@@ -172,11 +164,9 @@ const rowOf = ({
   ...{ line_id: target.line?.id ?? null, type: body.Type, status: state.status, title: body.Title.trim() },
   ...{ description: body.Description.trim(), priority: body.Priority, founder_id: actor.accountId },
   ...{ founder_name: actor.nickName.trim() || actor.userName, person_id: person.id, person_name: person.name },
-  ...{ helpers: JSON.stringify(helpers), processor_id: null, closer_id: null, closed_from: null },
-  ...{ alarm_at: dateOf(target.event?.raised_at.getTime() ?? null), created_at: new Date(at), dealt_at: null },
-  ...{ accepted_at: null, closed_at: null, valid_days: body.ValidDays, reminder_days: body.ReminderDays },
-  ...{ working_days_only: body.WorkingDaysOnly, clock: JSON.stringify(state.clock), paused_why: null },
-  ...{ labour_min: null, close_reason: null, duplicate_of: null, verification: null },
+  ...{ helpers: JSON.stringify(helpers), alarm_at: target.event?.raised_at ?? null, created_at: new Date(at) },
+  ...{ valid_days: body.ValidDays, reminder_days: body.ReminderDays, working_days_only: body.WorkingDaysOnly },
+  clock: JSON.stringify(state.clock),
 })
 
 /** What showed it: an alarm at a place. An order that somebody writes by hand has none. */

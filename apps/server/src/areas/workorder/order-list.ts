@@ -1,6 +1,6 @@
 import type { getWorkOrder, List, OrderTaker, queryWorkOrders, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { permits } from '@linewarden/rules/account'
+import { orderStatuses } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import { seenBy } from '../../access/seen.ts'
 import type { PlantProject } from '../../plant/plant.ts'
@@ -24,14 +24,19 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
       project: PlantProject | null,
       body: Request<typeof queryWorkOrders>['body'],
     ): Promise<Reply<typeof queryWorkOrders>> {
-      const { Page = 1, Size = 10, Sort } = body
+      const { Page = 1, Size = 10, Sort, Board = false } = body
       const filter = filterOf(actor, project, body)
-      const { ids, total, counts } = await withRowSecurity(database, actor.scope, async (db) => ({
-        ...(await listOrders(db, filter, { sort: Sort, page: Page, size: Size })),
-        counts: await countOrders(db, filter),
-      }))
+      const asked = { sort: Sort, page: Board ? 1 : Page, size: Size }
+      const { ids, counts } = await withRowSecurity(database, actor.scope, async (db) => {
+        const ids: number[] = []
+        const lists = Board
+          ? orderStatuses.flatMap((status) => ((filter.status ?? status) === status ? { ...filter, status } : []))
+          : [filter]
+        for (const each of lists) ids.push(...(await listOrders(db, each, asked)))
+        return { ids, counts: await countOrders(db, filter) }
+      })
       const items = await access.records(actor, ids)
-      return { items, total, about: { Statuses: counts.statuses, Views: counts.views } }
+      return { items, total: counts.total, about: { Statuses: counts.statuses, Views: counts.views, Columns: counts.columns } }
     },
 
     async get(actor: Actor, orderId: number): Promise<Reply<typeof getWorkOrder>> {
@@ -48,10 +53,8 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
         throw new Refusal('device not exists')
       const takers = await takersOf(database.general, project.ownerId, clock())
       const people = await Promise.all(takers.map(async (taker) => ({ taker, person: await actorNow(taker.accountId) })))
-      const fit = people.filter(
-        ({ person }) =>
-          person && permits('hazard.workorder', person) && (gateway ? person.seesGateway(gateway) : person.sees(project.id)),
-      )
+      const place = { project_id: project.id, gateway_id: gatewayId }
+      const fit = people.filter(({ person }) => access.canBeInCharge(person, place))
       const items = fit.map(({ taker }) => ({
         ...{ AccountID: taker.accountId, Name: taker.name, JobName: taker.jobName },
         ...{ Open: taker.open, Overdue: taker.overdue },

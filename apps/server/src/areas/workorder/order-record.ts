@@ -6,9 +6,9 @@ import {
   actRefusal,
   dueDay,
   isActOf,
-  isPaused,
   isProved,
   openOrderStatuses,
+  pauseAt,
   personActs,
   slaClock,
   transitions,
@@ -16,17 +16,16 @@ import {
 import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { OrderRow, ShownOrder } from '../../store/workorder/order.ts'
-import { stateOf } from '../../store/workorder/order.ts'
+import { daysOf, stateOf } from '../../store/workorder/order.ts'
 import type { StepRow } from '../../store/workorder/step.ts'
 import { refusalOf, unproved } from './order-words.ts'
 
 /** An order as somebody is shown it. */
 export function orderRecord(row: ShownOrder, actor: Actor, plant: Plant, time: OrderTime, now: number): WorkOrder {
   const state = stateOf(row)
-  const days = { validDays: row.valid_days, reminderDays: row.reminder_days, workingDaysOnly: row.working_days_only }
-  const due = dueDay(state, days, time)
+  const due = dueDay(state, daysOf(row), time)
   const clock = row.status === 'undispatched' || row.status === 'closed' ? null : slaClock(row.clock, time, now)
-  const pause = isPaused(row.clock, now) ? row.clock.interruptions.find((each) => isOver(each.until, now)) : undefined
+  const pause = pauseAt(row.clock, now)
   return {
     ...{ OrderID: row.order_id, Number: row.number, Type: row.type, Status: row.status, Title: row.title },
     ...{ Description: row.description, Priority: row.priority, TimeZone: time.timeZone },
@@ -62,7 +61,6 @@ export function orderRecord(row: ShownOrder, actor: Actor, plant: Plant, time: O
   }
 }
 
-const isOver = (until: number | null, now: number): boolean => until !== null && until > now
 const timeOf = (at: Date | null): number | null => at?.getTime() ?? null
 const readingOf = ({ usedMs, allowedMs, mark }: SlaReading): OrderReading => ({
   UsedMs: usedMs,

@@ -13,6 +13,7 @@ import type { Acted } from '../../store/workorder/write.ts'
 import { actOnOrder } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
+import { duesAfter } from './order-access.ts'
 import { refusalOf } from './order-words.ts'
 
 export interface Asked {
@@ -37,7 +38,7 @@ export interface PersonStep {
 export function createOrderRun({ database, clock }: WorkOrderDeps, access: OrderAccess) {
   return { run, runQuietly }
 
-  async function run(actor: Actor, asked: Asked, given: (row: OrderRow) => PersonStep | Promise<PersonStep>): Promise<WorkOrder> {
+  async function run(actor: Actor, asked: Asked, given: (row: OrderRow) => PersonStep): Promise<WorkOrder> {
     await runQuietly(actor, asked, given)
     return access.record(actor, asked.OrderID)
   }
@@ -45,11 +46,10 @@ export function createOrderRun({ database, clock }: WorkOrderDeps, access: Order
   async function runQuietly(
     actor: Actor,
     { OrderID, Version, ActID }: Asked,
-    given: (row: OrderRow) => PersonStep | Promise<PersonStep>,
+    given: (row: OrderRow) => PersonStep,
   ): Promise<void> {
     const found = await access.seen(actor, OrderID)
-    // Who is new to it is asked before its row is locked.
-    const person = await given(found)
+    const person = given(found)
     const [time, now] = [await access.time(found.project_id), clock()]
     const act = { id: ActID, actor: actor.accountId, version: Version, name: person.act }
     const acted = await actOnOrder(database, { orderId: OrderID, act }, async (row, trx) => {
@@ -59,15 +59,18 @@ export function createOrderRun({ database, clock }: WorkOrderDeps, access: Order
       await person.check?.(row, trx, now)
       const after = afterStep(before, person.step, actor.accountId, now)
       const own = { id: actor.accountId, name: access.nameOf(actor) }
+      const by = { act: person.act, actor: actor.accountId, now }
+      const { overdue_at, due } = duesAfter({ overdue_at: row.overdue_at, state: before }, after, row, time, by)
       return {
+        ...{ due, now },
         columns: {
           ...columnsOf(row, after, [...(person.named ?? []), own]),
           ...(await person.columns?.(row, trx, now)),
-          overdue_at: access.dueColumn(after, row, time, now),
+          overdue_at,
         },
         step: {
           ...{ act_id: ActID, at: new Date(now), act: person.act, from_status: row.status, to_status: after.status },
-          ...{ actor_id: actor.accountId, actor: own.name, person: null, until: null, why: null },
+          ...{ actor_id: actor.accountId, actor: own.name },
           ...person.note,
         },
         hazard: hazardAfter(after.status, person.isVerified?.() ?? false),
@@ -90,7 +93,7 @@ const auditedNote = ({ note, named }: PersonStep) => ({
 })
 
 /** False: the same intent was carried out before. */
-function refuseUnlessDone(acted: Acted): boolean {
+export function refuseUnlessDone(acted: Acted): boolean {
   if (acted === 'gone') throw new Refusal('work order not exists')
   if (acted === 'used') throw new Refusal('order act used')
   if (acted === 'changed') throw new Refusal('changed meanwhile')

@@ -1,7 +1,7 @@
 import type { acceptWorkOrders, dispatchWorkOrders, List, OrderOutcome, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Verification } from '@linewarden/rules/workorder'
-import { isProved, lastingProof } from '@linewarden/rules/workorder'
+import { isProved } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import type { CloseOut } from './close-out.ts'
 import type { WorkOrderDeps } from './deps.ts'
@@ -12,18 +12,15 @@ import { unproved } from './order-words.ts'
 
 /** What one press does to several orders: each for itself, and of each what became of it. */
 export function createSeveral(deps: WorkOrderDeps, access: OrderAccess, closeOut: CloseOut) {
-  const { plant } = deps
   const { runQuietly } = createOrderRun(deps, access)
   return {
-    dispatch(actor: Actor, body: Request<typeof dispatchWorkOrders>['body']): Promise<List<OrderOutcome>> {
+    async dispatch(actor: Actor, body: Request<typeof dispatchWorkOrders>['body']): Promise<List<OrderOutcome>> {
       const { PersonInCharge, Helpers, Reason = '' } = body
+      const fit = await access.fitPeople([PersonInCharge, ...(Helpers ?? [])])
       return each(actor, body, (asked) =>
-        runQuietly(actor, asked, async (row) => {
-          const gateway = row.gateway_id === null ? null : (plant.gateways.get(row.gateway_id) ?? null)
-          const place = { projectId: row.project_id, gateway }
-          const person = await access.fitPerson(PersonInCharge, place)
-          const helpers = []
-          for (const id of Helpers ?? []) helpers.push(await access.fitPerson(id, place))
+        runQuietly(actor, asked, (row) => {
+          const person = fit(PersonInCharge, row)
+          const helpers = (Helpers ?? []).map((id) => fit(id, row))
           return {
             ...{ act: 'dispatch', named: [person, ...helpers], note: { reason: Reason.trim(), person: person.name } },
             step: { act: 'dispatch', to: person.id, ...(Helpers && { helpers: Helpers }) },
@@ -44,8 +41,7 @@ export function createSeveral(deps: WorkOrderDeps, access: OrderAccess, closeOut
         return runQuietly(actor, asked, () => ({
           ...{ act: 'accept', step: { act: 'accept' }, note: { reason } },
           async check(row, trx, now) {
-            const known = await closeOut.verificationOf(trx, row, row.dealt_at?.getTime() ?? now, now)
-            verification = lastingProof(row.verification, known)
+            verification = await closeOut.verificationOf(trx, row, row.dealt_at?.getTime() ?? now, now)
             if (isProved(verification)) return
             if (!actor.administrator || reason === '') throw new Refusal('order unverified', { why: unproved(verification) })
           },

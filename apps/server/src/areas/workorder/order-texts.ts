@@ -1,21 +1,24 @@
 import type { commentWorkOrder, Reply, Request, updateWorkOrder, WorkOrder } from '@linewarden/contract'
-import { about, Refusal, textOf } from '@linewarden/contract'
-import { orderProblems, rolesOf, withPriority } from '@linewarden/rules/workorder'
+import { about, Refusal } from '@linewarden/contract'
+import { rolesOf, withPriority } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import { stateOf } from '../../store/workorder/order.ts'
 import { stepOfOrder } from '../../store/workorder/step.ts'
 import { actOnOrder, addComment } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
+import { duesAfter } from './order-access.ts'
 import { isOpen, stepRecord } from './order-record.ts'
-import { refusalOf } from './order-words.ts'
+import { refuseUnlessDone } from './order-run.ts'
+import { refusalOf, refuseWrong } from './order-words.ts'
 
 /** What people write in an order, and about it. */
 export function createOrderTexts({ database, clock }: WorkOrderDeps, access: OrderAccess) {
   return {
     async update(actor: Actor, body: Request<typeof updateWorkOrder>['body']): Promise<WorkOrder> {
       const found = await access.seen(actor, body.OrderID)
-      refuseWrong(body)
+      // Who is in charge is no matter of this form.
+      refuseWrong(body, '-')
       const [time, now] = [await access.time(found.project_id), clock()]
       const act = { id: body.ActID, actor: actor.accountId, version: body.Version, name: 'update' }
       const acted = await actOnOrder(database, { orderId: body.OrderID, act }, (row) => {
@@ -30,15 +33,14 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
           ...{ valid_days: body.ValidDays, reminder_days: body.ReminderDays, working_days_only: body.WorkingDaysOnly },
         }
         const after = { ...before, priority: body.Priority, clock: clockNow }
+        const by = { act: null, actor: actor.accountId, now }
+        const { overdue_at, due } = duesAfter({ overdue_at: row.overdue_at, state: before }, after, texts, time, by)
         return {
-          columns: {
-            ...texts,
-            clock: JSON.stringify(clockNow),
-            overdue_at: access.dueColumn(after, texts, time, now),
-          },
+          ...{ due, now },
+          columns: { ...texts, clock: JSON.stringify(clockNow), overdue_at },
           step: {
             ...{ act_id: body.ActID, at: new Date(now), act: 'update', from_status: row.status, to_status: row.status },
-            ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+            ...{ actor_id: actor.accountId, actor: access.nameOf(actor) },
           },
           hazard: null,
           audit: {
@@ -49,9 +51,7 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
           },
         }
       })
-      if (acted === 'changed') throw new Refusal('changed meanwhile')
-      if (acted === 'used') throw new Refusal('order act used')
-      if (acted === 'done') access.published(found)
+      if (refuseUnlessDone(acted)) access.published(found)
       return access.record(actor, body.OrderID)
     },
 
@@ -66,7 +66,7 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
         orderId,
         {
           ...{ act_id: ActID, at: new Date(clock()), act: 'comment', from_status: row.status, to_status: row.status },
-          ...{ actor_id: actor.accountId, actor: access.nameOf(actor), person: null, until: null, why: null },
+          ...{ actor_id: actor.accountId, actor: access.nameOf(actor) },
           reason: Text.trim(),
         },
         {
@@ -80,16 +80,4 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
       return step ? stepRecord(step) : null
     },
   }
-}
-
-function refuseWrong({ Description, ValidDays, ReminderDays }: Request<typeof updateWorkOrder>['body']): void {
-  // Who is in charge is no matter of this form.
-  const form = { description: Description, personInCharge: '-', validDays: ValidDays, reminderDays: ReminderDays }
-  const problems = orderProblems(form)
-  if (problems.length > 0)
-    throw new Refusal(
-      'order wrong',
-      { count: problems.length },
-      problems.map(({ key, field, ...detail }) => ({ Path: `body.${field}`, Text: textOf(key, detail) })),
-    )
 }

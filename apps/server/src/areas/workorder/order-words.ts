@@ -1,6 +1,8 @@
-import { Refusal } from '@linewarden/contract'
+import type { WorkOrder } from '@linewarden/contract'
+import { Refusal, textOf } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { ActRefusal, OrderRole, OrderStatus, PersonAct, Verification } from '@linewarden/rules/workorder'
+import { orderProblems } from '@linewarden/rules/workorder'
 
 const statuses: Readonly<Record<OrderStatus, Text>> = {
   undispatched: { zh: '未派发', en: 'not distributed' },
@@ -68,6 +70,21 @@ export function refusalOf(refusal: ActRefusal): Refusal {
     default:
       return new Refusal(refusal.key)
   }
+}
+
+/** Throws `order wrong` with everything that is wrong with what somebody wrote; `personInCharge` null: nobody was chosen. */
+export function refuseWrong(
+  { Description, ValidDays, ReminderDays }: Pick<WorkOrder, 'Description' | 'ValidDays' | 'ReminderDays'>,
+  personInCharge: string | null,
+): void {
+  const form = { description: Description, personInCharge, validDays: ValidDays, reminderDays: ReminderDays }
+  const problems = orderProblems(form)
+  if (problems.length === 0) return
+  throw new Refusal(
+    'order wrong',
+    { count: problems.length },
+    problems.map(({ key, field, ...detail }) => ({ Path: `body.${field}`, Text: textOf(key, detail) })),
+  )
 }
 
 /** Why an order is not proved. */

@@ -1,5 +1,5 @@
 import type { Origin, Verification } from '@linewarden/rules/workorder'
-import { isTripKey, noTripMs, onlineShare, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
+import { isTripKey, lastingProof, noTripMs, onlineShare, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
 import type { Schema } from '../../store/core/schema.ts'
@@ -8,19 +8,19 @@ import type { OriginFacts } from '../../store/workorder/verification.ts'
 import { dataShare, lastTripOf, originsOf } from '../../store/workorder/verification.ts'
 import type { WorkOrderDeps } from './deps.ts'
 
-/** Readings come no denser than this is asked. */
-const leastPeriodMs = 60_000
+/** However often a line reports, data are asked for in no shorter periods. */
+const minPeriodMs = 60_000
 
 /** What of a plant proves that an order was dealt with. */
 export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   return { verificationOf }
 
-  /** Of several alarms the one that is proved least. */
+  /** Of several alarms the one with the weakest proof. What is proved stays so: of that only what is back is looked for. */
   async function verificationOf(db: Kysely<Schema>, row: OrderRow, processedAt: number, now: number): Promise<Verification> {
     const origins = await originsOf(db, row.order_id)
     const each: Verification[] = []
     for (const facts of origins) each.push(verify(await originOf(db, row, facts, processedAt, now), processedAt, now))
-    return each.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? { state: 'none' }
+    return lastingProof(row.verification, each.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? { state: 'none' })
   }
 
   async function originOf(
@@ -32,18 +32,19 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   ): Promise<Origin> {
     if (facts === null) return { kind: 'unknown' }
     const line = row.line_id === null ? undefined : plant.lines.get(row.line_id)
+    const isProvedBefore = row.verification?.state === 'verified'
     if (isTripKey(facts.key) && row.line_id !== null)
       return {
         kind: 'trip',
         causeRecorded: line !== undefined && line.lockoutCause === null,
-        closedSince: line?.states.get('position') === 'closed' ? line.positionSince : null,
+        closedSince: line ? closedSince(line) : null,
         lastTripAt: await lastTripOf(db, row.line_id),
-        dataShare: await tripDataShare(db, line, processedAt, now),
+        dataShare: isProvedBefore ? null : await tripDataShare(db, line, processedAt, now),
       }
     const needs = quietNeedsOf(facts)
     const from = Math.max(verifiedFrom(processedAt, facts.returnedAt), now - needs.quietMs)
     const lines = line ? [line] : linesBehind(row)
-    const reported = await reportedShare(db, lines, from, now)
+    const reported = isProvedBefore ? null : await reportedShare(db, lines, from, now)
     const { active, lastRaisedAt, returnedAt } = facts
     return { kind: 'alarm', active, lastRaisedAt, returnedAt, dataShare: reported, needs }
   }
@@ -66,7 +67,7 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
     const periodMs = periodOf(first)
     if (periodMs === 0) return onlineShare(onlineSince(first.device), from, to)
     const ids = lines.map(({ id }) => id)
-    return dataShare(db, ids, { from, to, periodMs: Math.max(leastPeriodMs, periodMs) })
+    return dataShare(db, ids, { from, to, periodMs: Math.max(minPeriodMs, periodMs) })
   }
 
   /** Of what concerns a whole device or gateway any of its lines shows that it is there. */
@@ -77,6 +78,10 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
     return [...(gateway?.devices.values() ?? [])].flatMap(({ lines }) => [...lines.values()])
   }
 }
+
+/** Null: it is not closed, or is away and may have been opened: how it was reported last proves nothing. */
+const closedSince = (line: PlantLine): number | null =>
+  line.states.get('position') === 'closed' && onlineSince(line.device) !== null ? line.positionSince : null
 
 /** 0: when something changes. */
 const periodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs

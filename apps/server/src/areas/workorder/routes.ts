@@ -6,9 +6,11 @@ import {
   dispatchWorkOrders,
   getWorkOrder,
   insertWorkOrder,
+  listOrderNotices,
   pauseWorkOrder,
   processWorkOrder,
   queryWorkOrders,
+  readOrderNotices,
   reopenWorkOrder,
   returnWorkOrder,
   takeWorkOrder,
@@ -20,6 +22,8 @@ import type { WorkOrders } from './service.ts'
 
 export function workOrderRoutes(serve: Serve, orders: WorkOrders): void {
   serve(queryWorkOrders, ({ actor, project, body }) => orders.query(actor, project, body))
+  serve(listOrderNotices, ({ actor, query }) => orders.listNotices(actor, query))
+  serve(readOrderNotices, ({ actor, body }) => orders.readNotices(actor, body))
   serve(getWorkOrder, ({ actor, params }) => orders.get(actor, params.OrderID))
   serve(workOrderPeople, ({ actor, project, query }) => orders.people(actor, project, query.DeviceID ?? null))
   serve(insertWorkOrder, ({ actor, project, body }) => orders.insert(actor, project, body))

@@ -1,5 +1,6 @@
 import { createCloseOut } from './close-out.ts'
 import type { WorkOrderDeps } from './deps.ts'
+import { createNotices } from './notices.ts'
 import { createOrderAccess } from './order-access.ts'
 import { createOrderActs } from './order-acts.ts'
 import { createOrderInsert } from './order-insert.ts'
@@ -14,14 +15,22 @@ export function createWorkOrders(deps: WorkOrderDeps) {
   const access = createOrderAccess(deps)
   const closeOut = createCloseOut(deps, access)
   closeOut.start()
+  const notices = createNotices(deps, access)
+  notices.start()
   return {
     ...createOrderList(deps, access),
     ...createOrderInsert(deps, access),
     ...createOrderTexts(deps, access),
     ...createOrderActs(deps, access, closeOut),
     ...createSeveral(deps, access, closeOut),
+    listNotices: notices.notices,
+    readNotices: notices.read,
+    /** Sends every notice that is due. */
+    sendNotices: notices.send,
     /** One look at what proves itself, or comes back. */
     look: closeOut.look,
-    close: () => closeOut.close(),
+    close: async () => {
+      await Promise.all([closeOut.close(), notices.close()])
+    },
   }
 }

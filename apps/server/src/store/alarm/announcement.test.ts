@@ -56,7 +56,9 @@ async function shelve(id: string, minutes = 10) {
   })
 }
 const announced = async () =>
-  (await announcedAfter(plant.database, '0', null, plant.now, 50, 'oldest')).map(({ event_id }) => event_id)
+  (await announcedAfter(plant.database, '0', { accountId: null, seen: null }, plant.now, 50, 'oldest')).map(
+    ({ event_id }) => event_id,
+  )
 const stored = () =>
   plant.rows<{ event_id: string; why: string }>('select event_id, why from announcement order by announcement_id')
 const due = (now = plant.now) => stepOpenEvents(plant.database, isDue(now), (row) => dueStep(conditionOf(row), now), now)

@@ -52,7 +52,7 @@ export type AnnouncedRow = EventRow & { readonly announcement_id: string }
 export async function announcedAfter(
   { general }: Pick<Database, 'general'>,
   mark: string,
-  seen: Seen | null,
+  { accountId, seen }: { readonly accountId: string | null; readonly seen: Seen | null },
   now: number,
   most: number,
   of: 'oldest' | 'newest',
@@ -65,6 +65,7 @@ export async function announcedAfter(
     .select('announcement_id')
     .where('announcement_id', '>', mark)
     .where(notSilent(now, seen))
+    .where(sql<boolean>`(for_account is null or for_account = ${accountId})`)
   if (seen) query = query.where(within(seen))
   if (of === 'oldest') return query.orderBy('announcement_id').limit(most).execute()
   return (await query.orderBy('announcement_id', 'desc').limit(most).execute()).reverse()
@@ -102,6 +103,9 @@ export async function announcedSince(
   return (await since(asked.from).limit(asked.most).execute()).map(({ at }) => at.getTime()).reverse()
 }
 
+/** In a flood every console asks, again and again: of more folded announcements the newest are counted. */
+const maxFolded = 20_000
+
 /** Alarms announced then or later that are folded under roots this person sees, and into how many incidents. */
 export async function foldedSince(
   { general }: Pick<Database, 'general'>,
@@ -113,10 +117,15 @@ export async function foldedSince(
     .innerJoin('event', 'event.event_id', 'announcement.event_id')
     .where('announcement.at', '>=', new Date(from))
     .where(foldedFor(seen))
-  return (seen ? query.where(within(seen)) : query)
+  const folded = (seen ? query.where(within(seen)) : query)
+    .select(['event.event_id', 'event.incident_id'])
+    .orderBy('announcement.at', 'desc')
+    .limit(maxFolded)
+  return general
+    .selectFrom(folded.as('folded'))
     .select([
-      sql<number>`count(distinct event.event_id)::int`.as('events'),
-      sql<number>`count(distinct event.incident_id)::int`.as('incidents'),
+      sql<number>`count(distinct event_id)::int`.as('events'),
+      sql<number>`count(distinct incident_id)::int`.as('incidents'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -21,6 +21,9 @@ export const seesNothing = (seen: Seen | null): boolean => seen?.projectIds.leng
 export const within = ({ projectIds, gatewayIds }: Seen) =>
   sql<boolean>`(project_id = any(${[...projectIds]}::int[]) or gateway_id = any(${[...gatewayIds]}::int[]))`
 
+/** Notices of orders are for one person each, and stand in no list of events. */
+export const forEverybody = sql<boolean>`for_account is null`
+
 /**
  * Whether its root shows for an event, to this person: whoever does not see the root is shown the event itself. Root and children are of one
  * project.
@@ -107,6 +110,7 @@ export const matchingOf = (events: Events, filter: EventFilter): Events =>
 
 function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>> {
   const { seen, projectIds, gatewayId, device, line, from, to, shelved, named } = filter
+  yield forEverybody
   if (seen) yield within(seen)
   if (projectIds) yield sql<boolean>`project_id = any(${[...projectIds]}::int[])`
   if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)

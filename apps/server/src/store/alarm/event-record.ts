@@ -64,6 +64,7 @@ export function eventRecord(row: Selectable<Schema['event']>, plant: Plant): Eve
     }),
     Evidence: evidenceStateOf(row),
     Historical: row.historical,
+    ...(row.order_id !== null && { OrderID: row.order_id }),
   }
 }
 

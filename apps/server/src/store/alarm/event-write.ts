@@ -78,6 +78,8 @@ const columnsOf: { readonly [column in keyof EventRow]: true } = {
   superseded: true,
   chatter_since: true,
   chatter_at: true,
+  for_account: true,
+  order_id: true,
 }
 const columns = Object.keys(columnsOf).join(', ')
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Seen } from './event-filter.ts'
-import { seesNothing, within } from './event-filter.ts'
+import { forEverybody, seesNothing, within } from './event-filter.ts'
 
 export type EventRow = Selectable<Schema['event']>
 
@@ -56,6 +56,7 @@ export async function eventsInRange(
     .where('raised_at', '>=', new Date(asked.from))
     .where('raised_at', '<', new Date(asked.to))
     .where('kind', '<>', 'journal')
+    .where(forEverybody)
     .where((is) =>
       is.or([
         is('line_id', 'in', [...asked.lineIds]),

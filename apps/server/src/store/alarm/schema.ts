@@ -83,6 +83,9 @@ interface EventTable {
   root_gateway_id: number | null
   /** The incident whose root it is. */
   root_of: string | null
+  /** A notice of an order: for this account, and nobody else. Null: for whoever sees it. */
+  for_account: string | null
+  order_id: number | null
   /** Somebody took it out of an incident. */
   stands_alone: Generated<boolean>
 }

@@ -116,7 +116,11 @@ export async function shown(): Promise<Record<string, readonly string[]>> {
   return Object.fromEntries(events.flatMap((row) => (row.folded ? [] : [[name(row), children(row)] as const])))
 }
 export const announced = async () => [
-  ...new Set((await announcedAfter(made.database, '0', null, now, 500, 'oldest')).map((row) => `${placeOf(row)} ${row.key}`)),
+  ...new Set(
+    (await announcedAfter(made.database, '0', { accountId: null, seen: null }, now, 500, 'oldest')).map(
+      (row) => `${placeOf(row)} ${row.key}`,
+    ),
+  ),
 ]
 export const stateOf = async (key: string) =>
   (await rows<EventRow>(`select * from event where key = '${key}' order by event_id`)).map(({ state }) => state)

@@ -180,6 +180,27 @@ describe('somebody below the administrator', () => {
     expect(await targets(near())).toEqual(['near', 'own doing', `project ${scopes.anna.projectIds[0]}`, 'anna/1'])
   })
 
+  test('reads its notices of orders while it sees their place, and whoever sees more reads none of them', async () => {
+    const [projectId = 0] = scopes.anna.projectIds
+    await sql`
+      with ordered as (insert into work_order (number, project_id, gateway_id, type, status, title, description, priority, founder_name,
+          person_name, created_at, valid_days, reminder_days, working_days_only, clock)
+        values ('1', ${projectId}, ${gateways[0]}, 'repair', 'dispatched', '', 'x', 'low', '', '', now(), 7, 1, false, '{}') returning order_id)
+      insert into event (kind, priority, key, label_zh, label_en, project_id, gateway_id, raised_at, stored_at, for_account, order_id)
+      select 'order', 'low', 'order.notice', '', '', ${projectId}, ${gateways[0]}, now(), now(), ${made.near}, order_id from ordered`.execute(
+      db.database.general,
+    )
+    const reads = async (scope: AccessScope) => (await all(scope, 'event')).filter((key) => key === 'order.notice').length
+    expect(await reads(near())).toBe(1)
+    expect(await reads({ ...nothing(), gatewayIds: [gateways[0] ?? 0], accountId: made.near })).toBe(1)
+    expect(await reads({ ...near(), projectIds: [] })).toBe(0)
+    expect(await reads({ ...near(), accountId: made.far })).toBe(0)
+    expect(await reads({ ...near(), accountId: null })).toBe(0)
+    expect(await reads(scopes.anna)).toBe(0)
+    expect(await reads({ ...nothing(), all: true, accountId: made.far })).toBe(0)
+    expect(await reads({ ...nothing(), all: true })).toBe(0)
+  })
+
   test('and as a shared account nobody, no role and no entry', async () => {
     const shared: AccessScope = { ...scopes.anna, administrator: false, accountId: null }
     expect(await all(shared, 'account')).toEqual([])

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 
-export interface HazardSeen {
+export interface ObservedHazard {
   readonly projectId: number
   readonly gatewayId: number
   readonly deviceId: number | null
@@ -19,12 +19,12 @@ export interface HazardSeen {
 }
 
 /** The open hazard of a place and key, made where there is none; nobody else makes or changes it until the transaction ends. */
-export async function openHazard(trx: Kysely<Schema>, seen: HazardSeen): Promise<number> {
-  const at = new Date(seen.at)
+export async function openHazard(trx: Kysely<Schema>, observed: ObservedHazard): Promise<number> {
+  const at = new Date(observed.at)
   const { rows } = await sql<{ hazard_id: number }>`
     insert into hazard (project_id, gateway_id, device_id, line_id, key, label_zh, label_en, level, source, state, first_seen, last_seen)
-    values (${seen.projectId}, ${seen.gatewayId}, ${seen.deviceId}, ${seen.lineId}, ${seen.key}, ${seen.label.zh}, ${seen.label.en},
-      ${seen.level}, ${seen.source}, 'open', ${at}, ${at})
+    values (${observed.projectId}, ${observed.gatewayId}, ${observed.deviceId}, ${observed.lineId}, ${observed.key}, ${observed.label.zh}, ${observed.label.en},
+      ${observed.level}, ${observed.source}, 'open', ${at}, ${at})
     on conflict (gateway_id, coalesce(device_id, 0), coalesce(line_id, 0), key) where state <> 'gone'
       do update set last_seen = greatest(hazard.last_seen, excluded.last_seen)
     returning hazard_id`.execute(trx)

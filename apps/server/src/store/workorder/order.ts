@@ -1,4 +1,4 @@
-import type { OrderState } from '@linewarden/rules/workorder'
+import type { OrderDays, OrderState } from '@linewarden/rules/workorder'
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
@@ -33,6 +33,13 @@ export const stateOf = (row: OrderRow): OrderState => ({
   clock: row.clock,
   returns: row.returns,
   reopened: row.reopened,
+})
+
+/** How long it may take, and how often whoever has it is reminded. */
+export const daysOf = (row: Pick<OrderRow, 'valid_days' | 'reminder_days' | 'working_days_only'>): OrderDays => ({
+  validDays: row.valid_days,
+  reminderDays: row.reminder_days,
+  workingDaysOnly: row.working_days_only,
 })
 
 /** As a transition left it. People who are new to the order are named; the others are called as they were. */

@@ -10,6 +10,18 @@ export interface Taker {
   readonly overdue: number
 }
 
+/** Who runs the installation, and so administers what has no other owner. */
+export async function operatorIds(db: Kysely<Schema>): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('account_id')
+    .where('kind', '=', 'platform')
+    .where('removed_at', 'is', null)
+    .where('disabled', '=', false)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
+
 /**
  * Who may be in charge of orders of an owner: the administrator and the accounts below, by their names; of the installation's own who runs
  * it. Whether they see a place is asked of each.

@@ -1,5 +1,6 @@
 import type { Priority } from '@linewarden/equipment'
 import type {
+  ActNotice,
   CloseReason,
   HazardSource,
   HazardState,
@@ -18,6 +19,7 @@ export interface WorkOrderTables {
   work_order: WorkOrderTable
   work_order_step: WorkOrderStepTable
   work_order_event: { order_id: number; event_id: string }
+  work_order_due: WorkOrderDueTable
   work_order_number: { owner: string; month: string; last: number }
 }
 
@@ -88,6 +90,16 @@ interface WorkOrderTable {
   returns: Generated<number>
   reopened: Generated<number>
   version: Generated<number>
+  searched: GeneratedAlways<string>
+}
+
+interface WorkOrderDueTable {
+  due_id: GeneratedAlways<string>
+  order_id: number
+  why: ActNotice | 'reminder' | 'overdue'
+  /** Null: whoever is concerned once it is due. */
+  account_id: string | null
+  due_at: Date
 }
 
 interface WorkOrderStepTable {

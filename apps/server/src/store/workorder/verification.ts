@@ -41,7 +41,7 @@ export async function originsOf(db: Db, orderId: number): Promise<readonly (Orig
           where gateway_id = alarm.gateway_id and event_id >= alarm.event_id and key = alarm.key
             and coalesce(device_id, 0) = coalesce(alarm.device_id, 0) and coalesce(line_id, 0) = coalesce(alarm.line_id, 0)
             and coalesce(point, '') = coalesce(alarm.point, '')) same) newest
-    where order_id = ${orderId}`.execute(db)
+    where work_order_event.order_id = ${orderId}`.execute(db)
   return rows.map(({ key, kind, active, last_raised_at, returned_at }) =>
     key === null || kind === null || last_raised_at === null
       ? null
@@ -77,38 +77,72 @@ export async function lastTripOf(db: Db, lineId: number): Promise<number | null>
   return rows[0]?.at?.getTime() ?? null
 }
 
-/** Orders whose value may be back, or whose proof goes on: those processed, and those accepted so short ago that they are watched. */
-export async function ordersToVerify(db: Db, acceptedSince: number): Promise<readonly number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    select order_id from work_order where status = 'processed'
-    union all select order_id from work_order where status = 'accepted' and accepted_at > ${new Date(acceptedSince)}
-    order by order_id`.execute(db)
-  return rows.map(({ order_id }) => order_id)
+/** A part of the orders of a status, by their ids. */
+export interface Part {
+  readonly after: number
+  readonly limit: number
 }
 
-/** Dispatched orders with who is in charge; null: that account is gone. */
-export async function personsInCharge(
-  db: Db,
-): Promise<readonly { readonly orderId: number; readonly personId: string | null }[]> {
-  const { rows } = await sql<{ orderId: number; personId: string | null }>`
-    select order_id as "orderId", person_id as "personId" from work_order where status = 'dispatched'
-    order by order_id`.execute(db)
-  return rows
-}
+// Written out, so that the planner finds the index of each status.
+const isOf = (status: 'dispatched' | 'processed' | 'accepted') => sql<boolean>`status = ${sql.lit(status)}`
+
+/** Orders whose proof goes on, or whose value may be back. */
+export const processedOrders = (db: Db, { after, limit }: Part): Promise<readonly OrderRow[]> =>
+  db
+    .selectFrom('work_order')
+    .selectAll()
+    .where(isOf('processed'))
+    .where('order_id', '>', after)
+    .orderBy('order_id')
+    .limit(limit)
+    .execute()
+
+/** Those accepted so short ago that their value is watched. */
+export const watchedOrders = (db: Db, acceptedSince: number, { after, limit }: Part): Promise<readonly OrderRow[]> =>
+  db
+    .selectFrom('work_order')
+    .selectAll()
+    .where(isOf('accepted'))
+    .where('accepted_at', '>', new Date(acceptedSince))
+    .where('order_id', '>', after)
+    .orderBy('order_id')
+    .limit(limit)
+    .execute()
+
+/** An order with its place and who is in charge; null: that account is gone. */
+export type OrderInCharge = Pick<OrderRow, 'order_id' | 'project_id' | 'gateway_id' | 'person_id'>
+
+/** Dispatched orders. */
+export const dispatchedOrders = (db: Db, { after, limit }: Part): Promise<readonly OrderInCharge[]> =>
+  db
+    .selectFrom('work_order')
+    .select(['order_id', 'project_id', 'gateway_id', 'person_id'])
+    .where(isOf('dispatched'))
+    .where('order_id', '>', after)
+    .orderBy('order_id')
+    .limit(limit)
+    .execute()
 
 /**
- * How far the proof of an order is; nobody's act is waited for by it. Proved after it was accepted without proof, its hazard is gone, unless
+ * How far the proof of an order is; nobody's act is waited for by it. Whoever founded one that is proved by now, and waits to be accepted, is
+ * notified, at `noticeAt`. Proved after it was accepted without proof, its hazard is gone, unless
  * another order sees to it by now.
  */
 export async function saveVerification(
   db: Db,
   { order_id, status, version }: Pick<OrderRow, 'order_id' | 'status' | 'version'>,
   verification: Verification,
+  noticeAt: number,
 ): Promise<void> {
   await sql`
     with saved as (
       update work_order set verification = ${JSON.stringify(verification)}::jsonb
-      where order_id = ${order_id} and status = ${status} and version = ${version} returning hazard_id, status
+      where order_id = ${order_id} and status = ${status} and version = ${version} returning order_id, hazard_id, status, founder_id
+    ), notified as (
+      insert into work_order_due (order_id, why, account_id, due_at)
+      select order_id, 'verified', founder_id, ${new Date(noticeAt)} from saved
+      where status = 'processed' and founder_id is not null and ${verification.state} = 'verified'
+      on conflict (order_id, why, account_id) do nothing
     )
     update hazard set state = 'gone' from saved
     where hazard.hazard_id = saved.hazard_id and hazard.state = 'verifying' and saved.status = 'accepted'

@@ -1,12 +1,13 @@
 import { about } from '@linewarden/contract'
-import type { HazardState } from '@linewarden/rules/workorder'
+import type { DuePlan, HazardState } from '@linewarden/rules/workorder'
 import type { Insertable, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import type { HazardSeen } from './hazard.ts'
+import { planDue } from './due.ts'
+import type { ObservedHazard } from './hazard.ts'
 import { linkEvent, lockHazard, openHazard, openOrderOf, setHazardState } from './hazard.ts'
 import type { OrderColumns, OrderRow } from './order.ts'
 import { orderById } from './order.ts'
@@ -18,7 +19,7 @@ type Trx = Kysely<Schema>
 export interface NewOrder {
   readonly row: Omit<Insertable<Schema['work_order']>, 'number' | 'hazard_id'>
   /** Of an alarm: what it showed. */
-  readonly hazard: HazardSeen | null
+  readonly hazard: ObservedHazard | null
   readonly eventId: string | null
   /** Whose numbers run on, and of which month. */
   readonly number: { readonly owner: string | null; readonly month: string }
@@ -26,6 +27,9 @@ export interface NewOrder {
   /** Where the hazard has an open order already. */
   readonly joins: NewStep
   readonly audit: { readonly add: AuditEntry; readonly join: AuditEntry }
+  /** What is due of it, as of now. */
+  readonly due: DuePlan
+  readonly now: number
 }
 
 interface Inserted {
@@ -33,7 +37,10 @@ interface Inserted {
   readonly joined: boolean
 }
 
-/** Makes an order, or joins the open one of its hazard. Null: the same intent did before, or at the same moment; nothing is done by this one. */
+/**
+ * Makes an order, or joins the open one of its hazard. Null: the same intent did before, or at the same moment, or its gateway has moved; nothing
+ * is done by this one.
+ */
 export async function insertOrder({ general }: Database, order: NewOrder): Promise<Inserted | null> {
   try {
     return await general.transaction().execute((trx) => insertOrJoin(trx, order))
@@ -44,6 +51,7 @@ export async function insertOrder({ general }: Database, order: NewOrder): Promi
 }
 
 async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted | null> {
+  if (!(await isStillThere(trx, order.row))) return null
   const hazardId = order.hazard === null ? null : await openHazard(trx, order.hazard)
   const open = hazardId === null ? null : await openOrderOf(trx, hazardId)
   if (open !== null) return join(trx, open, hazardId, order)
@@ -55,8 +63,21 @@ async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted | null>
   if (order.eventId !== null) await linkEvent(trx, order_id, hazardId, order.eventId)
   if (hazardId !== null) await setHazardState(trx, hazardId, 'ordered')
   for (const step of order.steps) await insertStep(trx, order_id, step)
+  await planDue(trx, order_id, order.due, order.now)
   await appendAudit(trx, { ...order.audit.add, subject: about('workOrder', order_id) })
   return { orderId: order_id, joined: false }
+}
+
+/** A gateway that goes to another project takes its orders along: none is made behind it. Until this ends it stays where it is. */
+async function isStillThere(trx: Trx, { gateway_id, project_id }: NewOrder['row']): Promise<boolean> {
+  if (gateway_id === null || gateway_id === undefined) return true
+  const gateway = await trx
+    .selectFrom('gateway')
+    .select('project_id')
+    .where('gateway_id', '=', gateway_id)
+    .forShare()
+    .executeTakeFirst()
+  return gateway?.project_id === project_id
 }
 
 async function join(
@@ -89,6 +110,9 @@ export interface OrderChange {
   readonly step: NewStep
   readonly hazard: HazardState | null
   readonly audit: AuditEntry
+  /** What is due of it, as of now. */
+  readonly due: DuePlan
+  readonly now: number
 }
 
 interface Asked {
@@ -125,6 +149,7 @@ export async function actOnOrder(
       .execute()
     if (hazard_id !== null && change.hazard !== null) await setHazardState(trx, hazard_id, change.hazard)
     await insertStep(trx, orderId, change.step)
+    await planDue(trx, orderId, change.due, change.now)
     await appendAudit(trx, change.audit)
     return 'done'
   })

@@ -130,6 +130,7 @@ export const EventRecord = Type.Object(
     }),
     /** Back-filled: stored, shown in lists, never popped up. */
     Historical: Type.Boolean(),
+    OrderID: Type.Optional(Type.Integer({ description: 'Of a notice, which is for one account: the work order that it is of' })),
   },
   exact,
 )

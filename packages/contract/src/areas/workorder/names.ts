@@ -21,6 +21,7 @@ export const actions = {
   'workOrder.accept': text('验收工单', 'Accept work order'),
   'workOrder.close': text('关闭工单', 'Close work order'),
   'workOrder.reopen': text('重新打开工单', 'Reopen work order'),
+  'workOrder.read': text('查看工单通知', 'Read work order notice'),
   'workOrder.contradict': text('工单自动退回：值又回来了', 'Work order back by itself: the value is back'),
 } as const
 
@@ -37,6 +38,7 @@ export const refusedCalls = {
   acceptWorkOrders: refused('验收工单', 'Accept work orders'),
   closeWorkOrder: refused('关闭工单', 'Close work order'),
   reopenWorkOrder: refused('重新打开工单', 'Reopen work order'),
+  readOrderNotices: refused('查看工单通知', 'Read work order notice'),
 } as const
 
 export const refusals = {

@@ -56,6 +56,9 @@ export const queryWorkOrders = call({
       Priority: optional(Type.Enum([...priorities])),
       PersonID: optional({ ...uuid, description: 'Who is in charge' }),
       Text: optional(maybe(64, 'Part of its number, title or description')),
+      Board: optional(
+        Type.Boolean({ description: 'Of each status its first `Size`, one status after the other; there is no second page' }),
+      ),
       ...sorting('Clock', 'Number', 'Priority', 'CreatedAt', 'Status'),
       ...paging,
     },
@@ -66,8 +69,13 @@ export const queryWorkOrders = call({
     {
       Statuses: countsOf(orderStatuses),
       Views: countsOf(orderViews),
+      Columns: countsOf(orderStatuses),
     },
-    { ...exact, description: 'How many there are of each, under the other filters' },
+    {
+      ...exact,
+      description:
+        'How many there are of each status and view, under the other filters; of each status under all of them (`Columns`)',
+    },
   ),
 })
 
