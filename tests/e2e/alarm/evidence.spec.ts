@@ -49,6 +49,21 @@ test('the minutes around an alarm are drawn: values against the limit, the gap, 
   await expect(charts.first()).toHaveAccessibleName('电流，报警前后各 60 秒')
   await expect(charts.first().getByText('过流报警')).toBeVisible()
   await expect(charts.first().locator('rect')).toHaveCount(1)
+  // Of the twenty seconds that never came nothing is drawn: the trace ends, is hatched over, and begins again where readings do.
+  const { gap, ends } = await charts.first().evaluate((chart) => {
+    const { x, width } = chart.querySelector('rect') ?? { x: null, width: null }
+    const [from, wide] = [x?.baseVal.value ?? 0, width?.baseVal.value ?? 0]
+    const secondAt = (place: number) => ((place - 44) / (chart.getBoundingClientRect().width - 44 - 8)) * 120 - 60
+    const stretches = chart.querySelector('path.trace')?.getAttribute('d')?.split('M').slice(1) ?? []
+    const placesOf = (stretch: string) =>
+      [...stretch.matchAll(/(?:^|[HL])(-?[\d.]+)/g)].map(([, place]) => secondAt(Number(place)))
+    return { gap: [from, from + wide].map(secondAt), ends: stretches.map(placesOf).map((all) => [all.at(0), all.at(-1)]) }
+  })
+  expect(gap).toEqual([expect.closeTo(19, 0), expect.closeTo(40, 0)])
+  expect(ends).toEqual([
+    [expect.closeTo(-60, 0), expect.closeTo(19, 0)],
+    [expect.closeTo(40, 0), expect.closeTo(59, 0)],
+  ])
   await expect(evidence(page).getByText('这两分钟内没有操作命令。')).toBeVisible()
   await expect(evidence(page).getByText('上级', { exact: true })).toBeVisible()
   expect(await violationsInBothThemes(page)).toEqual([])

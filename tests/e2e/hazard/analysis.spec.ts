@@ -178,6 +178,46 @@ test('on a phone, in English and dark, each chart is one card, and nothing is cu
   expect(await violationsInBothThemes(page)).toEqual([])
 })
 
+test('what is printed is a sheet of its own: dark ink on white, of what and when, with nothing of the page around it', async ({
+  page,
+  stack,
+}) => {
+  // What the paper gets: the printer itself is no part of a browser without a screen.
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-sent', document.documentElement.dataset.theme ?? '')
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await open(page, stack)
+  await expect(region(page, '每日报警与在线率')).toContainText('61 条')
+  const root = page.locator('html')
+  await page.getByRole('button', { name: '打印' }).click()
+  await expect(root).toHaveAttribute('data-sent', 'light')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+
+  // A4 between its margins, at 96 dots an inch.
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  await page.setViewportSize({ width: 703, height: 1_032 })
+  const sheet = page.locator('.sheet-head')
+  await expect(sheet).toContainText(/全部项目.* · 2026-03-01 – 2026-03-14/)
+  await expect(sheet).toContainText(/截至/)
+  for (const gone of [page.getByRole('banner'), page.getByRole('tree'), page.getByRole('button', { name: '打印' })])
+    await expect(gone).toBeHidden()
+  await expect(page.getByRole('link', { name: /^报警率/ })).toContainText('未达')
+  await expect(region(page, '高频报警').getByRole('listitem').first()).toContainText('过流报警')
+  expect(await tooWide(page)).toEqual([])
+  for (const panel of await page.locator('.analysis .panel').all()) {
+    const { x = -1, width = 0 } = (await panel.boundingBox()) ?? {}
+    expect([x >= 0, x + width <= 703]).toEqual([true, true])
+  }
+  // All of it is on paper, on pages of A4, and the last one is not empty.
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => [width, height].map(Number))
+  expect(sizes.length).toBeGreaterThan(0)
+  expect(sizes.length).toBeLessThan(5)
+  for (const size of sizes) expect(size.map(Math.round)).toEqual([595, 842])
+})
+
 test('a range without alarms says how much was seen of the plant, and never that all is well without data', async ({
   page,
   stack,
