@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { COUNTER_SLOT, dayMs, familyOf, hourMs, SLOTS } from '@linewarden/equipment'
 import type { Server } from '@linewarden/server/compose'
 import { Nightly } from '@linewarden/server/nightly'
-import { loadPlant } from '@linewarden/server/plant'
+import { loadPlantUnmeasured } from '@linewarden/server/plant'
 import type {
   ChannelPast,
   Fleet,
@@ -146,11 +146,10 @@ export async function seedPast(
 ): Promise<SeededPast> {
   const started = performance.now()
   const stories = pastOf(plan, until)
-  const past = livePast(fleet, clock, { stories, until, seed })
-  const client = await server.database.connect()
+  const [client, second] = [await server.database.connect(), await server.database.connect()]
   const resume = await server.alarm.due.pause()
   try {
-    await client.query('set synchronous_commit = off')
+    for (const each of [client, second]) await each.query('set synchronous_commit = off')
     // What is found was found on the day it showed: no look of the present comes before those of the past.
     await keepEvaluating(client)
     const lineOf = (place: Pick<ChannelPast, 'controllerId' | 'lineNo'>) => {
@@ -158,22 +157,35 @@ export async function seedPast(
       if (!line) throw new Error(`the demo has no line ${place.controllerId}/${place.lineNo}`)
       return line
     }
-    const readings = await bringInReadings(client, batchesOf(past, lineOf))
-    const hours = await bringInHours(
-      client,
-      past.channels.map((channel) => hoursOf(channel, lineOf(channel), until)),
-    )
-    await bringInVoltages(
-      client,
-      past.channels.map((channel) => voltagesOf(channel, lineOf(channel), until)),
-      until,
-    )
-    await rollUpDaysDue(client, new Date(until))
-    const events = await writeRecords(server, past, { client, plan, fleet, until, stories })
+    // What a gateway reported is written while the next one goes through its past.
+    const [ofHours, ofReadings] = [new Written(), new Written()]
+    const past = await livePast(fleet, clock, {
+      ...{ stories, until, seed },
+      onLived: (channels) => {
+        const ofEach = <T>(made: (channel: ChannelPast, line: PlantLine) => T) =>
+          channels.map((channel) => made(channel, lineOf(channel)))
+        ofReadings.after(() => bringInReadings(second, batchesOf(channels, lineOf)))
+        ofHours.after(async () => {
+          const hours = await bringInHours(
+            client,
+            ofEach((channel, line) => hoursOf(channel, line, until)),
+          )
+          const voltages = ofEach((channel, line) => voltagesOf(channel, line, until))
+          await bringInVoltages(client, voltages, until)
+          return hours
+        })
+      },
+    })
+    const [hours, readings] = await Promise.all([ofHours.all, ofReadings.all])
+    const [events] = await Promise.all([
+      writeRecords(server, past, { client, plan, fleet, until, stories }),
+      rollUpDaysDue(second, new Date(until)),
+    ])
     await readBack(server)
     // Writing took a while, in which the plant went on.
     const since = new Map([...stories.keys()].map((number) => [number, { from: until, steps: [] }]))
-    await bringInReadings(client, batchesOf(livePast(fleet, clock, { stories: since, until: Date.now(), seed }), lineOf))
+    const { channels } = await livePast(fleet, clock, { stories: since, until: Date.now(), seed })
+    await bringInReadings(client, batchesOf(channels, lineOf))
     for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
       await server.site.markSimulated(project.id, until)
     await addTimersOfNow(server, await personOf(server), Date.now())
@@ -182,21 +194,35 @@ export async function seedPast(
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
   } finally {
     resume()
-    await client.end()
+    await Promise.all([client.end(), second.end()])
   }
 }
 
-function* batchesOf({ channels }: Past, lineOf: (channel: ChannelPast) => PlantLine): Generator<Batch> {
+/** What is written one after the other, as it comes; `all`: how many rows. */
+class Written {
+  all = Promise.resolve(0)
+
+  after(write: () => Promise<number>): void {
+    this.all = this.all.then(async (rows) => rows + (await write()))
+    // Whoever waits for all of it learns that it failed.
+    this.all.catch(() => {})
+  }
+}
+
+function* batchesOf(channels: readonly ChannelPast[], lineOf: (channel: ChannelPast) => PlantLine): Generator<Batch> {
   const batch = new Batch(0, rowsPerBatch)
   for (const channel of channels) {
+    const { at, values } = channel.readings
     const line = lineOf(channel)
-    for (const [i, at] of channel.readings.at.entries()) {
-      const row = batch.count++
-      batch.lines[row] = line
-      batch.at[row] = at
-      batch.receivedAt[row] = at
-      batch.quality[row] = 0
-      batch.values.set(channel.readings.values[i] ?? [], row * SLOTS)
+    for (let from = 0; from < at.length; ) {
+      const to = Math.min(at.length, from + rowsPerBatch - batch.count)
+      batch.values.set(values.subarray(from * SLOTS, to * SLOTS), batch.count * SLOTS)
+      for (; from < to; from++) {
+        const row = batch.count++
+        batch.lines[row] = line
+        batch.at[row] = batch.receivedAt[row] = at[from] ?? 0
+        batch.quality[row] = 0
+      }
       if (batch.count < rowsPerBatch) continue
       yield batch
       batch.reuse(0)
@@ -280,7 +306,7 @@ async function writeRecords(
 
 /** The plant in memory is as a start would read it: what is open, locked out and on record. */
 async function readBack({ database, plant }: Server): Promise<void> {
-  const stored = await loadPlant(database)
+  const stored = await loadPlantUnmeasured(database)
   for (const line of plant.lines.values()) {
     const found = stored.lines.get(line.id)
     if (!found) continue

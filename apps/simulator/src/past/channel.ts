@@ -22,7 +22,14 @@ export interface ChannelPast {
   readonly tenVolts: Float32Array
   /** What the counter counted in each hour. */
   readonly used: Float64Array
-  readonly readings: { readonly at: readonly number[]; readonly values: readonly Float64Array[] }
+  readonly readings: KeptReadings
+}
+
+/** Single readings in the order of time. */
+export interface KeptReadings {
+  readonly at: readonly number[]
+  /** Entry `reading * SLOTS + slot`; it is longer than there are readings. */
+  readonly values: Float64Array
 }
 
 interface Read {
@@ -50,7 +57,9 @@ export class Channel implements ChannelPast {
   readonly square: Float32Array
   readonly tenVolts: Float32Array
   readonly used: Float64Array
-  readonly readings = { at: [] as number[], values: [] as Float64Array[] }
+  readonly readings = { at: [] as number[], values: new Float64Array(64 * SLOTS) }
+  // A million looks each with an array of its own are work for nobody but the collector of garbage.
+  readonly #now = new Float64Array(SLOTS)
   readonly #reads: readonly Read[]
   /** How much of each hour each slot was known: what a mean stands on. */
   readonly #knownMs: Float64Array
@@ -92,9 +101,9 @@ export class Channel implements ChannelPast {
     })
   }
 
-  /** What it reads now, by slot. */
+  /** What it reads now, by slot; until it is read again. */
   readNow(): Float64Array {
-    const values = new Float64Array(SLOTS).fill(Number.NaN)
+    const values = this.#now.fill(Number.NaN)
     for (const { slot, read } of this.#reads) values[slot] = read()
     return values
   }
@@ -120,8 +129,14 @@ export class Channel implements ChannelPast {
   }
 
   keep(values: Float64Array, at: number): void {
-    this.readings.at.push(at)
-    this.readings.values.push(values)
+    const { readings } = this
+    const end = readings.at.push(at) * SLOTS
+    if (end > readings.values.length) {
+      const larger = new Float64Array(readings.values.length * 2)
+      larger.set(readings.values)
+      readings.values = larger
+    }
+    readings.values.set(values, end - SLOTS)
   }
 
   #addTo(hour: number, slot: number, value: number, ms: number): void {

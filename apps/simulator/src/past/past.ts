@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Text } from '@linewarden/equipment'
 import { lockoutCause } from '@linewarden/rules/control'
 import type { SimulatedDevice } from '../device.ts'
@@ -52,27 +53,37 @@ export class PlantClock {
   readonly now = (): number => this.past ?? Date.now()
 }
 
+interface Going {
+  readonly stories: ReadonlyMap<string, GatewayStory>
+  readonly until: number
+  readonly seed: number
+  /** Called with what a gateway reported as soon as all of it is known. */
+  readonly onLived?: (channels: readonly ChannelPast[]) => void
+}
+
 /**
  * Lets a fleet that is not connected yet go through its past, gateway by gateway, with the physics that it has in the present, and leaves it
- * as it is at `until`. Whatever was read is gathered, and alarms are evaluated by the server's own rules.
+ * as it is at `until`. Whatever was read is gathered, and alarms are evaluated by the server's own rules. Others have their turn meanwhile.
  */
-export function livePast(
-  fleet: Fleet,
-  clock: PlantClock,
-  { stories, until, seed }: { stories: ReadonlyMap<string, GatewayStory>; until: number; seed: number },
-): Past {
+export async function livePast(fleet: Fleet, clock: PlantClock, { stories, until, seed, onLived }: Going): Promise<Past> {
   const random = seededRandom(seed)
   const lives = [...fleet.gateways.values()].flatMap((gateway) => {
     const story = stories.get(gateway.number)
     return story ? [new GatewayPast(gateway, story, until, random)] : []
   })
-  for (const life of lives) life.live(clock)
+  for (const life of lives) {
+    await life.live(clock)
+    onLived?.(life.channels)
+  }
   clock.past = until
   return {
     channels: lives.flatMap(({ channels }) => channels),
     facts: lives.flatMap(({ facts }) => facts).sort((a, b) => a.at - b.at),
   }
 }
+
+/** So long it goes on by itself before others have their turn. */
+const turnMs = 10
 
 /** From an alarm to the order that it brings about. */
 const reactedAfterMs = 60
@@ -100,11 +111,16 @@ class GatewayPast {
     this.channels = this.#watched.map(({ channel }) => channel)
   }
 
-  live(clock: PlantClock): void {
+  async live(clock: PlantClock): Promise<void> {
+    let begun = performance.now()
     const steps = [...this.#story.steps].sort((a, b) => a.at - b.at)
     const moments = steps.map(({ at }) => at)
     let next = 0
     for (const { from, ms, kept } of timeCells(this.#story.from, this.#until, moments)) {
+      if (performance.now() - begun > turnMs) {
+        await setImmediate()
+        begun = performance.now()
+      }
       const at = from + ms / 2
       clock.past = at
       for (let step = steps[next]; step && step.at <= at; step = steps[++next]) this.#happen(step)

@@ -143,6 +143,10 @@ export class Nightly {
     try {
       const lineIds = await takeDue(client, due, which)
       this.#taken = lineIds
+      if (lineIds.length === 0) {
+        await endEvaluating(client, 'rollback')
+        return 'nothing'
+      }
       const lines = lineIds.flatMap((id) => this.#deps.plant.lines.get(id) ?? [])
       await this.#makeDays(client, lines, due, now)
       const finished = this.#finishedDay(timeZone, now)
@@ -150,7 +154,7 @@ export class Nightly {
       await endEvaluating(client, 'commit')
       stored.push(...announced.stored)
       showFindings(this.#deps, announced)
-      return lineIds.length > 0 ? 'some' : 'nothing'
+      return 'some'
     } catch (error) {
       await endEvaluating(client, 'rollback').catch(() => {})
       throw error

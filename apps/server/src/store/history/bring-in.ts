@@ -3,6 +3,7 @@ import { zoneClock } from '@linewarden/contract'
 import { dayMs, hourMs, MEASURE_SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { beginArray, copyEnd, copyHeader, intType, realsBytes, writeInt, writeMoment, writeReals } from '../core/binary-copy.ts'
 import type { Batch } from '../ingest/batch.ts'
 import { RowWriter, readingColumns } from '../ingest/copy-rows.ts'
 import { dayOf, makePartition } from '../ingest/partitions.ts'
@@ -28,14 +29,9 @@ export interface HoursBroughtIn {
 }
 
 const columns = 'line_id, hour, count, min, mean, max, counter_used, known, quality, square'
-const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const squares = 3
-const arrayBytes = 4 + 20 + MEASURE_SLOTS * 8
+const arrayBytes = realsBytes(MEASURE_SLOTS)
 const rowBytes = 2 + 8 + 12 + 8 + 5 * arrayBytes + 12 + 6
-// PostgreSQL counts microseconds from the year 2000.
-const epochMs = Date.UTC(2000, 0, 1)
-const realType = 700
-const intType = 23
 
 /**
  * Writes hours that are over into the history of lines that have none yet, and makes their days due, also for early warning. Answers how
@@ -43,7 +39,7 @@ const intType = 23
  */
 export async function bringInHours(client: pg.ClientBase, lines: readonly HoursBroughtIn[]): Promise<number> {
   const stream = client.query(copyFrom(`copy reading_hour (${columns}) from stdin (format binary)`))
-  stream.write(header)
+  stream.write(copyHeader)
   let written = 0
   const due = new DaysDue()
   for (const line of lines) {
@@ -57,7 +53,7 @@ export async function bringInHours(client: pg.ClientBase, lines: readonly HoursB
     }
     if (!stream.write(rows.subarray(0, at))) await once(stream, 'drain')
   }
-  stream.end(Buffer.from([0xff, 0xff]))
+  stream.end(copyEnd)
   await once(stream, 'finish')
   await due.note(client)
   return written
@@ -104,8 +100,7 @@ function writeHour(out: Buffer, start: number, line: HoursBroughtIn, hour: numbe
   const mean = slots(line.mean)
   let at = out.writeInt16BE(10, start)
   at = writeInt(out, at, line.lineId)
-  at = out.writeInt32BE(8, at)
-  at = out.writeBigInt64BE(BigInt((line.firstHour + hour) * hourMs - epochMs) * 1_000n, at)
+  at = writeMoment(out, at, (line.firstHour + hour) * hourMs)
   at = writeInt(out, at, reports)
   at = writeReals(out, at, slots(line.min))
   at = writeReals(out, at, mean)
@@ -122,38 +117,6 @@ function writeHour(out: Buffer, start: number, line: HoursBroughtIn, hour: numbe
   at = out.writeInt16BE(0, at)
   return writeReals(out, at, line.square.subarray(hour * squares, (hour + 1) * squares))
 }
-
-function writeReals(out: Buffer, start: number, values: Float32Array): number {
-  const known = values.reduce((count, each) => count + (Number.isNaN(each) ? 0 : 1), 0)
-  const bytes = 20 + values.length * 4 + known * 4
-  let at = beginArray(out, start, { bytes, type: realType, hasNull: known < values.length, size: values.length })
-  for (const value of values) {
-    if (Number.isNaN(value)) at = out.writeInt32BE(-1, at)
-    else {
-      at = out.writeInt32BE(4, at)
-      at = out.writeFloatBE(value, at)
-    }
-  }
-  return at
-}
-
-function beginArray(
-  out: Buffer,
-  start: number,
-  {
-    bytes,
-    type,
-    hasNull,
-    size,
-  }: { readonly bytes: number; readonly type: number; readonly hasNull: boolean; readonly size: number },
-): number {
-  let at = start
-  // Its length, one dimension, whether some are null, what they are, how many, and that the first is number one.
-  for (const word of [bytes, 1, hasNull ? 1 : 0, type, size, 1]) at = out.writeInt32BE(word, at)
-  return at
-}
-
-const writeInt = (out: Buffer, at: number, value: number): number => out.writeInt32BE(value, out.writeInt32BE(4, at))
 
 /**
  * Writes readings of lines that have none yet. Their hours are not made due: whoever brings readings in brings the hours that are over with

@@ -13,7 +13,12 @@ import type { Schema } from '../core/schema.ts'
 import { readLatest } from './latest.ts'
 
 /** Reads the whole plant as last committed. Links are not known until the gateways speak again: online becomes stale. */
-export async function loadPlant(database: Database): Promise<Plant> {
+export const loadPlant = (database: Database): Promise<Plant> => readPlant(database, readLatest)
+
+/** The same without what its lines measured last. */
+export const loadPlantUnmeasured = (database: Database): Promise<Plant> => readPlant(database, async () => {})
+
+async function readPlant(database: Database, readValues: typeof readLatest): Promise<Plant> {
   const plant = new Plant()
   const client = await database.connect()
   try {
@@ -27,7 +32,7 @@ export async function loadPlant(database: Database): Promise<Plant> {
     await loadAlarms(plant, all)
     await loadRecords(plant, database)
     await loadOperations(plant, all)
-    await readLatest(client, plant)
+    await readValues(client, plant)
     return plant
   } finally {
     await client.end()

@@ -1,4 +1,3 @@
-import { hourMs } from '@linewarden/equipment'
 import type pg from 'pg'
 
 /** A stretch of time, Unix ms; the end is excluded. */
@@ -58,14 +57,17 @@ export async function voltagesOf(
   lineIds: readonly number[],
   { begins, ends }: Stretch,
 ): Promise<ReadonlyMap<number, readonly { readonly hour: number; readonly ten: readonly (number | null)[] }[]>> {
-  const { rows } = await client.query<{ line_id: number; hour: Date; ten: (number | null)[] }>(
-    'select line_id, hour, ten from voltage_hour where line_id = any($1) and hour >= $2 and hour < $3 order by line_id, hour',
+  // As a text of its own: of a few million values a night the driver's reader of arrays takes several times as long.
+  const { rows } = await client.query<{ line_id: number; hour: number; ten: string }>(
+    `select line_id, (extract(epoch from hour) / 3600)::int as hour, array_to_string(ten, ' ', '-') as ten
+     from voltage_hour where line_id = any($1) and hour >= $2 and hour < $3 order by line_id, hour`,
     [lineIds, new Date(begins), new Date(ends)],
   )
+  const valuesOf = (ten: string) => ten.split(' ').map((each) => (each === '-' ? null : Number(each)))
   return new Map(
     [...Map.groupBy(rows, ({ line_id }) => line_id)].map(([id, own]) => [
       id,
-      own.map(({ hour, ten }) => ({ hour: hour.getTime() / hourMs, ten })),
+      own.map(({ hour, ten }) => ({ hour, ten: valuesOf(ten) })),
     ]),
   )
 }

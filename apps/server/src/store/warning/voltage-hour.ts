@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { dayMs, families, hourMs } from '@linewarden/equipment'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { copyEnd, copyHeader, realsBytes, writeInt, writeMoment, writeReals } from '../core/binary-copy.ts'
 
 /** How long means are kept: a rule is tried out over 30 days and the week before them. */
 const meansKeptDays = 38
@@ -45,23 +46,28 @@ export interface VoltagesBroughtIn {
 
 const tensPerHour = 18
 
+const rowBytes = 2 + 8 + 12 + realsBytes(tensPerHour)
+
 /** Writes means of lines that have none yet, as far back as means are kept; answers of how many hours. */
 export async function bringInVoltages(client: pg.ClientBase, lines: readonly VoltagesBroughtIn[], now: number): Promise<number> {
-  const stream = client.query(copyFrom('copy voltage_hour (line_id, hour, ten) from stdin'))
+  const stream = client.query(copyFrom('copy voltage_hour (line_id, hour, ten) from stdin (format binary)'))
+  stream.write(copyHeader)
   const keptFrom = Math.ceil((now - meansKeptDays * dayMs) / hourMs)
   let written = 0
   for (const { lineId, firstHour, tenVolts } of lines) {
-    const rows: string[] = []
-    for (let at = Math.max(0, keptFrom - firstHour) * tensPerHour; at < tenVolts.length; at += tensPerHour) {
+    const first = Math.max(0, keptFrom - firstHour) * tensPerHour
+    const rows = Buffer.allocUnsafe((rowBytes * Math.max(0, tenVolts.length - first)) / tensPerHour)
+    let end = 0
+    for (let at = first; at < tenVolts.length; at += tensPerHour) {
       const ten = tenVolts.subarray(at, at + tensPerHour)
       if (ten.every((each) => Number.isNaN(each))) continue
-      const hour = new Date((firstHour + at / tensPerHour) * hourMs).toISOString()
-      rows.push(`${lineId}\t${hour}\t{${Array.from(ten, (each) => (Number.isNaN(each) ? 'NULL' : each)).join(',')}}\n`)
+      end = writeInt(rows, rows.writeInt16BE(3, end), lineId)
+      end = writeReals(rows, writeMoment(rows, end, (firstHour + at / tensPerHour) * hourMs), ten)
+      written += 1
     }
-    written += rows.length
-    if (rows.length > 0 && !stream.write(rows.join(''))) await once(stream, 'drain')
+    if (end > 0 && !stream.write(rows.subarray(0, end))) await once(stream, 'drain')
   }
-  stream.end()
+  stream.end(copyEnd)
   await once(stream, 'finish')
   return written
 }
