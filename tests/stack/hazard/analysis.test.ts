@@ -39,7 +39,7 @@ const sql = async (text: string, values: unknown[] = []) => {
 }
 beforeEach(() =>
   sql(
-    'delete from event; delete from event_counted; delete from event_shelf; delete from event_day; delete from event_ten; delete from event_step_due',
+    'delete from event; delete from event_counted; delete from event_shelf; delete from event_step_due; truncate event_ten, event_day, event_ack, event_ten_sum, event_day_sum, event_ack_sum',
   ),
 )
 

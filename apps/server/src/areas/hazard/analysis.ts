@@ -80,7 +80,7 @@ export function analysisOf(known: Known, scope: AskedScope, asked: AskedDays, co
       Unjustified: unjustified,
     },
     Before: former && {
-      Announced: (counts.windows.former ?? []).reduce((all, { announced }) => all + announced, 0),
+      Announced: (counts.windows.former ?? []).reduce((all, announced) => all + announced, 0),
       Raised: former.raised,
       Folded: former.folded,
       Bursts: former.bursts,
@@ -149,23 +149,18 @@ function daysOf(
     readonly startOf: (day: number) => number
   },
 ): Analysis['Days'] {
-  const byDay = (rows: readonly { readonly ten: number; readonly announced: number }[]) => {
-    const sums = new Map<number, number>()
-    for (const { ten, announced } of rows) {
-      const day = Math.floor(asked.clock.local(ten * windowMs) / dayMs)
-      sums.set(day, (sums.get(day) ?? 0) + announced)
-    }
-    return sums
+  const present = new Map<number, number>()
+  for (const row of windows.present) {
+    const day = Math.floor(asked.clock.local(row.ten * windowMs) / dayMs)
+    present.set(day, (present.get(day) ?? 0) + announcedIn(row))
   }
-  const present = byDay(windows.present.map((row) => ({ ten: row.ten, announced: announcedIn(row) })))
-  const former = windows.former && byDay(windows.former)
   const back = asked.days.from - daysBefore(asked).from
   const long = new Map(of.longActive.map(({ day, count }) => [day, count]))
   return days.map((day, i) => ({
     Day: dayText(day),
     From: of.startOf(day),
     Announced: present.get(day) ?? 0,
-    Before: former && (former.get(day - back) ?? 0),
+    Before: windows.former && (windows.former[i] ?? 0),
     BeforeFrom: of.startOf(day - back),
     Availability: of.availability[i]?.share ?? null,
     LongActive: long.get(day) ?? 0,

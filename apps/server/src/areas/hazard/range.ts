@@ -52,11 +52,9 @@ export function askedDays(
 /** As many days before them. */
 export const daysBefore = ({ days }: AskedDays): CountRange => ({ from: 2 * days.from - days.to, to: days.from })
 
-/** The windows that begin on these days. */
-export const windowsOn = ({ from, to }: CountRange, clock: ZoneClock): CountRange => ({
-  from: Math.ceil(clock.moment(from * dayMs) / windowMs),
-  to: Math.ceil(clock.moment(to * dayMs) / windowMs),
-})
+/** The first window that begins on each of these days, and on the day after them. */
+export const beginsOf = ({ from, to }: CountRange, clock: ZoneClock): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => Math.ceil(clock.moment((from + i) * dayMs) / windowMs))
 
 /** Days since 1970, as people write them. */
 export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)

@@ -14,7 +14,7 @@ import {
   tuningChangesIn,
 } from '../../store/hazard/around.ts'
 import type { AskedDays } from './range.ts'
-import { daysBefore, windowsOn } from './range.ts'
+import { beginsOf, daysBefore } from './range.ts'
 import type { AskedScope } from './scope.ts'
 
 /** So many of each list. */
@@ -41,11 +41,15 @@ export async function readCounts(
     ownerIds: [...new Set(projects.map(({ ownerId }) => ownerId))],
     keys: filter.keys,
   }
-  const seen = <T>(read: (database: Database) => Promise<T>) => withRowSecurity(database, actor.scope, read)
+  const seen = <T>(read: (database: Database) => Promise<T>) =>
+    withRowSecurity(database, actor.scope, async (db) => {
+      await stored.withRoomForSums(db)
+      return read(db)
+    })
   const [windows, counts, around, reading] = await Promise.all([
     seen(async (db) => ({
       present: await stored.windowsOf(db, filter, tens),
-      former: compare ? await stored.announcedOf(db, filter, windowsOn(before, asked.clock)) : null,
+      former: compare ? await stored.announcedOn(db, filter, beginsOf(before, asked.clock)) : null,
     })),
     seen(async (db) => {
       const frequent = await stored.frequentIn(db, filter, { ...days, most: maxFrequent })

@@ -251,10 +251,10 @@ test('the role of the lists reads no column that is called like a secret', async
     ...['audit.actor_key', 'audit.hash', 'audit.previous_hash'],
     ...[
       'event.key',
-      'event_day.key',
+      'event_day_sum.key',
       'event_occurrence.key',
+      'event_place.key',
       'event_shelf.key',
-      'event_ten.key',
       'hazard.key',
       'linkage_condition.key',
     ],

@@ -1,18 +1,25 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
 import type { PlaceRow } from './analysis.ts'
-import { announcedOf, frequentIn, placesOf, windowsOf } from './analysis.ts'
+import { ackSecondsOf, announcedOn, frequentIn, overDayOf, placesOf, totalOf, windowsOf } from './analysis.ts'
+import { sumAnew } from './count-rows.ts'
+import type { CountFilter } from './filter.ts'
 
 let db: TestDatabase
+let client: pg.Client
 beforeAll(async () => {
   db = await testDatabase()
+  client = await db.database.connect()
 })
-afterAll(() => db?.drop())
+afterAll(async () => {
+  await client?.end()
+  await db?.drop()
+})
 
-const all = {
+const all: CountFilter = {
   ...{ seen: null, projectIds: null, gatewayId: null, deviceId: null, lineId: null },
   ...{ keys: null, kinds: null, priorities: null },
 }
@@ -43,19 +50,30 @@ const counted = fc.uniqueArray(
   },
 )
 
-const fill = (rows: readonly object[]) =>
-  sql`
-  with days as (delete from event_day), tens as (delete from event_ten) select`
-    .execute(db.database.general)
-    .then(() =>
-      sql`with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (day int, gateway_id int, project_id int, device_id int,
-        line_id int, key text, kind text, priority text, raised int, announced int, folded int, bursts int, fleeting int, unjustified int)
-    ), tens as (
-      insert into event_ten select day, gateway_id, project_id, device_id, line_id, key, kind, priority, announced, folded from given
-    )
-    insert into event_day select *, 1000, 0, '{}' from given`.execute(db.database.general),
-    )
+async function fill(rows: readonly object[]): Promise<void> {
+  await client.query('truncate event_place, event_ten, event_day, event_ack, event_ten_sum, event_day_sum, event_ack_sum')
+  await client.query(
+    `with given as (
+       select * from jsonb_to_recordset($1::jsonb) as given (day int, gateway_id int, project_id int, device_id int, line_id int,
+         key text, kind text, priority text, raised int, announced int, folded int, bursts int, fleeting int, unjustified int)
+     ), made as (
+       insert into event_place (gateway_id, project_id, device_id, line_id, key, kind, priority)
+       select distinct gateway_id, project_id, device_id, line_id, key, kind, priority from given returning *
+     ), placed as (
+       select * from given join made using (gateway_id, project_id, device_id, line_id, key, kind, priority)
+     ), tens as (
+       insert into event_ten (ten, gateway_id, project_id, place_id, announced, folded)
+       select day, gateway_id, project_id, place_id, announced, folded from placed
+     ), acks as (
+       insert into event_ack (day, gateway_id, project_id, place_id, seconds, times)
+       select day, gateway_id, project_id, place_id, bursts, 1 + fleeting from placed
+     )
+     insert into event_day (day, gateway_id, project_id, place_id, raised, announced, folded, bursts, fleeting, unjustified, over_day, active_ms)
+     select day, gateway_id, project_id, place_id, raised, announced, folded, bursts, fleeting, unjustified, folded, 1000 from placed`,
+    [JSON.stringify(rows)],
+  )
+  await sumAnew(client)
+}
 
 /** The sums of places by what they have in common, those without any left in; equal ones in the order of places, which is by their ids. */
 function summed<K>(places: readonly PlaceRow[], keyOf: (row: PlaceRow) => K) {
@@ -101,10 +119,45 @@ test('what is summed in the database is what the places of it come to, of equal 
       })
       expect(found.chattered).toBe(places.filter(({ bursts }) => bursts > 0).length)
       const windows = await windowsOf(db.database, all, days)
-      expect((await announcedOf(db.database, all, days)).toSorted((a, b) => a.ten - b.ten)).toEqual(
-        windows.map(({ ten, critical, high, medium, low }) => ({ ten, announced: critical + high + medium + low })),
+      expect(await announcedOn(db.database, all, [days.from, days.from + 1, days.to])).toEqual(
+        [(ten: number) => ten === days.from, (ten: number) => ten > days.from].map((isOn) =>
+          windows
+            .filter(({ ten }) => isOn(ten))
+            .reduce((sum, { critical, high, medium, low }) => sum + critical + high + medium + low, 0),
+        ),
       )
     }),
     { numRuns: 100 },
+  )
+})
+
+// Of everything the sums are read, of parts the places: whoever sees every project by name reads the same.
+const asked: Partial<CountFilter>[] = [{}, { keys: ['a', 'B'] }, { kinds: ['alarm'] }, { priorities: ['critical', 'low'] }]
+
+test('what is kept summed of everything is what its places add up to', async () => {
+  await client.query(`insert into project (city_id, name, time_zone) select min(city_id), n, 'UTC' from city, unnest(array['P', 'Q']) n group by n;
+    insert into gateway (gateway_id, project_id, number, name, secret_hash, reporting_period_ms) overriding system value
+      select n, min(project_id), n, n, '', 10000 from project, generate_series(1, 2) n group by n`)
+  const projectIds = (await client.query<{ project_id: number }>('select project_id from project')).rows.map((row) => row.project_id)
+  const read = async (filter: CountFilter) => [
+    await windowsOf(db.database, filter, days),
+    await announcedOn(db.database, filter, [days.from, days.from + 2, days.to]),
+    await frequentIn(db.database, filter, { ...days, most: 3 }),
+    await totalOf(db.database, filter, days),
+    [...(await overDayOf(db.database, filter, days))].toSorted(([a], [b]) => a - b),
+    (await ackSecondsOf(db.database, filter, days)).map((row) => JSON.stringify(row)).toSorted(),
+  ]
+  await fc.assert(
+    fc.asyncProperty(counted, fc.constantFrom(...asked), async (rows, narrowed) => {
+      // What is of a gateway names no project, and what is of a project as a whole no gateway.
+      await fill(
+        rows
+          .filter(({ gateway_id, project_id }) => gateway_id === 0 || project_id === 0)
+          .map((row) => ({ ...row, project_id: row.gateway_id === 0 ? projectIds[row.project_id] : 0 })),
+      )
+      const filter = { ...all, ...narrowed }
+      expect(await read({ ...filter, seen: { projectIds, gatewayIds: [] } })).toEqual(await read(filter))
+    }),
+    { numRuns: 50 },
   )
 })

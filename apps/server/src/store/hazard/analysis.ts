@@ -1,10 +1,11 @@
 import type { Priority } from '@linewarden/equipment'
 import { activeAlarmStates } from '@linewarden/rules/alarm'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { EventRow } from '../alarm/event.ts'
 import type { Database } from '../core/database.ts'
 import type { CountFilter } from './filter.ts'
-import { counted, matching } from './filter.ts'
+import { counted, countedWith, isOfEverything, matching, summed, withPlace } from './filter.ts'
 
 type Db = Pick<Database, 'general'>
 
@@ -13,6 +14,27 @@ export interface CountRange {
   readonly from: number
   readonly to: number
 }
+
+/** For sums over very many places: they are made in memory and not on disk. */
+export const withRoomForSums = async ({ general }: Db): Promise<void> =>
+  void (await sql`select set_config('work_mem', '96MB', true)`.execute(general))
+
+/** Where the counts of days are: `key` and `kind` and `priority` beside them. Of everything they are kept summed. */
+const daysOf = (filter: CountFilter, { from, to }: CountRange): RawBuilder<unknown> =>
+  isOfEverything(filter)
+    ? sql`event_day_sum where day >= ${from} and day < ${to} and ${summed(filter)}`
+    : sql`event_day counted ${withPlace} where day >= ${from} and day < ${to} and ${counted(filter)}`
+
+/** The same of windows: with `priority`. */
+const tensOf = (filter: CountFilter, { from, to }: CountRange): RawBuilder<unknown> =>
+  isOfEverything(filter) && filter.keys === null
+    ? sql`event_ten_sum where ten >= ${from} and ten < ${to} and ${summed(filter)}`
+    : sql`event_ten counted ${withPlace} where ten >= ${from} and ten < ${to} and ${counted(filter)}`
+
+const acksOf = (filter: CountFilter, { from, to }: CountRange): RawBuilder<unknown> =>
+  isOfEverything(filter) && filter.keys === null
+    ? sql`event_ack_sum where day >= ${from} and day < ${to} and ${summed(filter)}`
+    : sql`event_ack counted ${withPlace} where day >= ${from} and day < ${to} and ${counted(filter)}`
 
 interface WindowRow {
   readonly ten: number
@@ -24,22 +46,28 @@ interface WindowRow {
 }
 
 /** What was announced in each window of ten minutes, by priority, and how much was folded; windows without any are left out. */
-export async function windowsOf({ general }: Db, filter: CountFilter, { from, to }: CountRange): Promise<readonly WindowRow[]> {
-  const { rows } = await sql<WindowRow>`
-    select ten, coalesce(sum(announced) filter (where priority = 'critical'), 0)::int as critical,
-      coalesce(sum(announced) filter (where priority = 'high'), 0)::int as high,
-      coalesce(sum(announced) filter (where priority = 'medium'), 0)::int as medium,
-      coalesce(sum(announced) filter (where priority = 'low'), 0)::int as low, sum(folded)::int as folded
-    from event_ten where ten >= ${from} and ten < ${to} and ${counted(filter)} group by ten order by ten`.execute(general)
-  return rows
+export async function windowsOf({ general }: Db, filter: CountFilter, range: CountRange): Promise<readonly WindowRow[]> {
+  const announced = (priority: Priority) => sql`coalesce(sum(announced) filter (where priority = ${sql.lit(priority)}), 0)`
+  // As one text: of a year they are fifty thousand rows.
+  const { rows } = await sql<{ windows: number[][] | null }>`
+    select json_agg(array[ten, critical, high, medium, low, folded]) as windows from (
+      select ten, ${announced('critical')} as critical, ${announced('high')} as high, ${announced('medium')} as medium,
+        ${announced('low')} as low, sum(folded) as folded
+      from ${tensOf(filter, range)} group by ten order by ten) as found`.execute(general)
+  return (rows[0]?.windows ?? []).map(([ten = 0, critical = 0, high = 0, medium = 0, low = 0, folded = 0]) => ({
+    ...{ ten, critical, high },
+    ...{ medium, low, folded },
+  }))
 }
 
-/** What was announced in each window of ten minutes; windows without any are left out. */
-export async function announcedOf({ general }: Db, filter: CountFilter, { from, to }: CountRange) {
-  const { rows } = await sql<{ ten: number; announced: number }>`
-    select ten, sum(announced)::int as announced from event_ten
-    where ten >= ${from} and ten < ${to} and ${counted(filter)} group by ten`.execute(general)
-  return rows
+/** What was announced on each of these days, which begin with these windows; the last one is the end. */
+export async function announcedOn({ general }: Db, filter: CountFilter, begins: readonly number[]): Promise<readonly number[]> {
+  const range = { from: begins[0] ?? 0, to: begins.at(-1) ?? 0 }
+  const { rows } = await sql<{ nth: number; announced: number }>`
+    select width_bucket(ten, ${[...begins]}::int[]) as nth, sum(announced)::int as announced
+    from ${tensOf(filter, range)} group by nth`.execute(general)
+  const found = new Map(rows.map(({ nth, announced }) => [nth, announced]))
+  return begins.slice(1).map((_, i) => found.get(i + 1) ?? 0)
 }
 
 /** Where alarms are. 0: no gateway, project, device or line. */
@@ -67,38 +95,54 @@ export interface Frequent {
   readonly chattered: number
 }
 
-/** All of it from one reading of the days: of very many alarms and lines only their sums leave the database. */
+interface FrequentRow {
+  readonly worst: RaisedRow[] | null
+  readonly sites: [number, number, number, number, number][] | null
+  readonly keys: Frequent['keys'] | null
+  readonly total: Frequent['total']
+  readonly chattered: number
+}
+
+/** All of it as of one moment: of very many alarms and lines only their sums leave the database. */
 export async function frequentIn(
   { general }: Db,
   filter: CountFilter,
-  { from, to, most }: CountRange & { readonly most: number },
+  { most, ...range }: CountRange & { readonly most: number },
 ): Promise<Frequent> {
-  const { rows } = await sql<RaisedRow & Frequent['total'] & { of: 'worst' | 'site' | 'key' | 'all'; chattered: number }>`
-    with place as materialized (
-      select gateway_id, project_id, device_id, line_id, key, sum(raised) as raised, sum(folded) as folded, sum(bursts) as bursts,
-        sum(fleeting) as fleeting, sum(unjustified) as unjustified
-      from event_day where day >= ${from} and day < ${to} and ${counted(filter)} group by gateway_id, project_id, device_id, line_id, key
+  const sums = sql`coalesce(sum(raised), 0)::int as raised, coalesce(sum(folded), 0)::int as folded,
+    coalesce(sum(bursts), 0)::int as bursts, coalesce(sum(fleeting), 0)::int as fleeting, coalesce(sum(unjustified), 0)::int as unjustified`
+  const { rows } = await sql<FrequentRow>`
+    with each as (
+      select place_id, sum(raised)::int as raised, sum(bursts)::int as bursts from event_day counted ${countedWith(filter)}
+      where day >= ${range.from} and day < ${range.to} and ${counted(filter)} group by place_id
+    ), found as materialized (
+      select gateway_id, project_id, device_id, line_id, key, sum(raised)::int as raised, sum(bursts)::int as bursts
+      from each join event_place using (place_id) group by gateway_id, project_id, device_id, line_id, key
     ), worst as (
-      select * from place where raised > 0
+      select gateway_id, project_id, device_id, line_id, key, raised from found where raised > 0
       order by raised desc, gateway_id, project_id, device_id, line_id, key collate "C" limit ${most}
-    ), summed as (
-      select 'worst' as of, worst.*, 0 as chattered from worst
-      union all
-      select case when grouping(key) = 0 then 'key' when grouping(line_id) = 0 then 'site' else 'all' end, gateway_id, project_id, device_id,
-        line_id, key, sum(raised), sum(folded), sum(bursts), sum(fleeting), sum(unjustified), count(*) filter (where bursts > 0)
-      from place group by grouping sets ((gateway_id, project_id, device_id, line_id), (key), ())
+    ), site as (
+      select gateway_id, project_id, device_id, line_id, sum(raised)::int as raised from found
+      group by gateway_id, project_id, device_id, line_id
+    ), alarm as (
+      select key, grouping(key) = 1 as is_all, ${sums} from ${daysOf(filter, range)} group by grouping sets ((key), ())
     )
-    select of, gateway_id, project_id, device_id, line_id, key, coalesce(raised, 0)::int as raised, coalesce(folded, 0)::int as folded,
-      coalesce(bursts, 0)::int as bursts, coalesce(fleeting, 0)::int as fleeting, coalesce(unjustified, 0)::int as unjustified,
-      chattered::int as chattered
-    from summed order by raised desc, gateway_id, project_id, device_id, line_id, key collate "C"`.execute(general)
-  const those = (wanted: (typeof rows)[number]['of']) => rows.filter(({ of }) => of === wanted)
-  const [{ raised, folded, bursts, fleeting, unjustified, chattered } = { ...nothing, chattered: 0 }] = those('all')
+    select (select json_agg(worst order by raised desc, gateway_id, project_id, device_id, line_id, key collate "C") from worst) as worst,
+      (select json_agg(array[gateway_id, project_id, device_id, line_id, raised] order by raised desc, gateway_id, project_id, device_id, line_id)
+        from site) as sites,
+      (select json_agg(json_build_object('key', key, 'raised', raised) order by raised desc, key collate "C") from alarm where not is_all) as keys,
+      (select json_build_object('raised', raised, 'folded', folded, 'bursts', bursts, 'fleeting', fleeting, 'unjustified', unjustified)
+        from alarm where is_all) as total,
+      (select count(*) from found where bursts > 0)::int as chattered`.execute(general)
+  const { worst, sites, keys, total, chattered } = rows[0] ?? { worst: null, sites: null, keys: null, total: nothing, chattered: 0 }
   return {
-    worst: those('worst'),
-    sites: those('site'),
-    keys: those('key'),
-    total: { raised, folded, bursts, fleeting, unjustified },
+    worst: worst ?? [],
+    sites: (sites ?? []).map(([gateway_id, project_id, device_id, line_id, raised]) => ({
+      ...{ gateway_id, project_id, device_id },
+      ...{ line_id, raised },
+    })),
+    keys: keys ?? [],
+    total,
     chattered,
   }
 }
@@ -119,7 +163,10 @@ export async function placesOf({ general }: Db, filter: CountFilter, { from, to 
     select gateway_id, project_id, device_id, line_id, key, sum(raised)::int as raised, sum(announced)::int as announced,
       sum(folded)::int as folded, sum(bursts)::int as bursts, sum(fleeting)::int as fleeting, sum(unjustified)::int as unjustified,
       sum(active_ms)::float8 as active_ms
-    from event_day where day >= ${from} and day < ${to} and ${counted(filter)}
+    from (select place_id, sum(raised) as raised, sum(announced) as announced, sum(folded) as folded, sum(bursts) as bursts,
+        sum(fleeting) as fleeting, sum(unjustified) as unjustified, sum(active_ms) as active_ms
+      from event_day counted ${countedWith(filter)} where day >= ${from} and day < ${to} and ${counted(filter)} group by place_id) each
+      join event_place using (place_id)
     group by gateway_id, project_id, device_id, line_id, key
     order by gateway_id, project_id, device_id, line_id, key collate "C"`.execute(general)
   return rows
@@ -137,12 +184,12 @@ export interface TotalRow {
 
 const nothing: TotalRow = { raised: 0, announced: 0, folded: 0, bursts: 0, fleeting: 0, unjustified: 0 }
 
-export async function totalOf({ general }: Db, filter: CountFilter, { from, to }: CountRange): Promise<TotalRow> {
+export async function totalOf({ general }: Db, filter: CountFilter, range: CountRange): Promise<TotalRow> {
   const { rows } = await sql<TotalRow>`
     select coalesce(sum(raised), 0)::int as raised, coalesce(sum(announced), 0)::int as announced, coalesce(sum(folded), 0)::int as folded,
       coalesce(sum(bursts), 0)::int as bursts, coalesce(sum(fleeting), 0)::int as fleeting,
       coalesce(sum(unjustified), 0)::int as unjustified
-    from event_day where day >= ${from} and day < ${to} and ${counted(filter)}`.execute(general)
+    from ${daysOf(filter, range)}`.execute(general)
   return rows[0] ?? nothing
 }
 
@@ -150,19 +197,17 @@ export async function totalOf({ general }: Db, filter: CountFilter, { from, to }
 export async function overDayOf(
   { general }: Db,
   filter: CountFilter,
-  { from, to }: CountRange,
+  range: CountRange,
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ day: number; over: number }>`
-    select day, sum(over_day)::int as over from event_day
-    where day >= ${from} and day < ${to} and over_day > 0 and ${counted(filter)} group by day`.execute(general)
+    select day, sum(over_day)::int as over from ${daysOf(filter, range)} and over_day > 0 group by day`.execute(general)
   return new Map(rows.map(({ day, over }) => [day, over]))
 }
 
 /** How often an acknowledgement took so many seconds, by priority. */
-export async function ackSecondsOf({ general }: Db, filter: CountFilter, { from, to }: CountRange) {
+export async function ackSecondsOf({ general }: Db, filter: CountFilter, range: CountRange) {
   const { rows } = await sql<{ priority: Priority; seconds: number; times: number }>`
-    select priority, seconds, count(*)::int as times from event_day cross join unnest(ack_seconds) as seconds
-    where day >= ${from} and day < ${to} and ${counted(filter)} group by priority, seconds`.execute(general)
+    select priority, seconds, sum(times)::int as times from ${acksOf(filter, range)} group by priority, seconds`.execute(general)
   return rows
 }
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 const empty = () =>
   plant.rows(
-    "delete from event; delete from event_counted; delete from event_step_due; delete from event_recount; delete from event_day; delete from event_ten; update project set time_zone = 'Asia/Shanghai'; delete from event_recount",
+    "delete from event; delete from event_counted; delete from event_step_due; delete from event_recount; truncate event_place, event_ten, event_day, event_ack, event_ten_sum, event_day_sum, event_ack_sum; update project set time_zone = 'Asia/Shanghai'; delete from event_recount",
   )
 beforeEach(empty)
 
@@ -56,8 +56,10 @@ const acknowledge = (at: number, from = 'active', to = 'acknowledged'): Step => 
 
 const days = async () => {
   const rows = await plant.rows<Record<string, unknown>>(
-    `select day - ${day} as day, raised, announced, bursts, fleeting, unjustified, active_ms::float8 / 1000 as active, over_day as over,
-       array(select unnest(ack_seconds) order by 1) as ack from event_day order by day, key`,
+    `select event_day.day - ${day} as day, raised, announced, bursts, fleeting, unjustified, active_ms::float8 / 1000 as active,
+       over_day as over, array(select seconds from event_ack cross join generate_series(1, times)
+         where (event_ack.day, event_ack.place_id) = (event_day.day, event_day.place_id) order by 1) as ack
+     from event_day join event_place using (place_id) order by event_day.day, key`,
   )
   return rows.map(({ day, ...counted }) => [
     day,
@@ -72,7 +74,23 @@ const tens = async () =>
   )
 const noted = () =>
   plant.rows('select event_id, at, day, priority, counted, since from event_counted order by event_id, at, counted, since')
-const counted = async () => [await days(), await tens(), await noted()]
+/** What everything comes to, as it is kept and as the places add up to it. */
+const sums = () =>
+  Promise.all(
+    [
+      ['event_ten', 'ten, kind, priority', 'announced, folded'],
+      ['event_day', 'day, key, kind, priority', 'raised, announced, folded, bursts, fleeting, unjustified, over_day'],
+      ['event_ack', 'day, kind, priority, seconds', 'times'],
+    ].map(async ([table = '', by = '', figures = '']) => ({
+      kept: await plant.rows(`select ${by}, ${figures} from ${table}_sum order by ${by}`),
+      added: await plant.rows(`select ${by}, ${figures.replace(/\w+/g, 'sum($&)::int as $&')}
+        from ${table} join event_place using (place_id) group by ${by} order by ${by}`),
+    })),
+  )
+const counted = async () => {
+  for (const { kept, added } of await sums()) expect(kept).toEqual(added)
+  return [await days(), await tens(), await noted()]
+}
 
 test.each<[string, readonly Step[], readonly unknown[]]>([
   ['a raise', [raise(noon)], [[0, { raised: 1, announced: 1 }]]],
@@ -220,7 +238,8 @@ test('what became graver after it was counted keeps the priority that it was cou
     `insert into event_transition (event_id, at, act, from_state, to_state, announced) values ($1, $2, 'expire', 'acknowledged', 'active', true)`,
     [id, new Date(noon + minuteMs)],
   )
-  const byPriority = () => plant.rows('select priority, announced from event_day order by priority')
+  const byPriority = () =>
+    plant.rows('select priority, announced from event_day join event_place using (place_id) order by priority')
   await countDueSteps(client)
   const expected = [
     { priority: 'critical', announced: 1 },
@@ -264,7 +283,8 @@ test('kept in portions or made anew, the counts are the same, and each is listed
           listed: number[]
           sums: number[]
         }>(`select array[${listed}] as listed, (select array[sum(raised)::int, sum(announced)::int,
-        sum(folded)::int, sum(bursts)::int, sum(fleeting)::int, sum(unjustified)::int, sum(cardinality(ack_seconds))::int] from event_day) as sums
+        sum(folded)::int, sum(bursts)::int, sum(fleeting)::int, sum(unjustified)::int,
+        (select coalesce(sum(times), 0)::int from event_ack)] from event_day) as sums
         from event_counted`)
         expect(figures[0]?.listed).toEqual(figures[0]?.sums)
       },

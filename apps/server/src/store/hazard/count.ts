@@ -1,10 +1,10 @@
 import { zoneClock } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
-import type { CountedAlarm, CountedAs, DayCount, LocalDays } from '@linewarden/rules/hazard'
-import { addCounts, countedAs, countedStep, countStep, isFolded, tenOf } from '@linewarden/rules/hazard'
+import type { LocalDays } from '@linewarden/rules/hazard'
 import type pg from 'pg'
-import type { StoredStep } from './steps.ts'
+import { addTally, sumAnew } from './count-rows.ts'
 import { readBareEvents, readSteps } from './steps.ts'
+import { Tally } from './tally.ts'
 
 /** So many notes in one transaction. */
 const notesAtOnce = 2_000
@@ -67,41 +67,57 @@ async function inSnapshot<T>(client: pg.ClientBase, work: () => Promise<T>): Pro
 }
 
 async function countNotes(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ event_id: string; step_id: string | null }>(
+  const { rows } = await client.query<Note>(
     `delete from event_step_due where ctid = any(array(select ctid from event_step_due limit ${notesAtOnce})) returning event_id, step_id`,
   )
-  await countOf(client, rows)
+  const tally = new Tally(daysOfZone)
+  await tallyNotes(client, rows, tally)
+  await addTally(client, tally, { isSummed: true })
   return rows.length
 }
 
-async function countOf(
-  client: pg.ClientBase,
-  notes: readonly { readonly event_id: string; readonly step_id: string | null }[],
-): Promise<void> {
+interface Note {
+  readonly event_id: string
+  readonly step_id: string | null
+}
+
+async function tallyNotes(client: pg.ClientBase, notes: readonly Note[], tally: Tally): Promise<void> {
   const steps = notes.filter(({ step_id }) => step_id !== null)
-  const stored = await readSteps(
+  for (const step of await readSteps(
     client,
     steps.map(({ event_id }) => event_id),
     steps.map(({ step_id }) => step_id ?? ''),
-  )
-  const bare = await readBareEvents(
+  ))
+    tally.add(step)
+  for (const step of await readBareEvents(
     client,
     notes.flatMap(({ event_id, step_id }) => (step_id === null ? [event_id] : [])),
-  )
-  await addTo(client, [...stored, ...bare])
+  ))
+    tally.add(step)
 }
 
+/** The sums of everything are made anew last: until then they are named among what is counted anew, as a place that there is not. */
 async function recountPlaces(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ gateway_id: number; project_id: number }>('select * from event_recount')
-  for (const place of rows) await inSnapshot(client, () => recountPlace(client, place))
+  const { rows } = await client.query<Place>('select * from event_recount order by gateway_id, project_id')
+  for (const place of rows.filter(({ gateway_id, project_id }) => gateway_id > 0 || project_id > 0))
+    await inSnapshot(client, () => recountPlace(client, place))
+  if (rows.length > 0) await inSnapshot(client, () => sumAnew(client))
 }
 
-async function recountPlace(client: pg.ClientBase, place: { readonly gateway_id: number; readonly project_id: number }) {
+interface Place {
+  readonly gateway_id: number
+  readonly project_id: number
+}
+
+async function recountPlace(client: pg.ClientBase, place: Place) {
   const ids = [place.gateway_id, place.project_id]
   const own = place.gateway_id > 0 ? 'gateway_id = $1 and $2::int = 0' : 'gateway_id is null and $1::int = 0 and project_id = $2'
+  // Made from what stays: if it is lost with the machine, the place is still named and counted again.
+  await client.query('set local synchronous_commit = off')
   await client.query('delete from event_recount where gateway_id = $1 and project_id = $2', ids)
-  await client.query('delete from event_ten where gateway_id = $1 and project_id = $2', ids)
-  await client.query('delete from event_day where gateway_id = $1 and project_id = $2', ids)
+  await client.query('insert into event_recount (gateway_id, project_id) values (0, 0) on conflict do nothing')
+  for (const table of ['event_ten', 'event_day', 'event_ack'])
+    await client.query(`delete from ${table} where gateway_id = $1 and project_id = $2`, ids)
   await client.query(
     `delete from event_step_due using event where event.event_id = event_step_due.event_id
       and ${own.replace(/\b(gateway_id|project_id)\b/g, 'event.$1')}`,
@@ -118,132 +134,11 @@ async function recountPlace(client: pg.ClientBase, place: { readonly gateway_id:
       'select event_id, step_id from event_transition where event_id = any($1::bigint[])',
       [events],
     )
-    await countOf(client, [...steps.rows, ...events.map((event_id) => ({ event_id, step_id: null }))])
+    const tally = new Tally(daysOfZone)
+    await tallyNotes(client, [...steps.rows, ...events.map((event_id) => ({ event_id, step_id: null }))], tally)
+    await addTally(client, tally, { isSummed: false })
     const last = events.at(-1)
     if (last === undefined || events.length < eventsAtOnce) return
     after = last
   }
-}
-
-interface Counted {
-  readonly alarm: CountedAlarm
-  readonly day: number
-  readonly count: DayCount
-}
-
-interface CountedTen {
-  readonly alarm: CountedAlarm
-  readonly ten: number
-  readonly announced: number
-  readonly folded: number
-}
-
-/** Adds what these steps come to. */
-async function addTo(client: pg.ClientBase, stored: readonly StoredStep[]): Promise<void> {
-  const zones = new Map<string, LocalDays>()
-  const byDay = new Map<string, Counted>()
-  const byTen = new Map<string, CountedTen>()
-  const counted: CountedRow[] = []
-  for (const { eventId, stepId, alarm, step, timeZone } of stored) {
-    const days = zones.get(timeZone) ?? daysOfZone(timeZone)
-    zones.set(timeZone, days)
-    const name = Object.values(placeOf(alarm)).join('|')
-    for (const [day, count] of countStep(step, days)) {
-      const key = `${name}|${day}`
-      const before = byDay.get(key)
-      byDay.set(key, { alarm, day, count: before ? addCounts(before.count, count) : count })
-    }
-    const { as, longSince } = countedStep(step)
-    if (as.length > 0 || longSince !== null)
-      counted.push({
-        ...{ event_id: eventId, step_id: stepId, at: new Date(step.at), day: days.dayOf(step.at), priority: alarm.priority },
-        ...{ counted: bitsOf(as), since: longSince === null ? null : new Date(longSince) },
-      })
-    const folded = isFolded(step) ? 1 : 0
-    if (!step.announced && folded === 0) continue
-    const key = `${name}|${tenOf(step.at)}`
-    const before = byTen.get(key)
-    const announced = (before?.announced ?? 0) + (step.announced ? 1 : 0)
-    byTen.set(key, { alarm, ten: tenOf(step.at), announced, folded: (before?.folded ?? 0) + folded })
-  }
-  await addDays(client, [...byDay.values()])
-  await addTens(client, [...byTen.values()])
-  await noteCounted(client, counted)
-}
-
-interface CountedRow {
-  readonly event_id: string
-  readonly step_id: string
-  readonly at: Date
-  readonly day: number
-  readonly priority: string
-  readonly counted: number
-  readonly since: Date | null
-}
-
-/** What a step was counted as, a bit for each. */
-export const bitsOf = (as: readonly CountedAs[]): number => as.reduce((bits, each) => bits | (1 << countedAs.indexOf(each)), 0)
-
-/** Keeps which steps were counted as what: the list behind a figure. */
-async function noteCounted(client: pg.ClientBase, rows: readonly CountedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await client.query(
-    `insert into event_counted (event_id, step_id, at, day, priority, counted, since)
-     select * from jsonb_to_recordset($1::jsonb) as added (event_id bigint, step_id bigint, at timestamptz, day int, priority text,
-       counted smallint, since timestamptz)
-     on conflict (event_id, step_id) do update set at = excluded.at, day = excluded.day, counted = excluded.counted, since = excluded.since`,
-    [JSON.stringify(rows)],
-  )
-}
-
-const placeOf = ({ gatewayId, projectId, deviceId, lineId, key, kind, priority }: CountedAlarm) => ({
-  gateway_id: gatewayId ?? 0,
-  project_id: gatewayId === null ? projectId : 0,
-  device_id: deviceId ?? 0,
-  line_id: lineId ?? 0,
-  key,
-  kind,
-  priority,
-})
-
-async function addTens(client: pg.ClientBase, counted: readonly CountedTen[]): Promise<void> {
-  if (counted.length === 0) return
-  const rows = counted.map(({ alarm, ten, announced, folded }) => ({ ...placeOf(alarm), ten, announced, folded }))
-  await client.query(
-    `insert into event_ten as present (ten, gateway_id, project_id, device_id, line_id, key, kind, priority, announced, folded)
-     select ten, gateway_id, project_id, device_id, line_id, key, kind, priority, announced, folded
-     from jsonb_to_recordset($1::jsonb) as added (ten int, gateway_id int, project_id int, device_id int, line_id int, key text, kind text,
-       priority text, announced int, folded int)
-     on conflict (ten, gateway_id, project_id, device_id, line_id, key, kind, priority) do update set
-       announced = present.announced + excluded.announced, folded = present.folded + excluded.folded`,
-    [JSON.stringify(rows)],
-  )
-}
-
-async function addDays(client: pg.ClientBase, counted: readonly Counted[]): Promise<void> {
-  if (counted.length === 0) return
-  const rows = counted.map(({ alarm, day, count }) => ({
-    ...placeOf(alarm),
-    ...count,
-    day,
-    active_ms: count.activeMs,
-    over_day: count.overDay,
-    ack_seconds: count.ackSeconds,
-  }))
-  await client.query(
-    `insert into event_day as present (day, gateway_id, project_id, device_id, line_id, key, kind, priority, raised, announced, folded,
-       bursts, fleeting, unjustified, active_ms, over_day, ack_seconds)
-     select day, gateway_id, project_id, device_id, line_id, key, kind, priority, raised, announced, folded, bursts, fleeting, unjustified,
-       active_ms, over_day, ack_seconds
-     from jsonb_to_recordset($1::jsonb) as added (day int, gateway_id int, project_id int, device_id int, line_id int, key text, kind text,
-       priority text, raised int, announced int, folded int, bursts int, fleeting int, unjustified int, active_ms bigint, over_day int,
-       ack_seconds int[])
-     on conflict (day, gateway_id, project_id, device_id, line_id, key, kind, priority) do update set
-       raised = present.raised + excluded.raised, announced = present.announced + excluded.announced,
-       folded = present.folded + excluded.folded, bursts = present.bursts + excluded.bursts,
-       fleeting = present.fleeting + excluded.fleeting, unjustified = present.unjustified + excluded.unjustified,
-       active_ms = present.active_ms + excluded.active_ms, over_day = present.over_day + excluded.over_day,
-       ack_seconds = present.ack_seconds || excluded.ack_seconds`,
-    [JSON.stringify(rows)],
-  )
 }

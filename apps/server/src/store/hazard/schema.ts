@@ -2,15 +2,21 @@ import type { AlarmKind, Priority } from '@linewarden/equipment'
 
 /** The tables of `hazard` as Kysely sees them. In them 0 stands for no gateway, project, device or line. */
 export interface HazardTables {
-  event_ten: EventTenTable
-  event_day: EventDayTable
+  event_place: EventPlaceTable
+  event_ten: TenCounts & OfPlace
+  event_day: DayCounts & OfPlace & { active_ms: string }
+  event_ack: AckCounts & OfPlace
+  event_ten_sum: TenCounts & OfAll
+  event_day_sum: DayCounts & OfAll & { key: string }
+  event_ack_sum: AckCounts & OfAll
   event_counted: EventCountedTable
   event_step_due: { event_id: string; step_id: string | null }
   event_recount: { gateway_id: number; project_id: number }
   gateway_day: { day: number; gateway_id: number; lines: number; line_hours: number }
 }
 
-interface CountedTable {
+interface EventPlaceTable {
+  place_id: number
   gateway_id: number
   project_id: number
   device_id: number
@@ -18,23 +24,40 @@ interface CountedTable {
   key: string
   kind: AlarmKind
   priority: Priority
+}
+
+interface OfPlace {
+  gateway_id: number
+  project_id: number
+  place_id: number
+}
+
+interface OfAll {
+  kind: AlarmKind
+  priority: Priority
+}
+
+interface TenCounts {
+  ten: number
   announced: number
   folded: number
 }
 
-interface EventTenTable extends CountedTable {
-  ten: number
-}
-
-interface EventDayTable extends CountedTable {
+interface DayCounts {
   day: number
   raised: number
+  announced: number
+  folded: number
   bursts: number
   fleeting: number
   unjustified: number
-  active_ms: string
   over_day: number
-  ack_seconds: number[]
+}
+
+interface AckCounts {
+  day: number
+  seconds: number
+  times: number
 }
 
 interface EventCountedTable {
