@@ -49,7 +49,7 @@ export async function seedAlarms(server: Server, { open, past }: AlarmsSize): Pr
     // Each line has its own mix: the number of the event decides line and kind, so that any filter has its share of every year.
     await run(`insert into event (${columns})
       overriding system value select i, kind, priority, key, zh, en, 'a', 60 + i % 40, 60, 'A', project_id, gateway_id, line_id, at, at, 'normal',
-        at + interval '5 minutes', '13900000000', at + interval '10 minutes', 1 + i % 7, 1
+        at + interval '1 second' * (10 + (hashint8(i + 2) & 1023) * 59 / 100), '13900000000', at + interval '11 minutes', 1 + i % 7, 1
       from (select i, now() - interval '730 days' * ((${past} - i)::float8 / ${past}) - interval '2 days' as at,
           (hashint8(i) & 2147483647) % (select count(*) from place) as line, (hashint8(i + 1) & 2147483647) % 10 as kind_n
         from generate_series(1, ${past}::bigint) as i) as given
