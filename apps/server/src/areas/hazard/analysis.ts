@@ -125,11 +125,8 @@ const announcedIn = (row: Counts['windows']['present'][number]): number => row.c
 
 /** How many alarms were active for more than a day at each midnight of their own clock: those that are over by now, and those that are not. */
 function longActiveOn(days: readonly number[], plant: Plant, { counts, around }: Counts) {
-  const sinceOf = Map.groupBy(around.active, ({ project_id }) => plant.projects.get(project_id)?.timeZone ?? 'UTC')
-  const zones = [...sinceOf].map(([zone, rows]) => ({
-    clock: zoneClock(zone),
-    since: rows.map((row) => (row.raised_again_at ?? row.raised_at).getTime()),
-  }))
+  const sinceOf = Map.groupBy(around.active.since, ({ project_id }) => plant.projects.get(project_id)?.timeZone ?? 'UTC')
+  const zones = [...sinceOf].map(([zone, rows]) => ({ clock: zoneClock(zone), since: rows.flatMap(({ since }) => since) }))
   return days.map((day) => {
     const still = zones.map(({ clock, since }) => {
       const midnight = clock.moment(day * dayMs)
@@ -212,8 +209,8 @@ function longOf({ plant }: Known, { around }: Counts, days: ReturnType<typeof lo
     Max: numbers.length === 0 ? null : (max?.count ?? 0),
     MaxDay: max ? dayText(max.day) : null,
     DaysMet: numbers.filter((each) => longActiveVerdict([each]) === 'met').length,
-    Now: around.active.slice(0, maxFrequent).map((row) => eventRecord(row, plant)),
-    NowCount: around.active.length,
+    Now: around.active.first.map((row) => eventRecord(row, plant)),
+    NowCount: around.active.since.reduce((sum, { since }) => sum + since.length, 0),
   }
 }
 

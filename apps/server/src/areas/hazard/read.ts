@@ -62,7 +62,7 @@ export async function readCounts(
     }),
     seen(async (db) => ({
       ackSeconds: await stored.ackSecondsOf(db, filter, days),
-      active: await stored.activeEvents(db, filter, new Date(now - longActiveMs)),
+      active: await stored.activeIn(db, filter, { before: new Date(now - longActiveMs), most: maxFrequent }),
       shelved: await stored.shelvedIn(db, filter, { ...between, most: mostSuppressed }),
       tagged: await stored.taggedIn(
         db,

@@ -2,7 +2,7 @@ import type { Priority } from '@linewarden/equipment'
 import type { AlarmState, EventKind } from '@linewarden/rules/alarm'
 import { openAlarmStates } from '@linewarden/rules/alarm'
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
-import { sql } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { CountedEvents } from '../hazard/counted.ts'
@@ -107,6 +107,9 @@ export function matchingEvents({ general }: Pick<Database, 'general'>, filter: E
 /** The same of whatever stands in for them under the name of `event`, and has the columns that the filter asks for. */
 export const matchingOf = (events: Events, filter: EventFilter): Events =>
   events.where((is) => is.and([...conditions(is, filter)]))
+
+/** Whether a filter narrows anything. */
+export const narrows = (filter: EventFilter): boolean => !conditions(expressionBuilder<Schema, 'event'>(), filter).next().done
 
 function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>> {
   const { seen, projectIds, gatewayId, device, line, from, to, shelved, named } = filter

@@ -35,7 +35,13 @@ beforeAll(async () => {
         case when mix < 20 then 'alarm' when mix < 31 then 'warning' else 'fault' end as kind,
         case when mix < 12 then 'critical' when mix < 20 then 'high' when mix < 31 then 'low' else 'medium' end as priority) named
       join (select row_number() over (order by gateway_id) - 1 as n, gateway_id, project_id from gateway) placed on n = place;
-    analyze event`)
+    insert into event_place (gateway_id, project_id, device_id, line_id, key, kind, priority)
+      select distinct gateway_id, 0, 0, 0, key, kind, priority from event;
+    insert into event_counted (event_id, step_id, at, day, gateway_id, project_id, place_id, priority, counted)
+      select event_id, nth, at, floor(extract(epoch from at) / 86400), gateway_id, 0, place_id, priority, case when nth = 0 then 3 else 1 end
+      from event join event_place using (gateway_id, key, kind, priority) cross join generate_series(0, raises - 1) nth
+        cross join lateral (select raised_at + nth * interval '5 hours' as at) as moment;
+    analyze event; analyze event_counted; analyze event_place`)
   all = (await client.query<EventRow>('select * from event')).rows
   await client.end()
 })
@@ -87,8 +93,58 @@ const values: Readonly<Record<EventOrder, (row: EventRow) => number>> = {
 }
 const sorts = Object.keys(values).flatMap((order) => [order, `-${order}`]) as (EventOrder | `-${EventOrder}`)[]
 
-test.each(filters)('pages of %s are those of the whole in each order', async (_, given, matches) => {
-  const filter = { ...none, ...given }
+/** How often an event was counted so: raised at once and every five hours from then on, announced the first time. */
+const countedOf = ({ raised_at, raises }: EventRow, as: 'raised' | 'announced', from: number, to: number): number =>
+  Array.from({ length: as === 'raised' ? raises : 1 }, (_, nth) => raised_at.getTime() + nth * 5 * 3_600_000).filter(
+    (at) => at >= from && at < to,
+  ).length
+const between = (as: 'raised' | 'announced', from: number | null, to: number | null) =>
+  ({ counted: { as, from, to, days: null, hour: null } }) as const
+const onDays = (as: 'raised' | 'announced', from: number, to: number) =>
+  ({ counted: { as, from: null, to: null, days: { from: from / dayMs, to: to / dayMs }, hour: null } }) as const
+
+type Times = (row: EventRow) => number
+const counted: readonly (readonly [string, Partial<EventFilter>, Times])[] = [
+  ['ever raised', between('raised', null, null), (row) => row.raises],
+  ['raised in most of the year', between('raised', since(360), since(2)), (row) => countedOf(row, 'raised', since(360), since(2))],
+  ['raised on days of half a year', onDays('raised', since(300), since(10)), (row) => countedOf(row, 'raised', since(300), since(10))],
+  ['announced on a few days', onDays('announced', since(9), since(3)), (row) => countedOf(row, 'announced', since(9), since(3))],
+  [
+    'raised in most of the year, of one alarm',
+    { ...between('raised', since(400), since(2)), keys: ['often'] },
+    (row) => (row.key === 'often' ? countedOf(row, 'raised', since(400), since(2)) : 0),
+  ],
+  [
+    'raised in most of the year, with a priority',
+    { ...between('raised', since(400), since(0)), priorities: ['critical', 'low'] },
+    (row) => (row.priority === 'critical' || row.priority === 'low' ? countedOf(row, 'raised', since(400), since(0)) : 0),
+  ],
+  [
+    'raised in most of the year, of a kind and a gateway',
+    { ...between('raised', since(400), since(0)), kinds: ['alarm'], gatewayId: 2 },
+    (row) => (row.kind === 'alarm' && row.gateway_id === 2 ? countedOf(row, 'raised', since(400), since(0)) : 0),
+  ],
+  [
+    'raised in most of the year, and needing somebody',
+    { ...between('raised', since(400), since(0)), open: true },
+    (row) => (openAlarmStates.some((each) => each === row.state) ? countedOf(row, 'raised', since(400), since(0)) : 0),
+  ],
+  [
+    'raised in most of the year, as far as it is seen',
+    { ...between('raised', since(400), since(0)), seen: { projectIds: [1], gatewayIds: [3] } },
+    (row) => (row.project_id === 1 || row.gateway_id === 3 ? countedOf(row, 'raised', since(400), since(0)) : 0),
+  ],
+]
+
+test.each(counted)('the list of what was %s is of those events, and says how often', async (_, given, times) => {
+  await expectPages({ ...none, ...given }, (row) => times(row) > 0, all.reduce((sum, row) => sum + times(row), 0))
+})
+
+test.each(filters)('pages of %s are those of the whole in each order', (_, given, matches) =>
+  expectPages({ ...none, ...given }, matches, null),
+)
+
+async function expectPages(filter: EventFilter, matches: (row: EventRow) => boolean, times: number | null): Promise<void> {
   const matching = all.filter(matches)
   for (const sort of sorts) {
     const value = values[sort.replace('-', '') as EventOrder]
@@ -104,8 +160,9 @@ test.each(filters)('pages of %s are those of the whole in each order', async (_,
     const ids = [...first.rows, ...second.rows, ...far.rows].map(({ event_id }) => event_id)
     expect(ids, sort).toEqual([...expected.slice(0, 2 * size), ...expected.slice(399 * size, 400 * size)])
     expect([first.total, first.isTotalExact]).toEqual([Math.min(expected.length, sortedAtMost), expected.length <= sortedAtMost])
+    expect([first.times, second.times]).toEqual([times, times])
   }
-})
+}
 
 test('some of these are sorted, and some are walked', () => {
   const counts = filters.map(([, , matches]) => all.filter(matches).length)

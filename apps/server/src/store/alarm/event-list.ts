@@ -1,13 +1,14 @@
 import type { AlarmState } from '@linewarden/rules/alarm'
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import { timesCounted } from '../hazard/counted.ts'
+import { countedSteps, timesCounted } from '../hazard/counted.ts'
 import { newestAnnouncement } from './announcement.ts'
 import type { EventRow } from './event.ts'
 import type { EventFilter } from './event-filter.ts'
-import { matchingEvents, seesNothing } from './event-filter.ts'
-import type { PageAsked } from './event-page.ts'
-import { orderOf, orders, pageOfEvents, sortedAtMost } from './event-page.ts'
+import { matchingEvents, narrows, seesNothing } from './event-filter.ts'
+import type { CountedFilter, PageAsked } from './event-page.ts'
+import { byStepsOf, orderOf, orders, pageOfEvents, sortedAtMost } from './event-page.ts'
 
 interface Asked extends PageAsked {
   readonly maxTotal: number
@@ -36,25 +37,36 @@ export async function listEvents(database: Pick<Database, 'general'>, filter: Ev
     .execute()
   const byId = new Map(found.map((row) => [row.event_id, row]))
   const rows = page.ids.flatMap((id) => byId.get(id) ?? [])
-  const times = filter.counted
-    ? (
-        await timesCounted(matchingEvents(database, filter).select('event_id'), filter.counted, filter.priorities).execute(
-          database.general,
-        )
-      ).rows[0]?.times
-    : null
+  const times = page.times ?? (await timesOf(database, filter))
   const last = rows.length > asked.size ? rows[asked.size - 1] : undefined
   return {
     rows: rows.slice(0, asked.size),
     total: Math.min(total, asked.maxTotal),
     isTotalExact: total <= asked.maxTotal,
     next: last ? `${last.place}.${last.event_id}` : null,
-    times: times ?? null,
+    times,
   }
+}
+
+/** How often they were counted, where what was counted is asked for; of what is active for long, how many there are. */
+async function timesOf(database: Pick<Database, 'general'>, filter: EventFilter): Promise<number | null> {
+  const { counted } = filter
+  if (!counted) return null
+  if (counted.as === 'longActive') return countAll(matchingEvents(database, filter))
+  const { ofSteps, ofEvents } = byStepsOf({ ...filter, counted })
+  const events = narrows(ofEvents) ? matchingEvents(database, ofEvents).select('event_id') : null
+  return timesCounted(database, ofSteps, events)
+}
+
+async function countAll(events: ReturnType<typeof matchingEvents>): Promise<number> {
+  const { total } = await events.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return total
 }
 
 /** How many match, up to one more than these. */
 async function counted(database: Pick<Database, 'general'>, filter: EventFilter, most: number): Promise<number> {
+  const { counted: asCounted } = filter
+  if (asCounted && asCounted.as !== 'longActive') return countedBySteps(database, { ...filter, counted: asCounted }, most)
   if (most <= sortedAtMost) return most + 1
   const { total } = await database.general
     .selectFrom(
@@ -66,6 +78,22 @@ async function counted(database: Pick<Database, 'general'>, filter: EventFilter,
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** The same of what was counted: mostly the first of very many steps are of enough events, else all of them are looked at. */
+async function countedBySteps(database: Pick<Database, 'general'>, filter: CountedFilter, most: number): Promise<number> {
+  const { ofSteps, ofEvents } = byStepsOf(filter)
+  const event = matchingEvents(database, ofEvents).where(sql<boolean>`event.event_id = step.event_id`).select(sql`1`.as('one')).limit(1)
+  const among = async (steps: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from (
+        select from (select distinct event_id from (select event_id from ${countedSteps(ofSteps)} ${steps}) as found) as step
+        ${narrows(ofEvents) ? sql`cross join lateral (${event}) as of_event` : sql``} limit ${most + 1}
+      ) as counted`.execute(database.general)
+    return rows[0]?.total ?? 0
+  }
+  const first = await among(sql`limit ${2 * (most + 1)}`)
+  return first > most ? first : among(sql``)
 }
 
 /** Events of a filter in some states, none newer than `upTo`. */
@@ -83,10 +111,7 @@ const matchingUpTo = (database: Pick<Database, 'general'>, { filter, states, upT
 /** How many there are, all of them counted. */
 export async function countMatching(database: Pick<Database, 'general'>, matching: Matching): Promise<number> {
   if (seesNothing(matching.filter.seen)) return 0
-  const { total } = await matchingUpTo(database, matching)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return countAll(matchingUpTo(database, matching))
 }
 
 /** The oldest of them that are newer than `after`. */

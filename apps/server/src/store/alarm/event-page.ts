@@ -3,8 +3,10 @@ import { priorities } from '@linewarden/equipment'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
+import type { CountedSteps, StepFilter } from '../hazard/counted.ts'
+import { countedSteps, eventsCounted } from '../hazard/counted.ts'
 import type { EventFilter } from './event-filter.ts'
-import { matchingEvents } from './event-filter.ts'
+import { matchingEvents, narrows } from './event-filter.ts'
 
 export type EventOrder = 'EventID' | 'Priority' | 'RaisedAt' | 'Raises'
 
@@ -44,6 +46,8 @@ export interface PageAsked {
 
 /** So many that match are found in any order and sorted; of more, so many lie close together in each order that walking it soon meets a page. */
 export const sortedAtMost = 10_000
+/** So many steps that were counted are found, whatever the order, with their events. */
+const stepsAtMost = 25_000
 /** Of more alarms each is not asked for by itself. */
 const keysApart = 8
 
@@ -52,15 +56,46 @@ interface Place {
   readonly id: string
 }
 
-/** The numbers of a page of events, one more than its size where there is another, and how many match in all; null: more than are counted here. */
+interface EventIds {
+  readonly ids: readonly string[]
+  /** Null: more than are counted here. */
+  readonly total: number | null
+  /** How often they were counted, where what was counted is asked for; null: not known yet. */
+  readonly times: number | null
+}
+
+/** The numbers of a page of events, one more than its size where there is another, and how many match in all. */
 export async function pageOfEvents(
   database: Pick<Database, 'general'>,
   filter: EventFilter,
   asked: PageAsked,
-): Promise<{ readonly ids: readonly string[]; readonly total: number | null }> {
-  const wanted = new Wanted(database, filter, asked)
+): Promise<EventIds> {
+  const { counted } = filter
+  if (counted && counted.as !== 'longActive') {
+    const few = await new Wanted(database, filter, asked, null).fewCounted({ ...filter, counted })
+    if (few) return few
+    const among = await eventsCounted(database, counted)
+    return { ids: await new Wanted(database, filter, asked, among).walkedIds(), total: null, times: null }
+  }
+  const wanted = new Wanted(database, filter, asked, null)
   const few = await wanted.fewIds()
-  return few ?? { ids: await wanted.walkedIds(), total: null }
+  return { ...(few ?? { ids: await wanted.walkedIds(), total: null }), times: null }
+}
+
+/** What of a filter the steps themselves tell, and what only their events do. */
+export function byStepsOf(filter: CountedFilter): { readonly ofSteps: StepFilter; readonly ofEvents: EventFilter } {
+  const { counted, priorities, gatewayId, keys, kinds } = filter
+  const line = filter.line?.around ? filter.line : null
+  return {
+    ofSteps: { counted, priorities, gatewayId, keys, kinds, lineId: line ? null : (filter.line?.id ?? null) },
+    ofEvents: { ...filter, counted: null, priorities: null, gatewayId: null, keys: null, kinds: null, line },
+  }
+}
+export type CountedFilter = EventFilter & { readonly counted: CountedSteps }
+
+interface Among {
+  readonly first: string
+  readonly last: string
 }
 
 /** One question for a page, and the ways to answer it. */
@@ -71,8 +106,11 @@ class Wanted {
   readonly #order: EventOrder
   readonly #down: boolean
   readonly #place: Place | null
+  /** Between which events all of them lie, where that is known. */
+  readonly #among: Among | null
 
-  constructor(database: Pick<Database, 'general'>, filter: EventFilter, asked: PageAsked) {
+  constructor(database: Pick<Database, 'general'>, filter: EventFilter, asked: PageAsked, among: Among | null) {
+    this.#among = among
     this.#database = database
     this.#filter = filter
     this.#asked = asked
@@ -95,6 +133,28 @@ class Wanted {
     return ids === null ? null : { ids, total }
   }
 
+  /** Where few enough steps were counted: their events, sorted, each asked for by its number. Null: more were. */
+  async fewCounted(filter: CountedFilter): Promise<EventIds | null> {
+    const { ofSteps, ofEvents } = byStepsOf(filter)
+    const { value } = orders[this.#order]
+    const event = matchingEvents(this.#database, ofEvents).where(sql<boolean>`event.event_id = step.event_id`)
+    const needsEvents = narrows(ofEvents) || this.#order !== 'EventID'
+    const { rows } = await sql<{ total: number; times: number; ids: string[] | null }>`
+      with found as materialized (select event_id from ${countedSteps(ofSteps)} limit ${stepsAtMost + 1}),
+        enough as (select count(*) <= ${stepsAtMost} as is_few from found),
+        step as (select event_id, count(*) as times from found where (select is_few from enough) group by event_id),
+        matched as materialized (
+          select step.event_id, times, ${needsEvents ? sql`of_event.value` : sql`0`} as value from step
+          ${needsEvents ? sql`cross join lateral (${event.select(value.as('value')).limit(1)}) as of_event` : sql``}
+        )
+      select count(*)::int as total, coalesce(sum(times), 0)::int as times,
+        case when (select is_few from enough) then array(${this.#sorted(sql`matched`)}) end as ids from matched`.execute(
+      this.#database.general,
+    )
+    const { total = 0, times = 0, ids = null } = rows[0] ?? {}
+    return ids && { ids, total, times }
+  }
+
   /** By the index of the order, from the page's place on. */
   async walkedIds(): Promise<readonly string[]> {
     const { general } = this.#database
@@ -113,7 +173,9 @@ class Wanted {
   /** Events raised in the range, and those raised before it and again since: each has an index. */
   #byTime(): readonly Events[] {
     const { from } = this.#filter
-    const all = matchingEvents(this.#database, { ...this.#filter, from: null })
+    const every = matchingEvents(this.#database, { ...this.#filter, from: null })
+    const { first, last } = this.#among ?? {}
+    const all = first === undefined || last === undefined ? every : every.where('event_id', '>=', first).where('event_id', '<=', last)
     if (from === null) return [all]
     const since = new Date(from)
     return [all.where('raised_at', '>=', since), all.where('raised_at', '<', since).where('raised_again_at', '>=', since)]

@@ -211,13 +211,25 @@ export async function ackSecondsOf({ general }: Db, filter: CountFilter, range: 
   return rows
 }
 
-/** Alarms that are active now and were before `before`, the longest first. */
-export async function activeEvents({ general }: Db, filter: CountFilter, before: Date): Promise<readonly EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select event.* from event
-    where state = any(${[...activeAlarmStates]}) and not historical and coalesce(raised_again_at, raised_at) < ${before}
-      and ${matching(filter)} order by coalesce(raised_again_at, raised_at), event_id`.execute(general)
-  return rows
+/** Alarms that are active now and were before `before`: of each project since when (Unix ms), and those that are so for longest. */
+export async function activeIn(
+  { general }: Db,
+  filter: CountFilter,
+  { before, most }: { readonly before: Date; readonly most: number },
+): Promise<{ readonly since: readonly ActiveRow[]; readonly first: readonly EventRow[] }> {
+  const active = sql`event where state = any(${[...activeAlarmStates]}) and not historical
+    and coalesce(raised_again_at, raised_at) < ${before} and ${matching(filter)}`
+  const since = await sql<ActiveRow>`
+    select project_id, json_agg((extract(epoch from coalesce(raised_again_at, raised_at)) * 1000)::bigint) as since
+    from ${active} group by project_id`.execute(general)
+  const first = await sql<EventRow>`
+    select event.* from ${active} order by coalesce(raised_again_at, raised_at), event_id limit ${most}`.execute(general)
+  return { since: since.rows, first: first.rows }
+}
+
+interface ActiveRow {
+  readonly project_id: number
+  readonly since: readonly number[]
 }
 
 /** What kept quiet for a while, and for how long together within the range. */

@@ -12,7 +12,7 @@ export async function addTally(client: pg.ClientBase, tally: Tally, { isSummed }
   await addDays(client, tally, numbers, isSummed)
   await addTens(client, tally, numbers, isSummed)
   await addAcks(client, tally, numbers, isSummed)
-  await noteCounted(client, tally)
+  await noteCounted(client, tally, numbers)
 }
 
 /** A column for a set of rows: as the text of an array, which neither side takes apart value by value more than once. */
@@ -119,16 +119,19 @@ const placeColumns = ({ places }: Tally, numbers: readonly number[], rows: reado
 ]
 
 /** Keeps which steps were counted as what: the list behind a figure. */
-async function noteCounted(client: pg.ClientBase, { steps }: Tally): Promise<void> {
+async function noteCounted(client: pg.ClientBase, tally: Tally, numbers: readonly number[]): Promise<void> {
+  const { steps } = tally
   if (steps.length === 0) return
   await client.query(
-    `insert into event_counted (event_id, step_id, at, day, priority, counted, since)
-     select event_id, step_id, timestamptz 'epoch' + at_ms * interval '1 ms', day, priority, counted,
+    `insert into event_counted (place_id, gateway_id, project_id, event_id, step_id, at, day, priority, counted, since)
+     select place_id, gateway_id, project_id, event_id, step_id, timestamptz 'epoch' + at_ms * interval '1 ms', day, priority, counted,
        timestamptz 'epoch' + since_ms * interval '1 ms'
-     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::smallint[], $7::bigint[])
-       as added (event_id, step_id, at_ms, day, priority, counted, since_ms)
-     on conflict (event_id, step_id) do update set at = excluded.at, day = excluded.day, counted = excluded.counted, since = excluded.since`,
+     from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::text[], $9::smallint[], $10::bigint[])
+       as added (place_id, gateway_id, project_id, event_id, step_id, at_ms, day, priority, counted, since_ms)
+     on conflict (event_id, step_id) do update set at = excluded.at, day = excluded.day, gateway_id = excluded.gateway_id,
+       project_id = excluded.project_id, place_id = excluded.place_id, counted = excluded.counted, since = excluded.since`,
     [
+      ...placeColumns(tally, numbers, steps),
       column(steps.map(({ event_id }) => event_id)),
       column(steps.map(({ step_id }) => step_id)),
       column(steps.map(({ at }) => at)),

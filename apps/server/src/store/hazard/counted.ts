@@ -1,10 +1,13 @@
 import type { Priority } from '@linewarden/equipment'
-import { dayMs } from '@linewarden/equipment'
+import { alarmKinds, dayMs } from '@linewarden/equipment'
+import type { EventKind } from '@linewarden/rules/alarm'
 import { activeAlarmStates } from '@linewarden/rules/alarm'
 import type { CountedAs } from '@linewarden/rules/hazard'
 import { countedAs, longActiveMs, windowMs } from '@linewarden/rules/hazard'
 import type { Expression, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import { withPlace } from './filter.ts'
 
 /** Which events the statistics counted, as what and when. Days by the clock of each project, counted since 1970; times in Unix ms. */
 export type CountedEvents =
@@ -17,35 +20,89 @@ export type CountedEvents =
     }
   | { readonly as: 'longActive'; readonly at: number | null; readonly day: number | null }
 
-/** Whether an event was counted so. `priorities`: as it was when it was counted. */
+/** Whether an event was counted so. `priorities`: as it was when it was counted. Each event is asked for by itself: whoever walks needs few. */
 export function countedSo(counted: CountedEvents, priorities: readonly Priority[] | null): RawBuilder<boolean> {
   if (counted.as === 'longActive') return longActive(counted, priorities)
-  return sql<boolean>`event_id in (select counted.event_id from event_counted counted where ${steps(counted, priorities)})`
+  return sql<boolean>`coalesce((select true from event_counted counted where counted.event_id = event.event_id and ${steps(counted, priorities)}
+    limit 1), false)`
 }
 
-/** How often these events were counted so; of what is active for long, how many there are. */
-export const timesCounted = (
-  events: Expression<unknown>,
-  counted: CountedEvents,
-  priorities: readonly Priority[] | null,
-): RawBuilder<{ times: number }> =>
-  counted.as === 'longActive'
-    ? sql<{ times: number }>`select count(*)::int as times from (${events}) as found`
-    : sql<{ times: number }>`select count(*)::int as times from event_counted counted
-        where ${steps(counted, priorities)} and counted.event_id in (${events})`
+/** How often they were counted so: the figure whose list it is. */
+export async function timesCounted({ general }: Pick<Database, 'general'>, filter: StepFilter, events: Expression<unknown> | null) {
+  const { rows } = await sql<{ times: number }>`
+    select count(*)::int as times from ${countedSteps(filter)} ${events ? sql`and counted.event_id in (${events})` : sql``}`.execute(
+    general,
+  )
+  return rows[0]?.times ?? 0
+}
 
-type Steps = Exclude<CountedEvents, { readonly as: 'longActive' }>
+/** What of steps is asked for beside what they were counted as: by this no event needs to be looked at. */
+export interface StepFilter {
+  readonly counted: CountedSteps
+  readonly priorities: readonly Priority[] | null
+  readonly gatewayId: number | null
+  readonly lineId: number | null
+  readonly keys: readonly string[] | null
+  readonly kinds: readonly EventKind[] | null
+}
 
-function steps({ as, from, to, days, hour }: Steps, priorities: readonly Priority[] | null): RawBuilder<boolean> {
+/** `event_counted counted`, as far as it was counted so. */
+export function countedSteps({ counted, priorities, gatewayId, lineId, keys, kinds }: StepFilter): RawBuilder<unknown> {
+  const ofPlace = [
+    ...(lineId === null ? [] : [sql`place.line_id = ${lineId}`]),
+    ...(keys ? [sql`place.key = any(${[...keys]}::text[])`] : []),
+    // Nothing else is counted.
+    ...(kinds && !alarmKinds.every((each) => kinds.includes(each)) ? [sql`place.kind = any(${[...kinds]}::text[])`] : []),
+  ]
+  return sql`event_counted counted ${ofPlace.length > 0 ? withPlace : sql``} where ${sql.join(
+    [
+      steps(counted, priorities),
+      ...(gatewayId === null ? [] : [sql`counted.gateway_id = ${gatewayId}`]),
+      ...(lineId === null
+        ? []
+        : [sql`counted.gateway_id = any(array(select gateway_id from event_place where event_place.line_id = ${lineId}))`]),
+      ...ofPlace,
+    ],
+    sql` and `,
+  )}`
+}
+
+/** The first and the last event that were counted on the days of these steps; null: on any day. */
+export async function eventsCounted({ general }: Pick<Database, 'general'>, counted: CountedSteps) {
+  const days = daysOf(counted)
+  if (days.from === null || days.to === null || days.to - days.from > maxDaysApart) return null
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(first) as first, max(last) as last from generate_series(${days.from}::int, ${days.to}::int) as each (day)
+    cross join lateral (select event_id as first from event_counted where event_counted.day = each.day order by event_id limit 1) as begin
+    cross join lateral (select event_id as last from event_counted where event_counted.day = each.day order by event_id desc limit 1) as rest`.execute(
+    general,
+  )
+  return { first: rows[0]?.first ?? '0', last: rows[0]?.last ?? '0' }
+}
+
+/** Each of so many days is looked up by itself. */
+const maxDaysApart = 800
+
+/** Days on which they may lie by any clock, the last one included. */
+const daysOf = ({ from, to, days }: CountedSteps): { readonly from: number | null; readonly to: number | null } => ({
+  from: days?.from ?? (from === null ? null : Math.floor(from / dayMs) - 1),
+  to: days ? days.to - 1 : to === null ? null : Math.floor(to / dayMs) + 1,
+})
+
+/** What steps were counted as. */
+export type CountedSteps = Exclude<CountedEvents, { readonly as: 'longActive' }>
+
+function steps(counted: CountedSteps, priorities: readonly Priority[] | null): RawBuilder<boolean> {
+  const { as, from, to, hour } = counted
+  const on = daysOf(counted)
   const windowFrom = (at: number) => Math.ceil(at / windowMs) * windowMs
   const conditions = [
     sql`(counted.counted & ${1 << countedAs.indexOf(as)}) <> 0`,
-    ...(days ? [sql`counted.day >= ${days.from}`, sql`counted.day < ${days.to}`] : []),
-    // The days of any clock that the time may lie on: by them the index finds it.
-    ...(from === null
-      ? []
-      : [sql`counted.day >= ${Math.floor(from / dayMs) - 1}`, sql`counted.at >= ${new Date(windowFrom(from))}`]),
-    ...(to === null ? [] : [sql`counted.day <= ${Math.floor(to / dayMs) + 1}`, sql`counted.at < ${new Date(windowFrom(to))}`]),
+    // By the days the index finds what lies between two moments, too.
+    ...(on.from === null ? [] : [sql`counted.day >= ${on.from}`]),
+    ...(on.to === null ? [] : [sql`counted.day <= ${on.to}`]),
+    ...(from === null ? [] : [sql`counted.at >= ${new Date(windowFrom(from))}`]),
+    ...(to === null ? [] : [sql`counted.at < ${new Date(windowFrom(to))}`]),
     ...(priorities ? [sql`counted.priority = any(${[...priorities]}::text[])`] : []),
     ...(hour ? [inHour(hour)] : []),
   ]
@@ -53,7 +110,7 @@ function steps({ as, from, to, days, hour }: Steps, priorities: readonly Priorit
 }
 
 /** By the hour in which the window of ten minutes begins, as the statistics do. */
-function inHour({ weekday, hour, timeZone }: NonNullable<Steps['hour']>): RawBuilder<unknown> {
+function inHour({ weekday, hour, timeZone }: NonNullable<CountedSteps['hour']>): RawBuilder<unknown> {
   const local = sql`to_timestamp(floor(extract(epoch from counted.at) * 1000 / ${windowMs}) * ${windowMs / 1000}) at time zone ${timeZone}`
   return sql`extract(isodow from ${local}) = ${weekday + 1} and extract(hour from ${local}) = ${hour}`
 }

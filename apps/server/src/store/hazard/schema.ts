@@ -60,7 +60,7 @@ interface AckCounts {
   times: number
 }
 
-interface EventCountedTable {
+interface EventCountedTable extends OfPlace {
   event_id: string
   step_id: string
   at: Date

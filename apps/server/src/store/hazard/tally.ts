@@ -38,7 +38,7 @@ export interface TallyAck extends OfPlace {
 }
 
 /** A step that was counted as something. */
-export interface TallyStep {
+export interface TallyStep extends OfPlace {
   readonly event_id: string
   readonly step_id: string
   /** Unix ms. */
@@ -80,7 +80,7 @@ export class Tally {
     const { as, longSince } = countedStep(step)
     if (as.length > 0 || longSince !== null)
       this.steps.push({
-        ...{ event_id: eventId, step_id: stepId, at: step.at, day: days.dayOf(step.at) },
+        ...{ place, event_id: eventId, step_id: stepId, at: step.at, day: days.dayOf(step.at) },
         ...{ priority: alarm.priority, counted: bitsOf(as), since: longSince },
       })
   }
