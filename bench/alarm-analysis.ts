@@ -111,9 +111,15 @@ async function listsBehind(client: Client): Promise<readonly (readonly [string, 
     ['30 days critical', { Counted, Kinds, Priorities: ['critical'] }],
     ['30 days open', { Counted, Kinds, Open: true }],
     ['an hour of the week', { Counted: { ...Counted, Hour }, Kinds }],
-    ['a day a year ago', { Counted: { As: 'raised', FromDay: dayText(now - 365 * dayMs), ToDay: dayText(now - 365 * dayMs) }, Kinds }],
+    [
+      'a day a year ago',
+      { Counted: { As: 'raised', FromDay: dayText(now - 365 * dayMs), ToDay: dayText(now - 365 * dayMs) }, Kinds },
+    ],
     ['30 days a year ago', { Counted: { As: 'announced', From: now - 395 * dayMs, To: now - 365 * dayMs }, Kinds }],
-    ['acknowledged in 30 days', { Counted: { As: 'acknowledged', FromDay: dayText(now - 30 * dayMs), ToDay: dayText(now) }, Kinds }],
+    [
+      'acknowledged in 30 days',
+      { Counted: { As: 'acknowledged', FromDay: dayText(now - 30 * dayMs), ToDay: dayText(now) }, Kinds },
+    ],
   ]
 }
 

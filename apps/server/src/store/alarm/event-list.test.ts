@@ -106,8 +106,16 @@ const onDays = (as: 'raised' | 'announced', from: number, to: number) =>
 type Times = (row: EventRow) => number
 const counted: readonly (readonly [string, Partial<EventFilter>, Times])[] = [
   ['ever raised', between('raised', null, null), (row) => row.raises],
-  ['raised in most of the year', between('raised', since(360), since(2)), (row) => countedOf(row, 'raised', since(360), since(2))],
-  ['raised on days of half a year', onDays('raised', since(300), since(10)), (row) => countedOf(row, 'raised', since(300), since(10))],
+  [
+    'raised in most of the year',
+    between('raised', since(360), since(2)),
+    (row) => countedOf(row, 'raised', since(360), since(2)),
+  ],
+  [
+    'raised on days of half a year',
+    onDays('raised', since(300), since(10)),
+    (row) => countedOf(row, 'raised', since(300), since(10)),
+  ],
   ['announced on a few days', onDays('announced', since(9), since(3)), (row) => countedOf(row, 'announced', since(9), since(3))],
   [
     'raised in most of the year, of one alarm',
@@ -137,7 +145,11 @@ const counted: readonly (readonly [string, Partial<EventFilter>, Times])[] = [
 ]
 
 test.each(counted)('the list of what was %s is of those events, and says how often', async (_, given, times) => {
-  await expectPages({ ...none, ...given }, (row) => times(row) > 0, all.reduce((sum, row) => sum + times(row), 0))
+  await expectPages(
+    { ...none, ...given },
+    (row) => times(row) > 0,
+    all.reduce((sum, row) => sum + times(row), 0),
+  )
 })
 
 test.each(filters)('pages of %s are those of the whole in each order', (_, given, matches) =>

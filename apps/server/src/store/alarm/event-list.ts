@@ -83,7 +83,10 @@ async function counted(database: Pick<Database, 'general'>, filter: EventFilter,
 /** The same of what was counted: mostly the first of very many steps are of enough events, else all of them are looked at. */
 async function countedBySteps(database: Pick<Database, 'general'>, filter: CountedFilter, most: number): Promise<number> {
   const { ofSteps, ofEvents } = byStepsOf(filter)
-  const event = matchingEvents(database, ofEvents).where(sql<boolean>`event.event_id = step.event_id`).select(sql`1`.as('one')).limit(1)
+  const event = matchingEvents(database, ofEvents)
+    .where(sql<boolean>`event.event_id = step.event_id`)
+    .select(sql`1`.as('one'))
+    .limit(1)
   const among = async (steps: RawBuilder<unknown>) => {
     const { rows } = await sql<{ total: number }>`
       select count(*)::int as total from (

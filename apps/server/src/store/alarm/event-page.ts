@@ -175,7 +175,8 @@ class Wanted {
     const { from } = this.#filter
     const every = matchingEvents(this.#database, { ...this.#filter, from: null })
     const { first, last } = this.#among ?? {}
-    const all = first === undefined || last === undefined ? every : every.where('event_id', '>=', first).where('event_id', '<=', last)
+    const all =
+      first === undefined || last === undefined ? every : every.where('event_id', '>=', first).where('event_id', '<=', last)
     if (from === null) return [all]
     const since = new Date(from)
     return [all.where('raised_at', '>=', since), all.where('raised_at', '<', since).where('raised_again_at', '>=', since)]

@@ -5,8 +5,8 @@ import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
 import type { PlaceRow } from './analysis.ts'
 import { ackSecondsOf, announcedOn, frequentIn, overDayOf, placesOf, totalOf, windowsOf } from './analysis.ts'
-import { sumAnew } from './count-rows.ts'
 import type { CountFilter } from './filter.ts'
+import { sumAnew } from './recount-rows.ts'
 
 let db: TestDatabase
 let client: pg.Client
@@ -138,7 +138,9 @@ test('what is kept summed of everything is what its places add up to', async () 
   await client.query(`insert into project (city_id, name, time_zone) select min(city_id), n, 'UTC' from city, unnest(array['P', 'Q']) n group by n;
     insert into gateway (gateway_id, project_id, number, name, secret_hash, reporting_period_ms) overriding system value
       select n, min(project_id), n, n, '', 10000 from project, generate_series(1, 2) n group by n`)
-  const projectIds = (await client.query<{ project_id: number }>('select project_id from project')).rows.map((row) => row.project_id)
+  const projectIds = (await client.query<{ project_id: number }>('select project_id from project')).rows.map(
+    (row) => row.project_id,
+  )
   const read = async (filter: CountFilter) => [
     await windowsOf(db.database, filter, days),
     await announcedOn(db.database, filter, [days.from, days.from + 2, days.to]),

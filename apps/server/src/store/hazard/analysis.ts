@@ -134,7 +134,13 @@ export async function frequentIn(
       (select json_build_object('raised', raised, 'folded', folded, 'bursts', bursts, 'fleeting', fleeting, 'unjustified', unjustified)
         from alarm where is_all) as total,
       (select count(*) from found where bursts > 0)::int as chattered`.execute(general)
-  const { worst, sites, keys, total, chattered } = rows[0] ?? { worst: null, sites: null, keys: null, total: nothing, chattered: 0 }
+  const { worst, sites, keys, total, chattered } = rows[0] ?? {
+    worst: null,
+    sites: null,
+    keys: null,
+    total: nothing,
+    chattered: 0,
+  }
   return {
     worst: worst ?? [],
     sites: (sites ?? []).map(([gateway_id, project_id, device_id, line_id, raised]) => ({
@@ -194,11 +200,7 @@ export async function totalOf({ general }: Db, filter: CountFilter, range: Count
 }
 
 /** How many that have returned since were active for more than a day when each day began; days without any are left out. */
-export async function overDayOf(
-  { general }: Db,
-  filter: CountFilter,
-  range: CountRange,
-): Promise<ReadonlyMap<number, number>> {
+export async function overDayOf({ general }: Db, filter: CountFilter, range: CountRange): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ day: number; over: number }>`
     select day, sum(over_day)::int as over from ${daysOf(filter, range)} and over_day > 0 group by day`.execute(general)
   return new Map(rows.map(({ day, over }) => [day, over]))

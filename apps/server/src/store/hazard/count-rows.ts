@@ -3,156 +3,153 @@ import type { Tally, TallyPlace } from './tally.ts'
 import { dayFigures } from './tally.ts'
 
 /** The columns of `dayFigures`. */
-const dayColumns = ['raised', 'announced', 'folded', 'bursts', 'fleeting', 'unjustified', 'over_day', 'active_ms'] as const
+export const dayColumns = ['raised', 'announced', 'folded', 'bursts', 'fleeting', 'unjustified', 'over_day', 'active_ms'] as const
 
-/** Adds what was tallied. `isSummed`: to the sums of everything, too. */
-export async function addTally(client: pg.ClientBase, tally: Tally, { isSummed }: { readonly isSummed: boolean }): Promise<void> {
-  if (tally.places.length === 0) return
-  const numbers = await numbersOf(client, tally.places)
-  await addDays(client, tally, numbers, isSummed)
-  await addTens(client, tally, numbers, isSummed)
-  await addAcks(client, tally, numbers, isSummed)
-  await noteCounted(client, tally, numbers)
+/** Rows of a tally: from what a query reads them, and its values. */
+interface Rows {
+  /** How many. */
+  readonly length: number
+  readonly columns: readonly string[]
+  readonly from: string
+  readonly values: readonly string[]
 }
 
-/** A column for a set of rows: as the text of an array, which neither side takes apart value by value more than once. */
-const column = (values: Iterable<number | string>): string => `{${[...values].join(',')}}`
-
-/** The numbers of these places in their order; what is new gets one. One connection counts at a time. */
-async function numbersOf(client: pg.ClientBase, places: readonly TallyPlace[]): Promise<readonly number[]> {
-  const { rows } = await client.query<{ nth: number; place_id: number }>(
-    `with given as (
-       select * from jsonb_to_recordset($1::jsonb) as given (nth int, gateway_id int, project_id int, device_id int, line_id int, key text,
-         kind text, priority text)
-     ), made as (
-       insert into event_place (gateway_id, project_id, device_id, line_id, key, kind, priority)
-       select gateway_id, project_id, device_id, line_id, key, kind, priority from given
-       where not exists (select from event_place
-         where (event_place.gateway_id, event_place.project_id, event_place.device_id, event_place.line_id, event_place.key, event_place.kind,
-           event_place.priority) = (given.gateway_id, given.project_id, given.device_id, given.line_id, given.key, given.kind, given.priority))
-       returning *
-     )
-     select nth, place_id from given join event_place using (gateway_id, project_id, device_id, line_id, key, kind, priority)
-     union all select nth, place_id from given join made using (gateway_id, project_id, device_id, line_id, key, kind, priority)`,
-    [JSON.stringify(places.map((place, nth) => ({ nth, ...place })))],
-  )
-  const numbers: number[] = []
-  for (const { nth, place_id } of rows) numbers[nth] = place_id
-  return numbers
+/** What of a tally goes into `event_day`, `event_ten`, `event_ack` and `event_counted`. `numbers`: those of its places. */
+export function rowsOf(tally: Tally, numbers: readonly number[]) {
+  const { places, steps } = tally
+  const rows = <T extends { readonly place: number }>(of: readonly T[], columns: readonly Column<T>[]): Rows => {
+    const all: readonly Column<T>[] = [
+      ['place_id', 'int', ({ place }) => numbers[place] ?? 0],
+      ['gateway_id', 'int', ({ place }) => places[place]?.gateway_id ?? 0],
+      ['project_id', 'int', ({ place }) => places[place]?.project_id ?? 0],
+      ...columns,
+    ]
+    const names = all.map(([name]) => name)
+    return {
+      length: of.length,
+      columns: names,
+      from: `unnest(${all.map(([, type], i) => `$${i + 1}::${type}[]`)}) as added (${names})`,
+      // As the text of an array: neither side takes it apart value by value more than once.
+      values: all.map(([, , value]) => `{${of.map(value).join(',')}}`),
+    }
+  }
+  return {
+    day: rows(
+      [...tally.days.values()],
+      [
+        ['day', 'int', ({ day }) => day],
+        ...dayFigures.map((_, i): Column<{ readonly counts: readonly number[] }> => {
+          const name = dayColumns[i] ?? ''
+          return [name, name === 'active_ms' ? 'bigint' : 'int', ({ counts }) => counts[i] ?? 0]
+        }),
+      ],
+    ),
+    ten: rows(
+      [...tally.tens.values()],
+      [
+        ['ten', 'int', ({ ten }) => ten],
+        ['announced', 'int', ({ announced }) => announced],
+        ['folded', 'int', ({ folded }) => folded],
+      ],
+    ),
+    ack: rows(
+      [...tally.acks.values()],
+      [
+        ['day', 'int', ({ day }) => day],
+        ['seconds', 'int', ({ seconds }) => seconds],
+        ['times', 'int', ({ times }) => times],
+      ],
+    ),
+    counted: rows(steps, [
+      ['event_id', 'bigint', ({ event_id }) => event_id],
+      ['step_id', 'bigint', ({ step_id }) => step_id],
+      ['at', 'timestamptz', ({ at }) => momentText(at)],
+      ['day', 'int', ({ day }) => day],
+      ['priority', 'text', ({ priority }) => priority],
+      ['counted', 'smallint', ({ counted }) => counted],
+      ['since', 'timestamptz', ({ since }) => (since === null ? 'null' : momentText(since))],
+    ]),
+  }
 }
+type Column<T> = readonly [name: string, type: string, value: (row: T) => number | string]
 
-async function addDays(client: pg.ClientBase, tally: Tally, numbers: readonly number[], isSummed: boolean): Promise<void> {
-  const rows = [...tally.days.values()]
-  const figures = dayFigures.map((_, i) => column(rows.map(({ counts }) => counts[i] ?? 0)))
-  const values = [...placeColumns(tally, numbers, rows), column(rows.map(({ day }) => day)), ...figures]
-  const added = `unnest($1::int[], $2::int[], $3::int[], $4::int[], ${dayColumns.map((name, i) => `$${i + 5}::${name === 'active_ms' ? 'bigint' : 'int'}[]`)})
-    as added (place_id, gateway_id, project_id, day, ${dayColumns})`
-  await client.query(
-    `insert into event_day as present (place_id, gateway_id, project_id, day, ${dayColumns}) select * from ${added}
-     on conflict (gateway_id, day, place_id) do update set ${dayColumns.map(plus)}`,
-    values,
-  )
-  if (!isSummed) return
-  const summed = dayColumns.filter((name) => name !== 'active_ms')
-  await client.query(
-    `insert into event_day_sum as present (day, key, kind, priority, ${summed})
-     select day, key, kind, priority, ${summed.map((name) => `sum(${name})`)} from ${added} join event_place using (place_id)
-     group by day, key, kind, priority on conflict (day, key, kind, priority) do update set ${summed.map(plus)}`,
-    values,
-  )
-}
-
-async function addTens(client: pg.ClientBase, tally: Tally, numbers: readonly number[], isSummed: boolean): Promise<void> {
-  const rows = [...tally.tens.values()]
-  if (rows.length === 0) return
-  const values = [
-    ...placeColumns(tally, numbers, rows),
-    ...(['ten', 'announced', 'folded'] as const).map((name) => column(rows.map((row) => row[name]))),
-  ]
-  const added = `unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[])
-    as added (place_id, gateway_id, project_id, ten, announced, folded)`
-  const figures = ['announced', 'folded'].map(plus)
-  await client.query(
-    `insert into event_ten as present (place_id, gateway_id, project_id, ten, announced, folded) select * from ${added}
-     on conflict (gateway_id, ten, place_id) do update set ${figures}`,
-    values,
-  )
-  if (!isSummed) return
-  await client.query(
-    `insert into event_ten_sum as present (ten, kind, priority, announced, folded)
-     select ten, kind, priority, sum(announced), sum(folded) from ${added} join event_place using (place_id) group by ten, kind, priority
-     on conflict (ten, kind, priority) do update set ${figures}`,
-    values,
-  )
-}
-
-async function addAcks(client: pg.ClientBase, tally: Tally, numbers: readonly number[], isSummed: boolean): Promise<void> {
-  const rows = [...tally.acks.values()]
-  if (rows.length === 0) return
-  const values = [
-    ...placeColumns(tally, numbers, rows),
-    ...(['day', 'seconds', 'times'] as const).map((name) => column(rows.map((row) => row[name]))),
-  ]
-  const added = `unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[])
-    as added (place_id, gateway_id, project_id, day, seconds, times)`
-  await client.query(
-    `insert into event_ack as present (place_id, gateway_id, project_id, day, seconds, times) select * from ${added}
-     on conflict (gateway_id, day, place_id, seconds) do update set ${plus('times')}`,
-    values,
-  )
-  if (!isSummed) return
-  await client.query(
-    `insert into event_ack_sum as present (day, kind, priority, seconds, times)
-     select day, kind, priority, seconds, sum(times) from ${added} join event_place using (place_id) group by day, kind, priority, seconds
-     on conflict (day, kind, priority, seconds) do update set ${plus('times')}`,
-    values,
-  )
-}
+const momentText = (at: number): string => `"${new Date(at).toISOString()}"`
 
 const plus = (name: string): string => `${name} = present.${name} + excluded.${name}`
 
-/** `place_id`, `gateway_id` and `project_id` of rows. */
-const placeColumns = ({ places }: Tally, numbers: readonly number[], rows: readonly { readonly place: number }[]): string[] => [
-  column(rows.map(({ place }) => numbers[place] ?? 0)),
-  column(rows.map(({ place }) => places[place]?.gateway_id ?? 0)),
-  column(rows.map(({ place }) => places[place]?.project_id ?? 0)),
-]
+/** Adds what was tallied to the counts of places and to the sums of everything. */
+export async function addTally(client: pg.ClientBase, tally: Tally, numbers: readonly number[]): Promise<void> {
+  const { day, ten, ack, counted } = rowsOf(tally, numbers)
+  const summed = dayColumns.filter((name) => name !== 'active_ms')
+  await add(client, day, { table: 'event_day', key: 'gateway_id, day, place_id', figures: dayColumns })
+  await addSums(client, day, { table: 'event_day_sum', key: 'day, key, kind, priority', figures: summed })
+  await add(client, ten, { table: 'event_ten', key: 'gateway_id, ten, place_id', figures: ['announced', 'folded'] })
+  await addSums(client, ten, { table: 'event_ten_sum', key: 'ten, kind, priority', figures: ['announced', 'folded'] })
+  await add(client, ack, { table: 'event_ack', key: 'gateway_id, day, place_id, seconds', figures: ['times'] })
+  await addSums(client, ack, { table: 'event_ack_sum', key: 'day, kind, priority, seconds', figures: ['times'] })
+  if (counted.length > 0)
+    await client.query(`insert into event_counted (${counted.columns}) select * from ${counted.from} ${countedAgain}`, [
+      ...counted.values,
+    ])
+}
 
-/** Keeps which steps were counted as what: the list behind a figure. */
-async function noteCounted(client: pg.ClientBase, tally: Tally, numbers: readonly number[]): Promise<void> {
-  const { steps } = tally
-  if (steps.length === 0) return
+/** A step that was counted before keeps the priority it was counted with. */
+export const countedAgain = `on conflict (event_id, step_id) do update set at = excluded.at, day = excluded.day,
+  gateway_id = excluded.gateway_id, project_id = excluded.project_id, place_id = excluded.place_id, counted = excluded.counted,
+  since = excluded.since`
+
+interface Into {
+  readonly table: string
+  readonly key: string
+  readonly figures: readonly string[]
+}
+
+async function add(client: pg.ClientBase, rows: Rows, { table, key, figures }: Into): Promise<void> {
+  if (rows.length === 0) return
   await client.query(
-    `insert into event_counted (place_id, gateway_id, project_id, event_id, step_id, at, day, priority, counted, since)
-     select place_id, gateway_id, project_id, event_id, step_id, timestamptz 'epoch' + at_ms * interval '1 ms', day, priority, counted,
-       timestamptz 'epoch' + since_ms * interval '1 ms'
-     from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::text[], $9::smallint[], $10::bigint[])
-       as added (place_id, gateway_id, project_id, event_id, step_id, at_ms, day, priority, counted, since_ms)
-     on conflict (event_id, step_id) do update set at = excluded.at, day = excluded.day, gateway_id = excluded.gateway_id,
-       project_id = excluded.project_id, place_id = excluded.place_id, counted = excluded.counted, since = excluded.since`,
-    [
-      ...placeColumns(tally, numbers, steps),
-      column(steps.map(({ event_id }) => event_id)),
-      column(steps.map(({ step_id }) => step_id)),
-      column(steps.map(({ at }) => at)),
-      column(steps.map(({ day }) => day)),
-      column(steps.map(({ priority }) => priority)),
-      column(steps.map(({ counted }) => counted)),
-      column(steps.map(({ since }) => since ?? 'null')),
-    ],
+    `insert into ${table} as present (${rows.columns}) select * from ${rows.from} on conflict (${key}) do update set ${figures.map(plus)}`,
+    [...rows.values],
   )
 }
 
-/** Makes the sums of everything from the counts of places. */
-export async function sumAnew(client: pg.ClientBase): Promise<void> {
-  await client.query('delete from event_recount where gateway_id = 0 and project_id = 0')
-  await client.query(`set local work_mem = '96MB'`)
-  for (const table of ['event_ten_sum', 'event_day_sum', 'event_ack_sum']) await client.query(`delete from ${table}`)
-  await client.query(`insert into event_ten_sum (ten, kind, priority, announced, folded)
-    select ten, kind, priority, sum(announced), sum(folded) from event_ten join event_place using (place_id) group by ten, kind, priority`)
-  await client.query(`insert into event_day_sum (day, key, kind, priority, raised, announced, folded, bursts, fleeting, unjustified, over_day)
-    select day, key, kind, priority, sum(raised), sum(announced), sum(folded), sum(bursts), sum(fleeting), sum(unjustified), sum(over_day)
-    from event_day join event_place using (place_id) group by day, key, kind, priority`)
-  await client.query(`insert into event_ack_sum (day, kind, priority, seconds, times)
-    select day, kind, priority, seconds, sum(times) from event_ack join event_place using (place_id) group by day, kind, priority, seconds`)
+async function addSums(client: pg.ClientBase, rows: Rows, { table, key, figures }: Into): Promise<void> {
+  if (rows.length === 0) return
+  await client.query(
+    `insert into ${table} as present (${key}, ${figures}) select ${key}, ${figures.map((name) => `sum(${name})`)}
+     from ${rows.from} join event_place using (place_id) group by ${key} on conflict (${key}) do update set ${figures.map(plus)}`,
+    [...rows.values],
+  )
+}
+
+/** The numbers of places, each looked up once; what is new gets one. One connection counts at a time, in a transaction. */
+export class PlaceNumbers {
+  readonly #known = new Map<string, number>()
+
+  /** In the order of these places. */
+  async of(client: pg.ClientBase, places: readonly TallyPlace[]): Promise<readonly number[]> {
+    const names = places.map((place) => Object.values(place).join('|'))
+    const asked = places.flatMap((place, nth) => (this.#known.has(names[nth] ?? '') ? [] : [{ nth, ...place }]))
+    if (asked.length > 0) {
+      const { rows } = await client.query<{ nth: number; place_id: number }>(
+        `with given as (
+           select given.*, known.place_id
+           from jsonb_to_recordset($1::jsonb) as given (nth int, gateway_id int, project_id int, device_id int, line_id int, key text, kind text,
+             priority text)
+           left join lateral (select place_id from event_place known
+             where (known.gateway_id, known.project_id, known.device_id, known.line_id) = (given.gateway_id, given.project_id, given.device_id, given.line_id)
+               and (known.key, known.kind, known.priority) = (given.key, given.kind, given.priority) limit 1) as known on true
+         ), made as (
+           insert into event_place (gateway_id, project_id, device_id, line_id, key, kind, priority)
+           select gateway_id, project_id, device_id, line_id, key, kind, priority from given where place_id is null
+           returning *
+         )
+         select nth, place_id from given where place_id is not null
+         union all
+         select given.nth, made.place_id from given join made using (gateway_id, project_id, device_id, line_id, key, kind, priority)`,
+        [JSON.stringify(asked)],
+      )
+      for (const { nth, place_id } of rows) this.#known.set(names[nth] ?? '', place_id)
+    }
+    return names.map((name) => this.#known.get(name) ?? 0)
+  }
 }

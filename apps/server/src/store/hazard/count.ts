@@ -2,14 +2,17 @@ import { zoneClock } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import type { LocalDays } from '@linewarden/rules/hazard'
 import type pg from 'pg'
-import { addTally, sumAnew } from './count-rows.ts'
+import { addTally, PlaceNumbers } from './count-rows.ts'
+import { beginStaging, replaceByStaged, stageTally, sumAnew } from './recount-rows.ts'
 import { readBareEvents, readSteps } from './steps.ts'
 import { Tally } from './tally.ts'
 
 /** So many notes in one transaction. */
 const notesAtOnce = 2_000
-/** So many events of one place at once, with all their steps. */
-const eventsAtOnce = 2_000
+/** So many events at once, with all their steps. */
+const eventsAtOnce = 5_000
+/** So many gateways and projects in one transaction. */
+const placesAtOnce = 500
 
 /** Days of a time zone, counted since 1970. */
 export function daysOfZone(timeZone: string): LocalDays {
@@ -72,7 +75,7 @@ async function countNotes(client: pg.ClientBase): Promise<number> {
   )
   const tally = new Tally(daysOfZone)
   await tallyNotes(client, rows, tally)
-  await addTally(client, tally, { isSummed: true })
+  await addTally(client, tally, await new PlaceNumbers().of(client, tally.places))
   return rows.length
 }
 
@@ -99,8 +102,9 @@ async function tallyNotes(client: pg.ClientBase, notes: readonly Note[], tally: 
 /** The sums of everything are made anew last: until then they are named among what is counted anew, as a place that there is not. */
 async function recountPlaces(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<Place>('select * from event_recount order by gateway_id, project_id')
-  for (const place of rows.filter(({ gateway_id, project_id }) => gateway_id > 0 || project_id > 0))
-    await inSnapshot(client, () => recountPlace(client, place))
+  const places = rows.filter(({ gateway_id, project_id }) => gateway_id > 0 || project_id > 0)
+  for (let i = 0; i < places.length; i += placesAtOnce)
+    await inSnapshot(client, () => recountOf(client, places.slice(i, i + placesAtOnce)))
   if (rows.length > 0) await inSnapshot(client, () => sumAnew(client))
 }
 
@@ -109,24 +113,27 @@ interface Place {
   readonly project_id: number
 }
 
-async function recountPlace(client: pg.ClientBase, place: Place) {
-  const ids = [place.gateway_id, place.project_id]
-  const own = place.gateway_id > 0 ? 'gateway_id = $1 and $2::int = 0' : 'gateway_id is null and $1::int = 0 and project_id = $2'
-  // Made from what stays: if it is lost with the machine, the place is still named and counted again.
+/** Counts these gateways, and what is of these projects as a whole, from their events and steps; what was counted of them goes. */
+async function recountOf(client: pg.ClientBase, places: readonly Place[]) {
+  const ids = [
+    places.flatMap(({ gateway_id }) => (gateway_id > 0 ? [gateway_id] : [])),
+    places.flatMap(({ gateway_id, project_id }) => (gateway_id > 0 ? [] : [project_id])),
+  ]
+  const isOwn = '(event.gateway_id = any($1::int[]) or (event.gateway_id is null and event.project_id = any($2::int[])))'
+  // Made from what stays: if it is lost with the machine, the places are still named and counted again.
   await client.query('set local synchronous_commit = off')
-  await client.query('delete from event_recount where gateway_id = $1 and project_id = $2', ids)
-  await client.query('insert into event_recount (gateway_id, project_id) values (0, 0) on conflict do nothing')
-  for (const table of ['event_ten', 'event_day', 'event_ack'])
-    await client.query(`delete from ${table} where gateway_id = $1 and project_id = $2`, ids)
   await client.query(
-    `delete from event_step_due using event where event.event_id = event_step_due.event_id
-      and ${own.replace(/\b(gateway_id|project_id)\b/g, 'event.$1')}`,
+    'delete from event_recount where (project_id = 0 and gateway_id = any($1::int[])) or (gateway_id = 0 and project_id = any($2::int[]))',
     ids,
   )
+  await client.query('insert into event_recount (gateway_id, project_id) values (0, 0) on conflict do nothing')
+  await client.query(`delete from event_step_due using event where event.event_id = event_step_due.event_id and ${isOwn}`, ids)
+  await beginStaging(client)
+  const numbers = new PlaceNumbers()
   let after = '0'
   for (;;) {
     const { rows } = await client.query<{ event_id: string }>(
-      `select event_id from event where ${own} and event_id > $3 order by event_id limit ${eventsAtOnce}`,
+      `select event_id from event where ${isOwn} and event_id > $3 order by event_id limit ${eventsAtOnce}`,
       [...ids, after],
     )
     const events = rows.map(({ event_id }) => event_id)
@@ -136,9 +143,10 @@ async function recountPlace(client: pg.ClientBase, place: Place) {
     )
     const tally = new Tally(daysOfZone)
     await tallyNotes(client, [...steps.rows, ...events.map((event_id) => ({ event_id, step_id: null }))], tally)
-    await addTally(client, tally, { isSummed: false })
+    await stageTally(client, tally, await numbers.of(client, tally.places))
     const last = events.at(-1)
-    if (last === undefined || events.length < eventsAtOnce) return
+    if (last === undefined || events.length < eventsAtOnce) break
     after = last
   }
+  await replaceByStaged(client, ids)
 }

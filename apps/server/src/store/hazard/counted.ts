@@ -28,7 +28,11 @@ export function countedSo(counted: CountedEvents, priorities: readonly Priority[
 }
 
 /** How often they were counted so: the figure whose list it is. */
-export async function timesCounted({ general }: Pick<Database, 'general'>, filter: StepFilter, events: Expression<unknown> | null) {
+export async function timesCounted(
+  { general }: Pick<Database, 'general'>,
+  filter: StepFilter,
+  events: Expression<unknown> | null,
+) {
   const { rows } = await sql<{ times: number }>`
     select count(*)::int as times from ${countedSteps(filter)} ${events ? sql`and counted.event_id in (${events})` : sql``}`.execute(
     general,
