@@ -118,6 +118,8 @@ create index event_ten_days on event_ten using brin (ten);
 create index event_day_days on event_day using brin (day);
 create index event_ack_days on event_ack using brin (day);
 
+analyze event_ten, event_day, event_ack, event_ten_sum, event_day_sum, event_ack_sum;
+
 -- What is of a project as a whole is little, and found without passing all that its gateways have.
 create index event_of_project on event (project_id, event_id) where gateway_id is null;
 

@@ -27,6 +27,7 @@ create temp table placed on commit drop as
   select former_counted.*, coalesce(event.gateway_id, 0) as gateway_id, case when event.gateway_id is null then event.project_id else 0 end as project_id,
     coalesce(event.device_id, line.device_id, 0) as device_id, coalesce(event.line_id, 0) as line_id, event.key, event.kind
   from former_counted join event using (event_id) left join line on line.line_id = event.line_id;
+analyze placed;
 insert into event_place (gateway_id, project_id, device_id, line_id, key, kind, priority)
   select distinct gateway_id, project_id, device_id, line_id, key, kind, priority from placed on conflict do nothing;
 insert into event_counted (event_id, step_id, at, day, gateway_id, project_id, place_id, priority, counted, since)
@@ -38,6 +39,8 @@ alter table event_counted add primary key (event_id, step_id);
 create index event_counted_day on event_counted (day, event_id);
 create index event_counted_gateway on event_counted (gateway_id, day);
 create index event_counted_long on event_counted (at) where since is not null;
+
+analyze event_counted;
 
 -- The inner select is under the policy of its own table.
 alter table event_counted enable row level security;
