@@ -7,7 +7,6 @@ import { countedAs, longActiveMs, windowMs } from '@linewarden/rules/hazard'
 import type { Expression, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import { withPlace } from './filter.ts'
 
 /** Which events the statistics counted, as what and when. Days by the clock of each project, counted since 1970; times in Unix ms. */
 export type CountedEvents =
@@ -58,7 +57,7 @@ export function countedSteps({ counted, priorities, gatewayId, lineId, keys, kin
     // Nothing else is counted.
     ...(kinds && !alarmKinds.every((each) => kinds.includes(each)) ? [sql`place.kind = any(${[...kinds]}::text[])`] : []),
   ]
-  return sql`event_counted counted ${ofPlace.length > 0 ? withPlace : sql``} where ${sql.join(
+  return sql`event_counted counted ${ofPlace.length > 0 ? sql`join event_place place using (place_id)` : sql``} where ${sql.join(
     [
       steps(counted, priorities),
       ...(gatewayId === null ? [] : [sql`counted.gateway_id = ${gatewayId}`]),
