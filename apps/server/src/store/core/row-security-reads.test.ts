@@ -258,7 +258,7 @@ test('the role of the lists reads no column that is called like a secret', async
       'hazard.key',
       'linkage_condition.key',
     ],
-    ...['setting_desired.key', 'setting_off.key', 'timer_conflict.keys', 'warning_rule.key'],
+    ...['setting_desired.key', 'setting_off.key', 'timer_conflict.keys', 'warning_evidence.seen_key', 'warning_rule.key'],
   ])
   for (const [table, column] of [
     ['account', 'password_hash'],
