@@ -2,7 +2,8 @@ import type { Request } from '@linewarden/contract'
 import { insertScene, linkageLog, runLinkage, switchScene, updateLinkage } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLinkageFirings } from '../../../apps/server/src/areas/automation/linkage-firings.ts'
-import { foldNow, keptOf, newLiveLinkage } from '../../../apps/server/src/areas/automation/linkage-state.ts'
+import { foldNow } from '../../../apps/server/src/areas/automation/linkage-reports.ts'
+import { keptOf, newLiveLinkage } from '../../../apps/server/src/areas/automation/linkage-state.ts'
 import { foldedView } from '../../../apps/server/src/areas/automation/linkage-view.ts'
 import { namedUuid } from '../../../apps/server/src/lib/named-uuid.ts'
 import { linkageById } from '../../../apps/server/src/store/automation/linkage.ts'
@@ -293,7 +294,7 @@ test('by a clock that was set back readings still count, and none counts twice',
   expect(reports(back + 9_700, 60)).toMatchObject([{ mayClose: true }])
   // And it is as old as it is: its time by the old clock is still to come.
   line.valuesReceivedAt[slot] = start + 60_000
-  live.taken.set(0, start + 60_000)
+  live.taken.fill(start + 60_000)
   for (let now = back + 70_000; now < back + 300_000; now += 60_000) looks(now)
   expect(foldedView(live.rule, live.state, back + 300_000).conditions).toMatchObject([{ truth: 'unknown' }])
   await house.gone(LinkageID)

@@ -219,11 +219,15 @@ function nextChange({ conditions }: LinkageRule, { clock, conditions: states }: 
   return next
 }
 
-/** The first instant at which a value is too old to be known. */
-const staleAt = ({ periodMs }: LinkageCondition, { goodAt }: ConditionState): number =>
-  goodAt === null ? Number.NEGATIVE_INFINITY : goodAt + bridgedPeriods * periodMs + 1
+/** So long after it came a value is too old to be known. */
+export const staleAfterMs = ({ periodMs }: LinkageCondition): number => bridgedPeriods * periodMs + 1
 
-const metAt = ({ forS }: LinkageCondition, { since }: ConditionState): number =>
+/** The first instant at which a value is too old to be known. */
+export const staleAt = (condition: LinkageCondition, { goodAt }: ConditionState): number =>
+  goodAt === null ? Number.NEGATIVE_INFINITY : goodAt + staleAfterMs(condition)
+
+/** The instant at which a condition has been met for as long as it asks. */
+export const metAt = ({ forS }: LinkageCondition, { since }: ConditionState): number =>
   since === null ? Number.POSITIVE_INFINITY : since + forS * 1_000
 
 /** What a condition is at an instant. */

@@ -3,6 +3,9 @@ import type { AutomationDeps } from './deps.ts'
 import type { LiveLinkage } from './linkage-state.ts'
 import { besideKept, keptOf } from './linkage-state.ts'
 
+/** So many rows are locked together: one that rises waits for no more than these. */
+const together = 200
+
 /** Stores where the conditions of linkages stand, so that the next start goes on from there. */
 export function createLinkageCheckpoints({ database, clock }: Pick<AutomationDeps, 'database' | 'clock'>) {
   let last = Promise.resolve()
@@ -16,6 +19,10 @@ export function createLinkageCheckpoints({ database, clock }: Pick<AutomationDep
   }
 
   async function write(linkages: readonly LiveLinkage[]): Promise<void> {
+    for (let from = 0; from < linkages.length; from += together) await writeSome(linkages.slice(from, from + together))
+  }
+
+  async function writeSome(linkages: readonly LiveLinkage[]): Promise<void> {
     const learnt = new Set(linkages.filter(({ isLearnt }) => isLearnt))
     for (const own of linkages) own.isDirty = own.isLearnt = false
     let left = linkages

@@ -7,8 +7,7 @@ import type { PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { enabledLinkages, linkagesById } from '../../store/automation/linkage.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
-import type { NearFiring } from '../../store/automation/linkage-state.ts'
-import { keptLinkages, nearSlot, noteNear } from '../../store/automation/linkage-state.ts'
+import { keptLinkages } from '../../store/automation/linkage-state.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { giveBackWorks } from '../../store/jobs/due-work.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -21,10 +20,11 @@ import { createLinkageFirings, linkageRunId } from './linkage-firings.ts'
 import { createLinkageHalts } from './linkage-halts.ts'
 import { LinkageHandovers } from './linkage-handovers.ts'
 import { createLinkageLive } from './linkage-live.ts'
-import type { LiveLinkage, Unstored } from './linkage-state.ts'
+import { NearFirings } from './linkage-near.ts'
+import { ReportingPeriods } from './linkage-periods.ts'
+import { foldNow, takeSame, takeSameOf } from './linkage-reports.ts'
+import type { LineReads, LiveLinkage, Unstored } from './linkage-state.ts'
 import {
-  foldNow,
-  followPeriods,
   hasSameConditions,
   isAllHere,
   isKnownOtherwise,
@@ -33,7 +33,6 @@ import {
   newLiveLinkage,
   readsSameLines,
 } from './linkage-state.ts'
-import { traceOf } from './linkage-trace.ts'
 import type { LinkageView } from './linkage-view.ts'
 import { foldedView, plainView } from './linkage-view.ts'
 
@@ -44,8 +43,6 @@ const reloadEveryMs = 5_000
 const retryMs = 250
 /** Too late for a trip it is kept at least that it rose; so often, and for so long, it is tried. */
 const [lateRetryMs, maxRetryMs] = [5_000, 3_600_000]
-/** More than these are kept at the next look. */
-const [nearAtOnce, mostNear] = [200, 20_000]
 
 /** A rise as it was observed here. */
 interface Observed {
@@ -72,10 +69,13 @@ export class LinkageEngine {
   readonly #checkpoints: ReturnType<typeof createLinkageCheckpoints>
   readonly #handovers: LinkageHandovers
   readonly #live = new Map<number, LiveLinkage>()
-  /** By the id of a line those that read it. */
-  readonly #readers = new Map<number, readonly LiveLinkage[]>()
+  /** By the id of a line what reads it. */
+  readonly #readers = new Map<number, readonly LineReads[]>()
+  readonly #periods = new ReportingPeriods()
   /** Gateways of which something was committed here. */
   readonly #kept = new Set<PlantGateway>()
+  /** Linkages of which all that they read is reported here; null: to be found anew. */
+  #here: readonly number[] | null = null
   readonly #acting = new KeyedMutex()
   readonly #tasks = new Set<Promise<void>>()
   /** Looks at the time, and waits for nothing: what the database has to do is a matter of the next. */
@@ -83,8 +83,7 @@ export class LinkageEngine {
   readonly #storing: Loop
   readonly #keeping: Loop
   readonly #unsubscribe: () => void
-  /** What is still to be kept of what nearly fired. */
-  readonly #near: NearFiring[] = []
+  readonly #near = new NearFirings()
   #reloaded = Number.NEGATIVE_INFINITY
   readonly #closing = new AbortController()
 
@@ -100,12 +99,14 @@ export class LinkageEngine {
     this.#checkpoints = createLinkageCheckpoints(deps)
     this.#handovers = new LinkageHandovers(deps, {
       ...{ live: this.#live, closing: this.#closing.signal },
-      joined: (gateways) => this.#look((gateway) => gateways.has(gateway)),
+      joined: (gateways) => this.#look(({ device }) => gateways.has(device.gateway), true),
     })
     this.#unsubscribe = hub.subscribe(({ lines }) => {
-      if (lines) for (const line of lines) this.#reported(line)
+      if (!lines || this.#readers.size === 0) return
+      const now = deps.clock()
+      for (const line of lines) this.#reported(line, now)
     })
-    this.#looking = every(tickEveryMs, () => this.#look(this.#isRead), { log })
+    this.#looking = every(tickEveryMs, () => this.#look(this.#isRead, false), { log })
     this.#storing = every(tickEveryMs, () => this.#store(), {
       ...{ log, failed: 'looking after linkages failed; it is tried again' },
     })
@@ -156,26 +157,30 @@ export class LinkageEngine {
   }
 
   /** Every report of a plant passes here: of a line that no linkage reads it costs this look-up. */
-  #reported(line: PlantLine): void {
+  #reported(line: PlantLine, now: number): void {
     const readers = this.#readers.get(line.id)
     if (readers === undefined) return
     const { gateway } = line.device
-    const now = this.#deps.clock()
-    this.#kept.add(gateway)
+    if (!this.#kept.has(gateway)) {
+      this.#kept.add(gateway)
+      this.#here = null
+    }
     if (!this.#handovers.isJoined(gateway)) this.#track(this.#handovers.join(gateway))
-    else for (const own of readers) this.#alone(own, () => this.#fold(own, (each) => each === line, now))
+    else
+      for (const reads of readers)
+        try {
+          if (!takeSameOf(this.#deps.ingest, reads, now)) this.#fold(reads.own, (each) => each === line, now)
+        } catch (error) {
+          this.#beginAnew(reads.own, error)
+        }
   }
 
   /** A linkage that cannot be evaluated keeps no other from it. */
-  #alone(own: LiveLinkage, work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      if (own.failed !== null) return
-      own.failed = this.#deps.clock()
-      this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage cannot be evaluated: it begins anew')
-      own.state = enabledLinkage(own.rule, own.failed)
-    }
+  #beginAnew(own: LiveLinkage, error: unknown): void {
+    if (own.failed !== null) return
+    own.failed = this.#deps.clock()
+    this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage cannot be evaluated: it begins anew')
+    own.state = enabledLinkage(own.rule, own.failed)
   }
 
   #fold(own: LiveLinkage, which: (line: PlantLine) => boolean, now: number): void {
@@ -188,17 +193,21 @@ export class LinkageEngine {
   /** Of a gateway that was gone before this server began, nothing comes; that it is gone is known all the same. */
   readonly #isKept = (gateway: PlantGateway): boolean => this.#kept.has(gateway) || gateway.link === 'offline'
 
-  readonly #isRead = (gateway: PlantGateway): boolean =>
+  readonly #isRead = ({ device: { gateway } }: PlantLine): boolean =>
     (this.#kept.has(gateway) && this.#handovers.isJoined(gateway)) || gateway.link === 'offline'
 
-  #look(which: (gateway: PlantGateway) => boolean): void {
+  /** `sampledToo`: these lines may have reported what was not looked at. */
+  #look(which: (line: PlantLine) => boolean, sampledToo: boolean): void {
     const now = this.#deps.clock()
+    this.#periods.follow(this.#live)
     for (const own of this.#live.values())
-      this.#alone(own, () => {
-        followPeriods(own)
-        this.#fold(own, ({ device }) => which(device.gateway), now)
-        this.#noteNear(own, now)
-      })
+      try {
+        if (!takeSame(this.#deps.ingest, own, which, now, sampledToo || !own.wasLookedAt)) this.#fold(own, which, now)
+        if (which === this.#isRead) own.wasLookedAt = true
+        this.#near.look(own, now)
+      } catch (error) {
+        this.#beginAnew(own, error)
+      }
   }
 
   /** One part that fails keeps none of the others from its turn. */
@@ -213,7 +222,7 @@ export class LinkageEngine {
           (linkageId) => this.#live.get(linkageId) ?? null,
           (own) => this.#truthOf(own),
         ),
-      () => noteNear(database.general, this.#near.splice(0, nearAtOnce)),
+      () => this.#near.store(database),
       () => this.#checkpoints.write([...this.#live.values()].filter(({ isLearnt }) => isLearnt)),
     ]
     const failures: unknown[] = []
@@ -222,9 +231,9 @@ export class LinkageEngine {
   }
 
   async #due(): Promise<void> {
-    const ids = [...this.#live.values()].flatMap((own) => (this.#isHere(own) ? own.linkage.linkageId : []))
+    this.#here ??= [...this.#live.values()].flatMap((own) => (this.#isHere(own) ? own.linkage.linkageId : []))
     await this.#delayed.due(
-      ids,
+      this.#here,
       (linkage) => this.#isTrue(linkage),
       (decided, raised) => {
         for (const { linkage, run, claim } of decided) {
@@ -329,18 +338,6 @@ export class LinkageEngine {
     this.#messages.changed(linkage)
   }
 
-  #noteNear(own: LiveLinkage, now: number): void {
-    if (own.linkage.halted) return
-    const view = foldedView(own.rule, own.state, now)
-    const falses = view.conditions.filter(({ truth }) => truth !== true)
-    const isAlmost = own.rule.match === 'all' && view.conditions.length > 1 && falses.length === 1 && falses[0]?.truth === false
-    const why = view.blind.length > 0 ? 'blind' : isAlmost ? 'almost' : null
-    if (why === null || own.near.get(why) === nearSlot(now)) return
-    own.near.set(why, nearSlot(now))
-    this.#near.push({ linkage: own.linkage, why, at: now, trace: traceOf(own.linkage, view, now, true) })
-    if (this.#near.length > mostNear) this.#near.shift()
-  }
-
   /** What other servers have changed, and at the start everything. */
   async #reload(): Promise<void> {
     const { database, plant, clock } = this.#deps
@@ -364,6 +361,8 @@ export class LinkageEngine {
     const { database, plant, clock } = this.#deps
     const stored = new Map((await linkagesById(database.control, linkageIds)).map((each) => [each.linkageId, each]))
     const kept = await keptLinkages(database.control, linkageIds)
+    this.#here = null
+    this.#periods.forget()
     for (const id of linkageIds) {
       const linkage = stored.get(id)
       const before = this.#live.get(id)
@@ -382,17 +381,15 @@ export class LinkageEngine {
       if (linkage && Number.isFinite(this.#reloaded)) this.#messages.changed(linkage)
       if (!own) continue
       this.#live.set(id, own)
-      for (const lineId of readLineIds(own)) this.#readers.set(lineId, [...(this.#readers.get(lineId) ?? []), own])
+      for (const reads of own.reads) this.#readers.set(reads.line.id, [...(this.#readers.get(reads.line.id) ?? []), reads])
     }
   }
 
-  #unindex(own: LiveLinkage): void {
-    for (const id of readLineIds(own)) {
-      const rest = (this.#readers.get(id) ?? []).filter((each) => each !== own)
-      if (rest.length > 0) this.#readers.set(id, rest)
-      else this.#readers.delete(id)
+  #unindex({ reads }: LiveLinkage): void {
+    for (const own of reads) {
+      const rest = (this.#readers.get(own.line.id) ?? []).filter((each) => each !== own)
+      if (rest.length > 0) this.#readers.set(own.line.id, rest)
+      else this.#readers.delete(own.line.id)
     }
   }
 }
-
-const readLineIds = ({ lines }: LiveLinkage): ReadonlySet<number> => new Set(lines.flatMap((line) => line?.id ?? []))

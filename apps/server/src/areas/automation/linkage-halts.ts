@@ -8,7 +8,7 @@ import { brokenLinkages } from '../../store/automation/linkage-broken.ts'
 import type { HaltedWhy } from '../../store/automation/linkage-schema.ts'
 import { haltLinkage, isInForce, noteNear } from '../../store/automation/linkage-state.ts'
 import type { AutomationDeps } from './deps.ts'
-import { goneLineIdsOf, linesOf } from './linkage-lines.ts'
+import { linesOf, namesGoneLine } from './linkage-lines.ts'
 import type { LiveLinkage } from './linkage-state.ts'
 import { traceOf } from './linkage-trace.ts'
 import { foldedView } from './linkage-view.ts'
@@ -80,15 +80,14 @@ export function createLinkageHalts({ database, plant, ingest, clock }: Deps) {
 
     /** Those that name what is in their project no more stop themselves, each by itself: nobody knows what they would be without it. To be announced. */
     async haltBroken(live: readonly LiveLinkage[]): Promise<void> {
-      const own = new Map(live.flatMap((each) => (each.linkage.halted ? [] : [[each.linkage.linkageId, each] as const])))
-      const suspects = [...own.values()].filter(({ linkage }) => goneLineIdsOf(plant, linkage).length > 0)
-      const broken = await brokenLinkages(
-        database.control,
-        suspects.map(({ linkage }) => linkage.linkageId),
+      const suspects = live.flatMap(({ linkage }) =>
+        linkage.halted === null && namesGoneLine(plant, linkage) ? linkage.linkageId : [],
       )
+      const broken = new Set(await brokenLinkages(database.control, suspects))
       const failures: unknown[] = []
-      for (const each of broken.flatMap((linkageId) => own.get(linkageId) ?? []))
-        await haltAsBroken(each).catch((error: unknown) => failures.push(error))
+      for (const each of live)
+        if (broken.has(each.linkage.linkageId) && each.linkage.halted === null)
+          await haltAsBroken(each).catch((error: unknown) => failures.push(error))
       if (failures.length > 0) throw failures[0]
     },
   }

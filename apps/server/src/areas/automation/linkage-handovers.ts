@@ -22,7 +22,7 @@ export class LinkageHandovers {
   readonly #deps: Pick<AutomationDeps, 'database' | 'clock' | 'log'>
   readonly #options: Options
   /** By gateway the session in which it was joined last. */
-  readonly #joined = new Map<PlantGateway, string>()
+  readonly #joined = new Map<PlantGateway, Session>()
   readonly #waiting = new Set<PlantGateway>()
   #underWay: Promise<void> | null = null
 
@@ -32,7 +32,8 @@ export class LinkageHandovers {
   }
 
   isJoined(gateway: PlantGateway): boolean {
-    return this.#joined.get(gateway) === sessionOf(gateway)
+    const session = this.#joined.get(gateway)
+    return session !== undefined && session.linkSince === gateway.linkSince && session.bdSeq === gateway.bdSeq
   }
 
   /** Resolves when it is known what is stored. */
@@ -63,7 +64,7 @@ export class LinkageHandovers {
     }
   }
 
-  async #read(come: ReadonlyMap<PlantGateway, string>): Promise<void> {
+  async #read(come: ReadonlyMap<PlantGateway, Session>): Promise<void> {
     const { database, clock } = this.#deps
     const { live } = this.#options
     const gatewaysOf = ({ lines }: LiveLinkage) =>
@@ -82,4 +83,6 @@ export class LinkageHandovers {
 }
 
 /** It changes whenever a gateway comes back: another server may have had it in between. */
-const sessionOf = ({ linkSince, bdSeq }: PlantGateway): string => `${linkSince} ${bdSeq}`
+type Session = Pick<PlantGateway, 'linkSince' | 'bdSeq'>
+
+const sessionOf = ({ linkSince, bdSeq }: PlantGateway): Session => ({ linkSince, bdSeq })

@@ -30,6 +30,11 @@ export const linesOf = (plant: Lines, linkage: StoredLinkage): readonly PlantLin
 export const goneLineIdsOf = (plant: Lines, linkage: StoredLinkage): readonly number[] =>
   lineIdsOf(linkage).filter((id) => lineOf(plant, linkage, id) === null)
 
+/** Whether there is one of them. */
+export const namesGoneLine = (plant: Lines, linkage: StoredLinkage): boolean =>
+  linkage.conditions.some(({ lineId }) => lineOf(plant, linkage, lineId) === null) ||
+  linkage.actions.some(({ lineId }) => lineId !== null && lineOf(plant, linkage, lineId) === null)
+
 /** Whether a line that this server does not know is in the project of a linkage all the same, by what is stored: another server has it. */
 export const isThereUnknown = ({ projectId }: Pick<StoredLinkage, 'projectId'>, stored: StoredLine | undefined): boolean =>
   stored !== undefined && !stored.isRemoved && stored.projectId === projectId

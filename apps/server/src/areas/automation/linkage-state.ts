@@ -1,31 +1,58 @@
-import type { Firing, LinkagePicture, LinkageRule, LinkageState } from '@linewarden/rules/automation'
+import type { LinkageRule, LinkageState } from '@linewarden/rules/automation'
 import {
   clocksApartMs,
   enabledLinkage,
-  foldLinkage,
-  maxLateMs,
   mergedLinkage,
   mergedRise,
   notAhead,
   resumedLinkage,
-  setBackLinkage,
+  SteadyLinkage,
   withoutReadings,
 } from '@linewarden/rules/automation'
-import type { Ingest } from '../../field/ingest.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { putTogether } from '../../store/automation/linkage-state.ts'
 import { lineOf } from './linkage-lines.ts'
-import { isByChange, keyOf, periodMsOf, ruleCondition, slotNow, slotOf, slotReceivedAt, valueNow } from './linkage-values.ts'
+import { isByChange, keyOf, reportingPeriodOf, ruleCondition, slotOf } from './linkage-values.ts'
+
+/** What a condition reads, found out once: every report of its line asks for it. */
+export interface Read {
+  readonly index: number
+  readonly condition: StoredCondition
+  readonly key: string
+  readonly slot: number | null
+}
+
+/** What a linkage reads of one line. */
+export interface LineReads {
+  readonly own: LiveLinkage
+  readonly line: PlantLine
+  readonly id: string
+  /** The first condition that reads it. */
+  readonly first: number
+  /** As its equipment reported when this was found out; by that it is decided what is sampled. */
+  reportingPeriodMs: number
+  sampled: readonly Read[]
+  lasting: readonly Read[]
+  /** Where lasting values are put that are being compared; NaN: not known. */
+  readonly found: Float64Array
+}
+
+interface Going extends Pick<LiveLinkage, 'linkage' | 'lines' | 'isDirty' | 'isLearnt' | 'rises' | 'turn'> {
+  readonly state: LinkageState
+  /** As it was evaluated until now; null: it begins. */
+  readonly before: LiveLinkage | null
+}
 
 /** A linkage that is evaluated here, with the clocks of its conditions. */
-export interface LiveLinkage {
+export class LiveLinkage {
   linkage: StoredLinkage
-  rule: LinkageRule
   /** Of each condition; null: it is not in the project any more, so that the condition is unknown. */
   readonly lines: readonly (PlantLine | null)[]
-  state: LinkageState
+  readonly steady: SteadyLinkage
+  /** What it reads, by line. */
+  readonly reads: readonly LineReads[]
   /** How often it has come to be true, as far as this server knows. */
   rises: number
   /** It stands otherwise than at the last checkpoint. */
@@ -40,21 +67,77 @@ export interface LiveLinkage {
   readonly unstored: Unstored[]
   /** The last five minutes in which each of these was noted. */
   readonly near: Map<string, number>
-  /** By condition when the value that was taken last came, as its line has it: by a clock that is set back it would come again and again. */
-  readonly taken: Map<number, number>
-  /** By line when the last message came by which values that it left out were taken to stand. */
-  readonly stood: Map<number, number>
+  /** Before this instant nothing of it is to be noted, as long as nothing is folded; Unix ms. */
+  nearFrom = Number.NEGATIVE_INFINITY
+  /** By condition when the value that was taken last came, as its line has it, 0: none yet; by a clock that is set back it would come again and again. */
+  readonly taken: Float64Array
+  /** By the first condition of a line when the last message came by which values that it left out were taken to stand; 0: none yet. */
+  readonly stood: Float64Array
+  /** All that its lines have reported before was looked at: what is sampled is taken when it comes. */
+  wasLookedAt = false
   /** When it could not be evaluated, since it was read last; null: it can. */
-  failed: number | null
+  failed: number | null = null
+
+  constructor({ linkage, lines, state, isDirty, isLearnt, rises, turn, before }: Going) {
+    this.linkage = linkage
+    this.lines = lines
+    this.steady = new SteadyLinkage(ruleOf(linkage, lines), state)
+    this.rises = rises
+    this.isDirty = isDirty
+    this.isLearnt = isLearnt
+    this.turn = turn
+    this.elsewhere = before?.elsewhere ?? null
+    this.unstored = before?.unstored ?? []
+    this.near = new Map(before?.near)
+    this.taken = before?.taken.slice() ?? new Float64Array(linkage.conditions.length)
+    this.stood = before?.stood.slice() ?? new Float64Array(linkage.conditions.length)
+    this.reads = [...new Set(lines)].flatMap((line) => (line ? readsOf(this, line) : []))
+  }
+
+  get rule(): LinkageRule {
+    return this.steady.rule
+  }
+
+  get state(): LinkageState {
+    return this.steady.state
+  }
+
+  set state(state: LinkageState) {
+    this.steady.state = state
+    this.nearFrom = Number.NEGATIVE_INFINITY
+  }
+
+  /** Equipment says at its birth how often it reports. */
+  followPeriods(): void {
+    if (this.reads.every(({ line, reportingPeriodMs }) => reportingPeriodOf(line) === reportingPeriodMs)) return
+    this.steady.rule = ruleOf(this.linkage, this.lines)
+    for (const reads of this.reads) Object.assign(reads, asReported(this, reads.line))
+    this.nearFrom = Number.NEGATIVE_INFINITY
+  }
+}
+
+function readsOf(own: LiveLinkage, line: PlantLine): LineReads {
+  const found = new Float64Array(own.linkage.conditions.length)
+  return { own, line, id: String(line.id), first: own.lines.indexOf(line), found, ...asReported(own, line) }
+}
+
+/** What is sampled of a line and what is as of now, as its equipment reports. */
+function asReported({ linkage, lines }: LiveLinkage, line: PlantLine) {
+  const all = linkage.conditions.flatMap((condition, index): Read[] =>
+    lines[index] === line ? [{ index, condition, key: keyOf(condition), slot: slotOf(line, condition) }] : [],
+  )
+  const isLasting = ({ condition }: Read) => isByChange(line, condition)
+  return {
+    reportingPeriodMs: reportingPeriodOf(line),
+    sampled: all.filter((read) => !isLasting(read)),
+    lasting: all.filter(isLasting),
+  }
 }
 
 /** A rise that is being stored, and how its linkage stood before it: a crash until then is to find it as something that is still to rise. */
 export interface Unstored {
   readonly before: LinkageState
 }
-
-/** More than this, and the clock was set back. */
-const setBackMs = 2_000
 
 /** Long before anything: it was so when it was enabled. Infinity is no number that JSON can say. */
 const always = -8_640_000_000_000_000
@@ -70,23 +153,21 @@ export function newLiveLinkage(
   now: number,
 ): LiveLinkage {
   const lines = conditionLines(plant, linkage)
-  const rule = ruleOf(linkage, lines)
   const isSame = kept?.version === linkage.version && isStateOf(linkage, kept.state)
   const goesOn = before && hasSameConditions(before.linkage, linkage) ? before : null
-  const stored = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(rule, now)
-  return {
-    ...{ linkage, rule, lines, isDirty: !isSame, isLearnt: !isSame || (goesOn?.isLearnt ?? false) },
+  const stored = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(ruleOf(linkage, lines), now)
+  return new LiveLinkage({
+    ...{ linkage, lines, isDirty: !isSame, isLearnt: !isSame || (goesOn?.isLearnt ?? false), before: goesOn },
     state: withoutReadings(goesOn?.state ?? stored, (index) => lines[index] === null),
-    ...{ rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0), unstored: goesOn?.unstored ?? [] },
+    rises: Math.max(kept?.rises ?? 0, goesOn?.rises ?? 0),
     // What goes on as it stands has not read what is stored by now.
-    ...{ turn: (goesOn ?? kept)?.turn ?? -1, elsewhere: goesOn?.elsewhere ?? null },
-    ...{ near: new Map(goesOn?.near), taken: new Map(goesOn?.taken), stood: new Map(goesOn?.stood), failed: null },
-  }
+    turn: (goesOn ?? kept)?.turn ?? -1,
+  })
 }
 
 /** Whether each of its conditions reads the line that it did when it was made: lines are removed and moved, and come back. */
 export const readsSameLines = (plant: Plant, { linkage, lines }: LiveLinkage): boolean =>
-  conditionLines(plant, linkage).every((line, index) => line === lines[index])
+  linkage.conditions.every(({ lineId }, index) => lineOf(plant, linkage, lineId) === lines[index])
 
 /**
  * Whether all that it reads is reported to this server. A line that is not known here may be another server's, unless the database has found that
@@ -114,18 +195,6 @@ const ruleOf = ({ match, conditions }: StoredLinkage, lines: LiveLinkage['lines'
   match,
   conditions: conditions.map((condition, index) => ruleCondition(lines[index] ?? null, condition)),
 })
-
-/** Equipment says at its birth how often it reports. */
-export function followPeriods(own: LiveLinkage): void {
-  const isSame = readsOf(own).every(({ line, sampled, lasting }) => {
-    const isAsRead = ({ index, condition }: Read) => own.rule.conditions[index]?.periodMs === periodMsOf(line, condition)
-    return (
-      sampled.every((read) => !isByChange(line, read.condition) && isAsRead(read)) &&
-      lasting.every((read) => isByChange(line, read.condition) && isAsRead(read))
-    )
-  })
-  if (!isSame) own.rule = ruleOf(own.linkage, own.lines)
-}
 
 /** What is stored of it: never more than what came of it. `stored`: the rise that is stored with it. */
 export function keptOf(own: LiveLinkage, stored: Unstored | null = null): KeptLinkage {
@@ -173,134 +242,3 @@ export const isShownOtherwise = (before: LinkageState, after: LinkageState): boo
     const now = after.conditions[index]
     return met !== now?.met || (value === null) !== (now.value === null)
   })
-
-/** What a condition reads, found out once: every report of its line asks for it. */
-interface Read {
-  readonly index: number
-  readonly condition: StoredCondition
-  readonly key: string
-  readonly slot: number | null
-}
-
-interface LineReads {
-  readonly line: PlantLine
-  readonly id: string
-  readonly sampled: readonly Read[]
-  readonly lasting: readonly Read[]
-}
-
-/** A rule is made anew when equipment reports otherwise than it did, by which it is decided what is sampled. */
-const readsOfRule = new WeakMap<LinkageRule, readonly LineReads[]>()
-
-function readsOf({ linkage, lines, rule }: LiveLinkage): readonly LineReads[] {
-  const known = readsOfRule.get(rule)
-  if (known) return known
-  const made = [...new Set(lines)].flatMap((line): LineReads[] => {
-    if (line === null) return []
-    const own = linkage.conditions.flatMap((condition, index): Read[] =>
-      lines[index] === line ? [{ index, condition, key: keyOf(condition), slot: slotOf(line, condition) }] : [],
-    )
-    const [lasting = [], sampled = []] = [true, false].map((is) =>
-      own.filter(({ condition }) => isByChange(line, condition) === is),
-    )
-    return [{ line, id: String(line.id), sampled, lasting }]
-  })
-  readsOfRule.set(rule, made)
-  return made
-}
-
-/** What a line says now of the conditions that read it: values that were sampled when they came, what stands until it changes as of now. */
-function picturesOf(
-  ingest: Pick<Ingest, 'hasValidPosition'>,
-  own: LiveLinkage,
-  which: (line: PlantLine) => boolean,
-  now: number,
-): readonly LinkagePicture[] {
-  const pictures: LinkagePicture[] = []
-  for (const { line, id, sampled, lasting } of readsOf(own)) {
-    if (!which(line)) continue
-    const lastOf = (reads: readonly Read[]) =>
-      reads.reduce((last, { index }) => Math.max(last, own.state.conditions[index]?.lastAt ?? 0), 0)
-    for (const [cameAt, reads] of newSamples(own, line, sampled, now)) {
-      for (const { index } of reads) own.taken.set(index, cameAt)
-      pictures.push({
-        ...{ at: Math.max(Math.min(cameAt, now), lastOf(reads) + 1), mark: markOf(line) },
-        values: reads.map(({ key, slot }) => ({ line: id, key, value: slotNow(line, slot) })),
-      })
-    }
-    pictures.push(...leftOut(own, line, sampled, now))
-    if (lasting.length > 0)
-      pictures.push({
-        ...{ at: Math.max(now, lastOf(lasting) + 1, lastOf(sampled) + 1), mark: 'live' },
-        values: lasting.map(({ key, condition }) => ({ line: id, key, value: valueNow(ingest, line, condition) })),
-      })
-  }
-  return pictures
-}
-
-/**
- * What the newest message of a line leaves out stands as it was reported: equipment may say only what has changed, and a trip does not wait for
- * it. It was not reported of late: what is older than a moment closes nothing.
- */
-function leftOut(own: LiveLinkage, line: PlantLine, sampled: readonly Read[], now: number): LinkagePicture[] {
-  const { id, liveReceivedAt } = line
-  if (liveReceivedAt === null || own.stood.get(id) === liveReceivedAt) return []
-  own.stood.set(id, liveReceivedAt)
-  const mark = markOf(line)
-  return sampled.flatMap(({ index, key, slot }): LinkagePicture[] => {
-    const reportedAt = slotReceivedAt(line, slot)
-    if (reportedAt === null || reportedAt === liveReceivedAt) return []
-    return [
-      {
-        at: Math.max(Math.min(liveReceivedAt, now), (own.state.conditions[index]?.lastAt ?? 0) + 1),
-        mark: mark === 'live' && liveReceivedAt - reportedAt > maxLateMs.close ? 'old' : mark,
-        values: [{ line: String(id), key, value: slotNow(line, slot) }],
-      },
-    ]
-  })
-}
-
-/** By when they came, the values that were not taken yet. */
-function newSamples(
-  own: LiveLinkage,
-  line: PlantLine,
-  sampled: readonly Read[],
-  now: number,
-): ReadonlyMap<number, readonly Read[]> {
-  const found = new Map<number, Read[]>()
-  for (const read of sampled) {
-    const cameAt = slotReceivedAt(line, read.slot)
-    const taken = own.taken.get(read.index)
-    if (cameAt === null || cameAt === taken) continue
-    // By a clock that was set back by so little that nothing moved along, what is new comes at an earlier time.
-    const last = (own.state.conditions[read.index]?.lastAt ?? 0) - (taken === undefined ? 0 : setBackMs)
-    if (Math.min(cameAt, now) <= last) continue
-    const others = found.get(cameAt)
-    if (others) others.push(read)
-    else found.set(cameAt, [read])
-  }
-  return found
-}
-
-/** A value that was measured some time before it came may be played back: what rises by it closes nothing. */
-function markOf({ clockGood, liveAt, liveReceivedAt }: PlantLine): LinkagePicture['mark'] {
-  if (!clockGood) return 'clockOff'
-  return liveAt !== null && liveReceivedAt !== null && liveReceivedAt - liveAt > maxLateMs.close ? 'old' : 'live'
-}
-
-/** Folds what these lines say now, and the time that has passed. What was folded already changes nothing. */
-export function foldNow(
-  ingest: Pick<Ingest, 'hasValidPosition'>,
-  own: LiveLinkage,
-  which: (line: PlantLine) => boolean,
-  now: number,
-): readonly Firing[] {
-  const aheadMs = own.state.clock - now
-  if (aheadMs > setBackMs) own.state = setBackLinkage(own.state, aheadMs)
-  if (aheadMs > setBackMs && own.elsewhere) own.elsewhere = setBackLinkage(own.elsewhere, aheadMs)
-  const pictures = picturesOf(ingest, own, which, now)
-  const { state, firings } = foldLinkage(own.rule, own.state, pictures, now)
-  own.state = state
-  if (pictures.length > 0 || firings.length > 0) own.isDirty = true
-  return firings
-}

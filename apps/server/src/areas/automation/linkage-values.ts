@@ -11,7 +11,8 @@ export const lookEveryMs = 1_000
 const changePeriodMs = 5 * lookEveryMs
 
 /** The reporting period of a line; 0: it reports when something changes. */
-const reportingPeriodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
+export const reportingPeriodOf = ({ device }: Pick<PlantLine, 'device'>): number =>
+  device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
 
 /** Whether a condition is known while its equipment is, and not by samples only. */
 export const isByChange = (line: PlantLine, { kind }: Pick<StoredCondition, 'kind'>): boolean =>

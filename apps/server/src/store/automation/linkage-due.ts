@@ -103,7 +103,7 @@ export function claimDueActions(
       select d.*, fired.claimed_at as fired_at, fired.cause, fired.after_danger, fired.trace ? 'reason' as by_person
       from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
       where d.due_at <= ${new Date(now)} and not d.run_id = any(${[...except]}::uuid[])
-        and (d.linkage_id = any(${[...linkageIds]}::int[]) or d.due_at <= ${new Date(now - graceMs)})
+        and (d.linkage_id = any(${`{${linkageIds.join(',')}}`}::int[]) or d.due_at <= ${new Date(now - graceMs)})
       order by d.kind = 'close', d.due_at limit ${dueAtOnce} for update of d skip locked`.execute(trx)
     if (rows.length === 0) return { decided: [], found: 0 }
     const ids = [...new Set(rows.map(({ linkage_id }) => linkage_id))]

@@ -58,13 +58,13 @@ export async function writeLinkages(
   now: number,
 ): Promise<ReadonlyMap<number, number>> {
   if (kept.length === 0) return new Map()
+  const given = kept.map(({ linkageId, ...each }) => ({ linkage_id: linkageId, ...each }))
+  // As one text: an array is written element by element.
   const { rows } = await sql<{ linkage_id: number; turn: number }>`
     insert into linkage_state (linkage_id, version, rises, state, at, turn)
-    select linkage_id, given.version, rises, state, ${new Date(now)}, turn + 1 from unnest(
-      ${kept.map(({ linkageId }) => linkageId)}::int[], ${kept.map(({ version }) => version)}::int[],
-      ${kept.map(({ rises }) => rises)}::int[], ${kept.map(({ state }) => JSON.stringify(state))}::jsonb[],
-      ${kept.map(({ turn }) => turn)}::int[])
-      as given (linkage_id, version, rises, state, turn) join linkage using (linkage_id, version)
+    select linkage_id, given.version, rises, state, ${new Date(now)}, turn + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given (linkage_id int, version int, rises int, state jsonb, turn int) join linkage using (linkage_id, version)
     on conflict (linkage_id) do update
       set state = excluded.state, version = excluded.version, at = excluded.at, turn = excluded.turn, beside = null
       where linkage_state.turn = excluded.turn - 1
@@ -177,6 +177,9 @@ export async function noteNear(db: Kysely<Schema>, near: readonly NearFiring[]):
 
 /** Which five minutes an instant is in. */
 export const nearSlot = (at: number): number => Math.floor(at / nearEveryMs)
+
+/** When they are over, Unix ms. */
+export const nearSlotEnd = (at: number): number => (nearSlot(at) + 1) * nearEveryMs
 
 export interface RaisedAlarm {
   readonly linkageId: number
