@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contact } from './contact.ts'
 import { defaultParams } from './detector.ts'
 import type { LineAtNight, ParamsOf } from './evaluate-line.ts'
-import { dailyDetectors, evaluateLine, worstOutcome } from './evaluate-line.ts'
+import { dailyDetectors, evaluateLine, newNightFacts, worstOutcome } from './evaluate-line.ts'
 import type { Finding, Outcome } from './finding.ts'
 import { evidence, isFinding, notEvaluated } from './finding.ts'
 import type { HourRow } from './hours.ts'
@@ -208,7 +208,7 @@ describe('two rules that are tried on one night', () => {
     ['another fit', { minCurrentShare: 0.5 }],
     ['a load that is too low', { minLoad: 0.25 }],
   ])('share what is fitted and nothing else: %s', (_, change) => {
-    const night = { hours: hot, contactFits: new Map() }
+    const night = { hours: hot, facts: newNightFacts() }
     const rule =
       (more: object): ParamsOf =>
       (declaration) =>

@@ -9,9 +9,12 @@ import type { LineConditions } from './gate.ts'
 import { evaluationGate } from './gate.ts'
 import type { LineHours } from './hours.ts'
 import { spanOfDays } from './hours.ts'
-import { evaluateLeakageDrift, leakageDrift } from './leakage-drift.ts'
-import { evaluateLeakageHours } from './leakage-hourly.ts'
-import { evaluateLeakageStep, leakageStep } from './leakage-step.ts'
+import type { DriftFacts } from './leakage-drift.ts'
+import { driftFacts, driftOutcome, leakageDrift } from './leakage-drift.ts'
+import type { HourlyFacts } from './leakage-hourly.ts'
+import { hourlyFacts, hoursOutcome } from './leakage-hourly.ts'
+import type { StepFacts } from './leakage-step.ts'
+import { leakageStep, stepFacts, stepOutcome } from './leakage-step.ts'
 import type { LeakageDay } from './line-day.ts'
 import type { VoltageMeans } from './line-features.ts'
 import { voltageWindows } from './line-features.ts'
@@ -50,9 +53,19 @@ export interface LineAtNight {
   readonly airC: number | null
   /** One-day fits by terminal; asked only where a contact is found hot. */
   readonly dailyContacts: readonly (readonly DailyContact[])[]
-  /** Where several rules are tried on this night: what of it is fitted once for all of them. */
-  readonly contactFits?: ContactFits
+  /** Where several rules are tried on this night: what of it is made once for all of them. */
+  readonly facts?: NightFacts
 }
+
+/** What of a night does not depend on the figures of a rule. */
+export interface NightFacts {
+  readonly contactFits: ContactFits
+  step?: StepFacts
+  hourly?: HourlyFacts
+  drift?: DriftFacts
+}
+
+export const newNightFacts = (): NightFacts => ({ contactFits: new Map() })
 
 /** What each daily detector says of a line; of one that the line has nothing for, nothing. */
 export type NightOutcomes = ReadonlyMap<WarningDetector, readonly Outcome[]>
@@ -87,16 +100,21 @@ export function evaluateLine(paramsOf: ParamsOf, line: LineAtNight): NightOutcom
     const closed = gate === 'none' ? null : evaluationGate({ ...line.conditions, daysLearnt })
     made.set(declaration, closed ? [closed] : evaluate(params))
   }
-  const own = { today, tripMa: kind.tripMa }
+  const { tripMa } = kind
+  const facts = line.facts ?? newNightFacts()
+  const leakage = () => learnt(line.leakage, line.learntFrom(leakageStep))
   ask(leakageStep, kind.measuresResidual, 'learnt', (params) => {
-    const byDays = evaluateLeakageStep(params, learnt(line.leakage, line.learntFrom(leakageStep)), own)
+    facts.step ??= stepFacts(leakage(), today)
+    const byDays = stepOutcome(params, facts.step, tripMa)
     if (isFinding(byDays)) return [byDays]
-    const byHours = evaluateLeakageHours(params, from(line.hours, line.learntFrom(leakageStep)), own)
+    facts.hourly ??= hourlyFacts(from(line.hours, line.learntFrom(leakageStep)), today)
+    const byHours = hoursOutcome(params, facts.hourly, tripMa)
     return [isFinding(byHours) ? byHours : byDays]
   })
-  ask(leakageDrift, kind.measuresResidual, 'learnt', (params) => [
-    evaluateLeakageDrift(params, learnt(line.leakage, line.learntFrom(leakageStep)), own),
-  ])
+  ask(leakageDrift, kind.measuresResidual, 'learnt', (params) => {
+    facts.drift ??= driftFacts(leakage(), today)
+    return [driftOutcome(params, facts.drift, { tripMa, isTimed: !line.facts })]
+  })
   const hasContacts = kind.terminalPoints.length > 1 && kind.currentPoints.length > 0
   ask(contact, hasContacts, 'learnt', (params) => contactsOf(params, line))
   ask(loadGrowth, kind.currentPoints.length > 0, 'learnt', (params) => {
@@ -129,7 +147,7 @@ export function evaluateLine(paramsOf: ParamsOf, line: LineAtNight): NightOutcom
 
 function contactsOf(
   params: Params<typeof contact>,
-  { kind, today, hours, learntFrom, airC, dailyContacts, contactFits }: LineAtNight,
+  { kind, today, hours, learntFrom, airC, dailyContacts, facts }: LineAtNight,
 ): readonly Outcome[] {
   const { ratedA, terminalPoints, currentPoints, temperatureAlarmC } = kind
   if (ratedA === null) return [notEvaluated('settingUnknown')]
@@ -144,7 +162,7 @@ function contactsOf(
     airC,
     alarmC: temperatureAlarmC,
     daily: dailyContacts,
-    ...(contactFits && { fits: contactFits }),
+    ...(facts && { fits: facts.contactFits }),
   })
 }
 

@@ -4,6 +4,7 @@ import type { Outcome } from './finding.ts'
 import { evidence, notEvaluated } from './finding.ts'
 import { leakageLevel, mayTripShare } from './leakage-level.ts'
 import type { LeakageDay } from './line-day.ts'
+import type { Trend } from './statistics.ts'
 import { mannKendall, quantile, theilSen } from './statistics.ts'
 import { latestRise, timeToLimit } from './time-to-limit.ts'
 
@@ -31,33 +32,69 @@ const minUsualDays = 10
 /** Days up to today that `evaluateLeakageDrift` looks at. */
 export const leakageDriftDays = 2 * trendDays
 
+/** What the floors up to a day come to, whatever the figures of a rule are: where several are tried on one night, it is made once. */
+export interface DriftFacts {
+  readonly at: readonly number[]
+  readonly floors: readonly number[]
+  /** Floors of the 30 days before. */
+  readonly before: readonly number[]
+  readonly significance: () => number
+  readonly usualHigh: () => number
+  readonly trend: () => Trend | null
+  readonly latest: () => Trend | null
+}
+
+/** Looks at the floors up to `today`. What only few nights need is made when it is asked for. */
+export function driftFacts(days: readonly LeakageDay[], today: number): DriftFacts {
+  const { at, floors } = floorsOf(days, today - trendDays, today)
+  const before = floorsOf(days, today - leakageDriftDays, today - trendDays).floors
+  return {
+    ...{ at, floors, before },
+    significance: once(() => mannKendall(floors)),
+    usualHigh: once(() => quantile(before, usualHighShare)),
+    trend: once(() => theilSen(at, floors)),
+    latest: once(() => latestRise(at, floors)),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly is: T } | null = null
+  return () => {
+    made ??= { is: make() }
+    return made.is
+  }
+}
+
 /**
  * Evaluates the daily floors of the last 30 days: significant, worth telling, above what the 30 days before often had, and soon where the
  * device may trip. IΔn in mA.
  */
-export function evaluateLeakageDrift(
+export const evaluateLeakageDrift = (
   params: DriftParams,
   days: readonly LeakageDay[],
   { today, tripMa }: { readonly today: number; readonly tripMa: number | null },
+): Outcome => driftOutcome(params, driftFacts(days, today), { tripMa, isTimed: true })
+
+/** The same of facts that are there. Not `isTimed`: how long it takes to the limit is left out of the proof, because nobody will see it. */
+export function driftOutcome(
+  params: DriftParams,
+  { at, floors, before, significance, usualHigh, trend: ofDays, latest }: DriftFacts,
+  { tripMa, isTimed }: { readonly tripMa: number | null; readonly isTimed: boolean },
 ): Outcome {
   if (tripMa === null) return notEvaluated('settingUnknown')
-  const known = floorsOf(days, today - trendDays, today)
-  if (known.length < minDays) return notEvaluated('tooFewDays', known.length, minDays)
+  if (floors.length < minDays) return notEvaluated('tooFewDays', floors.length, minDays)
   // Without them a finding could come of days that are missing.
-  const before = floorsOf(days, today - leakageDriftDays, today - trendDays).map(({ floorMa }) => floorMa)
   if (before.length < minUsualDays) return notEvaluated('tooFewDays', before.length, minUsualDays)
-  const floors = known.map(({ floorMa }) => floorMa)
-  if (mannKendall(floors) <= params.significance) return null
-  const at = known.map(({ day }) => day)
-  const trend = theilSen(at, floors)
-  const recent = latestRise(at, floors)
-  if (!trend || !recent) return null
+  if (significance() <= params.significance) return null
+  const trend = ofDays()
   const rise = Math.max(params.riseShare * tripMa, params.minRiseMa)
-  const usualHigh = quantile(before, usualHighShare)
+  if (!trend || trend.slope * trendDays < rise) return null
+  const recent = latest()
+  if (!recent) return null
   const limit = mayTripShare * tripMa
   // How soon is asked of the days that rise, at the steepest that they allow: sound ones before them would make it look slower.
   const { slope, slopeTo, now } = recent
-  if (!(slope > 0) || trend.slope * trendDays < rise || now - usualHigh < params.riseShare * tripMa) return null
+  if (!(slope > 0) || now - usualHigh() < params.riseShare * tripMa) return null
   if ((limit - now) / Math.max(slope, slopeTo) >= params.horizonDays) return null
   return {
     key: leakageDrift.key,
@@ -70,12 +107,20 @@ export function evaluateLeakageDrift(
       baseline: trend.now - trend.slope * trendDays,
       spread: recent.spread,
       slope,
-      toLimit: timeToLimit(at, floors, limit),
-      used: known.length,
+      toLimit: isTimed ? timeToLimit(at, floors, limit) : null,
+      used: floors.length,
     }),
   }
 }
 
 /** Days with a floor after the first of these and up to the last. */
-const floorsOf = (days: readonly LeakageDay[], after: number, upTo: number) =>
-  days.flatMap(({ day, floorMa }) => (day > after && day <= upTo && floorMa !== null ? [{ day, floorMa }] : []))
+function floorsOf(days: readonly LeakageDay[], after: number, upTo: number) {
+  const at: number[] = []
+  const floors: number[] = []
+  for (const { day, floorMa } of days) {
+    if (day <= after || day > upTo || floorMa === null) continue
+    at.push(day)
+    floors.push(floorMa)
+  }
+  return { at, floors }
+}

@@ -5,6 +5,7 @@ import { spanOfDays } from './hours.ts'
 import { leakageLevel } from './leakage-level.ts'
 import type { LeakageStepParams } from './leakage-step.ts'
 import { leakageStep, minSpreadShare } from './leakage-step.ts'
+import type { CentreAndSpread } from './statistics.ts'
 import { centreAndSpread } from './statistics.ts'
 
 const hoursInARow = 3
@@ -14,20 +15,49 @@ const minAlike = 5
 /** Hours of a workday, and of another day. */
 const slots = 48
 
+/** What the hours of a day are compared with, whatever the figures of a rule are: where several are tried on one night, it is made once. */
+export interface HourlyFacts {
+  readonly hours: LineHours
+  /** The day itself. */
+  readonly span: Span
+  /** By the hours that are alike, how many past ones count and the lowest of them. */
+  readonly known: Uint16Array
+  readonly lowest: Float64Array
+  readonly alike: (slot: number) => CentreAndSpread
+}
+
+/** Looks at the four weeks before `today`. What only few hours need is made when it is asked for. */
+export function hourlyFacts(hours: LineHours, today: number): HourlyFacts {
+  const span = spanOfDays(hours, today, today)
+  const [past] = spanOfDays(hours, today - leakageHourlyDays, today)
+  const made: CentreAndSpread[] = []
+  return {
+    ...{ hours, span, ...alikeBySlot(hours, past, span[0]) },
+    alike(slot) {
+      made[slot] ??= centreAndSpread(hoursAlike(hours, [past, span[0]], slot))
+      return made[slot]
+    },
+  }
+}
+
 /**
  * Evaluates the hours of `today` against hours alike of the four weeks before: a step that a fifth of the day would not show yet. Raised
  * after three hours in a row; an hour that does not count interrupts nothing.
  */
-export function evaluateLeakageHours(
+export const evaluateLeakageHours = (
   params: LeakageStepParams,
   hours: LineHours,
   { today, tripMa }: { readonly today: number; readonly tripMa: number | null },
+): Outcome => hoursOutcome(params, hourlyFacts(hours, today), tripMa)
+
+/** The same of facts that are there. */
+export function hoursOutcome(
+  params: LeakageStepParams,
+  { hours, span: [from, to], known, lowest, alike }: HourlyFacts,
+  tripMa: number | null,
 ): Outcome {
   if (tripMa === null) return notEvaluated('settingUnknown')
-  const [from, to] = spanOfDays(hours, today, today)
-  const [past] = spanOfDays(hours, today - leakageHourlyDays, today)
   const step = Math.max(params.hourlyShare * tripMa, params.minHourlyMa)
-  const { known, lowest } = alikeBySlot(hours, past, from)
   let inARow = 0
   let compared = 0
   for (let i = from; i < to; i++) {
@@ -35,8 +65,7 @@ export function evaluateLeakageHours(
     const slot = hours.slot[i] ?? 0
     if (hours.counts[i] !== 1 || Number.isNaN(value) || (known[slot] ?? 0) < minAlike) continue
     compared++
-    const limit =
-      value - (lowest[slot] ?? value) >= step ? limitOf(params, hoursAlike(hours, [past, from], slot), tripMa, step) : null
+    const limit = value - (lowest[slot] ?? value) >= step ? limitOf(params, alike(slot), tripMa, step) : null
     inARow = limit && value >= limit.limit ? inARow + 1 : 0
     if (limit && inARow >= hoursInARow)
       return {
@@ -67,8 +96,7 @@ function alikeBySlot({ slot, counts, residualMa }: LineHours, from: number, to: 
 const hoursAlike = ({ slot, counts, residualMa }: LineHours, [from, to]: Span, alike: number): Float32Array =>
   residualMa.subarray(from, to).filter((value, i) => slot[from + i] === alike && counts[from + i] === 1 && !Number.isNaN(value))
 
-function limitOf(params: LeakageStepParams, alike: Float32Array, tripMa: number, step: number) {
-  const { centre, spread } = centreAndSpread(alike)
+function limitOf(params: LeakageStepParams, { centre, spread }: CentreAndSpread, tripMa: number, step: number) {
   const believed = Math.max(spread, minSpreadShare * tripMa, params.minSpreadMa)
   return { baseline: centre, spread: believed, limit: centre + Math.max(params.hourlySpreads * believed, step) }
 }

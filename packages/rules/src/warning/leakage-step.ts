@@ -4,6 +4,7 @@ import type { Outcome } from './finding.ts'
 import { evidence, notEvaluated } from './finding.ts'
 import { leakageLevel } from './leakage-level.ts'
 import type { LeakageDay } from './line-day.ts'
+import type { CentreAndSpread } from './statistics.ts'
 import { centreAndSpread, median } from './statistics.ts'
 
 /** The residual current of a line has risen from one day to the next and stayed there. */
@@ -44,24 +45,24 @@ const recentDays = 3
 /** Days before today that `evaluateLeakageStep` looks at. */
 export const leakageStepDays = sumDays + baselineFrom
 
-/**
- * Evaluates the daily floors of a line, in order of days, up to `today`, against their own past: a cumulated sum of what lies above the
- * baseline, and a step worth telling. Days without a floor say nothing. IΔn in mA.
- */
-export function evaluateLeakageStep(
-  params: LeakageStepParams,
-  days: readonly LeakageDay[],
-  { today, tripMa }: { readonly today: number; readonly tripMa: number | null },
-): Outcome {
-  if (tripMa === null) return notEvaluated('settingUnknown')
+/** What the floors up to a day come to, whatever the figures of a rule are: where several are tried on one night, it is made once. */
+export interface StepFacts {
+  readonly floors: Float64Array
+  /** Days of the baseline that have a floor, and the lowest floor before the recent days. */
+  readonly known: number
+  readonly lowest: number
+  /** The middle of the recent days; NaN: none of them has a floor. */
+  readonly value: number
+  readonly baselineOf: (place: number) => CentreAndSpread
+  readonly late: () => CentreAndSpread
+}
+
+/** Lays the floors of a line, in order of days, out up to `today`. What only few nights need is made when it is asked for. */
+export function stepFacts(days: readonly LeakageDay[], today: number): StepFacts {
   const floors = new Float64Array(leakageStepDays + 1).fill(Number.NaN)
   for (const { day, floorMa } of days) {
     const place = day - today + leakageStepDays
     if (place >= 0 && place <= leakageStepDays && floorMa !== null) floors[place] = floorMa
-  }
-  const baselineOf = (place: number) => {
-    const { centre, spread, known } = centreAndSpread(floors.subarray(Math.max(0, place - baselineFrom), place - baselineTo + 1))
-    return { centre, spread: Math.max(spread, minSpreadShare * tripMa, params.minSpreadMa), known }
   }
   let known = 0
   let lowest = Number.POSITIVE_INFINITY
@@ -71,24 +72,54 @@ export function evaluateLeakageStep(
     if (place <= leakageStepDays - baselineTo) known++
     lowest = Math.min(lowest, floor)
   }
+  const baselines: CentreAndSpread[] = []
+  let late: CentreAndSpread | null = null
+  return {
+    ...{ floors, known, lowest, value: median(floors.subarray(-recentDays)) },
+    baselineOf(place) {
+      baselines[place] ??= centreAndSpread(floors.subarray(Math.max(0, place - baselineFrom), place - baselineTo + 1))
+      return baselines[place]
+    },
+    late() {
+      late ??= centreAndSpread(floors.subarray(-recentDays - lateDays, -recentDays))
+      return late
+    },
+  }
+}
+
+/**
+ * Evaluates the daily floors of a line, in order of days, up to `today`, against their own past: a cumulated sum of what lies above the
+ * baseline, and a step worth telling. Days without a floor say nothing. IΔn in mA.
+ */
+export const evaluateLeakageStep = (
+  params: LeakageStepParams,
+  days: readonly LeakageDay[],
+  { today, tripMa }: { readonly today: number; readonly tripMa: number | null },
+): Outcome => stepOutcome(params, stepFacts(days, today), tripMa)
+
+/** The same of facts that are there. */
+export function stepOutcome(
+  params: LeakageStepParams,
+  { floors, known, lowest, value, baselineOf, late }: StepFacts,
+  tripMa: number | null,
+): Outcome {
+  if (tripMa === null) return notEvaluated('settingUnknown')
   if (known < minBaselineDays) return notEvaluated('tooFewDays', known, minBaselineDays)
-  const recent = floors.subarray(-recentDays)
-  const value = median(recent)
   if (Number.isNaN(value)) return notEvaluated('tooFewDays', 0, 1)
   const step = Math.max(params.stepShare * tripMa, params.minStepMa)
   // No middle of those days lies below the lowest of them: of most days nothing else needs to be known.
   if (value - lowest < step) return null
   const baseline = baselineOf(leakageStepDays)
-  const late = centreAndSpread(floors.subarray(-recentDays - lateDays, -recentDays))
-  const from = late.known >= minLateDays ? Math.min(baseline.centre, late.centre) : baseline.centre
+  const from = late().known >= minLateDays ? Math.min(baseline.centre, late().centre) : baseline.centre
   if (value - from < step) return null
+  const minSpread = Math.max(minSpreadShare * tripMa, params.minSpreadMa)
   let sum = 0
   for (let place = leakageStepDays - sumDays + 1; place <= leakageStepDays; place++) {
     const floor = floors[place] ?? Number.NaN
     if (Number.isNaN(floor)) continue
-    const { centre, spread, known } = baselineOf(place)
-    if (known < minBaselineDays) continue
-    const deviation = Math.max(-maxDeviation, Math.min(maxDeviation, (floor - centre) / spread))
+    const own = baselineOf(place)
+    if (own.known < minBaselineDays) continue
+    const deviation = Math.max(-maxDeviation, Math.min(maxDeviation, (floor - own.centre) / Math.max(own.spread, minSpread)))
     // Twice the decision is enough: a step that was mended is forgotten as soon as it was learnt.
     sum = Math.min(2 * params.decision, Math.max(0, sum + deviation - allowance))
   }
@@ -102,7 +133,7 @@ export function evaluateLeakageStep(
       limit: from + step,
       unit: 'mA',
       baseline: baseline.centre,
-      spread: baseline.spread,
+      spread: Math.max(baseline.spread, minSpread),
       used: baseline.known,
     }),
   }

@@ -69,12 +69,14 @@ function select(values: Float64Array, place: number): number {
   return values[place] ?? Number.NaN
 }
 
-/** Where the values lie and how far they spread, whatever a few of them do: median, and 1.4826 of the median absolute deviation. */
-export function centreAndSpread(values: ArrayLike<number>): {
+export interface CentreAndSpread {
   readonly centre: number
   readonly spread: number
   readonly known: number
-} {
+}
+
+/** Where the values lie and how far they spread, whatever a few of them do: median, and 1.4826 of the median absolute deviation. */
+export function centreAndSpread(values: ArrayLike<number>): CentreAndSpread {
   const all = new Float64Array(values.length)
   let count = 0
   for (let i = 0; i < values.length; i++) {

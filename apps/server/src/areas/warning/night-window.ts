@@ -61,11 +61,11 @@ export function windowOf(
 }
 
 /** Of a line whose equipment was replaced by some with other points the columns say nothing: then the day has no length. */
-function lengthOf(kind: LineKind, { residualMa, currents }: StoredHours): number {
-  if (residualMa) return residualMa.length
+function lengthOf(kind: LineKind, { figures }: StoredHours): number {
+  if (figures.residualMa !== null) return figures.residualMa
   const [phases, terminals] = [kind.currentPoints.length, kind.terminalPoints.length]
-  if (phases > 0) return Math.floor((currents?.maxA.length ?? 0) / phases)
-  return terminals > 0 ? Math.floor((currents?.terminalC.length ?? 0) / terminals) : 0
+  if (phases > 0) return Math.floor((figures.maxA ?? 0) / phases)
+  return terminals > 0 ? Math.floor((figures.terminalC ?? 0) / terminals) : 0
 }
 
 function place(columns: readonly Float32Array[], stored: Float32Array, length: number, at: number): void {

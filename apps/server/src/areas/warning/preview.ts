@@ -7,7 +7,8 @@ import type pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantLine, PlantProject } from '../../plant/plant.ts'
 import { readOnly } from '../../store/warning/trial-source.ts'
-import { looksDaily, tryOut } from './back-test/tester.ts'
+import { linesAtOnce, looksDaily, tryOut } from './back-test/tester.ts'
+import type { TriedOut } from './back-test/trial.ts'
 import { isFor, Pace } from './back-test/trial.ts'
 import type { WarningDeps } from './deps.ts'
 import { clockOf } from './line-facts.ts'
@@ -16,8 +17,8 @@ import { ruleValuesOf } from './rule-form.ts'
 import type { Place } from './rule-list.ts'
 import { createRuleList, detectorOf, placeOf } from './rule-list.ts'
 
-/** Lines whose data are held at once. */
-const linesAtOnce = 250
+/** Connections of a preview: while some lines are evaluated the database reads the next ones. */
+const connections = 2
 /** Previews of all owners that run on this server at once. */
 const maxRunning = 2
 /** Lines on which it is tried which figure would halve the findings. */
@@ -53,8 +54,8 @@ export function createPreview(deps: WarningDeps) {
       running.add(owner)
       const began = performance.now()
       try {
-        return await onOwnConnection(async (client) => {
-          const run = { client, detector, stretch, pace: new Pace(gone) }
+        return await onOwnConnections(async (clients) => {
+          const run = { clients, detector, stretch, pace: new Pace(gone) }
           const [own = [], other = []] = await tryAll(run, tried, [changed, present])
           const summary = summariseBackTest(own, other, daysOf(detector, tried, stretch))
           const days = Math.round((stretch.to - stretch.from) / dayMs)
@@ -108,19 +109,23 @@ export function createPreview(deps: WarningDeps) {
     return { changed: ruleInForce(detector, place, [...others, draft]), present }
   }
 
-  async function onOwnConnection<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = await database.connect()
+  async function onOwnConnections<T>(work: (clients: readonly pg.Client[]) => Promise<T>): Promise<T> {
+    const clients: pg.Client[] = []
     try {
-      await readOnly(client)
-      return await work(client)
+      while (clients.length < connections) {
+        const client = await database.connect()
+        clients.push(client)
+        await readOnly(client)
+      }
+      return await work(clients)
     } finally {
-      await client.end()
+      for (const client of clients) await client.end()
     }
   }
 }
 
 interface Run {
-  readonly client: pg.Client
+  readonly clients: readonly pg.Client[]
   readonly detector: WarningDetector
   readonly stretch: Stretch
   readonly pace: Pace
@@ -128,23 +133,30 @@ interface Run {
 
 /** Tries rules out on all of the lines, some at a time; lines of one gateway together, because its link is one. */
 async function tryAll(
-  { client, detector, stretch, pace }: Run,
+  { clients, detector, stretch, pace }: Run,
   lines: readonly PlantLine[],
   trials: readonly RuleInForce[],
 ): Promise<readonly (readonly LineBackTest[])[]> {
-  const results: LineBackTest[][] = trials.map(() => [])
-  for (const batch of batchesOf(lines)) {
-    const tried = await tryOut({ client, lines: batch, detector, trials, ...stretch, pace })
-    for (const [nth, own] of tried.entries()) results[nth]?.push(...own)
-    await pace.rest()
-  }
-  return results
+  const tried: TriedOut[] = []
+  const batches = batchesOf(lines, linesAtOnce(detector.key))
+  let count = 0
+  await Promise.all(
+    clients.map(async (client) => {
+      // Whoever fails ends the batches for the others as well.
+      for (const batch of batches) {
+        const nth = count++
+        tried[nth] = await tryOut({ client, lines: batch, detector, trials, ...stretch, pace })
+        await pace.rest()
+      }
+    }),
+  )
+  return trials.map((_, nth) => tried.flatMap((each) => each[nth] ?? []))
 }
 
-function* batchesOf(lines: readonly PlantLine[]): Generator<readonly PlantLine[]> {
+function* batchesOf(lines: readonly PlantLine[], most: number): Generator<readonly PlantLine[]> {
   let batch: PlantLine[] = []
   for (const own of Map.groupBy(lines, ({ device }) => device.gateway).values()) {
-    if (batch.length > 0 && batch.length + own.length > linesAtOnce) {
+    if (batch.length > 0 && batch.length + own.length > most) {
       yield batch
       batch = []
     }

@@ -10,24 +10,14 @@ export interface LineStretch {
 /** Hours (Unix ms) in which a line may have passed a limit, in order. */
 export type CandidateHours = ReadonlyMap<number, readonly number[]>
 
-const asMap = (rows: readonly { readonly line_id: number; readonly at: number }[]): CandidateHours => {
-  const made = new Map<number, number[]>()
-  for (const { line_id, at } of rows) {
-    const own = made.get(line_id) ?? []
-    made.set(line_id, own)
-    own.push(at)
-  }
-  return made
-}
-
 interface Asked {
   readonly from: number
   readonly to: number
 }
 
-const inHours = (which: string) => `select line_id, (extract(epoch from hour) * 1000)::float8 as at from reading_hour join
-  unnest($1::int[], $2::float8[]) as wanted (id, bound) on line_id = id
-  where hour >= date_trunc('hour', $3::timestamptz) and hour < $4 and ${which} order by line_id, hour`
+const inHours = (which: string) => `select line_id, json_agg((extract(epoch from hour) * 1000)::bigint order by hour) as at
+  from reading_hour join unnest($1::int[], $2::float8[]) as wanted (id, bound) on line_id = id
+  where hour >= date_trunc('hour', $3::timestamptz) and hour < $4 and ${which} group by line_id`
 
 const candidates = async (
   client: pg.ClientBase,
@@ -36,7 +26,8 @@ const candidates = async (
   { from, to }: Asked,
 ): Promise<CandidateHours> => {
   const values = [[...bounds.keys()], [...bounds.values()], new Date(from), new Date(to)]
-  return asMap((await client.query<{ line_id: number; at: number }>(inHours(which), values)).rows)
+  const { rows } = await client.query<{ line_id: number; at: number[] }>(inHours(which), values)
+  return new Map(rows.map(({ line_id, at }) => [line_id, at]))
 }
 
 /** Hours in which a phase carried more than its line's bound, A. */

@@ -1,53 +1,75 @@
 import type pg from 'pg'
 import { bytesToFloats } from './floats.ts'
 
-/** The hours of a day of a line as they were stored. */
+/** The hours of a day of a line as they were stored; of columns that were not asked for nothing but how many figures they have. */
 export interface StoredHours {
   readonly day: number
   readonly firstHour: number
   readonly counts: number
   readonly residualMa: Float32Array | null
-  /** Columns one after the other; null: not asked for. */
+  /** Columns one after the other; null: not asked for on this day. */
   readonly currents: { readonly squareA2: Float32Array; readonly maxA: Float32Array; readonly terminalC: Float32Array } | null
+  readonly figures: Readonly<Record<HoursColumn, number | null>>
 }
 
-/** Days of lines, in order: of the residual current from `from` on, of all else from `currentsFrom` on, both up to `to`. */
+const columnOfHours = { residualMa: 'residual_ma', squareA2: 'square_a2', maxA: 'max_a', terminalC: 'terminal_c' } as const
+export type HoursColumn = keyof typeof columnOfHours
+const allOfHours = Object.keys(columnOfHours) as HoursColumn[]
+
+type HoursRow = { readonly line_id: number; readonly day: number[]; readonly first_hour: number[]; readonly counts: number[] } & {
+  readonly [column in HoursColumn]: Buffer | null
+} & { readonly [column in `${HoursColumn} bytes`]: (number | null)[] }
+
+/**
+ * Days of lines, in order: of the residual current from `from` on, of all else from `currentsFrom` on, both up to `to`. The database lays the
+ * days of a line together: a row for each of them would take longer to read than to evaluate.
+ */
 export async function storedHours(
   client: pg.ClientBase,
   lineIds: readonly number[],
   { from, currentsFrom, to }: { readonly from: number; readonly currentsFrom: number; readonly to: number },
+  columns: readonly HoursColumn[] = allOfHours,
 ): Promise<ReadonlyMap<number, readonly StoredHours[]>> {
-  const { rows } = await client.query<{
-    line_id: number
-    day: number
-    first_hour: number
-    counts: number
-    residual_ma: Buffer | null
-    square_a2: Buffer | null
-    max_a: Buffer | null
-    terminal_c: Buffer | null
-  }>(
-    `select line_id, day, first_hour, counts, residual_ma, case when day >= $3 then square_a2 end as square_a2,
-       case when day >= $3 then max_a end as max_a, case when day >= $3 then terminal_c end as terminal_c
-     from line_hours where line_id = any($1) and day between $2 and $4 and (day >= $3 or residual_ma is not null) order by line_id, day`,
+  const wanted = allOfHours.flatMap((as) => {
+    const column = as === 'residualMa' ? columnOfHours[as] : `case when day >= $3 then ${columnOfHours[as]} end`
+    const bytes = columns.includes(as) ? `string_agg(${column}, ''::bytea order by day)` : 'null'
+    return [`json_agg(octet_length(${column}) order by day) as "${as} bytes"`, `${bytes} as "${as}"`]
+  })
+  const { rows } = await client.query<HoursRow>(
+    `select line_id, json_agg(day order by day) as day, json_agg(first_hour order by day) as first_hour,
+       json_agg(counts order by day) as counts, ${wanted.join(', ')}
+     from line_hours where line_id = any($1) and day between $2 and $4 and (day >= $3 or residual_ma is not null) group by line_id`,
     [lineIds, from, currentsFrom, to],
   )
-  const made = new Map<number, StoredHours[]>()
-  for (const { line_id, day, first_hour, counts, residual_ma, square_a2, max_a, terminal_c } of rows) {
-    const own = made.get(line_id) ?? []
-    made.set(line_id, own)
-    own.push({
-      day,
-      firstHour: first_hour,
-      counts,
-      residualMa: residual_ma && bytesToFloats(residual_ma),
+  return new Map(rows.map((row) => [row.line_id, daysOfRow(row)]))
+}
+
+const nothing = new Float32Array()
+
+function daysOfRow(row: HoursRow): readonly StoredHours[] {
+  const columns = allOfHours.map((as) => {
+    const bytes = row[as]
+    return { as, all: bytes && bytesToFloats(bytes), figures: row[`${as} bytes`], at: 0 }
+  })
+  return row.day.map((day, nth) => {
+    const of: Record<string, Float32Array | null> = {}
+    const figures: Record<string, number | null> = {}
+    for (const column of columns) {
+      const bytes = column.figures[nth] ?? null
+      const length = bytes === null ? 0 : bytes / Float32Array.BYTES_PER_ELEMENT
+      figures[column.as] = bytes === null ? null : length
+      of[column.as] = bytes === null || !column.all ? null : column.all.subarray(column.at, column.at + length)
+      column.at += length
+    }
+    return {
+      ...{ day, firstHour: row.first_hour[nth] ?? 0, counts: row.counts[nth] ?? 0, residualMa: of.residualMa ?? null },
       currents:
-        square_a2 && max_a && terminal_c
-          ? { squareA2: bytesToFloats(square_a2), maxA: bytesToFloats(max_a), terminalC: bytesToFloats(terminal_c) }
-          : null,
-    })
-  }
-  return made
+        figures.maxA === null
+          ? null
+          : { squareA2: of.squareA2 ?? nothing, maxA: of.maxA ?? nothing, terminalC: of.terminalC ?? nothing },
+      figures: figures as StoredHours['figures'],
+    }
+  })
 }
 
 /** What is kept of a line's days, in order of days; null is not known. */
@@ -90,14 +112,14 @@ const noDays: StoredDays = {
   },
 }
 
-/** Days of lines, both ends included. Columns that are not asked for are empty. */
+/** Days of lines, both ends included. Columns that are not asked for are empty. As JSON: the driver reads arrays character by character. */
 export async function storedDays(
   client: pg.ClientBase,
   lineIds: readonly number[],
   { from, to }: { readonly from: number; readonly to: number },
   columns: readonly DayColumn[] = allColumns,
 ): Promise<ReadonlyMap<number, StoredDays>> {
-  const wanted = columns.map((as) => `array_agg(${columnOfDay[as]} order by day) as "${as}"`)
+  const wanted = columns.map((as) => `json_agg(${columnOfDay[as]} order by day) as "${as}"`)
   const { rows } = await client.query<StoredDays & { line_id: number }>(
     `select line_id, ${wanted.join(', ')} from line_day where line_id = any($1) and day between $2 and $3 group by line_id`,
     [lineIds, from, to],

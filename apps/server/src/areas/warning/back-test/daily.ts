@@ -26,6 +26,7 @@ import {
   loadAgain,
   loadGrowth,
   measures,
+  newNightFacts,
   nothingFollowed,
   releaseSlow,
   sundaysBefore,
@@ -37,7 +38,7 @@ import type pg from 'pg'
 import type { PlantLine } from '../../../plant/plant.ts'
 import { testsIn, voltagesOf } from '../../../store/warning/day-source.ts'
 import { firstDaysOf, storedBaselines, storedLooks } from '../../../store/warning/look-write.ts'
-import type { DayColumn } from '../../../store/warning/window.ts'
+import type { DayColumn, HoursColumn } from '../../../store/warning/window.ts'
 import { storedDays, storedHours, storedWeeks, wearOfDays } from '../../../store/warning/window.ts'
 import { stretchOf, voltageMeans } from '../day-maker.ts'
 import { groupOf } from '../evaluation.ts'
@@ -60,6 +61,13 @@ const moreColumns: Readonly<Record<string, readonly DayColumn[]>> = {
   [leakageDrift.key]: ['floorMa'],
   [arcPrecursor.key]: ['arcHours'],
   [voltageRange.key]: ['knownMinutes', 'outsideMinutes'],
+}
+
+/** What of its hours. */
+const hoursColumns: Readonly<Record<string, readonly HoursColumn[]>> = {
+  [leakageStep.key]: ['residualMa'],
+  [contact.key]: ['squareA2', 'terminalC'],
+  [loadAgain.key]: ['maxA'],
 }
 
 /** Local days of a stretch in one zone, both included, and the first that is looked at. */
@@ -113,7 +121,7 @@ async function read(
   const ids = lines.map(({ id }) => id)
   const { key } = detector
   const looks = await storedLooks(client, ids)
-  const needsHours = [leakageStep.key, contact.key, loadAgain.key].includes(key)
+  const hours = hoursColumns[key]
   const firstOf = () => Math.min(...[...new Set(lines.map(restDays))].map((each) => currentsFrom(days.first, each)))
   const fromDay = key === leakageStep.key ? days.to + 1 : firstOf()
   const residualFrom = key === leakageStep.key ? days.first - residualDays : fromDay
@@ -123,7 +131,7 @@ async function read(
       ...everyColumn,
       ...(moreColumns[key] ?? []),
     ]),
-    hours: needsHours ? await storedHours(client, ids, { from: residualFrom, currentsFrom: fromDay, to: days.to }) : null,
+    hours: hours ? await storedHours(client, ids, { from: residualFrom, currentsFrom: fromDay, to: days.to }, hours) : null,
     weeks: key === loadGrowth.key ? await storedWeeks(client, ids, sundaysOf(days)) : null,
     voltages:
       key === unbalance.key
@@ -199,7 +207,7 @@ function nightsOf(
     const { begins, ends } = key === unbalance.key || key === releaseSlow.key ? stretchOf(today, moment) : { begins: 0, ends: 0 }
     return {
       ...known,
-      ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [], contactFits: new Map() },
+      ...{ kind, today, isRestDayNext: isRestDay(today + 1), airC: null, dailyContacts: [], facts: newNightFacts() },
       // Tags and inspections of the past are not asked for: what the line measured then is.
       conditions: {
         open: days?.opened[place] === true && days.hours[place] === 0,

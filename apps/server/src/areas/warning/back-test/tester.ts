@@ -6,6 +6,12 @@ import type { Tried, TriedOut } from './trial.ts'
 /** Whether a detector looks once a day, and so says nothing of the day that is not over. */
 export const looksDaily = (key: string): boolean => !eventKeys.includes(key) && !sampleKeys.includes(key)
 
+/**
+ * Lines that are tried at once. Hours lie by time and not by line: to find those that pass a limit the database reads the same of them for
+ * many lines as for few, and of most lines no sample is read.
+ */
+export const linesAtOnce = (key: string): number => (sampleKeys.includes(key) ? 5_000 : 125)
+
 /** Tries out a detector on some lines. */
 export function tryOut(tried: Tried): Promise<TriedOut> {
   const { key } = tried.detector
