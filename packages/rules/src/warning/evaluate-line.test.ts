@@ -1,6 +1,7 @@
 import { families } from '@linewarden/equipment'
 import { describe, expect, test } from 'vitest'
 import { contact } from './contact.ts'
+import type { WarningDetector } from './detector.ts'
 import { defaultParams } from './detector.ts'
 import type { LineAtNight, ParamsOf } from './evaluate-line.ts'
 import { dailyDetectors, evaluateLine, newNightFacts, worstOutcome } from './evaluate-line.ts'
@@ -8,6 +9,7 @@ import type { Finding, Outcome } from './finding.ts'
 import { evidence, isFinding, notEvaluated } from './finding.ts'
 import type { HourRow } from './hours.ts'
 import { lineHours } from './hours.ts'
+import { leakageDrift } from './leakage-drift.ts'
 import { leakageStep } from './leakage-step.ts'
 import type { LineKind } from './line-kind.ts'
 import { lineKind } from './line-kind.ts'
@@ -218,6 +220,37 @@ describe('two rules that are tried on one night', () => {
     expect(outcomesOf(night, rule(change))).toEqual(outcomesOf({ hours: hot }, rule(change)))
     expect(outcomesOf(night, rule({}))).toEqual(first)
     expect(outcomesOf({ hours: hot }, rule({}))).toEqual(first)
+  })
+})
+
+describe('rules of the residual current that are tried on one night', () => {
+  const stepped = sound.leakage.map((each) => (each.day > today - 4 ? { ...each, floorMa: 55 } : each))
+  const drifting = sound.leakage.map((each) => ({ ...each, floorMa: 20 + Math.max(0, 3 * (each.day - today + 29)) }))
+  const hours = hoursOf((day, hourOfDay) => (day === today && hourOfDay >= 20 ? { residualMa: 120 } : {}))
+
+  test.each<[string, WarningDetector, Partial<LineAtNight>, Readonly<Record<string, number>>]>([
+    ['a step by its days: another decision', leakageStep, { leakage: stepped }, { decision: 16 }],
+    ['a step by its days: a larger one', leakageStep, { leakage: stepped }, { stepShare: 0.3 }],
+    ['a step by its days: a wider spread', leakageStep, { leakage: stepped }, { minSpreadMa: 10 }],
+    ['a step within hours: a larger one', leakageStep, { hours }, { hourlyShare: 0.5 }],
+    ['a step within hours: more deviations', leakageStep, { hours }, { hourlySpreads: 12, minSpreadMa: 10 }],
+    ['a drift: more significant', leakageDrift, { leakage: drifting }, { significance: 8 }],
+    ['a drift: steeper', leakageDrift, { leakage: drifting }, { riseShare: 0.5 }],
+    ['a drift: sooner', leakageDrift, { leakage: drifting }, { horizonDays: 14 }],
+  ])('share what they do not change and nothing else: %s', (_, of, line, change) => {
+    const rule =
+      (more: object): ParamsOf =>
+      (declaration) =>
+        declaration.key === of.key ? ({ ...defaultParams(of), ...more } as never) : null
+    const untimed = (outcomes: readonly Outcome[] | undefined) =>
+      outcomes?.map((each) => (isFinding(each) ? { ...each, evidence: { ...each.evidence, toLimit: null } } : each))
+    const facts = newNightFacts()
+    const usual = outcomesOf(line, rule({})).get(of.key)
+    expect(usual?.some(isFinding)).toBe(true)
+    const alone = outcomesOf(line, rule(change)).get(of.key)
+    expect(outcomesOf({ ...line, facts }, rule({})).get(of.key)).toEqual(untimed(usual))
+    expect(outcomesOf({ ...line, facts }, rule(change)).get(of.key)).toEqual(untimed(alone))
+    expect(outcomesOf({ ...line, facts }, rule({})).get(of.key)).toEqual(untimed(usual))
   })
 })
 
