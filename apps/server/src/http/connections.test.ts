@@ -45,6 +45,13 @@ test.each([
   expect([Message, Text.zh !== '', Text.en !== '']).toEqual([key, true, true])
 })
 
+test('whoever ends in the middle of a request is let go without an answer', async () => {
+  const socket = (await serve())()
+  socket.on('error', () => {})
+  socket.end(`${head('POST / HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 100')}{"UserName"`)
+  expect(await text(socket)).toBe('')
+})
+
 test('whoever does not read an answer is not waited for', async () => {
   const socket = (await serve())()
   socket.on('error', () => {})

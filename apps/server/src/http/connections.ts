@@ -37,29 +37,30 @@ export const tlsConnectionOptions = ({ options }: Certificate, { headMs, lookEve
 /** What was no request, or never became one, is answered in words too. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  // Nothing can be said to whoever does not finish a handshake.
-  if (/^ERR_(SSL|TLS)_/.test(error.code ?? '')) {
+  // Nothing can be said to whoever does not finish a handshake, or has ended in the middle of a request: thousands at once do.
+  if (/^ERR_(SSL|TLS)_/.test(error.code ?? '') || error.code === 'HPE_INVALID_EOF_STATE') {
     socket.destroy()
     return
   }
-  const [status, key] = brokenBy(error.code)
-  if (socket.writable) {
-    const body = JSON.stringify(new Refusal(key).envelope())
-    const head = [
-      `HTTP/1.1 ${status}`,
-      'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  }
+  if (socket.writable) socket.write(answers[error.code ?? ''] ?? malformed)
   socket.destroySoon()
 }
 
-function brokenBy(code: string | undefined): [string, MessageKey] {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['408 Request Timeout', 'request too slow']
-  if (code === 'HPE_HEADER_OVERFLOW') return ['431 Request Header Fields Too Large', 'body too large']
-  return ['400 Bad Request', 'request malformed']
+/** As it is written; made once, for a flood has as many of them as it opens connections. */
+function answerOf(status: string, key: MessageKey): string {
+  const body = JSON.stringify(new Refusal(key).envelope())
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+const malformed = answerOf('400 Bad Request', 'request malformed')
+const answers: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: answerOf('408 Request Timeout', 'request too slow'),
+  HPE_HEADER_OVERFLOW: answerOf('431 Request Header Fields Too Large', 'body too large'),
 }
 
 /** No network holds more than so many connections at once; a proxy that is believed speaks for many. */
