@@ -255,3 +255,20 @@ test('in the hour that spring leaves out a timer is due when it is over, in the 
   for (const { points } of autumn.timers) for (const { at: time } of points) expect(time).toMatch(/^02:/)
   for (const { dueAt } of autumn.dues) expect(dueAt).toBeLessThan(Date.UTC(2027, 9, 31, 1))
 })
+
+test('a trip is left out only inside the window of a timer that is in the plan', () => {
+  const wantedOf = (seed: number, kills: number) => {
+    const { dues } = planOf(seed, kills)
+    const of = (timer: number, action: string) => dues.find((due) => due.timer === timer && due.does[0]?.action === action)
+    const wanted = dues.filter(({ isWanted }) => isWanted)
+    for (const { timer, dueAt, does } of wanted) {
+      const others = dues.filter((other) => other.timer !== timer && other.does[0]?.line === does[0]?.line)
+      const isInside = others.some(
+        (other) => (of(other.timer, 'close')?.dueAt ?? dueAt) < dueAt && (of(other.timer, 'trip')?.dueAt ?? 0) > dueAt,
+      )
+      expect([seed, kills, timer, isInside]).toEqual([seed, kills, timer, true])
+    }
+    return wanted.length
+  }
+  for (const kills of [8, 24, 41, 60]) for (const seed of [0, 1, 2]) expect(wantedOf(seed, kills)).toBeGreaterThan(0)
+})

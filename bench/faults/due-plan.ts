@@ -109,9 +109,11 @@ const scenes: readonly (readonly Act[])[] = (
 type Below = (most: number) => number
 /** Its instants instead of their wall times. */
 interface DatedTimer {
-  readonly points: readonly { readonly dueAt: number; readonly action: 'trip' | 'close' | 'run'; readonly isWanted?: boolean }[]
+  readonly points: readonly { readonly dueAt: number; readonly action: 'trip' | 'close' | 'run' }[]
   readonly lines: readonly number[]
   readonly scene?: number
+  /** Inside whose window its trip is. */
+  readonly wantedBy?: DatedTimer
 }
 
 /** Everything that will happen, from a seed. `maxPauseMs`: of a server that stands still. */
@@ -123,17 +125,19 @@ export function planDues(seed: number, { kills, maxPauseMs }: { kills: number; m
   const lengthMs = (rounds + 1) * roundMs
   const beginsAt = Math.floor((middles[night] - before[night] * lengthMs) / secondMs) * secondMs
   const civil = civilTimes(timeZone, beginsAt - 2 * hourMs, beginsAt + lengthMs + 2 * hourMs)
+  // In the hour that comes a second time nothing is due.
+  const isPlanned = ({ points }: DatedTimer) => points.every(({ dueAt }) => civil(wallOf(timeZone, dueAt)) === dueAt)
   const dated = Array.from({ length: rounds }, (_, round) => timersOf(beginsAt + round * roundMs, below))
     .flat()
-    // In the hour that comes a second time nothing is due.
-    .filter(({ points }) => points.every(({ dueAt }) => civil(wallOf(timeZone, dueAt)) === dueAt))
-  const made = dated.map((each) => madeOf(each, ({ dueAt }) => wallOf(timeZone, dueAt)))
+    .filter(isPlanned)
+  const isWanted = ({ wantedBy }: DatedTimer) => wantedBy !== undefined && isPlanned(wantedBy)
+  const made = dated.map((each) => madeOf(each, isWanted(each), ({ dueAt }) => wallOf(timeZone, dueAt)))
   if (night === 'spring') {
     // In the hour that is left out: due when it is over.
     const gone = { date: '2027-03-28', time: '02:30:00' }
     for (let line = 0; line <= refused; line++) {
       const timer = { points: [{ dueAt: civil(gone), action: line % 2 ? ('trip' as const) : ('close' as const) }], lines: [line] }
-      made.push(madeOf(timer, () => gone))
+      made.push(madeOf(timer, false, () => gone))
     }
   }
   const timers = made.map(({ timer }) => timer)
@@ -175,14 +179,15 @@ function timersOf(base: number, below: Below): DatedTimer[] {
   for (const [index, line] of windows.entries()) {
     // Two windows that overlap: the first one's trip is inside the second.
     const from = base + index * 20 * secondMs + below(4) * secondMs
-    const window = (fromS: number, toS: number, isWanted: boolean): DatedTimer => ({
+    const window = (fromS: number, toS: number): DatedTimer => ({
       points: [
         { dueAt: from + fromS * secondMs, action: 'close' },
-        { dueAt: from + toS * secondMs, action: 'trip', isWanted },
+        { dueAt: from + toS * secondMs, action: 'trip' },
       ],
       lines: [line],
     })
-    timers.push(window(0, 14, true), window(6, 24, false))
+    const second = window(6, 24)
+    timers.push({ ...window(0, 14), wantedBy: second }, second)
   }
   for (const scene of scenes.keys())
     timers.push({
@@ -194,6 +199,7 @@ function timersOf(base: number, below: Below): DatedTimer[] {
 
 function madeOf(
   { points, lines, scene }: DatedTimer,
+  isWanted: boolean,
   wallOfPoint: (point: DatedTimer['points'][number]) => { readonly date: string; readonly time: string },
 ): { readonly timer: PlannedTimer; readonly dues: readonly Omit<PlannedDue, 'timer'>[] } {
   const walls = points.map(wallOfPoint)
@@ -202,8 +208,8 @@ function madeOf(
       ...{ date: walls[0]?.date ?? '', lines, scene: scene ?? null, hasOwner: !lines.includes(refused) },
       points: points.map(({ action }, index) => ({ at: walls[index]?.time ?? '', action })),
     },
-    dues: points.map(({ dueAt, action, isWanted = false }, index) => ({
-      ...{ pointNo: index + 1, dueAt, isWanted, isScene: action === 'run' },
+    dues: points.map(({ dueAt, action }, index) => ({
+      ...{ pointNo: index + 1, dueAt, isWanted: isWanted && action === 'trip', isScene: action === 'run' },
       does: action === 'run' ? (scenes[scene ?? -1] ?? []) : lines.map((line) => ({ line, action })),
     })),
   }
