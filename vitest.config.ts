@@ -17,6 +17,11 @@ export const usual = {
   pool: 'forks',
 } satisfies TestProjectInlineConfiguration['test']
 
+/** What Node runs by itself it loads by itself, as it does in the field; only what is made for a browser needs Vite. */
+export const asItIs = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+} satisfies TestProjectInlineConfiguration['test']
+
 /** Who says what a whole page or process has been told, or how often, has one alone. None of them needs a database. */
 const alone = ['apps/console/src/**/*.test.{ts,tsx}', 'apps/server/src/lib/{every,faults}.test.ts']
 
@@ -28,7 +33,7 @@ export default defineConfig({
     projects: [
       { test: { ...usual, name: 'alone', include: alone, globalSetup: [] } },
       // The house is loaded once for all files of a worker: that takes longer than most of their tests.
-      { test: { ...usual, name: 'together', exclude: [...alone, '**/node_modules/**'], isolate: false } },
+      { test: { ...usual, ...asItIs, name: 'together', exclude: [...alone, '**/node_modules/**'], isolate: false } },
     ],
   },
 })
