@@ -22,8 +22,11 @@ export const asItIs = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
 } satisfies TestProjectInlineConfiguration['test']
 
+/** Asks parts of the console that are made for a browser. */
+export const byVite = ['scripts/texts.test.ts']
+
 /** Who says what a whole page or process has been told, or how often, has one alone. None of them needs a database. */
-const alone = ['apps/console/src/**/*.test.{ts,tsx}', 'apps/server/src/lib/{every,faults}.test.ts']
+const alone = ['apps/console/src/**/*.test.{ts,tsx}', 'apps/server/src/lib/{every,faults}.test.ts', ...byVite]
 
 export default defineConfig({
   test: {
