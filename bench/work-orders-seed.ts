@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '@linewarden/equipment'
 import type { Server } from '@linewarden/server/compose'
 
 /** Most are over, as after years of work; the rest waits for somebody. */
-const share = { undispatched: 0.03, dispatched: 0.1, processed: 0.02, closed: 0.1 } as const
+const share = { undispatched: 0.15, dispatched: 0.1, processed: 0.02, closed: 0.1 } as const
 
 /**
  * Orders all over the organisation, each of a gateway of its project and a person of its owner; those that are over of the last three years, the

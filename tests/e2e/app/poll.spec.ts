@@ -147,7 +147,7 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '能耗统计' }).click()
   const announced = () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
   await expect.poll(announced).toEqual(['正在努力开发中...'])
-  // No part of the plant sends one yet: it is as the contract has it.
+  // As the server sends one to whoever gets an order.
   const [gateway] = stack.server.plant.gateways.values()
   const order: EventRecord = {
     ...{ EventID: '900000', Kind: 'order', Priority: 'low', Key: 'order.dispatched', State: null, Historical: false, Unit: '' },
