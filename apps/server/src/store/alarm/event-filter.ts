@@ -101,7 +101,7 @@ type Is = ExpressionBuilder<Schema, 'event'>
 
 /** The events of a filter. Lists are parameters of their own: only by the values themselves does the planner find its index. */
 export function matchingEvents({ general }: Pick<Database, 'general'>, filter: EventFilter): Events {
-  return matchingOf(general.selectFrom('event'), filter)
+  return matchingOf(general.selectFrom('event').where(forEverybody), filter)
 }
 
 /** The same of whatever stands in for them under the name of `event`, and has the columns that the filter asks for. */
@@ -113,7 +113,6 @@ export const narrows = (filter: EventFilter): boolean => !conditions(expressionB
 
 function* conditions(is: Is, filter: EventFilter): Generator<Expression<SqlBool>> {
   const { seen, projectIds, gatewayId, device, line, from, to, shelved, named } = filter
-  yield forEverybody
   if (seen) yield within(seen)
   if (projectIds) yield sql<boolean>`project_id = any(${[...projectIds]}::int[])`
   if (gatewayId !== null) yield is('gateway_id', '=', gatewayId)
