@@ -1,0 +1,5 @@
+export * from './categories.ts'
+export * from './compare.ts'
+export * from './exam-line.ts'
+export * from './facts.ts'
+export * from './score.ts'
