@@ -7,6 +7,7 @@ import { controlArea } from './areas/control/area.ts'
 import { equipmentArea } from './areas/equipment/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
 import { hazardArea } from './areas/hazard/area.ts'
+import { healthArea } from './areas/health/area.ts'
 import { historyArea } from './areas/history/area.ts'
 import { ingestArea } from './areas/ingest/area.ts'
 import { monitorArea } from './areas/monitor/area.ts'
@@ -35,6 +36,7 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   push: pushArea,
   hazard: hazardArea,
   workorder: workorderArea,
+  health: healthArea,
   history: historyArea,
   audit: auditArea,
 }

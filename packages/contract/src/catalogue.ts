@@ -6,6 +6,7 @@ import { controlArea } from './areas/control/index.ts'
 import { equipmentArea } from './areas/equipment/index.ts'
 import { firmwareArea } from './areas/firmware/index.ts'
 import { hazardArea } from './areas/hazard/index.ts'
+import { healthArea } from './areas/health/index.ts'
 import { historyArea } from './areas/history/index.ts'
 import { ingestArea } from './areas/ingest/index.ts'
 import { monitorArea } from './areas/monitor/index.ts'
@@ -38,6 +39,7 @@ const manifests = [
   warningArea,
   automationArea,
   workorderArea,
+  healthArea,
 ] as const
 type Manifests = typeof manifests
 

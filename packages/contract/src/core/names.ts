@@ -5,6 +5,7 @@ import * as automation from '../areas/automation/names.ts'
 import * as control from '../areas/control/names.ts'
 import * as equipment from '../areas/equipment/names.ts'
 import * as firmware from '../areas/firmware/names.ts'
+import * as health from '../areas/health/names.ts'
 import * as people from '../areas/people/names.ts'
 import * as push from '../areas/push/names.ts'
 import * as settings from '../areas/settings/names.ts'
@@ -52,6 +53,7 @@ export const subjectKinds = foldOf(
   warning.subjects,
   automation.subjects,
   workorder.subjects,
+  health.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */
@@ -69,6 +71,7 @@ export const actionNames = foldOf(
   warning.actions,
   automation.actions,
   workorder.actions,
+  health.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -81,6 +84,7 @@ export const actionNames = foldOf(
   warning.refusedCalls,
   automation.refusedCalls,
   workorder.refusedCalls,
+  health.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -97,4 +101,5 @@ export const refusals = foldOf(
   warning.refusals,
   automation.refusals,
   workorder.refusals,
+  health.refusals,
 )

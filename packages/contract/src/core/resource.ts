@@ -53,3 +53,5 @@ export type Resource =
   | 'workOrders'
   /** What one is notified of about orders, until one opens them. */
   | 'orderNotices'
+  /** Health checks and what they found. */
+  | 'healthChecks'

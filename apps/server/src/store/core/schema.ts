@@ -6,6 +6,7 @@ import type { ControlTables } from '../control/schema.ts'
 import type { EquipmentTables } from '../equipment/schema.ts'
 import type { FirmwareTables } from '../firmware/schema.ts'
 import type { HazardTables } from '../hazard/schema.ts'
+import type { HealthTables } from '../health/schema.ts'
 import type { HistoryTables } from '../history/schema.ts'
 import type { IngestTables } from '../ingest/schema.ts'
 import type { DueWorkTables } from '../jobs/due-work-schema.ts'
@@ -30,6 +31,7 @@ export interface Schema
     EquipmentTables,
     FirmwareTables,
     HazardTables,
+    HealthTables,
     HistoryTables,
     IngestTables,
     PeopleTables,

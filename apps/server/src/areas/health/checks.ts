@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { healthCheckDays, maxHealthCheckLines, Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
+import { healthRuleVersion } from '@linewarden/rules/health'
+import type { PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
+import type { HealthCheckRow } from '../../store/health/check.ts'
+import { healthCheckById } from '../../store/health/check.ts'
+import { addHealthLines, endHealthCheck, forgetHealthLines, healthCheckKind, insertHealthCheck } from '../../store/health/write.ts'
+import type { Claim } from '../../store/jobs/due-work.ts'
+import { endWork } from '../../store/jobs/due-work.ts'
+import { clockOf, dayText } from '../warning/line-facts.ts'
+import type { HealthDeps } from './deps.ts'
+import { examLines } from './exam-run.ts'
+
+/** What is examined. */
+export interface HealthScope {
+  readonly project: PlantProject
+  readonly gateway: PlantGateway | null
+  readonly line: PlantLine | null
+}
+
+export interface StartOf {
+  readonly actor: string | null
+  /** Of which instant the monthly check is; null: a person started it. */
+  readonly dueAt: number | null
+  readonly audit: Omit<AuditEntry, 'subject'> | null
+}
+
+export type HealthChecks = ReturnType<typeof createHealthChecks>
+
+/** Begins health checks and carries them out, each on one server of those that share the database. */
+export function createHealthChecks({ database, plant, runner, clock, log }: HealthDeps) {
+  let isClosed = false
+  runner.register({
+    kind: healthCheckKind,
+    async takeOver(claim) {
+      void runner.carry(claim, () => carryOut(claim))
+    },
+  })
+  return {
+    linesOf,
+    start,
+    close() {
+      isClosed = true
+      return runner.settled()
+    },
+  }
+
+  /** Every line, and every detector, that stands in the scope. */
+  function linesOf({ project, gateway, line }: HealthScope): readonly PlantLine[] {
+    if (line) return [line]
+    const all = gateway ? linesBehind(gateway) : [...plant.gateways.values()].flatMap((each) => (each.project === project ? linesBehind(each) : []))
+    return all.toSorted((a, b) => a.id - b.id)
+  }
+
+  /** Begins one. Null: one of the project is under way, or that of this instant was begun before. The promise is that of its end. */
+  async function start(scope: HealthScope, { actor, dueAt, audit }: StartOf): Promise<{ testId: number; ended: Promise<void> } | null> {
+    const lines = linesOf(scope)
+    if (lines.length === 0) throw new Refusal('exam scope empty')
+    if (lines.length > maxHealthCheckLines) throw new Refusal('exam too large', { most: maxHealthCheckLines })
+    const { project, gateway, line } = scope
+    const at = clock()
+    const today = Math.floor(clockOf(project.timeZone).local(at) / dayMs)
+    const started = await insertHealthCheck(
+      database,
+      {
+        row: {
+          ...{ project_id: project.id, gateway_id: gateway?.id ?? null, line_id: line?.id ?? null },
+          ...{ project_name: project.name, gateway_name: gateway?.name ?? null, actor },
+          ...{ due_at: dueAt === null ? null : new Date(dueAt), rule_version: healthRuleVersion, started_at: new Date(at) },
+          ...{ ended_at: null, time_zone: project.timeZone, from_day: today - healthCheckDays, to_day: today - 1 },
+          ...{ lines: lines.length, result: null },
+        },
+        workId: randomUUID(),
+        number: { owner: project.ownerId, month: dayText(today).slice(0, 7).replace('-', '') },
+        audit,
+      },
+      runner.holder,
+    )
+    return started && { testId: started.testId, ended: runner.carry(started.claim, () => carryOut(started.claim)) }
+  }
+
+  /** To its end, or until it was cancelled, taken over, or this server closes: then whoever has it next begins it anew. */
+  async function carryOut(claim: Claim): Promise<void> {
+    const testId = Number(claim.key)
+    try {
+      const row = await healthCheckById(database, testId)
+      const isOver = row?.state !== 'running'
+      if (isOver) await endWork(database.general, claim, row?.state ?? 'gone', clock())
+      else await examined(claim, row)
+    } finally {
+      // Of one that was broken off by the close of this server the lease is given back with all others.
+      if (!isClosed) runner.letGo(claim.workId)
+    }
+  }
+
+  async function examined(claim: Claim, row: HealthCheckRow): Promise<void> {
+    const { test_id: testId } = row
+    const client = await database.connect()
+    try {
+      if (!(await forgetHealthLines(client, claim, testId))) return
+      const lines = linesStillThere(row)
+      const result = await examLines({
+        ...{ client, lines, days: daysOf(row), now: row.started_at.getTime() },
+        store: async (found) => !isClosed && addHealthLines(client, claim, testId, found),
+      })
+      if (result || lines.length === 0) await endHealthCheck(client, claim, testId, { result, at: clock() })
+    } catch (error) {
+      log.error({ err: error, check: testId }, 'a health check broke off')
+      await endHealthCheck(client, claim, testId, { result: null, at: clock() })
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** What was taken out since it was begun is not examined. */
+  function linesStillThere(row: HealthCheckRow): readonly PlantLine[] {
+    const project = plant.projects.get(row.project_id)
+    const gateway = row.gateway_id === null ? null : plant.gateways.get(row.gateway_id)
+    const line = row.line_id === null ? null : plant.lines.get(row.line_id)
+    return project && gateway !== undefined && line !== undefined ? linesOf({ project, gateway, line }) : []
+  }
+}
+
+const linesBehind = ({ devices }: PlantGateway): PlantLine[] =>
+  [...devices.values()].flatMap(({ lines }) => [...lines.values()])
+
+function daysOf({ from_day, to_day, time_zone }: HealthCheckRow) {
+  const { moment } = clockOf(time_zone)
+  return { fromDay: from_day, toDay: to_day, begins: moment(from_day * dayMs), ends: moment((to_day + 1) * dayMs) }
+}

@@ -1,0 +1,3 @@
+import type { Core } from '../server-area.ts'
+
+export type HealthDeps = Pick<Core, 'database' | 'plant' | 'runner' | 'clock' | 'log'>
