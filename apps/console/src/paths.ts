@@ -11,6 +11,7 @@ export const paths = {
   alarms: '/hazard/alarmList',
   rationale: '/hazard/rationale',
   analysis: '/hazard/analysis',
+  healthCheck: '/hazard/devTest',
   workOrders: '/hazard/workorder',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
@@ -33,6 +34,7 @@ export const hasTree = (pathname: string): boolean =>
     '/energyStatistics/',
     paths.alarms,
     paths.analysis,
+    paths.healthCheck,
     paths.workOrders,
     paths.timers,
     paths.timerLog,
@@ -89,3 +91,7 @@ export const orderDetails = (orderId: number): string => `${paths.workOrders}?or
 
 /** A new work order of an alarm. */
 export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`
+
+/** The sheet of a health check, as it is printed. */
+export const healthCheckSheet = (houseId: number, testId: number): string =>
+  `${paths.healthCheck}?at=house:${houseId}&check=${testId}&sheet=yes`

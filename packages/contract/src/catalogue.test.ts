@@ -86,6 +86,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'acknowledgeEvent',
     'beginSecondFactor',
     'cancelDownload',
+    'cancelHealthCheck',
     'closeWorkOrder',
     'commentWorkOrder',
     'confirmSecondFactor',
@@ -112,6 +113,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'returnWorkOrder',
     'setLanguage',
     'setSwitchSetting',
+    'startHealthCheck',
     'takeWorkOrder',
     'updateWorkOrder',
   ])

@@ -9,6 +9,7 @@ import { controlArea } from './control/area.ts'
 import { equipmentArea } from './equipment/area.ts'
 import { firmwareArea } from './firmware/area.ts'
 import { hazardArea } from './hazard/area.ts'
+import { healthArea } from './health/area.ts'
 import { historyArea } from './history/area.ts'
 import { monitorArea } from './monitor/area.ts'
 import { peopleArea } from './people/area.ts'
@@ -28,6 +29,7 @@ export const areas = [
   equipmentArea,
   firmwareArea,
   hazardArea,
+  healthArea,
   historyArea,
   monitorArea,
   peopleArea,

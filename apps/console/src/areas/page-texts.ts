@@ -19,6 +19,7 @@ import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { analysis } from './hazard/texts.ts'
+import { healthCheck } from './health/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
 import { workOrders } from './workorder/texts.ts'
@@ -52,4 +53,5 @@ export const pageTexts = {
   lateTexts,
   timerDay,
   workOrders,
+  healthCheck,
 }

@@ -7,6 +7,7 @@ import { controlPages } from './control/pages.ts'
 import { equipmentPages } from './equipment/pages.ts'
 import { firmwarePages } from './firmware/pages.ts'
 import { hazardPages } from './hazard/pages.ts'
+import { healthPages } from './health/pages.ts'
 import { historyPages } from './history/pages.ts'
 import { monitorPages } from './monitor/pages.ts'
 import { peoplePages } from './people/pages.ts'
@@ -25,6 +26,7 @@ export const builtPages: ConsolePages = {
   ...equipmentPages,
   ...firmwarePages,
   ...hazardPages,
+  ...healthPages,
   ...historyPages,
   ...monitorPages,
   ...peoplePages,

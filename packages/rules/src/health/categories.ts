@@ -12,7 +12,7 @@ export const healthCategories = ['protection', 'leakage', 'load', 'supply', 'lin
 export type HealthCategory = (typeof healthCategories)[number]
 
 /** Where somebody mends what cost points. */
-export const healthMends = ['settings', 'selfTest', 'history', 'alarms', 'warnings', 'tripCause', 'orders', 'line', 'devices'] as const
+export const healthMends = ['settings', 'selfTest', 'history', 'alarms', 'warnings', 'tripCause', 'orders', 'devices'] as const
 export type HealthMend = (typeof healthMends)[number]
 
 export const healthBands = ['good', 'fair', 'poor', 'dangerous'] as const

@@ -52,6 +52,10 @@ export function createHealth(deps: HealthDeps) {
       project: PlantProject,
       { DeviceID, State, Page = 1, Size = 10 }: Request<typeof queryHealthChecks>['body'],
     ): Promise<List<HealthCheck>> {
+      const gateway = DeviceID === undefined ? null : (plant.gateways.get(DeviceID) ?? undefined)
+      const isSeen = gateway && gateway.project === project && actor.seesGateway(gateway)
+      if (gateway !== null && !isSeen) throw new Refusal('device not exists')
+      if (gateway === null && !actor.sees(project.id)) return { items: [], total: 0 }
       const of = { projectId: project.id, gatewayId: DeviceID ?? null, state: State ?? null }
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) =>
         listHealthChecks(db, of, { page: Page, size: Size }),
@@ -105,8 +109,15 @@ export function createHealth(deps: HealthDeps) {
   /** As if there were no others than those that somebody sees. */
   async function seen(actor: Actor, testId: number): Promise<HealthCheckRow> {
     const row = await withRowSecurity(database, actor.scope, (db) => healthCheckById(db, testId))
-    if (!row) throw new Refusal('health check not exists')
+    if (!row || !sees(actor, row)) throw new Refusal('health check not exists')
     return row
+  }
+
+  /** Of a gateway that stands in another project now its old project keeps what was found. */
+  function sees(actor: Actor, { project_id, gateway_id }: HealthCheckRow): boolean {
+    if (actor.sees(project_id)) return true
+    const gateway = gateway_id === null ? undefined : plant.gateways.get(gateway_id)
+    return gateway !== undefined && gateway.project.id === project_id && actor.seesGateway(gateway)
   }
 
   /** Who sees single gateways of a project examines those, one at a time. */
