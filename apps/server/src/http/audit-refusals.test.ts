@@ -181,6 +181,8 @@ const audited: readonly string[] = [
   // Work orders.
   ...['OrderID', 'ActID', 'Orders', 'Title', 'Helpers', 'ValidDays', 'ReminderDays', 'WorkingDaysOnly', 'Dispatch', 'Done'],
   ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf'],
+  // Health checks.
+  ...['TestID'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],

@@ -8,7 +8,19 @@ export const lineWeights = { protection: 25, leakage: 20, load: 20, supply: 10, 
 /** The same of a detector, which has no lines. */
 export const detectorWeights = { reach: 30, test: 25, fault: 20, battery: 15, life: 10 } as const
 
-export const healthCategories = ['protection', 'leakage', 'load', 'supply', 'link', 'history', 'reach', 'test', 'fault', 'battery', 'life'] as const
+export const healthCategories = [
+  'protection',
+  'leakage',
+  'load',
+  'supply',
+  'link',
+  'history',
+  'reach',
+  'test',
+  'fault',
+  'battery',
+  'life',
+] as const
 export type HealthCategory = (typeof healthCategories)[number]
 
 /** Where somebody mends what cost points. */

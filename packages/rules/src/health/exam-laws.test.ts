@@ -129,7 +129,10 @@ const worse: readonly ((facts: HealthFacts) => HealthFacts)[] = [
   (facts) => ({ ...facts, overdueOrders: [...facts.overdueOrders, '202611-00002'] }),
   (facts) => ({
     ...facts,
-    alarms: [...facts.alarms, { key: 'arc', label: { zh: '电弧', en: 'Arc' }, kind: 'alarm', priority: 'critical', danger: true }],
+    alarms: [
+      ...facts.alarms,
+      { key: 'arc', label: { zh: '电弧', en: 'Arc' }, kind: 'alarm', priority: 'critical', danger: true },
+    ],
   }),
   (facts) => ({
     ...facts,
@@ -174,7 +177,10 @@ describe('to the volt, both ends of each band included', () => {
       return examLine(facts, now).items.some((item) => item.key === (key === 'overvoltage' ? 'setting.over' : 'setting.under'))
     }
     const band = voltageBand(model)
-    for (const [key, [min, max]] of [['overvoltage', band.over], ['undervoltage', band.under]] as const)
+    for (const [key, [min, max]] of [
+      ['overvoltage', band.over],
+      ['undervoltage', band.under],
+    ] as const)
       expect([min - 1, min, max, max + 1].map((volts) => costs(key, volts))).toEqual([true, false, false, true])
   })
 })

@@ -4,12 +4,18 @@ import { examLine } from './exam-line.ts'
 import type { HealthFacts } from './facts.ts'
 import { now, soundDetector, soundLine } from './test-facts.ts'
 
-const alarm = (key: string, priority: 'critical' | 'high' | 'medium' | 'low', more: Partial<HealthFacts['alarms'][number]> = {}) => ({
+const alarm = (
+  key: string,
+  priority: 'critical' | 'high' | 'medium' | 'low',
+  more: Partial<HealthFacts['alarms'][number]> = {},
+) => ({
   ...{ key, label: { zh: '报警', en: 'Alarm' }, kind: 'alarm' as const, priority, danger: false },
   ...more,
 })
 const set = (key: string, value: number): Partial<HealthFacts> => ({ settings: new Map([...soundLine.settings, [key, value]]) })
-const withState = (key: string, value: string): Partial<HealthFacts> => ({ states: new Map([...soundDetector.states, [key, value]]) })
+const withState = (key: string, value: string): Partial<HealthFacts> => ({
+  states: new Map([...soundDetector.states, [key, value]]),
+})
 const test31 = (daysAgo: number): Partial<HealthFacts> => ({
   selfTest: { last: { at: now - daysAgo * dayMs, result: 'passed' }, enabled: true, everyDays: 31 },
 })
@@ -35,7 +41,13 @@ describe('what each fact costs a line', () => {
     ['one setting otherwise than ordered', { ordered: new Map([['overload.delay', 30]]) }, 2],
     [
       'three settings otherwise than ordered',
-      { ordered: new Map([['overload.delay', 30], ['overvoltage', 260], ['undervoltage', 180]]) },
+      {
+        ordered: new Map([
+          ['overload.delay', 30],
+          ['overvoltage', 260],
+          ['undervoltage', 180],
+        ]),
+      },
       4,
     ],
     ['a test that is due today', test31(31), 0],
@@ -51,7 +63,16 @@ describe('what each fact costs a line', () => {
     ['a terminal at the alarm', { hottestC: 80 }, 15],
     ['a contact, notice', { findings: [{ key: 'contact', level: 'notice' }] }, 4],
     ['a contact, warning', { findings: [{ key: 'contact', level: 'warning' }] }, 10],
-    ['a contact of two phases, alarm', { findings: [{ key: 'contact', level: 'notice' }, { key: 'contact', level: 'alarm' }] }, 20],
+    [
+      'a contact of two phases, alarm',
+      {
+        findings: [
+          { key: 'contact', level: 'notice' },
+          { key: 'contact', level: 'alarm' },
+        ],
+      },
+      20,
+    ],
     ['load of 0.8 In', { i95A: 80 }, 0],
     ['load above 0.8 In', { i95A: 81 }, 4],
     ['load above In', { i95A: 101 }, 12],
@@ -128,7 +149,12 @@ describe('a category costs no more than its weight', () => {
     const facts = { ...soundLine, residualMa: 250, findings: [{ key: 'leakage.drift', level: 'warning' as const }] }
     const { score, parts } = examLine(facts, now)
     expect(score).toBe(80)
-    expect(parts.find(({ category }) => category === 'leakage')).toEqual({ category: 'leakage', weight: 20, deducted: 25, counted: 20 })
+    expect(parts.find(({ category }) => category === 'leakage')).toEqual({
+      category: 'leakage',
+      weight: 20,
+      deducted: 25,
+      counted: 20,
+    })
   })
 })
 

@@ -104,9 +104,7 @@ function wear(facts: HealthFacts): CheckOutcome {
 
 function firmware({ firmwareWithdrawn }: HealthFacts): CheckOutcome {
   if (firmwareWithdrawn === null) return 'notExamined'
-  return firmwareWithdrawn
-    ? [plain(2, { zh: '网关固件已撤回', en: 'The firmware of its gateway was withdrawn' }, 'devices')]
-    : []
+  return firmwareWithdrawn ? [plain(2, { zh: '网关固件已撤回', en: 'The firmware of its gateway was withdrawn' }, 'devices')] : []
 }
 
 const alarmCosts: Readonly<Record<Priority, number>> = { critical: 15, high: 8, medium: 3, low: 0 }
@@ -184,7 +182,12 @@ export const linkChecks: readonly HealthCheck[] = [
   { key: 'signal', category: 'link', label: { zh: '信号', en: 'signal' }, of: signal(2) },
   { key: 'battery', category: 'link', label: { zh: '电池', en: 'battery' }, of: battery(2, 5) },
   { key: 'clock', category: 'link', label: { zh: '时钟', en: 'clock' }, of: clockOff },
-  { key: 'life', category: 'link', label: { zh: '使用寿命（未登记）', en: 'service life (not registered)' }, of: serviceLife(2, 5) },
+  {
+    key: 'life',
+    category: 'link',
+    label: { zh: '使用寿命（未登记）', en: 'service life (not registered)' },
+    of: serviceLife(2, 5),
+  },
   { key: 'wear', category: 'link', label: { zh: '触头磨损', en: 'wear of contacts' }, of: wear },
   { key: 'firmware', category: 'link', label: { zh: '固件', en: 'firmware' }, of: firmware },
 ]
@@ -235,5 +238,10 @@ export const detectorChecks: readonly HealthCheck[] = [
   { key: 'selfTest', category: 'test', label: { zh: '自检', en: 'self-test' }, of: ownTest },
   { key: 'fault', category: 'fault', label: { zh: '探测器状态', en: 'state of the detector' }, of: fault },
   { key: 'battery', category: 'battery', label: { zh: '电池', en: 'battery' }, of: battery(6, 15) },
-  { key: 'life', category: 'life', label: { zh: '使用寿命（未登记）', en: 'service life (not registered)' }, of: serviceLife(4, 10) },
+  {
+    key: 'life',
+    category: 'life',
+    label: { zh: '使用寿命（未登记）', en: 'service life (not registered)' },
+    of: serviceLife(4, 10),
+  },
 ]

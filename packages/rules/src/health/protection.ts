@@ -137,8 +137,7 @@ function selfTest(facts: HealthFacts, now: number): CheckOutcome {
   if (!facts.family.actions.some(({ measures }) => measures === 'tripMs')) return 'notApplicable'
   const { last, enabled, everyDays } = facts.selfTest
   const source = { zh: 'GB/T 13955', en: 'GB/T 13955' }
-  if (last?.result === 'failed')
-    return [plain(25, { zh: '漏电自检不合格', en: 'RCD test failed' }, 'selfTest', source)]
+  if (last?.result === 'failed') return [plain(25, { zh: '漏电自检不合格', en: 'RCD test failed' }, 'selfTest', source)]
   if (last === null) return [plain(8, { zh: '从未做过漏电自检', en: 'The RCD was never tested' }, 'selfTest', source)]
   const { dueAt, overdue } = testDue(last, { enabled, everyDays }, now)
   if (!overdue || dueAt === null) return []
@@ -164,7 +163,12 @@ export const protectionChecks: readonly HealthCheck[] = [
     of: (facts) => outsideVoltageBand(facts, 'under'),
   },
   { key: 'setting.overload', category: 'protection', label: { zh: '过载定值', en: 'overload set point' }, of: overload },
-  { key: 'setting.leakage', category: 'protection', label: { zh: '漏电动作值', en: 'residual operating current' }, of: leakageTrip },
+  {
+    key: 'setting.leakage',
+    category: 'protection',
+    label: { zh: '漏电动作值', en: 'residual operating current' },
+    of: leakageTrip,
+  },
   { key: 'setting.temperature', category: 'protection', label: { zh: '温度定值', en: 'temperature set point' }, of: others },
   { key: 'setting.ordered', category: 'protection', label: { zh: '定值核对', en: 'settings as ordered' }, of: ordered },
   { key: 'selfTest', category: 'protection', label: { zh: '漏电自检', en: 'RCD test' }, of: selfTest },

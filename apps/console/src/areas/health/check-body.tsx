@@ -73,10 +73,7 @@ function Filters({ list }: { list: ListState }) {
       <FilterSelect
         label={t('anyBand')}
         value={list.filter('band')}
-        options={[
-          ...healthBands.map((value) => ({ value, label: t(`bands.${value}`) })),
-          { value: 'none', label: t('noScore') },
-        ]}
+        options={[...healthBands.map((value) => ({ value, label: t(`bands.${value}`) })), { value: 'none', label: t('noScore') }]}
         onChange={(value) => list.setFilter('band', value)}
       />
       <FilterSelect

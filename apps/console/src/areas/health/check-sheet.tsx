@@ -121,7 +121,11 @@ function Summary({ details: { Check, Before } }: { details: HealthCheckDetails }
   const { Result } = Check
   if (!Result) return null
   const figures = [
-    [t('score'), Result.Score ?? '–', Result.Band === null ? t('noScore') : `${t(`bands.${Result.Band}`)} (${t(`bandRanges.${Result.Band}`)})`],
+    [
+      t('score'),
+      Result.Score ?? '–',
+      Result.Band === null ? t('noScore') : `${t(`bands.${Result.Band}`)} (${t(`bandRanges.${Result.Band}`)})`,
+    ],
     [t('average'), mean(Result.Average), t('lineCount', { count: Result.Scored })],
     [t('worstTenth'), mean(Result.WorstTenth), t('lineCount', { count: Result.WorstLines })],
     [t('coverage'), `${Result.Coverage}%`, t('coverageOf', { scored: Result.Scored, unscored: Result.Unscored })],

@@ -6,7 +6,13 @@ import type { PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { HealthCheckRow } from '../../store/health/check.ts'
 import { healthCheckById } from '../../store/health/check.ts'
-import { addHealthLines, endHealthCheck, forgetHealthLines, healthCheckKind, insertHealthCheck } from '../../store/health/write.ts'
+import {
+  addHealthLines,
+  endHealthCheck,
+  forgetHealthLines,
+  healthCheckKind,
+  insertHealthCheck,
+} from '../../store/health/write.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { endWork } from '../../store/jobs/due-work.ts'
 import { clockOf, dayText } from '../warning/line-facts.ts'
@@ -50,12 +56,17 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
   /** Every line, and every detector, that stands in the scope. */
   function linesOf({ project, gateway, line }: HealthScope): readonly PlantLine[] {
     if (line) return [line]
-    const all = gateway ? linesBehind(gateway) : [...plant.gateways.values()].flatMap((each) => (each.project === project ? linesBehind(each) : []))
+    const all = gateway
+      ? linesBehind(gateway)
+      : [...plant.gateways.values()].flatMap((each) => (each.project === project ? linesBehind(each) : []))
     return all.toSorted((a, b) => a.id - b.id)
   }
 
   /** Begins one. Null: one of the project is under way, or that of this instant was begun before. The promise is that of its end. */
-  async function start(scope: HealthScope, { actor, dueAt, audit }: StartOf): Promise<{ testId: number; ended: Promise<void> } | null> {
+  async function start(
+    scope: HealthScope,
+    { actor, dueAt, audit }: StartOf,
+  ): Promise<{ testId: number; ended: Promise<void> } | null> {
     const lines = linesOf(scope)
     if (lines.length === 0) throw new Refusal('exam scope empty')
     if (lines.length > maxHealthCheckLines) throw new Refusal('exam too large', { most: maxHealthCheckLines })
@@ -123,8 +134,7 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
   }
 }
 
-const linesBehind = ({ devices }: PlantGateway): PlantLine[] =>
-  [...devices.values()].flatMap(({ lines }) => [...lines.values()])
+const linesBehind = ({ devices }: PlantGateway): PlantLine[] => [...devices.values()].flatMap(({ lines }) => [...lines.values()])
 
 function daysOf({ from_day, to_day, time_zone }: HealthCheckRow) {
   const { moment } = clockOf(time_zone)

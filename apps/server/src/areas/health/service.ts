@@ -70,7 +70,8 @@ export function createHealth(deps: HealthDeps) {
         const next = row.state === 'done' ? await dearestItems(db, testId, maxNext) : []
         return {
           Check: checkRecord(row),
-          Before: before && row.state === 'done' ? beforeRecord(row, before, await changesSince(db, testId, before.test_id)) : null,
+          Before:
+            before && row.state === 'done' ? beforeRecord(row, before, await changesSince(db, testId, before.test_id)) : null,
           Next: next.map(({ line_id, line_name, item }) => ({
             ...{ LineID: line_id, LineName: line_name, Text: item.text, Points: item.deduct, Mend: item.mend },
           })),

@@ -79,6 +79,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   scene: [],
   linkage: [],
   workOrder: [],
+  healthCheck: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -96,9 +96,7 @@ function matchingLines(db: Kysely<Schema>, { testId, band, category, text }: Hea
     .where('l.test_id', '=', testId)
     .$if(band === 'none', (query) => query.where('l.score', 'is', null))
     .$if(range !== null, (query) => query.where(sql<boolean>`l.score between ${range?.[0]} and ${range?.[1]}`))
-    .$if(category !== null, (query) =>
-      query.where(sql<boolean>`l.found -> 'items' @> ${JSON.stringify([{ category }])}::jsonb`),
-    )
+    .$if(category !== null, (query) => query.where(sql<boolean>`l.found -> 'items' @> ${JSON.stringify([{ category }])}::jsonb`))
     .$if(text.trim() !== '', (query) =>
       query.where(({ or }) => or([containsText('l.line_name', text), containsText('l.gateway_name', text)])),
     )

@@ -1,5 +1,5 @@
-import { isTripKey } from '@linewarden/rules/workorder'
 import type { WarningLevel } from '@linewarden/rules/warning'
+import { isTripKey } from '@linewarden/rules/workorder'
 import type pg from 'pg'
 import { bytesToFloats } from '../warning/floats.ts'
 

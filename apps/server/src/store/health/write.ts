@@ -152,7 +152,9 @@ async function whileHeld(client: pg.ClientBase, claim: Claim, testId: number, wo
       'select from due_work where work_id = $1 and fence = $2 and ended_at is null for key share',
       [claim.workId, claim.fence],
     )
-    const check = await client.query(`select from health_check where test_id = $1 and state = 'running' for no key update`, [testId])
+    const check = await client.query(`select from health_check where test_id = $1 and state = 'running' for no key update`, [
+      testId,
+    ])
     const isHeld = lease.rowCount === 1 && check.rowCount === 1
     if (isHeld) await work()
     await client.query('commit')
@@ -164,12 +166,7 @@ async function whileHeld(client: pg.ClientBase, claim: Claim, testId: number, wo
 }
 
 /** Ends one that is under way, wherever it is carried out; nothing of it is kept. False: it is over. */
-export async function cancelHealthCheck(
-  { general }: Database,
-  testId: number,
-  at: number,
-  audit: AuditEntry,
-): Promise<boolean> {
+export async function cancelHealthCheck({ general }: Database, testId: number, at: number, audit: AuditEntry): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const cancelled = await trx
       .updateTable('health_check')

@@ -2,7 +2,14 @@ import { healthBands, healthCategories } from '@linewarden/rules/health'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, id, maybe, optional, paging, sorting } from '../../core/schemas.ts'
-import { HealthCheck, HealthCheckDetails, HealthCheckLine, healthCheckStates, maxHealthCheckLines, TestID } from './health-check.ts'
+import {
+  HealthCheck,
+  HealthCheckDetails,
+  HealthCheckLine,
+  healthCheckStates,
+  maxHealthCheckLines,
+  TestID,
+} from './health-check.ts'
 
 const health = { area: 'health', permission: 'hazard.devTest', scope: { kind: 'own' } } as const
 const changes = { ...health, audited: true, movesEquipment: false, touches: ['healthChecks'] } as const

@@ -1,9 +1,4 @@
-import {
-  healthBands,
-  healthCategories,
-  healthCeilings,
-  healthMends,
-} from '@linewarden/rules/health'
+import { healthBands, healthCategories, healthCeilings, healthMends } from '@linewarden/rules/health'
 import * as Type from 'typebox'
 import { exact, orNull, Text } from '../../core/schemas.ts'
 
@@ -21,7 +16,9 @@ const Band = Type.Enum([...healthBands])
 const Category = Type.Enum([...healthCategories])
 const Cost = Type.Object(
   {
-    Category: Type.Enum([...healthCategories, 'ceiling'], { description: 'ceiling: what a line lost beyond, being no better than 59' }),
+    Category: Type.Enum([...healthCategories, 'ceiling'], {
+      description: 'ceiling: what a line lost beyond, being no better than 59',
+    }),
     Points: Count,
     Lines: Count,
   },
@@ -47,10 +44,7 @@ const Result = Type.Object(
   exact,
 )
 
-const Change = Type.Object(
-  { LineID: Type.Integer(), LineName: Type.String(), From: Type.Integer(), To: Type.Integer() },
-  exact,
-)
+const Change = Type.Object({ LineID: Type.Integer(), LineName: Type.String(), From: Type.Integer(), To: Type.Integer() }, exact)
 
 /** The finished check before it, of the same scope. */
 const Before = Type.Object(

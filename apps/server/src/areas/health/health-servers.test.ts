@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { dayMs, hourMs } from '@linewarden/equipment'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Runner } from '../../jobs/runner.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { TestDatabase } from '../../store/core/test-database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
+import { insertHealthCheck } from '../../store/health/write.ts'
+import { loadPlant } from '../../store/plant/plant.ts'
+import { createHealth } from './service.ts'
+
+// Servers on one database, each with its own picture of the plant.
+const first = Date.UTC(2026, 0, 1, 4)
+let house: TestDatabase
+let now: number
+let errors: unknown[]
+let servers: { close(): Promise<void> }[]
+
+beforeEach(async () => {
+  house = await testDatabase()
+  now = first + hourMs
+  errors = []
+  servers = []
+  const client = await house.database.connect()
+  await client
+    .query(
+      `with p as (insert into project (city_id, name, time_zone) select min(city_id), n, 'UTC' from city, unnest(array['p', 'q', 'empty']) n
+           group by n returning project_id, name),
+         g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G' || name, 'g', '' from p where name <> 'empty'
+           returning gateway_id, number),
+         d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D' || number, 'd', 'breaker3p', '3PN' from g
+           returning device_id)
+       insert into line (device_id, line_no, name, rated_current_a) select device_id, n, 'l' || n, 63 from d, generate_series(1, 3) n`,
+    )
+    .finally(() => client.end())
+})
+afterEach(async () => {
+  for (const server of servers) await server.close()
+  await house?.drop()
+  expect(errors).toEqual([])
+})
+
+async function serve() {
+  const { database } = house
+  const plant = await loadPlant(database)
+  const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
+  const runner = new Runner({ database, log, leaseClock: () => sql<Date>`${new Date(now)}::timestamptz` })
+  const health = createHealth({ database, plant, runner, log, clock: () => now })
+  servers.push({
+    async close() {
+      await health.close()
+      await runner.close()
+    },
+  })
+  return { health, runner, plant }
+}
+
+const checks = async () =>
+  (await house.database.general.selectFrom('health_check').selectAll().orderBy('project_id').orderBy('test_id').execute()).map(
+    (row) => [row.project_name, row.due_at?.toISOString() ?? null, row.state, row.lines, row.done],
+  )
+
+test('each project that has lines is examined on the first of the month, once on two servers', async () => {
+  const [a, b] = [await serve(), await serve()]
+  await Promise.all([a.health.look(), b.health.look()])
+  await Promise.all([a.health.look(), b.health.look()])
+  const due = new Date(first).toISOString()
+  expect(await checks()).toEqual([
+    ['p', due, 'done', 3, 3],
+    ['q', due, 'done', 3, 3],
+  ])
+  now += 5 * dayMs
+  await Promise.all([a.health.look(), b.health.look()])
+  expect(await checks()).toHaveLength(2)
+  now = Date.UTC(2026, 1, 1, 4)
+  await a.health.look()
+  await b.health.look()
+  expect((await checks()).filter(([, at]) => at === new Date(now).toISOString())).toHaveLength(2)
+})
+
+test('a server that was away examines late, but not a month that is well under way', async () => {
+  now = first + 8 * dayMs
+  const { health } = await serve()
+  await health.look()
+  expect(await checks()).toEqual([])
+  now = first + 6 * dayMs
+  await health.look()
+  expect(await checks()).toHaveLength(2)
+})
+
+test('before four in the morning it is not due yet', async () => {
+  now = first - 1
+  const { health } = await serve()
+  await health.look()
+  expect(await checks()).toEqual([])
+})
+
+/** A check that a server began which is gone since. */
+async function begunElsewhere(): Promise<number> {
+  const { database } = house
+  const { project_id } = await database.general
+    .selectFrom('project')
+    .select('project_id')
+    .where('name', '=', 'p')
+    .executeTakeFirstOrThrow()
+  const begun = await insertHealthCheck(
+    database,
+    {
+      row: {
+        ...{ project_id, project_name: 'p', gateway_id: null, gateway_name: null, line_id: null, actor: 'anna', due_at: null },
+        ...{
+          rule_version: '1',
+          started_at: new Date(now),
+          ended_at: null,
+          time_zone: 'UTC',
+          from_day: 1,
+          to_day: 30,
+          lines: 3,
+          result: null,
+        },
+      },
+      workId: randomUUID(),
+      number: { owner: null, month: '202601' },
+      audit: null,
+    },
+    { server: randomUUID(), clock: () => sql<Date>`${new Date(now)}::timestamptz` },
+  )
+  return begun?.testId ?? 0
+}
+
+test('what a server began that is gone another examines anew, with no line twice', async () => {
+  const testId = await begunElsewhere()
+  const { general } = house.database
+  const [line] = await general.selectFrom('line').select('line_id').orderBy('line_id').limit(1).execute()
+  const { project_id } = await general.selectFrom('health_check').select('project_id').executeTakeFirstOrThrow()
+  const found = {
+    ...{ test_id: testId, project_id, gateway_id: null, line_name: 'l', gateway_name: 'g', score: 1, coverage: 1 },
+    found: '{}',
+  }
+  await general
+    .insertInto('health_check_line')
+    .values({ ...found, line_id: line?.line_id ?? 0 })
+    .execute()
+  await general.updateTable('health_check').set({ done: 1 }).execute()
+  const { runner } = await serve()
+  await runner.look()
+  expect(await checks()).toEqual([['p', null, 'running', 3, 1]])
+  now += 61_000
+  await runner.look()
+  await runner.look()
+  await runner.settled()
+  expect(await checks()).toEqual([['p', null, 'done', 3, 3]])
+  expect(await general.selectFrom('health_check_line').select('score').where('score', '=', 1).execute()).toEqual([])
+  const works = await general.selectFrom('due_work').select(['kind', 'outcome']).execute()
+  expect(works).toEqual([{ kind: 'healthCheck', outcome: 'done' }])
+})
+
+test('numbers run on by owner and month', async () => {
+  const { health } = await serve()
+  await health.look()
+  const rows = await house.database.general.selectFrom('health_check').select('number').orderBy('number').execute()
+  expect(rows.map(({ number }) => number)).toEqual(['T202601-0001', 'T202601-0002'])
+})
+
+test('the database itself shows a check to whoever sees its project, and to nobody else', async () => {
+  const { health } = await serve()
+  await health.look()
+  const { database } = house
+  const [own] = await database.general.selectFrom('health_check').select(['test_id', 'project_id']).execute()
+  const scope = (projectIds: number[]) => ({
+    ...{ all: false, projectIds, gatewayIds: [], tenant: null, administrator: false, accountId: randomUUID() },
+  })
+  const seen = (projectIds: number[]) =>
+    withRowSecurity(database, scope(projectIds), async ({ general }) => [
+      await general.selectFrom('health_check').select('test_id').execute(),
+      (await general.selectFrom('health_check_line').select('test_id').execute()).length,
+    ])
+  expect(await seen([own?.project_id ?? 0])).toEqual([[{ test_id: own?.test_id }], 3])
+  expect(await seen([])).toEqual([[], 0])
+})
