@@ -44,6 +44,8 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/control/tests-due-list.tsx': 'passedOn',
   'areas/equipment/label-sheet.tsx': 'passedOn',
   'areas/hazard/change-list.tsx': 'past',
+  'areas/health/check-aside.tsx': 'past',
+  'areas/health/check-sheet.tsx': 'past',
   'areas/line/line-code.tsx': 'drawer',
   'areas/line/line-drawer.tsx': 'drawer',
   'areas/settings/blocks.tsx': 'sentence',

@@ -2,6 +2,24 @@ import { dayMs } from '@linewarden/equipment'
 import type pg from 'pg'
 
 const hoursOfDay = 24
+const soundSettings = { 'overload.trip': 69, 'temperature.alarm': 80, overvoltage: 265, undervoltage: 175, 'leakage.trip': 300 }
+
+/** A line as a server has it in memory. */
+interface KnownLine {
+  readonly lineNo: number
+  readonly reported: Map<string, number>
+  selfTest: { readonly at: number; readonly result: 'passed' | 'failed'; readonly tripMs: number | null } | null
+}
+
+/** As if they had reported settings that nothing is wrong with, and had been tested yesterday. */
+export function soundLines(lines: readonly KnownLine[], now: number): void {
+  for (const line of lines) {
+    if (line.lineNo === 0) continue
+    for (const [key, value] of Object.entries(soundSettings)) line.reported.set(key, value)
+    line.selfTest = { at: now - dayMs, result: 'passed', tripMs: 30 }
+  }
+}
+
 /** Days are those of Shanghai. */
 const aheadMs = 8 * 3_600_000
 

@@ -91,7 +91,3 @@ export const orderDetails = (orderId: number): string => `${paths.workOrders}?or
 
 /** A new work order of an alarm. */
 export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`
-
-/** The sheet of a health check, as it is printed. */
-export const healthCheckSheet = (houseId: number, testId: number): string =>
-  `${paths.healthCheck}?at=house:${houseId}&check=${testId}&sheet=yes`

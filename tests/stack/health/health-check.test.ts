@@ -8,7 +8,7 @@ import {
   startHealthCheck,
 } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { storeHealthPast } from '../../kit/health-past.ts'
+import { soundLines, storeHealthPast } from '../../kit/health-past.ts'
 import type { OrderPerson } from '../../kit/order-house.ts'
 import { OrderHouse } from '../../kit/order-house.ts'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -23,10 +23,7 @@ beforeAll(async () => {
   manager = await house.person('周敏', { privileges })
   const { plant, database } = house.stack.server
   const own = [...plant.lines.values()].filter(({ device }) => device.gateway.id === house.gatewayOf('A'))
-  await vi.waitFor(() => {
-    for (const line of own) if (line.lineNo > 0) expect(line.reported.size).toBeGreaterThan(0)
-  })
-  for (const line of own) line.selfTest = { at: house.now - 86_400_000, result: 'passed', tripMs: 30 }
+  soundLines(own, house.now)
   const client = await database.connect()
   await storeHealthPast(client, { lineIds: own.map(({ id }) => id), now: house.now }).finally(() => client.end())
 })

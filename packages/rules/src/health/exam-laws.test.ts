@@ -74,10 +74,10 @@ const anyFacts: fc.Arbitrary<HealthFacts> = fc
     } as HealthFacts
   })
 
-const hold = (law: (facts: HealthFacts) => void) => fc.assert(fc.property(anyFacts, law), { numRuns })
+const ofAnyFacts = (law: (facts: HealthFacts) => void) => fc.assert(fc.property(anyFacts, law), { numRuns })
 
 test('a score lies between 0 and 100, and there is none below 60 % examined', () => {
-  hold((facts) => {
+  ofAnyFacts((facts) => {
     const { score, points, coverage, ceilings } = examLine(facts, now)
     expect(points).toBeGreaterThanOrEqual(0)
     expect(points).toBeLessThanOrEqual(ceilings.length > 0 ? healthCeiling : 100)
@@ -88,7 +88,7 @@ test('a score lies between 0 and 100, and there is none below 60 % examined', ()
 })
 
 test('what is shown adds up to what is missing from 100', () => {
-  hold((facts) => {
+  ofAnyFacts((facts) => {
     const exam = examLine(facts, now)
     for (const { category, weight, deducted, counted } of exam.parts) {
       const own = exam.items.filter((item) => item.category === category)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
-import { NoMatch } from '../../plant/list-bar.tsx'
+import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import type { ListState } from '../../ui/list-state.ts'
 import { useListState } from '../../ui/list-state.ts'
@@ -48,6 +48,7 @@ export function CheckBody({ testId, houseId }: { testId: number; houseId: number
 type LinesQuery = ReturnType<typeof useCall<typeof listHealthCheckLines, List<HealthCheckLine>>>
 
 function Lines({ query, list, houseId }: { query: LinesQuery; list: ListState; houseId: number }) {
+  const { t } = useTranslation(['healthCheck', 'app'])
   const data = useShown(query)
   const isNarrow = useNarrow()
   const { lineId, open } = useHealthAddress()
@@ -58,7 +59,9 @@ function Lines({ query, list, houseId }: { query: LinesQuery; list: ListState; h
       <div className="list-scroll" tabIndex={0} aria-busy={query.isFetching}>
         <Unloaded query={query} />
         {shown && (isNarrow ? <LineCards {...shown} /> : <LineRows {...shown} isWaiting={query.isPlaceholderData} />)}
-        {data?.items.length === 0 && <NoMatch filters={filterNames} />}
+        {data?.items.length === 0 && (
+          <Empty title={t('app:noMatch')} action={{ label: t('app:clearFilters'), run: list.clear }} />
+        )}
       </div>
       <Pager page={list.page} size={list.size} total={data?.total ?? null} onPage={list.setPage} onSize={list.setSize} />
     </>

@@ -8,14 +8,13 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { brandName, useBranding } from '../../app/shell/branding.ts'
-import { healthCheckSheet } from '../../paths.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { CostBars } from './check-aside.tsx'
 import { Ceiling } from './line-deductions.tsx'
 import { zonedTime } from './sheet-time.ts'
-import { mainCosts, mean, signed } from './words.ts'
+import { healthCheckSheet, mainCosts, mean, signed } from './words.ts'
 import './check-sheet.css'
 
 const linesAtOnce = 200
@@ -240,7 +239,7 @@ function AllLines({ lines }: { lines: readonly HealthCheckLine[] }) {
             <span>{line.Band === null ? t('noScore') : t(`bands.${line.Band}`)}</span>
             <span className="end">{line.Coverage}%</span>
             <span className="end">{line.BeforeScore ?? '–'}</span>
-            <span>{line.Items.length === 0 ? t('nothingLost') : mainCosts(line, t('and'))}</span>
+            <span>{line.Items.length === 0 ? t('nothingLost') : mainCosts(line, localised, t('and'))}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { HealthCheckLine } from '@linewarden/contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LineDeductions } from './line-deductions.tsx'
@@ -45,7 +46,9 @@ export function LineRows({ lines, houseId, open, isWaiting, onOpen }: Props) {
                     <button type="button" aria-expanded={isOpen}>
                       <b>{line.LineName}</b>
                     </button>
-                    <small>{placeOf(line)}</small>
+                    <small>
+                      {placeOf(line)} <LineTag lineId={line.LineID} />
+                    </small>
                   </span>
                 </td>
                 <td className="end">
@@ -96,7 +99,9 @@ export function LineCards({ lines, houseId, open, onOpen }: Omit<Props, 'isWaiti
             <button type="button" aria-expanded={isOpen} onClick={() => onOpen(isOpen ? null : line.LineID)}>
               <span className="two-lines">
                 <b>{line.LineName}</b>
-                <small>{placeOf(line)}</small>
+                <small>
+                  {placeOf(line)} <LineTag lineId={line.LineID} />
+                </small>
               </span>
               <b className="line-score">{line.Score ?? '–'}</b>
               <BandMark band={line.Band} />
@@ -135,5 +140,5 @@ function Change({ line: { Score, BeforeScore } }: { line: HealthCheckLine }) {
 function Costs({ line }: { line: HealthCheckLine }) {
   const { t } = useTranslation('healthCheck')
   if (line.Score === null) return t('lacks', { list: line.Gaps.map(({ Text }) => localised(Text)).join(t('and')) })
-  return line.Items.length === 0 ? t('nothingLost') : mainCosts(line, t('and'))
+  return line.Items.length === 0 ? t('nothingLost') : mainCosts(line, localised, t('and'))
 }

@@ -114,7 +114,6 @@ export const healthCheck = inBoth(
     ruleVersion: '规则 {{version}}',
     back: '返回',
     verifyCode: '核验：打开本次体检',
-    loadingSheet: '正在准备打印稿',
   },
   {
     title: 'Health check',
@@ -238,6 +237,5 @@ export const healthCheck = inBoth(
     ruleVersion: 'Rules {{version}}',
     back: 'Back',
     verifyCode: 'To verify: opens this check',
-    loadingSheet: 'Preparing the sheet',
   },
 )

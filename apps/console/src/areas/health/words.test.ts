@@ -8,7 +8,9 @@ test('figures carry their sign, and what is not known is a dash', () => {
 
 test('the dearest three deductions stand for a line', () => {
   const item = (zh: string, Deduct: number) => ({ Text: { zh, en: zh }, Deduct }) as never
-  expect(mainCosts({ Items: [item('甲', 2), item('乙', 15), item('丙', 8), item('丁', 4)] }, '，')).toBe('乙 −15，丙 −8，丁 −4')
+  expect(mainCosts({ Items: [item('甲', 2), item('乙', 15), item('丙', 8), item('丁', 4)] }, ({ zh }) => zh, '，')).toBe(
+    '乙 −15，丙 −8，丁 −4',
+  )
 })
 
 test('each deduction leads to a page of its line', () => {

@@ -1,7 +1,7 @@
 import type { HealthCheckLine } from '@linewarden/contract'
+import type { Text } from '@linewarden/equipment'
 import type { HealthMend } from '@linewarden/rules/health'
 import { lineDrawer, lineHistory, lineSettings, lineTripAnalysis, paths } from '../../paths.ts'
-import { localised } from '../../ui/i18n.ts'
 
 /** A figure that was taken away or added, with its sign as people write it. */
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0')
@@ -10,7 +10,11 @@ export const signed = (value: number): string => (value > 0 ? `+${value}` : valu
 export const mean = (value: number | null): string => (value === null ? '–' : String(Number(value.toFixed(1))))
 
 /** What cost a line most, in few words: the dearest three. */
-export const mainCosts = ({ Items }: Pick<HealthCheckLine, 'Items'>, between: string): string =>
+export const mainCosts = (
+  { Items }: Pick<HealthCheckLine, 'Items'>,
+  localised: (text: Text) => string,
+  between: string,
+): string =>
   Items.toSorted((a, b) => b.Deduct - a.Deduct)
     .slice(0, 3)
     .map(({ Text, Deduct }) => `${localised(Text)} −${Deduct}`)
@@ -38,3 +42,7 @@ export function mendPath(mend: HealthMend, houseId: number, lineId: number): str
       return `${paths.workOrders}${at}`
   }
 }
+
+/** The sheet of a health check, as it is printed. */
+export const healthCheckSheet = (houseId: number, testId: number): string =>
+  `${paths.healthCheck}?at=house:${houseId}&check=${testId}&sheet=yes`

@@ -28,7 +28,7 @@ export function healthFacts(line: PlantLine, { source, life, withdrawn, now }: K
   const { gateway, family } = device
   const days = source.days !== null && source.days.days >= minDays ? source.days : null
   const minutes = days !== null && days.knownMin >= minVoltageMin ? days : null
-  const wasHeard = days !== null && days.onlineS > 0
+  const wasReporting = days !== null && days.onlineS > 0
   const { link } = linkOfDevice(device)
   return {
     ...{ family, model: device.model, ratedA: line.ratedCurrentA, settings: line.reported, ordered: source.ordered },
@@ -56,9 +56,9 @@ export function healthFacts(line: PlantLine, { source, life, withdrawn, now }: K
       ...{ key, kind, priority, label: labelOf(family, key), danger: isDanger(family, key) },
     })),
     lockoutCause: line.lockoutCause,
-    trips: wasHeard || source.trips > 0 ? source.trips : null,
-    supplyFaults: wasHeard || source.supplyFaults > 0 ? source.supplyFaults : null,
-    arcAlarms: wasHeard || source.arcAlarms > 0 ? source.arcAlarms : null,
+    trips: wasReporting || source.trips > 0 ? source.trips : null,
+    supplyFaults: wasReporting || source.supplyFaults > 0 ? source.supplyFaults : null,
+    arcAlarms: wasReporting || source.arcAlarms > 0 ? source.arcAlarms : null,
     overdueOrders: source.overdueOrders,
   }
 }

@@ -100,7 +100,7 @@ export interface NewHealthLine {
 
 /** Whoever took a check over begins it anew: it reads only, and what was found half an hour ago is not how things are. */
 export async function forgetHealthLines(client: pg.ClientBase, claim: Claim, testId: number): Promise<boolean> {
-  return whileHeld(client, claim, testId, async () => {
+  return underLease(client, claim, testId, async () => {
     await client.query('delete from health_check_line where test_id = $1', [testId])
     await client.query('update health_check set done = 0 where test_id = $1', [testId])
   })
@@ -113,7 +113,7 @@ export async function addHealthLines(
   testId: number,
   lines: readonly NewHealthLine[],
 ): Promise<boolean> {
-  return whileHeld(client, claim, testId, async () => {
+  return underLease(client, claim, testId, async () => {
     await client.query(
       `insert into health_check_line (test_id, line_id, project_id, gateway_id, line_name, gateway_name, score, coverage, found)
        select c.test_id, l.line_id, c.project_id, c.gateway_id, l.line_name, l.gateway_name, l.score, l.coverage, l.found
@@ -133,7 +133,7 @@ export async function endHealthCheck(
   testId: number,
   { result, at }: { readonly result: StoredHealthResult | null; readonly at: number },
 ): Promise<boolean> {
-  return whileHeld(client, claim, testId, async () => {
+  return underLease(client, claim, testId, async () => {
     await client.query('update health_check set state = $2, result = $3, ended_at = $4 where test_id = $1', [
       ...[testId, result ? 'done' : 'failed', result && JSON.stringify(result), new Date(at)],
     ])
@@ -145,7 +145,7 @@ export async function endHealthCheck(
 }
 
 /** Under the lease of the work, and with the check locked: nobody ends or takes it over meanwhile. */
-async function whileHeld(client: pg.ClientBase, claim: Claim, testId: number, work: () => Promise<void>): Promise<boolean> {
+async function underLease(client: pg.ClientBase, claim: Claim, testId: number, work: () => Promise<void>): Promise<boolean> {
   await client.query('begin')
   try {
     const lease = await client.query(
@@ -155,10 +155,10 @@ async function whileHeld(client: pg.ClientBase, claim: Claim, testId: number, wo
     const check = await client.query(`select from health_check where test_id = $1 and state = 'running' for no key update`, [
       testId,
     ])
-    const isHeld = lease.rowCount === 1 && check.rowCount === 1
-    if (isHeld) await work()
+    const isLeased = lease.rowCount === 1 && check.rowCount === 1
+    if (isLeased) await work()
     await client.query('commit')
-    return isHeld
+    return isLeased
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
