@@ -17,7 +17,7 @@ import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { HealthCheckRow } from '../../store/health/check.ts'
 import { changesSince, dearestItems, healthCheckById, listHealthChecks, listHealthLines } from '../../store/health/check.ts'
 import { cancelHealthCheck } from '../../store/health/write.ts'
-import type { HealthScope } from './checks.ts'
+import { createHealthAccess } from './access.ts'
 import { createHealthChecks } from './checks.ts'
 import type { HealthDeps } from './deps.ts'
 import { createMonthly } from './monthly.ts'
@@ -31,6 +31,7 @@ const maxNext = 3
 /** Health checks: what lines and detectors are worth, and what each lost its points by. */
 export function createHealth(deps: HealthDeps) {
   const { database, plant, clock } = deps
+  const access = createHealthAccess(deps)
   const checks = createHealthChecks(deps)
   const monthly = createMonthly(deps, checks)
   monthly.start()
@@ -40,11 +41,11 @@ export function createHealth(deps: HealthDeps) {
       project: PlantProject,
       { DeviceID, LineID }: Request<typeof startHealthCheck>['body'],
     ): Promise<HealthCheck> {
-      const scope = scopeOf(actor, project, DeviceID ?? null, LineID ?? null)
+      const scope = access.scopeOf(actor, project, { gatewayId: DeviceID ?? null, lineId: LineID ?? null })
       const audit = by(actor, clock(), 'healthCheck.start', project.ownerId)
       const started = await checks.start(scope, { actor: actor.nickName.trim() || actor.userName, dueAt: null, audit })
       if (!started) throw new Refusal('exam under way')
-      return checkRecord(await seen(actor, started.testId))
+      return checkRecord(await access.seen(actor, started.testId))
     },
 
     async query(
@@ -52,10 +53,8 @@ export function createHealth(deps: HealthDeps) {
       project: PlantProject,
       { DeviceID, State, Page = 1, Size = 10 }: Request<typeof queryHealthChecks>['body'],
     ): Promise<List<HealthCheck>> {
-      const gateway = DeviceID === undefined ? null : (plant.gateways.get(DeviceID) ?? undefined)
-      const isSeen = gateway && gateway.project === project && actor.seesGateway(gateway)
-      if (gateway !== null && !isSeen) throw new Refusal('device not exists')
-      if (gateway === null && !actor.sees(project.id)) return { items: [], total: 0 }
+      if (DeviceID !== undefined) access.gatewayIn(actor, project, DeviceID)
+      else if (!actor.sees(project.id)) return { items: [], total: 0 }
       const of = { projectId: project.id, gatewayId: DeviceID ?? null, state: State ?? null }
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) =>
         listHealthChecks(db, of, { page: Page, size: Size }),
@@ -64,7 +63,7 @@ export function createHealth(deps: HealthDeps) {
     },
 
     async get(actor: Actor, testId: number): Promise<Reply<typeof getHealthCheck>> {
-      const row = await seen(actor, testId)
+      const row = await access.seen(actor, testId)
       return withRowSecurity(database, actor.scope, async (db) => {
         const before = row.before_id === null ? undefined : await healthCheckById(db, row.before_id)
         const next = row.state === 'done' ? await dearestItems(db, testId, maxNext) : []
@@ -83,7 +82,7 @@ export function createHealth(deps: HealthDeps) {
       actor: Actor,
       { TestID, Band, Category, Text = '', Sort, Page = 1, Size = 10 }: Request<typeof listHealthCheckLines>['body'],
     ): Promise<List<HealthCheckLine>> {
-      const row = await seen(actor, TestID)
+      const row = await access.seen(actor, TestID)
       if (row.state !== 'done') return { items: [], total: 0 }
       const filter = { testId: TestID, beforeId: row.before_id, band: Band ?? null, category: Category ?? null, text: Text }
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) =>
@@ -93,7 +92,7 @@ export function createHealth(deps: HealthDeps) {
     },
 
     async cancel(actor: Actor, testId: number): Promise<null> {
-      const row = await seen(actor, testId)
+      const row = await access.seen(actor, testId)
       const audit = by(actor, clock(), 'healthCheck.cancel', plant.projects.get(row.project_id)?.ownerId ?? null)
       const isCancelled = await cancelHealthCheck(database, testId, clock(), { ...audit, subject: about('healthCheck', testId) })
       if (!isCancelled) throw new Refusal('exam over')
@@ -105,31 +104,6 @@ export function createHealth(deps: HealthDeps) {
     async close() {
       await Promise.all([monthly.close(), checks.close()])
     },
-  }
-
-  /** As if there were no others than those that somebody sees. */
-  async function seen(actor: Actor, testId: number): Promise<HealthCheckRow> {
-    const row = await withRowSecurity(database, actor.scope, (db) => healthCheckById(db, testId))
-    if (!row || !sees(actor, row)) throw new Refusal('health check not exists')
-    return row
-  }
-
-  /** Of a gateway that stands in another project now its old project keeps what was found. */
-  function sees(actor: Actor, { project_id, gateway_id }: HealthCheckRow): boolean {
-    if (actor.sees(project_id)) return true
-    const gateway = gateway_id === null ? undefined : plant.gateways.get(gateway_id)
-    return gateway !== undefined && gateway.project.id === project_id && actor.seesGateway(gateway)
-  }
-
-  /** Who sees single gateways of a project examines those, one at a time. */
-  function scopeOf(actor: Actor, project: PlantProject, gatewayId: number | null, lineId: number | null): HealthScope {
-    const line = lineId === null ? null : (plant.lines.get(lineId) ?? undefined)
-    if (line === undefined) throw new Refusal('line not exists')
-    const gateway = gatewayId === null ? (line?.device.gateway ?? null) : (plant.gateways.get(gatewayId) ?? undefined)
-    const isOf = gateway !== undefined && (gateway === null ? actor.sees(project.id) : gateway.project === project)
-    if (!isOf || (gateway && !actor.seesGateway(gateway))) throw new Refusal('device not exists')
-    if (line && line.device.gateway !== gateway) throw new Refusal('line not exists')
-    return { project, gateway, line }
   }
 }
 
