@@ -46,7 +46,7 @@ export function CheckSheet({ testId, onBack }: { testId: number; onBack: () => v
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="sheet-scroll" tabIndex={0}>
+      <div className="check-scroll" tabIndex={0}>
         <Unloaded query={details} />
         {known && <Unloaded query={lines} />}
         {known && rows && isReady && <Sheet details={known} lines={rows} />}
@@ -103,7 +103,7 @@ function Sheet({ details, lines }: SheetProps) {
       <tfoot>
         <tr>
           <td>
-            <div className="sheet-foot">
+            <div className="check-foot">
               <span>{Check.Number}</span>
               <span>{t('ruleVersion', { version: Check.RuleVersion })}</span>
               <span>{t('hash', { hash: Check.Result?.Hash ?? '' })}</span>

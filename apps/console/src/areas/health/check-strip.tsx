@@ -13,7 +13,7 @@ export function CheckStrip({ Check: { Result }, Before }: Pick<HealthCheckDetail
     <div className="strip health-strip">
       <div>
         <span className="state">{t('score')}</span>
-        <span className="figure">
+        <span className="strip-figure">
           <b>{Score ?? '–'}</b> <BandMark band={Result.Band} />
         </span>
       </div>
@@ -23,7 +23,7 @@ export function CheckStrip({ Check: { Result }, Before }: Pick<HealthCheckDetail
       </div>
       <div>
         <span className="state">{t('worstTenth')}</span>
-        <span className="figure">
+        <span className="strip-figure">
           <b>{mean(WorstTenth)}</b> <small>{t('worstOf', { count: Result.WorstLines })}</small>
         </span>
       </div>
@@ -37,7 +37,7 @@ export function CheckStrip({ Check: { Result }, Before }: Pick<HealthCheckDetail
       )}
       <div>
         <span className="state">{t('coverage')}</span>
-        <span className="figure">
+        <span className="strip-figure">
           <b>{Result.Coverage}%</b> <small>{t('coverageOf', { scored: Result.Scored, unscored: Result.Unscored })}</small>
         </span>
       </div>
@@ -45,7 +45,7 @@ export function CheckStrip({ Check: { Result }, Before }: Pick<HealthCheckDetail
         {Before ? (
           <>
             <span className="state">{t('before', { day: dayTime(Before.StartedAt).slice(5, 10) })}</span>
-            <span className="figure">
+            <span className="strip-figure">
               <b>{Before.Score ?? '–'}</b>{' '}
               {Score !== null && Before.Score !== null && <small>{t('change', { change: signed(Score - Before.Score) })}</small>}
             </span>
