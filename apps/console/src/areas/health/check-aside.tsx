@@ -42,7 +42,7 @@ export function CheckAside({ details, list }: { details: HealthCheckDetails; lis
             {Next.map(({ LineID, LineName, Text, Points }) => (
               <li key={`${LineID} ${Text.zh}`}>
                 <span>
-                  {LineName}: {localised(Text)}
+                  {LineName} · {localised(Text)}
                 </span>
                 <b>+{Points}</b>
               </li>

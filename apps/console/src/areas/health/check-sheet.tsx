@@ -12,9 +12,10 @@ import { localised } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { CostBars } from './check-aside.tsx'
+import { LineCosts } from './line-costs.tsx'
 import { Ceiling } from './line-deductions.tsx'
 import { zonedTime } from './sheet-time.ts'
-import { healthCheckSheet, mainCosts, mean, signed } from './words.ts'
+import { healthCheckSheet, mean, signed } from './words.ts'
 import './check-sheet.css'
 
 const linesAtOnce = 200
@@ -239,7 +240,9 @@ function AllLines({ lines }: { lines: readonly HealthCheckLine[] }) {
             <span>{line.Band === null ? t('noScore') : t(`bands.${line.Band}`)}</span>
             <span className="end">{line.Coverage}%</span>
             <span className="end">{line.BeforeScore ?? '–'}</span>
-            <span>{line.Items.length === 0 ? t('nothingLost') : mainCosts(line, localised, t('and'))}</span>
+            <span>
+              <LineCosts line={line} />
+            </span>
           </li>
         ))}
       </ul>

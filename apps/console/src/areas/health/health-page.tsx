@@ -26,6 +26,7 @@ import { RunningCheck } from './running-check.tsx'
 import { healthCheck } from './texts.ts'
 import { useHealthAddress } from './use-health-address.ts'
 import '../../ui/list.css'
+import '../../ui/query-table.css'
 import '../../ui/strip.css'
 import './health.css'
 
@@ -98,7 +99,7 @@ function Checks({ house, gatewayId }: { house: Project; gatewayId: number | null
       title={t('title')}
       crumb={t('scope', { place })}
       tools={
-        <>
+        <div className="health-tools">
           {done.length > 1 && (
             <FilterSelect
               label={t('checks')}
@@ -121,7 +122,7 @@ function Checks({ house, gatewayId }: { house: Project; gatewayId: number | null
           >
             {done.length > 0 ? t('again') : t('start')}
           </ReasonedButton>
-        </>
+        </div>
       }
     >
       <Unloaded query={query} />

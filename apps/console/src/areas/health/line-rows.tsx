@@ -2,11 +2,11 @@ import type { HealthCheckLine } from '@linewarden/contract'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LineTag } from '../../plant/tag-mark.tsx'
-import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { LineCosts } from './line-costs.tsx'
 import { LineDeductions } from './line-deductions.tsx'
 import { BandMark, ScoreBar } from './score-marks.tsx'
-import { mainCosts, signed } from './words.ts'
+import { signed } from './words.ts'
 
 interface Props {
   readonly lines: readonly HealthCheckLine[]
@@ -67,7 +67,7 @@ export function LineRows({ lines, houseId, open, isWaiting, onOpen }: Props) {
                   <Change line={line} />
                 </td>
                 <td className="costs">
-                  <Costs line={line} />
+                  <LineCosts line={line} />
                 </td>
                 <td className="end">
                   <Icon name={isOpen ? 'down' : 'right'} />
@@ -112,7 +112,7 @@ export function LineCards({ lines, houseId, open, onOpen }: Omit<Props, 'isWaiti
             </p>
             {!isOpen && (
               <p className="costs">
-                <Costs line={line} />
+                <LineCosts line={line} />
               </p>
             )}
             {isOpen && <LineDeductions line={line} houseId={houseId} />}
@@ -135,10 +135,4 @@ function Change({ line: { Score, BeforeScore } }: { line: HealthCheckLine }) {
   if (Score === null || BeforeScore === null) return <span className="mute">–</span>
   const change = Score - BeforeScore
   return change < 0 ? <b>{signed(change)}</b> : <span className={change === 0 ? 'mute' : ''}>{signed(change)}</span>
-}
-
-function Costs({ line }: { line: HealthCheckLine }) {
-  const { t } = useTranslation('healthCheck')
-  if (line.Score === null) return t('lacks', { list: line.Gaps.map(({ Text }) => localised(Text)).join(t('and')) })
-  return line.Items.length === 0 ? t('nothingLost') : mainCosts(line, localised, t('and'))
 }

@@ -12,8 +12,6 @@ const atHour = 4
 /** A server that was away examines late, but not a month that is nearly over. */
 const catchUpMs = 7 * dayMs
 
-export type MonthlyChecks = ReturnType<typeof createMonthly>
-
 /** Examines each project on the first of the month by itself, once, on however many servers. */
 export function createMonthly({ database, plant, clock, log }: HealthDeps, checks: Pick<HealthChecks, 'start' | 'linesOf'>) {
   const loop = new Loop(everyMs, look, {
