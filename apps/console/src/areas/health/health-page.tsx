@@ -87,9 +87,10 @@ function Checks({ house, gatewayId }: { house: Project; gatewayId: number | null
   const shownId = testId ?? done[0]?.TestID ?? null
   const start = async () => {
     setStarting(true)
-    const started = await callWithToast(change(startHealthCheck, { body: scope }))
+    // Whatever is newest is shown once it is there.
+    show(null)
+    await callWithToast(change(startHealthCheck, { body: scope }))
     setStarting(false)
-    if (started) show(null)
   }
   if (isSheet && shownId !== null) return <CheckSheet testId={shownId} onBack={() => showSheet(false, shownId)} />
   const reason = mayEdit ? null : t('readOnly')
