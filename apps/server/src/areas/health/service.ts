@@ -80,13 +80,13 @@ export function createHealth(deps: HealthDeps) {
 
     async lines(
       actor: Actor,
-      { TestID, Band, Category, Text = '', Sort, Page = 1, Size = 10 }: Request<typeof listHealthCheckLines>['body'],
+      { TestID, Band, Category, Text = '', Page = 1, Size = 10 }: Request<typeof listHealthCheckLines>['body'],
     ): Promise<List<HealthCheckLine>> {
       const row = await access.seen(actor, TestID)
       if (row.state !== 'done') return { items: [], total: 0 }
       const filter = { testId: TestID, beforeId: row.before_id, band: Band ?? null, category: Category ?? null, text: Text }
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) =>
-        listHealthLines(db, filter, { sort: Sort, page: Page, size: Size }),
+        listHealthLines(db, filter, { page: Page, size: Size }),
       )
       return { items: rows.map((line) => lineRecord(line, row.before_id !== null)), total }
     },

@@ -3,8 +3,6 @@ import { bandFrom, healthCeiling } from '@linewarden/rules/health'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
-import type { SortOf } from '../core/in-order.ts'
-import { inOrder, missingLast } from '../core/in-order.ts'
 import type { Schema } from '../core/schema.ts'
 import { containsText } from '../core/tenant.ts'
 import type { StoredLineExam } from './schema.ts'
@@ -50,13 +48,6 @@ export interface HealthLineFilter {
   readonly text: string
 }
 
-const order = {
-  columns: { Score: missingLast('l.score'), Coverage: 'l.coverage', LineName: 'l.line_name' },
-  ties: ['l.line_id'],
-} as const
-
-export type HealthLineSort = SortOf<typeof order>
-
 const bandRange: Readonly<Record<HealthBand, readonly [from: number, to: number]>> = {
   good: [bandFrom.good, 100],
   fair: [bandFrom.fair, bandFrom.good - 1],
@@ -68,20 +59,18 @@ const bandRange: Readonly<Record<HealthBand, readonly [from: number, to: number]
 export async function listHealthLines(
   { general }: Database,
   filter: HealthLineFilter,
-  asked: { readonly sort: HealthLineSort | undefined; readonly page: number; readonly size: number },
+  asked: { readonly page: number; readonly size: number },
 ): Promise<{ readonly rows: readonly HealthLineRow[]; readonly total: number }> {
   const matching = matchingLines(general, filter)
-  const rows = await inOrder(
-    matching
-      .leftJoin('health_check_line as b', (join) =>
-        join.onRef('b.line_id', '=', 'l.line_id').on('b.test_id', '=', filter.beforeId ?? 0),
-      )
-      .selectAll('l')
-      .select(['b.score as before_score', 'b.found as before_found']),
-    asked.sort,
-    order,
-    (own) => own.orderBy(sql`l.score nulls last`).orderBy('l.coverage').orderBy('l.line_id'),
-  )
+  const rows = await matching
+    .leftJoin('health_check_line as b', (join) =>
+      join.onRef('b.line_id', '=', 'l.line_id').on('b.test_id', '=', filter.beforeId ?? 0),
+    )
+    .selectAll('l')
+    .select(['b.score as before_score', 'b.found as before_found'])
+    .orderBy(sql`l.score nulls last`)
+    .orderBy('l.coverage')
+    .orderBy('l.line_id')
     .limit(asked.size)
     .offset((asked.page - 1) * asked.size)
     .execute()

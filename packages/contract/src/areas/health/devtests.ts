@@ -1,7 +1,7 @@
 import { healthBands, healthCategories } from '@linewarden/rules/health'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { exact, id, maybe, optional, paging, sorting } from '../../core/schemas.ts'
+import { exact, id, maybe, optional, paging } from '../../core/schemas.ts'
 import {
   HealthCheck,
   HealthCheckDetails,
@@ -76,7 +76,6 @@ export const listHealthCheckLines = call({
       Band: optional(Type.Enum([...healthBands, 'none'], { description: 'none: lines without a score' })),
       Category: optional(Type.Enum([...healthCategories], { description: 'Lines on which this category cost something' })),
       Text: optional(maybe(64, 'Part of the name of a line or its gateway')),
-      ...sorting('Score', 'Coverage', 'LineName'),
       ...paging,
     },
     exact,
