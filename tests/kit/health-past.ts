@@ -43,30 +43,32 @@ export async function storeHealthPast(
 ): Promise<void> {
   const today = Math.floor((now + aheadMs) / dayMs)
   const days = { from: today - 30, to: today - 1 }
+  await client.query('begin')
+  await keepNightsAway(client, lineIds, today)
   await client.query(
     `insert into line_day (line_id, day, hours, coverage, opened, i95_a, peak_a, excess_k, excess_error_k, unbalance_2_min, unbalance_4_min,
        voltage_known_min, voltage_outside_min, broken_a, wear, trip_ms, online_s, made_at)
      select id, day, 24, 1, false, array[$4, $4, $4]::real[], array[$4, $4, $4]::real[], '{}', '{}', 0, 0, 1440, 0, '{}', 0, '{}', $5, now()
-     from unnest($1::int[]) as id, generate_series($2::int, $3::int) as day on conflict do nothing`,
+     from unnest($1::int[]) as id, generate_series($2::int, $3::int) as day`,
     [lineIds, days.from, days.to, i95A, onlineS],
   )
   const hours = Buffer.from(new Float32Array(hoursOfDay).fill(residualMa).buffer)
   await client.query(
     `insert into line_hours (line_id, day, first_hour, counts, residual_ma, square_a2, max_a, terminal_c)
      select id, day, day * 24 - 8, 16777215, $4, '', '', '' from unnest($1::int[]) as id, generate_series($2::int, $3::int) as day
-     on conflict do nothing`,
+    `,
     [lineIds, days.from, days.to, hours],
   )
   await client.query(
     `insert into reading_day (line_id, day, count, known, min, mean, max, quality)
      select id, to_timestamp(day::float8 * 86400 - 28800), 86400, '{}', '{}', '{}',
        array_fill(null::real, array[11]) || array[$4, $4, $4, $4]::real[], 0
-     from unnest($1::int[]) as id, generate_series($2::int, $3::int) as day on conflict do nothing`,
+     from unnest($1::int[]) as id, generate_series($2::int, $3::int) as day`,
     [lineIds, days.from, days.to, hottestC],
   )
   await client.query(
     `insert into line_look (line_id, day, at, learnt_from, learnt_of, reason, outcomes, followed, followed_before)
-     select id, $2, now(), $2, '{}', null, '{}', '{}', '{}' from unnest($1::int[]) as id on conflict do nothing`,
+     select id, $2, now(), $2, '{}', null, '{}', '{}', '{}' from unnest($1::int[]) as id`,
     [lineIds, days.to],
   )
   await client.query(
@@ -74,4 +76,18 @@ export async function storeHealthPast(
      where device_id in (select device_id from line where line_id = any($1))`,
     [lineIds],
   )
+  await client.query('commit')
+}
+
+/** The server makes the days of lines by itself, each minute: what is stored here stays, and no day is noted for it again. */
+async function keepNightsAway(client: pg.ClientBase, lineIds: readonly number[], today: number): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('line_day'))`)
+  await client.query(
+    `insert into project_day (project_id, day)
+     select distinct project_id, $2::int from line join device using (device_id) join gateway using (gateway_id) where line_id = any($1)
+     on conflict (project_id) do update set day = excluded.day`,
+    [lineIds, today + 365],
+  )
+  for (const table of ['line_day_due', 'line_day', 'line_hours', 'reading_day', 'line_look'])
+    await client.query(`delete from ${table} where line_id = any($1)`, [lineIds])
 }
