@@ -110,7 +110,8 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     const { test_id: testId } = row
     const client = await database.connect()
     try {
-      if (!(await forgetHealthLines(client, claim, testId))) return
+      // What another server found before is forgotten; of one that begins here there is nothing.
+      if (claim.fence > 1 && !(await forgetHealthLines(client, claim, testId))) return
       const lines = linesStillThere(row)
       const result = await examLines({
         ...{ client, lines, days: daysOf(row), now: row.started_at.getTime() },

@@ -65,14 +65,8 @@ export function healthFacts(line: PlantLine, { source, life, withdrawn, now }: K
 
 const percent = (part: number, of: number): number => (100 * part) / of
 
-function residualOf(days: readonly Float32Array[]): number | null {
-  const all = new Float32Array(days.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const day of days) {
-    all.set(day, at)
-    at += day.length
-  }
-  const known = all.filter((each) => !Number.isNaN(each)).sort()
+function residualOf(hours: Float32Array): number | null {
+  const known = hours.filter((each) => !Number.isNaN(each)).sort()
   return known.length < minHours ? null : quantileOfSorted(known, peakShare)
 }
 
