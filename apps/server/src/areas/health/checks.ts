@@ -38,18 +38,20 @@ export type HealthChecks = ReturnType<typeof createHealthChecks>
 /** Begins health checks and carries them out, each on one server of those that share the database. */
 export function createHealthChecks({ database, plant, runner, clock, log }: HealthDeps) {
   let isClosed = false
+  const underWay = new Set<Promise<void>>()
   runner.register({
     kind: healthCheckKind,
     async takeOver(claim) {
-      void runner.carry(claim, () => carryOut(claim))
+      void carry(claim)
     },
   })
   return {
     linesOf,
     start,
-    close() {
+    /** Only its own: what other areas carry out they end themselves, and later. */
+    async close() {
       isClosed = true
-      return runner.settled()
+      await Promise.all(underWay)
     },
   }
 
@@ -89,7 +91,13 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
       },
       runner.holder,
     )
-    return started && { testId: started.testId, ended: runner.carry(started.claim, () => carryOut(started.claim)) }
+    return started && { testId: started.testId, ended: carry(started.claim) }
+  }
+
+  function carry(claim: Claim): Promise<void> {
+    const carried = runner.carry(claim, () => carryOut(claim)).finally(() => underWay.delete(carried))
+    underWay.add(carried)
+    return carried
   }
 
   /** To its end, or until it was cancelled, taken over, or this server closes: then whoever has it next begins it anew. */
