@@ -156,6 +156,21 @@ test('what a server began that is gone another examines anew, with no line twice
   expect(works).toEqual([{ kind: 'healthCheck', outcome: 'done' }])
 })
 
+test('a server that closes leaves its check to the next, which does not wait for the lease', async () => {
+  await begunElsewhere()
+  now += 61_000
+  const closing = await serve()
+  await closing.health.close()
+  await closing.runner.look()
+  await closing.runner.look()
+  await closing.runner.close()
+  expect(await checks()).toEqual([['p', null, 'running', 3, 0]])
+  const { runner } = await serve()
+  await runner.look()
+  await runner.settled()
+  expect(await checks()).toEqual([['p', null, 'done', 3, 3]])
+})
+
 test('numbers run on by owner and month', async () => {
   const { health } = await serve()
   await health.look()
