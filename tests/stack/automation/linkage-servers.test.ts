@@ -163,6 +163,7 @@ test('what a server acts on is stored with what another has found: what has rise
   await after.reads(...detector)
   await after.reads(...current)
   expect(after.carried).toEqual([])
+  expect(await outcomes(own, true)).toEqual(['running', 'running'])
 })
 
 test('what fell while its gateway was with another server rises where the gateway comes back to', async () => {
@@ -193,6 +194,7 @@ test('what rose while its gateway was with another server does not rise again wh
   await house.reported()
   await first.reads(...current)
   expect([first.carried, second.carried]).toEqual([[], ['trip']])
+  expect(await outcomes(own, true)).toEqual(['running'])
 })
 
 test('an older server that writes over all that is stored takes nothing away', async () => {
