@@ -36,11 +36,15 @@ async function processed(lineNo: number, key = 'temperature.alarm', more: Partia
 async function reports(lineNo: number, from: number, forMs: number, quality = 0): Promise<void> {
   const line = house.stack.server.plant.lineAt('A-T1', lineNo)
   const client = await house.stack.server.database.connect()
+  // The server makes the partition of a day once its clock comes near it: not in the middle of this.
+  await client.query('begin')
+  await client.query("select pg_advisory_xact_lock(hashtext('reading partitions'))")
   await client.query(
     `insert into reading (line_id, at, received_at, quality)
      select $1, at, at, $4 from generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') as at on conflict do nothing`,
     [line?.id, new Date(from), new Date(from + forMs), quality],
   )
+  await client.query('commit')
   await client.end()
 }
 

@@ -39,6 +39,7 @@ export type HealthChecks = ReturnType<typeof createHealthChecks>
 export function createHealthChecks({ database, plant, runner, clock, log }: HealthDeps) {
   let isClosed = false
   const underWay = new Set<Promise<void>>()
+  const linesOf = (scope: HealthScope) => linesIn(plant, scope)
   runner.register({
     kind: healthCheckKind,
     async takeOver(claim) {
@@ -55,15 +56,6 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     },
   }
 
-  /** Every line, and every detector, that stands in the scope. */
-  function linesOf({ project, gateway, line }: HealthScope): readonly PlantLine[] {
-    if (line) return [line]
-    const all = gateway
-      ? linesBehind(gateway)
-      : [...plant.gateways.values()].flatMap((each) => (each.project === project ? linesBehind(each) : []))
-    return all.toSorted((a, b) => a.id - b.id)
-  }
-
   /** Begins one. Null: one of the project is under way, or that of this instant was begun before. The promise is that of its end. */
   async function start(
     scope: HealthScope,
@@ -72,18 +64,16 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     const lines = linesOf(scope)
     if (lines.length === 0) throw new Refusal('exam scope empty')
     if (lines.length > maxHealthCheckLines) throw new Refusal('exam too large', { most: maxHealthCheckLines })
-    const { project, gateway, line } = scope
+    const { project } = scope
     const at = clock()
     const today = Math.floor(clockOf(project.timeZone).local(at) / dayMs)
     const started = await insertHealthCheck(
       database,
       {
         row: {
-          ...{ project_id: project.id, gateway_id: gateway?.id ?? null, line_id: line?.id ?? null },
-          ...{ project_name: project.name, gateway_name: gateway?.name ?? null, actor },
-          ...{ due_at: dueAt === null ? null : new Date(dueAt), rule_version: healthRuleVersion, started_at: new Date(at) },
-          ...{ ended_at: null, time_zone: project.timeZone, from_day: today - healthCheckDays, to_day: today - 1 },
-          ...{ lines: lines.length, result: null },
+          ...rowOf(scope),
+          ...{ actor, due_at: dueAt === null ? null : new Date(dueAt), started_at: new Date(at), lines: lines.length },
+          ...{ from_day: today - healthCheckDays, to_day: today - 1 },
         },
         workId: randomUUID(),
         number: { owner: project.ownerId, month: dayText(today).slice(0, 7).replace('-', '') },
@@ -142,6 +132,21 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     return project && gateway !== undefined && line !== undefined ? linesOf({ project, gateway, line }) : []
   }
 }
+
+/** Every line, and every detector, that stands in a scope. */
+function linesIn(plant: HealthDeps['plant'], { project, gateway, line }: HealthScope): readonly PlantLine[] {
+  if (line) return [line]
+  const all = gateway
+    ? linesBehind(gateway)
+    : [...plant.gateways.values()].flatMap((each) => (each.project === project ? linesBehind(each) : []))
+  return all.toSorted((a, b) => a.id - b.id)
+}
+
+const rowOf = ({ project, gateway, line }: HealthScope) => ({
+  ...{ project_id: project.id, gateway_id: gateway?.id ?? null, line_id: line?.id ?? null },
+  ...{ project_name: project.name, gateway_name: gateway?.name ?? null, time_zone: project.timeZone },
+  ...{ rule_version: healthRuleVersion, ended_at: null, result: null },
+})
 
 const linesBehind = ({ devices }: PlantGateway): PlantLine[] => [...devices.values()].flatMap(({ lines }) => [...lines.values()])
 

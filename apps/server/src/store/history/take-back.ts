@@ -38,7 +38,7 @@ export async function takeBack(
     }
     await client.query('delete from incident where gateway_id = any($1)', [gatewayIds])
     await client.query(
-      'delete from event_counted using event where event.event_id = event_counted.event_id and gateway_id = any($1)',
+      'delete from event_counted using event where event.event_id = event_counted.event_id and event.gateway_id = any($1)',
       [gatewayIds],
     )
     await client.query('delete from event where gateway_id = any($1)', [gatewayIds])
