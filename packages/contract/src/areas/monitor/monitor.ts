@@ -76,6 +76,7 @@ const pagesBesideTree = [
   'hazard.alarmList',
   'hazard.analysis',
   'hazard.workorder',
+  'hazard.devTest',
   'timer.list',
   'scene.list',
   'linkage.list',
