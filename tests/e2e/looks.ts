@@ -5,9 +5,11 @@ import { expect } from '@playwright/test'
 export const wide = { width: 1280, height: 720 }
 export const phone = { width: 360, height: 740 }
 
-/** What of the page as it is now does not fit its width. */
+/** What of the page does not fit its width, once whatever slides in has come to rest. */
 export async function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
     const most = innerWidth
     const width = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)
     // What is wider than the page and cannot be scrolled to is lost.
