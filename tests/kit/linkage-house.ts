@@ -17,10 +17,10 @@ export const linkagePlan = smallPlan.map((project) => ({
 export type LinkageHouse = Awaited<ReturnType<typeof startLinkageHouse>>
 
 /** A house in which a breaker of eight lines and a smoke detector bring linkages about; time moves only in steps. */
-export async function startLinkageHouse(options: Pick<StackOptions, 'plan' | 'expects'> = {}) {
+export async function startLinkageHouse(options: Pick<StackOptions, 'plan' | 'expects' | 'fleet'> = {}) {
   let ahead = 0
   const now = () => Date.now() + ahead
-  const stack: Stack = await startStack({ plan: linkagePlan, clock: now, fleet: { now }, ...options })
+  const stack: Stack = await startStack({ plan: linkagePlan, clock: now, ...options, fleet: { now, ...options.fleet } })
   const engine = () => stack.server.automation.linkageEngine
   const gateway = () => stack.fleet.gatewayOf('A-T1')
   const line = (lineNo: number, device = 'A-T1') => stack.fleet.gatewayOf(device).line(device, lineNo)
