@@ -18,7 +18,7 @@ import { causesOf } from '../../store/automation/linkage-cause.ts'
 import type { DueAction } from '../../store/automation/linkage-due.ts'
 import { insertDueActions } from '../../store/automation/linkage-due.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
-import { firedAt, insertLinkageRun } from '../../store/automation/linkage-run.ts'
+import { insertLinkageRun } from '../../store/automation/linkage-run.ts'
 import type { HaltedWhy, LineBefore } from '../../store/automation/linkage-schema.ts'
 import type { KeptLinkage, TakenRise } from '../../store/automation/linkage-state.ts'
 import { haltLinkage, isInForce, noteNear, noteRaised, takeRise } from '../../store/automation/linkage-state.ts'
@@ -68,7 +68,7 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
       if (!(await isInForce(trx, linkage, isForDanger))) return { ...nothing, is: 'elsewhere' }
       const taken = await takeRise(trx, kept, { at, metBy: metBy(firing), late: firing.late }, clock())
       if (taken === null) return { ...nothing, is: 'elsewhere' }
-      const { besideAt } = taken
+      const { firedAt, besideAt } = taken
       const near = async (why: string): Promise<Fired> => {
         await noteNear(trx, [{ linkage, why, at, trace: traceOf(linkage, view, at, false) }])
         return { ...nothing, taken }
@@ -77,10 +77,9 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
       const zone = plant.projects.get(linkage.projectId)?.timeZone ?? 'UTC'
       if (!isActiveAt(linkage.activeHours, civilZone(zone), at)) return near('outsideHours')
       const { chain, follows, afterDanger } = await ledTo(trx, linkage, firing)
-      const had = await firedAt(trx, linkage.linkageId, at)
       // By clocks that differ it may be what another server has acted on a moment later: the cooldown counts from there.
       const moment = Math.max(at, besideAt ?? at)
-      const decision = decideFiring(linkage.linkageId, linkage, had, chain?.linkageIds ?? [], isForDanger, moment)
+      const decision = decideFiring(linkage.linkageId, linkage, firedAt, chain?.linkageIds ?? [], isForDanger, moment)
       if (decision.do === 'suppress') return near(decision.why)
       if (decision.do === 'halt') {
         await haltLinkage(trx, linkage.linkageId, decision.why, clock())

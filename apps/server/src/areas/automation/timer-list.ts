@@ -92,11 +92,15 @@ export class TimerList {
   async #records(actor: Actor, timers: readonly StoredTimer[], orphans: ReadonlySet<number>): Promise<Timer[]> {
     const { database, plant, clock } = this.#deps
     const ids = timers.map(({ timerId }) => timerId)
-    const last = await withRowSecurity(database, actor.scope, ({ general }) => lastExecutions(general, 'timer', ids))
-    const conflicts = await conflictsOfTimers(database.general, ids)
-    const times = await timesOfProjects(database.general, [...new Set(timers.map(({ projectId }) => projectId))])
     const now = clock()
-    const missed = await withRowSecurity(database, actor.scope, ({ general }) => missedRuns(general, ids, now - missedMs))
+    const [{ last, missed }, conflicts, times] = await Promise.all([
+      withRowSecurity(database, actor.scope, async ({ general }) => ({
+        last: await lastExecutions(general, 'timer', ids),
+        missed: await missedRuns(general, ids, now - missedMs),
+      })),
+      conflictsOfTimers(database.general, ids),
+      timesOfProjects(database.general, [...new Set(timers.map(({ projectId }) => projectId))]),
+    ])
     const ahead = timers.flatMap((timer): Ahead[] => {
       const time = times.get(timer.projectId)
       const next = timer.enabled && time ? nextRuns(timer.schedule, time, now, 1)[0] : undefined

@@ -69,52 +69,39 @@ export async function insertLinkageRun(
   holder: Holder,
 ): Promise<Claim | null> {
   const at = new Date(run.at)
-  const made = await trx
-    .insertInto('automation_run')
-    .values({
-      ...{ run_id: run.executionId, source: 'linkage', source_id: linkage.linkageId, project_id: linkage.projectId },
-      ...{ name: linkage.name, point_no: null, due_at: null, claimed_at: at, ended_at: run.state === 'running' ? null : at },
-      ...{ state: run.state, why: run.why, account_id: linkage.ownerId, actor: linkage.ownerName, stopped_by: null },
-      ...{ cause: [...run.cause], parent_run_id: run.parentId, after_danger: run.afterDanger, trace: storableJson(run.trace) },
-    })
-    .onConflict((oc) => oc.doNothing())
-    .returning('run_id')
-    .executeTakeFirst()
-  if (!made) return null
-  for (const { operationId, action, lines } of run.operations) {
-    await trx
-      .insertInto('operation_run')
-      .values({
-        ...{ run_id: operationId, action, account_id: linkage.ownerId, actor: linkage.ownerName, reason: linkage.name },
-        ...{ stagger_ms: 1_000, started_at: at, begun_at: at, ended_at: run.state === 'running' ? null : at },
-        automation_run_id: run.executionId,
-      })
-      .execute()
-    const rows = lines.map(({ lineId, commandId, state, refusal }, position) => ({
+  const endedAt = run.state === 'running' ? null : at
+  const lines = run.operations.flatMap(({ operationId, lines }) =>
+    lines.map(({ lineId, commandId, state, refusal }, position) => ({
       ...{ run_id: operationId, position, line_id: lineId, command_id: commandId, state, refusal },
-    }))
-    await sql`insert into operation_run_line (run_id, position, line_id, command_id, state, refusal)
-      select run_id, position, line_id, command_id, state, refusal from jsonb_to_recordset(${storableJson(rows)}::jsonb)
-        as l (run_id uuid, position int, line_id int, command_id uuid, state text, refusal jsonb)`.execute(trx)
-  }
+    })),
+  )
+  const operations = run.operations.map(({ operationId, action }) => ({ run_id: operationId, action }))
+  // One statement: a trip waits for each answer of the database.
+  const { rows } = await sql`
+    with made as (
+      insert into automation_run (run_id, source, source_id, project_id, name, claimed_at, ended_at, state, why, account_id, actor,
+        cause, parent_run_id, after_danger, trace)
+      values (${run.executionId}, 'linkage', ${linkage.linkageId}, ${linkage.projectId}, ${linkage.name}, ${at}, ${endedAt}, ${run.state},
+        ${run.why}, ${linkage.ownerId}, ${linkage.ownerName}, ${[...run.cause]}::uuid[], ${run.parentId}, ${run.afterDanger},
+        ${storableJson(run.trace)}::jsonb)
+      on conflict do nothing returning run_id),
+    operation as (
+      insert into operation_run (run_id, action, account_id, actor, reason, stagger_ms, started_at, begun_at, ended_at, automation_run_id)
+      select o.run_id, o.action, ${linkage.ownerId}::uuid, ${linkage.ownerName}, ${linkage.name}, 1000, ${at}::timestamptz, ${at}::timestamptz,
+        ${endedAt}::timestamptz, made.run_id
+      from made, jsonb_to_recordset(${storableJson(operations)}::jsonb) as o (run_id uuid, action text)),
+    line as (
+      insert into operation_run_line (run_id, position, line_id, command_id, state, refusal)
+      select l.run_id, l.position, l.line_id, l.command_id, l.state, l.refusal
+      from made, jsonb_to_recordset(${storableJson(lines)}::jsonb)
+        as l (run_id uuid, position int, line_id int, command_id uuid, state text, refusal jsonb))
+    select from made`.execute(trx)
+  if (rows.length === 0) return null
   await insertScenesOfRuns(trx, run.scenes, run.at)
   if (run.state !== 'running') return null
   const work = { workId: run.executionId, kind: executionKind, key: run.executionId, dueAt: run.at }
   const [claim] = await claimInstants(trx, [work], holder)
   return claim ?? null
-}
-
-/** When a linkage has acted within a day before. */
-export async function firedAt(trx: Kysely<Schema>, linkageId: number, at: number): Promise<readonly number[]> {
-  const rows = await trx
-    .selectFrom('automation_run')
-    .select('claimed_at')
-    .where('source', '=', 'linkage')
-    .where('source_id', '=', linkageId)
-    .where('parent_run_id', 'is', null)
-    .where('claimed_at', '>', new Date(at - 86_400_000))
-    .execute()
-  return rows.map(({ claimed_at }) => claimed_at.getTime())
 }
 
 /** With whose authority a line is tripped whose linkage has lost its owner: the project's administrator, else whoever runs the installation. */

@@ -82,6 +82,8 @@ export interface ObservedRise {
 /** `besideAt`: another that this server did not know of rose within a minute of it, and may have been the same; null: none did. */
 export interface TakenRise {
   readonly rises: number
+  /** When the linkage has acted within a day before, Unix ms. */
+  readonly firedAt: readonly number[]
   /** Null: with it stands what another server knows, which is not known here. */
   readonly turn: number | null
   readonly besideAt: number | null
@@ -98,15 +100,7 @@ export async function takeRise(
   now: number,
 ): Promise<TakenRise | null> {
   const { linkageId, version } = kept
-  await sql`insert into linkage_state (linkage_id, version, rises, state, at, turn)
-    values (${linkageId}, ${version}, ${kept.rises}, ${storableJson(kept.state)}::jsonb, ${new Date(now)}, ${kept.turn})
-    on conflict (linkage_id) do nothing`.execute(trx)
-  const before = await trx
-    .selectFrom('linkage_state')
-    .select(['version', 'rises', 'rose_at', 'rose_by', 'state', 'turn', 'beside'])
-    .where('linkage_id', '=', linkageId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const before = (await lockedState(trx, linkageId)) ?? (await insertedState(trx, kept, now))
   const isKnown = before.rises <= kept.rises
   if (!isKnown && before.rose_by?.version === version && isSameRise(metBy, before.rose_by.metBy)) return null
   const rises = before.rises + 1
@@ -116,14 +110,38 @@ export async function takeRise(
   const others = isAsRead || before.version !== version ? null : putTogether(before.state, before.beside)
   const state = putTogether(kept.state, others, (own, theirs) => mergedRise(own, notAhead(theirs, now + clocksApartMs)))
   const turn = before.turn + 1
-  await trx
+  // Its row is locked by now: of what other servers have it do nothing is overlooked.
+  const { fired } = await trx
     .updateTable('linkage_state')
     .set({ rises, rose_at: new Date(at), rose_by, version, state: storableJson(state), at: new Date(now), turn, beside: null })
     .where('linkage_id', '=', linkageId)
-    .execute()
+    .returning(
+      sql<readonly Date[]>`array(select claimed_at from automation_run where source = 'linkage' and source_id = ${linkageId}
+      and parent_run_id is null and claimed_at > ${new Date(at - 86_400_000)})`.as('fired'),
+    )
+    .executeTakeFirstOrThrow()
   const roseAt = before.rose_at?.getTime() ?? null
   const isBeside = !isKnown && roseAt !== null && Math.abs(roseAt - at) < sameRiseMs
-  return { rises, turn: isAsRead ? turn : null, besideAt: isBeside ? roseAt : null }
+  const firedAt = fired.map((each) => each.getTime())
+  return { rises, firedAt, turn: isAsRead ? turn : null, besideAt: isBeside ? roseAt : null }
+}
+
+const lockedState = (trx: Kysely<Schema>, linkageId: number) =>
+  trx
+    .selectFrom('linkage_state')
+    .select(['version', 'rises', 'rose_at', 'rose_by', 'state', 'turn', 'beside'])
+    .where('linkage_id', '=', linkageId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Of a linkage of which nothing was stored yet. */
+async function insertedState(trx: Kysely<Schema>, { linkageId, version, rises, state, turn }: KeptLinkage, now: number) {
+  await sql`insert into linkage_state (linkage_id, version, rises, state, at, turn)
+    values (${linkageId}, ${version}, ${rises}, ${storableJson(state)}::jsonb, ${new Date(now)}, ${turn})
+    on conflict (linkage_id) do nothing`.execute(trx)
+  const stored = await lockedState(trx, linkageId)
+  if (!stored) throw new Error('the state of a linkage was neither there nor made')
+  return stored
 }
 
 /** Two servers that have come to see one rise differ by less than this. */
