@@ -143,7 +143,7 @@ async function dispatched(target: Field, client: pg.Client) {
   for (let round = 0; round < 3; round++) {
     const { rows } = await client.query<{ OrderID: number; Version: number; project_id: number }>(
       `select order_id as "OrderID", work_order.version as "Version", project_id from work_order
-       join project using (project_id) join account on account_id = owner_id
+       join project using (project_id) join account on account.account_id = project.owner_id
        where status = 'undispatched' and user_name = $1 order by order_id limit 200`,
       [ownerName(0)],
     )
