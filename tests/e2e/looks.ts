@@ -8,7 +8,10 @@ export const phone = { width: 360, height: 740 }
 /** What of the page does not fit its width, once whatever slides in has come to rest. */
 export async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+    // One that is paused, or never ends, is waited for in vain.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(Number(effect?.getComputedTiming().endTime)))
     await Promise.allSettled(ending.map(({ finished }) => finished))
     const most = innerWidth
     const width = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)
