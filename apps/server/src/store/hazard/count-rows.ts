@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Tally, TallyPlace } from './tally.ts'
-import { dayFigures } from './tally.ts'
+import { dayFigures, placeName } from './tally.ts'
 
 /** The columns of `dayFigures`. */
 export const dayColumns = ['raised', 'announced', 'folded', 'bursts', 'fleeting', 'unjustified', 'over_day', 'active_ms'] as const
@@ -127,7 +127,7 @@ export class PlaceNumbers {
 
   /** In the order of these places. */
   async of(client: pg.ClientBase, places: readonly TallyPlace[]): Promise<readonly number[]> {
-    const names = places.map((place) => Object.values(place).join('|'))
+    const names = places.map(placeName)
     const asked = places.flatMap((place, nth) => (this.#known.has(names[nth] ?? '') ? [] : [{ nth, ...place }]))
     if (asked.length > 0) {
       const { rows } = await client.query<{ nth: number; place_id: number }>(

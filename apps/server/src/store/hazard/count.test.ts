@@ -230,6 +230,21 @@ test('in another time zone days are others: they are counted anew', async () => 
   expect(await days()).toEqual([[-1, { raised: 1, announced: 1 }]])
 })
 
+test('what a gateway raised in two projects counts as one place', async () => {
+  await store([raise(noon)])
+  const moved = await store([raise(noon + minuteMs)])
+  await plant.rows(`with other as (insert into project (city_id, name, time_zone) select min(city_id), '${moved}', 'Asia/Shanghai' from city returning project_id)
+    update event set project_id = other.project_id from other where event_id = ${moved}`)
+  await countDueSteps(client)
+  expect(await plant.rows('select gateway_id = 0 as is_none, project_id from event_place')).toEqual([
+    { is_none: false, project_id: 0 },
+  ])
+  expect(await days()).toEqual([[0, { raised: 2, announced: 2 }]])
+  const before = await counted()
+  await recountAll(client)
+  expect(await counted()).toEqual(before)
+})
+
 test('what became graver after it was counted keeps the priority that it was counted with', async () => {
   const id = await store([raise(noon)])
   await countDueSteps(client)

@@ -14,6 +14,16 @@ export interface TallyPlace {
   readonly priority: Priority
 }
 
+/** As it is stored: wherever its gateway stands, and has stood, it is one place. */
+const storedPlace = ({ gatewayId, projectId, deviceId, lineId, key, kind, priority }: CountedAlarm): TallyPlace => ({
+  ...{ gateway_id: gatewayId ?? 0, project_id: gatewayId === null ? projectId : 0, device_id: deviceId ?? 0 },
+  ...{ line_id: lineId ?? 0, key, kind, priority },
+})
+
+/** By which a place is told from others. */
+export const placeName = ({ gateway_id, project_id, device_id, line_id, key, kind, priority }: TallyPlace): string =>
+  [gateway_id, project_id, device_id, line_id, kind, priority, key].join('|')
+
 /** What is counted of a place on a day, but for how long acknowledgements took. */
 export const dayFigures = ['raised', 'announced', 'folded', 'bursts', 'fleeting', 'unjustified', 'overDay', 'activeMs'] as const
 
@@ -85,17 +95,15 @@ export class Tally {
       })
   }
 
-  #placeOf({ gatewayId, projectId, deviceId, lineId, key, kind, priority }: CountedAlarm): number {
-    const name = `${gatewayId}|${projectId}|${deviceId}|${lineId}|${kind}|${priority}|${key}`
+  #placeOf(alarm: CountedAlarm): number {
+    const place = storedPlace(alarm)
+    const name = placeName(place)
     const known = this.#placeByName.get(name)
     if (known !== undefined) return known
-    const place = this.places.length
-    this.#placeByName.set(name, place)
-    this.places.push({
-      ...{ gateway_id: gatewayId ?? 0, project_id: gatewayId === null ? projectId : 0, device_id: deviceId ?? 0 },
-      ...{ line_id: lineId ?? 0, key, kind, priority },
-    })
-    return place
+    const number = this.places.length
+    this.#placeByName.set(name, number)
+    this.places.push(place)
+    return number
   }
 
   #addDay(place: number, day: number, count: DayCount): void {
