@@ -165,8 +165,10 @@ export class LinkageEngine {
       this.#kept.add(gateway)
       this.#here = null
     }
-    if (!this.#handovers.isJoined(gateway)) this.#track(this.#handovers.join(gateway))
-    else
+    if (!this.#handovers.isJoined(gateway)) {
+      const joining = this.#handovers.join(gateway)
+      if (joining) this.#track(joining)
+    } else
       for (const reads of readers)
         try {
           if (!takeSameOf(this.#deps.ingest, reads, now)) this.#fold(reads.own, (each) => each === line, now)

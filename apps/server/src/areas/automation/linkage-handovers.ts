@@ -24,7 +24,7 @@ export class LinkageHandovers {
   /** By gateway the session in which it was joined last. */
   readonly #joined = new Map<PlantGateway, Session>()
   readonly #waiting = new Set<PlantGateway>()
-  #underWay: Promise<void> | null = null
+  #isReading = false
 
   constructor(deps: Pick<AutomationDeps, 'database' | 'clock' | 'log'>, options: Options) {
     this.#deps = deps
@@ -33,35 +33,43 @@ export class LinkageHandovers {
 
   isJoined(gateway: PlantGateway): boolean {
     const session = this.#joined.get(gateway)
-    return session !== undefined && session.linkSince === gateway.linkSince && session.bdSeq === gateway.bdSeq
+    return session !== undefined && isOf(session, gateway)
   }
 
-  /** Resolves when it is known what is stored. */
-  join(gateway: PlantGateway): Promise<void> {
+  /** Resolves when it is known what is stored. Null: that is being read already, and by whom it was begun it is waited for. */
+  join(gateway: PlantGateway): Promise<void> | null {
     this.#waiting.add(gateway)
-    this.#underWay ??= this.#readAll().finally(() => {
-      this.#underWay = null
-    })
-    return this.#underWay
+    if (this.#isReading) return null
+    this.#isReading = true
+    return this.#readAll()
   }
 
   async #readAll(): Promise<void> {
-    const { closing, joined } = this.#options
-    while (this.#waiting.size > 0 && !closing.aborted) {
-      const sessions = new Map([...this.#waiting].map((gateway) => [gateway, sessionOf(gateway)]))
-      try {
-        await this.#read(sessions)
-      } catch (error) {
-        this.#deps.log.warn({ err: error }, 'what is stored of linkages could not be read; it is tried again')
-        await pause(retryMs, undefined, { signal: closing }).catch(() => {})
-        continue
-      }
-      for (const [gateway, session] of sessions) {
-        this.#joined.set(gateway, session)
-        this.#waiting.delete(gateway)
-      }
-      joined(new Set(sessions.keys()))
+    try {
+      while (this.#waiting.size > 0 && !this.#options.closing.aborted) await this.#readWaiting()
+    } finally {
+      // In one step with the last look at what waits: whatever is to join after it begins anew.
+      this.#isReading = false
     }
+  }
+
+  async #readWaiting(): Promise<void> {
+    const { closing, joined } = this.#options
+    const sessions = new Map([...this.#waiting].map((gateway) => [gateway, sessionOf(gateway)]))
+    try {
+      await this.#read(sessions)
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'what is stored of linkages could not be read; it is tried again')
+      await pause(retryMs, undefined, { signal: closing }).catch(() => {})
+      return
+    }
+    // One that has come back meanwhile may have been another server's in between: it is read once more.
+    const come = [...sessions].filter(([gateway, session]) => isOf(session, gateway))
+    for (const [gateway, session] of come) {
+      this.#joined.set(gateway, session)
+      this.#waiting.delete(gateway)
+    }
+    if (come.length > 0) joined(new Set(come.map(([gateway]) => gateway)))
   }
 
   async #read(come: ReadonlyMap<PlantGateway, Session>): Promise<void> {
@@ -86,3 +94,6 @@ export class LinkageHandovers {
 type Session = Pick<PlantGateway, 'linkSince' | 'bdSeq'>
 
 const sessionOf = ({ linkSince, bdSeq }: PlantGateway): Session => ({ linkSince, bdSeq })
+
+const isOf = ({ linkSince, bdSeq }: Session, gateway: PlantGateway): boolean =>
+  linkSince === gateway.linkSince && bdSeq === gateway.bdSeq
