@@ -56,7 +56,7 @@ const anyFacts: fc.Arbitrary<HealthFacts> = fc
     trips: orNull(fc.nat(8)),
     supplyFaults: orNull(fc.nat(3)),
     arcAlarms: orNull(fc.nat(2)),
-    overdueOrders: fc.array(fc.constant('202611-00001'), { maxLength: 3 }),
+    overdueOrders: fc.nat(3),
     tested: orNull(fc.record({ daysAgo: fc.nat(120), failed: fc.boolean() })),
     state: fc.constantFrom(undefined, 'none', 'chamber'),
   })
@@ -126,7 +126,7 @@ const worse: readonly ((facts: HealthFacts) => HealthFacts)[] = [
   (facts) => ({ ...facts, trips: facts.trips && facts.trips + 1 }),
   (facts) => ({ ...facts, supplyFaults: facts.supplyFaults === null ? null : facts.supplyFaults + 1 }),
   (facts) => ({ ...facts, arcAlarms: facts.arcAlarms === null ? null : facts.arcAlarms + 1 }),
-  (facts) => ({ ...facts, overdueOrders: [...facts.overdueOrders, '202611-00002'] }),
+  (facts) => ({ ...facts, overdueOrders: facts.overdueOrders + 1 }),
   (facts) => ({
     ...facts,
     alarms: [

@@ -104,8 +104,8 @@ describe('what each fact costs a line', () => {
     ['two protective trips', { trips: 2 }, 4],
     ['nine protective trips', { trips: 9 }, 6],
     ['an arc alarm', { arcAlarms: 1 }, 10],
-    ['one overdue order', { overdueOrders: ['202611-00001'] }, 4],
-    ['three overdue orders', { overdueOrders: ['1', '2', '3'] }, 8],
+    ['one overdue order', { overdueOrders: 1 }, 4],
+    ['three overdue orders', { overdueOrders: 3 }, 8],
   ])('%s', (_, more, cost) => {
     const { score, items } = examLine({ ...soundLine, ...more }, now)
     expect([score, items.reduce((sum, { deduct }) => sum + deduct, 0)]).toEqual([100 - cost, cost])

@@ -57,6 +57,6 @@ export interface HealthFacts {
   readonly trips: number | null
   readonly supplyFaults: number | null
   readonly arcAlarms: number | null
-  /** Numbers of its work orders that took too long. */
-  readonly overdueOrders: readonly string[]
+  /** How many of its work orders took too long. */
+  readonly overdueOrders: number
 }

@@ -165,14 +165,13 @@ function arcs(facts: HealthFacts): CheckOutcome {
 const ordersMost = 8
 const ordersEach = 4
 
-function overdueOrders({ overdueOrders: numbers }: HealthFacts): CheckOutcome {
-  if (numbers.length === 0) return []
-  const deduct = Math.min(ordersMost, ordersEach * numbers.length)
-  const named = numbers.slice(0, 3).join('、')
+/** How many, and not which: a sheet is read by people who may not see orders. */
+function overdueOrders({ overdueOrders: count }: HealthFacts): CheckOutcome {
+  if (count === 0) return []
   return [
     {
-      ...{ deduct, value: numbers.length, limit: 0, unit: '', source: ours, mend: 'orders' },
-      text: { zh: `工单超时未处理：${named}`, en: `Work orders overdue: ${named.replaceAll('、', ', ')}` },
+      ...{ deduct: Math.min(ordersMost, ordersEach * count), value: count, limit: 0, unit: '', source: ours, mend: 'orders' },
+      text: { zh: `工单超时未处理 ${count} 张`, en: `Work orders overdue: ${count}` },
     },
   ]
 }

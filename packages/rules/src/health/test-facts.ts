@@ -48,7 +48,7 @@ export const soundLine: HealthFacts = {
   trips: 0,
   supplyFaults: 0,
   arcAlarms: 0,
-  overdueOrders: [],
+  overdueOrders: 0,
 }
 
 /** A battery smoke detector with which nothing is wrong. */

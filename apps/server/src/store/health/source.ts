@@ -22,7 +22,7 @@ export interface LineSource {
   readonly trips: number
   readonly supplyFaults: number
   readonly arcAlarms: number
-  readonly overdueOrders: readonly string[]
+  readonly overdueOrders: number
   readonly ordered: ReadonlyMap<string, number>
   readonly plan: { readonly enabled: boolean; readonly everyDays: number } | null
 }
@@ -49,7 +49,7 @@ const nothing: LineSource = {
     supplyFaults: 0,
     arcAlarms: 0,
   },
-  ...{ overdueOrders: [], ordered: new Map(), plan: null },
+  ...{ overdueOrders: 0, ordered: new Map(), plan: null },
 }
 type Made = { -readonly [K in keyof LineSource]: LineSource[K] }
 
@@ -77,7 +77,7 @@ export async function lineSources(
     if (key === 'trip.arc' || key === 'arc') own.arcAlarms += times
     if (key === 'phaseLoss' || key === 'neutral') own.supplyFaults += times
   }
-  for (const { line_id, numbers } of await overdueOrdersOf(client, lineIds, now)) of(line_id).overdueOrders = numbers
+  for (const { line_id, orders } of await overdueOrdersOf(client, lineIds, now)) of(line_id).overdueOrders = orders
   for (const { line_id, keys, wanted } of await orderedOf(client, lineIds))
     of(line_id).ordered = new Map(keys.map((key, nth) => [key, wanted[nth] ?? Number.NaN]))
   for (const { line_id, enabled, every_days } of await plansOf(client, lineIds))
@@ -148,8 +148,8 @@ async function eventsOf(client: pg.ClientBase, lineIds: readonly number[], from:
 }
 
 async function overdueOrdersOf(client: pg.ClientBase, lineIds: readonly number[], now: number) {
-  const { rows } = await client.query<{ line_id: number; numbers: string[] }>(
-    `select line_id, array_agg(number order by order_id) as numbers from work_order
+  const { rows } = await client.query<{ line_id: number; orders: number }>(
+    `select line_id, count(*)::int as orders from work_order
      where line_id = any($1) and status = 'dispatched' and overdue_at <= $2 group by line_id`,
     [lineIds, new Date(now)],
   )
