@@ -124,12 +124,14 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     }
   }
 
-  /** What was taken out since it was begun is not examined. */
+  /** What was taken out since it was begun, or stands in another project, is not examined: who reads it sees nothing of that project. */
   function linesStillThere(row: HealthCheckRow): readonly PlantLine[] {
     const project = plant.projects.get(row.project_id)
     const gateway = row.gateway_id === null ? null : plant.gateways.get(row.gateway_id)
     const line = row.line_id === null ? null : plant.lines.get(row.line_id)
-    return project && gateway !== undefined && line !== undefined ? linesOf({ project, gateway, line }) : []
+    if (!project || gateway === undefined || line === undefined) return []
+    const isMoved = [gateway, line?.device.gateway].some((each) => each && each.project !== project)
+    return isMoved ? [] : linesOf({ project, gateway, line })
   }
 }
 

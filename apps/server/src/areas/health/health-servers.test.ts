@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayMs, hourMs } from '@linewarden/equipment'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Runner } from '../../jobs/runner.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
@@ -96,19 +96,28 @@ test('before four in the morning it is not due yet', async () => {
   expect(await checks()).toEqual([])
 })
 
+const projectId = async (name: string): Promise<number> => {
+  const { general } = house.database
+  return (await general.selectFrom('project').select('project_id').where('name', '=', name).executeTakeFirstOrThrow()).project_id
+}
+const firstOf = async (table: 'gateway' | 'line') => {
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(`${table}_id`)} as id from gateway join device using (gateway_id)
+    join line using (device_id) where project_id = ${await projectId('p')} order by line_id limit 1`.execute(
+    house.database.general,
+  )
+  return rows[0]?.id ?? 0
+}
+
 /** A check that a server began which is gone since. */
-async function begunElsewhere(): Promise<number> {
+async function begunElsewhere(of: { readonly gateway_id?: number; readonly line_id?: number } = {}): Promise<number> {
   const { database } = house
-  const { project_id } = await database.general
-    .selectFrom('project')
-    .select('project_id')
-    .where('name', '=', 'p')
-    .executeTakeFirstOrThrow()
+  const project_id = await projectId('p')
   const begun = await insertHealthCheck(
     database,
     {
       row: {
         ...{ project_id, project_name: 'p', gateway_id: null, gateway_name: null, line_id: null, actor: 'anna', due_at: null },
+        ...of,
         ...{
           rule_version: '1',
           started_at: new Date(now),
@@ -169,6 +178,37 @@ test('a server that closes leaves its check to the next, which does not wait for
   await runner.look()
   await runner.settled()
   expect(await checks()).toEqual([['p', null, 'done', 3, 3]])
+})
+
+test.each(['gateway', 'line'] as const)('of a %s that stands in another project by now nothing is examined', async (of) => {
+  const { general } = house.database
+  await begunElsewhere({ [`${of}_id`]: await firstOf(of) })
+  await sql`update gateway set project_id = ${await projectId('q')} where gateway_id = ${await firstOf('gateway')}`.execute(
+    general,
+  )
+  now += 61_000
+  const { runner } = await serve()
+  await runner.look()
+  await runner.look()
+  await runner.settled()
+  expect(await checks()).toEqual([['p', null, 'failed', 3, 0]])
+  expect(await general.selectFrom('health_check_line').select('line_id').execute()).toEqual([])
+})
+
+test('a server that closes in the midst of the monthly checks begins none of the others', async () => {
+  const { health } = await serve()
+  const locker = await house.database.connect()
+  await locker.query('begin; lock table health_check_line')
+  const looking = health.look()
+  const waiting = () =>
+    locker.query(
+      'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+    )
+  await vi.waitUntil(async () => (await waiting()).rows.length > 0)
+  const closed = health.close()
+  await locker.query('rollback').finally(() => locker.end())
+  await Promise.all([looking, closed])
+  expect((await checks()).map(([, at, state]) => [at, state])).toEqual([[new Date(first).toISOString(), 'done']])
 })
 
 test('numbers run on by owner and month', async () => {

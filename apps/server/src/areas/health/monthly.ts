@@ -20,7 +20,15 @@ export function createMonthly({ database, plant, clock, log }: HealthDeps, check
     spaced: true,
     unref: true,
   })
-  return { start: () => void loop.start(), look: loop.tick, close: () => loop.close() }
+  let isClosed = false
+  return {
+    start: () => void loop.start(),
+    look: loop.tick,
+    close() {
+      isClosed = true
+      return loop.close()
+    },
+  }
 
   async function look(): Promise<void> {
     const now = clock()
@@ -31,6 +39,8 @@ export function createMonthly({ database, plant, clock, log }: HealthDeps, check
     if (due.length === 0) return
     const begun = await monthlyChecksSince(database, Math.min(...due.map(({ dueAt }) => dueAt)))
     for (const { project, dueAt } of due) {
+      // The others are begun by another server, or by this one once it is back.
+      if (isClosed) return
       if (begun.has(`${project.id} ${dueAt}`)) continue
       const scope = { project, gateway: null, line: null }
       if (checks.linesOf(scope).length === 0) continue
