@@ -14,6 +14,13 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
+/** How long a thousand empty questions take here, in whole ms. */
+export async function thousandQuestions(client: pg.Client): Promise<number> {
+  const asked = performance.now()
+  for (let i = 0; i < 1_000; i++) await client.query('select 1')
+  return Math.round(performance.now() - asked)
+}
+
 const rowsPerCopy = 5_000
 
 /**

@@ -11,6 +11,7 @@ import { pino } from 'pino'
 import { diceOf } from '../tests/kit/warning-truth/dice.ts'
 import { lineTruth } from '../tests/kit/warning-truth/line-truth.ts'
 import { firstDayOf, makeOfPlan, storeHours } from '../tests/kit/warning-truth/seeded-hours.ts'
+import { thousandQuestions } from './calibrate.ts'
 import { report } from './report.ts'
 
 const targets = { seconds: 60, addedMb: 300 }
@@ -49,9 +50,7 @@ export async function nightly({ lines = 20_000 }: Record<string, number>): Promi
     await before.look()
     await copyPast(client, ids, today - 1)
     await client.query('vacuum analyze')
-    const asked = performance.now()
-    for (let i = 0; i < 1_000; i++) await client.query('select 1')
-    const thousandQuestionsMs = Math.round(performance.now() - asked)
+    const thousandQuestionsMs = await thousandQuestions(client)
     let memoryMb = 0
     const watching = setInterval(() => {
       memoryMb = Math.max(memoryMb, process.memoryUsage.rss() / 1_048_576)

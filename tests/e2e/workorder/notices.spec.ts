@@ -8,21 +8,9 @@ import { violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { keepSession } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
+import { person } from './person.ts'
 
 test.use({ options: { plan: smallPlan }, popUpsStay: true })
-
-const password = 'Duty-7391'
-
-/** A sub-account of project A that may open work orders. */
-async function person(stack: Stack, userName: string, nickName: string) {
-  const { accounts, database, plant } = stack.server
-  const privileges = ['hazard', 'hazard.workorder', 'hazard.alarmList']
-  const roleId = await accounts.createRole({ number: userName, name: nickName, privileges, buttons: [] })
-  const projectIds = [...plant.projects.values()].filter(({ name }) => name === '项目A').map(({ id }) => id)
-  await accounts.createAccount({ userName, password, kind: 'sub', roleId, projectIds })
-  await database.general.updateTable('account').set({ nick_name: nickName }).where('user_name', '=', userName).execute()
-  return { url: stack.url, admin: { userName, password } }
-}
 
 /** Critical: at night nobody is notified of anything else. */
 async function made(stack: Stack, client: Client, Title: string, to: string, Dispatch: boolean): Promise<void> {

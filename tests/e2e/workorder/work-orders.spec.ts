@@ -1,28 +1,15 @@
 import { getWorkOrder, insertWorkOrder, updateWorkOrder, workOrderPeople } from '@linewarden/contract'
 import type { Page } from '@playwright/test'
 import { smallPlan } from '../../kit/small-plan.ts'
-import type { Stack } from '../../kit/stack.ts'
 import { signedIn } from '../../kit/stack.ts'
 import { violations, violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { raise } from '../raise.ts'
 import { keepSession } from '../sign-in.ts'
 import { closePopUps, expect, forgive, test } from '../stack.ts'
+import { person } from './person.ts'
 
 test.use({ options: { plan: smallPlan } })
-
-const password = 'Duty-7391'
-
-/** A sub-account of project A that may open work orders and alarms. */
-async function person(stack: Stack, userName: string, nickName: string) {
-  const { accounts, database, plant } = stack.server
-  const privileges = ['hazard', 'hazard.workorder', 'hazard.alarmList']
-  const roleId = await accounts.createRole({ number: userName, name: nickName, privileges, buttons: [] })
-  const projectIds = [...plant.projects.values()].filter(({ name }) => name === '项目A').map(({ id }) => id)
-  await accounts.createAccount({ userName, password, kind: 'sub', roleId, projectIds })
-  await database.general.updateTable('account').set({ nick_name: nickName }).where('user_name', '=', userName).execute()
-  return { url: stack.url, admin: { userName, password } }
-}
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(工单详情|Order details)$/ })
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth

@@ -120,6 +120,9 @@ export const newDevice = (
   lines: new Map(),
 })
 
+export const linesBehind = ({ devices }: Pick<PlantGateway, 'devices'>): PlantLine[] =>
+  [...devices.values()].flatMap(({ lines }) => [...lines.values()])
+
 /** How a device stands: behind a gateway that is away nothing is known of it. */
 export const linkOfDevice = (device: PlantDevice): Pick<PlantDevice, 'link' | 'linkSince' | 'linkReason'> =>
   device.gateway.link === 'online' ? device : device.gateway

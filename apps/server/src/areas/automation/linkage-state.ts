@@ -12,7 +12,7 @@ import {
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
-import { putTogether } from '../../store/automation/linkage-state.ts'
+import { isState, putTogether } from '../../store/automation/linkage-state.ts'
 import { lineOf } from './linkage-lines.ts'
 import { isByChange, keyOf, reportingPeriodOf, ruleCondition, slotOf } from './linkage-values.ts'
 
@@ -153,9 +153,10 @@ export function newLiveLinkage(
   now: number,
 ): LiveLinkage {
   const lines = conditionLines(plant, linkage)
-  const isSame = kept?.version === linkage.version && isStateOf(linkage, kept.state)
+  const known = kept && stateOf(linkage, kept)
+  const isSame = known !== null
   const goesOn = before && hasSameConditions(before.linkage, linkage) ? before : null
-  const stored = isSame ? resumedLinkage(kept.state as unknown as LinkageState, now) : enabledLinkage(ruleOf(linkage, lines), now)
+  const stored = known ? resumedLinkage(known, now) : enabledLinkage(ruleOf(linkage, lines), now)
   return new LiveLinkage({
     ...{ linkage, lines, isDirty: !isSame, isLearnt: !isSame || (goesOn?.isLearnt ?? false), before: goesOn },
     state: withoutReadings(goesOn?.state ?? stored, (index) => lines[index] === null),
@@ -181,12 +182,9 @@ export const isAllHere = (
 const conditionLines = (plant: Plant, linkage: StoredLinkage): readonly (PlantLine | null)[] =>
   linkage.conditions.map(({ lineId }) => lineOf(plant, linkage, lineId))
 
-/** What is stored may be of another version of this server: then it begins anew. */
-const isStateOf = ({ conditions }: StoredLinkage, { clock, conditions: stored }: KeptLinkage['state']): boolean =>
-  typeof clock === 'number' &&
-  Array.isArray(stored) &&
-  stored.length === conditions.length &&
-  stored.every((each) => typeof each === 'object' && each !== null)
+/** As it is stored; null: of another version of it, or of this server. */
+const stateOf = ({ version, conditions }: StoredLinkage, kept: KeptLinkage): LinkageState | null =>
+  kept.version === version && isState(kept.state) && kept.state.conditions.length === conditions.length ? kept.state : null
 
 export const hasSameConditions = (one: StoredLinkage, other: StoredLinkage): boolean =>
   one.match === other.match && JSON.stringify(one.conditions) === JSON.stringify(other.conditions)
@@ -211,15 +209,16 @@ export function keptOf(own: LiveLinkage, stored: Unstored | null = null): KeptLi
 /** What others have stored of it is part of what is stored from here. */
 export function besideKept(own: LiveLinkage, kept: KeptLinkage, now: number): void {
   own.turn = kept.turn
-  if (kept.version === own.linkage.version && isStateOf(own.linkage, kept.state))
-    own.elsewhere = notAhead(kept.state as unknown as LinkageState, now + clocksApartMs)
+  const state = stateOf(own.linkage, kept)
+  if (state) own.elsewhere = notAhead(state, now + clocksApartMs)
 }
 
 /** What others have stored of it is known here as well. `latest`: what they have observed is no newer, Unix ms. */
 export function adoptKept(own: LiveLinkage, kept: KeptLinkage, latest: number): void {
   const isKnown = kept.turn === own.turn && own.elsewhere === null
-  if (isKnown || kept.version !== own.linkage.version || !isStateOf(own.linkage, kept.state)) return
-  const merged = mergedLinkage(own.state, notAhead(kept.state as unknown as LinkageState, latest))
+  const state = stateOf(own.linkage, kept)
+  if (isKnown || state === null) return
+  const merged = mergedLinkage(own.state, notAhead(state, latest))
   own.state = withoutReadings(merged, (index) => own.lines[index] === null)
   own.turn = kept.turn
   own.elsewhere = null

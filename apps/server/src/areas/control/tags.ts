@@ -6,6 +6,7 @@ import { by, tenantOfLine } from '../../audit/audited.ts'
 import { readPhoto } from '../../http/photo.ts'
 import type { Hub } from '../../plant/hub.ts'
 import type { PlantLine, PlantTag } from '../../plant/plant.ts'
+import { linesBehind } from '../../plant/plant.ts'
 import type { Subject } from '../../store/audit/append.ts'
 import { aboutDevice, aboutGateway, aboutLine } from '../../store/audit/subject.ts'
 import * as stored from '../../store/control/tag.ts'
@@ -145,7 +146,7 @@ function placeOf(line: PlantLine, on: TagPlace): Place {
       return {
         at: device.gateway,
         subject: aboutGateway(device.gateway),
-        behind: [...device.gateway.devices.values()].flatMap(({ lines }) => [...lines.values()]),
+        behind: linesBehind(device.gateway),
       }
   }
 }

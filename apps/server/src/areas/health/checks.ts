@@ -3,6 +3,7 @@ import { healthCheckDays, maxHealthCheckLines, Refusal } from '@linewarden/contr
 import { dayMs } from '@linewarden/equipment'
 import { healthRuleVersion } from '@linewarden/rules/health'
 import type { PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
+import { linesBehind } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { HealthCheckRow } from '../../store/health/check.ts'
 import { healthCheckById } from '../../store/health/check.ts'
@@ -149,8 +150,6 @@ const rowOf = ({ project, gateway, line }: HealthScope) => ({
   ...{ project_name: project.name, gateway_name: gateway?.name ?? null, time_zone: project.timeZone },
   ...{ rule_version: healthRuleVersion, ended_at: null, result: null },
 })
-
-const linesBehind = ({ devices }: PlantGateway): PlantLine[] => [...devices.values()].flatMap(({ lines }) => [...lines.values()])
 
 function daysOf({ from_day, to_day, time_zone }: HealthCheckRow) {
   const { moment } = clockOf(time_zone)

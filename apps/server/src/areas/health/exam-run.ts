@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { HealthBand, LineExam } from '@linewarden/rules/health'
 import { examLine, healthBands, healthCosts, healthScore } from '@linewarden/rules/health'
 import type pg from 'pg'
+import { withSortedKeys } from '../../lib/sorted-keys.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { StoredHealthResult } from '../../store/health/schema.ts'
 import type { HealthDays } from '../../store/health/source.ts'
@@ -43,7 +44,7 @@ export async function examLines({ client, lines, days, now, store }: ExamRun): P
       exams.push(exam)
       return [foundOn(line, exam)]
     })
-    for (const each of found) hash.update(JSON.stringify(sorted(each)))
+    for (const each of found) hash.update(JSON.stringify(withSortedKeys(each)))
     if (!(await store(found))) return null
     // Whatever else this server has to do is not kept waiting.
     await setImmediate()
@@ -60,17 +61,6 @@ function foundOn(line: PlantLine, { score, coverage, ...exam }: LineExam): NewHe
       ...{ model: device.model, ratedA: line.ratedCurrentA },
     },
   }
-}
-
-/** The database keeps the keys of an object in an order of its own. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  )
 }
 
 function resultOf(exams: readonly LineExam[], hash: string): StoredHealthResult {

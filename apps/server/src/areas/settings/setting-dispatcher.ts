@@ -12,6 +12,7 @@ import { blockOutcome, gatewayInterlocks, track } from '../../field/orders/inter
 import type { Committed, Hub } from '../../plant/hub.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import { linesBehind } from '../../plant/plant.ts'
 import { blockOutcomesOf } from '../../store/control/order-block.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { StoredChange } from '../../store/settings/setting-change.ts'
@@ -150,8 +151,8 @@ async function storedBlockOutcomes(
 /** A gateway's own setting touches all that is behind it; nothing blocks restoring a protection. */
 function linesTouched({ lineId, gatewayId, source }: StoredChange, plant: Plant): readonly number[] {
   if (lineId !== null) return source === 'expiry' ? [] : [lineId]
-  const devices = [...(plant.gateways.get(gatewayId)?.devices.values() ?? [])]
-  return devices.flatMap(({ lines }) => [...lines.values()].map(({ id }) => id))
+  const gateway = plant.gateways.get(gatewayId)
+  return gateway ? linesBehind(gateway).map(({ id }) => id) : []
 }
 
 const placeOf = (gatewayId: number, lineId: number | null): string =>

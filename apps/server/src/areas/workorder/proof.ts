@@ -2,6 +2,7 @@ import type { Origin, Verification } from '@linewarden/rules/workorder'
 import { isTripKey, lastingProof, noTripMs, onlineShare, quietNeedsOf, verifiedFrom, verify } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
+import { linesBehind } from '../../plant/plant.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { OrderRow } from '../../store/workorder/order.ts'
 import type { OriginFacts } from '../../store/workorder/verification.ts'
@@ -43,7 +44,7 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
       }
     const needs = quietNeedsOf(facts)
     const from = Math.max(verifiedFrom(processedAt, facts.returnedAt), now - needs.quietMs)
-    const lines = line ? [line] : linesBehind(row)
+    const lines = line ? [line] : linesConcerned(row)
     const reported = isProvedBefore ? null : await reportedShare(db, lines, from, now)
     const { active, lastRaisedAt, returnedAt } = facts
     return { kind: 'alarm', active, lastRaisedAt, returnedAt, dataShare: reported, needs }
@@ -71,11 +72,11 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   }
 
   /** Of what concerns a whole device or gateway any of its lines shows that it is there. */
-  function linesBehind({ device_id, gateway_id }: OrderRow): PlantLine[] {
+  function linesConcerned({ device_id, gateway_id }: OrderRow): PlantLine[] {
     const device = device_id === null ? undefined : plant.devices.get(device_id)
     if (device) return [...device.lines.values()]
     const gateway = gateway_id === null ? undefined : plant.gateways.get(gateway_id)
-    return [...(gateway?.devices.values() ?? [])].flatMap(({ lines }) => [...lines.values()])
+    return gateway ? linesBehind(gateway) : []
   }
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '@linewarden/contract'
 import type { CommandAction, CommandState, Condition, TagPlace } from '@linewarden/rules/control'
 import { blocksAtSend, blocksAtSending, isUnderWay } from '@linewarden/rules/control'
 import type { AppliedInterlocks, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import { linesBehind } from '../../plant/plant.ts'
 import { conditionRecord, factsOf } from './facts.ts'
 
 /** Interlocks against an order, for actions and settings alike, and how people are notified. */
@@ -37,10 +38,10 @@ export function blockOutcome(
 }
 
 /** What is done to a gateway is done to every line behind it: a tag anywhere on it is in force on it, each counted once. */
-export function gatewayInterlocks({ ownTags, devices }: PlantGateway): Pick<AppliedInterlocks, 'tags' | 'inspectionUntil'> {
-  const lines = [...devices.values()].flatMap((device) => [...device.lines.values()])
+export function gatewayInterlocks(gateway: PlantGateway): Pick<AppliedInterlocks, 'tags' | 'inspectionUntil'> {
+  const lines = linesBehind(gateway)
   return {
-    tags: [...ownTags, ...[...devices.values(), ...lines].flatMap((each) => each.ownTags)],
+    tags: [...gateway.ownTags, ...[...gateway.devices.values(), ...lines].flatMap((each) => each.ownTags)],
     inspectionUntil: lines.reduce<number | null>((latest, { inspectionUntil: until }) => {
       return until === null || (latest !== null && latest > until) ? latest : until
     }, null),

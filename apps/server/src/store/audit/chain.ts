@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { withSortedKeys } from '../../lib/sorted-keys.ts'
 import type { Schema } from '../core/schema.ts'
 
 export const genesis = '0'.repeat(64)
@@ -53,17 +54,8 @@ export function hashOf(row: HashedEntry): string {
     .digest('hex')
 }
 
-const canonical = (json: string | null): string | null => (json === null ? null : JSON.stringify(sorted(JSON.parse(json))))
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  )
-}
+const canonical = (json: string | null): string | null =>
+  json === null ? null : JSON.stringify(withSortedKeys(JSON.parse(json)))
 
 const walkedAtOnce = 2_000
 

@@ -41,7 +41,8 @@ export function putTogether(own: KeptState, other: object | null, merged = merge
   return { ...merged(own, other) }
 }
 
-const isState = (state: object): state is LinkageState =>
+/** Whether what is stored is a state as this version of the server keeps it. */
+export const isState = (state: object): state is LinkageState =>
   'clock' in state &&
   typeof state.clock === 'number' &&
   'conditions' in state &&

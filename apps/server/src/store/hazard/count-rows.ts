@@ -5,6 +5,28 @@ import { dayFigures, placeName } from './tally.ts'
 /** The columns of `dayFigures`. */
 export const dayColumns = ['raised', 'announced', 'folded', 'bursts', 'fleeting', 'unjustified', 'over_day', 'active_ms'] as const
 
+/** What is counted of places, and what of it is kept summed of everything, each by its key. */
+export const countTables = [
+  {
+    of: 'day',
+    key: 'gateway_id, day, place_id',
+    figures: dayColumns,
+    sum: { key: 'day, key, kind, priority', figures: dayColumns.filter((name) => name !== 'active_ms') },
+  },
+  {
+    of: 'ten',
+    key: 'gateway_id, ten, place_id',
+    figures: ['announced', 'folded'],
+    sum: { key: 'ten, kind, priority', figures: ['announced', 'folded'] },
+  },
+  {
+    of: 'ack',
+    key: 'gateway_id, day, place_id, seconds',
+    figures: ['times'],
+    sum: { key: 'day, kind, priority, seconds', figures: ['times'] },
+  },
+] as const
+
 /** Rows of a tally: from what a query reads them, and its values. */
 interface Rows {
   /** How many. */
@@ -79,14 +101,11 @@ const plus = (name: string): string => `${name} = present.${name} + excluded.${n
 
 /** Adds what was tallied to the counts of places and to the sums of everything. */
 export async function addTally(client: pg.ClientBase, tally: Tally, numbers: readonly number[]): Promise<void> {
-  const { day, ten, ack, counted } = rowsOf(tally, numbers)
-  const summed = dayColumns.filter((name) => name !== 'active_ms')
-  await add(client, day, { table: 'event_day', key: 'gateway_id, day, place_id', figures: dayColumns })
-  await addSums(client, day, { table: 'event_day_sum', key: 'day, key, kind, priority', figures: summed })
-  await add(client, ten, { table: 'event_ten', key: 'gateway_id, ten, place_id', figures: ['announced', 'folded'] })
-  await addSums(client, ten, { table: 'event_ten_sum', key: 'ten, kind, priority', figures: ['announced', 'folded'] })
-  await add(client, ack, { table: 'event_ack', key: 'gateway_id, day, place_id, seconds', figures: ['times'] })
-  await addSums(client, ack, { table: 'event_ack_sum', key: 'day, kind, priority, seconds', figures: ['times'] })
+  const { counted, ...counts } = rowsOf(tally, numbers)
+  for (const { of, key, figures, sum } of countTables) {
+    await add(client, counts[of], { table: `event_${of}`, key, figures })
+    await addSums(client, counts[of], { table: `event_${of}_sum`, ...sum })
+  }
   if (counted.length > 0)
     await client.query(`insert into event_counted (${counted.columns}) select * from ${counted.from} ${countedAgain}`, [
       ...counted.values,

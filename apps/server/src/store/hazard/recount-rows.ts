@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { countedAgain, dayColumns, rowsOf } from './count-rows.ts'
+import { countedAgain, countTables, rowsOf } from './count-rows.ts'
 import type { Tally } from './tally.ts'
 
 /**
@@ -19,18 +19,13 @@ export async function stageTally(client: pg.ClientBase, tally: Tally, numbers: r
 /** `ids`: the gateways, and the projects as a whole. */
 export async function replaceByStaged(client: pg.ClientBase, ids: readonly (readonly number[])[]): Promise<void> {
   await client.query(`set local work_mem = '96MB'`)
-  const replaced = [
-    { table: 'day', by: 'gateway_id, day, place_id', figures: [...dayColumns] },
-    { table: 'ten', by: 'gateway_id, ten, place_id', figures: ['announced', 'folded'] },
-    { table: 'ack', by: 'gateway_id, day, place_id, seconds', figures: ['times'] },
-  ]
-  for (const { table, by, figures } of replaced) {
+  for (const { of, key, figures } of countTables) {
     await client.query(
-      `delete from event_${table} where gateway_id = any($1::int[]) or (gateway_id = 0 and project_id = any($2::int[]))`,
+      `delete from event_${of} where gateway_id = any($1::int[]) or (gateway_id = 0 and project_id = any($2::int[]))`,
       [...ids],
     )
-    await client.query(`insert into event_${table} (${by}, project_id, ${figures})
-      select ${by}, project_id, ${figures.map((name) => `sum(${name})`)} from added_${table} group by ${by}, project_id order by ${by}`)
+    await client.query(`insert into event_${of} (${key}, project_id, ${figures})
+      select ${key}, project_id, ${figures.map((name) => `sum(${name})`)} from added_${of} group by ${key}, project_id order by ${key}`)
   }
   await client.query(`insert into event_counted select * from added_counted order by event_id, step_id ${countedAgain}`)
 }
@@ -39,14 +34,10 @@ export async function replaceByStaged(client: pg.ClientBase, ids: readonly (read
 export async function sumAnew(client: pg.ClientBase): Promise<void> {
   await client.query('delete from event_recount where gateway_id = 0 and project_id = 0')
   await client.query(`set local work_mem = '96MB'`)
-  const summed = [
-    { table: 'day', by: 'day, key, kind, priority', figures: dayColumns.filter((name) => name !== 'active_ms') },
-    { table: 'ten', by: 'ten, kind, priority', figures: ['announced', 'folded'] },
-    { table: 'ack', by: 'day, kind, priority, seconds', figures: ['times'] },
-  ]
-  for (const { table, by, figures } of summed) {
-    await client.query(`delete from event_${table}_sum`)
-    await client.query(`insert into event_${table}_sum (${by}, ${figures})
-      select ${by}, ${figures.map((name) => `sum(${name})`)} from event_${table} join event_place using (place_id) group by ${by} order by ${by}`)
+  for (const { of, sum } of countTables) {
+    const { key, figures } = sum
+    await client.query(`delete from event_${of}_sum`)
+    await client.query(`insert into event_${of}_sum (${key}, ${figures})
+      select ${key}, ${figures.map((name) => `sum(${name})`)} from event_${of} join event_place using (place_id) group by ${key} order by ${key}`)
   }
 }

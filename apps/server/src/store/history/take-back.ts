@@ -18,6 +18,9 @@ const ofLines = [
   'reading',
 ]
 
+/** The same by gateway. */
+const ofGateways = ['incident', 'event_counted', 'event', 'event_shelf']
+
 /**
  * Takes back whatever was brought in of lines that have never reported themselves: their history, events, orders and tests, all or nothing.
  * False: one of the gateways has reported, on whichever server, and nothing is taken. The audit trail keeps what was written into it.
@@ -36,13 +39,7 @@ export async function takeBack(
       await client.query('rollback')
       return false
     }
-    await client.query('delete from incident where gateway_id = any($1)', [gatewayIds])
-    await client.query(
-      'delete from event_counted using event where event.event_id = event_counted.event_id and event.gateway_id = any($1)',
-      [gatewayIds],
-    )
-    await client.query('delete from event where gateway_id = any($1)', [gatewayIds])
-    await client.query('delete from event_shelf where gateway_id = any($1)', [gatewayIds])
+    for (const table of ofGateways) await client.query(`delete from ${table} where gateway_id = any($1)`, [gatewayIds])
     for (const table of ofLines) await client.query(`delete from ${table} where line_id = any($1)`, [lineIds])
     await client.query(
       `with gone as (delete from command where line_id = any($1) returning run_id)
