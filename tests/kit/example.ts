@@ -13,6 +13,7 @@ const known: Json = {
   Email: 'someone@example.com',
   EventID: '1',
   FromDay: '2024-01-15',
+  Hash: '0'.repeat(64),
   IMEI: '490154203237518',
   InstalledOn: '2024-01-15',
   Mobile: '13800000099',

@@ -23,9 +23,11 @@ import { Downloads } from './http/downloads.ts'
 import { Tickets } from './http/live/tickets.ts'
 import { endedWork } from './jobs/ended-work.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { photoCare } from './jobs/photo-care.ts'
 import { Runner } from './jobs/runner.ts'
 import { prepareDataFolder } from './lib/data-folder.ts'
 import { caught } from './lib/faults.ts'
+import { openPhotos } from './photos/open-photos.ts'
 import { Hub } from './plant/hub.ts'
 import { serverAreas } from './server-areas.ts'
 import { openDatabase, overmighty } from './store/core/database.ts'
@@ -79,8 +81,9 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     const runner = new Runner({ database, log, isOnlyServer: config.databaseUrl === null })
     // Closed after the areas, which finish what they carry out.
     closers.push(() => runner.close())
+    const photos = await openPhotos({ config, database, clock, log })
     const core: Core = {
-      ...{ config, database, plant, hub, ingest, peppers, refused, auditCopy, exposures, subjects },
+      ...{ config, database, plant, hub, ingest, peppers, refused, auditCopy, exposures, subjects, photos },
       ...{ tickets, downloads, takenLimit, runner, clock, dueClock: dueClock ? clockOf(dueClock) : databaseClock, log },
     }
     const areas = await buildAreas(all, core, (each) => closers.push(each))
@@ -99,7 +102,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     closers.push(() => http.close())
     const { url, port, redirectPort } = await http.listen()
     const background = areas.begin()
-    const jobs = startJobs([...jobsOf(all), endedWork], {
+    const jobs = startJobs([...jobsOf(all), endedWork, photoCare(photos)], {
       database,
       clock,
       log,
@@ -123,6 +126,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       accounts,
       auditCopy,
       refused,
+      photos,
       site: areas.of(siteArea),
       firmware: areas.of(firmwareArea),
       firmwareKeys: config.firmwareKeys,

@@ -53,6 +53,10 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_FIRST_ACCOUNT', 'system'],
     ['LINEWARDEN_FIRST_ACCOUNT', '1st'],
     ['LINEWARDEN_AUDIT_COPY', ''],
+    ['LINEWARDEN_PHOTOS', ' '],
+    ['LINEWARDEN_PHOTO_QUOTA_MB', '0'],
+    ['LINEWARDEN_PHOTO_BUCKET', 's3://photos'],
+    ['LINEWARDEN_PHOTO_BUCKET', 'https://key:secret@s3.example.com/photos'],
     ['LINEWARDEN_TRUST_PROXY', 'true'],
     ['LINEWARDEN_TRUST_PROXY', '203.0.113.7, proxy'],
     ['LINEWARDEN_TRUST_PROXY', '0.0.0.0/0'],
@@ -169,4 +173,18 @@ describe('sign-on by OpenID Connect', () => {
   test('never repeats its secret', () => {
     expect(() => readConfig({ ...on, LINEWARDEN_OIDC_CLIENT: 'console secret-with-space' })).toThrow(/^(?!.*secret-with)/)
   })
+})
+
+test('a bucket is named with its key, which no message repeats', () => {
+  const LINEWARDEN_PHOTO_BUCKET = 'https://s3.example.com/photos/site-1/'
+  const key = { LINEWARDEN_PHOTO_BUCKET, LINEWARDEN_PHOTO_BUCKET_KEY: 'id-1:a-long-secret' }
+  expect(readConfig({ ...key, LINEWARDEN_PHOTO_BUCKET_REGION: 'cn-north-1' }).photoBucket).toEqual({
+    url: 'https://s3.example.com/photos/site-1',
+    region: 'cn-north-1',
+    keyId: 'id-1',
+    secret: 'a-long-secret',
+  })
+  expect(() => readConfig({ LINEWARDEN_PHOTO_BUCKET })).toThrow('LINEWARDEN_PHOTO_BUCKET_KEY=(hidden)')
+  const hidden = { LINEWARDEN_PHOTO_BUCKET: 'https://id:a-long-secret@s3.example.com/photos' }
+  expect(() => readConfig(hidden)).toThrow(/^((?!a-long-secret).)*$/s)
 })

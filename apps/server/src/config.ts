@@ -5,6 +5,8 @@ import { hourMs } from '@linewarden/equipment'
 import type { SecondFactorOf } from '@linewarden/rules/account'
 import { isAdministratorAccount, secondFactorOf } from '@linewarden/rules/account'
 import { confirmAboveLines } from '@linewarden/rules/control'
+import type { BucketConfig } from './lib/bucket-setting.ts'
+import { bucketSetting } from './lib/bucket-setting.ts'
 import type { Environment } from './lib/environment.ts'
 import { BadSetting, matching, oneOf, portOrOff, text, whole, yesNo } from './lib/environment.ts'
 
@@ -27,6 +29,12 @@ export interface Config {
   readonly dataDir: string
   /** Absolute folder of the copy of the audit trail; null: there is none. */
   readonly auditCopy: string | null
+  /** Absolute folder of photos; null: in the data folder. Several servers of one database share it. */
+  readonly photoFolder: string | null
+  /** In place of a folder; null: there is none. */
+  readonly photoBucket: BucketConfig | null
+  /** So many bytes the photos of one project may take. */
+  readonly photoQuotaBytes: number
   /** An external PostgreSQL; null: the embedded one. */
   readonly databaseUrl: string | null
   /** Sparkplug host id, in the STATE topic. */
@@ -103,6 +111,9 @@ export function readConfig(env: Environment): Config {
         : matching(env, 'LINEWARDEN_MQTT_URL', '', /^mqtts?:\/\/[^\s/@]{1,253}$/, 'mqtt://host:port or mqtts://host:port'),
     dataDir: resolve(text(env, 'LINEWARDEN_DATA', 'data')),
     auditCopy: env.LINEWARDEN_AUDIT_COPY === undefined ? null : resolve(text(env, 'LINEWARDEN_AUDIT_COPY', '')),
+    photoFolder: env.LINEWARDEN_PHOTOS === undefined ? null : resolve(text(env, 'LINEWARDEN_PHOTOS', '')),
+    photoBucket: bucketSetting(env, 'LINEWARDEN_PHOTO_BUCKET'),
+    photoQuotaBytes: whole(env, 'LINEWARDEN_PHOTO_QUOTA_MB', 2_048, 1, 1_000_000) * 1_048_576,
     databaseUrl: databaseUrl(env),
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
     allowedOrigins: origins(env),
@@ -142,6 +153,11 @@ export const known = new Set([
   'LINEWARDEN_MQTTS_KEY',
   'LINEWARDEN_DATA',
   'LINEWARDEN_AUDIT_COPY',
+  'LINEWARDEN_PHOTOS',
+  'LINEWARDEN_PHOTO_BUCKET',
+  'LINEWARDEN_PHOTO_BUCKET_KEY',
+  'LINEWARDEN_PHOTO_BUCKET_REGION',
+  'LINEWARDEN_PHOTO_QUOTA_MB',
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
   'LINEWARDEN_TRUST_PROXY',

@@ -4,7 +4,13 @@ import { BadSetting } from './lib/environment.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings that are secret, or hold one. */
-const secrets = ['DATABASE_URL', 'LINEWARDEN_PEPPER', 'LINEWARDEN_PARTNER', 'LINEWARDEN_OIDC_CLIENT'] as const
+const secrets = [
+  'DATABASE_URL',
+  'LINEWARDEN_PEPPER',
+  'LINEWARDEN_PARTNER',
+  'LINEWARDEN_OIDC_CLIENT',
+  'LINEWARDEN_PHOTO_BUCKET_KEY',
+] as const
 
 /**
  * Each secret setting may be named as a file instead (`LINEWARDEN_PEPPER_FILE`), as containers and vaults hand them out: what is in the

@@ -1,4 +1,4 @@
-import type { Call, Envelope, Failure, Refusal, Reply, Request } from '@linewarden/contract'
+import type { Call, Envelope, Failure, FileReply, Refusal, Reply, Request } from '@linewarden/contract'
 import { attendedHeader, authorizationOf, makeNonce, pathOf } from '@linewarden/contract'
 
 export interface Session {
@@ -108,6 +108,7 @@ export function createClient(options: ClientOptions): Client {
     })
     const reply = await exchange(target, path, authorization, body, settings)
     const { envelope } = reply
+    if (reply.file) return reply.file
     if (envelope?.Code === 1) return replyOf(target, envelope)
     if (envelope?.Message === 'clock skewed' && mayRetry) {
       if (!Number.isNaN(reply.date)) {
@@ -141,14 +142,15 @@ export function createClient(options: ClientOptions): Client {
         headers,
         ...(body !== '' && { body }),
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        cache: 'no-store',
+        // A file is kept, and asked for again each time; everything else is as of now.
+        cache: target.file ? 'no-cache' : 'no-store',
         keepalive,
       })
       const date = Date.parse(response.headers.get('Date') ?? '')
       if (!Number.isNaN(date)) options.onServerTime?.(date)
       // The body belongs to the exchange: it can be cut off, late or taken back like the head.
-      const envelope = envelopeOf(await response.text())
-      return { status: response.status, date, envelope }
+      const file = await fileIn(target, response)
+      return { status: response.status, date, file, envelope: file ? null : envelopeOf(await response.text()) }
     } catch (error) {
       if (signal?.aborted) throw error
       throw new CallError({ kind: timeout.aborted ? 'timeout' : 'network' }, target, error)
@@ -160,8 +162,18 @@ interface Answer {
   readonly status: number
   /** Unix ms; NaN: not said. */
   readonly date: number
+  /** Of a call that answers one. */
+  readonly file: FileReply | null
   /** Null when the body is none. */
   readonly envelope: Envelope<unknown> | null
+}
+
+/** Null: something else came, such as what refuses it. */
+async function fileIn({ file }: Call, response: Response): Promise<FileReply | null> {
+  const type = response.headers.get('Content-Type') ?? ''
+  if (!response.ok || !file?.includes(type)) return null
+  const tag = (response.headers.get('ETag') ?? '').replaceAll('"', '')
+  return { type, bytes: new Uint8Array(await response.arrayBuffer()), tag }
 }
 
 interface Parts {

@@ -111,6 +111,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'reopenWorkOrder',
     'resume',
     'returnWorkOrder',
+    'sendOrderPhoto',
     'setLanguage',
     'setSwitchSetting',
     'startHealthCheck',
@@ -228,7 +229,7 @@ everyCall('answers with one thing or a list, not both', (_, call) => {
 everyCall('has no body when it only reads', (_, call) => {
   if (call.method === 'GET') {
     expect(call.body).toBeUndefined()
-    expect(call.data ?? call.datas).toBeDefined()
+    expect(call.data ?? call.datas ?? call.file).toBeDefined()
   }
 })
 

@@ -65,9 +65,9 @@ const keysOf = async (order: Pick<WorkOrder, 'OrderID'>) =>
 
 /** Another server on the same database. */
 function otherServer() {
-  const { database, plant, hub, accounts } = house.stack.server
+  const { database, plant, hub, accounts, photos } = house.stack.server
   const deps = {
-    ...{ database, plant, hub, clock: () => house.now, log: pino({ level: 'silent' }) },
+    ...{ database, plant, hub, photos, clock: () => house.now, log: pino({ level: 'silent' }) },
     actorNow: (accountId: string) => accounts.actorOf(accountId, '', ''),
   }
   return createNotices(deps, createOrderAccess(deps))

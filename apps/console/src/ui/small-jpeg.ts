@@ -1,7 +1,5 @@
-const maxPixels = 1_280
-
-/** A picture small enough to send, as base64: so many bytes at most. Empty: it cannot be made so small. */
-export async function smallJpeg(file: File, maxBytes: number): Promise<string> {
+/** A picture small enough to send, upright, as base64: so many bytes and pixels a side at most. Empty: it cannot be made so small. */
+export async function smallJpeg(file: File, maxBytes: number, maxPixels = 1_280): Promise<string> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, maxPixels / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')

@@ -12,6 +12,7 @@ import type { Downloads } from '../http/downloads.ts'
 import type { Tickets } from '../http/live/tickets.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Runner } from '../jobs/runner.ts'
+import type { Photos } from '../photos/photos.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
@@ -33,6 +34,7 @@ export interface Core {
   readonly tickets: Tickets
   readonly downloads: Downloads
   readonly takenLimit: TakenLimit
+  readonly photos: Photos
   /** Started when every area stands, so that each has its kinds of work registered. */
   readonly runner: Runner
   readonly clock: () => number

@@ -180,7 +180,7 @@ const audited: readonly string[] = [
   ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class', 'Row', 'PlainClass', 'OverEntered', 'LeaveOut'],
   // Work orders.
   ...['OrderID', 'ActID', 'Orders', 'Title', 'Helpers', 'ValidDays', 'ReminderDays', 'WorkingDaysOnly', 'Dispatch', 'Done'],
-  ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf'],
+  ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf', 'Photos', 'Hash', 'Role', 'Size', 'TakenAt'],
   // Health checks.
   ...['TestID'],
   // Firmware and branding.

@@ -54,7 +54,7 @@ function operationOf(call: Call) {
     description: `Permission: ${[call.permission, ...(call.alsoFor ?? [])].map((each) => `\`${each}\``).join(' or ')}. Scope: ${scope}.`,
     parameters: [...parametersOf('path', call.params), ...parametersOf('query', call.query), ...presence(call)],
     ...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
-    responses: { 200: { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(call) } } } },
+    responses: { 200: responseOf(call) },
   }
 }
 
@@ -76,6 +76,14 @@ const presence = ({ permission }: Call) =>
             'Whether a person is there: only then does the call keep the session alive. Left out: every call does but polls',
         },
       ]
+
+const responseOf = (call: Call) =>
+  call.file
+    ? {
+        description: 'The file as it is; what refuses it is an envelope',
+        content: Object.fromEntries(call.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+      }
+    : { description: 'The envelope', content: { 'application/json': { schema: envelopeOf(call) } } }
 
 function envelopeOf(call: Call) {
   const properties: Record<string, object> = { Code: { enum: [1, 0] }, Message: { type: 'string' } }

@@ -1,4 +1,4 @@
-import type { Call, MessageKey, Success } from '@linewarden/contract'
+import type { Call, FileReply, MessageKey, Success } from '@linewarden/contract'
 import { attendedHeader, basePath, bodyLimitOf, mayMoveEquipment, Refusal, refusalLogged } from '@linewarden/contract'
 import { isUse, mayCall, mayWrite } from '@linewarden/rules/account'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -89,7 +89,7 @@ export function serving(options: ServeOptions): Serve {
             actor?.shared === true,
           )
         }
-        const reply = await answer().catch(async (failure) => {
+        const answered = await answer().catch(async (failure) => {
           const error = wasQuicker(failure) ? new Refusal('changed meanwhile') : failure
           if (actor && error instanceof Refusal) {
             if (!refusalLogged(call)) noteReading(call, actor, error, request.ip)
@@ -98,7 +98,7 @@ export function serving(options: ServeOptions): Serve {
           throw error
         })
         if (signed && isUse(call, attendedOf(request))) await accounts.touch(signed)
-        return reply
+        return call.file ? sendFile(request, answering, call.file, answered as FileReply) : answered
       },
     })
   }
@@ -123,14 +123,38 @@ const wasQuicker = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '23503')
 
 // The one place where a checked request becomes the typed context of its handler: schema and scope have just been verified.
-async function run<C extends Call>(call: C, handler: Handler<C>, context: object, isShared: boolean): Promise<Success<unknown>> {
+async function run<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  context: object,
+  isShared: boolean,
+): Promise<Success<unknown> | FileReply> {
   const answer: unknown = await handler(context as Context<C>)
+  if (call.file) return answer as FileReply
   const reply = isShared ? withoutPeople(answer) : answer
   if (call.datas) {
     const { items, total, about } = reply as { items: readonly unknown[]; total: number; about?: unknown }
     return { Code: 1, Message: '', Datas: items, Total: total, ...(call.about && { About: about }) }
   }
   return { Code: 1, Message: '', ...(call.data && { Data: reply }) }
+}
+
+/**
+ * Answers a file that somebody sent here once: it is only ever of the type that was found in it, whoever opens its address, and a browser keeps it
+ * for nobody else and asks each time whether it may still be read.
+ */
+function sendFile({ headers }: FastifyRequest, reply: FastifyReply, types: readonly string[], { type, bytes, tag }: FileReply) {
+  if (!types.includes(type)) throw new Error(`a call answers ${type}, which it does not say`)
+  reply
+    .header('Content-Security-Policy', "default-src 'none'; sandbox")
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Cache-Control', 'private, no-cache')
+    .header('ETag', `"${tag}"`)
+  if (headers['if-none-match'] === `"${tag}"`) return reply.code(304).send()
+  return reply
+    .type(type)
+    .header('Content-Disposition', `attachment; filename="${tag.slice(0, 16)}.${type.split('/').at(-1)}"`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 /** Aborted when the connection closes before the answer has left. */

@@ -61,6 +61,8 @@ export interface Call {
   readonly datas?: TSchema
   /** What is said of such a list as a whole: the reply's `About`. */
   readonly about?: TSchema
+  /** It answers a file as it is, of one of these types, and no envelope; what refuses it is one all the same. */
+  readonly file?: readonly string[]
   /** A POST that only reads. Whatever else is not GET changes something, and a shared account may not. */
   readonly reads?: true
   /**
@@ -104,12 +106,22 @@ type Part<C extends Call, K extends 'params' | 'query' | 'body'> = C extends { r
 /** What a caller passes: exactly the parts the call declares. */
 export type Request<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>
 
-/** What a caller gets: `Data`, or `Datas` with `Total`, or nothing. */
+/** What a caller gets: `Data`, or `Datas` with `Total`, or a file, or nothing. */
 export type Reply<C extends Call> = C extends { readonly data: TSchema }
   ? StaticOf<C['data']>
   : C extends { readonly datas: TSchema }
     ? List<StaticOf<C['datas']>> & (C extends { readonly about: TSchema } ? { readonly about: StaticOf<C['about']> } : unknown)
-    : null
+    : C extends { readonly file: readonly string[] }
+      ? FileReply
+      : null
+
+/** A file as it is. */
+export interface FileReply {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** What it is called by: its content is never another. */
+  readonly tag: string
+}
 
 export interface List<T> {
   readonly items: readonly T[]

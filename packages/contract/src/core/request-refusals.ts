@@ -21,6 +21,42 @@ export const requestRefusals = {
     'Too many downloads at once. Wait for one to finish',
     429,
   ),
+  'photo not exists': message('照片不存在', 'The photo does not exist', 404),
+  'photo damaged': message(
+    '照片内容与其校验值不符，请重新发送',
+    'The photo that came is not the one that its hash names. Send it again',
+    400,
+  ),
+  'photo piece wrong': message(
+    '照片分段的位置或长度不正确，请从 {received} 字节处继续发送',
+    'This piece of a photo begins or ends at the wrong place. Go on from byte {received}',
+    400,
+  ),
+  'photo missing': message(
+    '还有 {count} 张照片未上传，请先上传照片',
+    'Photos that are not here yet: {count}. Send them first',
+    409,
+  ),
+  'photos unfinished': message(
+    '有 {most} 张照片未传完，请先传完，或等待 7 天后自动清除',
+    'Photos begun and not sent to their end: {most}. Finish those first; they are cleared after 7 days',
+    409,
+  ),
+  'photos full': message(
+    '该项目的照片空间已满（{quota} MB），照片未保存；请联系平台管理员扩大空间',
+    'The room for photos of this project is used up ({quota} MB), so this one was not stored. Ask whoever runs the platform for more',
+    409,
+  ),
+  'photos away': message(
+    '照片暂时无法存取，请稍后重试；照片请先保留在手机上',
+    'Photos can be neither stored nor read at the moment. Try again later, and keep the photo until then',
+    503,
+  ),
+  'photo lost': message(
+    '照片文件缺失或已损坏，请联系平台管理员从备份恢复',
+    'The file of this photo is missing or damaged. Ask whoever runs the platform to restore it from the backup',
+    404,
+  ),
   'session expired': message('登录已过期，请重新登录', 'The session has expired. Sign in again', 401),
   'access denied': message('没有权限', 'You do not have permission for this', 403),
   'page not found': message('请求的地址不存在', 'Nothing exists at this address', 404),

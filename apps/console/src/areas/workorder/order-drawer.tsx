@@ -1,5 +1,6 @@
-import type { getWorkOrder, Reply, WorkOrder } from '@linewarden/contract'
-import { getWorkOrder as getWorkOrderCall, placeNames } from '@linewarden/contract'
+import type { getWorkOrder, OrderPhoto, Reply, WorkOrder } from '@linewarden/contract'
+import { getWorkOrder as getWorkOrderCall, orderPhotoRoles, placeNames } from '@linewarden/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -15,7 +16,9 @@ import { OrderComment } from './order-comment.tsx'
 import { OrderFoot } from './order-foot.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { ClockMark, PriorityMark } from './order-marks.tsx'
+import { OrderPhotos } from './order-photos.tsx'
 import { titleOf } from './order-words.ts'
+import { PhotoViewer } from './photo-viewer.tsx'
 import { useReadNotices } from './use-order-notices.ts'
 import './order-drawer.css'
 
@@ -24,6 +27,7 @@ export function OrderDrawer({ orderId, onClose }: { orderId: number; onClose: ()
   const { t } = useTranslation('workOrders')
   const query = useCall(getWorkOrderCall, { params: { OrderID: orderId } })
   useReadNotices(orderId)
+  const [shown, setShown] = useState<OrderPhoto | null>(null)
   const { data } = query
   if (!data)
     return (
@@ -31,7 +35,7 @@ export function OrderDrawer({ orderId, onClose }: { orderId: number; onClose: ()
         <Unloaded query={query} />
       </Drawer>
     )
-  const { Order: order } = data
+  const { Order: order, Photos: photos } = data
   return (
     <Drawer
       label={t('details')}
@@ -57,13 +61,23 @@ export function OrderDrawer({ orderId, onClose }: { orderId: number; onClose: ()
         <OrderChain order={order} events={data.Events} />
         <Facts details={data} />
         <Written order={order} />
-        <OrderHistory steps={data.Steps} />
+        <OrderPhotos order={order} photos={photos} onOpen={setShown} />
+        <OrderHistory steps={data.Steps} photos={photos} onOpen={setShown} />
         <MayNow order={order} />
         <OrderComment order={order} />
       </div>
+      {shown && (
+        <PhotoViewer orderId={orderId} photos={inTurn(photos)} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      )}
     </Drawer>
   )
 }
+
+/** As they stand in the drawer: before, after, others, and then those of comments. */
+const inTurn = (photos: readonly OrderPhoto[]): readonly OrderPhoto[] => [
+  ...orderPhotoRoles.flatMap((role) => photos.filter(({ Role, StepID }) => Role === role && StepID === null)),
+  ...photos.filter(({ StepID }) => StepID !== null),
+]
 
 function Facts({ details: { Order: order } }: { details: Reply<typeof getWorkOrder> }) {
   const { t } = useTranslation('workOrders')

@@ -1,10 +1,20 @@
-import type { OrderStep } from '@linewarden/contract'
+import type { OrderPhoto, OrderStep } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { clockMinute } from '../../ui/format.ts'
+import { usePhotoName } from './use-photo-name.ts'
 
 /** Everything that happened to it and was written about it, the oldest first; nothing of it is ever changed. */
-export function OrderHistory({ steps }: { steps: readonly OrderStep[] }) {
+export function OrderHistory({
+  steps,
+  photos,
+  onOpen,
+}: {
+  steps: readonly OrderStep[]
+  photos: readonly OrderPhoto[]
+  onOpen: (photo: OrderPhoto) => void
+}) {
   const { t } = useTranslation('workOrders')
+  const nameOf = usePhotoName()
   return (
     <section className="part" aria-label={t('history')}>
       <h3>
@@ -17,6 +27,19 @@ export function OrderHistory({ steps }: { steps: readonly OrderStep[] }) {
             <b>{t(`steps.${step.Act}`)}</b>
             <span>
               <StepText step={step} />
+              {photos
+                .filter(({ StepID }) => StepID === step.StepID)
+                .map((photo) => (
+                  <button
+                    key={photo.Hash}
+                    type="button"
+                    className="text-link step-photo"
+                    aria-label={t('openPhoto', { photo: nameOf(photo) })}
+                    onClick={() => onOpen(photo)}
+                  >
+                    {t('photo')}
+                  </button>
+                ))}
             </span>
             <i>{step.Actor ?? t('system')}</i>
           </li>

@@ -13,11 +13,12 @@ import { takersOf } from '../../store/workorder/people.ts'
 import { stepsOf } from '../../store/workorder/step.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
+import { photoRecord, photosOwner } from './order-photos.ts'
 import { stepRecord } from './order-record.ts'
 
 /** Lists of orders, one of them, and who can be in charge. */
 export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
-  const { database, plant, clock, actorNow } = deps
+  const { database, plant, clock, actorNow, photos } = deps
   return {
     async query(
       actor: Actor,
@@ -42,8 +43,17 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
     async get(actor: Actor, orderId: number): Promise<Reply<typeof getWorkOrder>> {
       await access.seen(actor, orderId)
       const Order = await access.record(actor, orderId)
-      const [events, steps] = await Promise.all([eventsById(database, Order.EventIDs), stepsOf(database.general, orderId)])
-      return { Order, Events: events.map((row) => eventRecord(row, plant)), Steps: steps.map(stepRecord) }
+      const [events, steps, shown] = await Promise.all([
+        eventsById(database, Order.EventIDs),
+        stepsOf(database.general, orderId),
+        photos.listOf(photosOwner(orderId)),
+      ])
+      return {
+        Order,
+        Events: events.map((row) => eventRecord(row, plant)),
+        Steps: steps.map(stepRecord),
+        Photos: shown.map((row) => photoRecord(row, steps)),
+      }
     },
 
     async people(actor: Actor, project: PlantProject, gatewayId: number | null): Promise<List<OrderTaker>> {

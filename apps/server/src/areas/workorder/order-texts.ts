@@ -2,12 +2,14 @@ import type { commentWorkOrder, Reply, Request, updateWorkOrder, WorkOrder } fro
 import { about, Refusal } from '@linewarden/contract'
 import { rolesOf, withPriority } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
+import { keepPhotos } from '../../store/photos/use.ts'
 import { stateOf } from '../../store/workorder/order.ts'
 import { stepOfOrder } from '../../store/workorder/step.ts'
 import { actOnOrder, addComment } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
 import { duesAfter } from './order-access.ts'
+import { photosOwner } from './order-photos.ts'
 import { isOpen, stepRecord } from './order-record.ts'
 import { refuseUnlessDone } from './order-run.ts'
 import { refusalOf, refuseWrong } from './order-words.ts'
@@ -58,7 +60,7 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
     async comment(
       actor: Actor,
       orderId: number,
-      { ActID, Text }: Request<typeof commentWorkOrder>['body'],
+      { ActID, Text, Photos = [] }: Request<typeof commentWorkOrder>['body'],
     ): Promise<Reply<typeof commentWorkOrder>> {
       const row = await access.seen(actor, orderId)
       const made = await addComment(
@@ -71,7 +73,12 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
         },
         {
           ...access.auditOf(actor, 'workOrder.comment', row.project_id),
-          ...{ subject: about('workOrder', orderId), target: row.number, after: Text.trim() },
+          ...{ subject: about('workOrder', orderId), target: row.number },
+          after: Photos.length === 0 ? Text.trim() : { text: Text.trim(), photos: Photos.length },
+        },
+        async (trx) => {
+          const missing = Photos.length - (await keepPhotos(trx, photosOwner(orderId), ActID, Photos))
+          if (missing > 0) throw new Refusal('photo missing', { count: missing })
         },
       )
       const step = await stepOfOrder(database.general, orderId, ActID)

@@ -4,6 +4,7 @@ import {
   commentWorkOrder,
   declineWorkOrder,
   dispatchWorkOrders,
+  getOrderPhoto,
   getWorkOrder,
   insertWorkOrder,
   listOrderNotices,
@@ -13,6 +14,7 @@ import {
   readOrderNotices,
   reopenWorkOrder,
   returnWorkOrder,
+  sendOrderPhoto,
   takeWorkOrder,
   updateWorkOrder,
   workOrderPeople,
@@ -29,6 +31,8 @@ export function workOrderRoutes(serve: Serve, orders: WorkOrders): void {
   serve(insertWorkOrder, ({ actor, project, body }) => orders.insert(actor, project, body))
   serve(updateWorkOrder, ({ actor, body }) => orders.update(actor, body))
   serve(commentWorkOrder, ({ actor, params, body }) => orders.comment(actor, params.OrderID, body))
+  serve(sendOrderPhoto, ({ actor, params, body }) => orders.sendPhoto(actor, params, body))
+  serve(getOrderPhoto, ({ actor, params }) => orders.getPhoto(actor, params))
   serve(dispatchWorkOrders, ({ actor, body }) => orders.dispatch(actor, body))
   serve(takeWorkOrder, ({ actor, body }) => orders.take(actor, body))
   serve(declineWorkOrder, ({ actor, body }) => orders.decline(actor, body))

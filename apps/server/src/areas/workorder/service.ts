@@ -5,6 +5,7 @@ import { createOrderAccess } from './order-access.ts'
 import { createOrderActs } from './order-acts.ts'
 import { createOrderInsert } from './order-insert.ts'
 import { createOrderList } from './order-list.ts'
+import { createOrderPhotos } from './order-photos.ts'
 import { createSeveral } from './order-several.ts'
 import { createOrderTexts } from './order-texts.ts'
 
@@ -21,6 +22,7 @@ export function createWorkOrders(deps: WorkOrderDeps) {
     ...createOrderList(deps, access),
     ...createOrderInsert(deps, access),
     ...createOrderTexts(deps, access),
+    ...createOrderPhotos(deps, access),
     ...createOrderActs(deps, access, closeOut),
     ...createSeveral(deps, access, closeOut),
     listNotices: notices.notices,

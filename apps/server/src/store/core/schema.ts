@@ -11,6 +11,7 @@ import type { HistoryTables } from '../history/schema.ts'
 import type { IngestTables } from '../ingest/schema.ts'
 import type { DueWorkTables } from '../jobs/due-work-schema.ts'
 import type { PeopleTables } from '../people/schema.ts'
+import type { PhotoTables } from '../photos/schema.ts'
 import type { PushTables } from '../push/schema.ts'
 import type { SettingsTables } from '../settings/schema.ts'
 import type { SiteTables } from '../site/schema.ts'
@@ -35,6 +36,7 @@ export interface Schema
     HistoryTables,
     IngestTables,
     PeopleTables,
+    PhotoTables,
     PushTables,
     SettingsTables,
     SiteTables,

@@ -155,12 +155,20 @@ export async function actOnOrder(
   })
 }
 
-/** Notes what somebody wrote. False: this id was used before. */
-export async function addComment({ general }: Database, orderId: number, step: NewStep, audit: AuditEntry): Promise<boolean> {
+/** Notes what somebody wrote, and in the same transaction what comes with it. False: this id was used before. */
+export async function addComment(
+  { general }: Database,
+  orderId: number,
+  step: NewStep,
+  audit: AuditEntry,
+  alsoStore: (trx: Trx) => Promise<void> = async () => {},
+): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const made = await insertStep(trx, orderId, step)
-    if (made) await appendAudit(trx, audit)
-    return made !== null
+    if (!made) return false
+    await alsoStore(trx)
+    await appendAudit(trx, audit)
+    return true
   })
 }
 

@@ -150,3 +150,24 @@ export const OrderStep = Type.Object(
   exact,
 )
 export type OrderStep = Type.Static<typeof OrderStep>
+
+export const orderPhotoRoles = ['before', 'after', 'other'] as const
+/** So many photos an order has, and so many a comment on it. */
+export const [maxOrderPhotos, maxCommentPhotos] = [24, 4]
+
+/** A photo of an order, or of a comment on it. */
+export const OrderPhoto = Type.Object(
+  {
+    Hash: Type.String({ description: 'By which it is read: SHA-256 of what was sent' }),
+    Role: Type.Enum([...orderPhotoRoles]),
+    StepID: orNull(Type.String({ description: 'The comment that it came with; null: it is the order’s own' })),
+    Width: Type.Integer(),
+    Height: Type.Integer(),
+    Size: Type.Integer({ description: 'Bytes, as it is stored' }),
+    Actor: Type.String({ description: 'Who sent it' }),
+    SentAt: Type.Integer(),
+    TakenAt: orNull(Type.Integer({ description: 'By the clock of whoever took it' })),
+  },
+  exact,
+)
+export type OrderPhoto = Type.Static<typeof OrderPhoto>

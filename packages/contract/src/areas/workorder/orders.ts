@@ -2,6 +2,7 @@ import { priorities } from '@linewarden/equipment'
 import { orderStatuses, orderTypes } from '@linewarden/rules/workorder'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { PhotoHash, PhotoReceived, photoBodyBytes, photoPiece, photoTypes } from '../../core/photo.ts'
 import {
   ControllerID,
   exact,
@@ -16,7 +17,19 @@ import {
   uuid,
 } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
-import { actFields, Helpers, OrderID, OrderStep, orderDays, orderDescription, orderTitle, WorkOrder } from './order.ts'
+import {
+  actFields,
+  Helpers,
+  maxCommentPhotos,
+  OrderID,
+  OrderPhoto,
+  OrderStep,
+  orderDays,
+  orderDescription,
+  orderPhotoRoles,
+  orderTitle,
+  WorkOrder,
+} from './order.ts'
 
 const workorder = { area: 'workorder', permission: 'hazard.workorder', scope: { kind: 'own' } } as const
 const changes = { ...workorder, audited: true, movesEquipment: false, touches: ['workOrders'] } as const
@@ -88,7 +101,12 @@ export const getWorkOrder = call({
   summary: 'One work order, with its alarms, its history and what was written about it',
   params: Type.Object({ OrderID }, exact),
   data: Type.Object(
-    { Order: WorkOrder, Events: Type.Array(EventRecord), Steps: Type.Array(OrderStep, { description: 'The oldest first' }) },
+    {
+      Order: WorkOrder,
+      Events: Type.Array(EventRecord),
+      Steps: Type.Array(OrderStep, { description: 'The oldest first' }),
+      Photos: Type.Array(OrderPhoto, { description: 'The oldest first' }),
+    },
     exact,
   ),
 })
@@ -174,6 +192,52 @@ export const commentWorkOrder = call({
   subject: anOrder,
   summary: 'Write something about an order, for whoever sees it; nothing that was written is changed or taken back',
   params: Type.Object({ OrderID }, exact),
-  body: Type.Object({ ActID: ownUuid, Text: requiredText(1_000) }, exact),
+  body: Type.Object(
+    {
+      ActID: ownUuid,
+      Text: requiredText(1_000),
+      Photos: optional(
+        Type.Array(PhotoHash, {
+          ...{ maxItems: maxCommentPhotos, uniqueItems: true },
+          description: 'Photos that were sent for it before, with its ActID',
+        }),
+      ),
+    },
+    exact,
+  ),
   data: orNull(OrderStep),
+})
+
+const OrderPhotoTarget = Type.Object({ OrderID, Hash: PhotoHash }, exact)
+
+export const sendOrderPhoto = call({
+  ...changes,
+  name: 'sendOrderPhoto',
+  method: 'PUT',
+  path: '/workorders/:OrderID/photos/:Hash',
+  subject: anOrder,
+  maxBodyBytes: photoBodyBytes,
+  summary:
+    'A piece of a photo of an order: it is the order’s once all of it is here. The same again changes nothing; of a comment it stays once that has come',
+  params: OrderPhotoTarget,
+  body: Type.Object(
+    {
+      Role: Type.Enum([...orderPhotoRoles]),
+      ActID: optional({ ...ownUuid, description: 'Of the comment that it is for' }),
+      ...photoPiece,
+    },
+    exact,
+  ),
+  data: PhotoReceived,
+})
+
+export const getOrderPhoto = call({
+  ...workorder,
+  name: 'getOrderPhoto',
+  method: 'GET',
+  path: '/workorders/:OrderID/photos/:Hash',
+  shows: [],
+  summary: 'A photo of an order, as it is',
+  params: OrderPhotoTarget,
+  file: photoTypes,
 })
