@@ -51,6 +51,18 @@ export class OrderHouse {
     await this.stack.server.workOrders.look()
   }
 
+  /** The same of hazards. */
+  async hazardsLater(ms = 0): Promise<void> {
+    this.#ahead.ms += ms
+    await this.stack.server.hazards.look()
+  }
+
+  /** The same of rules that make orders. */
+  async byRules(ms = 0): Promise<void> {
+    this.#ahead.ms += ms
+    await this.stack.server.workOrders.lookByRules()
+  }
+
   /** It is so late in the projects’ own day, today or tomorrow; whatever is due by then was sent. */
   async untilHour(hour: number): Promise<void> {
     const [hourMs, dayMs, aheadOfUtcMs] = [3_600_000, 86_400_000, 8 * 3_600_000]

@@ -91,3 +91,6 @@ export const orderDetails = (orderId: number): string => `${paths.workOrders}?or
 
 /** A new work order of an alarm. */
 export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`
+
+/** A health check. */
+export const healthCheckDetails = (testId: number): string => `${paths.healthCheck}?check=${testId}`

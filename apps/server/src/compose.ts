@@ -6,6 +6,7 @@ import { alarmArea } from './areas/alarm/area.ts'
 import { auditArea } from './areas/audit/area.ts'
 import { automationArea } from './areas/automation/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
+import { hazardArea } from './areas/hazard/area.ts'
 import { healthArea } from './areas/health/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
@@ -135,7 +136,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       warning: areas.of(warningArea),
       automation: areas.of(automationArea),
       workOrders: areas.of(workorderArea),
-      health: areas.of(healthArea),
+      ...{ health: areas.of(healthArea), hazards: areas.of(hazardArea) },
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: background.get(accountArea)?.done,
       /** Resolves when what was written before subjects had columns of their own is brought over. */

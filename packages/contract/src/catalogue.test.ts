@@ -82,6 +82,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
       .map(({ name }) => name)
       .toSorted(),
   ).toEqual([
+    'acceptHazard',
     'acceptWorkOrders',
     'acknowledgeEvent',
     'beginSecondFactor',
@@ -116,6 +117,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'setSwitchSetting',
     'startHealthCheck',
     'takeWorkOrder',
+    'updateOrderRule',
     'updateWorkOrder',
   ])
   for (const call of contract.allCalls) if (!changes.includes(call)) expect(contract.mayMoveEquipment(call)).toBe(false)

@@ -22,6 +22,8 @@ import { analysis } from './hazard/texts.ts'
 import { healthCheck } from './health/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
+import { hazards } from './workorder/hazard-texts.ts'
+import { orderRules } from './workorder/rule-texts.ts'
 import { workOrders } from './workorder/texts.ts'
 
 /**
@@ -53,5 +55,7 @@ export const pageTexts = {
   lateTexts,
   timerDay,
   workOrders,
+  hazards,
+  orderRules,
   healthCheck,
 }

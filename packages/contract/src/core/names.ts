@@ -5,6 +5,7 @@ import * as automation from '../areas/automation/names.ts'
 import * as control from '../areas/control/names.ts'
 import * as equipment from '../areas/equipment/names.ts'
 import * as firmware from '../areas/firmware/names.ts'
+import * as hazard from '../areas/hazard/names.ts'
 import * as health from '../areas/health/names.ts'
 import * as people from '../areas/people/names.ts'
 import * as push from '../areas/push/names.ts'
@@ -54,6 +55,7 @@ export const subjectKinds = foldOf(
   automation.subjects,
   workorder.subjects,
   health.subjects,
+  hazard.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */
@@ -72,6 +74,7 @@ export const actionNames = foldOf(
   automation.actions,
   workorder.actions,
   health.actions,
+  hazard.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -85,6 +88,7 @@ export const actionNames = foldOf(
   automation.refusedCalls,
   workorder.refusedCalls,
   health.refusedCalls,
+  hazard.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -102,4 +106,5 @@ export const refusals = foldOf(
   automation.refusals,
   workorder.refusals,
   health.refusals,
+  hazard.refusals,
 )

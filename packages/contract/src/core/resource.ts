@@ -51,6 +51,9 @@ export type Resource =
   /** How alarms of lines are evaluated. */
   | 'tunings'
   | 'workOrders'
+  | 'hazards'
+  /** Rules that make orders of alarms. */
+  | 'orderRules'
   /** What one is notified of about orders, until one opens them. */
   | 'orderNotices'
   /** Health checks and what they found. */

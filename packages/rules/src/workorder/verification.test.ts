@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hazardAfter } from './hazard.ts'
 import { day, hour, t0 } from './test-order.ts'
 import type { Origin } from './verification.ts'
-import { isProved, lastingProof, onlineShare, quietNeedsOf, verify } from './verification.ts'
+import { isProved, lastingProof, onlineShare, quietNeedsOf, showsUnderLoad, verify } from './verification.ts'
 
 type Alarm = Extract<Origin, { kind: 'alarm' }>
 type Trip = Extract<Origin, { kind: 'trip' }>
@@ -32,6 +32,8 @@ describe('an alarm that was seen to', () => {
     ['with 80 % of the data is verified', { dataShare: 0.8 }, 24 * hour, { state: 'verified' }],
     ['with less is not, however long', { dataShare: 0.79 }, 24 * hour, { state: 'noData', missing: 'data' }],
     ['of which nothing is known is not', { dataShare: null }, 240 * hour, { state: 'noData' }],
+    ['of a load that was three days as before is verified', { loadedDays: 3 }, 24 * hour, { state: 'verified' }],
+    ['of a load that was not waits for it, however long', { loadedDays: 2 }, 240 * hour, { state: 'running', missing: 'load' }],
     ['and says early that data is missing', { dataShare: 0 }, hour, { state: 'running', missing: 'data' }],
   ])('%s', (_, more, after, is) => {
     expect(verify(alarm(more), t0, t0 + after)).toMatchObject(is)
@@ -51,6 +53,25 @@ describe('a protective trip that was seen to', () => {
     ['and another trip contradicts it', { lastTripAt: t0 + day }, 8 * day, { state: 'contradicted' }],
   ])('%s', (_, more, after, is) => {
     expect(verify(trip(more), t0, t0 + after)).toMatchObject(is)
+  })
+})
+
+describe('what only a test, a health check or a patrol can see', () => {
+  const look = (passedAt: number | null, failedAt: number | null): Origin => ({ kind: 'look', by: 'exam', passedAt, failedAt })
+  test.each<[string, number | null, number | null, string]>([
+    ['waits as long as nobody looked', null, null, 'running'],
+    ['is verified by a look afterwards that found it right', t0 + hour, null, 'verified'],
+    ['not by one from before', t0, null, 'running'],
+    ['contradicted by one that still found it', null, t0 + hour, 'contradicted'],
+    ['not by one from before', null, t0, 'running'],
+    ['verified where it was found once more and right after that', t0 + 2 * hour, t0 + hour, 'verified'],
+    ['contradicted where it was right and is wrong again', t0 + hour, t0 + 2 * hour, 'contradicted'],
+  ])('%s', (_, passedAt, failedAt, state) => {
+    expect(verify(look(passedAt, failedAt), t0, t0 + day).state).toBe(state)
+  })
+
+  test('says for whom it waits', () => {
+    expect(verify(look(null, null), t0, t0 + day)).toEqual({ state: 'running', haveMs: 0, needMs: 0, missing: 'exam' })
   })
 })
 
@@ -99,4 +120,14 @@ test('a hazard is gone only once its order is accepted and that is proved', () =
   expect(hazardAfter('processed', true)).toBe('verifying')
   expect([hazardAfter('accepted', true), hazardAfter('accepted', false)]).toEqual(['gone', 'verifying'])
   expect(hazardAfter('closed', true)).toBe('open')
+})
+
+test('leakage and contacts show themselves under load, an alarm and other findings without', () => {
+  const of = (key: string, kind: string) => showsUnderLoad({ key, kind })
+  expect([
+    of('contact', 'warning'),
+    of('leakage.drift', 'warning'),
+    of('leakage.alarm', 'alarm'),
+    of('unbalance', 'warning'),
+  ]).toEqual([true, true, false, false])
 })

@@ -14,6 +14,12 @@ const linkNeeds: QuietNeeds = { quietMs: 24 * hourMs, dataShare: 0.99 }
 export const quietNeedsOf = ({ key, kind }: { readonly key: string; readonly kind: string }): QuietNeeds =>
   kind === 'warning' ? findingNeeds : /\.(?:offline|stale)$/.test(key) ? linkNeeds : alarmNeeds
 
+/** Leakage and bad contacts show themselves only under load: so many days must have carried so much of what the line carried then. */
+export const loadedDaysNeeded = 3
+export const loadedShare = 0.7
+export const showsUnderLoad = ({ key, kind }: { readonly key: string; readonly kind: string }): boolean =>
+  kind === 'warning' && (key === 'contact' || key.startsWith('leakage.'))
+
 /** Whether it is a protective trip, which is proved otherwise. */
 export const isTripKey = (key: string): boolean => key.startsWith('trip.')
 
@@ -37,6 +43,8 @@ export type Origin =
       /** What share of the time that is looked at was reported, 0..1; null: nothing is known of it. */
       readonly dataShare: number | null
       readonly needs: QuietNeeds
+      /** Of what shows itself only under load: on how many days since it carried nearly as much as then. Left out: it does not matter, or is not known. */
+      readonly loadedDays?: number
     }
   | {
       readonly kind: 'trip'
@@ -47,6 +55,14 @@ export type Origin =
       /** What share of the days without another was reported, 0..1; null: nothing is known of it. */
       readonly dataShare: number | null
     }
+  | {
+      /** What only a test, a health check or a patrol can see. */
+      readonly kind: 'look'
+      readonly by: LookedBy
+      /** When it was last seen to be right, and when still wrong. Unix ms; null: never. */
+      readonly passedAt: number | null
+      readonly failedAt: number | null
+    }
 
 /**
  * `none`: nothing to measure. `running`: it stays quiet, not for long enough yet. `contradicted`: it is back. `noData`: long enough, and too
@@ -56,7 +72,10 @@ export type Verification =
   | { readonly state: 'none' | 'verified' | 'contradicted' }
   | { readonly state: 'running' | 'noData'; readonly haveMs: number; readonly needMs: number; readonly missing: Missing | null }
 
-export type Missing = 'cause' | 'closed' | 'return' | 'data'
+/** Who looks at what reports nothing by itself. */
+export type LookedBy = 'selfTest' | 'exam' | 'patrol'
+
+export type Missing = 'cause' | 'closed' | 'return' | 'data' | 'load' | LookedBy
 
 /** From when on what is reported proves anything: from processing, or from its return where that came later. */
 export const verifiedFrom = (processedAt: number, returnedAt: number | null): number => Math.max(processedAt, returnedAt ?? 0)
@@ -71,18 +90,29 @@ export const onlineShare = (onlineSince: number | null, from: number, to: number
 /** How far the close-out of an order that was processed is proved by now. */
 export function verify(origin: Origin, processedAt: number, now: number): Verification {
   if (origin.kind === 'unknown') return { state: 'noData', haveMs: 0, needMs: alarmNeeds.quietMs, missing: 'data' }
+  if (origin.kind === 'look') return ofLook(origin, processedAt)
   return origin.kind === 'alarm' ? ofAlarm(origin, processedAt, now) : ofTrip(origin, processedAt, now)
 }
 
+/** The newest look decides. One from before proves nothing, whichever way it went. */
+function ofLook({ by, passedAt, failedAt }: Extract<Origin, { kind: 'look' }>, processedAt: number): Verification {
+  const [passed, failed] = [passedAt ?? 0, failedAt ?? 0]
+  if (failed > processedAt && failed > passed) return { state: 'contradicted' }
+  if (passed > processedAt) return { state: 'verified' }
+  return { state: 'running', haveMs: 0, needMs: 0, missing: by }
+}
+
 function ofAlarm(origin: Extract<Origin, { kind: 'alarm' }>, processedAt: number, now: number): Verification {
-  const { active, lastRaisedAt, returnedAt, dataShare } = origin
+  const { active, lastRaisedAt, returnedAt, dataShare, loadedDays } = origin
   const { quietMs, dataShare: minShare } = origin.needs
   if (lastRaisedAt !== null && lastRaisedAt > processedAt && lastRaisedAt <= now) return { state: 'contradicted' }
   if (active) return { state: 'running', haveMs: 0, needMs: quietMs, missing: 'return' }
   const haveMs = Math.min(quietMs, Math.max(0, now - verifiedFrom(processedAt, returnedAt)))
   const lacksData = dataShare === null || dataShare < minShare
   if (haveMs < quietMs) return { state: 'running', haveMs, needMs: quietMs, missing: lacksData && haveMs > 0 ? 'data' : null }
-  return lacksData ? { state: 'noData', haveMs, needMs: quietMs, missing: 'data' } : { state: 'verified' }
+  if (lacksData) return { state: 'noData', haveMs, needMs: quietMs, missing: 'data' }
+  const isLoaded = loadedDays === undefined || loadedDays >= loadedDaysNeeded
+  return isLoaded ? { state: 'verified' } : { state: 'running', haveMs, needMs: quietMs, missing: 'load' }
 }
 
 function ofTrip(origin: Extract<Origin, { kind: 'trip' }>, processedAt: number, now: number): Verification {

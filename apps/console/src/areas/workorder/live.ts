@@ -6,7 +6,8 @@ const afterMs = 300
 
 export const workOrderLive: LiveListener = {
   onLive(message) {
-    if (message.t === 'workOrder') refreshSoon({ shows: ['workOrders'] }, afterMs)
+    if (message.t === 'workOrder') refreshSoon({ shows: ['workOrders', 'hazards'] }, afterMs)
+    if (message.t === 'hazard') refreshSoon({ shows: ['hazards'] }, afterMs)
     if (message.t === 'event' && message.event.Kind === 'order') refreshSoon({ shows: ['orderNotices'] }, afterMs)
   },
 }

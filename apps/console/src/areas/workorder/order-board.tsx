@@ -21,7 +21,7 @@ interface BoardProps {
 export function OrderBoard(props: BoardProps) {
   const { t } = useTranslation('workOrders')
   return (
-    <div className="order-board" role="group" aria-label={t('board')}>
+    <div className="order-board" role="group" aria-label={t('as.board')}>
       {columns.map((status) => (
         <Column key={status} status={status} {...props} />
       ))}

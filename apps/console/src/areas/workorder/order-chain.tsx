@@ -19,29 +19,29 @@ export function OrderChain({ order, events }: { order: WorkOrder; events: readon
       <ol className="order-chain">
         {event && <AlarmNode event={event} count={events.length} />}
         {order.Hazard && (
-          <Node mark={<Mark kind="warning" size={18} />} title={t('hazard')} isDone>
+          <ChainNode mark={<Mark kind="warning" size={18} />} title={t('hazard')} isDone>
             <span>{t(`hazards.${order.Hazard.State}`)}</span>
             <span>{t('seenTimes', { count: order.Hazard.Count })}</span>
-          </Node>
+          </ChainNode>
         )}
-        <Node mark={<Mark kind="order" size={18} />} title={t('order')} isDone={isProcessed}>
+        <ChainNode mark={<Mark kind="order" size={18} />} title={t('order')} isDone={isProcessed}>
           <span>{t(`statuses.${order.Status}`)}</span>
           <span>{order.PersonInCharge?.Name ?? t('nobody')}</span>
-        </Node>
-        <Node mark={null} title={t('closeOut')} isDone={order.Status === 'accepted'}>
+        </ChainNode>
+        <ChainNode mark={null} title={t('closeOut')} isDone={order.Status === 'accepted'}>
           {order.Verification ? <ProofMark verification={order.Verification} /> : <span>{t('notProcessedYet')}</span>}
-        </Node>
+        </ChainNode>
       </ol>
     </section>
   )
 }
 
-function AlarmNode({ event, count }: { event: EventRecord; count: number }) {
+export function AlarmNode({ event, count }: { event: EventRecord; count: number }) {
   const { t } = useTranslation('workOrders')
   const mayList = useMayOpen(paths.alarms)
   const isBack = event.State === 'returned' || event.State === 'normal'
   return (
-    <Node mark={<Mark kind={drawnKind(event.Kind)} size={18} />} title={t(isBack ? 'alarmReturned' : 'alarmThere')} isDone>
+    <ChainNode mark={<Mark kind={drawnKind(event.Kind)} size={18} />} title={t(isBack ? 'alarmReturned' : 'alarmThere')} isDone>
       <span>{localised(event.Label)}</span>
       <span>
         {mayList ? (
@@ -53,11 +53,21 @@ function AlarmNode({ event, count }: { event: EventRecord; count: number }) {
         )}
         {count > 1 && ` · ${t('alarmCount', { count })}`}
       </span>
-    </Node>
+    </ChainNode>
   )
 }
 
-function Node({ mark, title, isDone, children }: { mark: ReactNode; title: string; isDone: boolean; children: ReactNode }) {
+export function ChainNode({
+  mark,
+  title,
+  isDone,
+  children,
+}: {
+  mark: ReactNode
+  title: string
+  isDone: boolean
+  children: ReactNode
+}) {
   return (
     <li className={isDone ? undefined : 'half'}>
       <span className="node">{mark ?? <i />}</span>

@@ -1,5 +1,4 @@
-import type { EventRecord } from '@linewarden/contract'
-import { eventDetails, insertWorkOrder, placeNames } from '@linewarden/contract'
+import { eventDetails, getHazard, insertWorkOrder, placeNames } from '@linewarden/contract'
 import type { Priority } from '@linewarden/equipment'
 import { priorities } from '@linewarden/equipment'
 import type { OrderType } from '@linewarden/rules/workorder'
@@ -18,31 +17,35 @@ import { LineTag } from '../../plant/tag-mark.tsx'
 import { CloseFoot, Dialog } from '../../ui/dialog.tsx'
 import { Segments, SelectField, TextArea, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { localised } from '../../ui/i18n.ts'
-import { drawnKind, Mark } from '../../ui/mark.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { PickField } from '../../ui/pick-field.tsx'
 import { Place } from '../../ui/place.tsx'
 import type { Form } from '../../ui/use-form.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { DaysFields } from './days-fields.tsx'
-import { descriptionOf, placeChosen, targetOf } from './order-target.ts'
+import type { OrderOrigin } from './order-origin.ts'
+import { ofAlarm, ofHazard } from './order-origin.ts'
+import { placeChosen, targetOf } from './order-target.ts'
 import { PersonField } from './person-field.tsx'
 import { useOrderRules } from './use-order-rules.ts'
 
-/** A new order: of an alarm with its fields filled in, or of a place. */
+/** A new order: of an alarm or a hazard with its fields filled in, or of a place. */
 export function OrderForm({
-  eventId,
+  of,
   onMade,
   onClose,
 }: {
-  /** Null: of no alarm. */
-  eventId: string | null
+  /** `place`, the number of an alarm, or `h` and that of a hazard. */
+  of: string
   onMade: (orderId: number) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('workOrders')
-  const query = useCall(eventDetails, { params: { EventID: eventId ?? '0' } }, { enabled: eventId !== null })
-  if (eventId !== null && !query.data)
+  const [isPlace, isHazard] = [of === 'place', of.startsWith('h')]
+  const event = useCall(eventDetails, { params: { EventID: isPlace || isHazard ? '0' : of } }, { enabled: !isPlace && !isHazard })
+  const hazard = useCall(getHazard, { params: { HazardID: Number(of.slice(1)) || 1 } }, { enabled: isHazard })
+  const query = isHazard ? hazard : event
+  if (!isPlace && !query.data)
     return (
       <Dialog label={t('add')} onClose={onClose}>
         <h2>{t('add')}</h2>
@@ -52,7 +55,13 @@ export function OrderForm({
         <CloseFoot onClose={onClose} />
       </Dialog>
     )
-  return <Writing event={query.data ?? null} onMade={onMade} onClose={onClose} />
+  return (
+    <Writing
+      origin={isPlace ? null : isHazard && hazard.data ? ofHazard(hazard.data.Hazard) : event.data ? ofAlarm(event.data) : null}
+      onMade={onMade}
+      onClose={onClose}
+    />
+  )
 }
 
 interface Values {
@@ -70,11 +79,11 @@ interface Values {
 }
 
 function Writing({
-  event,
+  origin,
   onMade,
   onClose,
 }: {
-  event: EventRecord | null
+  origin: OrderOrigin | null
   onMade: (orderId: number) => void
   onClose: () => void
 }) {
@@ -87,8 +96,8 @@ function Writing({
   const only = houses.length === 1 ? String(houses[0]?.HouseID) : ''
   const form = useForm<Values>(
     {
-      ...{ HouseID: event ? String(event.HouseID) : placeChosen(selection).house || only, Place: placeChosen(selection).place },
-      ...{ Type: 'repair', Title: '', Description: event ? descriptionOf(event) : '', Priority: event?.Priority ?? 'medium' },
+      ...{ HouseID: origin ? String(origin.houseId) : placeChosen(selection).house || only, Place: placeChosen(selection).place },
+      ...{ Type: 'repair', Title: '', Description: origin?.description ?? '', Priority: origin?.priority ?? 'medium' },
       ...{ PersonInCharge: '', ValidDays: String(validDaysRange.usual), ReminderDays: String(reminderDaysRange.usual) },
       ...{ WorkingDaysOnly: false, Dispatch: true },
     },
@@ -108,7 +117,7 @@ function Writing({
         body: {
           ...{ HouseID: houseId, ActID: id, Type: values.Type, Title: values.Title.trim() },
           ...{ Description: values.Description.trim(), Priority: values.Priority, PersonInCharge: values.PersonInCharge },
-          ...(event ? { EventID: event.EventID } : targetOf(values.Place)),
+          ...(origin ? origin.target : targetOf(values.Place)),
           ...{ ValidDays: Number(values.ValidDays), ReminderDays: Number(values.ReminderDays) },
           ...{ WorkingDaysOnly: values.WorkingDaysOnly, Dispatch: values.Dispatch },
         },
@@ -129,7 +138,7 @@ function Writing({
       // What was made is opened by the one step that closes the form: of two at once the address would take the last alone.
       onClose={() => (made.current === null ? onClose() : onMade(made.current))}
     >
-      {event ? <OfAlarm event={event} /> : <PlaceFields form={form} houseId={houseId} />}
+      {origin ? <MadeFrom origin={origin} /> : <PlaceFields form={form} houseId={houseId} />}
       <Segments
         label={t('type')}
         value={values.Type}
@@ -150,7 +159,7 @@ function Writing({
           label={t('person')}
           required
           houseId={houseId}
-          deviceId={event ? event.DeviceID : (targetOf(values.Place).DeviceID ?? null)}
+          deviceId={origin ? origin.deviceId : (targetOf(values.Place).DeviceID ?? null)}
           {...form.field('PersonInCharge')}
         />
       </div>
@@ -164,12 +173,12 @@ function Writing({
 }
 
 /** What it is made from. */
-function OfAlarm({ event }: { event: EventRecord }) {
+function MadeFrom({ origin }: { origin: OrderOrigin }) {
   return (
     <p className="order-of">
-      <Mark kind={drawnKind(event.Kind)} />
-      <b>{localised(event.Label)}</b>
-      <Place names={placeNames(event.Where)} between=" › " /> <LineTag lineId={event.LineID} />
+      <Mark kind={origin.mark} />
+      <b>{origin.label}</b>
+      <Place names={placeNames(origin.where)} between=" › " /> <LineTag lineId={origin.lineId} />
     </p>
   )
 }

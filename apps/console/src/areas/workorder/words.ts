@@ -27,7 +27,11 @@ export const orderWordsZh = {
     noData: '无法验证：没有数据',
     none: '由验收人判断',
   },
-  missing: { cause: '跳闸原因未登记', closed: '合闸不足 24 h', return: '报警未恢复', data: '数据不足' },
+  missing: {
+    ...{ cause: '跳闸原因未登记', closed: '合闸不足 24 h', return: '报警未恢复', data: '数据不足' },
+    load: '负荷未到当时 70%',
+    ...{ selfTest: '待自检合格', exam: '待再次体检', patrol: '待再次巡检' },
+  },
   hazards: { open: '待处理', ordered: '处理中', verifying: '待验证', gone: '已消除', accepted: '带病运行' },
   acts: {
     ...{ dispatch: '派发', take: '接单', decline: '退单', pause: '暂停', resume: '恢复计时' },
@@ -94,6 +98,10 @@ export const orderWordsEn: Words<typeof orderWordsZh> = {
     closed: 'Not closed for 24 h yet',
     return: 'The alarm is still there',
     data: 'Too little data',
+    load: 'Load below 70% of then',
+    selfTest: 'Waits for a self-test that passes',
+    exam: 'Waits for the next health check',
+    patrol: 'Waits for the next patrol',
   },
   hazards: { open: 'Open', ordered: 'Being dealt with', verifying: 'Being verified', gone: 'Gone', accepted: 'Accepted risk' },
   acts: {

@@ -14,7 +14,7 @@ import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { ExportButton } from '../../ui/export-button.tsx'
-import { FilterSelect, Segments } from '../../ui/fields.tsx'
+import { FilterSelect } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { ListState } from '../../ui/list-state.ts'
@@ -25,6 +25,7 @@ import { useChosen } from '../../ui/use-chosen.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useNarrow } from '../../ui/use-media.ts'
 import { filterNames, orderFilter, sortable } from './filters.ts'
+import { HazardsPage } from './hazards-page.tsx'
 import { OrderBoard } from './order-board.tsx'
 import { OrderCard } from './order-card.tsx'
 import { orderColumns } from './order-columns.ts'
@@ -34,7 +35,9 @@ import { OrderList } from './order-list.tsx'
 import { OrderNews } from './order-news.tsx'
 import { OrdersStrip } from './orders-strip.tsx'
 import { PersonFilter } from './person-filter.tsx'
+import { RulesDrawer } from './rules-drawer.tsx'
 import { SeveralBar } from './several-bar.tsx'
+import { ShownAsChoice } from './shown-as.tsx'
 import { workOrders } from './texts.ts'
 import { useOrderAddress } from './use-order-address.ts'
 import '../../ui/query-table.css'
@@ -48,16 +51,21 @@ const everyMs = 30_000
 /** So many in each column of the board; the list shows them all. */
 const inColumn = 50
 
-/** Who does what until when, and is it proved? As a board or a list; filters, the open order and a new one stand in the address. */
+/** Orders, and the hazards that they are made for. */
 export function WorkOrdersPage() {
+  return useOrderAddress().as === 'hazards' ? <HazardsPage /> : <OrdersPage />
+}
+
+/** Who does what until when, and is it proved? As a board or a list; filters, the open order and a new one stand in the address. */
+function OrdersPage() {
   const { t } = useTranslation(['workOrders', 'app'])
   const [selection] = useSelection()
   const list = useListState(filterNames, sortable)
   const filter = orderFilter(list, selection, useDelayed(list.filter('q'), 300))
-  const { orderId, asList, made, show, write, setAsList } = useOrderAddress()
+  const { orderId, as, made, isRules, show, write, setAs, showRules } = useOrderAddress()
   const isNarrow = useNarrow()
   const mayEdit = useMayEdit()
-  const isBoard = !asList && !isNarrow
+  const isBoard = as === 'board' && !isNarrow
   const query = useCall(
     queryWorkOrders,
     {
@@ -76,16 +84,12 @@ export function WorkOrdersPage() {
       crumb={[place ?? t('allProjects'), ...(open === undefined ? [] : [t('openCount', { count: open })])].join(' · ')}
       tools={
         <>
-          {!isNarrow && (
-            <Segments
-              label={t('shownAs')}
-              value={isBoard ? 'board' : 'list'}
-              options={[
-                { value: 'board', label: t('board') },
-                { value: 'list', label: t('list') },
-              ]}
-              onChange={(to) => setAsList(to === 'list')}
-            />
+          <ShownAsChoice />
+          {mayEdit && !isNarrow && (
+            <button type="button" className="btn" onClick={() => showRules(true)}>
+              <Icon name="gear" />
+              {t('rules')}
+            </button>
           )}
           <ExportButton
             name={t('title')}
@@ -102,7 +106,12 @@ export function WorkOrdersPage() {
       <OrderNews onOpen={show} />
       {data && open !== undefined && <OrdersStrip open={open} views={data.about.Views} list={list} />}
       <div className={orderId ? 'list-body orders-body detailed' : 'list-body orders-body'}>
-        <Filters list={list} mine={data?.about.Views.mine ?? null} />
+        <Filters
+          list={list}
+          mine={data?.about.Views.mine ?? null}
+          // Beside the title a phone has no room for it.
+          onRules={mayEdit && isNarrow ? () => showRules(true) : null}
+        />
         {data?.items.length === 0 && !list.filtered && list.page === 1 && place === null ? (
           <Empty
             title={t('none')}
@@ -121,7 +130,7 @@ export function WorkOrdersPage() {
                 onOpen={(id) => show(id === orderId ? null : id)}
                 onAll={(status) => {
                   list.setFilter('status', status)
-                  setAsList(true)
+                  setAs('list')
                 }}
               />
             )}
@@ -131,9 +140,8 @@ export function WorkOrdersPage() {
         )}
       </div>
       {orderId && <OrderDrawer key={orderId} orderId={orderId} onClose={() => show(null)} />}
-      {made !== null && (
-        <OrderForm key={made} eventId={made === 'place' ? null : made} onMade={show} onClose={() => write(null)} />
-      )}
+      {isRules && <RulesDrawer onClose={() => showRules(false)} />}
+      {made !== null && <OrderForm key={made} of={made} onMade={show} onClose={() => write(null)} />}
     </Page>
   )
 }
@@ -193,7 +201,7 @@ function Rows({
 }
 
 /** The strip above filters by the other views. `mine`: how many are the reader's own; null until it is known. */
-function Filters({ list, mine }: { list: ListState; mine: number | null }) {
+function Filters({ list, mine, onRules }: { list: ListState; mine: number | null; onRules: (() => void) | null }) {
   const { t } = useTranslation('workOrders')
   return (
     <ListBar list={list} search={t('search')}>
@@ -212,6 +220,12 @@ function Filters({ list, mine }: { list: ListState; mine: number | null }) {
         onChange={(value) => list.setFilter('type', value)}
       />
       <PersonFilter value={list.filter('person')} onChange={(value) => list.setFilter('person', value)} />
+      {onRules && (
+        <button type="button" className="btn" onClick={onRules}>
+          <Icon name="gear" />
+          {t('rules')}
+        </button>
+      )}
     </ListBar>
   )
 }

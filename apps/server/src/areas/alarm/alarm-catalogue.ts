@@ -2,6 +2,7 @@ import type { AlarmKind, Priority, Text } from '@linewarden/equipment'
 import { families } from '@linewarden/equipment'
 import { outageKey, platformAwayKey, supplyOffKey } from '@linewarden/rules/alarm'
 import { ruleCatalogue } from '@linewarden/rules/warning'
+import { orderFloodKey } from '@linewarden/rules/workorder'
 
 /** An alarm that may be raised, by what its events carry. */
 export interface CataloguedAlarm {
@@ -34,6 +35,7 @@ const serverAlarms: readonly CataloguedAlarm[] = [
     'Timers, scenes or linkages without a responsible person',
   ),
   byServer('automation.late', 'fault', 'high', '定时未按时处理', 'Timers not processed in time'),
+  byServer(orderFloodKey, 'fault', 'high', '自动派单超限', 'More orders by rules than an hour may have'),
   byServer('setting.notRestored', 'alarm', 'high', '临时设置到期未恢复', 'Temporary setting not restored'),
 ]
 

@@ -123,4 +123,4 @@ export class SelfTestPlans {
 }
 
 /** It has a residual-current release whose trip time is measured. */
-const isTestable = (line: PlantLine): boolean => line.device.family.actions.some(({ measures }) => measures === 'tripMs')
+export const isTestable = (line: PlantLine): boolean => line.device.family.actions.some(({ measures }) => measures === 'tripMs')

@@ -2,15 +2,18 @@ import type { analyseAlarms, exportAnalysis, Reply, Request } from '@linewarden/
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import type { Downloads } from '../../http/downloads.ts'
-import type { Plant, PlantProject } from '../../plant/plant.ts'
+import type { PlantProject } from '../../plant/plant.ts'
 import { eventsById } from '../../store/alarm/change.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
-import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { placesOf } from '../../store/hazard/analysis.ts'
 import { alarmCatalogue } from '../alarm/alarm-catalogue.ts'
 import { analysisOf } from './analysis.ts'
+import type { HazardDeps } from './deps.ts'
 import { exportOf } from './export.ts'
+import { createHazardAccess } from './hazard-access.ts'
+import { createHazardList } from './hazard-list.ts'
+import { createHazardKeeper } from './keeper.ts'
 import { askedDays } from './range.ts'
 import { readCounts } from './read.ts'
 import type { Asked } from './scope.ts'
@@ -18,16 +21,22 @@ import { scopeOf } from './scope.ts'
 
 export type Hazards = ReturnType<typeof createHazards>
 
-interface Deps {
-  readonly database: Database
-  readonly plant: Plant
+interface Deps extends HazardDeps {
   readonly downloads: Downloads
-  readonly clock: () => number
 }
 
-/** Whether the alarm system itself is any good. */
-export function createHazards({ database, plant, downloads, clock }: Deps) {
+/** Hazards, and whether the alarm system that shows them is any good. */
+export function createHazards(deps: Deps) {
+  const { database, plant, downloads, clock } = deps
+  const access = createHazardAccess(deps)
+  const keeper = createHazardKeeper(deps, access)
+  keeper.start()
   return {
+    ...createHazardList(deps, access),
+    /** One look at what is found, shows itself again or is gone by itself. */
+    look: keeper.look,
+    close: keeper.close,
+
     /** `project`: the one that was named. */
     analyse: (
       actor: Actor,

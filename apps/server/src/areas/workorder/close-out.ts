@@ -5,11 +5,12 @@ import { afterStep, hazardAfter, isActOf, isWatched, notifiedAt, watchDays } fro
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { Loop } from '../../lib/every.ts'
+import { inRounds } from '../../lib/rounds.ts'
 import type { Schema } from '../../store/core/schema.ts'
-import { otherOpenOrder } from '../../store/workorder/hazard.ts'
+import { otherOpenOrder } from '../../store/workorder/hazard-order.ts'
 import type { OrderColumns, OrderRow } from '../../store/workorder/order.ts'
 import { columnsOf, stateOf } from '../../store/workorder/order.ts'
-import type { OrderInCharge, Part } from '../../store/workorder/verification.ts'
+import type { OrderInCharge } from '../../store/workorder/verification.ts'
 import { dispatchedOrders, processedOrders, saveVerification, watchedOrders } from '../../store/workorder/verification.ts'
 import { actOnOrder } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
@@ -23,9 +24,7 @@ const everyMs = 60_000
 /** A proof that goes on is stored so often. */
 const storedEveryMs = 15 * 60_000
 
-/** A turn of a hundred thousand orders is cut short, and the next goes on from there. */
-const turnMs = 5_000
-const readAtOnce = 500
+const idOf = ({ order_id }: { readonly order_id: number }) => order_id
 
 const system = { userName: 'system', address: '' }
 
@@ -35,15 +34,12 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   const db = database.general
   const proof = createProof(deps)
   const rounds = {
-    processed: inRounds((part) => processedOrders(db, part)),
-    watched: inRounds((part) => watchedOrders(db, clock() - watchDays * dayMs, part)),
-    dispatched: inRounds((part) => dispatchedOrders(db, part)),
+    processed: inRounds((part) => processedOrders(db, part), idOf),
+    watched: inRounds((part) => watchedOrders(db, clock() - watchDays * dayMs, part), idOf),
+    dispatched: inRounds((part) => dispatchedOrders(db, part), idOf),
   }
   const loop = new Loop(everyMs, look, {
-    log,
-    failed: 'looking after work orders failed; it is tried again',
-    spaced: true,
-    unref: true,
+    ...{ log, failed: 'looking after work orders failed; it is tried again', spaced: true, unref: true },
   })
   return {
     start: () => loop.start(),
@@ -76,7 +72,8 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
       return
     }
     if (!hasMoved(row.verification, verification)) return
-    await saveVerification(db, row, verification, notifiedAt(now, row.priority, await access.time(row.project_id)))
+    const noticeAt = notifiedAt(now, row.priority, await access.time(row.project_id))
+    await saveVerification(db, row, verification, { now, noticeAt })
     access.published(row)
   }
 
@@ -131,21 +128,8 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   }
 }
 
-/** Goes through all there are by their ids: so far as a turn comes, and on from there in the next. */
-function inRounds<T extends { readonly order_id: number }>(read: (part: Part) => Promise<readonly T[]>) {
-  let after = 0
-  return async (look: (row: T) => Promise<void>): Promise<void> => {
-    const until = performance.now() + turnMs
-    do {
-      const rows = await read({ after, limit: readAtOnce })
-      for (const row of rows) await look(row)
-      after = rows.length < readAtOnce ? 0 : (rows.at(-1)?.order_id ?? 0)
-    } while (after > 0 && performance.now() < until)
-  }
-}
-
 /** Whether it is worth storing: people read quarters of an hour. */
-function hasMoved(before: Verification | null, after: Verification): boolean {
+export function hasMoved(before: Verification | null, after: Verification): boolean {
   if (before?.state !== after.state) return true
   if (!('haveMs' in before) || !('haveMs' in after)) return false
   return before.missing !== after.missing || after.haveMs - before.haveMs >= storedEveryMs || after.haveMs < before.haveMs

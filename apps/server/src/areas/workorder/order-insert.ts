@@ -4,32 +4,25 @@ import { civilZone, dateText } from '@linewarden/rules/automation'
 import type { OrderState, OrderTime } from '@linewarden/rules/workorder'
 import { afterStep, emptyClock } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantDevice, PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
-import type { EventRow } from '../../store/alarm/event.ts'
+import type { PlantProject } from '../../plant/plant.ts'
 import { orderById } from '../../store/workorder/order.ts'
 import type { NamedPerson } from '../../store/workorder/schema.ts'
 import type { NewStep } from '../../store/workorder/step.ts'
 import { stepByAct } from '../../store/workorder/step.ts'
 import { insertOrder } from '../../store/workorder/write.ts'
-import { createSeenEvents } from '../alarm/seen-events.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
 import { duesAfter } from './order-access.ts'
+import type { OrderTarget } from './order-target.ts'
+import { createOrderTargets, hazardOfAlarm } from './order-target.ts'
 import { refuseWrong } from './order-words.ts'
 
 type Body = Request<typeof insertWorkOrder>['body']
 
-interface Target {
-  readonly gateway: PlantGateway | null
-  readonly device: PlantDevice | null
-  readonly line: PlantLine | null
-  readonly event: EventRow | null
-}
-
 /** Who makes an order: of an alarm, of a place, or of a project as a whole. */
 export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
-  const { database, plant, clock } = deps
-  const { eventToChange } = createSeenEvents(deps)
+  const { database, clock } = deps
+  const { targetOf } = createOrderTargets(deps)
   return {
     async insert(actor: Actor, project: PlantProject, body: Body): Promise<Reply<typeof insertWorkOrder>> {
       if (actor.shared) throw new Refusal('access denied')
@@ -59,12 +52,19 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
     actor: Actor,
     project: PlantProject,
     body: Body,
-    { target, person, helpers, time }: { target: Target; person: NamedPerson; helpers: readonly NamedPerson[]; time: OrderTime },
+    {
+      target,
+      person,
+      helpers,
+      time,
+    }: { target: OrderTarget; person: NamedPerson; helpers: readonly NamedPerson[]; time: OrderTime },
   ): Promise<Reply<typeof insertWorkOrder>> {
     const at = clock()
     const state = firstState(actor, body, person, helpers, at)
     const row = rowOf({ actor, project, body, target, state, person, helpers, at })
-    const title = body.Title.trim() || (target.event?.label_zh ?? target.line?.name ?? target.gateway?.name ?? project.name)
+    const title =
+      body.Title.trim() ||
+      (target.event?.label_zh ?? target.hazard?.label_zh ?? target.line?.name ?? target.gateway?.name ?? project.name)
     const audit = (action: 'workOrder.add' | 'workOrder.join') => ({
       ...access.auditOf(actor, action, project.id),
       ...{ subject: aboutNothing, target: title },
@@ -80,7 +80,7 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
     const inserted = await insertOrder(database, {
       ...{ due, now: at },
       row: { ...row, overdue_at },
-      hazard: hazardOf(project, target, at),
+      hazard: target.hazard?.hazard_id ?? hazardOfAlarm(target.event),
       eventId: target.event?.event_id ?? null,
       number: { owner: project.ownerId, month: dateText(civilZone(time.timeZone).dayAt(at)).slice(0, 7).replace('-', '') },
       steps: [
@@ -101,28 +101,6 @@ export function createOrderInsert(deps: WorkOrderDeps, access: OrderAccess) {
     const stored = await orderById(database.general, orderId)
     if (stored) access.published(stored)
     return { Order: await access.record(actor, orderId), Joined: joined }
-  }
-
-  async function targetOf(actor: Actor, project: PlantProject, body: Body): Promise<Target> {
-    if (body.EventID !== undefined) {
-      const event = await eventToChange(actor, body.EventID)
-      if (event.project_id !== project.id) throw new Refusal('event not exists')
-      const line = event.line_id === null ? null : (plant.lines.get(event.line_id) ?? null)
-      const device = line?.device ?? (event.device_id === null ? null : (plant.devices.get(event.device_id) ?? null))
-      const gateway = event.gateway_id === null ? null : (plant.gateways.get(event.gateway_id) ?? null)
-      // What was taken out can be seen to no more.
-      if (event.gateway_id !== null && !gateway) throw new Refusal('device not exists')
-      if (!gateway && !actor.sees(project.id)) throw new Refusal('device not exists')
-      return { gateway, device, line, event }
-    }
-    const device = body.ControllerID === undefined ? null : (plant.deviceByControllerId.get(body.ControllerID) ?? undefined)
-    const line = body.LineNo === undefined || body.LineNo === 0 ? null : (device?.lines.get(body.LineNo) ?? undefined)
-    const gateway = body.DeviceID === undefined ? (device?.gateway ?? null) : (plant.gateways.get(body.DeviceID) ?? undefined)
-    if (device === undefined || line === undefined || gateway === undefined) throw new Refusal('device not exists')
-    const isSeen = gateway ? actor.seesGateway(gateway) : actor.sees(project.id)
-    if (!isSeen || (device && gateway !== device.gateway)) throw new Refusal('device not exists')
-    if (gateway && gateway.project !== project) throw new Refusal('invalid parameter')
-    return { gateway, device, line, event: null }
   }
 }
 
@@ -154,7 +132,7 @@ const rowOf = ({
   actor: Actor
   project: PlantProject
   body: Body
-  target: Target
+  target: OrderTarget
   state: OrderState
   person: NamedPerson
   helpers: readonly NamedPerson[]
@@ -164,17 +142,11 @@ const rowOf = ({
   ...{ line_id: target.line?.id ?? null, type: body.Type, status: state.status, title: body.Title.trim() },
   ...{ description: body.Description.trim(), priority: body.Priority, founder_id: actor.accountId },
   ...{ founder_name: actor.nickName.trim() || actor.userName, person_id: person.id, person_name: person.name },
-  ...{ helpers: JSON.stringify(helpers), alarm_at: target.event?.raised_at ?? null, created_at: new Date(at) },
+  ...{
+    helpers: JSON.stringify(helpers),
+    alarm_at: target.event?.raised_at ?? target.hazard?.first_seen ?? null,
+    created_at: new Date(at),
+  },
   ...{ valid_days: body.ValidDays, reminder_days: body.ReminderDays, working_days_only: body.WorkingDaysOnly },
   clock: JSON.stringify(state.clock),
 })
-
-/** What showed it: an alarm at a place. An order that somebody writes by hand has none. */
-function hazardOf(project: PlantProject, { gateway, event }: Target, at: number) {
-  if (!event || !gateway) return null
-  return {
-    ...{ projectId: project.id, gatewayId: gateway.id, deviceId: event.device_id, lineId: event.line_id, key: event.key },
-    ...{ label: { zh: event.label_zh, en: event.label_en }, level: event.priority, at },
-    source: event.kind === 'warning' ? ('finding' as const) : ('alarm' as const),
-  }
-}

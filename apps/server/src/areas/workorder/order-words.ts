@@ -96,6 +96,10 @@ export function unproved(verification: Verification): Text {
   if (missing === 'cause') return { zh: '跳闸原因未登记', en: 'the cause of the trip is not recorded' }
   if (missing === 'closed') return { zh: '线路合闸不足 24 小时', en: 'the line is not closed for 24 h' }
   if (missing === 'return') return { zh: '报警仍未恢复', en: 'the alarm is still there' }
+  if (missing === 'load') return { zh: '负荷尚未达到当时的 70%', en: 'the line has not carried as much as then' }
+  if (missing === 'selfTest') return { zh: '须有一次合格的漏电自检', en: 'a self-test has to pass' }
+  if (missing === 'exam') return { zh: '须再次体检且不再扣分', en: 'the next health check has to find it gone' }
+  if (missing === 'patrol') return { zh: '须再次巡检正常', en: 'the next patrol has to find it in order' }
   const hours = Math.ceil((needMs - haveMs) / 3_600_000)
   return { zh: `还差 ${hours} 小时`, en: `${hours} h are missing` }
 }

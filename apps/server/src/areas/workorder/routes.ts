@@ -9,13 +9,16 @@ import {
   insertWorkOrder,
   listOrderNotices,
   pauseWorkOrder,
+  previewOrderRule,
   processWorkOrder,
+  queryOrderRules,
   queryWorkOrders,
   readOrderNotices,
   reopenWorkOrder,
   returnWorkOrder,
   sendOrderPhoto,
   takeWorkOrder,
+  updateOrderRule,
   updateWorkOrder,
   workOrderPeople,
 } from '@linewarden/contract'
@@ -41,5 +44,8 @@ export function workOrderRoutes(serve: Serve, orders: WorkOrders): void {
   serve(returnWorkOrder, ({ actor, body }) => orders.sendBack(actor, body))
   serve(acceptWorkOrders, ({ actor, body }) => orders.accept(actor, body))
   serve(closeWorkOrder, ({ actor, body }) => orders.finish(actor, body))
+  serve(queryOrderRules, ({ actor, project }) => orders.rules(actor, project))
+  serve(updateOrderRule, ({ actor, project, body }) => orders.updateRule(actor, project, body))
+  serve(previewOrderRule, ({ actor, project, body }) => orders.previewRule(actor, project, body))
   serve(reopenWorkOrder, ({ actor, body }) => orders.reopen(actor, body))
 }

@@ -6,8 +6,10 @@ import { createOrderActs } from './order-acts.ts'
 import { createOrderInsert } from './order-insert.ts'
 import { createOrderList } from './order-list.ts'
 import { createOrderPhotos } from './order-photos.ts'
+import { createOrderRules } from './order-rules.ts'
 import { createSeveral } from './order-several.ts'
 import { createOrderTexts } from './order-texts.ts'
+import { createRuleOrders } from './rule-orders.ts'
 
 export type WorkOrders = ReturnType<typeof createWorkOrders>
 
@@ -18,6 +20,8 @@ export function createWorkOrders(deps: WorkOrderDeps) {
   closeOut.start()
   const notices = createNotices(deps, access)
   notices.start()
+  const byRules = createRuleOrders(deps, access)
+  byRules.start()
   return {
     ...createOrderList(deps, access),
     ...createOrderInsert(deps, access),
@@ -25,6 +29,9 @@ export function createWorkOrders(deps: WorkOrderDeps) {
     ...createOrderPhotos(deps, access),
     ...createOrderActs(deps, access, closeOut),
     ...createSeveral(deps, access, closeOut),
+    ...createOrderRules(deps, access),
+    /** One look at what rules make orders of. */
+    lookByRules: byRules.look,
     listNotices: notices.notices,
     readNotices: notices.read,
     /** Sends every notice that is due. */
@@ -32,7 +39,7 @@ export function createWorkOrders(deps: WorkOrderDeps) {
     /** One look at what proves itself, or comes back. */
     look: closeOut.look,
     close: async () => {
-      await Promise.all([closeOut.close(), notices.close()])
+      await Promise.all([closeOut.close(), notices.close(), byRules.close()])
     },
   }
 }

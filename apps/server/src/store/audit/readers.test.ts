@@ -80,6 +80,8 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   linkage: [],
   workOrder: [],
   healthCheck: [],
+  hazard: [],
+  orderRule: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -54,6 +54,7 @@ interface HealthCheckTable {
   done: Generated<number>
   result: ColumnType<StoredHealthResult | null, string | null, string | null>
   before_id: number | null
+  hazards_at: Date | null
 }
 
 interface HealthCheckLineTable {

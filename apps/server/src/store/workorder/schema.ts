@@ -2,12 +2,11 @@ import type { Priority } from '@linewarden/equipment'
 import type {
   ActNotice,
   CloseReason,
-  HazardSource,
-  HazardState,
   OrderClock,
   OrderStatus,
   OrderType,
   PauseReason,
+  Rota,
   Verification,
 } from '@linewarden/rules/workorder'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -15,30 +14,13 @@ import type { Json } from '../core/columns.ts'
 
 /** The tables of `workorder` as Kysely sees them. */
 export interface WorkOrderTables {
-  hazard: HazardTable
   work_order: WorkOrderTable
   work_order_step: WorkOrderStepTable
   work_order_event: { order_id: number; event_id: string }
   work_order_due: WorkOrderDueTable
+  order_rule: OrderRuleTable
+  order_rule_event: OrderRuleEventTable
   work_order_number: { owner: string; month: string; last: number }
-}
-
-interface HazardTable {
-  hazard_id: GeneratedAlways<number>
-  project_id: number
-  gateway_id: number
-  device_id: number | null
-  line_id: number | null
-  key: string
-  label_zh: string
-  label_en: string
-  level: Priority
-  source: HazardSource
-  state: HazardState
-  first_seen: Date
-  last_seen: Date
-  count: Generated<number>
-  risk_until: Date | null
 }
 
 /** Somebody as an order names them. */
@@ -116,4 +98,35 @@ interface WorkOrderStepTable {
   person: string | null
   until: Date | null
   why: string | null
+}
+
+interface OrderRuleTable {
+  rule_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  enabled: boolean
+  enabled_at: Date | null
+  keys: string[]
+  priorities: Priority[]
+  after_min: number
+  type: OrderType
+  priority: Priority | null
+  person_id: string | null
+  rota: ColumnType<Rota | null, string | null, string | null>
+  valid_days: number
+  reminder_days: number
+  working_days_only: boolean
+  owner_id: string | null
+  owner_name: string
+  changed_at: Date
+  version: Generated<number>
+}
+
+interface OrderRuleEventTable {
+  event_id: string
+  project_id: number
+  rule_id: number
+  order_id: number
+  outcome: 'made' | 'joined' | 'summary'
+  at: Date
 }

@@ -1,7 +1,7 @@
 import { Quality } from '@linewarden/rules/monitor'
 import type { Verification } from '@linewarden/rules/workorder'
-import { openOrderStatuses } from '@linewarden/rules/workorder'
-import type { Kysely } from 'kysely'
+import { loadedShare, openOrderStatuses } from '@linewarden/rules/workorder'
+import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 import type { OrderRow } from './order.ts'
@@ -10,6 +10,7 @@ type Db = Kysely<Schema>
 
 /** The alarm that an order was made from, as its place raises it now. Unix ms. */
 export interface OriginFacts {
+  readonly eventId: string
   readonly key: string
   readonly kind: string
   readonly active: boolean
@@ -22,17 +23,31 @@ export interface OriginFacts {
  * each event: what is raised again a month later is another series, and the same alarm. What was raised while its gateway was away and came
  * afterwards was raised all the same; whether it is there now only what came at its time says.
  */
-export async function originsOf(db: Db, orderId: number): Promise<readonly (OriginFacts | null)[]> {
+export const originsOf = (db: Db, orderId: number): Promise<readonly (OriginFacts | null)[]> =>
+  originsOfEvents(db, sql`(select event_id from work_order_event where order_id = ${orderId})`)
+
+/** The same of what showed a hazard. What is kept no more is left out: another of its alarms says what became of it. */
+export async function originsOfHazard(db: Db, hazardId: number): Promise<readonly OriginFacts[]> {
+  const origins = await originsOfEvents(
+    db,
+    sql`(select source_id::bigint as event_id from hazard_source
+      where hazard_id = ${hazardId} and source in ('alarm', 'finding') order by at desc limit 20)`,
+  )
+  return origins.filter((origin) => origin !== null)
+}
+
+async function originsOfEvents(db: Db, events: RawBuilder<unknown>): Promise<readonly (OriginFacts | null)[]> {
   const { rows } = await sql<{
+    event_id: string
     key: string | null
     kind: string | null
     active: boolean
     last_raised_at: Date | null
     returned_at: Date | null
   }>`
-    select alarm.key, alarm.kind, coalesce(newest.state in ('active', 'acknowledged'), false) as active, newest.last_raised_at,
+    select origin.event_id, alarm.key, alarm.kind, coalesce(newest.state in ('active', 'acknowledged'), false) as active, newest.last_raised_at,
       newest.returned_at
-    from work_order_event left join event alarm using (event_id)
+    from ${events} origin left join event alarm using (event_id)
       cross join lateral (
         select max(raised) as last_raised_at, (array_agg(state order by raised desc) filter (where not historical))[1] as state,
           (array_agg(returned_at order by raised desc) filter (where not historical))[1] as returned_at
@@ -40,12 +55,18 @@ export async function originsOf(db: Db, orderId: number): Promise<readonly (Orig
           select state, coalesce(raised_again_at, raised_at) as raised, returned_at, historical from event
           where gateway_id = alarm.gateway_id and event_id >= alarm.event_id and key = alarm.key
             and coalesce(device_id, 0) = coalesce(alarm.device_id, 0) and coalesce(line_id, 0) = coalesce(alarm.line_id, 0)
-            and coalesce(point, '') = coalesce(alarm.point, '')) same) newest
-    where work_order_event.order_id = ${orderId}`.execute(db)
-  return rows.map(({ key, kind, active, last_raised_at, returned_at }) =>
+            and coalesce(point, '') = coalesce(alarm.point, '')) same) newest`.execute(db)
+  return rows.map(({ event_id, key, kind, active, last_raised_at, returned_at }) =>
     key === null || kind === null || last_raised_at === null
       ? null
-      : { key, kind, active, lastRaisedAt: last_raised_at.getTime(), returnedAt: returned_at?.getTime() ?? null },
+      : {
+          eventId: event_id,
+          key,
+          kind,
+          active,
+          lastRaisedAt: last_raised_at.getTime(),
+          returnedAt: returned_at?.getTime() ?? null,
+        },
   )
 }
 
@@ -67,6 +88,21 @@ export async function dataShare(
       and at >= ${new Date(from)} and at < ${new Date(from + periods * periodMs)}
       and quality & ${Quality.clock | Quality.historical} = 0`.execute(db)
   return (rows[0]?.reported ?? 0) / periods
+}
+
+/**
+ * On how many days after one the line carried nearly as much as when something was found; null: what it carried then is not known. Of the three days
+ * up to the finding the highest counts.
+ */
+export async function loadedDays(db: Db, lineId: number, eventId: string, afterDay: number): Promise<number | null> {
+  const { rows } = await sql<{ days: number | null }>`
+    with found as (select coalesce(day, evidence_day) as day from warning_evidence where event_id = ${eventId}),
+      then_a as (select max(greatest(i95_a[1], i95_a[2], i95_a[3])) as amps from line_day, found
+        where line_id = ${lineId} and line_day.day between found.day - 2 and found.day)
+    select case when (select amps from then_a) > 0 then (
+      select count(*)::int from line_day where line_id = ${lineId} and day > ${afterDay}
+        and greatest(i95_a[1], i95_a[2], i95_a[3]) >= ${loadedShare} * (select amps from then_a)) end as days`.execute(db)
+  return rows[0]?.days ?? null
 }
 
 /** When a protection of the line tripped last, also while its gateway was away; null: never. */
@@ -132,7 +168,7 @@ export async function saveVerification(
   db: Db,
   { order_id, status, version }: Pick<OrderRow, 'order_id' | 'status' | 'version'>,
   verification: Verification,
-  noticeAt: number,
+  { now, noticeAt }: { readonly now: number; readonly noticeAt: number },
 ): Promise<void> {
   await sql`
     with saved as (
@@ -143,11 +179,13 @@ export async function saveVerification(
       select order_id, 'verified', founder_id, ${new Date(noticeAt)} from saved
       where status = 'processed' and founder_id is not null and ${verification.state} = 'verified'
       on conflict (order_id, why, account_id) do nothing
+    ), gone as (
+      update hazard set state = 'gone', version = hazard.version + 1 from saved
+      where hazard.hazard_id = saved.hazard_id and hazard.state = 'verifying' and saved.status = 'accepted'
+        and ${verification.state} = 'verified' and not exists (
+          select from work_order other where other.hazard_id = hazard.hazard_id and other.status = any(${[...openOrderStatuses]}::text[]))
+      returning hazard.hazard_id, saved.order_id
     )
-    update hazard set state = 'gone' from saved
-    where hazard.hazard_id = saved.hazard_id and hazard.state = 'verifying' and saved.status = 'accepted'
-      and ${verification.state} = 'verified' and not exists (
-        select from work_order other where other.hazard_id = hazard.hazard_id and other.status = any(${[...openOrderStatuses]}::text[]))`.execute(
-    db,
-  )
+    insert into hazard_step (hazard_id, at, act, from_state, to_state, order_id)
+    select hazard_id, ${new Date(now)}, 'verified', 'verifying', 'gone', order_id from gone`.execute(db)
 }

@@ -1,14 +1,16 @@
 import { about } from '@linewarden/contract'
-import type { DuePlan, HazardState } from '@linewarden/rules/workorder'
+import type { HazardState } from '@linewarden/rules/hazard'
+import type { DuePlan } from '@linewarden/rules/workorder'
 import type { Insertable, Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { ObservedHazard } from '../hazard/hazard.ts'
+import { lockedHazard, lockHazard, moveHazard, openHazard } from '../hazard/hazard.ts'
 import { planDue } from './due.ts'
-import type { ObservedHazard } from './hazard.ts'
-import { linkEvent, lockHazard, openHazard, openOrderOf, setHazardState } from './hazard.ts'
+import { linkEvent, linkSources, openOrderOf } from './hazard-order.ts'
 import type { OrderColumns, OrderRow } from './order.ts'
 import { orderById } from './order.ts'
 import type { NewStep } from './step.ts'
@@ -18,8 +20,8 @@ type Trx = Kysely<Schema>
 
 export interface NewOrder {
   readonly row: Omit<Insertable<Schema['work_order']>, 'number' | 'hazard_id'>
-  /** Of an alarm: what it showed. */
-  readonly hazard: ObservedHazard | null
+  /** Of an alarm: what it showed. Of a hazard: its number. */
+  readonly hazard: ObservedHazard | number | null
   readonly eventId: string | null
   /** Whose numbers run on, and of which month. */
   readonly number: { readonly owner: string | null; readonly month: string }
@@ -50,9 +52,11 @@ export async function insertOrder({ general }: Database, order: NewOrder): Promi
   }
 }
 
-async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted | null> {
+/** The same in the caller's transaction. */
+export async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted | null> {
   if (!(await isStillThere(trx, order.row))) return null
-  const hazardId = order.hazard === null ? null : await openHazard(trx, order.hazard)
+  const hazardId = await hazardOf(trx, order)
+  if (hazardId === undefined) return null
   const open = hazardId === null ? null : await openOrderOf(trx, hazardId)
   if (open !== null) return join(trx, open, hazardId, order)
   const { order_id } = await trx
@@ -60,13 +64,28 @@ async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted | null>
     .values({ ...order.row, number: await nextNumber(trx, order.number), hazard_id: hazardId })
     .returning('order_id')
     .executeTakeFirstOrThrow()
-  if (order.eventId !== null) await linkEvent(trx, order_id, hazardId, order.eventId)
-  if (hazardId !== null) await setHazardState(trx, hazardId, 'ordered')
+  if (order.eventId !== null) await linkEvent(trx, order_id, order.eventId)
+  if (hazardId !== null) {
+    if (typeof order.hazard === 'number') await linkSources(trx, order_id, hazardId)
+    await moveHazard(trx, hazardId, 'ordered', stepBy(order.joins, order_id))
+  }
   for (const step of order.steps) await insertStep(trx, order_id, step)
   await planDue(trx, order_id, order.due, order.now)
   await appendAudit(trx, { ...order.audit.add, subject: about('workOrder', order_id) })
   return { orderId: order_id, joined: false }
 }
+
+/** Locked from here on. Undefined: it is gone by now, or at another project. */
+async function hazardOf(trx: Trx, { hazard, row }: NewOrder): Promise<number | null | undefined> {
+  if (hazard === null) return null
+  if (typeof hazard !== 'number') return openHazard(trx, hazard)
+  const found = await lockedHazard(trx, hazard)
+  return found && found.state !== 'gone' && found.project_id === row.project_id ? hazard : undefined
+}
+
+const stepBy = ({ at, actor_id = null, actor = null }: NewStep, orderId: number) => ({
+  ...{ at: new Date(at), orderId, actorId: actor_id, actor },
+})
 
 /** A gateway that goes to another project takes its orders along: none is made behind it. Until this ends it stays where it is. */
 async function isStillThere(trx: Trx, { gateway_id, project_id }: NewOrder['row']): Promise<boolean> {
@@ -89,7 +108,8 @@ async function join(
   const row = await lockedOrder(trx, orderId)
   const statuses = { from_status: row?.status ?? null, to_status: row?.status ?? joins.to_status }
   if ((await insertStep(trx, orderId, { ...joins, ...statuses })) === null) return null
-  if (eventId !== null) await linkEvent(trx, orderId, hazardId, eventId)
+  if (eventId !== null) await linkEvent(trx, orderId, eventId)
+  else if (hazardId !== null) await linkSources(trx, orderId, hazardId)
   await appendAudit(trx, { ...audit.join, subject: about('workOrder', orderId) })
   return { orderId, joined: true }
 }
@@ -147,7 +167,8 @@ export async function actOnOrder(
       .set({ ...change.columns, hazard_id, version: row.version + 1 })
       .where('order_id', '=', orderId)
       .execute()
-    if (hazard_id !== null && change.hazard !== null) await setHazardState(trx, hazard_id, change.hazard)
+    if (hazard_id !== null && change.hazard !== null)
+      await moveHazard(trx, hazard_id, change.hazard, stepBy(change.step, orderId))
     await insertStep(trx, orderId, change.step)
     await planDue(trx, orderId, change.due, change.now)
     await appendAudit(trx, change.audit)

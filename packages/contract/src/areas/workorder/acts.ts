@@ -11,7 +11,7 @@ const changes = {
   method: 'PUT',
   audited: true,
   movesEquipment: false,
-  touches: ['workOrders'],
+  touches: ['workOrders', 'hazards'],
 } as const
 const anOrder = [{ kind: 'workOrder', id: 'OrderID' }] as const
 

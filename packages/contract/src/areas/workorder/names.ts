@@ -23,6 +23,9 @@ export const actions = {
   'workOrder.close': text('关闭工单', 'Close work order'),
   'workOrder.reopen': text('重新打开工单', 'Reopen work order'),
   'workOrder.read': text('查看工单通知', 'Read work order notice'),
+  'orderRule.add': text('新建自动派单规则', 'Add order rule'),
+  'orderRule.edit': text('修改自动派单规则', 'Edit order rule'),
+  'orderRule.remove': text('删除自动派单规则', 'Remove order rule'),
   'workOrder.contradict': text('工单自动退回：值又回来了', 'Work order back by itself: the value is back'),
 } as const
 
@@ -40,10 +43,12 @@ export const refusedCalls = {
   acceptWorkOrders: refused('验收工单', 'Accept work orders'),
   closeWorkOrder: refused('关闭工单', 'Close work order'),
   reopenWorkOrder: refused('重新打开工单', 'Reopen work order'),
+  updateOrderRule: refused('修改自动派单规则', 'Change order rule'),
   readOrderNotices: refused('查看工单通知', 'Read work order notice'),
 } as const
 
 export const refusals = {
+  'hazard is gone': message('该隐患已消除，无需工单', 'The hazard is gone: it needs no order', 409),
   'work order not exists': message('工单不存在', 'The work order does not exist', 404),
   'order wrong': message('有 {count} 处填写不正确，未保存', 'Not saved: {count} fields are not right', 400),
   'order description missing': message('描述不能为空', 'Describe what is to be done', 400),
@@ -100,6 +105,16 @@ export const refusals = {
     'Its hazard has another open order, {number}. Work on that one',
     409,
   ),
+  'order rule not exists': message('自动派单规则不存在', 'The order rule does not exist', 404),
+  'order rule administrator only': message('只有管理员可以修改自动派单规则', 'Only an administrator changes order rules', 403),
+  'order rule nameless': message('请填写规则名称', 'Name the rule', 400),
+  'order rule of everything': message(
+    '请至少选择报警类型或优先级之一',
+    'Choose which alarms it is about: by kind or by priority',
+    400,
+  ),
+  'order rule two ways': message('负责人和轮值只能选一种', 'Choose one person or a rota, not both', 400),
+  'order rule day wrong': message('请选择一个日期', 'Choose a day', 400),
   'order act used': message('该提交编号已被使用，请重新提交', 'This act id was used for something else. Try again', 409),
   'order is open no more': message('工单已结束，不能修改', 'The order is over and is not changed any more', 409),
 } as const

@@ -1,7 +1,7 @@
 import { alarmKinds, priorities } from '@linewarden/equipment'
+import { hazardStates } from '@linewarden/rules/hazard'
 import {
   closeReasons,
-  hazardStates,
   maxDescription,
   maxHelpers,
   orderActs,
@@ -55,18 +55,18 @@ const Reading = Type.Object(
 )
 export type OrderReading = Type.Static<typeof Reading>
 
-const Verification = Type.Object(
+export const OrderVerification = Type.Object(
   {
     State: Type.Enum(['none', 'running', 'verified', 'contradicted', 'noData'], {
       description: 'none: nothing that could be measured. contradicted: the value is back. noData: too little was reported',
     }),
     HaveMs: Type.Integer({ description: 'For so long it has stayed back' }),
     NeedMs: Type.Integer(),
-    Missing: orNull(Type.Enum(['cause', 'closed', 'return', 'data'])),
+    Missing: orNull(Type.Enum(['cause', 'closed', 'return', 'data', 'load', 'selfTest', 'exam', 'patrol'])),
   },
   exact,
 )
-export type OrderVerification = Type.Static<typeof Verification>
+export type OrderVerification = Type.Static<typeof OrderVerification>
 
 const ActChoice = Type.Object(
   {
@@ -121,7 +121,7 @@ export const WorkOrder = Type.Object(
     Done: Type.String({ description: 'What was done' }),
     Parts: Type.String(),
     LabourMin: orNull(Type.Integer()),
-    Verification: orNull(Verification),
+    Verification: orNull(OrderVerification),
     CloseReason: orNull(Type.Enum([...closeReasons])),
     DuplicateOf: orNull(Type.String({ description: 'The number of the order that it repeats' })),
     Returns: Type.Integer(),

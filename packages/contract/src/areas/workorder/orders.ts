@@ -32,7 +32,7 @@ import {
 } from './order.ts'
 
 const workorder = { area: 'workorder', permission: 'hazard.workorder', scope: { kind: 'own' } } as const
-const changes = { ...workorder, audited: true, movesEquipment: false, touches: ['workOrders'] } as const
+const changes = { ...workorder, audited: true, movesEquipment: false, touches: ['workOrders', 'hazards'] } as const
 const anOrder = [{ kind: 'workOrder', id: 'OrderID' }] as const
 
 /** Filters of the list that are one press. */
@@ -142,7 +142,7 @@ export const insertWorkOrder = call({
     { kind: 'gatewayId', id: 'DeviceID' },
     { kind: 'device', id: 'ControllerID' },
   ],
-  summary: 'Make a work order; of an alarm whose hazard has an open one it joins that',
+  summary: 'Make a work order: of an alarm, of a hazard, of a place. Where its hazard has an open one it joins that',
   body: Type.Object(
     {
       HouseID: id,
@@ -156,6 +156,7 @@ export const insertWorkOrder = call({
       EventID: optional(
         Type.String({ pattern: '^[0-9]{1,18}$', description: 'The alarm it is made from: its place is where that was raised' }),
       ),
+      HazardID: optional({ ...id, description: 'The hazard it is made from: its place is where that is' }),
       DeviceID: optional(id),
       ControllerID: optional(ControllerID),
       LineNo: optional(Type.Integer({ minimum: 0, maximum: 9_999, description: 'With its device; 0: the device itself' })),

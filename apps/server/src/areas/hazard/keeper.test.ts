@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { about } from '@linewarden/contract'
+import { dayMs, hourMs } from '@linewarden/equipment'
+import { evidence } from '@linewarden/rules/warning'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { TestDatabase } from '../../store/core/test-database.ts'
+import { testDatabase } from '../../store/core/test-database.ts'
+import { openHazard } from '../../store/hazard/hazard.ts'
+import { acceptHazard } from '../../store/hazard/keep.ts'
+import { hazardById } from '../../store/hazard/list.ts'
+import { loadPlant } from '../../store/plant/plant.ts'
+import { createHazardAccess } from './hazard-access.ts'
+import { createHazardKeeper } from './keeper.ts'
+
+// Servers on one database, each with its own picture of the plant: what happens by itself happens once.
+const start = Date.UTC(2026, 0, 10)
+let house: TestDatabase
+let now: number
+let errors: unknown[]
+let place: { project_id: number; gateway_id: number; line_id: number }
+
+beforeEach(async () => {
+  house = await testDatabase()
+  now = start
+  errors = []
+  const client = await house.database.connect()
+  const { rows } = await client
+    .query<typeof place>(
+      `with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
+         g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', '' from p returning gateway_id, project_id),
+         d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3PN' from g
+           returning device_id)
+       insert into line (device_id, line_no, name, rated_current_a) select device_id, 1, 'l', 63 from d
+       returning line_id, (select project_id from g), (select gateway_id from g)`,
+    )
+    .finally(() => client.end())
+  const [row] = rows
+  if (!row) throw new Error('the plan has a line')
+  place = row
+})
+afterEach(async () => {
+  await house?.drop()
+  expect(errors).toEqual([])
+})
+
+async function serve() {
+  const { database } = house
+  const plant = await loadPlant(database)
+  const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
+  const deps = { database, plant, log, hub: { publish: () => {} } as never, clock: () => now }
+  return { plant, keeper: createHazardKeeper(deps, createHazardAccess(deps)) }
+}
+
+const opened = (more: object = {}) =>
+  house.database.general.transaction().execute((trx) =>
+    openHazard(trx, {
+      ...{ projectId: place.project_id, gatewayId: place.gateway_id, deviceId: null, lineId: place.line_id, key: 'contact' },
+      ...{ label: { zh: '接点过热', en: 'Hot contact' }, level: 'high', source: 'patrol', sourceId: '1', at: start, ...more },
+    }),
+  )
+const stepsOf = (hazardId: number) =>
+  house.database.general.selectFrom('hazard_step').selectAll().where('hazard_id', '=', hazardId).orderBy('step_id').execute()
+
+test('two servers open what was accepted again once, at the instant that was due, and tell it once', async () => {
+  const hazardId = await opened()
+  const { database } = house
+  const audit = { at: now, actor: 'a', address: '', tenant: null, outcome: 'done' } as const
+  const account = await database.general
+    .insertInto('account')
+    .values({ user_name: 'boss', kind: 'project', password_hash: '' })
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  await acceptHazard(
+    database,
+    {
+      ...{ hazardId, actId: randomUUID(), until: start + dayMs, reason: '备件', now, actorId: account.account_id, actor: 'boss' },
+    },
+    () => ({ ...audit, action: 'hazard.accept', subject: about('hazard', hazardId) }),
+  )
+  const [a, b] = [await serve(), await serve()]
+  now = start + dayMs - 1
+  await Promise.all([a.keeper.look(), b.keeper.look()])
+  expect(await hazardById(database.general, hazardId)).toMatchObject({ state: 'accepted' })
+  now = start + 3 * dayMs
+  await Promise.all([a.keeper.look(), b.keeper.look()])
+  expect(await hazardById(database.general, hazardId)).toMatchObject({ state: 'open', risk_until: null })
+  expect((await stepsOf(hazardId)).map(({ act, at }) => [act, at.getTime()])).toEqual([
+    ['found', start],
+    ['accept', start],
+    ['expire', start + dayMs],
+  ])
+  const entries = await database.general.selectFrom('audit').select('action').where('action', '=', 'hazard.expire').execute()
+  expect(entries).toHaveLength(1)
+})
+
+test('two servers find the same finding and the same failed self-test once', async () => {
+  const client = await house.database.connect()
+  const { rows } = await client.query<{ event_id: string }>(
+    `insert into event (kind, priority, key, label_zh, label_en, state, project_id, gateway_id, line_id, raised_at, stored_at, announced)
+     values ('warning', 'high', 'contact', '接点', 'contact', 'active', $1, $2, $3, $4, $4, 1) returning event_id`,
+    [place.project_id, place.gateway_id, place.line_id, new Date(start - hourMs)],
+  )
+  await client
+    .query('insert into warning_evidence (event_id, level, evidence, rule_version, at) values ($1, $2, $3, 0, now())', [
+      ...[rows[0]?.event_id, 'warning', evidence({ value: 2, limit: 1, unit: 'K', used: 30 })],
+    ])
+    .finally(() => client.end())
+  const [a, b] = [await serve(), await serve()]
+  for (const { plant } of [a, b])
+    for (const line of plant.lines.values()) line.selfTest = { at: start - hourMs, result: 'failed', tripMs: 400 }
+  await Promise.all([a.keeper.look(), b.keeper.look()])
+  await Promise.all([a.keeper.look(), b.keeper.look()])
+  const found = await house.database.general.selectFrom('hazard').selectAll().orderBy('key').execute()
+  expect(found.map(({ key, count, level }) => [key, count, level])).toEqual([
+    ['contact', 1, 'high'],
+    ['selfTest.failed', 1, 'high'],
+  ])
+  expect(await house.database.general.selectFrom('hazard_step').select('act').execute()).toEqual([
+    { act: 'found' },
+    { act: 'found' },
+  ])
+})
+
+test('what shows a hazard counts once, however often it is said, and two at one moment are one hazard', async () => {
+  const ids = await Promise.all([opened({ sourceId: '1' }), opened({ sourceId: '2' }), opened({ sourceId: '2' }), opened()])
+  expect(new Set(ids).size).toBe(1)
+  const hazard = await hazardById(house.database.general, ids[0] ?? 0)
+  expect(hazard).toMatchObject({ count: 2, level: 'high', source: 'patrol' })
+})
+
+test('the database itself shows a hazard to whoever sees its place, and to nobody else', async () => {
+  await opened()
+  const seen = (projectIds: number[], accountId: string | null) =>
+    withRowSecurity(
+      house.database,
+      { all: false, projectIds, gatewayIds: [], tenant: null, administrator: false, accountId },
+      async ({ general }) => (await general.selectFrom('hazard').select('hazard_id').execute()).length,
+    )
+  expect([
+    await seen([place.project_id], randomUUID()),
+    await seen([], randomUUID()),
+    await seen([place.project_id], null),
+  ]).toEqual([1, 0, 0])
+})
