@@ -180,7 +180,7 @@ const audited: readonly string[] = [
   ...['Exceptions', 'Do', 'KeepWhileWanted', 'ConflictReason', 'Until', 'Class', 'Row', 'PlainClass', 'OverEntered', 'LeaveOut'],
   // Work orders.
   ...['OrderID', 'ActID', 'Orders', 'Title', 'Helpers', 'ValidDays', 'ReminderDays', 'WorkingDaysOnly', 'Dispatch', 'Done'],
-  ...['HazardID', 'UntilDay', 'RuleID', 'Rule', 'Keys', 'Priorities', 'AfterMin', 'PersonID', 'Rota', 'People', 'FromDay'],
+  ...['HazardID', 'UntilDay', 'RuleID', 'Rule', 'AfterMin', 'PersonID', 'Rota', 'People'],
   ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf', 'Photos', 'Hash', 'Role', 'Size', 'TakenAt'],
   // Health checks.
   ...['TestID'],

@@ -257,6 +257,7 @@ test('the role of the lists reads no column that is called like a secret', async
       'event_shelf.key',
       'hazard.key',
       'linkage_condition.key',
+      'order_rule.keys',
     ],
     ...['setting_desired.key', 'setting_off.key', 'timer_conflict.keys', 'warning_evidence.seen_key', 'warning_rule.key'],
   ])

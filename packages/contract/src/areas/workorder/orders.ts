@@ -139,6 +139,7 @@ export const insertWorkOrder = call({
   subject: [
     { kind: 'project', id: 'HouseID' },
     { called: 'Title' },
+    { kind: 'hazard', id: 'HazardID' },
     { kind: 'gatewayId', id: 'DeviceID' },
     { kind: 'device', id: 'ControllerID' },
   ],
