@@ -21,6 +21,7 @@ import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
 import { nightly } from './nightly.ts'
 import { restart } from './restart.ts'
+import { rounds } from './rounds.ts'
 import { settings } from './settings.ts'
 import { timers } from './timers.ts'
 import { unacknowledged } from './unacknowledged.ts'
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   races,
   nightly,
   restart,
+  rounds,
   settings,
   timers,
   unacknowledged,

@@ -8,6 +8,7 @@ import { automationArea } from './areas/automation/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
 import { hazardArea } from './areas/hazard/area.ts'
 import { healthArea } from './areas/health/area.ts'
+import { inspectionArea } from './areas/inspection/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
 import { siteArea } from './areas/site/area.ts'
@@ -136,7 +137,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       warning: areas.of(warningArea),
       automation: areas.of(automationArea),
       workOrders: areas.of(workorderArea),
-      ...{ health: areas.of(healthArea), hazards: areas.of(hazardArea) },
+      ...{ health: areas.of(healthArea), hazards: areas.of(hazardArea), inspection: areas.of(inspectionArea) },
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: background.get(accountArea)?.done,
       /** Resolves when what was written before subjects had columns of their own is brought over. */

@@ -10,6 +10,7 @@ import { hazardArea } from './areas/hazard/area.ts'
 import { healthArea } from './areas/health/area.ts'
 import { historyArea } from './areas/history/area.ts'
 import { ingestArea } from './areas/ingest/area.ts'
+import { inspectionArea } from './areas/inspection/area.ts'
 import { monitorArea } from './areas/monitor/area.ts'
 import { peopleArea } from './areas/people/area.ts'
 import { pushArea } from './areas/push/area.ts'
@@ -37,6 +38,7 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   hazard: hazardArea,
   workorder: workorderArea,
   health: healthArea,
+  inspection: inspectionArea,
   history: historyArea,
   audit: auditArea,
 }

@@ -9,6 +9,7 @@ import { hazardArea } from './areas/hazard/index.ts'
 import { healthArea } from './areas/health/index.ts'
 import { historyArea } from './areas/history/index.ts'
 import { ingestArea } from './areas/ingest/index.ts'
+import { inspectionArea } from './areas/inspection/index.ts'
 import { monitorArea } from './areas/monitor/index.ts'
 import { peopleArea } from './areas/people/index.ts'
 import { pushArea } from './areas/push/index.ts'
@@ -40,6 +41,7 @@ const manifests = [
   automationArea,
   workorderArea,
   healthArea,
+  inspectionArea,
 ] as const
 type Manifests = typeof manifests
 

@@ -184,6 +184,25 @@ const audited: readonly string[] = [
   ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf', 'Photos', 'Hash', 'Role', 'Size', 'TakenAt'],
   // Health checks.
   ...['TestID'],
+  // Inspection rounds.
+  ...['PlanID', 'RoundID', 'Stops', 'Place', 'LeftOut', 'OwnItems', 'ItemID', 'List', 'Min', 'Max', 'Unit', 'Choices', 'Ok'],
+  ...['PhotoOn', 'FourEyes', 'Cycle', 'Every', 'CountsFrom', 'FirstDue', 'WindowDays', 'Before', 'After', 'Assignees'],
+  ...[
+    'Without',
+    'PhoneID',
+    'Now',
+    'Arrivals',
+    'Answers',
+    'StopID',
+    'How',
+    'PhoneTime',
+    'Rev',
+    'Result',
+    'Choice',
+    'Level',
+    'Note',
+  ],
+  ...['Of', 'Anew'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -338,6 +357,9 @@ const ownIds = [
   'ImageID',
   'CommentID',
   'ActID',
+  'PhoneID',
+  'StopID',
+  'ItemID',
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {

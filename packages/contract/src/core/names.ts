@@ -7,6 +7,7 @@ import * as equipment from '../areas/equipment/names.ts'
 import * as firmware from '../areas/firmware/names.ts'
 import * as hazard from '../areas/hazard/names.ts'
 import * as health from '../areas/health/names.ts'
+import * as inspection from '../areas/inspection/names.ts'
 import * as people from '../areas/people/names.ts'
 import * as push from '../areas/push/names.ts'
 import * as settings from '../areas/settings/names.ts'
@@ -56,6 +57,7 @@ export const subjectKinds = foldOf(
   workorder.subjects,
   health.subjects,
   hazard.subjects,
+  inspection.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */
@@ -75,6 +77,7 @@ export const actionNames = foldOf(
   workorder.actions,
   health.actions,
   hazard.actions,
+  inspection.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -89,6 +92,7 @@ export const actionNames = foldOf(
   workorder.refusedCalls,
   health.refusedCalls,
   hazard.refusedCalls,
+  inspection.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -107,4 +111,5 @@ export const refusals = foldOf(
   workorder.refusals,
   health.refusals,
   hazard.refusals,
+  inspection.refusals,
 )

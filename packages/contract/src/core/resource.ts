@@ -58,3 +58,7 @@ export type Resource =
   | 'orderNotices'
   /** Health checks and what they found. */
   | 'healthChecks'
+  | 'inspectionPlans'
+  | 'inspectionRounds'
+  /** Codes on labels of equipment and places. */
+  | 'inspectionLabels'

@@ -105,6 +105,9 @@ function Chain({ details: { Hazard: hazard, Events } }: { details: Reply<typeof 
 function Facts({ hazard }: { hazard: Hazard }) {
   const { t } = useTranslation(['hazards', 'workOrders'])
   const mayWatch = useMayOpen(paths.realtime)
+  const { HouseID, DeviceID, LineID } = hazard
+  // One of a named place, or of a project as a whole, has no gateway.
+  const to = LineID !== null ? lineDrawer(HouseID, LineID) : DeviceID !== null ? gatewayLive(HouseID, DeviceID) : null
   const facts: readonly (readonly [string, string | null])[] = [
     [t('firstSeen'), dayTime(hazard.FirstSeen)],
     [t('lastSeen'), dayTime(hazard.LastSeen)],
@@ -127,12 +130,9 @@ function Facts({ hazard }: { hazard: Hazard }) {
         )}
       </dl>
       {(hazard.State === 'open' || hazard.State === 'accepted') && <p className="mute">{t('verifiedWhen')}</p>}
-      {mayWatch && (
+      {mayWatch && to !== null && (
         <p>
-          <Link
-            className="text-link"
-            to={hazard.LineID === null ? gatewayLive(hazard.HouseID, hazard.DeviceID) : lineDrawer(hazard.HouseID, hazard.LineID)}
-          >
+          <Link className="text-link" to={to}>
             {t('workOrders:toLine')}
           </Link>
         </p>

@@ -35,14 +35,15 @@ export function createHazardAccess({ database, plant, hub }: HazardDeps) {
 
   function sees(actor: Actor, row: Pick<HazardRow, 'project_id' | 'gateway_id'>): boolean {
     if (actor.shared) return false
-    const gateway = plant.gateways.get(row.gateway_id)
+    const gateway = row.gateway_id === null ? undefined : plant.gateways.get(row.gateway_id)
     return gateway ? actor.seesGateway(gateway) : actor.sees(row.project_id)
   }
 
   /** Whoever sees it asks for it again. */
   function published({ hazard_id, gateway_id, project_id }: Pick<HazardRow, 'hazard_id' | 'gateway_id' | 'project_id'>): void {
     const message = { t: 'hazard', HazardID: hazard_id } as const
-    hub.publish({ live: [{ to: toEquipment(plant.gateways.get(gateway_id), project_id), needs: queryHazards, message }] })
+    const gateway = gateway_id === null ? undefined : plant.gateways.get(gateway_id)
+    hub.publish({ live: [{ to: toEquipment(gateway, project_id), needs: queryHazards, message }] })
   }
 }
 
@@ -65,7 +66,7 @@ function hazardRecord(row: ShownHazard, actor: Actor, plant: Plant): Hazard {
     ...{ ControllerID: device?.controllerId ?? null, LineID: row.line_id, LineNo: line?.lineNo ?? null },
     Where: {
       HouseName: project?.name || null,
-      GatewayName: plant.gateways.get(row.gateway_id)?.name || null,
+      GatewayName: (row.gateway_id === null ? row.place : plant.gateways.get(row.gateway_id)?.name) || null,
       LineName: (line?.name ?? device?.name) || null,
     },
     ...{ Key: row.key, Label: { zh: row.label_zh, en: row.label_en }, Level: row.level, Source: row.source, State: row.state },

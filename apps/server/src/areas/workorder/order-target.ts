@@ -50,8 +50,12 @@ export function createOrderTargets(deps: WorkOrderDeps) {
 
   async function ofHazard(actor: Actor, project: PlantProject, hazardId: number): Promise<OrderTarget> {
     const hazard = await hazardById(database.general, hazardId)
-    const gateway = hazard && plant.gateways.get(hazard.gateway_id)
-    if (!hazard || !gateway || gateway.project !== project || !actor.seesGateway(gateway)) throw new Refusal('hazard not exists')
+    if (hazard?.project_id !== project.id) throw new Refusal('hazard not exists')
+    const gateway = hazard.gateway_id === null ? null : plant.gateways.get(hazard.gateway_id)
+    const isSeen = gateway
+      ? gateway.project === project && actor.seesGateway(gateway)
+      : gateway === null && actor.sees(project.id)
+    if (gateway === undefined || !isSeen) throw new Refusal('hazard not exists')
     if (hazard.state === 'gone') throw new Refusal('hazard is gone')
     const line = hazard.line_id === null ? null : (plant.lines.get(hazard.line_id) ?? null)
     const device = line?.device ?? (hazard.device_id === null ? null : (plant.devices.get(hazard.device_id) ?? null))

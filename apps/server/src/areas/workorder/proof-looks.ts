@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Plant } from '../../plant/plant.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { SourceRow } from '../../store/hazard/looks.ts'
-import { examLook, patrolLook } from '../../store/hazard/looks.ts'
+import { examLook } from '../../store/hazard/looks.ts'
+import { patrolLook } from '../../store/inspection/look.ts'
 import type { OrderRow } from '../../store/workorder/order.ts'
 
 /** An order, or a hazard, as far as its place and its proof so far go. */

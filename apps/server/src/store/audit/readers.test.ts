@@ -82,6 +82,9 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   healthCheck: [],
   hazard: [],
   orderRule: [],
+  inspectionPlan: [],
+  inspectionRound: [],
+  inspectionLabel: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -9,6 +9,7 @@ import type { HazardTables } from '../hazard/schema.ts'
 import type { HealthTables } from '../health/schema.ts'
 import type { HistoryTables } from '../history/schema.ts'
 import type { IngestTables } from '../ingest/schema.ts'
+import type { InspectionTables } from '../inspection/schema.ts'
 import type { DueWorkTables } from '../jobs/due-work-schema.ts'
 import type { PeopleTables } from '../people/schema.ts'
 import type { PhotoTables } from '../photos/schema.ts'
@@ -35,6 +36,7 @@ export interface Schema
     HealthTables,
     HistoryTables,
     IngestTables,
+    InspectionTables,
     PeopleTables,
     PhotoTables,
     PushTables,

@@ -12,7 +12,10 @@ export type HazardRow = Selectable<Schema['hazard']>
 
 export interface ObservedHazard {
   readonly projectId: number
-  readonly gatewayId: number
+  /** Null: at a named place, or of the project as a whole. */
+  readonly gatewayId: number | null
+  /** As 2 号配电间; left out: none. */
+  readonly place?: string
   readonly deviceId: number | null
   readonly lineId: number | null
   readonly key: string
@@ -35,9 +38,13 @@ export async function openHazard(trx: Trx, observed: ObservedHazard): Promise<nu
 
 type Found = Pick<HazardRow, 'hazard_id' | 'state' | 'level'>
 
-async function lockedAt(trx: Trx, { gatewayId, deviceId, lineId, key }: ObservedHazard): Promise<Found | undefined> {
+async function lockedAt(
+  trx: Trx,
+  { projectId, gatewayId, deviceId, lineId, place = '', key }: ObservedHazard,
+): Promise<Found | undefined> {
   const { rows } = await sql<Found>`select hazard_id, state, level from hazard
-    where gateway_id = ${gatewayId} and coalesce(device_id, 0) = ${deviceId ?? 0} and coalesce(line_id, 0) = ${lineId ?? 0}
+    where gateway_id is not distinct from ${gatewayId} and (gateway_id is not null or project_id = ${projectId}) and place = ${place}
+      and coalesce(device_id, 0) = ${deviceId ?? 0} and coalesce(line_id, 0) = ${lineId ?? 0}
       and key = ${key} and state <> 'gone' for no key update`.execute(trx)
   return rows[0]
 }
@@ -45,11 +52,11 @@ async function lockedAt(trx: Trx, { gatewayId, deviceId, lineId, key }: Observed
 /** Undefined: somebody else makes it at this moment, and has by now. */
 async function inserted(trx: Trx, observed: ObservedHazard): Promise<Found | undefined> {
   const at = new Date(observed.at)
-  const { projectId, gatewayId, deviceId, lineId, key, label, level, source, sourceId = null } = observed
+  const { projectId, gatewayId, deviceId, lineId, place = '', key, label, level, source, sourceId = null } = observed
   const { rows } = await sql<Found>`
-    insert into hazard (project_id, gateway_id, device_id, line_id, key, label_zh, label_en, level, source, state, first_seen, last_seen)
-    values (${projectId}, ${gatewayId}, ${deviceId}, ${lineId}, ${key}, ${label.zh}, ${label.en}, ${level}, ${source}, 'open', ${at}, ${at})
-    on conflict (gateway_id, coalesce(device_id, 0), coalesce(line_id, 0), key) where state <> 'gone' do nothing
+    insert into hazard (project_id, gateway_id, device_id, line_id, place, key, label_zh, label_en, level, source, state, first_seen, last_seen)
+    values (${projectId}, ${gatewayId}, ${deviceId}, ${lineId}, ${place}, ${key}, ${label.zh}, ${label.en}, ${level}, ${source}, 'open', ${at}, ${at})
+    on conflict do nothing
     returning hazard_id, state, level`.execute(trx)
   const [row] = rows
   if (!row) return undefined
@@ -105,7 +112,8 @@ export const lockedHazard = (trx: Trx, hazardId: number): Promise<HazardRow | un
   trx.selectFrom('hazard').selectAll().where('hazard_id', '=', hazardId).forNoKeyUpdate().executeTakeFirst()
 
 /** Hazards of one place and key: `own`, and `other`. */
-export const samePlace = sql`other.gateway_id = own.gateway_id and other.key = own.key
+export const samePlace = sql`other.gateway_id is not distinct from own.gateway_id and (own.gateway_id is not null or other.project_id = own.project_id)
+  and other.place = own.place and other.key = own.key
   and coalesce(other.device_id, 0) = coalesce(own.device_id, 0) and coalesce(other.line_id, 0) = coalesce(own.line_id, 0)`
 
 /** Locks the hazard that an order is about now, and answers it: what showed itself anew at the place of one that is gone is the same to it. */

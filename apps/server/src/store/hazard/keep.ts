@@ -151,7 +151,7 @@ export async function seenSince(db: Db, hazard: HazardRow): Promise<Date> {
   const place =
     line_id !== null
       ? sql`line_id = ${line_id}`
-      : sql`line_id is null and gateway_id = ${gateway_id} and coalesce(device_id, 0) = ${device_id ?? 0}`
+      : sql`line_id is null and gateway_id is not distinct from ${gateway_id} and coalesce(device_id, 0) = ${device_id ?? 0}`
   const { rows } = await sql<{ at: Date | null }>`
     with again as (
       select event_id, case when kind = 'warning' then 'finding' else 'alarm' end as source, priority,

@@ -48,6 +48,3 @@ export async function examLook(db: Db, lineId: number | null, sourceId: string):
   const at = newest.started_at.getTime()
   return newest.has ? { passedAt: null, failedAt: at } : { passedAt: at, failedAt: null }
 }
-
-/** What a later round says of what a patrol found. */
-export const patrolLook = async (_db: Db, _sourceId: string): Promise<Looked> => unknown

@@ -79,7 +79,9 @@ interface EventCountedTable extends OfPlace {
 interface HazardTable {
   hazard_id: GeneratedAlways<number>
   project_id: number
-  gateway_id: number
+  /** Null: at a named place, or of the project as a whole. */
+  gateway_id: number | null
+  place: Generated<string>
   device_id: number | null
   line_id: number | null
   key: string

@@ -34,7 +34,7 @@ export const Hazard = Type.Object(
     HazardID: Type.Integer(),
     HouseID: Type.Integer(),
     TimeZone: Type.String({ description: 'Of its project: its days end by it' }),
-    DeviceID: Type.Integer({ description: 'The gateway' }),
+    DeviceID: orNull(Type.Integer({ description: 'The gateway; null: at a named place, or of the project as a whole' })),
     ControllerID: orNull(Type.String()),
     LineID: orNull(Type.Integer()),
     LineNo: orNull(Type.Integer()),

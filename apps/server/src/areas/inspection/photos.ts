@@ -1,0 +1,59 @@
+import type { Reply, Request, roundPhoto, sendRoundPhoto } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { progressOf } from '@linewarden/rules/inspection'
+import type { Actor } from '../../access/actor.ts'
+import { lockedRound } from '../../store/inspection/round.ts'
+import { saveProgress } from '../../store/inspection/round-write.ts'
+import type { InspectionAccess } from './access.ts'
+import type { InspectionDeps } from './deps.ts'
+import { roundContent } from './round-state.ts'
+import { stateRefusal } from './round-words.ts'
+
+/** Photos of a round: each of its items has a few at most. */
+const maxRoundPhotos = 3_000
+
+/** Photos that phones send of a round, by their hashes. */
+export function createRoundPhotos({ database, photos }: InspectionDeps, access: InspectionAccess) {
+  return { sendPhoto, photo }
+
+  async function sendPhoto(
+    actor: Actor,
+    { RoundID, Hash }: Request<typeof sendRoundPhoto>['params'],
+    piece: Request<typeof sendRoundPhoto>['body'],
+  ): Promise<Reply<typeof sendRoundPhoto>> {
+    const row = await access.seenRound(actor, RoundID)
+    if (!access.mayInspect(actor, row.assignees)) throw new Refusal('round not yours')
+    const owner = { kind: 'round' as const, id: RoundID }
+    const isHere = (await photos.storedOf(owner, [Hash])).has(Hash)
+    // What is here is confirmed once more, whatever became of the round.
+    if (isHere) return { Stored: true, Received: piece.Size }
+    if (row.kind !== 'onSite' || row.state !== 'started') throw stateRefusal(row.state)
+    const received = await photos.receive(
+      actor,
+      { ...owner, projectId: row.project_id },
+      { Hash, ...piece },
+      {
+        most: maxRoundPhotos,
+        audit: {
+          ...access.auditOf(actor, 'inspectionRound.photo', row.project_id),
+          ...{ subject: { kind: 'inspectionRound', id: RoundID }, target: row.number, after: { hash: Hash, size: piece.Size } },
+        },
+      },
+    )
+    if (received.Stored) await counted(RoundID)
+    return received
+  }
+
+  /** Lists show how many photos are missing still. */
+  function counted(roundId: string): Promise<void> {
+    return database.general.transaction().execute(async (trx) => {
+      const row = await lockedRound(trx, roundId)
+      if (row?.state === 'started') await saveProgress(trx, roundId, progressOf(await roundContent(trx, row)))
+    })
+  }
+
+  async function photo(actor: Actor, { RoundID, Hash }: Request<typeof roundPhoto>['params']): Promise<Reply<typeof roundPhoto>> {
+    await access.seenRound(actor, RoundID)
+    return photos.file({ kind: 'round', id: RoundID }, Hash)
+  }
+}

@@ -1,0 +1,79 @@
+import type { NewestAnswers, SentAnswer } from './answers.ts'
+import { countingAnswer, lackOf, resultOf } from './answers.ts'
+import type { ChecklistItem, PhotoDemand } from './item.ts'
+
+/** What a round asks, and what is held of it. */
+export interface RoundSoFar<A extends SentAnswer> {
+  readonly stops: readonly { readonly stopId: number; readonly items: readonly ChecklistItem[]; readonly isArrived: boolean }[]
+  readonly photoOn: PhotoDemand
+  /** By `answerKey`. */
+  readonly newest: ReadonlyMap<string, NewestAnswers<A>>
+  /** Hashes of photos that are here. */
+  readonly photos: ReadonlySet<string>
+}
+
+export const answerKey = (stopId: number, itemId: string): string => `${stopId}/${itemId}`
+
+export interface Missing {
+  readonly stopId: number
+  /** Null: the stop as a whole. */
+  readonly itemId: string | null
+  readonly what: 'arrival' | 'answer' | 'reason' | 'photo' | 'upload'
+}
+
+/** Everything that a round lacks before it can be finished, in the order of its route. */
+export function missingOf<A extends SentAnswer>({ stops, photoOn, newest, photos }: RoundSoFar<A>): readonly Missing[] {
+  return stops.flatMap(({ stopId, items, isArrived }) => [
+    ...(isArrived ? [] : [{ stopId, itemId: null, what: 'arrival' } as const]),
+    ...items.flatMap((item): Missing[] => {
+      const { id: itemId } = item
+      const answers = newest.get(answerKey(stopId, itemId)) ?? []
+      const answer = countingAnswer(answers, item)
+      if (!answer) return [{ stopId, itemId, what: 'answer' }]
+      const lack = lackOf(item, answer, photoOn)
+      const isUploaded = answers.every((each) => each.photos.every((hash) => photos.has(hash)))
+      return [
+        ...(lack ? [{ stopId, itemId, what: lack }] : []),
+        ...(isUploaded ? [] : [{ stopId, itemId, what: 'upload' as const }]),
+      ]
+    }),
+  ])
+}
+
+/** How far a round has come. */
+export interface RoundProgress {
+  readonly stops: number
+  readonly stopsDone: number
+  readonly items: number
+  readonly answered: number
+  readonly defects: number
+  readonly impossible: number
+  /** Photos that answers name and that are not here. */
+  readonly photosMissing: number
+  readonly flagged: number
+  readonly missing: number
+}
+
+export function progressOf<A extends SentAnswer>(round: RoundSoFar<A>): RoundProgress {
+  const missing = missingOf(round)
+  const lacking = new Set(missing.map(({ stopId }) => stopId))
+  const named = new Set<string>()
+  let [items, answered, defects, impossible, flagged] = [0, 0, 0, 0, 0]
+  for (const { stopId, items: asked } of round.stops)
+    for (const item of asked) {
+      items++
+      const answers = round.newest.get(answerKey(stopId, item.id)) ?? []
+      const answer = countingAnswer(answers, item)
+      if (!answer) continue
+      for (const each of answers) for (const hash of each.photos) named.add(hash)
+      answered++
+      if (answers.length > 1) flagged++
+      const result = resultOf(item, answer)
+      if (result === 'defect') defects++
+      if (result === 'impossible') impossible++
+    }
+  return {
+    ...{ stops: round.stops.length, stopsDone: round.stops.length - lacking.size, items, answered, defects, impossible, flagged },
+    ...{ photosMissing: [...named].filter((hash) => !round.photos.has(hash)).length, missing: missing.length },
+  }
+}
