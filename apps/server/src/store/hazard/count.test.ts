@@ -245,6 +245,20 @@ test('what a gateway raised in two projects counts as one place', async () => {
   expect(await counted()).toEqual(before)
 })
 
+test('steps and events that are gone when it is counted anew stand in no list behind a figure', async () => {
+  const [kept, gone] = [await store([raise(noon)]), await store([raise(noon + minuteMs), back(noon + 2 * minuteMs)])]
+  const bare = await store([raise(noon + 3 * minuteMs)])
+  await countDueSteps(client)
+  await client.query('delete from event where event_id = $1', [gone])
+  await client.query('delete from event_transition where event_id = $1', [bare])
+  await recountAll(client)
+  expect(await days()).toEqual([[0, { raised: 2, announced: 2 }]])
+  expect(await plant.rows('select event_id, step_id > 0 as is_step from event_counted order by event_id')).toEqual([
+    { event_id: kept, is_step: true },
+    { event_id: bare, is_step: false },
+  ])
+})
+
 test('what became graver after it was counted keeps the priority that it was counted with', async () => {
   const id = await store([raise(noon)])
   await countDueSteps(client)

@@ -19,14 +19,18 @@ export async function stageTally(client: pg.ClientBase, tally: Tally, numbers: r
 /** `ids`: the gateways, and the projects as a whole. */
 export async function replaceByStaged(client: pg.ClientBase, ids: readonly (readonly number[])[]): Promise<void> {
   await client.query(`set local work_mem = '96MB'`)
+  const isOwn = '(gateway_id = any($1::int[]) or (gateway_id = 0 and project_id = any($2::int[])))'
   for (const { of, key, figures } of countTables) {
-    await client.query(
-      `delete from event_${of} where gateway_id = any($1::int[]) or (gateway_id = 0 and project_id = any($2::int[]))`,
-      [...ids],
-    )
+    await client.query(`delete from event_${of} where ${isOwn}`, [...ids])
     await client.query(`insert into event_${of} (${key}, project_id, ${figures})
       select ${key}, project_id, ${figures.map((name) => `sum(${name})`)} from added_${of} group by ${key}, project_id order by ${key}`)
   }
+  // What counts no more goes, so that no list is longer than its figure; what still does keeps the priority it was counted with.
+  await client.query(
+    `delete from event_counted counted where ${isOwn} and not exists (select from added_counted added
+       where (added.event_id, added.step_id) = (counted.event_id, counted.step_id))`,
+    [...ids],
+  )
   await client.query(`insert into event_counted select * from added_counted order by event_id, step_id ${countedAgain}`)
 }
 
