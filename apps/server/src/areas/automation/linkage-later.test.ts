@@ -187,6 +187,16 @@ test('a danger that left a line to a trip under way is the last word on it as we
   expect(await isAfterDanger()).toBe(true)
 })
 
+test('a danger that is about to trip a line is the last word on it already', async () => {
+  const isAfterDanger = async () => (await afterDangers(db(), [lineId()])).has(lineId())
+  const danger = uuid()
+  await runs(danger, 'linkage', { afterDanger: true })
+  await trips(danger, { state: 'waiting', isOver: true })
+  expect(await isAfterDanger()).toBe(false)
+  await trips(danger, { state: 'waiting' })
+  expect(await isAfterDanger()).toBe(true)
+})
+
 test('a danger stays the last word on a line until a close is verified, it is closed at the breaker, or a person releases it', async () => {
   const isAfterDanger = async () => (await afterDangers(db(), [lineId()])).has(lineId())
   const trippedBy = async (source: 'linkage' | 'timer', afterDanger: boolean | null, fence: number, at = now) => {
@@ -222,17 +232,18 @@ test('a danger stays the last word on a line until a close is verified, it is cl
   await sql`delete from line_override`.execute(db())
 })
 
-test('what comes to stand against a close between its turn and the gate still keeps it open', async () => {
+/** Gives the line its turn for a linkage; `meanwhile`: what happens before its order comes to the gate. Answers what was refused there and what left. */
+async function gives(action: 'trip' | 'close', { meanwhile, standsAgainst }: { meanwhile?: () => unknown } & StandsAgainst = {}) {
   const left: StoredCommand[] = []
   const refused: unknown[] = []
   const gate = house.gate({ left, clock: () => now })
-  let isOpened = false
   const turns = new AutomationTurns({
     ...{ database: house.database, plant: house.plant, clock: () => now, log: { error: () => {} } as never },
     ingest: { hasValidPosition: () => true } as unknown as AutomationDeps['ingest'],
     control: {
-      async operate(order: Parameters<typeof gate.operate>[0]) {
-        isOpened = true
+      // By itself: neither the group that it is part of nor its work is stored.
+      async operate({ operationId: _, claim: __, ...order }: Parameters<typeof gate.operate>[0]) {
+        await meanwhile?.()
         return gate.operate(order).catch((error) => {
           refused.push((error as Refusal).key)
           throw error
@@ -244,21 +255,51 @@ test('what comes to stand against a close between its turn and the gate still ke
   })
   const at = { at: now, monotonic: performance.now(), clock: now }
   const work = { workId: uuid(), kind: 'automationRun', key: '', lease: 1, dueAt: now } as never
+  const { project } = house.line(1).device.gateway
   await turns.give(
     {
-      ...{
-        claim: work,
-        projectId: house.line(1).device.gateway.project.id,
-        operationId: uuid(),
-        action: 'close',
-        source: 'linkage',
-      },
-      ...{ name: '', owner: { accountId: house.actor.accountId, userName: 'admin' }, dueAt: now, claimed: at },
+      ...{ claim: work, projectId: project.id, operationId: uuid(), action, source: 'linkage', name: '' },
+      ...{ owner: { accountId: house.actor.accountId, userName: 'admin' }, dueAt: now, claimed: at },
       lines: [{ lineId: lineId(), commandId: uuid() }],
-      standsAgainst: async () => () => (isOpened ? new Refusal('opened meanwhile') : null),
+      ...(standsAgainst && { standsAgainst }),
     },
     new AbortController().signal,
   )
   turns.close()
-  expect([refused, left]).toEqual([['opened meanwhile'], []])
+  return { refused, left: left.map((command) => command.action) }
+}
+type StandsAgainst = Pick<Parameters<AutomationTurns['give']>[0], 'standsAgainst'>
+
+test('what comes to stand against a close between its turn and the gate still keeps it open', async () => {
+  let isOpened = false
+  const given = await gives('close', {
+    meanwhile() {
+      isOpened = true
+    },
+    standsAgainst: async () => () => (isOpened ? new Refusal('opened meanwhile') : null),
+  })
+  expect(given).toEqual({ refused: ['opened meanwhile'], left: [] })
+})
+
+test('a danger that leaves a line to an older trip between the turn of a close and the gate still keeps it open', async () => {
+  await ordered(null, now - 60_000, 1, now + 1)
+  // By no person: their word would be asked before.
+  await sql`update command set source = 'timer'`.execute(db())
+  await sql`insert into command_fence (line_id, fence) values (${lineId()}, 1)`.execute(db())
+  expect(await gives('close')).toEqual({ refused: [], left: ['close'] })
+  await sql`update command set state = 'expired' where action = 'close'`.execute(db())
+  const danger = uuid()
+  await runs(danger, 'linkage', { afterDanger: true })
+  const leaves = () => trips(danger, { state: 'skipped', why: 'underWay', isOver: true })
+  expect(await gives('close', { meanwhile: leaves })).toEqual({ refused: ['linkage may not close'], left: [] })
+})
+
+test('a trip for a danger is left to one under way, and never where something was ordered behind that', async () => {
+  await ordered(null, now, 1, null)
+  await sql`insert into command_fence (line_id, fence) values (${lineId()}, 1)`.execute(db())
+  house.line(1).underWay.set('theirs', 'trip')
+  expect(await gives('trip')).toEqual({ refused: [], left: [] })
+  await sql`update command set state = 'verified', ended_at = ${new Date(now)}`.execute(db())
+  expect(await gives('trip')).toEqual({ refused: [], left: ['trip'] })
+  house.line(1).underWay.clear()
 })

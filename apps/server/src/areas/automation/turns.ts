@@ -14,6 +14,7 @@ import { aboutLine } from '../../store/audit/subject.ts'
 import { administratorOf } from '../../store/automation/linkage-run.ts'
 import type { LineWords } from '../../store/automation/override.ts'
 import { afterDangers, wordsOfLines } from '../../store/automation/override.ts'
+import { isTripUnderWay } from '../../store/control/command.ts'
 import type { GroupLineRefusal, LineTurn } from '../../store/control/group-operation.ts'
 import { saveGroupOperationLines } from '../../store/control/group-operation.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
@@ -211,13 +212,13 @@ export class AutomationTurns {
       const behind = action === 'close' ? (fences.get(line.id) ?? 0) : null
       // A trip by a linkage protects: no word of a person holds it up, and one that is under way is not ordered again.
       const protects = source === 'linkage' && action === 'trip'
-      if (protects && [...line.underWay.values()].includes('trip'))
+      if (protects && (await this.#isBeingTripped(line)))
         return { skip: 'skipped', why: { key: 'underWay', text: skipTexts.underWay() } }
       const word = protects ? null : await this.#personsWord(line, action)
       if (word) return { skip: 'skipped', why: word }
       // A danger that has tripped it is the last word on it, whatever closes and whenever it began: a person closes or releases it.
-      if (action === 'close' && (await this.#dangers.run(line.id)))
-        throw new Refusal(source === 'linkage' ? 'linkage may not close' : 'opened meanwhile')
+      const notAfterDanger = source === 'linkage' ? 'linkage may not close' : 'opened meanwhile'
+      if (action === 'close' && (await this.#dangers.run(line.id))) throw new Refusal(notAfterDanger)
       const own = await this.#ownerNow(owner.accountId)
       const instead = protects && !mayOrder(own, line) ? await this.#administrator(turns.projectId) : null
       const actor = instead ?? own
@@ -229,6 +230,8 @@ export class AutomationTurns {
         ...{ grant: null, grantRedeemed: true, deadlineMs: null },
         // A trip is late by the clock that no step moves only: a clock that is set keeps no line on.
         ...(action !== 'trip' && { notAfter: until.clock }),
+        // Once more with the order itself: a danger that leaves the line to an older trip orders nothing that would be seen there.
+        ...(action === 'close' && { notAfterDanger }),
         ...(behind !== null && {
           notTrippedBehind: behind,
           refusedNow() {
@@ -244,6 +247,16 @@ export class AutomationTurns {
       const refusal = error instanceof Refusal ? error : new Refusal('failed')
       return over.includes(refusal.key) ? 'over' : outcomeOf(refusal)
     }
+  }
+
+  /** A line is left to a trip under way only where nothing was ordered behind that: what is known here of it may be a moment old. */
+  async #isBeingTripped(line: PlantLine): Promise<boolean> {
+    if (![...line.underWay.values()].includes('trip')) return false
+    const { database, log } = this.#deps
+    return isTripUnderWay(database.control, line.id).catch((error) => {
+      log.error({ err: error, line: line.id }, 'whether a line is being tripped could not be read; it is tripped once more')
+      return false
+    })
   }
 
   /** What a person has said or done to this line counts until its turn. A trip does not wait for a word that cannot be read. */

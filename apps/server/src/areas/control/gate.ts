@@ -49,6 +49,8 @@ export interface Order extends Operation {
   readonly notTrippedSince?: number
   /** Likewise any trip behind this fence of the line: whichever server ordered it, by whatever clock. */
   readonly notTrippedBehind?: number
+  /** Nor is it ordered of a line that a danger has tripped, and of which nothing has ended that: what is said then. */
+  readonly notAfterDanger?: MessageKey
   /** What a person says of the timers of the line with it. */
   readonly override?: NonNullable<Request<typeof operateLine>['body']['Override']> | null
   /** What automation has against it at the last moment. */
@@ -180,6 +182,7 @@ export class Gate {
         override,
         notTrippedSince: order.notTrippedSince ?? null,
         notTrippedBehind: order.notTrippedBehind ?? null,
+        notAfterDanger: order.notAfterDanger !== undefined,
       },
       {
         ...by(actor, issuedAt, `line.${action}`, tenantOfLine(line)),
@@ -198,6 +201,7 @@ export class Gate {
       throw refusalOf(action, interlocks.blockReasons(order))
     }
     if (authorised.is === 'tripped') throw new Refusal(trippedSince[order.source])
+    if (authorised.is === 'afterDanger') throw new Refusal(order.notAfterDanger ?? 'opened meanwhile')
     if (authorised.is === 'over') throw new Refusal(order.source === 'reclosure' ? 'reclosure missed' : 'group operation over')
     if (authorised.is === 'busy') throw refusalOf(action, [anotherUnderWay])
     if (authorised.is === 'known') return this.#replayed(authorised.command, order)

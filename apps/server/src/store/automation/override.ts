@@ -76,30 +76,36 @@ const wordsOf = ({
 })
 
 /**
- * Which of these lines a linkage has tripped for a danger, or may have: runs of an older server did not keep it. A danger that left the line to a
- * trip under way has tripped it as well. Over once a close of the line was verified, it was observed to close at the breaker, or a person has
- * released it; what trips it once more ends nothing.
+ * Which of these lines a linkage has tripped for a danger, is about to trip, or may have: runs of an older server did not keep it. A danger that
+ * left the line to a trip under way has tripped it as well. Over once a close of the line was verified, it was observed to close at the breaker, or
+ * a person has released it; what trips it once more ends nothing. Of its past only what came after that is read.
  */
 export async function afterDangers(db: Kysely<Schema>, lineIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const ofDanger = sql`o.action = 'trip' and exists (select from automation_run r
+    where r.run_id = coalesce(o.outer_run_id, o.automation_run_id) and r.source = 'linkage' and coalesce(r.after_danger, true))`
   const { rows } = await sql<{ line_id: number }>`
-    with danger as (
-      select d.line_id, d.run_id, d.refusal->>'key' = 'underWay' as is_left_out, o.started_at, o.ended_at
-      from operation_run_line d join operation_run o using (run_id)
-        join automation_run r on r.run_id = coalesce(o.outer_run_id, o.automation_run_id)
-      where d.line_id = any(${[...lineIds]}::int[]) and o.action = 'trip' and r.source = 'linkage' and coalesce(r.after_danger, true))
-    select distinct trip.line_id from danger join command trip on trip.line_id = danger.line_id and trip.action = 'trip'
-    where (trip.run_id = danger.run_id
-        or danger.is_left_out and trip.issued_at <= coalesce(danger.ended_at, 'infinity')
-          and coalesce(trip.ended_at, 'infinity') >= danger.started_at)
-      and not exists (
-        select from command back
-        where back.line_id = trip.line_id and back.action = 'close' and back.verified_at is not null and back.fence > trip.fence)
-      and not exists (
-        select from line_override word where word.line_id = trip.line_id and word.kind = 'released' and word.fence > trip.fence)
-      -- By the clock of the equipment as well: what was kept there for long is no news.
-      and not exists (
-        select from event where event.line_id = trip.line_id and key = 'position.closed'
-          and raised_at > greatest(trip.issued_at, trip.verified_at) and stored_at > greatest(trip.issued_at, trip.verified_at))`.execute(
+    with asked as (
+      select l.line_id, greatest(
+        (select fence from command back where back.line_id = l.line_id and back.action = 'close' and back.verified_at is not null
+          order by fence desc limit 1),
+        (select fence from line_override word where word.line_id = l.line_id and word.kind = 'released'), 0) as since
+      from unnest(${[...lineIds]}::int[]) as l (line_id))
+    select line_id from asked
+    where exists (
+        select from operation_run_line d join operation_run o using (run_id)
+        where d.line_id = asked.line_id and d.state = 'waiting' and o.ended_at is null and ${ofDanger})
+      or exists (
+        select from command trip
+        where trip.line_id = asked.line_id and trip.action = 'trip' and trip.fence > asked.since
+          and (exists (select from operation_run o where o.run_id = trip.run_id and ${ofDanger})
+            or exists (
+              select from operation_run_line d join operation_run o using (run_id)
+              where d.line_id = trip.line_id and d.refusal->>'key' = 'underWay' and trip.issued_at <= coalesce(o.ended_at, 'infinity')
+                and coalesce(trip.ended_at, 'infinity') >= o.started_at and ${ofDanger}))
+          -- By the clock of the equipment as well: what was kept there for long is no news.
+          and not exists (
+            select from event where event.line_id = trip.line_id and key = 'position.closed'
+              and raised_at > greatest(trip.issued_at, trip.verified_at) and stored_at > greatest(trip.issued_at, trip.verified_at)))`.execute(
     db,
   )
   return new Set(rows.map(({ line_id }) => line_id))

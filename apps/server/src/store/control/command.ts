@@ -1,12 +1,12 @@
 import type { Text } from '@linewarden/equipment'
 import type { CommandFact, CommandLife } from '@linewarden/rules/control'
-import { isSameLife, openStates, underWayStates } from '@linewarden/rules/control'
+import { isSameLife, isUnderWay, openStates, underWayStates } from '@linewarden/rules/control'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { storableJson } from '../../lib/storable-text.ts'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
-import { putWord } from '../automation/override.ts'
+import { afterDangers, putWord } from '../automation/override.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim } from '../jobs/due-work.ts'
@@ -48,12 +48,15 @@ export interface NewCommand {
   readonly override?: { readonly kind: 'next' | 'until'; readonly until: number | null } | null
   /** A trip of the line behind this fence counts more than this; null: none is looked for. */
   readonly notTrippedBehind?: number | null
+  /** A danger that has tripped the line counts more than this, whenever that was. */
+  readonly notAfterDanger?: boolean
 }
 
 export type Authorised =
   | { readonly is: 'new' | 'known'; readonly command: StoredCommand }
   | { readonly is: 'over' }
   | { readonly is: 'tripped' }
+  | { readonly is: 'afterDanger' }
   | OrderBlock
 
 /**
@@ -70,6 +73,7 @@ export async function authorise({ control }: Database, command: NewCommand, audi
     if (known) return { is: 'known', command: known }
     if (over) return { is: 'over' }
     if (await isTrippedSince(trx, command)) return { is: 'tripped' }
+    if (command.notAfterDanger && (await afterDangers(trx, [command.lineId])).has(command.lineId)) return { is: 'afterDanger' }
     if (command.action !== 'trip') {
       const block = (await orderBlocksOf(trx, command.action, [command.lineId], command.issuedAt)).get(command.lineId)
       if (block) return block
@@ -138,6 +142,18 @@ async function isTrippedSince(trx: Kysely<Schema>, { lineId, notTrippedSince, no
 async function isNoLongerWanted(trx: Kysely<Schema>, { operationId, claim }: NewCommand): Promise<boolean> {
   if (operationId !== null && (await isOver(trx, operationId))) return true
   return claim ? !(await hasLease(trx, claim)) : false
+}
+
+/** Whether what was ordered of a line last is a trip, and still under way, whatever any server has heard of it. */
+export async function isTripUnderWay(db: Kysely<Schema>, lineId: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('command')
+    .select(['action', 'state'])
+    .where('line_id', '=', lineId)
+    .orderBy('fence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.action === 'trip' && isUnderWay(last.state)
 }
 
 export async function commandById(db: Kysely<Schema>, commandId: string): Promise<StoredCommand | null> {
