@@ -83,7 +83,7 @@ test('the sheet is A4, says on each page what it is of, and is to be signed', as
   await page.getByRole('button', { name: '打印' }).click()
   const sheet = page.locator('.check-sheet')
   await expect(sheet).toContainText('设备体检报告')
-  for (const word of ['体检', '审阅', '受检单位', '日期', 'SHA-256', '规则 2026.1']) await expect(sheet).toContainText(word)
+  for (const word of ['体检', '审阅', '受检单位', '日期', 'SHA-256', '规则 2026.2']) await expect(sheet).toContainText(word)
   expect(await violationsInBothThemes(page)).toEqual([])
   await page.setViewportSize(phone)
   expect(await tooWide(page)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Text } from '@linewarden/equipment'
 
 /** By which figures lines are examined: it changes with any of them, and stands on each sheet. */
-export const healthRuleVersion = '2026.1'
+export const healthRuleVersion = '2026.2'
 
 /** What is examined of a line, with how many points each can cost at most: 100 in all. */
 export const lineWeights = { protection: 25, leakage: 20, load: 20, supply: 10, link: 10, history: 15 } as const
@@ -52,6 +52,8 @@ export interface HealthItem {
   readonly key: string
   readonly category: HealthCategory
   readonly deduct: number
+  /** What the line is worth more once it is mended, and nothing else is: no more than its category gives back, or a ceiling leaves. */
+  readonly gain: number
   readonly value: number | null
   readonly limit: number | null
   readonly unit: string

@@ -3,7 +3,7 @@ import type { HealthCategory, HealthItem, HealthMend } from './categories.ts'
 import type { HealthFacts } from './facts.ts'
 
 /** What one check cost; its category is the check's, and its key, with `part` where it cost several times. */
-export type Deduction = Omit<HealthItem, 'key' | 'category'> & { readonly part?: string }
+export type Deduction = Omit<HealthItem, 'key' | 'category' | 'gain'> & { readonly part?: string }
 
 /** `notApplicable`: the equipment has nothing of the kind. `notExamined`: it has, and nothing is known of it. */
 export type CheckOutcome = 'notApplicable' | 'notExamined' | readonly Deduction[]

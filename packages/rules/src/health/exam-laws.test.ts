@@ -149,6 +149,57 @@ test('one more bad fact never raises what a line is worth', () => {
   )
 })
 
+/** Facts in which one deduction, and nothing else, is mended. */
+const mends: Readonly<Record<string, (facts: HealthFacts) => HealthFacts>> = {
+  residual: (facts) => ({ ...facts, residualMa: 0 }),
+  'finding.leakage': (facts) => withoutFindings(facts, 'leakage'),
+  heat: (facts) => ({ ...facts, hottestC: 0 }),
+  'finding.contact': (facts) => withoutFindings(facts, 'contact'),
+  load: (facts) => ({ ...facts, i95A: 0 }),
+  'finding.growth': (facts) => withoutFindings(facts, 'load'),
+  voltage: (facts) => ({ ...facts, outsidePercent: 0 }),
+  unbalance: (facts) => ({ ...facts, unbalance2Percent: 0, unbalance4Percent: 0 }),
+  supplyFaults: (facts) => ({ ...facts, supplyFaults: 0 }),
+  availability: (facts) => ({ ...facts, availabilityPercent: 100 }),
+  signal: (facts) => ({ ...facts, signalDbm: -60 }),
+  battery: (facts) => ({ ...facts, batteryPercent: 100 }),
+  clock: (facts) => ({ ...facts, clockGood: true }),
+  life: (facts) => ({ ...facts, lifeLeftDays: 5_000 }),
+  wear: (facts) => ({ ...facts, wearShare: 0 }),
+  firmware: (facts) => ({ ...facts, firmwareWithdrawn: false }),
+  trips: (facts) => ({ ...facts, trips: 0 }),
+  'trip.cause': (facts) => ({ ...facts, lockoutCause: null }),
+  arcs: (facts) => ({ ...facts, arcAlarms: 0 }),
+  orders: (facts) => ({ ...facts, overdueOrders: 0 }),
+  reach: (facts) => ({ ...facts, online: 'online' }),
+  fault: (facts) => ({ ...facts, states: new Map([...facts.states, ['detector.fault', 'none']]) }),
+  selfTest: (facts) => ({ ...facts, selfTest: { ...facts.selfTest, last: { at: now, result: 'passed' } } }),
+  'setting.ordered': (facts) => ({ ...facts, ordered: new Map() }),
+}
+const withoutFindings = (facts: HealthFacts, begin: string): HealthFacts => ({
+  ...facts,
+  findings: facts.findings && facts.findings.filter(({ key }) => !key.startsWith(begin)),
+})
+const withoutAlarm = (facts: HealthFacts, key: string): HealthFacts => ({
+  ...facts,
+  alarms: facts.alarms.filter((alarm) => alarm.key !== key || alarm.kind === 'warning'),
+})
+
+test('what is said to be gained by mending something is what the line is worth more then', () => {
+  ofAnyFacts((facts) => {
+    const { points, items, ceilings } = examLine(facts, now)
+    for (const { key, gain, deduct } of items) {
+      const [check, part] = key.split(':')
+      const mended = part === undefined ? mends[check ?? '']?.(facts) : withoutAlarm(facts, part)
+      // Settings hang together with what was ordered: of one by itself nothing is known here.
+      if (mended) expect([key, gain]).toEqual([key, examLine(mended, now).points - points])
+      else expect(key).toMatch(/^setting\./)
+      expect(gain).toBeGreaterThanOrEqual(0)
+      if (ceilings.length === 0) expect(gain).toBeLessThanOrEqual(deduct)
+    }
+  })
+})
+
 const forgettable = [
   ...['residualMa', 'hottestC', 'i95A', 'outsidePercent', 'unbalance2Percent', 'unbalance4Percent', 'availabilityPercent'],
   ...['signalDbm', 'batteryPercent', 'clockGood', 'online', 'lifeLeftDays', 'wearShare', 'firmwareWithdrawn', 'findings'],

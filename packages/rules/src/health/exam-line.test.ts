@@ -172,6 +172,22 @@ describe('a line is no better than 59', () => {
   })
 })
 
+describe('what mending one thing gives back', () => {
+  const gains = (more: Partial<HealthFacts>) =>
+    Object.fromEntries(examLine({ ...soundLine, ...more }, now).items.map(({ key, gain }) => [key, gain]))
+
+  test('is no more than its category cost', () => {
+    const drift = { key: 'leakage.drift', level: 'warning' as const }
+    expect(gains({ residualMa: 250, findings: [drift] })).toEqual({ residual: 15, 'finding.leakage': 0 })
+  })
+
+  test('is nothing while something else keeps the line at 59, and all of it with what does', () => {
+    expect(gains({ residualMa: 91, lockoutCause: 'leakage' })).toEqual({ residual: 0, 'trip.cause': 35 })
+    expect(gains({ alarms: [alarm('a', 'critical'), alarm('b', 'critical')] })).toEqual({ 'alarms:a': 0, 'alarms:b': 0 })
+    expect(gains({ alarms: [alarm('a', 'critical'), alarm('b', 'medium')] })).toEqual({ 'alarms:a': 38, 'alarms:b': 0 })
+  })
+})
+
 describe('what is not known', () => {
   test('costs nothing, lowers the coverage and is named', () => {
     const settings = new Map(soundLine.settings)

@@ -50,14 +50,18 @@ export function examLine(facts: HealthFacts, now: number): LineExam {
     const outcome = check.of(facts, now)
     return outcome === 'notApplicable' ? [] : [{ check, outcome }]
   })
-  const items = looked.flatMap(itemsOf)
+  const found = looked.flatMap(foundBy)
   const parts = Object.entries(weights).map(([category, weight]): HealthPart => {
-    const deducted = items.reduce((sum, item) => sum + (item.category === category ? item.deduct : 0), 0)
+    const deducted = found.reduce((sum, item) => sum + (item.category === category ? item.deduct : 0), 0)
     return { category: category as HealthCategory, weight, deducted, counted: Math.min(weight, deducted) }
   })
   const left = parts.reduce((rest, { counted }) => rest - counted, 100)
   const ceilings = ceilingsOf(facts)
-  const points = ceilings.length > 0 ? Math.min(left, healthCeiling) : left
+  const points = below(ceilings, left)
+  const items = found.map((item): HealthItem => {
+    const back = givenBack(parts, item)
+    return { ...item, gain: below(ceilingsOf(facts, item.key), left + back) - points }
+  })
   const coverage = coverageOf(looked, weights)
   const score = coverage < minHealthCoverage ? null : points
   return {
@@ -66,7 +70,17 @@ export function examLine(facts: HealthFacts, now: number): LineExam {
   }
 }
 
-const itemsOf = ({ check: { key, category }, outcome }: Looked): HealthItem[] =>
+/** What is left of a line while these keep it down. */
+const below = (ceilings: readonly HealthCeiling[], left: number): number =>
+  ceilings.length > 0 ? Math.min(left, healthCeiling) : left
+
+/** What a category costs less without one of its deductions. */
+function givenBack(parts: readonly HealthPart[], { category, deduct }: Pick<HealthItem, 'category' | 'deduct'>): number {
+  const part = parts.find((each) => each.category === category)
+  return part ? part.counted - Math.min(part.weight, part.deducted - deduct) : 0
+}
+
+const foundBy = ({ check: { key, category }, outcome }: Looked): Omit<HealthItem, 'gain'>[] =>
   outcome === 'notExamined'
     ? []
     : outcome.map(({ part, ...deduction }) => ({ key: part === undefined ? key : `${key}:${part}`, category, ...deduction }))
@@ -87,11 +101,17 @@ function coverageOf(looked: readonly Looked[], weights: Readonly<Partial<Record<
   return all === 0 ? 0 : Math.floor((100 * examined) / all + 1e-9)
 }
 
-function ceilingsOf({ family, selfTest, states, alarms, lockoutCause }: HealthFacts): HealthCeiling[] {
+/** `mended`: the key of a deduction that is taken as mended; with it goes what it says is wrong. */
+function ceilingsOf(
+  { family, selfTest, states, alarms, lockoutCause }: HealthFacts,
+  mended: string | null = null,
+): HealthCeiling[] {
   const found: HealthCeiling[] = []
   const isTested = family.states.some(({ key }) => key === 'selfTest')
-  if (selfTest.last?.result === 'failed' || (isTested && states.get('selfTest') === 'failed')) found.push('selfTest')
-  if (alarms.some(({ danger, priority }) => danger || priority === 'critical')) found.push('danger')
-  if (lockoutCause !== null) found.push('trip')
+  const hasFailed = selfTest.last?.result === 'failed' || (isTested && states.get('selfTest') === 'failed')
+  if (hasFailed && mended !== 'selfTest') found.push('selfTest')
+  const left = alarms.filter(({ key, kind }) => kind === 'warning' || mended !== `alarms:${key}`)
+  if (left.some(({ danger, priority }) => danger || priority === 'critical')) found.push('danger')
+  if (lockoutCause !== null && mended !== 'trip.cause') found.push('trip')
   return found
 }

@@ -72,7 +72,7 @@ export function createHealth(deps: HealthDeps) {
           Before:
             before && row.state === 'done' ? beforeRecord(row, before, await changesSince(db, testId, before.test_id)) : null,
           Next: next.map(({ line_id, line_name, item }) => ({
-            ...{ LineID: line_id, LineName: line_name, Text: item.text, Points: item.deduct, Mend: item.mend },
+            ...{ LineID: line_id, LineName: line_name, Text: item.text, Points: item.gain, Mend: item.mend },
           })),
         }
       })

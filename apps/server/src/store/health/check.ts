@@ -125,12 +125,12 @@ export async function changesSince({ general }: Database, testId: number, before
   return { ...counted, changes: moved.toSorted((a, b) => a.to - a.from - (b.to - b.from)) }
 }
 
-/** What of a check brings back most, once mended. */
+/** What of a check brings back most, once mended, each by itself; of one that an older server made it is not known. */
 export async function dearestItems({ general }: Database, testId: number, most: number) {
   const { rows } = await sql<{ line_id: number; line_name: string; item: StoredLineExam['items'][number] }>`
     select line_id, line_name, item from health_check_line, jsonb_array_elements(found -> 'items') as item
-    where test_id = ${testId} and score is not null
-    order by (item ->> 'deduct')::int desc, score, line_id limit ${most}`.execute(general)
+    where test_id = ${testId} and score is not null and (item ->> 'gain')::int > 0
+    order by (item ->> 'gain')::int desc, score, line_id limit ${most}`.execute(general)
   return rows
 }
 

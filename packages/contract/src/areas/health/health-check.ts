@@ -64,7 +64,10 @@ const Before = Type.Object(
 )
 
 const Step = Type.Object(
-  { LineID: Type.Integer(), LineName: Type.String(), Text, Points: Count, Mend: Type.Enum([...healthMends]) },
+  {
+    ...{ LineID: Type.Integer(), LineName: Type.String(), Text, Mend: Type.Enum([...healthMends]) },
+    Points: Type.Integer({ minimum: 1, description: 'What the score of the line gains by it' }),
+  },
   exact,
 )
 
