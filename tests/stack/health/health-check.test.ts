@@ -167,7 +167,7 @@ describe('who may', () => {
 })
 
 describe('what cannot be', () => {
-  test('two at a time of a project; one that is under way can be cancelled, and one that is over cannot', async () => {
+  test('two at a time of one scope; one that is under way can be cancelled, and one that is over cannot', async () => {
     const { general } = house.stack.server.database
     const row = { project_id: house.houseOf(), project_name: '项目A', rule_version: 'x', state: 'running' as const }
     const { test_id: TestID } = await general
@@ -189,6 +189,9 @@ describe('what cannot be', () => {
       .executeTakeFirstOrThrow()
     expect(await outcomeOf(begin(manager, { HouseID: house.houseOf() }))).toBe('exam under way')
     expect(await linesOf(manager, { TestID })).toEqual([])
+    // Whoever sees a single gateway waits for nobody who sees more.
+    const ofGateway = { HouseID: house.houseOf(), DeviceID: house.gatewayOf() }
+    expect((await examined(manager, ofGateway)).Check.State).toBe('done')
     const params = { TestID }
     await manager.client.call(cancelHealthCheck, { params })
     expect((await over(manager, TestID)).Check).toMatchObject({ State: 'cancelled', Result: null })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { healthCheckDays, maxHealthCheckLines, Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { healthRuleVersion } from '@linewarden/rules/health'
+import { Mutex } from '../../lib/serial.ts'
 import type { PlantGateway, PlantLine, PlantProject } from '../../plant/plant.ts'
 import { linesBehind } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
@@ -40,11 +41,17 @@ export type HealthChecks = ReturnType<typeof createHealthChecks>
 export function createHealthChecks({ database, plant, runner, clock, log }: HealthDeps) {
   let isClosed = false
   const underWay = new Set<Promise<void>>()
+  const takeovers = new Mutex()
   const linesOf = (scope: HealthScope) => linesIn(plant, scope)
   runner.register({
     kind: healthCheckKind,
-    async takeOver(claim) {
-      void carry(claim)
+    // One after the other: a server that is gone may have had many, and each reads 30 days of all its lines.
+    async takeOver(claim, lost) {
+      void takeovers.run(async () => {
+        if (isClosed) return
+        if (lost.aborted) runner.letGo(claim.workId)
+        else await carry(claim)
+      })
     },
   })
   return {
@@ -57,7 +64,7 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     },
   }
 
-  /** Begins one. Null: one of the project is under way, or that of this instant was begun before. The promise is that of its end. */
+  /** Begins one. Null: one of the same scope is under way, or that of this instant was begun before. The promise is that of its end. */
   async function start(
     scope: HealthScope,
     { actor, dueAt, audit }: StartOf,
@@ -86,26 +93,26 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
   }
 
   function carry(claim: Claim): Promise<void> {
-    const carried = runner.carry(claim, () => carryOut(claim)).finally(() => underWay.delete(carried))
+    const carried = runner.carry(claim, (signal) => carryOut(claim, signal)).finally(() => underWay.delete(carried))
     underWay.add(carried)
     return carried
   }
 
   /** To its end, or until it was cancelled, taken over, or this server closes: then whoever has it next begins it anew. */
-  async function carryOut(claim: Claim): Promise<void> {
+  async function carryOut(claim: Claim, signal: AbortSignal): Promise<void> {
     const testId = Number(claim.key)
     try {
       const row = await healthCheckById(database, testId)
       const isOver = row?.state !== 'running'
       if (isOver) await endWork(database.general, claim, row?.state ?? 'gone', clock())
-      else await examined(claim, row)
+      else await examined(claim, row, signal)
     } finally {
       // Of one that was broken off by the close of this server the lease is given back with all others.
       if (!isClosed) runner.letGo(claim.workId)
     }
   }
 
-  async function examined(claim: Claim, row: HealthCheckRow): Promise<void> {
+  async function examined(claim: Claim, row: HealthCheckRow, signal: AbortSignal): Promise<void> {
     const { test_id: testId } = row
     const client = await database.connect()
     try {
@@ -113,7 +120,7 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
       if (claim.fence > 1 && !(await forgetHealthLines(client, claim, testId))) return
       const lines = linesStillThere(row)
       const result = await examLines({
-        ...{ client, lines, days: daysOf(row), now: row.started_at.getTime() },
+        ...{ client, lines, days: daysOf(row), now: row.started_at.getTime(), signal },
         store: async (found) => !isClosed && addHealthLines(client, claim, testId, found),
       })
       if (result || lines.length === 0) await endHealthCheck(client, claim, testId, { result, at: clock() })

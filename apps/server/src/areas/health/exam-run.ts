@@ -19,20 +19,23 @@ export interface ExamRun {
   readonly lines: readonly PlantLine[]
   readonly days: HealthDays
   readonly now: number
+  /** Go no further: it was ended, or another server has it. */
+  readonly signal: AbortSignal
   /** Stores what was found on some lines. False: go no further. */
   readonly store: (lines: readonly NewHealthLine[]) => Promise<boolean>
 }
 
 /** Examines lines some at a time, on a connection of its own. Null: there are none, or it was to go no further. */
-export async function examLines({ client, lines, days, now, store }: ExamRun): Promise<StoredHealthResult | null> {
+export async function examLines({ client, lines, days, now, signal, store }: ExamRun): Promise<StoredHealthResult | null> {
   const withdrawn = await withdrawnFirmware(client)
   const exams: LineExam[] = []
   const hash = createHash('sha256')
   for (let from = 0; from < lines.length; from += linesAtOnce) {
+    if (signal.aborted) return null
     const batch = lines.slice(from, from + linesAtOnce)
     const sources = await lineSources(
       client,
-      batch.map(({ id }) => id),
+      batch.map((line) => ({ id: line.id, terminalSlots: terminalSlotsOf(line) })),
       days,
       now,
     )
@@ -51,6 +54,9 @@ export async function examLines({ client, lines, days, now, store }: ExamRun): P
   }
   return exams.length === 0 ? null : resultOf(exams, hash.digest('hex'))
 }
+
+const terminalSlotsOf = ({ device: { family } }: PlantLine): number[] =>
+  family.points.flatMap(({ quantity, phase, slot }) => (quantity === 'temperature' && phase ? slot : []))
 
 function foundOn(line: PlantLine, { score, coverage, ...exam }: LineExam): NewHealthLine {
   const { device } = line

@@ -49,7 +49,7 @@ export function healthFacts(line: PlantLine, { source, life, withdrawn, now }: K
     clockGood: gateway.clockSynchronised === null ? null : gateway.clockSynchronised && line.clockGood,
     online: link === 'never' ? null : link,
     lifeLeftDays: lifeLeft(life, gateway.project.timeZone, now),
-    wearShare: source.look && line.ratedCurrentA !== null ? source.look.wear : null,
+    wearShare: line.ratedCurrentA === null ? null : wearOf(source.look, wasReporting),
     firmwareWithdrawn: gateway.firmware === null ? null : withdrawn.has(`${gateway.model} ${gateway.firmware}`),
     findings: source.look?.isEvaluated ? source.findings : null,
     alarms: [...line.alarms.values()].map(({ key, kind, priority }) => ({
@@ -64,6 +64,12 @@ export function healthFacts(line: PlantLine, { source, life, withdrawn, now }: K
 }
 
 const percent = (part: number, of: number): number => (100 * part) / of
+
+/** Openings of which nothing was counted are not known, nor is that there were none where nothing was heard. */
+function wearOf(look: LineSource['look'], wasReporting: boolean): number | null {
+  if (look === null) return null
+  return look.wear > 0 || (look.openings === 0 && wasReporting) ? look.wear : null
+}
 
 function residualOf(hours: Float32Array): number | null {
   const known = hours.filter((each) => !Number.isNaN(each)).sort()

@@ -8,6 +8,7 @@ import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { insertHealthCheck } from '../../store/health/write.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
+import { examLines } from './exam-run.ts'
 import { createHealth } from './service.ts'
 
 // Servers on one database, each with its own picture of the plant.
@@ -96,6 +97,10 @@ test('before four in the morning it is not due yet', async () => {
   expect(await checks()).toEqual([])
 })
 
+/** Who waits for a lock in this database. */
+const waitingSql = `select from pg_locks where not granted
+  and database = (select oid from pg_database where datname = current_database())`
+
 const projectId = async (name: string): Promise<number> => {
   const { general } = house.database
   return (await general.selectFrom('project').select('project_id').where('name', '=', name).executeTakeFirstOrThrow()).project_id
@@ -165,6 +170,39 @@ test('what a server began that is gone another examines anew, with no line twice
   expect(works).toEqual([{ kind: 'healthCheck', outcome: 'done' }])
 })
 
+test('of what a server began that is gone another examines one after the other', async () => {
+  await begunElsewhere()
+  await begunElsewhere({ gateway_id: await firstOf('gateway') })
+  now += 61_000
+  const { runner } = await serve()
+  const locker = await house.database.connect()
+  await locker.query('begin; lock table health_check_line')
+  const waiting = async () => (await locker.query(waitingSql)).rows.length
+  await runner.look()
+  await runner.look()
+  await vi.waitUntil(async () => (await waiting()) > 0)
+  // Whatever else would begin has had its time.
+  for (let i = 0; i < 50; i++) await house.database.general.selectFrom('health_check').select('state').execute()
+  expect(await waiting()).toBe(1)
+  await locker.query('rollback').finally(() => locker.end())
+  await expect.poll(checks).toEqual([
+    ['p', null, 'done', 3, 3],
+    ['p', null, 'done', 3, 3],
+  ])
+})
+
+test('what is to go no further reads no more lines', async () => {
+  const { plant } = await serve()
+  const client = await house.database.connect()
+  const stored: unknown[] = []
+  const result = await examLines({
+    ...{ client, lines: [...plant.lines.values()], days: { fromDay: 1, toDay: 30, begins: 0, ends: 0 }, now },
+    signal: AbortSignal.abort(),
+    store: async (found) => stored.push(...found) > 0,
+  }).finally(() => client.end())
+  expect([result, stored]).toEqual([null, []])
+})
+
 test('a server that closes leaves its check to the next, which does not wait for the lease', async () => {
   await begunElsewhere()
   now += 61_000
@@ -200,11 +238,7 @@ test('a server that closes in the midst of the monthly checks begins none of the
   const locker = await house.database.connect()
   await locker.query('begin; lock table health_check_line')
   const looking = health.look()
-  const waiting = () =>
-    locker.query(
-      'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
-    )
-  await vi.waitUntil(async () => (await waiting()).rows.length > 0)
+  await vi.waitUntil(async () => (await locker.query(waitingSql)).rows.length > 0)
   const closed = health.close()
   await locker.query('rollback').finally(() => locker.end())
   await Promise.all([looking, closed])

@@ -17,7 +17,7 @@ export interface LineSource {
   /** Hourly means of the residual current; NaN is not known. */
   readonly residualMa: Float32Array
   readonly hottestC: number | null
-  readonly look: { readonly isEvaluated: boolean; readonly wear: number } | null
+  readonly look: { readonly isEvaluated: boolean; readonly wear: number; readonly openings: number } | null
   readonly findings: readonly { readonly key: string; readonly level: WarningLevel }[]
   readonly trips: number
   readonly supplyFaults: number
@@ -53,20 +53,28 @@ const nothing: LineSource = {
 }
 type Made = { -readonly [K in keyof LineSource]: LineSource[K] }
 
+/** A line, and in which slots the temperatures of its terminals are. */
+export interface AskedLine {
+  readonly id: number
+  readonly terminalSlots: readonly number[]
+}
+
 /** Everything of these lines, question by question. */
 export async function lineSources(
   client: pg.ClientBase,
-  lineIds: readonly number[],
+  lines: readonly AskedLine[],
   days: HealthDays,
   now: number,
 ): Promise<ReadonlyMap<number, LineSource>> {
+  const lineIds = lines.map(({ id }) => id)
   const made = new Map(lineIds.map((id): [number, Made] => [id, { ...nothing }]))
   const of = (id: number) => made.get(id) ?? { ...nothing }
   for (const { line_id, ...row } of await daysOf(client, lineIds, days)) of(line_id).days = row
   for (const { line_id, residual_ma } of await residualsOf(client, lineIds, days))
     of(line_id).residualMa = bytesToFloats(residual_ma)
-  for (const { line_id, hottest } of await hottestOf(client, lineIds, days)) of(line_id).hottestC = hottest
-  for (const { line_id, evaluated, wear } of await looksOf(client, lineIds)) of(line_id).look = { isEvaluated: evaluated, wear }
+  for (const { line_id, hottest } of await hottestOf(client, lines, days)) of(line_id).hottestC = hottest
+  for (const { line_id, evaluated, wear, openings } of await looksOf(client, lineIds))
+    of(line_id).look = { isEvaluated: evaluated, wear, openings }
   for (const { line_id, key, level } of await findingsOf(client, lineIds)) {
     const own = of(line_id)
     own.findings = [...own.findings, { key, level }]
@@ -108,20 +116,26 @@ async function residualsOf(client: pg.ClientBase, lineIds: readonly number[], { 
   return rows
 }
 
-/** Terminals stand in slots 11 to 14 of every family that has them. */
-async function hottestOf(client: pg.ClientBase, lineIds: readonly number[], { begins, ends }: HealthDays) {
-  const { rows } = await client.query<{ line_id: number; hottest: number | null }>(
-    `select line_id, max(greatest(nullif(max[12], 'NaN'), nullif(max[13], 'NaN'), nullif(max[14], 'NaN'), nullif(max[15], 'NaN')))::float8
-       as hottest
-     from reading_day where line_id = any($1) and day >= $2 and day < $3 group by line_id`,
-    [lineIds, new Date(begins), new Date(ends)],
-  )
-  return rows
+/** Families that have their terminals in the same slots are asked for together. */
+async function hottestOf(client: pg.ClientBase, lines: readonly AskedLine[], { begins, ends }: HealthDays) {
+  const found: { line_id: number; hottest: number | null }[] = []
+  const bySlots = Map.groupBy(lines, ({ terminalSlots }) => terminalSlots.join())
+  for (const [slots, own] of bySlots) {
+    if (slots === '') continue
+    const terminals = slots.split(',').map((slot) => `nullif(max[${Number(slot) + 1}], 'NaN')`)
+    const { rows } = await client.query<{ line_id: number; hottest: number | null }>(
+      `select line_id, max(greatest(${terminals}))::float8 as hottest
+       from reading_day where line_id = any($1) and day >= $2 and day < $3 group by line_id`,
+      [own.map(({ id }) => id), new Date(begins), new Date(ends)],
+    )
+    found.push(...rows)
+  }
+  return found
 }
 
 async function looksOf(client: pg.ClientBase, lineIds: readonly number[]) {
-  const { rows } = await client.query<{ line_id: number; evaluated: boolean; wear: number }>(
-    'select line_id, reason is null as evaluated, wear from line_look where line_id = any($1)',
+  const { rows } = await client.query<{ line_id: number; evaluated: boolean; wear: number; openings: number }>(
+    'select line_id, reason is null as evaluated, wear, openings from line_look where line_id = any($1)',
     [lineIds],
   )
   return rows

@@ -29,7 +29,7 @@ interface StartedCheck {
 
 const oneByOne: ReadonlySet<string | undefined> = new Set(['health_check_running', 'health_check_monthly'])
 
-/** Begins a check, held by who begins it. Null: one of the project is under way, or this instant of it was begun before. */
+/** Begins a check, held by who begins it. Null: one of the same scope is under way, or this instant of it was begun before. */
 export async function insertHealthCheck(
   { general }: Database,
   check: NewHealthCheck,

@@ -25,8 +25,8 @@ export const refusals = {
     409,
   ),
   'exam under way': message(
-    '该项目正在体检，请等待完成或先取消',
-    'A health check of this project is under way. Wait for it, or cancel it first',
+    '所选范围正在体检，请等待完成或先取消',
+    'A health check of just these lines is under way. Wait for it, or cancel it first',
     409,
   ),
   'exam over': message('该体检已结束，不能取消', 'This health check is over and cannot be cancelled', 409),
