@@ -2,6 +2,7 @@ import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
 import { alarmFlood, listEvents } from '@linewarden/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { foldedSince } from '../../../apps/server/src/store/alarm/announcement.ts'
 import { raiseEvents } from '../../kit/raised-events.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -44,7 +45,7 @@ test('more than ten alarms in ten minutes are a flood, until fewer than five are
   now += 60_000
   const since = now
   await announced(3)
-  expect(await flood()).toEqual({ Since: since, Announced: 13, Folded: 0, Incidents: 0 })
+  expect(await flood()).toEqual({ Since: since, Announced: 13, Folded: 0, Incidents: 0, More: false })
   now = since + 9 * 60_000 - 1
   expect(await flood()).toMatchObject({ Announced: 13 })
   now += 1
@@ -65,7 +66,11 @@ test('a flood says how many of its alarms are folded, and under how many roots',
   await storeIncident(stack, ids.slice(0, 4))
   // One of them came before the flood.
   await storeIncident(stack, [...ids.slice(4, 9), early])
-  expect(await flood()).toEqual({ Since: now, Announced: 13, Folded: 7, Incidents: 2 })
+  expect(await flood()).toEqual({ Since: now, Announced: 13, Folded: 7, Incidents: 2, More: false })
+  // Where more are folded than are counted, it is said so.
+  const { database } = stack.server
+  expect(await foldedSince(database, null, now, 7)).toMatchObject({ events: 7, isMore: false })
+  expect(await foldedSince(database, null, now, 6)).toMatchObject({ events: 6, isMore: true })
 })
 
 test('what is on the shelf, and what belongs to others, floods nobody', async () => {

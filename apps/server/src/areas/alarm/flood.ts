@@ -24,7 +24,10 @@ export function createFlood({ database, plant, clock }: Pick<AlarmDeps, 'databas
         if (!flood) return { Flood: null }
         const folded = await foldedSince(db, seen, announcedAt.at(-flood.announced) ?? flood.since)
         return {
-          Flood: { Since: flood.since, Announced: flood.announced, Folded: folded.events, Incidents: folded.incidents },
+          Flood: {
+            ...{ Since: flood.since, Announced: flood.announced },
+            ...{ Folded: folded.events, Incidents: folded.incidents, More: folded.isMore },
+          },
         }
       })
     },

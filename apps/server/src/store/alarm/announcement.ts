@@ -106,12 +106,13 @@ export async function announcedSince(
 /** In a flood every console asks, again and again: of more folded announcements the newest are counted. */
 const maxFolded = 20_000
 
-/** Alarms announced then or later that are folded under roots this person sees, and into how many incidents. */
+/** Alarms announced then or later that are folded under roots this person sees, and into how many incidents. `isMore`: at least so many. */
 export async function foldedSince(
   { general }: Pick<Database, 'general'>,
   seen: Seen | null,
   from: number,
-): Promise<{ readonly events: number; readonly incidents: number }> {
+  most = maxFolded,
+): Promise<{ readonly events: number; readonly incidents: number; readonly isMore: boolean }> {
   const query = general
     .selectFrom('announcement')
     .innerJoin('event', 'event.event_id', 'announcement.event_id')
@@ -120,12 +121,13 @@ export async function foldedSince(
   const folded = (seen ? query.where(within(seen)) : query)
     .select(['event.event_id', 'event.incident_id'])
     .orderBy('announcement.at', 'desc')
-    .limit(maxFolded)
+    .limit(most + 1)
   return general
     .selectFrom(folded.as('folded'))
     .select([
-      sql<number>`count(distinct event_id)::int`.as('events'),
+      sql<number>`least(count(distinct event_id), ${most}::int)::int`.as('events'),
       sql<number>`count(distinct incident_id)::int`.as('incidents'),
+      sql<boolean>`count(*) > ${most}::int`.as('isMore'),
     ])
     .executeTakeFirstOrThrow()
 }

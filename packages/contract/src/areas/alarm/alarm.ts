@@ -248,6 +248,7 @@ export const alarmFlood = call({
               description: 'Alarms that came since then, too, and are folded under roots that the caller sees',
             }),
             Incidents: Type.Integer({ description: 'Into so many incidents' }),
+            More: Type.Boolean({ description: 'There are more of both than were counted' }),
           },
           exact,
         ),

@@ -29,7 +29,8 @@ export function FloodStrip({ address, change }: { address: AlarmAddress; change:
     [],
   )
   if (!flood) return null
-  const { Announced, Folded, Incidents } = flood
+  const { Announced, Folded, Incidents, More } = flood
+  const foldedText = More ? 'floodFoldedMore' : 'floodFolded'
   const byPlace = foldOf(address) === 'place'
   return (
     <div className="flood-strip" role="status" aria-label={t('flood')}>
@@ -40,7 +41,7 @@ export function FloodStrip({ address, change }: { address: AlarmAddress; change:
       <span>{t('floodSince', { time: clockTime(since), count: Announced })}</span>
       {/* It goes on with every second: nobody is read that aloud. */}
       <span aria-hidden="true">{age}</span>
-      <span>{Folded > 0 ? t('floodFolded', { count: Folded, incidents: Incidents }) : t('floodNothingFolded')}</span>
+      <span>{Folded > 0 ? t(foldedText, { count: Folded, incidents: Incidents }) : t('floodNothingFolded')}</span>
       <span className="apart">{t('floodQuiet')}</span>
       <span className="grow" />
       {!address.past && address.counted === null && (
