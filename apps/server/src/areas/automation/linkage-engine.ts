@@ -179,10 +179,10 @@ export class LinkageEngine {
 
   /** A linkage that cannot be evaluated keeps no other from it. */
   #beginAnew(own: LiveLinkage, error: unknown): void {
-    if (own.failed !== null) return
-    own.failed = this.#deps.clock()
+    const now = this.#deps.clock()
+    if (!own.failures.failed(now)) return
     this.#deps.log.error({ err: error, linkage: own.linkage.linkageId }, 'a linkage cannot be evaluated: it begins anew')
-    own.state = enabledLinkage(own.rule, own.failed)
+    own.state = enabledLinkage(own.rule, now)
   }
 
   #fold(own: LiveLinkage, which: (line: PlantLine) => boolean, now: number): void {
@@ -207,6 +207,7 @@ export class LinkageEngine {
         if (!takeSame(this.#deps.ingest, own, which, now, sampledToo || !own.wasLookedAt)) this.#fold(own, which, now)
         if (which === this.#isRead) own.wasLookedAt = true
         this.#near.look(own, now)
+        if (which === this.#isRead) own.failures.wentWell()
       } catch (error) {
         this.#beginAnew(own, error)
       }

@@ -13,6 +13,7 @@ import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { isState, putTogether } from '../../store/automation/linkage-state.ts'
+import { LinkageFailures } from './linkage-failures.ts'
 import { lineOf } from './linkage-lines.ts'
 import { isByChange, keyOf, reportingPeriodOf, ruleCondition, slotOf } from './linkage-values.ts'
 
@@ -75,8 +76,7 @@ export class LiveLinkage {
   readonly stood: Float64Array
   /** All that its lines have reported before was looked at: what is sampled is taken when it comes. */
   wasLookedAt = false
-  /** When it could not be evaluated, since it was read last; null: it can. */
-  failed: number | null = null
+  readonly failures = new LinkageFailures()
 
   constructor({ linkage, lines, state, isDirty, isLearnt, rises, turn, before }: Going) {
     this.linkage = linkage

@@ -15,9 +15,10 @@ export interface CountRange {
   readonly to: number
 }
 
-/** For sums over very many places: they are made in memory and not on disk. */
-export const withRoomForSums = async ({ general }: Db): Promise<void> =>
-  void (await sql`select set_config('work_mem', '96MB', true)`.execute(general))
+/** Within a transaction, for sums over very many places: they are made in memory and not on disk. */
+export const roomForSums = `select set_config('work_mem', '96MB', true)`
+
+export const withRoomForSums = async ({ general }: Db): Promise<void> => void (await sql.raw(roomForSums).execute(general))
 
 /** Where the counts of days are: `key` and `kind` and `priority` beside them. Of everything they are kept summed. */
 const daysOf = (filter: CountFilter, { from, to }: CountRange): RawBuilder<unknown> =>

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { roomForSums } from './analysis.ts'
 import { countedAgain, countTables, rowsOf } from './count-rows.ts'
 import type { Tally } from './tally.ts'
 
@@ -18,7 +19,7 @@ export async function stageTally(client: pg.ClientBase, tally: Tally, numbers: r
 
 /** `ids`: the gateways, and the projects as a whole. */
 export async function replaceByStaged(client: pg.ClientBase, ids: readonly (readonly number[])[]): Promise<void> {
-  await client.query(`set local work_mem = '96MB'`)
+  await client.query(roomForSums)
   const isOwn = '(gateway_id = any($1::int[]) or (gateway_id = 0 and project_id = any($2::int[])))'
   for (const { of, key, figures } of countTables) {
     await client.query(`delete from event_${of} where ${isOwn}`, [...ids])
@@ -37,7 +38,7 @@ export async function replaceByStaged(client: pg.ClientBase, ids: readonly (read
 /** Makes the sums of everything from the counts of places. */
 export async function sumAnew(client: pg.ClientBase): Promise<void> {
   await client.query('delete from event_recount where gateway_id = 0 and project_id = 0')
-  await client.query(`set local work_mem = '96MB'`)
+  await client.query(roomForSums)
   for (const { of, sum } of countTables) {
     const { key, figures } = sum
     await client.query(`delete from event_${of}_sum`)

@@ -5,6 +5,8 @@ import type pg from 'pg'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { MonthlyNumber } from '../core/monthly-number.ts'
+import { nextOfMonth } from '../core/monthly-number.ts'
 import type { Schema } from '../core/schema.ts'
 import type { Claim, Holder } from '../jobs/due-work.ts'
 import { claimInstant, endWorkOf } from '../jobs/due-work.ts'
@@ -16,8 +18,7 @@ export const healthCheckKind = 'healthCheck'
 export interface NewHealthCheck {
   readonly row: Omit<Insertable<Schema['health_check']>, 'number' | 'before_id' | 'state'>
   readonly workId: string
-  /** Whose numbers run on, and of which month: `202611`. */
-  readonly number: { readonly owner: string | null; readonly month: string }
+  readonly number: MonthlyNumber
   /** Null: it came by itself. */
   readonly audit: Omit<AuditEntry, 'subject'> | null
 }
@@ -66,16 +67,9 @@ async function insert(trx: Kysely<Schema>, { row, workId, number, audit }: NewHe
   return { testId: test_id, claim }
 }
 
-async function nextNumber(trx: Kysely<Schema>, { owner, month }: NewHealthCheck['number']): Promise<string> {
-  const { last } = await trx
-    .insertInto('health_check_number')
-    .values({ owner: owner ?? '', month, last: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['owner', 'month']).doUpdateSet({ last: sql<number>`health_check_number.last + 1` }),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return `T${month}-${String(last).padStart(4, '0')}`
+async function nextNumber(trx: Kysely<Schema>, number: MonthlyNumber): Promise<string> {
+  const last = await nextOfMonth(trx, 'health_check_number', number)
+  return `T${number.month}-${String(last).padStart(4, '0')}`
 }
 
 /** Of which projects the monthly check of their instant was begun. */

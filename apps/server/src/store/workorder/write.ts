@@ -2,10 +2,11 @@ import { about } from '@linewarden/contract'
 import type { HazardState } from '@linewarden/rules/hazard'
 import type { DuePlan } from '@linewarden/rules/workorder'
 import type { Insertable, Kysely } from 'kysely'
-import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { MonthlyNumber } from '../core/monthly-number.ts'
+import { nextOfMonth } from '../core/monthly-number.ts'
 import type { Schema } from '../core/schema.ts'
 import type { ObservedHazard } from '../hazard/hazard.ts'
 import { lockedHazard, lockHazard, moveHazard, openHazard } from '../hazard/hazard.ts'
@@ -23,8 +24,7 @@ export interface NewOrder {
   /** Of an alarm: what it showed. Of a hazard: its number. */
   readonly hazard: ObservedHazard | number | null
   readonly eventId: string | null
-  /** Whose numbers run on, and of which month. */
-  readonly number: { readonly owner: string | null; readonly month: string }
+  readonly number: MonthlyNumber
   readonly steps: readonly NewStep[]
   /** Where the hazard has an open order already. */
   readonly joins: NewStep
@@ -114,14 +114,9 @@ async function join(
   return { orderId, joined: true }
 }
 
-async function nextNumber(trx: Trx, { owner, month }: NewOrder['number']): Promise<string> {
-  const { last } = await trx
-    .insertInto('work_order_number')
-    .values({ owner: owner ?? '', month, last: 1 })
-    .onConflict((conflict) => conflict.columns(['owner', 'month']).doUpdateSet({ last: sql<number>`work_order_number.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return `${month}-${String(last).padStart(5, '0')}`
+async function nextNumber(trx: Trx, number: MonthlyNumber): Promise<string> {
+  const last = await nextOfMonth(trx, 'work_order_number', number)
+  return `${number.month}-${String(last).padStart(5, '0')}`
 }
 
 /** What is done to an order as it is at this moment. */
