@@ -111,6 +111,11 @@ export type AlarmKind = (typeof alarmKinds)[number]
 /** Worst first. */
 export const priorities = ['critical', 'high', 'medium', 'low'] as const
 export type Priority = (typeof priorities)[number]
+/** What priorities are called, by language. */
+export const priorityWords = {
+  zh: { critical: '紧急', high: '高', medium: '中', low: '低' },
+  en: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+} as const satisfies Record<keyof Text, Record<Priority, string>>
 
 interface AlarmBase {
   readonly key: string

@@ -1,4 +1,5 @@
 import type { Priority } from '@linewarden/equipment'
+import { priorityWords } from '@linewarden/equipment'
 import { expiringDays } from '../site/life.ts'
 import type { CheckOutcome, Deduction, HealthCheck, Step } from './check.ts'
 import { ours, plain, shownFigure, stepOf } from './check.ts'
@@ -108,12 +109,6 @@ function firmware({ firmwareWithdrawn }: HealthFacts): CheckOutcome {
 }
 
 const alarmCosts: Readonly<Record<Priority, number>> = { critical: 15, high: 8, medium: 3, low: 0 }
-const priorityWords: Readonly<Record<Priority, readonly [zh: string, en: string]>> = {
-  critical: ['紧急', 'Critical'],
-  high: ['高', 'High'],
-  medium: ['中', 'Medium'],
-  low: ['低', 'Low'],
-}
 
 /** One for each key: of several points the worst counts. Findings cost in the category that they are about. */
 function openAlarms({ alarms, trips }: HealthFacts): CheckOutcome {
@@ -125,7 +120,7 @@ function openAlarms({ alarms, trips }: HealthFacts): CheckOutcome {
     if (!known || alarmCosts[alarm.priority] > alarmCosts[known.priority]) worst.set(alarm.key, alarm)
   }
   return [...worst.values()].map(({ key, label, priority }): Deduction => {
-    const [zh, en] = priorityWords[priority]
+    const [zh, en] = [priorityWords.zh[priority], priorityWords.en[priority]]
     const text = { zh: `${zh}级报警未恢复：${label.zh}`, en: `${en} alarm still active: ${label.en}` }
     return { ...plain(alarmCosts[priority], text, 'alarms'), part: key }
   })

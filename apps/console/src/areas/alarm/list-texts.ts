@@ -1,3 +1,4 @@
+import { priorityWords } from '@linewarden/equipment'
 import { inBoth } from '../../ui/in-both.ts'
 
 /** The alarm list. */
@@ -31,7 +32,7 @@ export const alarmList = inBoth(
     findKey: '查找',
     noKey: '没有匹配的内容',
     kinds: { alarm: '报警', fault: '故障', warning: '预警', order: '工单', journal: '记录' },
-    priorities: { critical: '紧急', high: '高', medium: '中', low: '低' },
+    priorities: priorityWords.zh,
     states: { active: '未确认', acknowledged: '已确认', returned: '已恢复未确认', normal: '已结束' },
     noState: '记录',
     shelved: '已搁置',
@@ -202,7 +203,7 @@ export const alarmList = inBoth(
     findKey: 'Find',
     noKey: 'No match',
     kinds: { alarm: 'Alarm', fault: 'Fault', warning: 'Early warning', order: 'Work order', journal: 'Record' },
-    priorities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+    priorities: priorityWords.en,
     states: { active: 'Unacknowledged', acknowledged: 'Acknowledged', returned: 'Returned, unseen', normal: 'Over' },
     noState: 'Record',
     shelved: 'Shelved',

@@ -1,3 +1,4 @@
+import { priorityWords } from '@linewarden/equipment'
 import { inBoth } from '../../ui/in-both.ts'
 
 /** Statistics of alarms: what the page says of the alarm system. */
@@ -17,7 +18,7 @@ export const analysis = inBoth(
     allPriorities: '全部优先级',
     allKeys: '全部报警',
     kinds: { alarm: '报警', fault: '故障', warning: '预警' },
-    priorities: { critical: '紧急', high: '高', medium: '中', low: '低' },
+    priorities: priorityWords.zh,
     lines: '{{count}} 条线路',
     allPlaces: '全部项目',
     asOf: '截至 {{time}}',
@@ -170,7 +171,7 @@ export const analysis = inBoth(
     allPriorities: 'All priorities',
     allKeys: 'All alarms',
     kinds: { alarm: 'Alarms', fault: 'Faults', warning: 'Warnings' },
-    priorities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+    priorities: priorityWords.en,
     lines_one: '{{count}} line',
     lines: '{{count}} lines',
     allPlaces: 'All projects',

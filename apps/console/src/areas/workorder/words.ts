@@ -1,3 +1,5 @@
+import { priorityWords } from '@linewarden/equipment'
+
 /** The words of an order's states, acts and reasons. */
 export const orderWordsZh = {
   statuses: {
@@ -8,7 +10,7 @@ export const orderWordsZh = {
     closed: '已关闭',
   },
   types: { repair: '设备维修', inspection: '设备巡检' },
-  priorities: { critical: '紧急', high: '高', medium: '中', low: '低' },
+  priorities: priorityWords.zh,
   targets: {
     critical: '30 分钟接单，4 小时处理，全天计时',
     high: '2 小时接单，24 小时处理，全天计时',
@@ -74,7 +76,7 @@ export const orderWordsEn: Words<typeof orderWordsZh> = {
     closed: 'Closed',
   },
   types: { repair: 'Device repair', inspection: 'Device inspection' },
-  priorities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+  priorities: priorityWords.en,
   targets: {
     critical: 'Taken in 30 min, processed in 4 h, round the clock',
     high: 'Taken in 2 h, processed in 24 h, round the clock',

@@ -1,5 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import type { Priority, Text } from '@linewarden/equipment'
+import { priorityWords } from '@linewarden/equipment'
 import type { AlarmState, EventKind } from '@linewarden/rules/alarm'
 
 const text = (zh: string, en: string): Text => ({ zh, en })
@@ -38,12 +39,6 @@ const kinds: Readonly<Record<EventKind, Text>> = {
   order: text('工单', 'Work order'),
   journal: text('记录', 'Record'),
 }
-const priorities: Readonly<Record<Priority, Text>> = {
-  critical: text('紧急', 'Critical'),
-  high: text('高', 'High'),
-  medium: text('中', 'Medium'),
-  low: text('低', 'Low'),
-}
 const states: Readonly<Record<AlarmState, Text>> = {
   active: text('未确认', 'Unacknowledged'),
   acknowledged: text('已确认', 'Acknowledged'),
@@ -57,7 +52,7 @@ export function wordsOf(language: 'CN' | 'EN') {
   return {
     localised,
     kind: (kind: EventKind) => localised(kinds[kind]),
-    priority: (priority: Priority) => localised(priorities[priority]),
+    priority: (priority: Priority) => localised(text(priorityWords.zh[priority], priorityWords.en[priority])),
     state: (state: EventRecord['State']) => (state === null ? null : localised(states[state])),
   }
 }

@@ -1,7 +1,7 @@
 import type { Analysis, ZoneClock } from '@linewarden/contract'
 import { placeNames } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
-import { dayMs } from '@linewarden/equipment'
+import { dayMs, priorities, priorityWords } from '@linewarden/equipment'
 import { windowMs } from '@linewarden/rules/hazard'
 import type { DownloadFile } from '../../http/downloads.ts'
 import type { Plant } from '../../plant/plant.ts'
@@ -27,8 +27,8 @@ interface Wanted {
 
 const heads = {
   days: {
-    CN: ['日期', '报警', '紧急', '高', '中', '低', '并入事件', '在线率 (%)', '长期未恢复', '备注'],
-    EN: ['Day', 'Alarms', 'Critical', 'High', 'Medium', 'Low', 'Folded', 'Availability (%)', 'Active > 24 h', 'Note'],
+    CN: ['日期', '报警', ...priorities.map((each) => priorityWords.zh[each]), '并入事件', '在线率 (%)', '长期未恢复', '备注'],
+    EN: ['Day', 'Alarms', ...priorities.map((each) => priorityWords.en[each]), 'Folded', 'Availability (%)', 'Active > 24 h', 'Note'],
   },
   places: {
     CN: ['自', '发生', '提示', '并入事件', '抖动', '瞬时', '60 s 内自恢复', '报警时长 (min)', '报警与位置'],

@@ -1,3 +1,4 @@
+import { priorityWords } from '@linewarden/equipment'
 import { inBoth } from '../../../ui/in-both.ts'
 
 /** Texts of the page on which the rationalisation sheet is read and written. */
@@ -21,7 +22,7 @@ export const rationaleSheet = inBoth(
     comesFrom: '来源',
     changed: '修改',
     origins: { project: '项目', default: '默认', builtIn: '内置', none: '尚无说明' },
-    priorities: { critical: '紧急', high: '高', medium: '中', low: '低' },
+    priorities: priorityWords.zh,
     noAnswer: '尚无说明：发生时值班人员看不到处置建议',
     sheet: '报警合理化表',
     gone: '没有这种报警',
@@ -80,7 +81,7 @@ export const rationaleSheet = inBoth(
     comesFrom: 'Comes from',
     changed: 'Changed',
     origins: { project: 'Project', default: 'Default', builtIn: 'Built-in', none: 'No answer' },
-    priorities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+    priorities: priorityWords.en,
     noAnswer: 'No answer: whoever is on duty reads nothing about what to do',
     sheet: 'Rationalisation sheet',
     gone: 'There is no such alarm',

@@ -1,3 +1,4 @@
+import { priorityWords } from '@linewarden/equipment'
 import { inBoth } from '../../../ui/in-both.ts'
 
 /** The rules of early warning. They come with the page. */
@@ -32,7 +33,7 @@ export const warningRules = inBoth(
     figures: '参数',
     priority: '优先级',
     priorityHint: '只影响排序与通知',
-    priorities: { critical: '紧急', high: '高', medium: '中', low: '低' },
+    priorities: priorityWords.zh,
     defaultIs: '默认 {{value}}',
     wasValue: '原 {{value}}',
     outOfRange: '应为 {{from}} – {{to}}',
@@ -211,7 +212,7 @@ export const warningRules = inBoth(
     figures: 'Figures',
     priority: 'Priority',
     priorityHint: 'concerns order and notification only',
-    priorities: { critical: 'Critical', high: 'High', medium: 'Medium', low: 'Low' },
+    priorities: priorityWords.en,
     defaultIs: 'default {{value}}',
     wasValue: 'was {{value}}',
     outOfRange: 'must be {{from}} – {{to}}',
