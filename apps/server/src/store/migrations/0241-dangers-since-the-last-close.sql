@@ -1,3 +1,3 @@
--- What was ordered of a line last is found by its fence, and what a danger left to others beside all that it did not.
+-- What was ordered of a line last is found by its fence, and what is still to be ordered, or was left to others, beside all that was not.
 create index command_line_fence on command (line_id, fence desc);
-create index operation_run_line_left on operation_run_line (line_id) where refusal ->> 'key' = 'underWay';
+create index operation_run_line_left on operation_run_line (line_id) where state = 'waiting' or refusal ->> 'key' = 'underWay';
