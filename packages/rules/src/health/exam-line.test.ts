@@ -112,6 +112,11 @@ describe('what each fact costs a line', () => {
   })
 })
 
+test('of overdue orders a sheet says how many, whoever reads it', () => {
+  const [item] = examLine({ ...soundLine, overdueOrders: 3 }, now).items
+  expect([item?.value, item?.text]).toEqual([3, { zh: '工单超时未处理 3 张', en: 'Work orders overdue: 3' }])
+})
+
 describe('what each fact costs a detector', () => {
   test.each<[string, Partial<HealthFacts>, number]>([
     ['offline', { online: 'offline' }, 30],
