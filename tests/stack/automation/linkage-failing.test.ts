@@ -20,7 +20,9 @@ afterAll(() => house?.stack.close())
 
 test('a linkage that cannot be evaluated is told once, again when it fails after it went well, and keeps no other back', async () => {
   const position = { Kind: 'state', ...at(4), Key: 'position', Op: '=', Value: 0, ForS: 0 } as const
-  await house.stack.client.call(insertLinkage, { body: house.form('坏', { Conditions: [position], Actions: [does('raise', 4)] }) })
+  await house.stack.client.call(insertLinkage, {
+    body: house.form('坏', { Conditions: [position], Actions: [does('raise', 4)] }),
+  })
   const { LinkageID } = await house.made('好', { Conditions: [above(2)], Actions: [does('trip', 2)] })
   await house.reported()
   const { ingest, plant } = house.stack.server

@@ -28,7 +28,15 @@ interface Wanted {
 const heads = {
   days: {
     CN: ['日期', '报警', ...priorities.map((each) => priorityWords.zh[each]), '并入事件', '在线率 (%)', '长期未恢复', '备注'],
-    EN: ['Day', 'Alarms', ...priorities.map((each) => priorityWords.en[each]), 'Folded', 'Availability (%)', 'Active > 24 h', 'Note'],
+    EN: [
+      'Day',
+      'Alarms',
+      ...priorities.map((each) => priorityWords.en[each]),
+      'Folded',
+      'Availability (%)',
+      'Active > 24 h',
+      'Note',
+    ],
   },
   places: {
     CN: ['自', '发生', '提示', '并入事件', '抖动', '瞬时', '60 s 内自恢复', '报警时长 (min)', '报警与位置'],
