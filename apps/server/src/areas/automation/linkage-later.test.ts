@@ -282,6 +282,7 @@ test('what comes to stand against a close between its turn and the gate still ke
 })
 
 test('a danger that leaves a line to an older trip between the turn of a close and the gate still keeps it open', async () => {
+  await sql`delete from event`.execute(db())
   await ordered(null, now - 60_000, 1, now + 1)
   // By no person: their word would be asked before.
   await sql`update command set source = 'timer'`.execute(db())
