@@ -5,11 +5,11 @@ import { above, at, does, startLinkageHouse } from '../../kit/linkage-house.ts'
 
 // A linkage whose evaluation fails: no plant can bring that about, so that here what it asks of a line does.
 let house: LinkageHouse
-const told: string[] = []
+const logged: string[] = []
 const words = 'a linkage cannot be evaluated'
 const expects = {
   test(line: string) {
-    if (line.includes(words)) told.push(line)
+    if (line.includes(words)) logged.push(line)
     return line.includes(words)
   },
 } as RegExp
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.stack.close())
 
-test('a linkage that cannot be evaluated is told once, again when it fails after it went well, and keeps no other back', async () => {
+test('a linkage that cannot be evaluated is logged once, again when it fails after it went well, and keeps no other back', async () => {
   const position = { Kind: 'state', ...at(4), Key: 'position', Op: '=', Value: 0, ForS: 0 } as const
   await house.stack.client.call(insertLinkage, {
     body: house.form('坏', { Conditions: [position], Actions: [does('raise', 4)] }),
@@ -37,7 +37,7 @@ test('a linkage that cannot be evaluated is told once, again when it fails after
   const looked = async () => {
     await house.reported()
     await house.engine().tick()
-    return told.length
+    return logged.length
   }
   fails(true)
   expect([await looked(), await looked()]).toEqual([1, 1])

@@ -118,7 +118,7 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     try {
       // What another server found before is forgotten; of one that begins here there is nothing.
       if (claim.fence > 1 && !(await forgetHealthLines(client, claim, testId))) return
-      const lines = linesStillThere(row)
+      const lines = linesStillThere(plant, row)
       const result = await examLines({
         ...{ client, lines, days: daysOf(row), now: row.started_at.getTime(), signal },
         store: async (found) => !isClosed && addHealthLines(client, claim, testId, found),
@@ -131,16 +131,16 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
       await client.end()
     }
   }
+}
 
-  /** What was taken out since it was begun, or stands in another project, is not examined: who reads it sees nothing of that project. */
-  function linesStillThere(row: HealthCheckRow): readonly PlantLine[] {
-    const project = plant.projects.get(row.project_id)
-    const gateway = row.gateway_id === null ? null : plant.gateways.get(row.gateway_id)
-    const line = row.line_id === null ? null : plant.lines.get(row.line_id)
-    if (!project || gateway === undefined || line === undefined) return []
-    const isMoved = [gateway, line?.device.gateway].some((each) => each && each.project !== project)
-    return isMoved ? [] : linesOf({ project, gateway, line })
-  }
+/** What was taken out since it was begun, or stands in another project, is not examined: who reads it sees nothing of that project. */
+function linesStillThere(plant: HealthDeps['plant'], row: HealthCheckRow): readonly PlantLine[] {
+  const project = plant.projects.get(row.project_id)
+  const gateway = row.gateway_id === null ? null : plant.gateways.get(row.gateway_id)
+  const line = row.line_id === null ? null : plant.lines.get(row.line_id)
+  if (!project || gateway === undefined || line === undefined) return []
+  const isMoved = [gateway, line?.device.gateway].some((each) => each && each.project !== project)
+  return isMoved ? [] : linesIn(plant, { project, gateway, line })
 }
 
 /** Every line, and every detector, that stands in a scope. */
