@@ -46,6 +46,12 @@ describe('a label', () => {
     expect(JSON.stringify(pack)).not.toContain(Code)
   })
 
+  test('of a thing that is named twice is one, also where it is issued again', async () => {
+    const [first, second] = await labels([{ Place: '屋面' }, { Place: '屋面' }], true)
+    expect(second?.Code).toBe(first?.Code)
+    expect(await outcomeOf(inspector.client.call(inspectionCode, { params: { Code: first?.Code ?? '' } }))).toBe('done')
+  })
+
   test('is of something of the project', async () => {
     const wrong = planner.client.call(inspectionLabels, { body: { HouseID: house.houseOf(), Of: [{ ControllerID: 'B-T1' }] } })
     expect(await outcomeOf(wrong)).toBe('label wrong')

@@ -239,6 +239,23 @@ test('what a server walked that is gone another walks anew, with no line twice',
   expect((await general.selectFrom('inspection_round').select('done').executeTakeFirstOrThrow()).done).toBe(3)
 })
 
+test('what a plan will make in a far year is found without walking there, and only that', async () => {
+  await plan({ cycle_every: 1, before_days: 0, after_days: 0 })
+  const { inspection } = await serve()
+  const actor = {
+    platform: true,
+    shared: false,
+    sees: () => true,
+    scope: { all: true, projectIds: [], gatewayIds: [] },
+  } as unknown as Actor
+  const { items } = await inspection.calendar(actor, null, { From: '9998-02-27', To: '9998-03-01' })
+  expect(items.map(({ DueDay, RoundID, State }) => [DueDay, RoundID, State])).toEqual([
+    ['9998-02-27', null, null],
+    ['9998-02-28', null, null],
+    ['9998-03-01', null, null],
+  ])
+})
+
 test('codes that lead nowhere are tried only so often, and it is the same whether they are unknown or none at all', async () => {
   const { inspection } = await serve()
   const actor = { accountId: randomUUID() } as Actor

@@ -58,7 +58,8 @@ export function createOnlineRounds(deps: InspectionDeps, access: InspectionAcces
         },
       }
     })
-    if (acted === 'done' && begun !== null) await carry(begun)
+    // Other rounds that are due do not wait for it.
+    if (acted === 'done' && begun !== null) void carry(begun)
   }
 
   /** Ends the walk of a round that is abandoned, wherever it is walked; nothing of it is kept. */

@@ -47,17 +47,23 @@ export function createRoundCalendar({ database }: InspectionDeps, access: Inspec
     const project = access.projectOf(plan.project_id)
     const days: number[] = []
     for (
-      let day = plan.next_due;
+      let day = firstOf(plan, from);
       project && day !== null && day <= to;
       day = plan.counts_from === 'plan' ? after(plan, day) : null
     )
-      if (day >= from) days.push(day)
+      days.push(day)
     return days.map((day) => ({
       ...{ PlanID: plan.plan_id, Name: plan.name, HouseID: plan.project_id, HouseName: project?.name ?? '' },
       ...{ DueDay: dateText(day), FromDay: dateText(day - plan.before_days), ToDay: dateText(day + plan.after_days) },
       ...{ RoundID: null, State: null },
     }))
   }
+}
+
+/** The first date from a day on, without walking there: somebody may ask for the year 9999. */
+function firstOf(plan: PlanRow, from: number): number | null {
+  if (plan.next_due === null || plan.next_due >= from) return plan.next_due
+  return plan.counts_from === 'plan' ? after(plan, from - 1) : null
 }
 
 const after = (plan: PlanRow, day: number): number => dueAfter(plan.first_due, cycleOf(plan), day)

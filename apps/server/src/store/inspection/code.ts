@@ -26,6 +26,8 @@ const isOf = ({ projectId, gatewayId, deviceId, place }: LabelOf) =>
       ? sql<boolean>`device_id = ${deviceId}`
       : sql<boolean>`project_id = ${projectId} and place = ${place}`
 
+const keyOf = ({ gatewayId, deviceId, place }: LabelOf): string => `${gatewayId}/${deviceId}/${place}`
+
 /** The valid code of each, made where there is none. `anew`: the old ones are dead, all or none. */
 export async function issueCodes(
   { general }: Database,
@@ -33,9 +35,10 @@ export async function issueCodes(
   { anew, at, audit }: { readonly anew: boolean; readonly at: number; readonly audit: AuditEntry },
 ): Promise<readonly string[]> {
   return general.transaction().execute(async (trx) => {
-    const codes: string[] = []
+    const codes = new Map<string, string>()
     let made = 0
-    for (const each of of) {
+    // Each thing once and all in one order: two who issue the same never wait for each other in a circle.
+    for (const [key, each] of [...new Map(of.map((one) => [keyOf(one), one]))].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       if (anew)
         await trx
           .updateTable('inspection_code')
@@ -58,10 +61,10 @@ export async function issueCodes(
         .where(isOf(each))
         .where('dead_at', 'is', null)
         .executeTakeFirstOrThrow()
-      codes.push(row.code)
+      codes.set(key, row.code)
     }
     if (made > 0) await appendAudit(trx, { ...audit, after: { ...(audit.after as object), labels: made } })
-    return codes
+    return of.map((each) => codes.get(keyOf(each)) ?? '')
   })
 }
 
