@@ -6,7 +6,7 @@ import { LongestFirst } from './scripts/longest-first.ts'
 export const usual = {
   include: [
     ...['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    'tests/stack/**/*.test.ts',
+    ...['apps/console/build/**/*.test.ts', 'tests/stack/**/*.test.ts'],
   ],
   setupFiles: ['./scripts/fact-timeout-setup.ts'],
   expect: { poll: { timeout: factTimeoutMs } },
