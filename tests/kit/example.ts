@@ -51,7 +51,9 @@ function sample(schema: unknown, values: Values): object {
 }
 
 function sampleOf(name: string, schema: Json, values: Values): unknown {
-  if (name in values.all) return values.all[name]
+  // `To` is an instant here and a day there.
+  const isOther = schema.type === 'string' && typeof values.all[name] === 'number'
+  if (name in values.all && !isOther) return values.all[name]
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (Array.isArray(schema.anyOf)) return sampleOf(name, schema.anyOf[0] as Json, values)
