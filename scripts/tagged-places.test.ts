@@ -46,6 +46,7 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/hazard/change-list.tsx': 'past',
   'areas/health/check-aside.tsx': 'past',
   'areas/health/check-sheet.tsx': 'past',
+  'areas/inspection/online-result.tsx': 'past',
   'areas/line/line-code.tsx': 'drawer',
   'areas/line/line-drawer.tsx': 'drawer',
   'areas/settings/blocks.tsx': 'sentence',

@@ -11,6 +11,11 @@ export const paths = {
   alarms: '/hazard/alarmList',
   rationale: '/hazard/rationale',
   analysis: '/hazard/analysis',
+  rounds: '/hazard/patrol',
+  phoneRounds: '/hazard/patrol/phone',
+  phoneWaiting: '/hazard/patrol/phone/waiting',
+  phoneRound: '/hazard/patrol/phone/:RoundID',
+  phoneStop: '/hazard/patrol/phone/:RoundID/:StopID',
   healthCheck: '/hazard/devTest',
   workOrders: '/hazard/workorder',
   warnings: '/devmon/faultalarm',
@@ -34,6 +39,7 @@ export const hasTree = (pathname: string): boolean =>
     '/energyStatistics/',
     paths.alarms,
     paths.analysis,
+    paths.rounds,
     paths.healthCheck,
     paths.workOrders,
     paths.timers,
@@ -88,6 +94,13 @@ export const sceneRuns = (sceneId: number): string => `${paths.sceneLog}?of=${sc
 
 /** A work order with its drawer open. */
 export const orderDetails = (orderId: number): string => `${paths.workOrders}?order=${orderId}`
+
+/** An inspection round with its drawer open. */
+export const roundDetails = (roundId: string): string => `${paths.rounds}?round=${roundId}`
+
+/** A round on the phone, and in it a stop. */
+export const phoneRound = (roundId: string): string => `${paths.phoneRounds}/${roundId}`
+export const phoneStop = (roundId: string, stopId: number): string => `${phoneRound(roundId)}/${stopId}`
 
 /** A new work order of an alarm. */
 export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`

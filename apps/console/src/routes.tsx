@@ -11,6 +11,7 @@ import { SectionStart } from './app/shell/section-start.tsx'
 import { Start } from './app/shell/start.tsx'
 import { UnderDevelopment } from './app/shell/under-development.tsx'
 import { BuiltPages } from './app/shell/use-menu.ts'
+import { phonePages } from './areas/inspection/phone/pages.ts'
 import { builtPages } from './areas/pages.ts'
 import { paths } from './paths.ts'
 import { Loading } from './ui/body-state.tsx'
@@ -49,6 +50,10 @@ const router = createBrowserRouter([
     children: [
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
+      {
+        lazy: lazyPage(async () => (await import('./frame/phone.tsx')).Phone),
+        children: Object.entries(phonePages).map(([path, page]): RouteObject => ({ path, lazy: lazyPage(page) })),
+      },
       {
         lazy: lazyPage(async () => (await import('./frame/shell.tsx')).Shell),
         children: [

@@ -11,6 +11,7 @@ import { firmwareArea } from './firmware/area.ts'
 import { hazardArea } from './hazard/area.ts'
 import { healthArea } from './health/area.ts'
 import { historyArea } from './history/area.ts'
+import { inspectionArea } from './inspection/area.ts'
 import { monitorArea } from './monitor/area.ts'
 import { peopleArea } from './people/area.ts'
 import { pushArea } from './push/area.ts'
@@ -31,6 +32,7 @@ export const areas = [
   hazardArea,
   healthArea,
   historyArea,
+  inspectionArea,
   monitorArea,
   peopleArea,
   pushArea,

@@ -20,6 +20,8 @@ import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { healthCheck } from './health/texts.ts'
+import { phoneRounds } from './inspection/phone/texts.ts'
+import { inspection } from './inspection/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
 import { hazards } from './workorder/hazard-texts.ts'
@@ -58,4 +60,6 @@ export const pageTexts = {
   hazards,
   orderRules,
   healthCheck,
+  inspection,
+  phoneRounds,
 }

@@ -9,6 +9,7 @@ import { firmwarePages } from './firmware/pages.ts'
 import { hazardPages } from './hazard/pages.ts'
 import { healthPages } from './health/pages.ts'
 import { historyPages } from './history/pages.ts'
+import { inspectionPages } from './inspection/pages.ts'
 import { monitorPages } from './monitor/pages.ts'
 import { peoplePages } from './people/pages.ts'
 import { settingsPages } from './settings/pages.ts'
@@ -28,6 +29,7 @@ export const builtPages: ConsolePages = {
   ...hazardPages,
   ...healthPages,
   ...historyPages,
+  ...inspectionPages,
   ...monitorPages,
   ...peoplePages,
   ...settingsPages,

@@ -1,4 +1,5 @@
 import { lazyPart } from '../app/net/lazy-part.tsx'
+import { hasPhoneRounds } from '../app/offline/phone-id.ts'
 import { Shell as Frame } from '../app/shell/shell.tsx'
 import { StepUp } from '../areas/account/step-up.tsx'
 import { UserMenu } from '../areas/account/user-menu.tsx'
@@ -19,6 +20,8 @@ const live = [plantLive, ...areas.flatMap((area) => area.live ?? [])]
 
 const counts = { [paths.warnings]: <WarningCount />, [paths.workOrders]: <OrderCount /> }
 
+const Unsent = lazyPart(async () => (await import('./unsent.tsx')).Unsent, Nothing)
+
 const LateTimers = lazyPart(async () => (await import('../areas/automation/late/late-line.tsx')).LateLine, Nothing)
 
 /** A line that does not come says nothing of its own on every page. */
@@ -38,7 +41,12 @@ export const Shell = () => (
     }
     own={<UserMenu />}
     counts={counts}
-    notices={<LateTimers />}
+    notices={
+      <>
+        <LateTimers />
+        {hasPhoneRounds() && <Unsent />}
+      </>
+    }
     over={
       <>
         <PopUps />

@@ -21,6 +21,12 @@ export function noteStalePart(): () => void {
   return () => add(-1)
 }
 
+/** Called when a request comes back after none did. */
+export const onReached = (listener: () => void): (() => void) =>
+  useConnectivity.subscribe((now, before) => {
+    if (now.awaySince === null && before.awaySince !== null) listener()
+  })
+
 let verifyLink: () => void = () => {}
 
 /** The keeper of the live connection is notified when any other call gets no answer. */

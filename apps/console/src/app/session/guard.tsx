@@ -5,11 +5,12 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { loginFor } from '../../paths.ts'
+import { loginFor, paths } from '../../paths.ts'
 import { Loading } from '../../ui/body-state.tsx'
 import { keyOf } from '../net/keys.ts'
 import { fetchUser, hasPrerequisite } from '../net/prefetch.ts'
 import { queryClient } from '../net/query-client.ts'
+import { isBelow } from './permitted-pages.ts'
 import { setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.tsx'
@@ -29,6 +30,7 @@ export function Guard({ First }: { First: ComponentType<{ user: UserInfo }> }) {
  */
 function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   const { pathname, search } = useLocation()
+  const isPhone = isBelow(paths.phoneRounds, pathname)
   const { token, user } = useSession()
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     queryKey: [...keyOf(userInfo), token],
@@ -53,7 +55,9 @@ function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
         <First user={user} />
       </Suspense>
     )
-  if (user && isUp) return <Outlet />
+  // Below ground nobody answers who this is: a page of the phone shows what it keeps for the account whose session this is, and stays
+  // as it is once that is answered.
+  if ((user && isUp) || isPhone) return <Outlet />
   // While it is asked again the error is forgotten; the person is still told, once, and keeps the button.
   const isAway = errorUpdateCount > 0 && !data && !refused
   return isAway ? <Unreachable busy={isFetching} retry={() => void refetch()} /> : <Loading />

@@ -1,5 +1,7 @@
 import type { UserInfo } from '@linewarden/contract'
 import { create } from 'zustand'
+import { forgetKeys } from '../offline/db.ts'
+import { hasPhoneRounds } from '../offline/phone-id.ts'
 import { remember } from './remembered.ts'
 
 interface SessionState {
@@ -70,6 +72,8 @@ export const expire = (): void => end('expired')
 
 /** What there is to say of it is kept, so that a page loaded anew and the other tabs can say it too. */
 function end(over: Over | null): void {
+  // What this device keeps of the account stays, and nobody here can read it until the same account is back (docs/adr/0142).
+  if (hasPhoneRounds()) void forgetKeys().catch(reportError)
   if (over === null) localStorage.removeItem(key)
   else localStorage.setItem(key, JSON.stringify({ over }))
   useSession.setState({ ...none, over })

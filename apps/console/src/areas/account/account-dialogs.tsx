@@ -7,6 +7,7 @@ import { openAccountDialog, useAccountDialog } from '../../app/session/account-d
 const MyAccount = lazyDialog(async () => (await import('./my-account.tsx')).MyAccount)
 const ControlPasswordDialog = lazyDialog(async () => (await import('./control-password-dialog.tsx')).ControlPasswordDialog)
 const SecondFactorDialog = lazyDialog(async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog)
+const LeaveDialog = lazyDialog(async () => (await import('./leave-unsent-dialog.tsx')).LeaveUnsentDialog)
 const SessionsDialog = lazyDialog(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 
 /** The dialog of the own account that is open, whoever asked for it. */
@@ -17,6 +18,7 @@ export function AccountDialogs() {
   return createPortal(
     <Suspense>
       {dialog === 'sessions' && <SessionsDialog accountId={null} title={t('sessions')} onClose={close} />}
+      {dialog === 'leave' && <LeaveDialog onClose={close} />}
       {dialog === 'control' && <ControlPasswordDialog onClose={close} />}
       {dialog === 'factor' && <SecondFactorDialog onClose={close} />}
       {(dialog === 'info' || dialog === 'password') && <MyAccount what={dialog} onClose={close} />}

@@ -2,6 +2,7 @@ import type { UserInfo } from '@linewarden/contract'
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasUnsent } from '../../app/offline/unsent.ts'
 import { openAccountDialog } from '../../app/session/account-dialog.ts'
 import { useSession } from '../../app/session/session.ts'
 import { signOut } from '../../app/session/sign-out.ts'
@@ -82,6 +83,10 @@ function MenuOf({ user }: { user: UserInfo }) {
 
 function Items({ user, ask }: { user: UserInfo; ask: typeof openAccountDialog }) {
   const { t } = useTranslation(['app', 'people', 'security'])
+  const leave = async () => {
+    if (await hasUnsent(user.UserID)) ask('leave')
+    else await signOut(user.UserID)
+  }
   const provider = user.Provider?.Host === location.hostname ? user.Provider : null
   return (
     <>
@@ -97,7 +102,7 @@ function Items({ user, ask }: { user: UserInfo; ask: typeof openAccountDialog })
       {!user.Shared && <Item icon="hand" label={t('people:controlPwd')} onClick={() => ask('control')} />}
       <Item icon="shield" label={t('security:factor')} onClick={() => ask('factor')} />
       <Item icon="user" label={t('people:sessions')} onClick={() => ask('sessions')} />
-      <Item icon="exit" label={t('signOut')} onClick={() => signOut(user.UserID)} />
+      <Item icon="exit" label={t('signOut')} onClick={() => void leave()} />
     </>
   )
 }

@@ -95,6 +95,8 @@ export const people = inBoth(
     deleteUserWhat: '账号立即退出且不能再登录；其操作记录保留。此操作不能撤销。',
     ownElsewhere: '自己的账号请在右上角菜单中修改',
     sessions: '登录会话',
+    unsentWhat:
+      '本机还有 {{count}} 条记录、{{photos}} 张照片没有上传。退出后它们加密留在这台手机上，别人看不到也不会发送；同一账号在这台手机上再登录后继续发送。',
     sessionsOf: '{{name}} 的登录会话',
     signedIn: '登录时间',
     lastUsed: '最近使用',
@@ -235,6 +237,10 @@ export const people = inBoth(
       'The account is signed out immediately and can no longer sign in; its log entries are kept. This cannot be undone.',
     ownElsewhere: 'Your own account is edited from the menu at the top right',
     sessions: 'Sessions',
+    unsentWhat:
+      '{{count}} records and {{photos}} photos on this device are not uploaded yet. They stay here encrypted: nobody else sees or sends them, and they go on once the same account signs in on this device.',
+    unsentWhat_one:
+      '{{count}} record and {{photos}} photos on this device are not uploaded yet. They stay here encrypted: nobody else sees or sends them, and they go on once the same account signs in on this device.',
     sessionsOf: 'Sessions of {{name}}',
     signedIn: 'Signed in',
     lastUsed: 'Last used',

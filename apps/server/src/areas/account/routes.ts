@@ -6,6 +6,7 @@ import {
   liveTicket,
   login,
   logout,
+  phoneKeys,
   privileges,
   Refusal,
   setLanguage,
@@ -56,6 +57,7 @@ export function accountRoutes(
   })
   serve(userInfo, ({ actor }) => accounts.info(actor))
   serve(privileges, ({ actor }) => accounts.rolesOf(actor))
+  serve(phoneKeys, ({ actor }) => accounts.phoneKeys(actor))
   serve(setLanguage, async ({ actor, body }) => {
     await accounts.setLanguage(actor, body.Language)
     return null

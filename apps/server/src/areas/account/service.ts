@@ -13,6 +13,7 @@ import { createControlGrants } from './control-grants.ts'
 import { createOpenSessions } from './open-sessions.ts'
 import { createPasswordSignIn } from './password-sign-in.ts'
 import { Passwords } from './passwords.ts'
+import { phoneKeysOf } from './phone-keys.ts'
 import { createProfile } from './profile.ts'
 import { createProof } from './proof.ts'
 import { createProvisioning } from './provisioning.ts'
@@ -74,6 +75,7 @@ export async function createAccounts(deps: {
       await proves(actor, passwordMd5)
       return renewToken(actor)
     },
+    phoneKeys: ({ accountId }: Pick<Actor, 'accountId'>) => phoneKeysOf(peppers, accountId),
     /** What is handed to a browser and must come back unread and unchanged is sealed with this. */
     sealFor: (purpose: string) => new Seal(peppers, purpose),
     /** Tells the live socket when accounts may see or do something else than before. */

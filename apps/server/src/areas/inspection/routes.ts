@@ -9,6 +9,7 @@ import {
   inspectionChecklists,
   inspectionCode,
   inspectionLabels,
+  inspectionPeople,
   listRoundLines,
   orderOfDefect,
   queryInspectionPlans,
@@ -31,6 +32,7 @@ export function inspectionRoutes(serve: Serve, inspection: Inspection): void {
   serve(insertInspectionPlan, ({ actor, project, body }) => plans.insert(actor, project, body))
   serve(updateInspectionPlan, ({ actor, body }) => plans.update(actor, body))
   serve(deleteInspectionPlan, ({ actor, body }) => plans.remove(actor, body.PlanID, body.Version))
+  serve(inspectionPeople, ({ actor, project }) => inspection.people(actor, project))
   serve(inspectionChecklists, () => plans.checklists())
   serve(startRound, ({ actor, project, body }) => inspection.start(actor, project, body))
   serve(queryRounds, ({ actor, project, body }) => rounds.query(actor, project, body))

@@ -11,6 +11,7 @@ import { createFinishing } from './finishing.ts'
 import { createOnlineRounds } from './online.ts'
 import { createRoundLines } from './online-lines.ts'
 import { createPackage } from './package.ts'
+import { createInspectionPeople } from './people.ts'
 import { createRoundPhotos } from './photos.ts'
 import { createPlans } from './plans.ts'
 import { createRoundCalendar } from './round-calendar.ts'
@@ -31,6 +32,7 @@ export function createInspection(deps: InspectionDeps) {
   due.start()
   return {
     ...{ plans, rounds, codes },
+    ...createInspectionPeople(deps),
     ...createStarting(deps, access, { plans, list: rounds, online }),
     ...createRoundPhotos(deps, access),
     ...createFinishing(deps, access, { list: rounds, online }),

@@ -126,6 +126,31 @@ export const userInfo = call({
   changingPassword: true,
 })
 
+export const phoneKeys = call({
+  name: 'phoneKeys',
+  method: 'GET',
+  path: '/users/phonekeys',
+  area: 'account',
+  permission: 'session',
+  scope: { kind: 'own' },
+  summary: 'The keys under which a device keeps what I have not sent yet; always the same ones',
+  data: Type.Object(
+    {
+      Keys: Type.Array(
+        Type.Object(
+          {
+            Version: Type.Integer({ description: "Of the server's secret that it is made of; the highest is to be used" }),
+            Key: Type.String({ secret: true, description: '256 bits, base64url' }),
+          },
+          exact,
+        ),
+        { minItems: 1 },
+      ),
+    },
+    exact,
+  ),
+})
+
 export const privileges = call({
   name: 'privileges',
   method: 'GET',

@@ -71,6 +71,18 @@ export const deleteInspectionPlan = call({
   body: Type.Object({ PlanID, Version }, exact),
 })
 
+export const inspectionPeople = call({
+  ...inspection,
+  name: 'inspectionPeople',
+  method: 'GET',
+  path: '/patrols/people',
+  scope: { kind: 'project', id: 'HouseID' },
+  shows: ['users'],
+  summary: 'Who can be assigned to rounds of a project: they see it and may open the page',
+  query: Type.Object({ HouseID: id }, exact),
+  datas: Type.Object({ AccountID: Type.String(), Name: Type.String(), JobName: Type.String() }, exact),
+})
+
 export const inspectionChecklists = call({
   ...inspection,
   name: 'inspectionChecklists',

@@ -76,6 +76,7 @@ const pagesBesideTree = [
   'hazard.alarmList',
   'hazard.analysis',
   'hazard.workorder',
+  'hazard.patrol',
   'hazard.devTest',
   'timer.list',
   'scene.list',

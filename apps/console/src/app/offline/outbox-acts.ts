@@ -1,0 +1,30 @@
+import type { Entry } from './entry.ts'
+
+/** What a person did, to be kept and sent. */
+export interface Act {
+  readonly id: string
+  readonly thing: string
+  readonly kind: string
+  readonly rank: Entry['rank']
+  readonly body: unknown
+  /** Given what it was before, as it lies here now: what two presses change of one answer is both kept. */
+  readonly over?: (former: unknown) => unknown
+  /** The server is known to have this revision of it. */
+  readonly afterRev?: number
+}
+
+/** Each act at the end; one that is given anew takes the place of the former. */
+export function withActs(entries: readonly Entry[], acts: readonly Act[], now: number): readonly Entry[] {
+  let seq = Math.max(0, ...entries.map((each) => each.seq))
+  return acts.reduce((before, { id, thing, kind, rank, body, over, afterRev = 0 }) => {
+    const former = before.find((each) => each.id === id)
+    seq += 1
+    const entry: Entry = {
+      ...{ id, thing, kind, rank, seq },
+      body: former && over && former.rev >= afterRev ? over(former.body) : body,
+      rev: Math.max(former?.rev ?? 0, afterRev) + 1,
+      ...{ madeAt: now, state: 'waiting', tries: 0, notBefore: 0, why: null },
+    }
+    return [...before.filter((each) => each.id !== id), entry]
+  }, entries)
+}

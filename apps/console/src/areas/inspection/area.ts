@@ -1,0 +1,4 @@
+import { consoleArea } from '../console-area.ts'
+import { inspectionPages } from './pages.ts'
+
+export const inspectionArea = consoleArea('inspection', { pages: inspectionPages })
