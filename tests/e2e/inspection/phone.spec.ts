@@ -60,6 +60,8 @@ async function round(stack: Stack, client: Client, Name: string) {
 /** All items of the stop that is open. */
 async function answerAll(page: Page, result: string): Promise<void> {
   const open = page.locator('.phone-item')
+  // They come once it is on the disk that somebody has arrived.
+  await expect(open.first()).toBeVisible()
   for (let left = await open.count(); left > 0; left--) {
     const camera = open.first().locator('input[type=file]')
     if (result === '正常' && (await camera.count()) > 0) {

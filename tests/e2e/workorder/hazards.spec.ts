@@ -20,6 +20,7 @@ test('a finding becomes a hazard, an administrator runs with it, and an order is
 
   const [EventID = ''] = await raiseFindings(stack, [{ key: 'contact', lineNo: 3 }])
   await stack.server.hazards.look()
+  await page.reload()
   const row = page.getByRole('row', { name: /接点过热/ })
   await expect(row).toBeVisible()
   await row.getByRole('button').click()

@@ -42,6 +42,7 @@ test('a rule is written, looked at before it is saved, and makes an order of the
   await raiseEvents(stack, [{ key: 'trip.arc', lineNo: 2, priority: 'critical', label: { zh: '电弧跳闸', en: 'Arc fault' } }])
   await stack.server.workOrders.lookByRules()
   await drawer.getByRole('button', { name: '关闭', exact: true }).click()
+  await page.reload()
   await expect(page.getByRole('button', { name: '电弧跳闸' })).toBeVisible()
   await expect(page.getByRole('button', { name: '短路跳闸' })).toHaveCount(0)
 })

@@ -32,8 +32,8 @@ export function jpegPhoto({
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0])
   frame.writeUInt16BE(height, 1)
   frame.writeUInt16BE(width, 3)
-  // A code of 0xff in the data is followed by a nought: there is none in these.
-  const coded = randomBytes(bytes).map((each) => (each === 0xff ? 0xfe : each))
+  // A code of 0xff in the data is followed by a nought: there is none in these, nor a G, so that no chance spells GPS.
+  const coded = randomBytes(bytes).map((each) => (each === 0xff || each === 0x47 ? 0xfe : each))
   return Buffer.concat([
     ...[Buffer.from([0xff, 0xd8]), jfif, ...extra, segment(0xdb, Buffer.alloc(65, 1)), segment(0xc0, frame)],
     ...[segment(0xc4, Buffer.alloc(29)), segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), coded, Buffer.from([0xff, 0xd9])],

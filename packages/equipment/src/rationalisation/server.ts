@@ -82,6 +82,29 @@ export const serverRationales = [
     ],
     basis: ['到期超过 10 秒仍无任何服务器处理。', 'Due for more than 10 s, and no server has claimed it.'],
   }),
+  rationale('order.flood', {
+    cause: [
+      '一小时内按自动派单规则应派的工单超过上限：多处同时故障、一个根因引出大量报警，或规则范围过宽。',
+      'Rules would make more orders within an hour than they may: many places fail at once, one cause raises many alarms, or a rule covers too much.',
+    ],
+    consequence: [
+      '超出部分并入一张汇总工单，不再逐条派给人员；其中急需处理的可能被淹没。',
+      'What comes beyond goes into one summary order and is given to nobody by itself: what is urgent among it may be overlooked.',
+    ],
+    action: [
+      '打开汇总工单，先按优先级和位置找共同原因；急需处理的当即逐条派单。事后按最近 30 天预览收窄规则。',
+      'Open the summary order, look for a common cause by priority and place, and send somebody for what is urgent at once. Narrow the rules afterwards by their preview of 30 days.',
+    ],
+    time: ['30 分钟内', 'Within 30 minutes'],
+    priority: [
+      '汇总中可能有严重报警，而无人接单。',
+      'There may be critical alarms among those in the summary, and nobody is sent for them.',
+    ],
+    basis: [
+      '同一项目一小时内按规则生成的工单达到 20 张；低于该数后恢复。',
+      'Twenty orders made by rules in one project within an hour; it returns once there are fewer.',
+    ],
+  }),
   rationale('setting.notRestored', {
     cause: [
       '临时放宽的保护定值或停用的保护到期后，恢复指令未送达，或设备回读值不符。',

@@ -62,7 +62,9 @@ export function nextBatch(entries: readonly Entry[], now: number, mostOf: (kind:
   const [head] = first
   if (!head) return []
   const end = first.findIndex(({ kind, rank, notBefore }) => kind !== head.kind || rank !== head.rank || notBefore > now)
-  return first.slice(0, Math.min(end === -1 ? first.length : end, mostOf(head.kind)))
+  // What was refused among others goes alone: then it is known which of them it is.
+  const most = head.why === null ? mostOf(head.kind) : 1
+  return first.slice(0, Math.min(end === -1 ? first.length : end, most))
 }
 
 /** When something is due next; null: nothing waits. */

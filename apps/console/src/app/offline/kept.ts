@@ -36,10 +36,17 @@ let known = new Map<string, { readonly iv: string; readonly entry: Entry }>()
 
 export const canKeep = (): boolean => isSecureContext && 'locks' in navigator && typeof indexedDB !== 'undefined'
 
+/** Whoever asks while it is being opened waits for it. */
+let opening: Promise<void> = Promise.resolve()
+
 /** Opens what this device keeps of an account. The key comes from this device, or from the server. */
-export async function openKept(account: string): Promise<void> {
+export function openKept(account: string): Promise<void> {
   const now = useKept.getState()
-  if (now.account === account && (now.state === 'open' || now.state === 'opening')) return
+  if (now.account !== account || (now.state !== 'open' && now.state !== 'opening')) opening = openAnew(account)
+  return opening
+}
+
+async function openAnew(account: string): Promise<void> {
   closeKept()
   if (!canKeep()) {
     useKept.setState({ account, state: 'impossible' })
@@ -144,7 +151,9 @@ export async function changeKept(
       const at: Place = [account, 'photo', hash]
       changes.push({ at, to: await seal(own, at, bytes) })
     }
-    for (const hash of gone) changes.push({ at: [account, 'photo', hash], to: null })
+    // One picture may belong to two things, or have been added again while it was sent.
+    const wanted = new Set(next.flatMap(({ kind, state, body }) => (kind === 'photo' && state !== 'held' ? hashIn(body) : [])))
+    for (const hash of gone) if (!wanted.has(hash)) changes.push({ at: [account, 'photo', hash], to: null })
     if (changes.length > 0) await writeAll(changes)
     return load(account, own)
   })
@@ -152,6 +161,10 @@ export async function changeKept(
   channel?.postMessage(null)
   return after
 }
+
+/** The photo that an entry is about. */
+export const hashIn = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null && 'Hash' in body && typeof body.Hash === 'string' ? [body.Hash] : []
 
 /** The bytes of a photo that was not sent yet; null: it is not here. */
 export async function photoOf(hash: string): Promise<ArrayBuffer | null> {

@@ -6,7 +6,7 @@ import { onReached } from '../net/connectivity.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { delayMs, dueNow, nextBatch, nextDue, settled } from './entry.ts'
 import type { KeptPhoto } from './kept.ts'
-import { changeKept, readAgain, useKept } from './kept.ts'
+import { changeKept, hashIn, readAgain, useKept } from './kept.ts'
 import type { Act } from './outbox-acts.ts'
 import { withActs } from './outbox-acts.ts'
 
@@ -41,9 +41,8 @@ export async function keep(acts: readonly Act[], photos: readonly KeptPhoto[] = 
 /** The person gives up what the server did not take. */
 export async function giveUp(id: string): Promise<void> {
   const entry = useKept.getState().entries.find((each) => each.id === id)
-  const hash = entry?.kind === 'photo' ? hashOf(entry) : null
   await changeKept((entries) => entries.filter((each) => each.id !== id || each.state !== 'refused'), {
-    gone: hash === null ? [] : [hash],
+    gone: entry?.kind === 'photo' ? hashIn(entry.body) : [],
   })
 }
 
@@ -52,9 +51,6 @@ export const noted = (id: string): Promise<unknown> =>
   changeKept((entries) =>
     entries.map((each) => (each.id === id && each.state === 'conflict' ? { ...each, state: 'held' } : each)),
   )
-
-const hashOf = ({ body }: Entry): string | null =>
-  typeof body === 'object' && body !== null && 'Hash' in body && typeof body.Hash === 'string' ? body.Hash : null
 
 /** Begins to send for as long as the page is there; answers how to end it. */
 export function startOutbox(all: ReadonlyMap<string, Sender>): () => void {
@@ -153,7 +149,7 @@ async function settle(batch: readonly Entry[], outcomes: readonly Outcome[]): Pr
   const named = new Set(outcomes.map(({ id }) => id))
   const unnamed = batch.filter(({ id }) => !named.has(id)).map(({ id, rev }): Outcome => ({ id, rev, became: 'later' }))
   const stored = new Set(outcomes.filter(({ became }) => became === 'held').map(({ id }) => id))
-  const gone = batch.flatMap((entry) => (entry.kind === 'photo' && stored.has(entry.id) ? (hashOf(entry) ?? []) : []))
+  const gone = batch.flatMap((entry) => (entry.kind === 'photo' && stored.has(entry.id) ? hashIn(entry.body) : []))
   await changeKept(
     (entries) =>
       settled(entries, [...outcomes, ...unnamed], now, Math.random()).filter(

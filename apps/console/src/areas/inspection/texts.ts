@@ -287,7 +287,7 @@ export const inspection = inBoth(
     checks: 'What was checked',
     showMore: 'Show {{count}} more lines',
     showMore_one: 'Show {{count}} more line',
-    first200: 'The first 200 of {{total}} lines',
+    first200: 'The first 200 lines, of {{total}}',
     print: 'Print',
     back: 'Back',
     sheetTitle: 'Inspection sheet',

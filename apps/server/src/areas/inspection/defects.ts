@@ -49,13 +49,20 @@ export async function defectAt(
   return { ...defect, hazardId: await hazardOf(trx, row, defect, at) }
 }
 
+/** What an answer has shown once it shows no second time: it may be mended since. */
 async function hazardOf(trx: Kysely<Schema>, row: RoundRow, { stop, item, answer }: Defect, at: number): Promise<number> {
+  const known = answer.row.hazard_id
+  const hazardId = known ?? (await shownBy(trx, row, { stop, item, answer }, at))
+  await linkPhotos(trx, { kind: 'round', id: row.round_id }, { kind: 'hazard', id: String(hazardId) }, answer.photos)
+  return hazardId
+}
+
+async function shownBy(trx: Kysely<Schema>, row: RoundRow, { stop, item, answer }: Defect, at: number): Promise<number> {
   const hazardId = await openHazard(trx, {
     ...{ projectId: row.project_id, gatewayId: stop.gatewayId, deviceId: stop.deviceId, lineId: null, place: stop.place ?? '' },
     ...{ key: `patrol.${item.id}`, label: item.text, level: answer.level ?? 'medium', source: 'patrol', at },
     sourceId: `${row.round_id}/${stop.stopId}/${item.id}`,
   })
   await linkHazard(trx, answer.row.answer_id, hazardId)
-  await linkPhotos(trx, { kind: 'round', id: row.round_id }, { kind: 'hazard', id: String(hazardId) }, answer.photos)
   return hazardId
 }

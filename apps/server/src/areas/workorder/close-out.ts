@@ -44,8 +44,11 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
   return {
     start: () => loop.start(),
     close: () => loop.close(),
-    /** One look now. */
-    look: loop.tick,
+    /** One look from now on: what another that is under way has passed already is seen, too. */
+    async look(): Promise<void> {
+      await loop.settled()
+      await loop.tick()
+    },
     verificationOf: proof.verificationOf,
   }
 

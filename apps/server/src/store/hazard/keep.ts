@@ -4,7 +4,7 @@ import { openOrderStatuses } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
-import { appendAudit } from '../audit/append.ts'
+import { appendAudit, appendEntries } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { HazardRow } from './hazard.ts'
@@ -35,8 +35,9 @@ export async function expireRisks({ general }: Database, now: number, audit: Aud
       // Of the instant that was due: whoever was away tells it late, and says when it was.
       const at = row.risk_until ?? new Date(now)
       await addStep(trx, { hazard_id: row.hazard_id, at, act: 'expire', from_state: 'accepted', to_state: 'open' })
-      await appendAudit(trx, audit(row))
     }
+    // Last of all, and together: orders wait for their turn at the log.
+    await appendEntries(trx, rows.map(audit))
     return rows
   })
 }
@@ -147,11 +148,13 @@ export async function hazardsThere(
 /** Alarms of its place and key that were raised since it was last seen count it up. Answers when it was last seen by then. */
 export async function seenSince(db: Db, hazard: HazardRow): Promise<Date> {
   const { hazard_id, gateway_id, device_id, line_id, key, last_seen } = hazard
-  // Written by what it is of, so that the planner finds the index of lines.
+  // Written by what it is of, so that the planner finds an index.
+  const ofGateway =
+    gateway_id === null ? sql`gateway_id is null and project_id = ${hazard.project_id}` : sql`gateway_id = ${gateway_id}`
   const place =
     line_id !== null
       ? sql`line_id = ${line_id}`
-      : sql`line_id is null and gateway_id is not distinct from ${gateway_id} and coalesce(device_id, 0) = ${device_id ?? 0}`
+      : sql`line_id is null and ${ofGateway} and coalesce(device_id, 0) = ${device_id ?? 0}`
   const { rows } = await sql<{ at: Date | null }>`
     with again as (
       select event_id, case when kind = 'warning' then 'finding' else 'alarm' end as source, priority,

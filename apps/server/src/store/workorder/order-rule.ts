@@ -116,8 +116,12 @@ export async function ruleCandidates(
   const { rows } = await sql<AlarmRow>`
     select ${columns} from event
     where project_id = ${rule.project_id} and kind in ('alarm', 'fault', 'warning') and key <> 'order.flood' and gateway_id is not null
-      and coalesce(raised_again_at, raised_at) >= ${from}
+      and (raised_at >= ${from} or raised_again_at >= ${from}) and coalesce(raised_again_at, raised_at) >= ${from}
       and coalesce(raised_again_at, raised_at) <= ${new Date(now - rule.after_min * 60_000)}
+      -- What nobody is sent for must not stand before what somebody is.
+      and not folded and suppressed is null
+      and (${rule.after_min}::int = 0 or least(coalesce(acknowledged_at, 'infinity'), coalesce(returned_at, 'infinity'))
+        > coalesce(raised_again_at, raised_at) + make_interval(mins => ${rule.after_min}::int))
       and (cardinality(${[...rule.keys]}::text[]) = 0 or key = any(${[...rule.keys]}::text[]))
       and (cardinality(${[...rule.priorities]}::text[]) = 0 or priority = any(${[...rule.priorities]}::text[]))
       and not exists (select from order_rule_event done where done.event_id = event.event_id)

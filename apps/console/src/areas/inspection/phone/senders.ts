@@ -15,6 +15,10 @@ const flaggedText: Text = {
   zh: '另一台手机对此项答得不同，两者都已保留，由审核人决定',
   en: 'Another phone answered this item differently. Both are kept, and the approver decides',
 }
+const olderText: Text = {
+  zh: '另一台手机对此项的答案更新，以其为准；请重新获取此巡检，核对后需要时再答',
+  en: 'Another phone has answered this item since, and its answer counts. Fetch the round again, compare, and answer anew if need be',
+}
 const wrongText: Text = {
   zh: '服务器没有这一站或这一项，或答案与之不符；请重新打开此巡检后再答',
   en: 'The server has no such stop or item, or the answer does not fit it. Open the round anew and answer again',
@@ -58,6 +62,8 @@ export const answerSender: Sender = {
       }
       const outcome = answers.get(`${body.Answer.StopID} ${body.Answer.ItemID} ${rev}`)
       if (outcome === undefined) return []
+      // A phone sends its newest answer alone: what is newer is somebody else's.
+      if (outcome === 'older') return [{ id, rev, became: 'conflict', why: olderText }]
       if (outcome === 'wrong') return [{ id, rev, became: 'refused', why: wrongText }]
       return [{ id, rev, became: outcome === 'flagged' ? 'conflict' : 'held', why: outcome === 'flagged' ? flaggedText : null }]
     })
