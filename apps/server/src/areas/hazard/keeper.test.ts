@@ -56,7 +56,7 @@ const opened = (more: object = {}) =>
   house.database.general.transaction().execute((trx) =>
     openHazard(trx, {
       ...{ projectId: place.project_id, gatewayId: place.gateway_id, deviceId: null, lineId: place.line_id, key: 'contact' },
-      ...{ label: { zh: '接点过热', en: 'Hot contact' }, level: 'high', source: 'patrol', sourceId: '1', at: start, ...more },
+      ...{ label: { zh: '接点过热', en: 'Hot contact' }, level: 'high', source: 'patrol', sourceId: randomUUID(), at: start, ...more },
     }),
   )
 const stepsOf = (hazardId: number) =>

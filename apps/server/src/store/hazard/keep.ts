@@ -37,7 +37,10 @@ export async function expireRisks({ general }: Database, now: number, audit: Aud
       await addStep(trx, { hazard_id: row.hazard_id, at, act: 'expire', from_state: 'accepted', to_state: 'open' })
     }
     // Last of all, and together: orders wait for their turn at the log.
-    await appendEntries(trx, rows.map(audit))
+    await appendEntries(
+      trx,
+      rows.map((row) => audit(row)),
+    )
     return rows
   })
 }
