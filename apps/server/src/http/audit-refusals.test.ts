@@ -87,6 +87,7 @@ const keptBack: Readonly<Record<string, string>> = {
   Photo: 'a picture',
   Manifest: 'a file',
   Signature: 'of a file',
+  Strokes: 'how somebody signs',
   Bytes: 'a file',
   Ics: 'a file',
 }
@@ -360,6 +361,7 @@ const ownIds = [
   'PhoneID',
   'StopID',
   'ItemID',
+  'RuleID',
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {

@@ -52,11 +52,12 @@ async function serve() {
   return { plant, keeper: createHazardKeeper(deps, createHazardAccess(deps)) }
 }
 
+const roundId = randomUUID()
 const opened = (more: object = {}) =>
   house.database.general.transaction().execute((trx) =>
     openHazard(trx, {
       ...{ projectId: place.project_id, gatewayId: place.gateway_id, deviceId: null, lineId: place.line_id, key: 'contact' },
-      ...{ label: { zh: '接点过热', en: 'Hot contact' }, level: 'high', source: 'patrol', sourceId: randomUUID(), at: start, ...more },
+      ...{ label: { zh: '接点过热', en: 'Hot contact' }, level: 'high', source: 'patrol', sourceId: roundId, at: start, ...more },
     }),
   )
 const stepsOf = (hazardId: number) =>
@@ -123,7 +124,7 @@ test('two servers find the same finding and the same failed self-test once', asy
 })
 
 test('what shows a hazard counts once, however often it is said, and two at one moment are one hazard', async () => {
-  const ids = await Promise.all([opened({ sourceId: '1' }), opened({ sourceId: '2' }), opened({ sourceId: '2' }), opened()])
+  const ids = await Promise.all([opened({ sourceId: roundId }), opened({ sourceId: '2' }), opened({ sourceId: '2' }), opened()])
   expect(new Set(ids).size).toBe(1)
   const hazard = await hazardById(house.database.general, ids[0] ?? 0)
   expect(hazard).toMatchObject({ count: 2, level: 'high', source: 'patrol' })

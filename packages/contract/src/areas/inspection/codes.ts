@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../../core/call.ts'
+import { call, listBodyBytes } from '../../core/call.ts'
 import { ControllerID, called, exact, id, optional, orNull } from '../../core/schemas.ts'
 
 const inspection = { area: 'inspection', permission: 'hazard.patrol', scope: { kind: 'own' } } as const
@@ -72,7 +72,7 @@ export const inspectionLabels = call({
     },
     exact,
   ),
-  maxBodyBytes: 131_072,
+  maxBodyBytes: listBodyBytes,
   datas: Type.Object(
     { Code, Url: Type.String({ description: 'Path that the label opens, below the address of the console' }), ...place },
     exact,

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { call } from '../../core/call.ts'
+import { call, largeBodyBytes } from '../../core/call.ts'
 import { exact, id, maybe, optional, paging, sorting, Version } from '../../core/schemas.ts'
 import { Checklist } from './checklist.ts'
 import { InspectionPlan, PlanID, planFields } from './plan.ts'
@@ -10,8 +10,6 @@ const ofStops = [
   { kind: 'gatewayId', id: 'Stops.DeviceID' },
   { kind: 'device', id: 'Stops.ControllerID' },
 ] as const
-/** 500 stops and 60 items of their own. */
-const planBytes = 262_144
 
 export const queryInspectionPlans = call({
   ...inspection,
@@ -45,7 +43,7 @@ export const insertInspectionPlan = call({
   subject: [{ kind: 'project', id: 'HouseID' }, { called: 'Name' }, ...ofStops],
   summary: 'Make a plan of inspection rounds; from its first due date on it makes them by itself',
   body: Type.Object({ HouseID: id, ...planFields }, exact),
-  maxBodyBytes: planBytes,
+  maxBodyBytes: largeBodyBytes,
   data: InspectionPlan,
 })
 
@@ -57,7 +55,7 @@ export const updateInspectionPlan = call({
   subject: [{ kind: 'inspectionPlan', id: 'PlanID' }, ...ofStops],
   summary: 'Write a plan anew; rounds that were started stay as they began',
   body: Type.Object({ PlanID, Version, ...planFields }, exact),
-  maxBodyBytes: planBytes,
+  maxBodyBytes: largeBodyBytes,
   data: InspectionPlan,
 })
 

@@ -1,6 +1,6 @@
 import { roundKinds, roundStates } from '@linewarden/rules/inspection'
 import * as Type from 'typebox'
-import { call } from '../../core/call.ts'
+import { call, largeBodyBytes } from '../../core/call.ts'
 import { PhotoHash, PhotoReceived, photoBodyBytes, photoPiece, photoTypes } from '../../core/photo.ts'
 import {
   called,
@@ -71,7 +71,7 @@ export const startRound = call({
     },
     exact,
   ),
-  maxBodyBytes: 262_144,
+  maxBodyBytes: largeBodyBytes,
   data: InspectionRound,
 })
 
@@ -306,6 +306,7 @@ export const finishRound = call({
     'Finish a round on site: refused while an answer or a photo is missing. Its sheet is kept as it is signed; defects become hazards',
   params: target,
   body: Type.Object({ Signature: optional(Signature) }, exact),
+  maxBodyBytes: largeBodyBytes,
   data: InspectionRound,
 })
 
@@ -318,6 +319,7 @@ export const approveRound = call({
   summary: 'Approve a finished round: somebody other than its inspector',
   params: target,
   body: Type.Object({ Version, Signature: optional(Signature) }, exact),
+  maxBodyBytes: largeBodyBytes,
   data: InspectionRound,
 })
 

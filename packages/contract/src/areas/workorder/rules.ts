@@ -85,6 +85,10 @@ export const queryOrderRules = call({
 export const updateOrderRule = call({
   ...workorder,
   name: 'updateOrderRule',
+  subject: [
+    { kind: 'project', id: 'HouseID' },
+    { kind: 'accountId', id: 'Rule.PersonID' },
+  ],
   method: 'PUT',
   path: '/workorders/rules/update',
   audited: true,
