@@ -93,8 +93,8 @@ const shown = (db: Kysely<Schema>) =>
       'hazard.state as hazard_state',
       'hazard.count as hazard_count',
       'former.number as duplicate_number',
-      sql<string[]>`array(select event_id::text from work_order_event joined where joined.order_id = work_order.order_id
-        order by event_id)`.as('event_ids'),
+      sql<string[]>`array(select joined.event_id::text from work_order_event joined where joined.order_id = work_order.order_id
+        order by joined.event_id)`.as('event_ids'),
       'hazard.label_zh',
       'hazard.label_en',
     ])
