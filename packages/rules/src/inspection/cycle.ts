@@ -25,13 +25,13 @@ export function cyclesAfter(first: CivilDay, { every, unit }: Cycle, times: numb
 /** The first date of a series that lies after a day. */
 export function dueAfter(first: CivilDay, cycle: Cycle, after: CivilDay): CivilDay {
   if (first > after) return first
-  let times = Math.max(1, Math.floor((after - first) / longestCycleDays(cycle)))
+  let times = Math.max(1, Math.floor((after - first) / maxCycleDays(cycle)))
   while (cyclesAfter(first, cycle, times) <= after) times++
   return cyclesAfter(first, cycle, times)
 }
 
-const longestDays: Readonly<Record<CycleUnit, number>> = { day: 1, week: 7, month: 31, year: 366 }
-const longestCycleDays = ({ every, unit }: Cycle): number => every * longestDays[unit]
+const maxDays: Readonly<Record<CycleUnit, number>> = { day: 1, week: 7, month: 31, year: 366 }
+const maxCycleDays = ({ every, unit }: Cycle): number => every * maxDays[unit]
 
 /** What of a plan its due dates follow from. */
 export interface PlanDates {

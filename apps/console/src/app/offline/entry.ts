@@ -56,15 +56,15 @@ const waitingByThing = (entries: readonly Entry[]): readonly (readonly Entry[])[
  * What is to be sent next, all of one kind and one thing and at most so many; none: nothing is due. What was done goes before its photos, and
  * those before what counts only with them. Nothing overtakes what was done on the same thing before.
  */
-export function nextBatch(entries: readonly Entry[], now: number, mostOf: (kind: string) => number): readonly Entry[] {
+export function nextBatch(entries: readonly Entry[], now: number, maxOf: (kind: string) => number): readonly Entry[] {
   const due = waitingByThing(entries).filter(([head]) => head !== undefined && head.notBefore <= now)
   const [first = []] = due.toSorted(([one], [other]) => (one && other ? byOrder(one, other) : 0))
   const [head] = first
   if (!head) return []
   const end = first.findIndex(({ kind, rank, notBefore }) => kind !== head.kind || rank !== head.rank || notBefore > now)
   // What was refused among others goes alone: then it is known which of them it is.
-  const most = head.why === null ? mostOf(head.kind) : 1
-  return first.slice(0, Math.min(end === -1 ? first.length : end, most))
+  const max = head.why === null ? maxOf(head.kind) : 1
+  return first.slice(0, Math.min(end === -1 ? first.length : end, max))
 }
 
 /** When something is due next; null: nothing waits. */

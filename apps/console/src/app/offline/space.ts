@@ -1,7 +1,7 @@
 /** One photo at most, with what its sealing adds. */
 const photoBytes = 410_000
 /** So many photos must still fit before another is taken: what the browser estimates is rough. */
-const leastPhotos = 5
+const minPhotos = 5
 
 export interface Space {
   /** Null: the browser does not say. */
@@ -14,7 +14,7 @@ export const spaceOf = ({ quota, usage }: StorageEstimate): Space => {
   if (quota === undefined || usage === undefined) return { leftBytes: null, photos: null, isFull: false }
   const leftBytes = Math.max(0, quota - usage)
   const photos = Math.floor(leftBytes / photoBytes)
-  return { leftBytes, photos, isFull: photos < leastPhotos }
+  return { leftBytes, photos, isFull: photos < minPhotos }
 }
 
 /** How much this device still holds. */

@@ -13,6 +13,7 @@ import type { InspectionAddress } from './address.ts'
 import { dayHere, daysShown, dayText, shownWeeks } from './days.ts'
 import { isDaily } from './plan-words.ts'
 import { RoundMark } from './state-mark.tsx'
+import './due-calendar.css'
 
 type Due = Reply<typeof roundCalendar>['items'][number]
 

@@ -5,7 +5,7 @@ export const [width, height] = [1_000, 500]
 const maxStrokes = 60
 const maxNumbers = 800
 /** Nearer than this to the point before it is the same point. */
-const leastStep = 6
+const minStep = 6
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, Math.round(value)))
 
@@ -16,6 +16,6 @@ export function drawn(strokes: Strokes, x: number, y: number, begins: boolean): 
   const last = strokes.at(-1)
   const [lastX = 0, lastY = 0] = last?.slice(-2) ?? []
   if (!last || last.length >= maxNumbers) return strokes
-  if (Math.hypot((point[0] ?? 0) - lastX, (point[1] ?? 0) - lastY) < leastStep) return strokes
+  if (Math.hypot((point[0] ?? 0) - lastX, (point[1] ?? 0) - lastY) < minStep) return strokes
   return strokes.with(-1, [...last, ...point])
 }

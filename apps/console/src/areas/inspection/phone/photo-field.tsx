@@ -6,7 +6,7 @@ import { smallPhoto } from '../../../app/offline/photo.ts'
 import { space } from '../../../app/offline/space.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-const mostPhotos = 6
+const maxPhotos = 6
 
 /** Photos of an answer. Whether there is room for one more is asked before the camera opens. */
 export function PhotoField({
@@ -52,7 +52,7 @@ export function PhotoField({
           event.target.value = ''
         }}
       />
-      <button type="button" className="btn" aria-busy={busy} disabled={hashes.length >= mostPhotos} onClick={() => void open()}>
+      <button type="button" className="btn" aria-busy={busy} disabled={hashes.length >= maxPhotos} onClick={() => void open()}>
         <Icon name="camera" />
         {t(hashes.length === 0 ? (isAsked ? 'photoAsked' : 'photo') : 'photoMore')}
       </button>
