@@ -60,7 +60,8 @@ export function createReceiving(deps: PhotoDeps) {
     const { Hash, Size } = sent
     if (await hasPhoto(general, owner, { note, sent_hash: Hash })) return { Stored: true, Received: Size }
     if ((await countPhotos(general, owner, note)) >= as.most) throw new Refusal('too many', { what: photos, most: as.most })
-    if ((await photoBytes(general, owner.projectId)) + Size > quotaBytes) throw full()
+    // Of the first piece alone: what counts is asked once more where it is stored.
+    if (sent.Offset === 0 && (await photoBytes(general, owner.projectId)) + Size > quotaBytes) throw full()
     const way = { accountId: actor.accountId, projectId: owner.projectId, sentHash: Hash, size: Size }
     const come = await gathered(way, sent)
     if ('Stored' in come) return come

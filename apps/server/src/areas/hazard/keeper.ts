@@ -87,11 +87,11 @@ export function createHazardKeeper(deps: HazardDeps, access: HazardAccess) {
   async function takeSelfTests(): Promise<void> {
     const lines = [...plant.lines.values()].filter((line) => line.selfTest !== null && isTestable(line))
     if (lines.length === 0) return
-    const [plans, known] = [await detectionPlans(database), await knownSelfTests(db)]
-    for (const line of lines) {
-      const observed = selfTestHazard(line, plans.get(line.id), clock())
-      if (observed && !known.has(`${line.id} ${observed.key} ${observed.sourceId}`)) await tried(() => opened(observed))
-    }
+    const [plans, now] = [await detectionPlans(database), clock()]
+    const observed = lines.flatMap((line) => selfTestHazard(line, plans.get(line.id), now) ?? [])
+    if (observed.length === 0) return
+    const known = await knownSelfTests(db)
+    for (const each of observed) if (!known.has(`${each.lineId} ${each.key} ${each.sourceId}`)) await tried(() => opened(each))
   }
 
   /** What a health check took eight points and more for. */

@@ -25,13 +25,21 @@ const system = { userName: 'system', address: '' }
 /** Makes the round of each due date once, on however many servers, and lets lapse what nobody started in its window. */
 export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, online: Pick<OnlineRounds, 'beginDue'>) {
   const { database, plant, clock, log } = deps
+  let isClosed = false
   const loop = new Loop(everyMs, look, {
     log,
     failed: 'due inspection rounds could not be made; it is tried again',
     spaced: true,
     unref: true,
   })
-  return { start: () => void loop.start(), look: loop.tick, close: () => loop.close() }
+  return {
+    start: () => void loop.start(),
+    look: loop.tick,
+    close() {
+      isClosed = true
+      return loop.close()
+    },
+  }
 
   async function look(): Promise<void> {
     for (const planId of await plansDue(database.general, clock())) await tried({ plan: planId }, () => makeOf(planId))
@@ -42,6 +50,7 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
 
   /** What is wrong with one keeps none of the others from its turn. */
   async function tried(what: object, work: () => Promise<unknown>): Promise<void> {
+    if (isClosed) return
     try {
       await work()
     } catch (error) {
@@ -50,7 +59,7 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
   }
 
   async function makeOf(planId: number): Promise<void> {
-    for (let times = 0; times < maxAtOnce; times++)
+    for (let times = 0; times < maxAtOnce && !isClosed; times++)
       if (!(await makeDueRound(database, planId, clock(), (plan, day) => roundOf(plan, day)))) return
   }
 

@@ -47,7 +47,9 @@ export function createInspection(deps: InspectionDeps) {
     /** One look at what is due and what lapses. */
     look: due.look,
     async close() {
-      await Promise.all([due.close(), online.close()])
+      // What is due begins walks: none begins behind their end.
+      await due.close()
+      await online.close()
     },
   }
 }

@@ -82,9 +82,11 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
     const needs = quietNeedsOf(facts)
     const from = Math.max(verifiedFrom(processedAt, facts.returnedAt), now - needs.quietMs)
     const lines = line ? [line] : linesConcerned(row)
-    const reported = isProvedBefore ? null : await reportedShare(db, lines, from, now)
     const { active, lastRaisedAt, returnedAt } = facts
-    const loaded = line && !isProvedBefore && showsUnderLoad(facts) ? await daysLoaded(db, line, facts, processedAt) : null
+    // While it is there, and once it was proved, nothing is decided by what was reported.
+    const isDecidedSo = isProvedBefore || active
+    const reported = isDecidedSo ? null : await reportedShare(db, lines, from, now)
+    const loaded = line && !isDecidedSo && showsUnderLoad(facts) ? await daysLoaded(db, line, facts, processedAt) : null
     return {
       ...{ kind: 'alarm', active, lastRaisedAt, returnedAt, dataShare: reported, needs },
       ...(loaded !== null && { loadedDays: loaded }),

@@ -1,6 +1,6 @@
 import { aboutNothing } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
-import type { OrderState, OrderTime, RuledAlarm } from '@linewarden/rules/workorder'
+import type { OrderState, OrderTime } from '@linewarden/rules/workorder'
 import { afterStep, emptyClock } from '@linewarden/rules/workorder'
 import type { Plant } from '../../plant/plant.ts'
 import type { EventRow } from '../../store/alarm/event.ts'
@@ -80,7 +80,7 @@ function firstState(rule: OrderRuleRow, event: EventRow, at: number): OrderState
 
 /** One order for what comes beyond the limit, with the fault that says so. Answers it, and the fault where it is raised by this. */
 export async function summarised(
-  { trx, summaryId, finish }: RuleWork<RuledAlarm>,
+  { trx, summaryId, finish }: RuleWork,
   order: NewOrder,
 ): Promise<{ readonly orderId: number; readonly fault: EventRow | null } | null> {
   if (summaryId !== null && order.eventId !== null) {

@@ -12,7 +12,7 @@ export interface MonthlyNumber {
 /** The next number of a month. Whoever takes one of the same waits until the transaction ends. */
 export async function nextOfMonth(
   trx: Kysely<Schema>,
-  table: 'health_check_number' | 'work_order_number',
+  table: 'health_check_number' | 'inspection_number' | 'work_order_number',
   { owner, month }: MonthlyNumber,
 ): Promise<number> {
   const { last } = await trx

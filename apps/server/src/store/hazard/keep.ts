@@ -7,6 +7,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit, appendEntries } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { openOrderOf } from '../workorder/hazard-order.ts'
 import type { HazardRow } from './hazard.ts'
 import { addStep, lockedHazard } from './hazard.ts'
 
@@ -193,7 +194,7 @@ export async function endHazard({ general }: Database, found: HazardRow, now: nu
   return general.transaction().execute(async (trx) => {
     const row = await lockedHazard(trx, found.hazard_id)
     const isSame = row && row.version === found.version && row.last_seen.getTime() === found.last_seen.getTime()
-    if (!isSame || row.state === 'gone' || (await hasOrder(trx, row.hazard_id))) return false
+    if (!isSame || row.state === 'gone' || (await openOrderOf(trx, row.hazard_id)) !== null) return false
     await trx
       .updateTable('hazard')
       .set({ state: 'gone', risk_until: null, verification: JSON.stringify({ state: 'verified' }), version: row.version + 1 })
@@ -204,16 +205,6 @@ export async function endHazard({ general }: Database, found: HazardRow, now: nu
     await appendAudit(trx, audit(row))
     return true
   })
-}
-
-async function hasOrder(trx: Db, hazardId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('work_order')
-    .select('order_id')
-    .where('hazard_id', '=', hazardId)
-    .where('status', 'in', openOrderStatuses)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Accepts a hazard until an instant. `decide` throws what refuses it, with the row locked. `used`: the intent is known by another act. */

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
+import type { MonthlyNumber } from '../core/monthly-number.ts'
+import { nextOfMonth } from '../core/monthly-number.ts'
 import type { Schema } from '../core/schema.ts'
 import { moveNextDue } from './next-due.ts'
 import type { PlanRow } from './plan.ts'
@@ -13,22 +15,11 @@ import { lockedRound } from './round.ts'
 
 type Trx = Kysely<Schema>
 
-/** Whose numbers run on, and of which month: `202611`. */
-export interface NumberOf {
-  readonly owner: string | null
-  readonly month: string
-}
-
 export type NewRound = Omit<Insertable<Schema['inspection_round']>, 'number'>
 
-async function nextNumber(trx: Trx, { owner, month }: NumberOf): Promise<string> {
-  const { last } = await trx
-    .insertInto('inspection_number')
-    .values({ owner: owner ?? '', month, last: 1 })
-    .onConflict((conflict) => conflict.columns(['owner', 'month']).doUpdateSet({ last: sql<number>`inspection_number.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return `R${month}-${String(last).padStart(4, '0')}`
+async function nextNumber(trx: Trx, number: MonthlyNumber): Promise<string> {
+  const last = await nextOfMonth(trx, 'inspection_number', number)
+  return `R${number.month}-${String(last).padStart(4, '0')}`
 }
 
 /** Makes the round of the next due date of a plan, if that is due still. False: it was made before, or the plan was changed. */
@@ -36,7 +27,7 @@ export async function makeDueRound(
   { general }: Database,
   planId: number,
   now: number,
-  of: (plan: PlanRow, dueDay: number) => { readonly round: NewRound; readonly number: NumberOf },
+  of: (plan: PlanRow, dueDay: number) => { readonly round: NewRound; readonly number: MonthlyNumber },
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
     const plan = await lockedPlan(trx, planId)
@@ -56,7 +47,7 @@ export async function makeDueRound(
 /** A round that begins at once. Null: its id was used before, or the project is being walked. */
 export async function insertStarted(
   { general }: Database,
-  { round, number, audit }: { readonly round: NewRound; readonly number: NumberOf; readonly audit: AuditEntry },
+  { round, number, audit }: { readonly round: NewRound; readonly number: MonthlyNumber; readonly audit: AuditEntry },
   columnsOf: (trx: Trx) => Promise<Partial<NewRound>>,
 ): Promise<'done' | 'used' | 'walking'> {
   try {

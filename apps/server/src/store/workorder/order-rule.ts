@@ -146,13 +146,13 @@ export async function pastAlarms(
 }
 
 /** What an alarm comes to by a rule. Null: somebody else sent for it, or nobody is to be sent any more. */
-export interface RuleWork<T> {
+export interface RuleWork {
   readonly madeInHour: number
   /** An open summary of the last hour. */
   readonly summaryId: number | null
   readonly finish: (outcome: 'made' | 'joined' | 'summary', orderId: number) => Promise<void>
   readonly trx: Db
-  readonly alarm: T
+  readonly alarm: RuledAlarm
 }
 
 /**
@@ -162,7 +162,7 @@ export interface RuleWork<T> {
 export async function underRule<T>(
   { general }: Database,
   { rule, eventId, now }: { readonly rule: OrderRuleRow; readonly eventId: string; readonly now: number },
-  work: (work: RuleWork<RuledAlarm>) => Promise<T | null>,
+  work: (work: RuleWork) => Promise<T | null>,
 ): Promise<T | null> {
   return general.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('order rules'), ${rule.project_id})`.execute(trx)
