@@ -306,6 +306,7 @@ class FieldIngest implements Ingest {
     await this.#pipeline.settled()
     await this.#checkpoint.writeLast()
     await this.#pipeline.close()
+    await this.#registry.close()
     await over
     await this.#writeCounts()
   }

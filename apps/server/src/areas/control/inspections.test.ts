@@ -4,7 +4,7 @@ import type { Committed } from '../../plant/hub.ts'
 import { Hub } from '../../plant/hub.ts'
 import { storedInterlocks } from '../../store/control/applied-interlocks.ts'
 import type { DeviceBirth } from '../../store/ingest/device-birth.ts'
-import { registerDevice } from '../../store/ingest/register.ts'
+import { registerDevices } from '../../store/ingest/register.ts'
 import { createInspections } from './inspections.ts'
 import { testLines } from './test-lines.ts'
 
@@ -68,11 +68,11 @@ const lockOf = async (lineId: number) => (await storedInterlocks(house.database.
 test('a line that only another server knows is locked as well, and so is one that is born while somebody stands there', async () => {
   const { gateway } = house.line(1, 2).device
   const client = await house.database.connect()
-  const elsewhere = await registerDevice(client, gateway, birthOf('E-1') as unknown as DeviceBirth)
+  const [elsewhere] = await registerDevices(client, [{ gateway, birth: birthOf('E-1') as unknown as DeviceBirth }])
   now += 1
   const { Until } = await inspections.begin(house.actor, gateway, null)
   expect(await lockOf(elsewhere?.lines[0]?.lineId ?? 0)).toBe(Until)
-  const born = await registerDevice(client, gateway, birthOf('E-2') as unknown as DeviceBirth)
+  const [born] = await registerDevices(client, [{ gateway, birth: birthOf('E-2') as unknown as DeviceBirth }])
   expect(await lockOf(born?.lines[0]?.lineId ?? 0)).toBe(Until)
   await client.end()
 })

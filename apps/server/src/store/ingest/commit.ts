@@ -8,9 +8,10 @@ import type { StoredEvent } from '../alarm/event-write.ts'
 import { announceRaised, takeFoldingTurn, writeEvent } from '../alarm/event-write.ts'
 import { noteEvidence, noteLateValues } from '../alarm/evidence-note.ts'
 import { prepared } from '../core/prepared.ts'
-import type { Batch, LinkChange, ReportedStates, TripLockout } from './batch.ts'
+import type { Batch, LinkChange, TripLockout } from './batch.ts'
 import { RowWriter, readingColumns } from './copy-rows.ts'
 import { dayOf, makePartition, partitionedDays } from './partitions.ts'
+import { newestSettings, writeSettings, writeStates } from './reported-rows.ts'
 
 /** A clock may be so far ahead that its hours will be rolled up; what is further away is no time. */
 const maxHoursAhead = 48
@@ -62,11 +63,16 @@ export class Committer {
       await takeFoldingTurn(client, batch.events)
       if (mode === 'salvaging') await this.#salvageRows(batch, now, 0, batch.count)
       else if (batch.count > 0) await this.#writeRows(batch, mode === 'merging')
-      for (const each of batch.settings)
-        await step(`setting ${each.key}`, each.line.device.gateway.number, each, () => this.#writeSetting(each))
-      for (const [line, reported] of batch.states)
-        if (reported.changed.size > 0 || reported.positionSince !== undefined)
-          await step('states', line.device.gateway.number, reported, () => this.#writeStates(line, reported))
+      const settings = newestSettings(batch.settings)
+      const states = [...batch.states].filter(([, { changed, positionSince }]) => changed.size > 0 || positionSince !== undefined)
+      if (mode !== 'salvaging') {
+        await writeSettings(client, settings)
+        await writeStates(client, states)
+      } else {
+        for (const each of batch.settings)
+          await step(`setting ${each.key}`, each.line.device.gateway.number, each, () => writeSettings(client, [each]))
+        for (const each of states) await step('states', each[0].device.gateway.number, each[1], () => writeStates(client, [each]))
+      }
       for (const [line, trip] of batch.lockouts)
         await step(`latched trip ${trip.cause}`, line.device.gateway.number, trip, () => this.#writeLockout(line, trip))
       for (const each of batch.recordings)
@@ -132,36 +138,6 @@ export class Committer {
       await this.#salvageRows(batch, now, from, middle)
       await this.#salvageRows(batch, now, middle, to)
     }
-  }
-
-  async #writeSetting({ line, key, value, at }: Batch['settings'][number]): Promise<void> {
-    await prepared(
-      this.#client,
-      'setting',
-      `insert into line_setting (line_id, key, reported, reported_at) values ($1, $2, $3, $4)
-       on conflict (line_id, key) do update set reported = excluded.reported, reported_at = excluded.reported_at`,
-      [line.id, key, value, new Date(at)],
-    )
-  }
-
-  async #writeStates(line: PlantLine, { at, changed, positionAt, positionSince }: ReportedStates): Promise<void> {
-    const time = (ms: number | null | undefined) => (ms == null ? null : new Date(ms))
-    await prepared(
-      this.#client,
-      'line states',
-      `insert into line_state (line_id, states, position_at, changed_at, position_since) values ($1, $2, $3, $4, $5)
-       on conflict (line_id) do update set states = line_state.states || excluded.states,
-         position_at = coalesce(excluded.position_at, line_state.position_at), changed_at = excluded.changed_at,
-         position_since = case when $6 then excluded.position_since else line_state.position_since end`,
-      [
-        line.id,
-        JSON.stringify(Object.fromEntries(changed)),
-        time(positionAt),
-        time(at),
-        time(positionSince),
-        positionSince !== undefined,
-      ],
-    )
   }
 
   /** The gateway may send it again: it is the same. */

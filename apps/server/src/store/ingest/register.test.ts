@@ -2,7 +2,7 @@ import { familyOf } from '@linewarden/equipment'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testLines } from '../../areas/control/test-lines.ts'
 import type { DeviceBirth } from './device-birth.ts'
-import { registerDevice } from './register.ts'
+import { registerDevices } from './register.ts'
 
 let house: Awaited<ReturnType<typeof testLines>>
 beforeAll(async () => {
@@ -32,14 +32,14 @@ test('a device is registered with all of its lines or not at all, and one of a g
     `create function refuse() returns trigger language plpgsql as $$ begin if new.line_no = 2 then raise 'no'; end if; return new; end $$;
      create trigger refuse before insert on line for each row execute function refuse()`,
   )
-  await expect(registerDevice(client, gateway, birth('W-1'))).rejects.toThrow('no')
+  await expect(registerDevices(client, [{ gateway, birth: birth('W-1') }])).rejects.toThrow('no')
   expect(await devices()).toEqual([])
   await looker.query('drop trigger refuse on line')
-  const made = await registerDevice(client, gateway, birth('W-1'))
+  const [made] = await registerDevices(client, [{ gateway, birth: birth('W-1') }])
   expect(made?.lines.map(({ lineNo }) => lineNo)).toEqual([1, 2])
   expect(await devices()).toEqual(['W-1'])
   await looker.query('update gateway set removed_at = now() where gateway_id = $1', [gateway.id])
-  expect(await registerDevice(client, gateway, birth('W-2'))).toBeNull()
+  expect(await registerDevices(client, [{ gateway, birth: birth('W-2') }])).toEqual([null])
   // Nothing is left open: what the connection does next is its own.
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const seen = await looker.query('select state from pg_stat_activity where pid = $1', [rows[0]?.pid])

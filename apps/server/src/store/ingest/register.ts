@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { prepared } from '../core/prepared.ts'
 import type { DeviceBirth } from './device-birth.ts'
 
 export interface RegisteredDevice {
@@ -14,58 +15,72 @@ export interface RegisteredDevice {
   }[]
 }
 
+/** A device that was born, and behind which gateway. */
+export interface BornDevice {
+  readonly gateway: { readonly id: number; readonly number: string }
+  readonly birth: DeviceBirth
+}
+
 /**
- * Puts a born device and its lines into the database, or finds them. Names that people gave stay; model and rated current follow the
- * device. Null when its gateway was removed meanwhile.
+ * Puts born devices and their lines into the database, or finds them: all of them in one transaction. Names that people gave stay; model and
+ * rated current follow the device. Null for one whose gateway was removed meanwhile.
  */
-export async function registerDevice(
+export async function registerDevices(
   client: pg.ClientBase,
-  gateway: { readonly id: number; readonly number: string },
-  birth: DeviceBirth,
-): Promise<RegisteredDevice | null> {
+  born: readonly BornDevice[],
+): Promise<readonly (RegisteredDevice | null)[]> {
   await client.query('begin')
   try {
-    const here = await client.query('select from gateway where gateway_id = $1 and removed_at is null for key share', [
-      gateway.id,
-    ])
-    const device = here.rowCount === 0 ? undefined : await storeDevice(client, gateway, birth)
-    if (!device) {
-      await client.query('rollback')
-      return null
-    }
-    const inspectedUntil = await inspectionOf(client, gateway.id)
-    const lines = []
-    for (const { lineNo, name, ratedCurrentA } of birth.lines) {
-      const found = await client.query<{ line_id: number; name: string; rated_current_a: number | null }>(
-        `insert into line (device_id, line_no, name, rated_current_a, inspection_until) values ($1, $2, $3, $4, $5)
-         on conflict (device_id, line_no) do update set rated_current_a = coalesce(excluded.rated_current_a, line.rated_current_a)
-         returning line_id, name, rated_current_a`,
-        [
-          device.device_id,
-          lineNo,
-          name ?? (lineNo === 0 ? device.name : `${device.name} #${lineNo}`),
-          ratedCurrentA,
-          inspectedUntil,
-        ],
-      )
-      const line = found.rows[0]
-      if (line) lines.push({ lineId: line.line_id, lineNo, name: line.name, ratedCurrentA: line.rated_current_a })
+    // Whoever comes to stand before a gateway's equipment holds it meanwhile: what they have locked is seen by the statements that follow.
+    const { rows: here } = await client.query<{ gateway_id: number }>(
+      `select gateway_id from gateway where gateway_id = any($1::int[]) and removed_at is null
+       order by gateway_id for key share`,
+      [[...new Set(born.map(({ gateway }) => gateway.id))]],
+    )
+    const gateways = new Set(here.map(({ gateway_id }) => gateway_id))
+    const registered: (RegisteredDevice | null)[] = []
+    for (const each of born) {
+      const device = gateways.has(each.gateway.id) ? await storeDevice(client, each.gateway, each.birth) : undefined
+      registered.push(device ? await storeLines(client, each, device) : null)
     }
     await client.query('commit')
-    return { deviceId: device.device_id, controllerId: device.controller_id, name: device.name, lines }
+    return registered
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
 }
 
-/** Until when somebody stands before this gateway's equipment: of any of its devices, for a new one's place among them is not known yet. */
-async function inspectionOf(client: pg.ClientBase, gatewayId: number): Promise<Date | null> {
-  const newest = await client.query<{ until: Date }>(
-    'select until from inspection where gateway_id = $1 order by started_at desc limit 1',
-    [gatewayId],
+/** Of an inspection anywhere behind the gateway a new line is locked: its device's place is not known yet. */
+async function storeLines(client: pg.ClientBase, { gateway, birth }: BornDevice, device: DeviceRow): Promise<RegisteredDevice> {
+  const { rows } = await prepared<{ line_id: number; line_no: number; name: string; rated_current_a: number | null }>(
+    client,
+    'lines born',
+    `insert into line (device_id, line_no, name, rated_current_a, inspection_until)
+     select $1, line_no, name, rated_current_a,
+       (select until from inspection where gateway_id = $2 order by started_at desc limit 1)
+     from unnest($3::int[], $4::text[], $5::real[]) with ordinality as said (line_no, name, rated_current_a, place) order by place
+     on conflict (device_id, line_no) do update set rated_current_a = coalesce(excluded.rated_current_a, line.rated_current_a)
+     returning line_id, line_no, name, rated_current_a`,
+    [
+      device.device_id,
+      gateway.id,
+      birth.lines.map(({ lineNo }) => lineNo),
+      birth.lines.map(({ lineNo, name }) => name ?? (lineNo === 0 ? device.name : `${device.name} #${lineNo}`)),
+      birth.lines.map(({ ratedCurrentA }) => ratedCurrentA),
+    ],
   )
-  return newest.rows[0]?.until ?? null
+  return {
+    deviceId: device.device_id,
+    controllerId: device.controller_id,
+    name: device.name,
+    lines: rows.map((line) => ({
+      lineId: line.line_id,
+      lineNo: line.line_no,
+      name: line.name,
+      ratedCurrentA: line.rated_current_a,
+    })),
+  }
 }
 
 interface DeviceRow {
@@ -80,21 +95,22 @@ async function storeDevice(
   gateway: { readonly id: number; readonly number: string },
   { wireId, name, family, model, firmware, reportingPeriodMs }: DeviceBirth,
 ): Promise<DeviceRow | undefined> {
-  const announced = [gateway.id, wireId, model, family.key, firmware, reportingPeriodMs]
-  const known = await client.query<DeviceRow>(
-    `update device set model = $3, family = $4, firmware = $5, reporting_period_ms = $6
-     where gateway_id = $1 and coalesce(wire_id, controller_id) = $2 returning device_id, controller_id, name`,
-    announced,
-  )
-  if (known.rows[0]) return known.rows[0]
   for (const controllerId of controllerIdsFor(wireId, gateway.number)) {
-    const made = await client.query<DeviceRow>(
-      `insert into device (gateway_id, wire_id, model, family, firmware, reporting_period_ms, controller_id, name)
-       values ($1, nullif($2, $7), $3, $4, $5, $6, $7, $8) on conflict (controller_id) do nothing
-       returning device_id, controller_id, name`,
-      [...announced, controllerId, name ?? wireId],
+    const { rows } = await prepared<DeviceRow>(
+      client,
+      'device born',
+      `with known as (
+         update device set model = $3, family = $4, firmware = $5, reporting_period_ms = $6
+         where gateway_id = $1 and coalesce(wire_id, controller_id) = $2 returning device_id, controller_id, name
+       ), made as (
+         insert into device (gateway_id, wire_id, model, family, firmware, reporting_period_ms, controller_id, name)
+         select $1, nullif($2, $7), $3, $4, $5, $6, $7, $8 where not exists (select from known)
+         on conflict (controller_id) do nothing returning device_id, controller_id, name
+       )
+       select device_id, controller_id, name from known union all select device_id, controller_id, name from made`,
+      [gateway.id, wireId, model, family.key, firmware, reportingPeriodMs, controllerId, name ?? wireId],
     )
-    if (made.rows[0]) return made.rows[0]
+    if (rows[0]) return rows[0]
   }
   return undefined
 }

@@ -3,7 +3,7 @@ import { familyOf } from '@linewarden/equipment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../core/test-database.ts'
 import { testDatabase } from '../core/test-database.ts'
-import { registerDevice } from '../ingest/register.ts'
+import { registerDevices } from '../ingest/register.ts'
 import { endingBy, ledgerRows, setEquipmentLife } from './equipment.ts'
 import { enrolGateway, findOrCreateGroup, findOrCreateProject } from './site.ts'
 
@@ -27,7 +27,8 @@ async function born(wireId: string): Promise<number> {
   if (!family) throw new Error('no such family')
   const client = await made.database.connect()
   const birth = { wireId, family, model: 'JTY', name: null, firmware: null, reportingPeriodMs: null, lines: [] }
-  const device = await registerDevice(client, { id: gatewayId, number: 'G' }, birth).finally(() => client.end())
+  const gateway = { id: gatewayId, number: 'G' }
+  const [device] = await registerDevices(client, [{ gateway, birth }]).finally(() => client.end())
   return device?.deviceId ?? 0
 }
 
