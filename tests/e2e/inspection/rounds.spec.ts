@@ -46,7 +46,7 @@ test('a plan is made from a template, stands in list and calendar, and is writte
   await expect(plans.getByRole('row').filter({ hasText: '漏电保护器试跳' })).toContainText('每 1 月，从计划日算')
   await expect(plans.getByRole('row').filter({ hasText: '漏电保护器试跳' })).toContainText('2 站')
   const calendar = page.getByRole('region', { name: '到期日历' })
-  await expect(calendar.locator('.due-day.today')).toContainText('漏电保护器试跳')
+  await expect(calendar.locator('.due-cell.today')).toContainText('漏电保护器试跳')
   expect(await violationsInBothThemes(page)).toEqual([])
 
   await plans.getByRole('button', { name: '漏电保护器试跳' }).click()

@@ -85,7 +85,7 @@ function Day({ day, today, due, address }: { day: number; today: number; due: re
   const isFirst = new Date(day).getUTCDate() === 1
   const name = written(isFirst ? { month: 'short', day: 'numeric' } : { day: 'numeric' }, day)
   return (
-    <div className={['due-day', day === today && 'today', due.length === 0 && 'idle'].filter(Boolean).join(' ')}>
+    <div className={['due-cell', day === today && 'today', due.length === 0 && 'idle'].filter(Boolean).join(' ')}>
       <time dateTime={dayText(day)}>
         <span className="wide-only">{name}</span>
         <span className="narrow-only">{written({ month: 'short', day: 'numeric', weekday: 'short' }, day)}</span>

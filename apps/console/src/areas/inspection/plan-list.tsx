@@ -74,6 +74,7 @@ function Row({ plan, address }: { plan: InspectionPlan; address: InspectionAddre
         )}
       </td>
       <td className="end">
+        <span className="narrow-only mute">{`${t('nextDue')} `}</span>
         {plan.NextDue === null ? t(plan.Enabled ? 'afterCompletion' : 'disabled') : shortDay(plan.NextDue, today)}
       </td>
     </tr>

@@ -255,7 +255,7 @@ function ActionsPart({ form, lines, houseId }: { form: LinkageFormState; lines: 
           />
         ))}
       </ul>
-      <div className="limits">
+      <div className="linkage-limits">
         {figure('CooldownS', t('cooldown'), t('seconds'))}
         {figure('MaxPerHour', t('perHour'), '')}
         {figure('MaxPerDay', t('perDay'), '')}
