@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AnswerOutcome, NewestAnswers, SentAnswer } from './answers.ts'
-import { contentOf, countingAnswer, fits, lackOf, mergeAnswer, resultOf } from './answers.ts'
+import type { SentAnswer } from './answers.ts'
+import { countingAnswer, currentOf, fits, isFlagged, lackOf, outcomeOf, resultOf } from './answers.ts'
 import type { RoundSoFar } from './completeness.ts'
 import { answerKey, missingOf, progressOf } from './completeness.ts'
 import type { ChecklistItem } from './item.ts'
@@ -17,65 +17,119 @@ const view = picture('view', '照片', 'Photo')
 
 const ok: SentAnswer = {
   ...{ stopId: 1, itemId: 'tight', rev: 1, result: 'ok', value: null, choice: null, note: '', level: null, photos: [] },
+  ...{ id: '1', source: 'own', after: [] },
 }
-const mergedAll = (...answers: readonly SentAnswer[]): { newest: NewestAnswers<SentAnswer>; outcomes: AnswerOutcome[] } => {
-  let all: NewestAnswers<SentAnswer> = []
-  const outcomes: AnswerOutcome[] = []
-  for (const each of answers) {
-    const merged = mergeAnswer(all, each)
-    all = merged.newest
-    outcomes.push(merged.outcome)
+const defect: SentAnswer = { ...ok, result: 'defect' }
+
+/** People with phones who answer, send and read what the server tells, in any interleaving: what the server stores in the end. */
+interface Step {
+  readonly phone: number
+  readonly does: 'answer' | 'send' | 'fetch'
+  readonly result: 'ok' | 'defect' | 'none'
+}
+
+function walked(steps: readonly Step[]): readonly SentAnswer[] {
+  const phones = [0, 1, 2].map(() => ({ rev: 0, known: [] as readonly string[], unsent: [] as SentAnswer[] }))
+  const stored: SentAnswer[] = []
+  const deliver = (phone: (typeof phones)[number]) => stored.push(...phone.unsent.splice(0))
+  for (const [at, { phone: no, does, result }] of steps.entries()) {
+    const phone = phones[no]
+    if (!phone) continue
+    if (does === 'send') deliver(phone)
+    if (does === 'fetch') {
+      phone.known = currentOf(stored).map(({ id }) => id)
+      phone.rev = Math.max(phone.rev, ...stored.map(({ rev }) => rev))
+    }
+    if (does === 'answer') {
+      phone.rev += 1
+      phone.unsent.push({ ...ok, id: `${at}`, source: `p${no}`, rev: phone.rev, result, after: phone.known })
+    }
   }
-  return { newest: all, outcomes }
+  for (const phone of phones) deliver(phone)
+  return stored
 }
+
+const steps = fc.array(
+  fc.record({
+    phone: fc.integer({ min: 0, max: 2 }),
+    does: fc.constantFrom<Step['does'][]>('answer', 'answer', 'send', 'fetch'),
+    result: fc.constantFrom<Step['result'][]>('ok', 'defect', 'none'),
+  }),
+  { maxLength: 14 },
+)
 
 describe('answers of one item', () => {
-  test('the higher revision counts, whichever came first', () => {
-    const later: SentAnswer = { ...ok, rev: 2, result: 'defect' }
-    expect(mergedAll(ok, later)).toEqual({ newest: [later], outcomes: ['held', 'held'] })
-    expect(mergedAll(later, ok)).toEqual({ newest: [later], outcomes: ['held', 'older'] })
+  test('a phone replaces its own answer, whichever came first', () => {
+    const later: SentAnswer = { ...defect, id: '2', rev: 2 }
+    expect(currentOf([ok, later])).toEqual([later])
+    expect(currentOf([later, ok])).toEqual([later])
   })
 
-  test('the same again is nothing new', () => {
-    expect(mergedAll(ok, { ...ok, note: ' ' })).toEqual({ newest: [ok], outcomes: ['held', 'held'] })
+  test('another phone that counted further, and did not know of a defect, does not take it away', () => {
+    const other: SentAnswer = { ...ok, id: '2', source: 'other', rev: 7 }
+    const current = currentOf([defect, other])
+    expect([current, isFlagged(current), countingAnswer(current, tight)]).toEqual([[defect, other], true, defect])
   })
 
-  test('the same revision with something else is held beside it, and the worse one counts', () => {
-    const other: SentAnswer = { ...ok, result: 'defect' }
-    const both = mergedAll(ok, other)
-    expect([both.newest.length, both.outcomes]).toEqual([2, ['held', 'flagged']])
-    expect(countingAnswer(both.newest, tight)).toBe(other)
-    expect(mergedAll(ok, other, ok).outcomes).toEqual(['held', 'flagged', 'flagged'])
+  test('one that knew of it does', () => {
+    const other: SentAnswer = { ...ok, id: '2', source: 'other', rev: 2, after: [defect.id] }
+    expect(currentOf([defect, other])).toEqual([other])
   })
 
-  test('in whatever order they come, and however often, the same is held', () => {
-    const answer = fc.record({
-      rev: fc.integer({ min: 1, max: 4 }),
-      result: fc.constantFrom('ok' as const, 'defect' as const, 'none' as const),
-      note: fc.constantFrom('', 'a'),
-    })
-    const arrivals = fc
-      .array(answer, { minLength: 1, maxLength: 8 })
+  test('what names another as known and is not above it replaces nothing: two can never replace each other', () => {
+    const other: SentAnswer = { ...ok, id: '2', source: 'other', after: [defect.id] }
+    expect(currentOf([{ ...defect, after: ['2'] }, other])).toHaveLength(2)
+  })
+
+  test('the same said by two phones is held twice and flagged by nobody', () => {
+    const current = currentOf([ok, { ...ok, id: '2', source: 'other', note: ' ' }])
+    expect([current.length, isFlagged(current)]).toEqual([2, false])
+  })
+
+  test('in whatever order they come, and however often, the same is held and the same counts', () => {
+    const orders = steps
+      .map(walked)
       .chain((all) =>
         fc.tuple(
           fc.constant(all),
           fc.shuffledSubarray([...all, ...all], { minLength: 2 * all.length, maxLength: 2 * all.length }),
         ),
       )
+    const ids = (answers: readonly SentAnswer[]) => [...new Set(currentOf(answers).map(({ id }) => id))].sort()
     fc.assert(
-      fc.property(arrivals, ([all, shuffled]) => {
-        const sent = (each: (typeof all)[number]): SentAnswer => ({ ...ok, ...each })
-        const [once, again] = [mergedAll(...all.map(sent)).newest, mergedAll(...shuffled.map(sent)).newest]
-        expect(again.map(contentOf)).toEqual(once.map(contentOf))
-        const newest = Math.max(...all.map(({ rev }) => rev))
-        const contents = new Set(all.filter(({ rev }) => rev === newest).map((each) => contentOf(sent(each))))
-        expect(new Set(once.map(contentOf))).toEqual(contents)
-        expect(once.every(({ rev }) => rev === newest)).toBe(true)
-        const isDefect = all.some(({ rev, result }) => rev === newest && result === 'defect')
-        expect(countingAnswer(once, tight)?.result === 'defect').toBe(isDefect)
+      fc.property(orders, ([all, shuffled]) => {
+        expect(ids(shuffled)).toEqual(ids(all))
+        const counting = (answers: readonly SentAnswer[]) => countingAnswer(currentOf(answers), tight)
+        expect(counting(shuffled)?.result).toBe(counting(all)?.result)
       }),
       { numRuns: 10_000 },
     )
+  })
+
+  test('nothing goes that nobody replaced knowingly, and a defect counts as long as it is held', () => {
+    fc.assert(
+      fc.property(steps.map(walked), (all) => {
+        const current = currentOf(all)
+        const knows = (later: SentAnswer, id: string) =>
+          later.after.includes(id) || all.some((each) => each.id === id && each.source === later.source && each.rev < later.rev)
+        for (const gone of all.filter((each) => !current.includes(each)))
+          expect(all.some((each) => each.id !== gone.id && knows(each, gone.id))).toBe(true)
+        // The newest of each phone stays, unless another phone has been told of it.
+        for (const { id, source } of all) {
+          const isNewest = !all.some((each) => each.source === source && Number(each.id) > Number(id))
+          const isReported = all.some(({ after }) => after.includes(id))
+          if (isNewest && !isReported) expect(current.map((each) => each.id)).toContain(id)
+        }
+        expect(current.length > 0).toBe(all.length > 0)
+        expect(countingAnswer(current, tight)?.result === 'defect').toBe(current.some(({ result }) => result === 'defect'))
+      }),
+      { numRuns: 4_000 },
+    )
+  })
+
+  test('what became of one is told by what is held', () => {
+    const other: SentAnswer = { ...defect, id: '2', source: 'other' }
+    expect([outcomeOf([ok], true), outcomeOf([ok, other], true), outcomeOf([ok], false)]).toEqual(['held', 'flagged', 'older'])
   })
 })
 
@@ -123,7 +177,7 @@ describe('a round', () => {
     [answerKey(1, 'tight'), [{ ...ok, result: 'defect', photos: [hash] }]],
     [answerKey(1, 'rise'), [{ ...ok, itemId: 'rise', value: 3 }]],
   ])
-  const round: RoundSoFar<SentAnswer> = { stops, photoOn: 'defect', newest: all, photos: new Set([hash]) }
+  const round: RoundSoFar<SentAnswer> = { stops, photoOn: 'defect', current: all, photos: new Set([hash]) }
 
   test('is complete with every answer, every photo and somebody who was there', () => {
     expect(missingOf(round)).toEqual([])
@@ -135,7 +189,7 @@ describe('a round', () => {
   test('lacks an answer, a photo that is not here, and somebody at the stop', () => {
     const left: RoundSoFar<SentAnswer> = {
       ...{ ...round, stops: [{ stopId: 1, items: [tight, rise], isArrived: false }], photos: new Set() },
-      newest: new Map([[answerKey(1, 'tight'), all.get(answerKey(1, 'tight')) ?? []]]),
+      current: new Map([[answerKey(1, 'tight'), all.get(answerKey(1, 'tight')) ?? []]]),
     }
     expect(missingOf(left)).toEqual([
       { stopId: 1, itemId: null, what: 'arrival' },
@@ -151,10 +205,10 @@ describe('a round', () => {
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), results), { maxLength: 6 }), (answers) => {
         const three = [1, 2, 3].map((stopId) => ({ stopId, items: [tight], isArrived: true }))
         const answered = new Map<string, SentAnswer[]>()
-        let before = missingOf({ stops: three, photoOn: 'never', newest: answered, photos: new Set() }).length
+        let before = missingOf({ stops: three, photoOn: 'never', current: answered, photos: new Set() }).length
         for (const [stopId, result] of answers) {
           answered.set(answerKey(stopId, 'tight'), [{ ...ok, stopId, result }])
-          const now = missingOf({ stops: three, photoOn: 'never', newest: answered, photos: new Set() }).length
+          const now = missingOf({ stops: three, photoOn: 'never', current: answered, photos: new Set() }).length
           expect(now).toBeLessThanOrEqual(before)
           before = now
         }

@@ -15,7 +15,14 @@ export interface Answered {
 export interface SentAnswer extends Answered {
   readonly stopId: number
   readonly itemId: string
+  /** Higher than that of every answer which was known when it was made. */
   readonly rev: number
+  /** What it is called among all answers. */
+  readonly id: string
+  /** Of which phone and person. */
+  readonly source: string
+  /** The ids of those answers of the item, from others, that were known when it was made. */
+  readonly after: readonly string[]
 }
 
 /** What an answer says, in one way of writing: two that say the same are one, whichever phone they come from and whenever. */
@@ -24,31 +31,34 @@ export const contentOf = ({ result, value, choice, note, level, photos }: Answer
 
 export type AnswerOutcome = 'held' | 'older' | 'flagged'
 
-/** What is held of one item: answers of its newest revision, each saying something else. In order of what they say. */
-export type NewestAnswers<A extends SentAnswer> = readonly A[]
+/** What is held of one item: the answers that nobody has replaced knowingly. */
+export type CurrentAnswers<A extends SentAnswer> = readonly A[]
+
+/** Whoever answers once more knows their own answer of before, and those of others only where the server had told them. */
+const replaces = (later: SentAnswer, earlier: SentAnswer): boolean =>
+  later.rev > earlier.rev && (later.source === earlier.source || later.after.includes(earlier.id))
 
 /**
- * Takes one more answer of an item: the higher revision counts, the same again is nothing new, the same revision with something else is held
- * beside it. In whatever order they come the same is held.
+ * What is held of all answers that were ever given to an item: whatever none of them replaces. So it is the same in whatever order they come,
+ * and a defect that one phone found does not go because another, that did not know of it, counted further.
  */
-export function mergeAnswer<A extends SentAnswer>(
-  newest: NewestAnswers<A>,
-  sent: A,
-): { readonly newest: NewestAnswers<A>; readonly outcome: AnswerOutcome } {
-  const rev = newest[0]?.rev ?? 0
-  if (sent.rev < rev) return { newest, outcome: 'older' }
-  if (sent.rev > rev) return { newest: [sent], outcome: 'held' }
-  const content = contentOf(sent)
-  if (newest.some((each) => contentOf(each) === content)) return { newest, outcome: newest.length > 1 ? 'flagged' : 'held' }
-  return { newest: [...newest, sent].toSorted((a, b) => (contentOf(a) < contentOf(b) ? -1 : 1)), outcome: 'flagged' }
-}
+export const currentOf = <A extends SentAnswer>(all: readonly A[]): CurrentAnswers<A> =>
+  all.filter((each) => !all.some((other) => replaces(other, each)))
+
+/** Whether those that are held differ in what they say: somebody has to decide. */
+export const isFlagged = (current: CurrentAnswers<SentAnswer>): boolean => new Set(current.map(contentOf)).size > 1
+
+/** What became of an answer, which is among those held or no longer is. */
+export const outcomeOf = (current: CurrentAnswers<SentAnswer>, isAmongThem: boolean): AnswerOutcome =>
+  isAmongThem ? (isFlagged(current) ? 'flagged' : 'held') : 'older'
 
 const worstFirst: readonly AnswerResult[] = ['defect', 'impossible', 'none', 'ok']
 
-/** The one that counts of what is held: of several the worst, so that no defect is lost behind an ok. */
-export function countingAnswer<A extends SentAnswer>(newest: NewestAnswers<A>, item: ChecklistItem): A | null {
+/** The one that counts of what is held: of several the worst, so that no defect is lost behind an ok; of equals always the same. */
+export function countingAnswer<A extends SentAnswer>(current: CurrentAnswers<A>, item: ChecklistItem): A | null {
   const rankOf = (answer: A) => worstFirst.indexOf(resultOf(item, answer))
-  return newest.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
+  const textOrder = (a: A, b: A) => Number(contentOf(a) > contentOf(b)) - Number(contentOf(a) < contentOf(b))
+  return current.toSorted((a, b) => rankOf(a) - rankOf(b) || textOrder(a, b))[0] ?? null
 }
 
 /** What an answer comes to: a figure out of its range, or a choice that is not in order, is a defect whatever was pressed. */

@@ -1,5 +1,5 @@
-import type { NewestAnswers, SentAnswer } from './answers.ts'
-import { countingAnswer, lackOf, resultOf } from './answers.ts'
+import type { CurrentAnswers, SentAnswer } from './answers.ts'
+import { countingAnswer, isFlagged, lackOf, resultOf } from './answers.ts'
 import type { ChecklistItem, PhotoDemand } from './item.ts'
 
 /** What a round asks, and what is held of it. */
@@ -7,7 +7,7 @@ export interface RoundSoFar<A extends SentAnswer> {
   readonly stops: readonly { readonly stopId: number; readonly items: readonly ChecklistItem[]; readonly isArrived: boolean }[]
   readonly photoOn: PhotoDemand
   /** By `answerKey`. */
-  readonly newest: ReadonlyMap<string, NewestAnswers<A>>
+  readonly current: ReadonlyMap<string, CurrentAnswers<A>>
   /** Hashes of photos that are here. */
   readonly photos: ReadonlySet<string>
 }
@@ -22,12 +22,12 @@ export interface Missing {
 }
 
 /** Everything that a round lacks before it can be finished, in the order of its route. */
-export function missingOf<A extends SentAnswer>({ stops, photoOn, newest, photos }: RoundSoFar<A>): readonly Missing[] {
+export function missingOf<A extends SentAnswer>({ stops, photoOn, current, photos }: RoundSoFar<A>): readonly Missing[] {
   return stops.flatMap(({ stopId, items, isArrived }) => [
     ...(isArrived ? [] : [{ stopId, itemId: null, what: 'arrival' } as const]),
     ...items.flatMap((item): Missing[] => {
       const { id: itemId } = item
-      const answers = newest.get(answerKey(stopId, itemId)) ?? []
+      const answers = current.get(answerKey(stopId, itemId)) ?? []
       const answer = countingAnswer(answers, item)
       if (!answer) return [{ stopId, itemId, what: 'answer' }]
       const lack = lackOf(item, answer, photoOn)
@@ -62,12 +62,12 @@ export function progressOf<A extends SentAnswer>(round: RoundSoFar<A>): RoundPro
   for (const { stopId, items: asked } of round.stops)
     for (const item of asked) {
       items++
-      const answers = round.newest.get(answerKey(stopId, item.id)) ?? []
+      const answers = round.current.get(answerKey(stopId, item.id)) ?? []
       const answer = countingAnswer(answers, item)
       if (!answer) continue
       for (const each of answers) for (const hash of each.photos) named.add(hash)
       answered++
-      if (answers.length > 1) flagged++
+      if (isFlagged(answers)) flagged++
       const result = resultOf(item, answer)
       if (result === 'defect') defects++
       if (result === 'impossible') impossible++

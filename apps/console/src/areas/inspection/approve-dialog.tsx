@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Mark } from '../../ui/mark.tsx'
 import { SignaturePad } from './signature-pad.tsx'
 import type { Strokes } from './strokes.ts'
 
@@ -28,6 +29,11 @@ export function ApproveDialog({ round, version, onClose }: { round: InspectionRo
   return (
     <FormDialog title={`${t('acts.approve')} · ${round.Number}`} submit={t('acts.approve')} onSubmit={send} onClose={onClose}>
       <p>{t('approveWhat')}</p>
+      {round.Flagged > 0 && (
+        <p>
+          <Mark kind="warning" size={12} /> {t('approveFlagged', { count: round.Flagged })}
+        </p>
+      )}
       {signs && <SignaturePad label={t('approver')} strokes={strokes} onChange={setStrokes} />}
     </FormDialog>
   )

@@ -14,7 +14,7 @@ const rank: Readonly<Record<StoredInspectionAnswer['Result'], number>> = { defec
 /** What somebody has to look at, in this order: defects, what could not be checked, and what two phones answered differently. */
 export const toLookAt = (known: Known): readonly Found[] =>
   found(known)
-    .filter(({ answer: { Result, Flagged } }) => Flagged || Result === 'defect' || Result === 'impossible')
+    .filter(({ answer: { Result, Flagged, Counts } }) => Flagged || (Counts && (Result === 'defect' || Result === 'impossible')))
     .toSorted((one, other) => rank[one.answer.Result] - rank[other.answer.Result])
 
 export function found({ Stops, Checklists, Answers }: Known): readonly Found[] {

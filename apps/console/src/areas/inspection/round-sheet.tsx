@@ -152,6 +152,7 @@ function SheetItem({ found: { stop, item, answer }, withStop = false }: { found:
     rangeText(item) === '' ? '' : t('asked', { range: rangeText(item) }),
     choice ? localised(choice.Text) : '',
     answer.Note,
+    answer.Flagged ? t('flaggedOne', { person: answer.Person, result: t(`results.${answer.Result}`) }) : '',
     answer.Photos.length > 0 ? t('photoCount', { count: answer.Photos.length }) : '',
   ]
   return (

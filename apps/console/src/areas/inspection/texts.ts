@@ -85,6 +85,7 @@ export const inspection = inBoth(
     photosAway: '{{count}} 张在手机上',
     photoNo: '照片 {{no}}',
     onPhone: '用手机巡检',
+    approveFlagged: '{{count}} 项两台手机答得不同，按较差的计；要重答请退回此巡检。',
     approveWhat: '确认已看过缺陷、未检项和照片。审核后不能再改。',
     signFirst: '请先签名',
     signHere: '在此签名：{{who}}',
@@ -270,6 +271,10 @@ export const inspection = inBoth(
     photoNo: 'Photo {{no}}',
     photosAway_one: '{{count}} on a phone',
     onPhone: 'Walk it with a phone',
+    approveFlagged:
+      '{{count}} items were answered differently by two phones; the worse answer counts. Return the round to have them answered again.',
+    approveFlagged_one:
+      '{{count}} item was answered differently by two phones; the worse answer counts. Return the round to have it answered again.',
     approveWhat: 'You have looked at the defects, at what was not checked and at the photos. It cannot be changed afterwards.',
     signFirst: 'Sign first',
     signHere: 'Sign here: {{who}}',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ArrivalSent, answerRound, InspectionAnswer, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { Answered, ChecklistItem, SentAnswer } from '@linewarden/rules/inspection'
-import { answerKey, contentOf, fits, mergeAnswer, progressOf, resultOf } from '@linewarden/rules/inspection'
+import type { Answered, ChecklistItem } from '@linewarden/rules/inspection'
+import { answerKey, contentOf, fits, outcomeOf, progressOf, resultOf } from '@linewarden/rules/inspection'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { appendAudit } from '../../store/audit/append.ts'
@@ -11,11 +11,13 @@ import type { NewAnswer } from '../../store/inspection/answer.ts'
 import {
   addAnswers,
   addArrivals,
+  currentAnswers,
   firstArrivals,
   hasTakenPart,
   keptAnswers,
-  newestAnswers,
+  keptKey,
   placeKeyOf,
+  sourceOf,
 } from '../../store/inspection/answer.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
 import { lockedRound } from '../../store/inspection/round.ts'
@@ -56,7 +58,7 @@ export function createAnswering(deps: InspectionDeps, access: InspectionAccess) 
   async function kept(trx: Kysely<Schema>, actor: Actor, row: RoundRow, sent: Sending): Promise<Answering> {
     const isNew = !(await hasTakenPart(trx, row.round_id, sent.body.PhoneID))
     await addArrivals(trx, sent.arrivals())
-    await addAnswers(trx, sent.answers())
+    await addAnswers(trx, row.round_id, sent.answers())
     const content = await roundContent(trx, row)
     await saveProgress(trx, row.round_id, progressOf(content))
     if (isNew && (sent.body.Arrivals.length > 0 || sent.body.Answers.length > 0))
@@ -64,23 +66,23 @@ export function createAnswering(deps: InspectionDeps, access: InspectionAccess) 
         ...access.auditOf(actor, 'inspectionRound.answer', row.project_id),
         ...{ subject: { kind: 'inspectionRound', id: row.round_id }, target: row.number, after: { phone: sent.body.PhoneID } },
       })
-    return replyOf(sent, content.newest, content.arrivals, content.photos)
+    return replyOf(sent, content.current, content.arrivals, content.photos)
   }
 
   /** What came before it was finished is told as held once more; anything new comes too late, and stays with its phone. */
   async function replayed(trx: Kysely<Schema>, row: RoundRow, sent: Sending): Promise<Answering> {
     const before = await keptAnswers(trx, row.round_id)
-    const isKept = sent.answers().every((each) => before.has(`${each.stop_id}/${each.item_id}/${each.rev}/${each.content_hash}`))
+    const isKept = sent.answers().every((each) => before.has(keptKey(each, sent.source)))
     const arrivals = await firstArrivals(trx, row.round_id)
     if (!isKept || sent.body.Arrivals.some(({ StopID }) => !arrivals.has(StopID))) throw stateRefusal(row.state)
-    const newest = await newestAnswers(trx, row.round_id)
-    return replyOf(sent, newest, arrivals, await storedPhotos(trx, { kind: 'round', id: row.round_id }, namedPhotos(newest)))
+    const current = await currentAnswers(trx, row.round_id)
+    return replyOf(sent, current, arrivals, await storedPhotos(trx, { kind: 'round', id: row.round_id }, namedPhotos(current)))
   }
 }
 
 function replyOf(
   sent: Sending,
-  newest: Awaited<ReturnType<typeof newestAnswers>>,
+  current: Awaited<ReturnType<typeof currentAnswers>>,
   arrivals: Awaited<ReturnType<typeof firstArrivals>>,
   photos: ReadonlySet<string>,
 ): Answering {
@@ -98,11 +100,12 @@ function replyOf(
     Answers: body.Answers.map((answer): AnswerReply => {
       const { StopID, ItemID, Rev } = answer
       if (!sent.itemOf(answer)) return { StopID, ItemID, Rev, Outcome: 'wrong' }
-      const own: SentAnswer = { ...answeredOf(answer), stopId: StopID, itemId: ItemID, rev: Rev }
-      const { outcome } = mergeAnswer<SentAnswer>(newest.get(answerKey(StopID, ItemID)) ?? [], own)
-      return { StopID, ItemID, Rev, Outcome: outcome }
+      const all = current.get(answerKey(StopID, ItemID)) ?? []
+      const content = contentOf(answeredOf(answer))
+      const isCurrent = all.some((each) => each.rev === Rev && each.source === sent.source && contentOf(each) === content)
+      return { StopID, ItemID, Rev, Outcome: outcomeOf(all, isCurrent) }
     }),
-    Missing: namedPhotos(newest).filter((hash) => !photos.has(hash)),
+    Missing: namedPhotos(current).filter((hash) => !photos.has(hash)),
   }
 }
 
@@ -113,6 +116,7 @@ const answeredOf = ({ Result, Value, Choice, Note, Level, Photos }: InspectionAn
 /** What a phone sends at once, as it is stored. */
 class Sending {
   readonly body: Body
+  readonly source: string
   readonly #row: RoundRow
   readonly #actor: Actor
   readonly #name: string
@@ -123,6 +127,7 @@ class Sending {
 
   constructor(row: RoundRow, actor: Actor, name: string, body: Body, now: number) {
     this.body = body
+    this.source = sourceOf({ phone_id: body.PhoneID, person_id: actor.accountId })
     this.#row = row
     this.#actor = actor
     this.#name = name
@@ -164,6 +169,7 @@ class Sending {
       ...this.#common(answer.PhoneTime),
       ...{ stop_id: answer.StopID, item_id: answer.ItemID, rev: answer.Rev, result: answer.Result, value: answer.Value },
       ...{ choice: answer.Choice, note: answer.Note.trim(), level: answer.Level, photos: JSON.stringify(answer.Photos) },
+      after: JSON.stringify(answer.After ?? []),
       content_hash: createHash('sha256')
         .update(contentOf(answeredOf(answer)))
         .digest('hex'),

@@ -19,10 +19,10 @@ interface Defect {
 }
 
 /** The answers of a round that say that something is wrong. */
-function defectsOf(row: RoundRow, { newest }: RoundContent): readonly Defect[] {
+function defectsOf(row: RoundRow, { current }: RoundContent): readonly Defect[] {
   return row.stops.flatMap((stop) =>
     itemsOf(row, stop.list).flatMap((item) => {
-      const answer = countingAnswer(newest.get(answerKey(stop.stopId, item.id)) ?? [], item)
+      const answer = countingAnswer(current.get(answerKey(stop.stopId, item.id)) ?? [], item)
       return answer && resultOf(item, answer) === 'defect' ? [{ stop, item, answer }] : []
     }),
   )

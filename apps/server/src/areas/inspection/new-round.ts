@@ -27,7 +27,7 @@ export function askedColumns(plant: Plant, projectId: number, asks: Asks) {
   const { stops, lists } = frozen(plant, projectId, asks)
   const progress: RoundProgress = progressOf({
     stops: stops.map(({ stopId, list }) => ({ stopId, items: lists[list] ?? [], isArrived: false })),
-    ...{ photoOn: 'never', newest: new Map(), photos: new Set<string>() },
+    ...{ photoOn: 'never', current: new Map(), photos: new Set<string>() },
   })
   return {
     isEmpty: stops.length === 0,

@@ -1,8 +1,8 @@
 import type { InspectionRound, RoundStop, StoredInspectionAnswer } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { dateText } from '@linewarden/rules/automation'
-import type { ChecklistItem, NewestAnswers } from '@linewarden/rules/inspection'
-import { countingAnswer, personRoundActs, roundAfter } from '@linewarden/rules/inspection'
+import type { ChecklistItem, CurrentAnswers } from '@linewarden/rules/inspection'
+import { countingAnswer, isFlagged, personRoundActs, roundAfter } from '@linewarden/rules/inspection'
 import type { Actor } from '../../access/actor.ts'
 import type { ArrivalRow, KeptAnswer } from '../../store/inspection/answer.ts'
 import type { ShownRound } from '../../store/inspection/round.ts'
@@ -75,19 +75,21 @@ export const stopRecord = (stop: FrozenStop, arrived: ArrivalRow | undefined): R
 
 /** The answers that are held of an item; the one that counts first. */
 export function answerRecords(
-  newest: NewestAnswers<KeptAnswer>,
+  current: CurrentAnswers<KeptAnswer>,
   item: ChecklistItem,
   photos: ReadonlySet<string>,
   orders: ReadonlyMap<number, number>,
 ): StoredInspectionAnswer[] {
-  const counts = countingAnswer(newest, item)
-  return newest.map((answer) => {
+  const counts = countingAnswer(current, item)
+  const Flagged = isFlagged(current)
+  return current.map((answer) => {
     const { row } = answer
     return {
+      AnswerID: row.answer_id,
       ...{ StopID: row.stop_id, ItemID: row.item_id, Rev: row.rev, Result: row.result, Value: row.value, Choice: row.choice },
       ...{ Note: row.note, Level: row.level, Photos: [...row.photos], PhoneTime: row.phone_at.getTime() },
       ...{ ServerTime: row.server_at.getTime(), ClockOffsetMs: Number(row.offset_ms), Person: row.person_name },
-      ...{ PhoneID: row.phone_id, Counts: answer === counts, Flagged: newest.length > 1 },
+      ...{ PhoneID: row.phone_id, Counts: answer === counts, Flagged },
       MissingPhotos: row.photos.filter((hash) => !photos.has(hash)),
       ...{ HazardID: row.hazard_id, OrderID: row.hazard_id === null ? null : (orders.get(row.hazard_id) ?? null) },
     }

@@ -1,8 +1,8 @@
-import type { ChecklistItem, NewestAnswers, RoundSoFar } from '@linewarden/rules/inspection'
+import type { ChecklistItem, CurrentAnswers, RoundSoFar } from '@linewarden/rules/inspection'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../store/core/schema.ts'
 import type { ArrivalRow, KeptAnswer } from '../../store/inspection/answer.ts'
-import { firstArrivals, newestAnswers } from '../../store/inspection/answer.ts'
+import { currentAnswers, firstArrivals } from '../../store/inspection/answer.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
 import { storedPhotos } from '../../store/photos/use.ts'
 
@@ -15,14 +15,14 @@ export const itemsOf = ({ lists }: Pick<RoundRow, 'lists'>, list: string): reado
 
 export async function roundContent(db: Kysely<Schema>, row: RoundRow): Promise<RoundContent> {
   const arrivals = await firstArrivals(db, row.round_id)
-  const newest = await newestAnswers(db, row.round_id)
-  const photos = await storedPhotos(db, { kind: 'round', id: row.round_id }, namedPhotos(newest))
+  const current = await currentAnswers(db, row.round_id)
+  const photos = await storedPhotos(db, { kind: 'round', id: row.round_id }, namedPhotos(current))
   return {
-    ...{ arrivals, newest, photos, photoOn: row.photo_on },
+    ...{ arrivals, current, photos, photoOn: row.photo_on },
     stops: row.stops.map(({ stopId, list }) => ({ stopId, items: itemsOf(row, list), isArrived: arrivals.has(stopId) })),
   }
 }
 
-export const namedPhotos = (newest: ReadonlyMap<string, NewestAnswers<KeptAnswer>>): string[] => [
-  ...new Set([...newest.values()].flatMap((answers) => answers.flatMap(({ photos }) => photos))),
+export const namedPhotos = (current: ReadonlyMap<string, CurrentAnswers<KeptAnswer>>): string[] => [
+  ...new Set([...current.values()].flatMap((answers) => answers.flatMap(({ photos }) => photos))),
 ]

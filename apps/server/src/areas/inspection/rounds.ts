@@ -49,7 +49,7 @@ export function createRoundList(deps: InspectionDeps, access: InspectionAccess) 
   async function details(actor: Actor, row: RoundRow): Promise<RoundDetails> {
     const db = database.general
     const content = await roundContent(db, row)
-    const hazards = [...content.newest.values()].flatMap((answers) => answers.flatMap((answer) => answer.row.hazard_id ?? []))
+    const hazards = [...content.current.values()].flatMap((answers) => answers.flatMap((answer) => answer.row.hazard_id ?? []))
     const orders = await ordersOfHazards(db, [...new Set(hazards)])
     return {
       Round: await record(actor, row.round_id),
@@ -61,7 +61,7 @@ export function createRoundList(deps: InspectionDeps, access: InspectionAccess) 
       })),
       Answers: row.stops.flatMap(({ stopId, list }) =>
         itemsOf(row, list).flatMap((item) =>
-          answerRecords(content.newest.get(`${stopId}/${item.id}`) ?? [], item, content.photos, orders),
+          answerRecords(content.current.get(`${stopId}/${item.id}`) ?? [], item, content.photos, orders),
         ),
       ),
       Missing:

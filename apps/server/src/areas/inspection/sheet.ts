@@ -24,10 +24,10 @@ export function sheetText(row: RoundRow, content: RoundContent): string {
     })),
     Answers: row.stops.flatMap(({ stopId, list }) =>
       itemsOf(row, list).flatMap((item) => {
-        const newest = content.newest.get(answerKey(stopId, item.id)) ?? []
+        const current = content.current.get(answerKey(stopId, item.id)) ?? []
         // The one that counts first, and what another phone said beside it.
-        const counts = countingAnswer(newest, item)
-        const ordered = newest.toSorted((a, b) => Number(b === counts) - Number(a === counts))
+        const counts = countingAnswer(current, item)
+        const ordered = current.toSorted((a, b) => Number(b === counts) - Number(a === counts))
         return answerRecords(ordered, item, content.photos, orders).map(({ OrderID, ...answer }) => answer)
       }),
     ),

@@ -1,5 +1,5 @@
-import type { NewestAnswers, SentAnswer } from '@linewarden/rules/inspection'
-import { answerKey, mergeAnswer } from '@linewarden/rules/inspection'
+import type { CurrentAnswers, SentAnswer } from '@linewarden/rules/inspection'
+import { answerKey, currentOf } from '@linewarden/rules/inspection'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
@@ -8,7 +8,7 @@ import type { StoredStop } from './schema.ts'
 type Db = Kysely<Schema>
 
 export type ArrivalRow = Selectable<Schema['inspection_arrival']>
-export type NewAnswer = Omit<Insertable<Schema['inspection_answer']>, 'hazard_id'>
+export type NewAnswer = Omit<Insertable<Schema['inspection_answer']>, 'hazard_id' | 'replaced'>
 
 /** An answer that is held, as the rules take it, with the row that it is of. */
 export interface KeptAnswer extends SentAnswer {
@@ -42,43 +42,73 @@ export async function addArrivals(trx: Db, arrivals: readonly Insertable<Schema[
     .execute()
 }
 
-/** Of each item the answers of its newest revision. */
-export async function newestAnswers(db: Db, roundId: string): Promise<ReadonlyMap<string, NewestAnswers<KeptAnswer>>> {
-  const { rows } = await sql<Selectable<Schema['inspection_answer']>>`
-    select a.* from inspection_answer a
-      join (select stop_id, item_id, max(rev) as rev from inspection_answer where round_id = ${roundId} group by stop_id, item_id) newest
-        on newest.stop_id = a.stop_id and newest.item_id = a.item_id and newest.rev = a.rev
-    where a.round_id = ${roundId} order by a.stop_id, a.item_id, a.answer_id`.execute(db)
-  const newest = new Map<string, NewestAnswers<KeptAnswer>>()
-  for (const row of rows) {
-    const answer: KeptAnswer = {
-      ...{ stopId: row.stop_id, itemId: row.item_id, rev: row.rev, result: row.result, value: row.value, choice: row.choice },
-      ...{ note: row.note, level: row.level, photos: row.photos, row },
-    }
-    const key = answerKey(row.stop_id, row.item_id)
-    newest.set(key, mergeAnswer(newest.get(key) ?? [], answer).newest)
-  }
-  return newest
+const keptOf = (row: Selectable<Schema['inspection_answer']>): KeptAnswer => ({
+  ...{ stopId: row.stop_id, itemId: row.item_id, rev: row.rev, result: row.result, value: row.value, choice: row.choice },
+  ...{ note: row.note, level: row.level, photos: row.photos, id: row.answer_id, after: row.after, row },
+  source: sourceOf(row),
+})
+
+/** Two people who walk with one phone do not know each other's answers by it. */
+export const sourceOf = ({ phone_id, person_id }: { readonly phone_id: string; readonly person_id: string | null }): string =>
+  `${phone_id}/${person_id ?? ''}`
+
+const byItem = (rows: readonly Selectable<Schema['inspection_answer']>[]): ReadonlyMap<string, readonly KeptAnswer[]> =>
+  Map.groupBy(rows.map(keptOf), ({ stopId, itemId }) => answerKey(stopId, itemId))
+
+/** Of each item the answers that are held; of the same said by two phones the one that came first stands first. */
+export async function currentAnswers(db: Db, roundId: string): Promise<ReadonlyMap<string, CurrentAnswers<KeptAnswer>>> {
+  const rows = await db
+    .selectFrom('inspection_answer')
+    .selectAll()
+    .where('round_id', '=', roundId)
+    .where('replaced', '=', false)
+    .orderBy('answer_id')
+    .execute()
+  return byItem(rows)
 }
 
-/** Everything that comes is kept; the same again changes nothing. */
-export async function addAnswers(trx: Db, answers: readonly NewAnswer[]): Promise<void> {
+/** Everything that comes is kept, with the round locked; the same again changes nothing. */
+export async function addAnswers(trx: Db, roundId: string, answers: readonly NewAnswer[]): Promise<void> {
   if (answers.length === 0) return
   await trx
     .insertInto('inspection_answer')
     .values([...answers])
-    .onConflict((conflict) => conflict.columns(['round_id', 'stop_id', 'item_id', 'rev', 'content_hash']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['round_id', 'stop_id', 'item_id', 'rev', 'content_hash', 'phone_id', 'person_id']).doNothing(),
+    )
+    .execute()
+  await markReplaced(trx, roundId, answers)
+}
+
+/** Decided over everything that was ever answered of these items, so that the order in which it came is nothing. */
+async function markReplaced(trx: Db, roundId: string, items: readonly NewAnswer[]): Promise<void> {
+  const named = JSON.stringify(items.map(({ stop_id, item_id }) => ({ stop_id, item_id })))
+  const { rows } = await sql<Selectable<Schema['inspection_answer']>>`
+    select a.* from inspection_answer a where a.round_id = ${roundId} and (a.stop_id, a.item_id) in
+      (select n.stop_id, n.item_id from jsonb_to_recordset(${named}::jsonb) as n (stop_id int, item_id text))`.execute(trx)
+  const replaced = [...byItem(rows).values()].flatMap((all) => {
+    const current = new Set(currentOf(all))
+    return all.filter((each) => !current.has(each) && !each.row.replaced).map(({ id }) => id)
+  })
+  if (replaced.length === 0) return
+  await trx
+    .updateTable('inspection_answer')
+    .set({ replaced: true })
+    .where(sql<boolean>`answer_id = any(${replaced}::bigint[])`)
     .execute()
 }
 
-/** Which of these were kept before: `stopId/itemId/rev/hash`. */
+export const keptKey = (answer: Pick<NewAnswer, 'stop_id' | 'item_id' | 'rev' | 'content_hash'>, source: string): string =>
+  `${answer.stop_id}/${answer.item_id}/${answer.rev}/${answer.content_hash}/${source}`
+
+/** Everything that was ever kept of a round, by `keptKey`. */
 export async function keptAnswers(db: Db, roundId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('inspection_answer')
-    .select(['stop_id', 'item_id', 'rev', 'content_hash'])
+    .select(['stop_id', 'item_id', 'rev', 'content_hash', 'phone_id', 'person_id'])
     .where('round_id', '=', roundId)
     .execute()
-  return new Set(rows.map(({ stop_id, item_id, rev, content_hash }) => `${stop_id}/${item_id}/${rev}/${content_hash}`))
+  return new Set(rows.map((row) => keptKey(row, sourceOf(row))))
 }
 
 /** A defect is a hazard now. */

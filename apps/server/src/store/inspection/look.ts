@@ -24,11 +24,10 @@ export async function patrolLook(db: Db, sourceId: string): Promise<Looked> {
     with found as (
       select project_id, at_place from inspection_answer where round_id = ${roundId} and stop_id = ${Number(stop)} and item_id = ${itemId} limit 1
     ), answers as (
-      select a.*, least(a.server_at, a.phone_at + a.offset_ms * interval '1 millisecond') as at,
-        rank() over (partition by a.round_id, a.stop_id order by a.rev desc) as newest
-      from inspection_answer a join found using (project_id, at_place) where a.item_id = ${itemId}
+      select a.*, least(a.server_at, a.phone_at + a.offset_ms * interval '1 millisecond') as at
+      from inspection_answer a join found using (project_id, at_place) where a.item_id = ${itemId} and not a.replaced
     ), counting as (
-      select *, bool_or(comes_to = 'defect') over (partition by round_id, stop_id) as is_defect from answers where newest = 1
+      select *, bool_or(comes_to = 'defect') over (partition by round_id, stop_id) as is_defect from answers
     )
     select max(at) filter (where is_defect and comes_to = 'defect') as failed,
       max(least(at, photo.taken)) filter (where not is_defect and comes_to = 'ok') as passed

@@ -172,6 +172,8 @@ interface AnswerTable {
   hazard_id: number | null
   at_place: string
   comes_to: AnswerResult
+  after: Json<readonly string[]>
+  replaced: Generated<boolean>
 }
 
 interface SheetTable {

@@ -133,8 +133,19 @@ export const Answer = Type.Object(
   {
     StopID,
     ItemID,
-    Rev: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'One more each time that it is answered anew' }),
+    Rev: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'One more than the highest that the phone knows of the item',
+    }),
     ...answerFields,
+    After: optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{1,18}$' }), {
+        maxItems: 40,
+        uniqueItems: true,
+        description: 'The `AnswerID` of each answer of this item that the phone knew of when it was answered: those it replaces',
+      }),
+    ),
     PhoneTime: Type.Integer({ minimum: 0, maximum: 253_402_300_799_999, description: 'When it was answered, by the phone' }),
   },
   exact,
@@ -144,6 +155,7 @@ export type InspectionAnswer = Type.Static<typeof Answer>
 /** An answer as it is kept. */
 export const StoredAnswer = Type.Object(
   {
+    AnswerID: Type.String({ description: 'Whoever answers the item anew names it in `After`' }),
     StopID: Type.Integer(),
     ItemID: Type.String(),
     Rev: Type.Integer(),
@@ -154,7 +166,7 @@ export const StoredAnswer = Type.Object(
     Person: Type.String(),
     PhoneID: Type.String(),
     Counts: Type.Boolean({ description: 'The one that counts. Of two that are flagged the worse one does' }),
-    Flagged: Type.Boolean({ description: 'Another phone answered the same item differently, at the same revision' }),
+    Flagged: Type.Boolean({ description: 'Another phone answered the same item differently, and neither knew of the other' }),
     MissingPhotos: Type.Array(Type.String(), { description: 'Of its photos those not uploaded yet' }),
     HazardID: orNull(Type.Integer()),
     OrderID: orNull(Type.Integer()),
@@ -181,7 +193,9 @@ export const RoundDetails = Type.Object(
     Round: InspectionRound,
     Stops: Type.Array(RoundStop),
     Checklists: Type.Array(Checklist),
-    Answers: Type.Array(StoredAnswer, { description: 'Of each item the newest revision; of two that are flagged both' }),
+    Answers: Type.Array(StoredAnswer, {
+      description: 'Of each item whatever nobody has replaced knowingly: one of each phone at most',
+    }),
     Missing: Type.Array(MissingItem, { description: 'At most 500' }),
     InspectorSignature: orNull(Signature),
     ApproverSignature: orNull(Signature),

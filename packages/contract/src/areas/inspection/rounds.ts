@@ -202,7 +202,7 @@ export const answerRound = call({
   path: '/patrols/:RoundID/answers',
   subject: aRound,
   summary:
-    'Send arrivals and answers. The higher revision counts; the same again changes nothing; the same revision otherwise is kept and flagged',
+    'Send arrivals and answers. An answer replaces those of its own phone with a lower revision and those it names in `After`; any other is kept beside it, and flagged where they differ. The same again changes nothing',
   params: target,
   body: Type.Object(
     {
@@ -230,7 +230,7 @@ export const answerRound = call({
             Rev: Type.Integer(),
             Outcome: Type.Enum(['held', 'older', 'flagged', 'wrong'], {
               description:
-                'held: it is here, now or before. older: a higher revision is here. flagged: so is another answer. wrong: there is no such stop or item, or the answer does not fit it',
+                'held: it is here, now or before. older: it was replaced since. flagged: another phone answered differently, and both are kept. wrong: there is no such stop or item, or the answer does not fit it',
             }),
           },
           exact,

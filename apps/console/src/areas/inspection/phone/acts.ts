@@ -22,6 +22,9 @@ export const arrive = (roundId: string, stopId: number, how: Arrival, reason: st
 
 export type Given = Pick<InspectionAnswer, 'Result' | 'Value' | 'Choice' | 'Note' | 'Level' | 'Photos'>
 
+/** So many answers of one item are named as known: more phones do not answer it unknown to each other. */
+const maxKnown = 40
+
 export const nothingGiven: Given = { Result: 'ok', Value: null, Choice: null, Note: '', Level: null, Photos: [] }
 
 /**
@@ -31,19 +34,21 @@ export const nothingGiven: Given = { Result: 'ok', Value: null, Choice: null, No
 export function answer(
   roundId: string,
   stopId: number,
-  { item, rev, answer: known }: Pick<ItemNow, 'item' | 'rev' | 'answer'>,
+  { item, rev, known, answer: shown }: Pick<ItemNow, 'item' | 'rev' | 'known' | 'answer'>,
   given: Partial<Given>,
   photo: (KeptPhoto & { readonly about: string }) | null = null,
 ): Promise<void> {
-  const of = (before: Given | null): RoundBody => {
+  const of = (before: (Given & Pick<InspectionAnswer, 'After'>) | null): RoundBody => {
     const { Result, Value, Choice, Note, Level, Photos } = { ...nothingGiven, ...before, ...given }
     const photos = photo && !Photos.includes(photo.hash) ? [...Photos, photo.hash] : Photos
     const written = { Result, Value, Choice, Note, Level, Photos: photos, PhoneTime: Date.now() }
-    return { Does: 'answer', Answer: { StopID: stopId, ItemID: item.ItemID, ...written } }
+    // What a former answer knew that was never sent, this one knows too.
+    const After = [...new Set([...known, ...(before?.After ?? [])])].slice(0, maxKnown)
+    return { Does: 'answer', Answer: { StopID: stopId, ItemID: item.ItemID, After, ...written } }
   }
   const act: Act = {
-    ...roundAct(roundId, answerId(roundId, stopId, item.ItemID), of(known)),
-    over: (former) => of(isAnswer(former) ? former.Answer : known),
+    ...roundAct(roundId, answerId(roundId, stopId, item.ItemID), of(shown)),
+    over: (former) => of(isAnswer(former) ? former.Answer : shown),
     afterRev: rev,
   }
   return keep([act, ...(photo ? [photoAct(thingOf(roundId), photo)] : [])], photo ? [photo] : [])

@@ -47,9 +47,10 @@ export function ItemCard(props: CardProps) {
   const [isOpened, setOpened] = useState(false)
   const save = useSave(props)
   const { no, now, photoOn } = props
-  const { item, answer, state, why, lacks } = now
+  const { item, answer, state, why, lacks, others } = now
   const isOdd = state === 'refused' || state === 'conflict'
-  const isFolded = !isOpened && !isOdd && lacks === null && (answer?.Result === 'ok' || answer?.Result === 'none')
+  const isFolded =
+    !isOpened && !isOdd && others.length === 0 && lacks === null && (answer?.Result === 'ok' || answer?.Result === 'none')
   const name = `${no} ${localised(item.Text)}`
   const Result = answer?.Result ?? null
   const level = answer?.Level ?? 'medium'
@@ -92,6 +93,12 @@ export function ItemCard(props: CardProps) {
           <PhotoField hashes={answer?.Photos ?? []} isAsked={lacks === 'photo'} onPhoto={(photo) => save({}, photo)} />
         )}
       {lacks !== null && lacks !== 'answer' && <small className="phone-lacks">{t(`lacksOne.${lacks}`)}</small>}
+      {others.map(({ AnswerID, Person, Result: otherResult, Note }) => (
+        <p key={AnswerID} className="phone-note warning">
+          {t('otherAnswer', { person: Person, result: t(`inspection:results.${otherResult}`) })}
+          {Note !== '' && ` · ${Note}`}
+        </p>
+      ))}
       {isOdd && why && (
         <p className="phone-note warning" role="alert">
           {localised(why)}

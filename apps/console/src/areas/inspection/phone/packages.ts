@@ -30,7 +30,11 @@ export async function fetchRound(roundId: string): Promise<KeptRound> {
 
 /** What the server has named and now tells itself need not stay on the phone. */
 export function stillNeeded(entries: readonly Entry[], { Round: { RoundID }, Stops, Answers }: RoundPackage): readonly Entry[] {
-  const listed = new Map(Answers.map(({ StopID, ItemID, Rev }) => [answerId(RoundID, StopID, ItemID), Rev]))
+  const listed = new Map<string, number>()
+  for (const { StopID, ItemID, Rev } of Answers) {
+    const id = answerId(RoundID, StopID, ItemID)
+    listed.set(id, Math.max(Rev, listed.get(id) ?? 0))
+  }
   for (const { StopID, Arrived } of Stops) if (Arrived) listed.set(arrivalId(RoundID, StopID), Number.POSITIVE_INFINITY)
   return entries.filter(
     ({ id, thing, state, rev }) => thing !== thingOf(RoundID) || state !== 'held' || (listed.get(id) ?? 0) < rev,

@@ -17,7 +17,7 @@ const stop = (StopID: number) => ({
 const given = { Result: 'ok', Value: null, Choice: null, Note: '', Level: null, Photos: [] as string[] } as const
 const sent = (Rev: number, more: object = {}) => ({
   ...{ StopID: 1, ItemID: 'trip', Rev, ...given, Photos: [], PhoneTime: 1, ServerTime: 1, ClockOffsetMs: 0, Person: '李强' },
-  ...{ PhoneID: 'p', Counts: true, Flagged: false, MissingPhotos: [], HazardID: null, OrderID: null },
+  ...{ AnswerID: String(Rev), PhoneID: 'p', Counts: true, Flagged: false, MissingPhotos: [], HazardID: null, OrderID: null },
   ...more,
 })
 const pack = (answers: object[] = []): RoundPackage =>
@@ -32,11 +32,11 @@ const entry = (id: string, rev: number, body: RoundBody, more: Partial<Entry> = 
   ...{ state: 'waiting', tries: 0, notBefore: 0, why: null },
   ...more,
 })
-const answered = (rev: number, Result: 'ok' | 'defect', more: Partial<Entry> = {}) =>
+const answered = (rev: number, Result: 'ok' | 'defect', more: Partial<Entry> = {}, After: string[] = []) =>
   entry(
     answerId(roundId, 1, 'trip'),
     rev,
-    { Does: 'answer', Answer: { StopID: 1, ItemID: 'trip', ...given, Photos: [], Result, PhoneTime: 2 } },
+    { Does: 'answer', Answer: { StopID: 1, ItemID: 'trip', ...given, Photos: [], Result, After, PhoneTime: 2 } },
     more,
   )
 
@@ -50,9 +50,18 @@ describe('a round on the phone', () => {
 
   test('takes the newer answer, its own at the same revision', () => {
     const of = (server: number, phone: number) => roundNow(pack([sent(server)]), [answered(phone, 'defect')])[0]?.items[0]
-    expect(of(3, 2)).toMatchObject({ answer: { Result: 'ok' }, rev: 3, state: null })
+    // What the server does not have yet stands here, and what another phone said beside it.
+    expect(of(3, 2)).toMatchObject({ answer: { Result: 'defect' }, rev: 3, state: 'waiting', others: [{ Rev: 3 }] })
     expect(of(2, 2)).toMatchObject({ answer: { Result: 'defect' }, rev: 2, state: 'waiting' })
     expect(of(2, 3)).toMatchObject({ answer: { Result: 'defect' }, rev: 3, state: 'waiting' })
+  })
+
+  test('tells what another phone said, until it is answered by somebody who knew of it', () => {
+    const reported = [sent(1, { AnswerID: '7', Result: 'defect', Counts: true }), sent(2, { AnswerID: '8', Counts: false })]
+    const now = (...own: Entry[]) => roundNow(pack(reported), own)[0]?.items[0]
+    expect(now()).toMatchObject({ rev: 2, known: ['7', '8'], answer: { AnswerID: '7' }, others: [{ AnswerID: '8' }] })
+    expect(now(answered(3, 'ok'))?.others).toMatchObject([{ AnswerID: '7' }])
+    expect(now(answered(3, 'ok', {}, ['7', '8']))?.others).toEqual([])
   })
 
   test('goes on with the next stop that lacks something, round again from the end', () => {

@@ -1,6 +1,13 @@
-import type { ArrivalSent, InspectionAnswer, InspectionItem, RoundPackage, RoundStop } from '@linewarden/contract'
+import type {
+  ArrivalSent,
+  InspectionAnswer,
+  InspectionItem,
+  RoundPackage,
+  RoundStop,
+  StoredInspectionAnswer,
+} from '@linewarden/contract'
 import type { AnswerResult, ChecklistItem, PhotoDemand } from '@linewarden/rules/inspection'
-import { lackOf } from '@linewarden/rules/inspection'
+import { contentOf, lackOf } from '@linewarden/rules/inspection'
 import type { Entry, EntryState } from '../../../app/offline/entry.ts'
 
 /** What an entry of a round carries: an answer without its revision, which is the entry's own. */
@@ -20,7 +27,12 @@ export const finishId = (roundId: string): string => `${thingOf(roundId)}:finish
 export interface ItemNow {
   readonly item: InspectionItem
   readonly answer: Omit<InspectionAnswer, 'Rev'> | null
+  /** The highest of the item that this phone knows of. */
   readonly rev: number
+  /** The answers that the server told of: whoever answers now knows them. */
+  readonly known: readonly string[]
+  /** What other phones answered otherwise, until somebody who knows it answers anew. */
+  readonly others: readonly StoredInspectionAnswer[]
   /** Null: the answer came with the package. */
   readonly state: EntryState | null
   readonly why: Entry['why']
@@ -44,25 +56,13 @@ export function roundNow(pack: RoundPackage, entries: readonly Entry[]): readonl
   const { Round, Stops, Checklists, Answers } = pack
   const own = new Map(entries.filter((entry) => isOf(entry, Round.RoundID)).map((entry) => [entry.id, entry]))
   const lists = new Map(Checklists.map(({ List, Items }) => [List, Items]))
-  const sent = new Map(
-    Answers.filter(({ Counts }) => Counts).map((answer) => [answerId(Round.RoundID, answer.StopID, answer.ItemID), answer]),
-  )
+  const reported = Map.groupBy(Answers, ({ StopID, ItemID }) => answerId(Round.RoundID, StopID, ItemID))
   return Stops.map((stop) => {
     const arriving = own.get(arrivalId(Round.RoundID, stop.StopID))?.body
     const arrived = arriving?.Does === 'arrive' ? arriving.Arrival : stop.Arrived
-    const items = (lists.get(stop.List) ?? []).map((item): ItemNow => {
+    const items = (lists.get(stop.List) ?? []).map((item) => {
       const id = answerId(Round.RoundID, stop.StopID, item.ItemID)
-      const [mine, theirs] = [own.get(id), sent.get(id)]
-      const isMine = mine?.body.Does === 'answer' && mine.rev >= (theirs?.Rev ?? 0)
-      const answer = isMine && mine.body.Does === 'answer' ? mine.body.Answer : (theirs ?? null)
-      return {
-        item,
-        answer,
-        rev: Math.max(mine?.rev ?? 0, theirs?.Rev ?? 0),
-        state: isMine ? mine.state : null,
-        why: isMine ? mine.why : null,
-        lacks: lacks(item, answer, Round.PhotoOn),
-      }
+      return itemNow(item, own.get(id), reported.get(id) ?? [], Round.PhotoOn)
     })
     return {
       ...{ stop, items, arrived },
@@ -70,6 +70,31 @@ export function roundNow(pack: RoundPackage, entries: readonly Entry[]): readonl
     }
   })
 }
+
+function itemNow(
+  item: InspectionItem,
+  mine: RoundEntry | undefined,
+  reported: readonly StoredInspectionAnswer[],
+  photoOn: PhotoDemand,
+): ItemNow {
+  const reportedRev = Math.max(0, ...reported.map(({ Rev }) => Rev))
+  const own = mine?.body.Does === 'answer' ? mine.body.Answer : null
+  // What the server does not have yet stands here, whatever others said meanwhile.
+  const isMine =
+    mine !== undefined && own !== null && (mine.rev >= reportedRev || mine.state === 'waiting' || mine.state === 'refused')
+  const answer = isMine ? own : (reported.find(({ Counts }) => Counts) ?? null)
+  const isKnown = (id: string) => isMine && own.After?.includes(id) === true
+  const shown = answer && contentOfAnswer(answer)
+  return {
+    ...{ item, answer, rev: Math.max(mine?.rev ?? 0, reportedRev), known: reported.map(({ AnswerID }) => AnswerID) },
+    others: reported.filter((each) => !isKnown(each.AnswerID) && contentOfAnswer(each) !== shown),
+    ...{ state: isMine ? mine.state : null, why: isMine ? mine.why : null },
+    lacks: lacks(item, answer, photoOn),
+  }
+}
+
+const contentOfAnswer = ({ Result, Value, Choice, Note, Level, Photos }: Given): string =>
+  contentOf({ result: Result, value: Value, choice: Choice, note: Note, level: Level, photos: Photos })
 
 type Given = Pick<InspectionAnswer, 'Result' | 'Value' | 'Choice' | 'Note' | 'Level' | 'Photos'>
 

@@ -12,8 +12,8 @@ import type { RoundEntry } from './round-now.ts'
 const timeoutMs = 30_000
 
 const flaggedText: Text = {
-  zh: '另一台手机对此项答得不同，两者都已保留，由审核人决定',
-  en: 'Another phone answered this item differently. Both are kept, and the approver decides',
+  zh: '另一台手机对此项答得不同，两者都已保留，缺陷照样计入；请重新获取此巡检，核对后再答，否则由审核人决定',
+  en: 'Another phone answered this item differently. Both are kept, and a defect counts. Fetch the round again, compare and answer anew; else the approver decides',
 }
 const olderText: Text = {
   zh: '另一台手机对此项的答案更新，以其为准；请重新获取此巡检，核对后需要时再答',
@@ -62,7 +62,7 @@ export const answerSender: Sender = {
       }
       const outcome = answers.get(`${body.Answer.StopID} ${body.Answer.ItemID} ${rev}`)
       if (outcome === undefined) return []
-      // A phone sends its newest answer alone: what is newer is somebody else's.
+      // A phone sends its newest answer alone: what replaced it is somebody else's.
       if (outcome === 'older') return [{ id, rev, became: 'conflict', why: olderText }]
       if (outcome === 'wrong') return [{ id, rev, became: 'refused', why: wrongText }]
       return [{ id, rev, became: outcome === 'flagged' ? 'conflict' : 'held', why: outcome === 'flagged' ? flaggedText : null }]
