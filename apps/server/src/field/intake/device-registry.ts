@@ -51,13 +51,19 @@ export class DeviceRegistry {
     this.#isBusy = true
     clearTimeout(this.#idle)
     while (this.#waiting.length > 0) {
-      const born = this.#waiting.splice(0, maxTogether)
+      const born = this.#waiting.splice(0, this.#together())
       // Together, or on a connection that was lost since: each by itself, so that a bad one keeps back none of the others.
       if (!(await this.#tried(born))) for (const each of born) await this.#tried([each], each.reject)
     }
     this.#isBusy = false
     if (this.#isClosed) await this.#disconnect()
     else this.#idle = setTimeout(() => void this.#disconnect(), keptMs).unref()
+  }
+
+  /** What is born anew; one that is known goes alone, for commits write several of these in an order of their own, and would wait in a circle. */
+  #together(): number {
+    const known = this.#waiting.findIndex(({ gateway, birth }) => gateway.devices.has(birth.wireId))
+    return known < 0 ? maxTogether : Math.max(1, Math.min(known, maxTogether))
   }
 
   async #tried(born: readonly Waiting[], refused: (error: unknown) => void = () => {}): Promise<boolean> {
