@@ -183,6 +183,7 @@ const audited: readonly string[] = [
   ...['OrderID', 'ActID', 'Orders', 'Title', 'Helpers', 'ValidDays', 'ReminderDays', 'WorkingDaysOnly', 'Dispatch', 'Done'],
   ...['HazardID', 'UntilDay', 'RuleID', 'Rule', 'AfterMin', 'PersonID', 'Rota', 'People'],
   ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf', 'Photos', 'Hash', 'Role', 'Size', 'TakenAt'],
+  ...['Arrived', 'Phone', 'SeenStep'],
   // Health checks.
   ...['TestID'],
   // Inspection rounds.

@@ -49,13 +49,19 @@ export function OrderHistory({
   )
 }
 
-function StepText({ step: { Act, Person, Until, Why, Text } }: { step: OrderStep }) {
+/** Sent sooner than this, nobody needs to read when it was done. */
+const soonMs = 120_000
+
+function StepText({ step: { Act, At, Person, Until, Why, Text, PhoneTime, ClockOffsetMs } }: { step: OrderStep }) {
   const { t } = useTranslation('workOrders')
+  // As the phone says, by the clock of the server.
+  const doneAt = PhoneTime === null ? At : Math.min(At, PhoneTime + (ClockOffsetMs ?? 0))
   const parts = [
     Person === null ? '' : Act === 'remind' ? Person : t('toPerson', { name: Person }),
     Why === null ? '' : t(`whys.${Why}`),
     Until === null ? '' : t('until', { time: clockMinute(Until) }),
     Text,
+    At - doneAt < soonMs ? '' : t('doneAt', { time: clockMinute(doneAt) }),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -59,7 +59,7 @@ export const orderWordsZh = {
     ...{ founder: '建单人', administrator: '管理员', personInCharge: '负责人', helper: '协助人', closer: '关闭人' },
   },
   steps: {
-    ...{ insert: '建单', update: '修改', join: '并入新报警', comment: '评论', remind: '提醒', dispatch: '派发' },
+    ...{ insert: '建单', update: '修改', join: '并入新报警', comment: '评论', arrive: '到场', remind: '提醒', dispatch: '派发' },
     ...{ take: '接单', decline: '退单', pause: '暂停', resume: '恢复计时', process: '处理完成', return: '退回' },
     ...{ accept: '验收', close: '关闭', reopen: '重新打开', contradict: '值又回来，自动退回' },
   },
@@ -131,8 +131,8 @@ export const orderWordsEn: Words<typeof orderWordsZh> = {
     closer: 'who closed it',
   },
   steps: {
-    ...{ insert: 'Created', update: 'Edited', join: 'Alarm joined', comment: 'Comment', remind: 'Reminder' },
-    ...{ dispatch: 'Dispatched', take: 'Taken' },
+    ...{ insert: 'Created', update: 'Edited', join: 'Alarm joined', comment: 'Comment' },
+    ...{ arrive: 'On site', remind: 'Reminder', dispatch: 'Dispatched', take: 'Taken' },
     ...{ decline: 'Declined', pause: 'Put on hold', resume: 'Resumed', process: 'Reported as done', return: 'Returned' },
     ...{ accept: 'Accepted', close: 'Closed', reopen: 'Reopened', contradict: 'Back by itself: the value is back' },
   },

@@ -20,6 +20,7 @@ import type { CloseOut } from './close-out.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
 import { createOrderRun } from './order-run.ts'
+import { phoneColumns } from './phone-times.ts'
 
 /** What one person does to one order. */
 export function createOrderActs(deps: WorkOrderDeps, access: OrderAccess, closeOut: CloseOut) {
@@ -120,6 +121,7 @@ async function keepWritten(
     {
       ...{ act_id: body.ActID, at: new Date(at), act: 'comment', from_status: row.status, to_status: row.status },
       ...{ actor_id: actor.accountId, actor: access.nameOf(actor) },
+      ...phoneColumns(body.Phone, at),
       reason: [body.Cause.trim(), body.Done.trim(), (body.Parts ?? '').trim()].filter((text) => text !== '').join('\n'),
     },
     {

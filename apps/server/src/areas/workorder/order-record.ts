@@ -128,6 +128,8 @@ export const stepRecord = (row: StepRow): OrderStep => ({
   Person: row.person,
   Until: timeOf(row.until),
   Why: row.why as OrderStep['Why'],
+  PhoneTime: timeOf(row.phone_at),
+  ClockOffsetMs: row.offset_ms === null ? null : Number(row.offset_ms),
 })
 
 export const isOpen = ({ status }: Pick<OrderRow, 'status'>): boolean => openOrderStatuses.some((each) => each === status)

@@ -1,4 +1,4 @@
-import type { WorkOrder } from '@linewarden/contract'
+import type { PhoneAct, WorkOrder } from '@linewarden/contract'
 import { about, Refusal } from '@linewarden/contract'
 import type { OrderStep, PersonAct } from '@linewarden/rules/workorder'
 import { actRefusal, afterStep, hazardAfter } from '@linewarden/rules/workorder'
@@ -9,17 +9,21 @@ import type { OrderColumns, OrderRow } from '../../store/workorder/order.ts'
 import { columnsOf, stateOf } from '../../store/workorder/order.ts'
 import type { NamedPerson } from '../../store/workorder/schema.ts'
 import type { NewStep } from '../../store/workorder/step.ts'
+import { wasMovedSince } from '../../store/workorder/step.ts'
 import type { Acted } from '../../store/workorder/write.ts'
 import { actOnOrder } from '../../store/workorder/write.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
 import { duesAfter } from './order-access.ts'
 import { refusalOf } from './order-words.ts'
+import { phoneColumns } from './phone-times.ts'
 
 export interface Asked {
   readonly OrderID: number
   readonly Version: number
   readonly ActID: string
+  /** It waited on a phone. */
+  readonly Phone?: PhoneAct
 }
 
 /** What an act does beside its transition. */
@@ -45,14 +49,16 @@ export function createOrderRun({ database, clock }: WorkOrderDeps, access: Order
 
   async function runQuietly(
     actor: Actor,
-    { OrderID, Version, ActID }: Asked,
+    { OrderID, Version, ActID, Phone }: Asked,
     given: (row: OrderRow) => PersonStep,
   ): Promise<void> {
     const found = await access.seen(actor, OrderID)
     const person = given(found)
     const [time, now] = [await access.time(found.project_id), clock()]
-    const act = { id: ActID, actor: actor.accountId, version: Version, name: person.act }
+    const act = { id: ActID, actor: actor.accountId, version: Phone ? null : Version, name: person.act }
     const acted = await actOnOrder(database, { orderId: OrderID, act }, async (row, trx) => {
+      if (Phone && (await wasMovedSince(trx, { orderId: OrderID, stepId: Phone.SeenStep, actorId: actor.accountId })))
+        throw new Refusal('changed meanwhile')
       const before = stateOf(row)
       const refused = actRefusal(before, person.act, actor, now)
       if (refused) throw refusalOf(refused)
@@ -72,6 +78,7 @@ export function createOrderRun({ database, clock }: WorkOrderDeps, access: Order
           ...{ act_id: ActID, at: new Date(now), act: person.act, from_status: row.status, to_status: after.status },
           ...{ actor_id: actor.accountId, actor: own.name },
           ...person.note,
+          ...phoneColumns(Phone, now),
         },
         hazard: hazardAfter(after.status, person.isVerified?.() ?? false),
         audit: {

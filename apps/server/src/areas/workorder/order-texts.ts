@@ -1,8 +1,9 @@
 import type { commentWorkOrder, Reply, Request, updateWorkOrder, WorkOrder } from '@linewarden/contract'
 import { about, Refusal } from '@linewarden/contract'
-import { rolesOf, withPriority } from '@linewarden/rules/workorder'
+import { actRefusal, rolesOf, withPriority } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
 import { keepPhotos } from '../../store/photos/use.ts'
+import type { OrderRow } from '../../store/workorder/order.ts'
 import { stateOf } from '../../store/workorder/order.ts'
 import { stepOfOrder } from '../../store/workorder/step.ts'
 import { actOnOrder, addComment } from '../../store/workorder/write.ts'
@@ -13,6 +14,7 @@ import { photosOwner } from './order-photos.ts'
 import { isOpen, stepRecord } from './order-record.ts'
 import { refuseUnlessDone } from './order-run.ts'
 import { refusalOf, refuseWrong } from './order-words.ts'
+import { phoneColumns } from './phone-times.ts'
 
 /** What people write in an order, and about it. */
 export function createOrderTexts({ database, clock }: WorkOrderDeps, access: OrderAccess) {
@@ -60,16 +62,20 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
     async comment(
       actor: Actor,
       orderId: number,
-      { ActID, Text, Photos = [] }: Request<typeof commentWorkOrder>['body'],
+      { ActID, Text, Photos = [], Arrived = false, Phone }: Request<typeof commentWorkOrder>['body'],
     ): Promise<Reply<typeof commentWorkOrder>> {
       const row = await access.seen(actor, orderId)
+      const [now, act] = [clock(), Arrived ? 'arrive' : 'comment']
+      const had = await stepOfOrder(database.general, orderId, ActID)
+      if (Arrived && !had) refuseUnlessHasIt(row, actor)
       const made = await addComment(
         database,
         orderId,
         {
-          ...{ act_id: ActID, at: new Date(clock()), act: 'comment', from_status: row.status, to_status: row.status },
+          ...{ act_id: ActID, at: new Date(now), act, from_status: row.status, to_status: row.status },
           ...{ actor_id: actor.accountId, actor: access.nameOf(actor) },
           reason: Text.trim(),
+          ...phoneColumns(Phone, now),
         },
         {
           ...access.auditOf(actor, 'workOrder.comment', row.project_id),
@@ -82,9 +88,15 @@ export function createOrderTexts({ database, clock }: WorkOrderDeps, access: Ord
         },
       )
       const step = await stepOfOrder(database.general, orderId, ActID)
-      if (!made && (step?.actor_id !== actor.accountId || step.act !== 'comment')) throw new Refusal('order act used')
+      if (!made && (step?.actor_id !== actor.accountId || step.act !== act)) throw new Refusal('order act used')
       if (made) access.published(row)
       return step ? stepRecord(step) : null
     },
   }
+}
+
+/** Only whoever has an order that is under way can be on site for it. */
+function refuseUnlessHasIt(row: OrderRow, actor: Actor): void {
+  const refused = actRefusal(stateOf(row), 'process', actor, 0)
+  if (refused) throw refusalOf(refused)
 }

@@ -98,6 +98,8 @@ interface WorkOrderStepTable {
   person: string | null
   until: Date | null
   why: string | null
+  phone_at: Date | null
+  offset_ms: ColumnType<string | null, number | null | undefined, never>
 }
 
 interface OrderRuleTable {

@@ -1,3 +1,4 @@
+import { orderActs } from '@linewarden/rules/workorder'
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 
@@ -25,4 +26,21 @@ export async function insertStep(db: Kysely<Schema>, orderId: number, step: NewS
     .returningAll()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Whether anybody else has moved an order since a step of it: what was only written about it moves nothing. */
+export async function wasMovedSince(
+  db: Kysely<Schema>,
+  { orderId, stepId, actorId }: { readonly orderId: number; readonly stepId: string; readonly actorId: string },
+): Promise<boolean> {
+  const moved = await db
+    .selectFrom('work_order_step')
+    .select('step_id')
+    .where('order_id', '=', orderId)
+    .where('step_id', '>', stepId)
+    .where('act', 'in', orderActs)
+    .where(({ or, eb }) => or([eb('actor_id', 'is', null), eb('actor_id', '!=', actorId)]))
+    .limit(1)
+    .executeTakeFirst()
+  return moved !== undefined
 }

@@ -2,7 +2,7 @@ import { closeReasons, pauseReasons } from '@linewarden/rules/workorder'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, maybe, optional, orNull, ownUuid, requiredText, Text, time, uuid, Version } from '../../core/schemas.ts'
-import { actFields, Helpers, OrderID, WorkOrder } from './order.ts'
+import { actFields, Helpers, OrderID, PhoneAct, WorkOrder } from './order.ts'
 
 const changes = {
   area: 'workorder',
@@ -50,7 +50,7 @@ export const takeWorkOrder = call({
   path: '/workorders/take',
   subject: anOrder,
   summary: 'Say that one is on it',
-  body: Type.Object(actFields, exact),
+  body: Type.Object({ ...actFields, Phone: optional(PhoneAct) }, exact),
   data: WorkOrder,
 })
 
@@ -76,6 +76,7 @@ export const pauseWorkOrder = call({
       Until: orNull(time('Until then; null: it goes on now')),
       Why: optional(Type.Enum([...pauseReasons])),
       Reason: optional(maybe(500)),
+      Phone: optional(PhoneAct),
     },
     exact,
   ),
@@ -96,6 +97,7 @@ export const processWorkOrder = call({
       Done: requiredText(2_000),
       Parts: optional(maybe(500)),
       LabourMin: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+      Phone: optional(PhoneAct),
     },
     exact,
   ),

@@ -26,6 +26,32 @@ export const actFields = {
   ActID: { ...ownUuid, description: 'Made once per intent: sending it again changes nothing more, and answers the same order' },
 } as const
 
+const phoneTimes = {
+  PhoneTime: Type.Integer({ ...{ minimum: 0, maximum: 253_402_300_799_999 }, description: 'When it was done, by the phone' }),
+  Now: Type.Integer({
+    ...{ minimum: 0, maximum: 253_402_300_799_999 },
+    description: 'What the phone’s clock shows as this is sent',
+  }),
+} as const
+/** What was written on a phone before it could be sent. */
+export const PhoneTimes = Type.Object(phoneTimes, {
+  ...exact,
+  description: 'Of what waited on a phone: clocks of the order go by when the server is told, and this stands beside it',
+})
+/** The same of an act: the order may have been written anew meanwhile, and moved by nobody else. */
+export const PhoneAct = Type.Object(
+  {
+    ...phoneTimes,
+    SeenStep: Type.String({ pattern: '^[0-9]{1,18}$', description: 'The last step of the order that the phone had seen' }),
+  },
+  {
+    ...exact,
+    description:
+      'Of an act that waited on a phone: `Version` is not compared. Refused once anybody else has moved the order since `SeenStep`',
+  },
+)
+export type PhoneAct = Type.Static<typeof PhoneAct>
+
 /** Figures and texts that people write. */
 export const orderTitle = Type.String({ maxLength: 120, description: 'Left empty: as its alarm, or its place, is called' })
 export const orderDescription = Type.String({ maxLength: maxDescription })
@@ -138,7 +164,7 @@ export const OrderStep = Type.Object(
   {
     StepID: Type.String(),
     At: Type.Integer(),
-    Act: Type.Enum(['insert', 'update', 'join', 'comment', 'remind', ...orderActs]),
+    Act: Type.Enum(['insert', 'update', 'join', 'comment', 'arrive', 'remind', ...orderActs]),
     From: orNull(Type.Enum([...orderStatuses])),
     To: Type.Enum([...orderStatuses]),
     Actor: orNull(Type.String({ description: 'Null: the platform' })),
@@ -146,6 +172,8 @@ export const OrderStep = Type.Object(
     Person: orNull(Type.String({ description: 'Who was put in charge; of a reminder, who was reminded' })),
     Until: orNull(Type.Integer({ description: 'Of a pause' })),
     Why: orNull(Type.Enum([...pauseReasons, ...closeReasons])),
+    PhoneTime: orNull(Type.Integer({ description: 'When it was done, by the phone it waited on; null: it was sent at once' })),
+    ClockOffsetMs: orNull(Type.Integer({ description: 'How far the server’s clock was ahead of that phone’s as it was sent' })),
   },
   exact,
 )

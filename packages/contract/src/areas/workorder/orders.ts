@@ -28,6 +28,7 @@ import {
   orderDescription,
   orderPhotoRoles,
   orderTitle,
+  PhoneTimes,
   WorkOrder,
 } from './order.ts'
 
@@ -204,6 +205,8 @@ export const commentWorkOrder = call({
           description: 'Photos that were sent for it before, with its ActID',
         }),
       ),
+      Arrived: optional(Type.Boolean({ description: 'It says that whoever has the order is on site; nobody else says so' })),
+      Phone: optional(PhoneTimes),
     },
     exact,
   ),
