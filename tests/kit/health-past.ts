@@ -80,7 +80,7 @@ export async function storeHealthPast(
 }
 
 /** The server makes the days of lines by itself, each minute: what is stored here stays, and no day is noted for it again. */
-async function keepNightsAway(client: pg.ClientBase, lineIds: readonly number[], today: number): Promise<void> {
+export async function keepNightsAway(client: pg.ClientBase, lineIds: readonly number[], today: number): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('line_day'))`)
   await client.query(
     `insert into project_day (project_id, day)

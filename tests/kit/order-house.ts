@@ -25,10 +25,10 @@ export class OrderHouse {
     this.#ahead = ahead
   }
 
-  static async start(options: Pick<StackOptions, 'expects'> = {}): Promise<OrderHouse> {
+  static async start({ fleet, ...options }: Pick<StackOptions, 'expects' | 'fleet'> = {}): Promise<OrderHouse> {
     const ahead = { ms: 0 }
     const now = () => Date.now() + ahead.ms
-    const stack = await startStack({ ...options, plan: smallPlan, clock: now, fleet: { now } })
+    const stack = await startStack({ ...options, plan: smallPlan, clock: now, fleet: { ...fleet, now } })
     calm(stack)
     return new OrderHouse(stack, ahead)
   }
@@ -138,6 +138,22 @@ export class OrderHouse {
   /** Whose account is disabled does not see the place any more. */
   async disabled({ id }: OrderPerson): Promise<void> {
     await this.stack.server.database.general.updateTable('account').set({ disabled: true }).where('account_id', '=', id).execute()
+  }
+
+  /** A line of A-T1 reports each minute from an instant on, for so long. */
+  async reports(lineNo: number, from: number, forMs: number, quality = 0): Promise<void> {
+    const line = this.stack.server.plant.lineAt('A-T1', lineNo)
+    const client = await this.stack.server.database.connect()
+    // The server makes the partition of a day once its clock comes near it: not in the middle of this.
+    await client.query('begin')
+    await client.query("select pg_advisory_xact_lock(hashtext('reading partitions'))")
+    await client.query(
+      `insert into reading (line_id, at, received_at, quality)
+       select $1, at, at, $4 from generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') as at on conflict do nothing`,
+      [line?.id, new Date(from), new Date(from + forMs), quality],
+    )
+    await client.query('commit')
+    await client.end()
   }
 
   form(person: OrderPerson, more: Partial<Form> = {}): Form {

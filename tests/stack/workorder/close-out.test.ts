@@ -32,29 +32,13 @@ async function processed(lineNo: number, key = 'temperature.alarm', more: Partia
   return { EventID, order: is }
 }
 
-/** The line reports each minute from an instant on, for so long. */
-async function reports(lineNo: number, from: number, forMs: number, quality = 0): Promise<void> {
-  const line = house.stack.server.plant.lineAt('A-T1', lineNo)
-  const client = await house.stack.server.database.connect()
-  // The server makes the partition of a day once its clock comes near it: not in the middle of this.
-  await client.query('begin')
-  await client.query("select pg_advisory_xact_lock(hashtext('reading partitions'))")
-  await client.query(
-    `insert into reading (line_id, at, received_at, quality)
-     select $1, at, at, $4 from generate_series($2::timestamptz, $3::timestamptz, interval '1 minute') as at on conflict do nothing`,
-    [line?.id, new Date(from), new Date(from + forMs), quality],
-  )
-  await client.query('commit')
-  await client.end()
-}
-
 const seen = async (order: { readonly OrderID: number }) => (await house.get(founder, order)).Order
 
 test('an alarm that stays back for 24 h with its data is verified, accepted, and its hazard is gone', async () => {
   const { order } = await processed(1)
   expect(order).toMatchObject({ Verification: { State: 'running', HaveMs: 0 }, Hazard: { State: 'verifying' } })
   expect(await outcomeOf(founder.client.call(acceptWorkOrders, { body: several(order) }))).toBe('order unverified')
-  await reports(1, house.now, 25 * hour)
+  await house.reports(1, house.now, 25 * hour)
   await house.later(18 * hour)
   expect(Math.floor(((await seen(order)).Verification?.HaveMs ?? 0) / hour)).toBe(18)
   await house.later(7 * hour)
@@ -66,7 +50,7 @@ test('an alarm that stays back for 24 h with its data is verified, accepted, and
 
 test('what was verified stays so when nothing is reported any more, and is accepted', async () => {
   const { order } = await processed(1, 'current.alarm')
-  await reports(1, house.now, 25 * hour)
+  await house.reports(1, house.now, 25 * hour)
   await house.later(25 * hour)
   expect((await seen(order)).Verification?.State).toBe('verified')
   await house.later(48 * hour)
@@ -130,7 +114,7 @@ test('a value that is back returns a processed order by itself, and reopens an a
 
 test('what was raised while the gateway was away contradicts as soon as it comes, and what it kept proves nothing', async () => {
   const { order } = await processed(7)
-  await reports(7, house.now, 25 * hour, Quality.historical)
+  await house.reports(7, house.now, 25 * hour, Quality.historical)
   await house.later(25 * hour)
   expect((await seen(order)).Verification).toMatchObject({ State: 'noData', Missing: 'data' })
   const past = { historical: true, state: 'returned' } as const
@@ -221,6 +205,6 @@ test('a protective trip waits for its cause, its line closed and seven days, and
   await expect.poll(() => looked()).toMatchObject({ State: 'noData' })
   // Whose device is away may have been opened: how it was reported last proves nothing.
   await expect.poll(() => looked('offline')).toMatchObject({ State: 'running', Missing: 'closed' })
-  await reports(4, from, 8 * 24 * hour)
+  await house.reports(4, from, 8 * 24 * hour)
   await expect.poll(() => looked()).toMatchObject({ State: 'verified' })
 })
