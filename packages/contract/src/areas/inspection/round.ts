@@ -141,7 +141,7 @@ export const Answer = Type.Object(
     ...answerFields,
     After: optional(
       Type.Array(Type.String({ pattern: '^[0-9]{1,18}$' }), {
-        maxItems: 40,
+        maxItems: 20,
         uniqueItems: true,
         description: 'The `AnswerID` of each answer of this item that the phone knew of when it was answered: those it replaces',
       }),

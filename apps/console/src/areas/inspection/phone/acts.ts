@@ -23,7 +23,7 @@ export const arrive = (roundId: string, stopId: number, how: Arrival, reason: st
 export type Given = Pick<InspectionAnswer, 'Result' | 'Value' | 'Choice' | 'Note' | 'Level' | 'Photos'>
 
 /** So many answers of one item are named as known: more phones do not answer it unknown to each other. */
-const maxKnown = 40
+const maxKnown = 20
 
 export const nothingGiven: Given = { Result: 'ok', Value: null, Choice: null, Note: '', Level: null, Photos: [] }
 
