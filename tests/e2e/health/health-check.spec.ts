@@ -4,6 +4,7 @@ import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { violations, violationsInBothThemes } from '../axe.ts'
 import { arrived, phone, tooWide } from '../looks.ts'
+import { isA4, pagesOf } from '../pdf-pages.ts'
 import { enter, keepSession } from '../sign-in.ts'
 import { closePopUps, expect, test } from '../stack.ts'
 
@@ -95,7 +96,7 @@ test('the sheet is A4, says on each page what it is of, and is to be signed', as
   await expect(page.getByRole('button', { name: '返回' })).toBeHidden()
   expect(await sheet.evaluate((each) => getComputedStyle(each).backgroundColor)).toBe('rgb(255, 255, 255)')
   const few = pagesOf(await page.pdf({ preferCSSPageSize: true }))
-  expect(few.every(({ width, height }) => Math.round(width) === 595 && Math.round(height) === 842)).toBe(true)
+  expect(few.every(isA4)).toBe(true)
 
   // Ten times as many lines need more pages: the head is a table's, which each page repeats, and no line is cut.
   const copied = await sheet.evaluate((each) => {
@@ -113,14 +114,3 @@ test('the sheet is A4, says on each page what it is of, and is to be signed', as
   const many = pagesOf(await page.pdf({ preferCSSPageSize: true }))
   expect(many.length).toBeGreaterThan(few.length + 1)
 })
-
-/** The pages of a PDF, in points. */
-function pagesOf(pdf: Buffer): { readonly width: number; readonly height: number }[] {
-  const text = pdf.toString('latin1')
-  return [...text.matchAll(/\/Type\s*\/Page\b[\s\S]*?\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/g)].map(
-    ([, width, height]) => ({
-      width: Number(width),
-      height: Number(height),
-    }),
-  )
-}

@@ -25,6 +25,7 @@ import { inspection } from './inspection/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
 import { hazards } from './workorder/hazard-texts.ts'
+import { orderSheet } from './workorder/order-sheet-texts.ts'
 import { orderRules } from './workorder/rule-texts.ts'
 import { workOrders } from './workorder/texts.ts'
 
@@ -57,6 +58,7 @@ export const pageTexts = {
   lateTexts,
   timerDay,
   workOrders,
+  orderSheet,
   hazards,
   orderRules,
   healthCheck,

@@ -19,6 +19,7 @@ import { ClockMark, PriorityMark } from './order-marks.tsx'
 import { OrderPhotos } from './order-photos.tsx'
 import { titleOf } from './order-words.ts'
 import { PhotoViewer } from './photo-viewer.tsx'
+import { useOrderAddress } from './use-order-address.ts'
 import { useReadNotices } from './use-order-notices.ts'
 import './order-drawer.css'
 
@@ -28,6 +29,7 @@ export function OrderDrawer({ orderId, onClose }: { orderId: number; onClose: ()
   const query = useCall(getWorkOrderCall, { params: { OrderID: orderId } })
   useReadNotices(orderId)
   const [shown, setShown] = useState<OrderPhoto | null>(null)
+  const { showSheet } = useOrderAddress()
   const { data } = query
   if (!data)
     return (
@@ -50,7 +52,10 @@ export function OrderDrawer({ orderId, onClose }: { orderId: number; onClose: ()
         <p className="mute">
           {t('numberAndType', { number: order.Number, type: t(`types.${order.Type}`) })}
           {' · '}
-          <Place names={placeNames(order.Where)} between=" › " /> <LineTag lineId={order.LineID} />
+          <Place names={placeNames(order.Where)} between=" › " /> <LineTag lineId={order.LineID} />{' '}
+          <button type="button" className="text-link" onClick={() => showSheet(true)}>
+            {t('sheet')}
+          </button>
         </p>
       }
       foot={<OrderFoot order={order} />}

@@ -21,6 +21,9 @@ export function useOrderAddress() {
     /** A new order: `place`, the alarm that it is made from, or `h` and the hazard. Null: none is written. */
     made: /^(?:place|h?[0-9]{1,18})$/.exec(address.get('new') ?? '')?.[0] ?? null,
     isRules: address.get('rules') === 'open',
+    /** The open order as its sheet, to be printed. */
+    isSheet: address.get('sheet') === 'yes',
+    showSheet: (isSheet: boolean): void => put('sheet', isSheet ? 'yes' : ''),
     showRules: (isOpen: boolean): void =>
       setAddress((before) => {
         before.delete('order')

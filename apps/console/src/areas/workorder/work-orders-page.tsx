@@ -33,6 +33,7 @@ import { OrderDrawer } from './order-drawer.tsx'
 import { OrderForm } from './order-form.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderNews } from './order-news.tsx'
+import { OrderSheet } from './order-sheet.tsx'
 import { OrdersStrip } from './orders-strip.tsx'
 import { PersonFilter } from './person-filter.tsx'
 import { RulesDrawer } from './rules-drawer.tsx'
@@ -51,9 +52,11 @@ const everyMs = 30_000
 /** So many in each column of the board; the list shows them all. */
 const inColumn = 50
 
-/** Orders, and the hazards that they are made for. */
+/** Orders, and the hazards that they are made for; one order as a sheet on paper. */
 export function WorkOrdersPage() {
-  return useOrderAddress().as === 'hazards' ? <HazardsPage /> : <OrdersPage />
+  const { as, orderId, isSheet, showSheet } = useOrderAddress()
+  if (isSheet && orderId !== null) return <OrderSheet orderId={orderId} onBack={() => showSheet(false)} />
+  return as === 'hazards' ? <HazardsPage /> : <OrdersPage />
 }
 
 /** Who does what until when, and is it proved? As a board or a list; filters, the open order and a new one stand in the address. */
