@@ -32,9 +32,12 @@ import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hou
 import { addLinkages } from './demo-linkages.ts'
 import { addTimers, addTimersOfNow, nightTimers } from './demo-timers.ts'
 import { PastEvents } from './past-events.ts'
+import { peopleOf } from './past-people.ts'
 import type { Person } from './past-records.ts'
 import { PastOrders } from './past-records.ts'
+import { addPastRounds } from './past-rounds.ts'
 import { earliestOf, failedOrders, lightsOff, nightsOf, pastOf, timedReasons } from './past-story.ts'
+import { addPastWork, startDemoHealthCheck } from './past-work.ts'
 
 const seed = 20_261_124
 
@@ -188,7 +191,9 @@ export async function seedPast(
     await bringInReadings(client, batchesOf(channels, lineOf))
     for (const project of new Set(gatewaysOf(server, plan).map((gateway) => gateway.project)))
       await server.site.markSimulated(project.id, until)
-    await addTimersOfNow(server, await personOf(server), Date.now())
+    const person = await personOf(server)
+    await addTimersOfNow(server, person, Date.now())
+    await addPeoplesWork(server, plan, person)
     endPast(server)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
@@ -196,6 +201,16 @@ export async function seedPast(
     resume()
     await Promise.all([client.end(), second.end()])
   }
+}
+
+/** Work orders, hazards, rounds and a health check. People who are there already did theirs before an earlier start was interrupted. */
+async function addPeoplesWork(server: Server, plan: readonly ProjectPlan[], person: Person): Promise<void> {
+  const people = await peopleOf(server, person)
+  if (!people) return
+  const until = Date.now()
+  await addPastRounds(server, plan, people, until)
+  await addPastWork(server, people, until)
+  await startDemoHealthCheck(server, plan, person)
 }
 
 /** What is written one after the other, as it comes; `all`: how many rows. */

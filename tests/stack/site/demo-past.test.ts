@@ -109,6 +109,22 @@ test('a switch of the network that was exchanged is one incident of three gatewa
   expect(incidents).toEqual([{ folded: 3, closed: true }])
 })
 
+test('people wrote orders of what was found, walked rounds and let one lapse, each by the rules and at its own time', async () => {
+  const orders = await rows<{ title: string; status: string; steps: number }>(
+    `select title, status, (select count(*)::int from work_order_step step where step.order_id = work_order.order_id) as steps
+     from work_order order by work_order.order_id`,
+  )
+  const statusOf = new Map(orders.map(({ title, status }) => [title, status]))
+  expect(Object.fromEntries(statusOf)).toMatchObject({ 'B 相端子发热': 'dispatched', 地下室照明漏电缓升: 'undispatched' })
+  expect([...statusOf.values()]).toContain('closed')
+  expect(await countOf("photo_use where kind = 'workOrder'")).toBe(1)
+  const rounds = await rows<{ state: string }>('select state from inspection_round order by due_day')
+  expect(rounds.map(({ state }) => state)).toEqual(['approved', 'lapsed', 'returned', 'finished', 'planned'])
+  const states = await rows<{ state: string }>('select distinct state from hazard order by state')
+  expect(states.map(({ state }) => state)).toEqual(expect.arrayContaining(['accepted', 'open', 'ordered']))
+  expect(await countOf('health_check')).toBe(1)
+})
+
 test('the voltages of ten minutes are there for as long as they are kept', async () => {
   const [means] = await rows<{ hours: number; low: number; high: number }>(
     `select count(*)::int as hours, min(ten[1]) as low, max(ten[1]) as high from voltage_hour where line_id = $1`,
