@@ -58,6 +58,7 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/settings/save-template.tsx': 'sentence',
   'areas/settings/undo-dialog.tsx': 'past',
   'areas/site/gateway-dialogs.tsx': 'drawer',
+  'areas/workorder/order-sheet.tsx': 'past',
 }
 
 test('whatever names a line shows the lock-out tag in force on it, or says why not', () => {
