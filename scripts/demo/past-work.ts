@@ -80,16 +80,16 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    ...{ target: 'BJ04-S1/7', key: /^residual\.|^leakage\./, title: '插座回路漏电报警', priority: 'high', ago: 60 },
-    text: '漏电报警已恢复，查明是哪台设备。',
+    ...{ target: 'BJ04-S1/7', key: /^residual\.|^leakage\./, title: '应急照明漏电报警', priority: 'high', ago: 60 },
+    text: '漏电报警已恢复，查明是哪盏灯具。',
     steps: [
       { ago: 58, act: 'take' },
-      { ago: 30, act: 'process', cause: '饮水机加热管绝缘下降', done: '饮水机停用报修，其余设备逐台测过' },
+      { ago: 30, act: 'process', cause: '应急灯具进水，绝缘下降', done: '更换两盏灯具，其余逐盏测过绝缘' },
       { ago: 4, act: 'accept' },
     ],
   },
   {
-    ...{ target: 'WH04-S1/2', key: /^trip\./, title: '宿舍回路漏电跳闸', priority: 'high', ago: 15.5 * 24 },
+    ...{ target: 'WH04-S1/2', key: /^trip\./, title: '楼道插座漏电跳闸', priority: 'high', ago: 15.5 * 24 },
     text: '拔下电热毯后已恢复，核对其余插座。',
     steps: [
       { ago: 15.4 * 24, act: 'take' },
