@@ -82,7 +82,7 @@ test('the sheet is A4, says on each page what it is of, and is to be signed', as
   await page.getByRole('button', { name: /^(开始体检|重新体检)$/ }).click()
   await expect(page.getByRole('button', { name: '打印' })).toBeVisible()
   await page.getByRole('button', { name: '打印' }).click()
-  const sheet = page.locator('.check-sheet')
+  const sheet = page.locator('.paper')
   await expect(sheet).toContainText('设备体检报告')
   for (const word of ['体检', '审阅', '受检单位', '日期', 'SHA-256', '规则 2026.2']) await expect(sheet).toContainText(word)
   expect(await violationsInBothThemes(page)).toEqual([])

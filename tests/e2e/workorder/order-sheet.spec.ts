@@ -52,7 +52,7 @@ test('the sheet of an order is A4, with its photos, its history, and a code that
   await drawer(page).getByLabel('处理后照片').setInputFiles(photo(900))
   await expect(drawer(page).getByRole('img', { name: /^处理后 · / })).toHaveJSProperty('naturalWidth', 900)
   await drawer(page).getByRole('button', { name: '打印工单' }).click()
-  const sheet = page.locator('.check-sheet')
+  const sheet = page.locator('.paper')
   const words = [
     order.Number,
     '项目A',
@@ -96,8 +96,8 @@ test('the sheet of an order is A4, with its photos, its history, and a code that
   await mobile.addInitScript(() => localStorage.setItem('linewarden.language', 'EN'))
   await keepSession(mobile, stack)
   await mobile.goto(`/hazard/workorder?order=${order.OrderID}&sheet=yes`)
-  await expect(mobile.locator('.check-sheet')).toContainText('Accepted by')
-  await expect(mobile.locator('.check-sheet').getByRole('img', { name: /^After · / })).toHaveJSProperty('naturalWidth', 900)
+  await expect(mobile.locator('.paper')).toContainText('Accepted by')
+  await expect(mobile.locator('.paper').getByRole('img', { name: /^After · / })).toHaveJSProperty('naturalWidth', 900)
   expect(await tooWide(mobile)).toEqual([])
   expect(await violations(mobile)).toEqual([])
   await context.close()

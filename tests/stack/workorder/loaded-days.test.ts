@@ -64,7 +64,7 @@ async function orderOf(EventID: string) {
   return electrician.client.call(processWorkOrder, { body: { ...act(order), Cause: '端子松动', Done: '紧固' } })
 }
 
-const seen = async (order: { readonly OrderID: number }) => (await house.get(founder, order)).Order
+const orderNow = async (order: { readonly OrderID: number }) => (await house.get(founder, order)).Order
 
 test('a contact and a leakage are verified by three days of load as before, and by no day without it', async () => {
   const [contact, leakage, alarm, unknown] = [1, 2, 3, 4]
@@ -85,20 +85,22 @@ test('a contact and a leakage are verified by three days of load as before, and 
   }
   await house.later(5 * dayMs)
   for (const order of found) {
-    const is = await seen(order)
+    const is = await orderNow(order)
     expect(is.Verification).toMatchObject({ State: 'running', Missing: 'load' })
     expect(await outcomeOf(founder.client.call(acceptWorkOrders, { body: several(is) }))).toBe('order unverified')
   }
-  expect((await seen(byValue)).Verification?.State).toBe('verified')
-  expect((await seen(ofUnknown)).Verification?.State).toBe('verified')
+  expect((await orderNow(byValue)).Verification?.State).toBe('verified')
+  expect((await orderNow(ofUnknown)).Verification?.State).toBe('verified')
 
   for (const lineNo of [contact, leakage]) await carried(lineNo, [5, 6], enoughA)
   await house.later(2 * dayMs)
-  for (const order of found) expect((await seen(order)).Verification).toMatchObject({ State: 'running', Missing: 'load' })
+  for (const order of found) expect((await orderNow(order)).Verification).toMatchObject({ State: 'running', Missing: 'load' })
 
   // The third, on one of the two lines.
   await carried(contact, [7], enoughA)
   await house.later(dayMs)
-  const states = [await seen(found[0] ?? byValue), await seen(found[1] ?? byValue)].map(({ Verification }) => Verification)
+  const states = [await orderNow(found[0] ?? byValue), await orderNow(found[1] ?? byValue)].map(
+    ({ Verification }) => Verification,
+  )
   expect(states).toMatchObject([{ State: 'verified' }, { State: 'running', Missing: 'load' }])
 })

@@ -49,10 +49,10 @@ async function back({ lineNo, key }: Fault): Promise<void> {
   await raiseEvents(house.stack, [{ key, lineNo, raisedAt: house.now }])
 }
 
-const seen = async ({ orderId: OrderID }: Fault) => (await house.get(founder, { OrderID })).Order
+const orderNow = async ({ orderId: OrderID }: Fault) => (await house.get(founder, { OrderID })).Order
 const statusesOf = async (of: readonly Fault[]) => {
   const orders = []
-  for (const fault of of) orders.push(await seen(fault))
+  for (const fault of of) orders.push(await orderNow(fault))
   return orders
 }
 
@@ -75,7 +75,7 @@ test('of 24 faults said to be mended exactly those are verified that are', async
     await back(fault)
     await house.later(0)
     // It is its person's again as soon as that is known.
-    expect([index, await seen(fault)]).toMatchObject([
+    expect([index, await orderNow(fault)]).toMatchObject([
       index,
       { Status: 'dispatched', Returns: 1, Reopened: 0, PersonInCharge: { Name: '王海峰' }, Hazard: { State: 'ordered' } },
     ])

@@ -52,6 +52,11 @@ export class Loop {
     while (this.#underWay) await this.#underWay
   }
 
+  /** Long work looks here between its steps, so that the end of the server does not wait for all of them. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
   /** No tick begins by itself from here on; resolves when the one under way is over. */
   close(): Promise<void> {
     this.#closed = true

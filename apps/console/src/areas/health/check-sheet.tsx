@@ -7,14 +7,13 @@ import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
-import { brandName, useBranding } from '../../app/shell/branding.ts'
+import { Paper, PaperPage } from '../../app/shell/paper.tsx'
 import { localised } from '../../ui/i18n.ts'
-import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { zonedTime } from '../../ui/zoned-time.ts'
 import { CostBars } from './check-aside.tsx'
 import { LineCosts } from './line-costs.tsx'
 import { Ceiling } from './line-deductions.tsx'
-import { zonedTime } from './sheet-time.ts'
 import { healthCheckSheet, mean, signed } from './words.ts'
 import './check-sheet.css'
 
@@ -33,26 +32,11 @@ export function CheckSheet({ testId, onBack }: { testId: number; onBack: () => v
   const [known, rows] = [useShown(details), useShown(lines)]
   const isReady = known?.Check.Result !== undefined && known.Check.Result !== null && rows !== undefined
   return (
-    <Page
-      title={t('sheetTitle')}
-      tools={
-        <>
-          <button type="button" className="btn" onClick={onBack}>
-            {t('back')}
-          </button>
-          <button type="button" className="btn primary" disabled={!isReady} onClick={() => window.print()}>
-            {t('print')}
-          </button>
-        </>
-      }
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="check-scroll" tabIndex={0}>
-        <Unloaded query={details} />
-        {known && <Unloaded query={lines} />}
-        {known && rows && isReady && <Sheet details={known} lines={rows} />}
-      </div>
-    </Page>
+    <PaperPage title={t('sheetTitle')} isReady={isReady} onBack={onBack}>
+      <Unloaded query={details} />
+      {known && <Unloaded query={lines} />}
+      {known && rows && isReady && <Sheet details={known} lines={rows} />}
+    </PaperPage>
   )
 }
 
@@ -70,49 +54,22 @@ interface SheetProps {
   readonly lines: readonly HealthCheckLine[]
 }
 
-/** One table whose head and foot a browser repeats on each page. */
 function Sheet({ details, lines }: SheetProps) {
   const { t } = useTranslation('healthCheck')
   const { Check } = details
-  const company = brandName(useBranding())
-  const place = [company, Check.HouseName, Check.GatewayName].filter(Boolean).join(' · ')
   return (
-    <table className="check-sheet">
-      <thead>
-        <tr>
-          <td>
-            <div className="sheet-top">
-              <b>{t('sheetTitle')}</b>
-              <span>{place}</span>
-              <span className="grow" />
-              <span>{t('number', { number: Check.Number })}</span>
-            </div>
-          </td>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td>
-            <Summary details={details} />
-            <LowLines lines={lines.filter(({ Score }) => Score !== null && Score < lowScore)} />
-            <AllLines lines={lines} />
-            <Unexamined lines={lines} />
-            <Signatures check={Check} />
-          </td>
-        </tr>
-      </tbody>
-      <tfoot>
-        <tr>
-          <td>
-            <div className="check-foot">
-              <span>{Check.Number}</span>
-              <span>{t('ruleVersion', { version: Check.RuleVersion })}</span>
-              <span>{t('hash', { hash: Check.Result?.Hash ?? '' })}</span>
-            </div>
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+    <Paper
+      title={t('sheetTitle')}
+      about={[Check.HouseName, Check.GatewayName]}
+      number={t('number', { number: Check.Number })}
+      foot={[Check.Number, t('ruleVersion', { version: Check.RuleVersion }), t('hash', { hash: Check.Result?.Hash ?? '' })]}
+    >
+      <Summary details={details} />
+      <LowLines lines={lines.filter(({ Score }) => Score !== null && Score < lowScore)} />
+      <AllLines lines={lines} />
+      <Unexamined lines={lines} />
+      <Signatures check={Check} />
+    </Paper>
   )
 }
 
@@ -139,7 +96,7 @@ function Summary({ details: { Check, Before } }: { details: HealthCheckDetails }
   ]
   return (
     <>
-      <dl className="sheet-figures">
+      <dl className="paper-figures">
         {figures.map(([name, value, note]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -150,7 +107,7 @@ function Summary({ details: { Check, Before } }: { details: HealthCheckDetails }
           </div>
         ))}
       </dl>
-      <p className="sheet-facts">
+      <p className="paper-facts">
         <span>{t('checkedAt', { time: zonedTime(Check.StartedAt, Check.TimeZone), zone: Check.TimeZone })}</span>
         <span>{t('data', { from: Check.FromDay, to: Check.ToDay })}</span>
         <span>{Check.Actor === null ? t('byItself') : t('startedOf', { actor: Check.Actor })}</span>
@@ -174,7 +131,7 @@ function LowLines({ lines }: { lines: readonly HealthCheckLine[] }) {
       </h2>
       {lines.length === 0 && <p>{t('noLowLines')}</p>}
       {lines.map((line) => (
-        <section key={line.LineID} className="sheet-line" aria-label={line.LineName}>
+        <section key={line.LineID} className="paper-section" aria-label={line.LineName}>
           <h3>
             <b>{line.Score}</b> {line.LineName}
             <small>
@@ -276,7 +233,7 @@ function Unexamined({ lines }: { lines: readonly HealthCheckLine[] }) {
 function Signatures({ check }: { check: HealthCheckDetails['Check'] }) {
   const { t } = useTranslation('healthCheck')
   return (
-    <div className="sheet-signatures">
+    <div className="paper-signatures">
       {(['inspector', 'reviewer', 'unit'] as const).map((who) => (
         <p key={who}>
           {t(`signed.${who}`)}

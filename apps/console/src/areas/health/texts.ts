@@ -113,7 +113,6 @@ export const healthCheck = inBoth(
     signed: { inspector: '体检', reviewer: '审阅', unit: '受检单位' },
     date: '日期',
     ruleVersion: '规则 {{version}}',
-    back: '返回',
     verifyCode: '核验：打开本次体检',
   },
   {
@@ -237,7 +236,6 @@ export const healthCheck = inBoth(
     signed: { inspector: 'Examined by', reviewer: 'Reviewed by', unit: 'For the plant' },
     date: 'Date',
     ruleVersion: 'Rules {{version}}',
-    back: 'Back',
     verifyCode: 'To verify: opens this check',
   },
 )

@@ -4,17 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
-import { brandName, useBranding } from '../../app/shell/branding.ts'
+import { Paper, PaperPage } from '../../app/shell/paper.tsx'
 import { roundDetails } from '../../paths.ts'
 import { localised } from '../../ui/i18n.ts'
-import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { zonedTime } from '../health/sheet-time.ts'
+import { zonedTime } from '../../ui/zoned-time.ts'
 import { rangeText } from './item-words.ts'
 import type { Found } from './round-facts.ts'
 import { fineOf, found, toLookAt } from './round-facts.ts'
 import { SignatureDrawing } from './signature.tsx'
-import '../health/check-sheet.css'
 import './round-sheet.css'
 
 /** The sheet of a finished round: what was signed then, and nothing of now. No colour stands on it. */
@@ -25,26 +23,11 @@ export function RoundSheetPage({ roundId, onBack }: { roundId: string; onBack: (
   const round = useCall(getRound, { params: { RoundID: roundId } })
   const [known, details] = [useShown(sheet), useShown(round)]
   return (
-    <Page
-      title={t('sheetTitle')}
-      tools={
-        <>
-          <button type="button" className="btn" onClick={onBack}>
-            {t('back')}
-          </button>
-          <button type="button" className="btn primary" disabled={!known} onClick={() => window.print()}>
-            {t('print')}
-          </button>
-        </>
-      }
-    >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="check-scroll" tabIndex={0}>
-        <Unloaded query={sheet} />
-        {known && <Unloaded query={round} />}
-        {known && details && <Sheet sheet={known} now={details} />}
-      </div>
-    </Page>
+    <PaperPage title={t('sheetTitle')} isReady={known !== undefined} onBack={onBack}>
+      <Unloaded query={sheet} />
+      {known && <Unloaded query={round} />}
+      {known && details && <Sheet sheet={known} now={details} />}
+    </PaperPage>
   )
 }
 
@@ -52,45 +35,21 @@ type Signed = Pick<RoundDetails, 'Round' | 'Stops' | 'Checklists' | 'Answers' | 
 
 function Sheet({ sheet, now }: { sheet: RoundSheet; now: RoundDetails }) {
   const { t } = useTranslation('inspection')
-  const company = brandName(useBranding())
   const signed: Signed = { ...now, ...(JSON.parse(sheet.Text) as Partial<Signed>) }
   const { Round: round } = now
   return (
-    <table className="check-sheet round-sheet">
-      <thead>
-        <tr>
-          <td>
-            <div className="sheet-top">
-              <b>{t('sheetTitle')}</b>
-              <span>{[company, round.HouseName, round.Name].filter(Boolean).join(' · ')}</span>
-              <span className="grow" />
-              <span>{t('number', { number: sheet.Number })}</span>
-            </div>
-          </td>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td>
-            <Summary signed={signed} now={now} />
-            <Odd signed={signed} />
-            <Stops signed={signed} />
-            <SheetSignatures sheet={sheet} signed={signed} now={now} />
-          </td>
-        </tr>
-      </tbody>
-      <tfoot>
-        <tr>
-          <td>
-            <div className="check-foot">
-              <span>{sheet.Number}</span>
-              <span>{t('revision', { count: sheet.Revision })}</span>
-              <span>SHA-256 {sheet.Hash}</span>
-            </div>
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+    <Paper
+      className="round-sheet"
+      title={t('sheetTitle')}
+      about={[round.HouseName, round.Name]}
+      number={t('number', { number: sheet.Number })}
+      foot={[sheet.Number, t('revision', { count: sheet.Revision }), `SHA-256 ${sheet.Hash}`]}
+    >
+      <Summary signed={signed} now={now} />
+      <Odd signed={signed} />
+      <Stops signed={signed} />
+      <SheetSignatures sheet={sheet} signed={signed} now={now} />
+    </Paper>
   )
 }
 
@@ -106,7 +65,7 @@ function Summary({ signed, now: { Round: round } }: { signed: Signed; now: Round
   ] as const
   return (
     <>
-      <dl className="sheet-figures">
+      <dl className="paper-figures">
         {figures.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -116,7 +75,7 @@ function Summary({ signed, now: { Round: round } }: { signed: Signed; now: Round
           </div>
         ))}
       </dl>
-      <p className="sheet-facts">
+      <p className="paper-facts">
         <span>{t('startedAt', { time: zoned(round.StartedAt) })}</span>
         <span>{t('finishedAt', { time: zoned(round.FinishedAt) })}</span>
         <span>{round.TimeZone}</span>
@@ -177,7 +136,7 @@ function Stops({ signed }: { signed: Signed }) {
     <>
       <h2>{t('everyStop')}</h2>
       {signed.Stops.map((stop) => (
-        <section key={stop.StopID} className="sheet-line" aria-label={stop.Name}>
+        <section key={stop.StopID} className="paper-section" aria-label={stop.Name}>
           <h3>
             {stop.StopID}. {stop.Name}
             <small>
@@ -206,7 +165,7 @@ function SheetSignatures({ sheet, signed, now }: { sheet: RoundSheet; signed: Si
   const { Round: round } = now
   const approved = sheet.Approved
   return (
-    <div className="sheet-signatures round-signed">
+    <div className="paper-signatures round-signed">
       <div>
         {signed.InspectorSignature && <SignatureDrawing signature={signed.InspectorSignature} label={t('inspector')} />}
         <p>

@@ -4,8 +4,6 @@ import { inBoth } from '../../ui/in-both.ts'
 export const orderSheet = inBoth(
   {
     title: '工单',
-    back: '返回',
-    print: '打印',
     loading: '正在加载照片，加载完即可打印',
     number: '编号 {{number}}',
     house: '项目',
@@ -30,8 +28,6 @@ export const orderSheet = inBoth(
   },
   {
     title: 'Work order',
-    back: 'Back',
-    print: 'Print',
     loading: 'Loading the photos: it can be printed once they are here',
     number: 'No. {{number}}',
     house: 'Project',

@@ -6,18 +6,16 @@ import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
-import { brandName, useBranding } from '../../app/shell/branding.ts'
+import { Paper, PaperPage } from '../../app/shell/paper.tsx'
 import { orderDetails } from '../../paths.ts'
 import { span } from '../../ui/format.ts'
 import { addTexts, localised } from '../../ui/i18n.ts'
-import { Page } from '../../ui/page.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { zonedTime } from '../health/sheet-time.ts'
+import { zonedTime } from '../../ui/zoned-time.ts'
 import { ProofMark } from './order-marks.tsx'
 import { orderSheet } from './order-sheet-texts.ts'
 import { titleOf } from './order-words.ts'
 import { PhotoImage } from './photo-image.tsx'
-import '../health/check-sheet.css'
 import './order-sheet.css'
 
 addTexts({ orderSheet })
@@ -31,72 +29,36 @@ export function OrderSheet({ orderId, onBack }: { orderId: number; onBack: () =>
   const details = useShown(query)
   const isLoading = useIsFetching({ queryKey: keyOf(getOrderPhoto) }) > 0
   return (
-    <Page
+    <PaperPage
       title={t('title')}
-      tools={
-        <>
-          {isLoading && <span role="status">{t('loading')}</span>}
-          <button type="button" className="btn" onClick={onBack}>
-            {t('back')}
-          </button>
-          <button type="button" className="btn primary" disabled={!details || isLoading} onClick={() => window.print()}>
-            {t('print')}
-          </button>
-        </>
-      }
+      isReady={details !== undefined && !isLoading}
+      status={isLoading ? t('loading') : null}
+      onBack={onBack}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="check-scroll" tabIndex={0}>
-        <Unloaded query={query} />
-        {details && <Sheet details={details} />}
-      </div>
-    </Page>
+      <Unloaded query={query} />
+      {details && <Sheet details={details} />}
+    </PaperPage>
   )
 }
 
-/** One table whose head and foot a browser repeats on each page. */
 function Sheet({ details }: { details: Details }) {
   const { t } = useTranslation(['orderSheet', 'workOrders'])
   const { Order: order, Photos, Steps } = details
-  const company = brandName(useBranding())
   return (
-    <table className="check-sheet order-sheet">
-      <thead>
-        <tr>
-          <td>
-            <div className="sheet-top">
-              <b>{t('title')}</b>
-              <span>{[company, order.Where.HouseName].filter(Boolean).join(' · ')}</span>
-              <span className="grow" />
-              <span>{t('number', { number: order.Number })}</span>
-            </div>
-          </td>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td>
-            <h2>{titleOf(order)}</h2>
-            <Facts order={order} />
-            <FoundAndDone details={details} />
-            <SheetPhotos order={order} photos={Photos.filter(({ StepID }) => StepID === null)} />
-            <SheetSteps steps={Steps} photos={Photos} zone={order.TimeZone} />
-            <Signatures order={order} />
-          </td>
-        </tr>
-      </tbody>
-      <tfoot>
-        <tr>
-          <td>
-            <div className="check-foot">
-              <span>{order.Number}</span>
-              <span>{t('zone', { zone: order.TimeZone })}</span>
-              <span>{t(`workOrders:statuses.${order.Status}`)}</span>
-            </div>
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+    <Paper
+      className="order-sheet"
+      title={t('title')}
+      about={[order.Where.HouseName]}
+      number={t('number', { number: order.Number })}
+      foot={[order.Number, t('zone', { zone: order.TimeZone }), t(`workOrders:statuses.${order.Status}`)]}
+    >
+      <h2>{titleOf(order)}</h2>
+      <Facts order={order} />
+      <FoundAndDone details={details} />
+      <SheetPhotos order={order} photos={Photos.filter(({ StepID }) => StepID === null)} />
+      <SheetSteps steps={Steps} photos={Photos} zone={order.TimeZone} />
+      <Signatures order={order} />
+    </Paper>
   )
 }
 
@@ -265,7 +227,7 @@ function SheetSteps({ steps, photos, zone }: { steps: readonly OrderStep[]; phot
 function Signatures({ order }: { order: WorkOrder }) {
   const { t } = useTranslation('orderSheet')
   return (
-    <div className="sheet-signatures">
+    <div className="paper-signatures">
       {(['person', 'acceptor', 'unit'] as const).map((who) => (
         <p key={who}>
           {t(`signed.${who}`)}

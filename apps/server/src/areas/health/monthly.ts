@@ -20,14 +20,10 @@ export function createMonthly({ database, plant, clock, log }: HealthDeps, check
     spaced: true,
     unref: true,
   })
-  let isClosed = false
   return {
     start: () => void loop.start(),
     look: loop.tick,
-    close() {
-      isClosed = true
-      return loop.close()
-    },
+    close: () => loop.close(),
   }
 
   async function look(): Promise<void> {
@@ -40,7 +36,7 @@ export function createMonthly({ database, plant, clock, log }: HealthDeps, check
     const begun = await monthlyChecksSince(database, Math.min(...due.map(({ dueAt }) => dueAt)))
     for (const { project, dueAt } of due) {
       // The others are begun by another server, or by this one once it is back.
-      if (isClosed) return
+      if (loop.isClosed) return
       if (begun.has(`${project.id} ${dueAt}`)) continue
       const scope = { project, gateway: null, line: null }
       if (checks.linesOf(scope).length === 0) continue

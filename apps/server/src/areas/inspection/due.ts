@@ -25,7 +25,6 @@ const system = { userName: 'system', address: '' }
 /** Makes the round of each due date once, on however many servers, and lets lapse what nobody started in its window. */
 export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, online: Pick<OnlineRounds, 'beginDue'>) {
   const { database, plant, clock, log } = deps
-  let isClosed = false
   const loop = new Loop(everyMs, look, {
     log,
     failed: 'due inspection rounds could not be made; it is tried again',
@@ -35,10 +34,7 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
   return {
     start: () => void loop.start(),
     look: loop.tick,
-    close() {
-      isClosed = true
-      return loop.close()
-    },
+    close: () => loop.close(),
   }
 
   async function look(): Promise<void> {
@@ -50,7 +46,7 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
 
   /** What is wrong with one keeps none of the others from its turn. */
   async function tried(what: object, work: () => Promise<unknown>): Promise<void> {
-    if (isClosed) return
+    if (loop.isClosed) return
     try {
       await work()
     } catch (error) {
@@ -59,7 +55,7 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
   }
 
   async function makeOf(planId: number): Promise<void> {
-    for (let times = 0; times < maxAtOnce && !isClosed; times++)
+    for (let times = 0; times < maxAtOnce && !loop.isClosed; times++)
       if (!(await makeDueRound(database, planId, clock(), (plan, day) => roundOf(plan, day)))) return
   }
 

@@ -59,7 +59,7 @@ async function storeLines(client: pg.ClientBase, { gateway, birth }: BornDevice,
     `insert into line (device_id, line_no, name, rated_current_a, inspection_until)
      select $1, line_no, name, rated_current_a,
        (select until from inspection where gateway_id = $2 order by started_at desc limit 1)
-     from unnest($3::int[], $4::text[], $5::real[]) with ordinality as said (line_no, name, rated_current_a, place) order by place
+     from unnest($3::int[], $4::text[], $5::real[]) with ordinality as announced (line_no, name, rated_current_a, place) order by place
      on conflict (device_id, line_no) do update set rated_current_a = coalesce(excluded.rated_current_a, line.rated_current_a)
      returning line_id, line_no, name, rated_current_a`,
     [

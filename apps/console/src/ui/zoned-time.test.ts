@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zonedTime } from './sheet-time.ts'
+import { zonedTime } from './zoned-time.ts'
 
 test('a sheet says the time of the place it is of', () => {
   const at = Date.UTC(2026, 10, 20, 2, 46)
