@@ -132,24 +132,35 @@ export async function addPastWork(server: Server, actors: People, until: number)
   for (const story of stories) {
     const line = lineOf(server, story.target)
     const event = story.key === undefined ? undefined : events.get(line?.id ?? 0)?.find(({ key }) => story.key?.test(key))
-    if (line && (event || story.key === undefined))
-      await addOrder(server, actors, story, { line, eventId: event?.eventId, until })
+    if (line && (event || story.key === undefined)) await addOrder(server, actors, story, { line, event, until })
   }
   await server.hazards.look()
   await acceptRisk(server, actors.administrator, until)
 }
 
+interface PastAlarm {
+  readonly eventId: string
+  readonly lineId: number
+  readonly key: string
+  readonly raisedAt: number
+}
+
+/** Somebody looks at an alarm before they write an order. */
+const lookMs = 10 * 60_000
+
 /** Of each line its alarms, the newest first. */
 async function newestEvents({ database }: Server) {
   const rows = await database.general
     .selectFrom('event')
-    .select(['event_id', 'line_id', 'key'])
+    .select(['event_id', 'line_id', 'key', 'raised_at'])
     .where('line_id', 'is not', null)
     .where('kind', 'in', ['alarm', 'warning'])
     .orderBy('event_id', 'desc')
     .execute()
   return Map.groupBy(
-    rows.map(({ event_id, line_id, key }) => ({ eventId: event_id, lineId: line_id ?? 0, key })),
+    rows.map(
+      (row): PastAlarm => ({ eventId: row.event_id, lineId: row.line_id ?? 0, key: row.key, raisedAt: row.raised_at.getTime() }),
+    ),
     ({ lineId }) => lineId,
   )
 }
@@ -179,19 +190,23 @@ async function addOrder(
   server: Server,
   by: People,
   { type = 'repair', title, text, priority, validDays = 7, ago, isDispatched = true, steps }: Story,
-  { line, eventId, until }: { readonly line: PlantLine; readonly eventId: string | undefined; readonly until: number },
+  { line, event, until }: { readonly line: PlantLine; readonly event: PastAlarm | undefined; readonly until: number },
 ): Promise<void> {
   const { project } = line.device.gateway
   const place = { ControllerID: line.device.controllerId, LineNo: line.lineNo }
-  const made = await ordersAt(server, until - ago * hourMs, until).insert(by.founder, project, {
+  // An alarm comes at its time of day: no order of it is written before.
+  const madeAt = Math.max(until - ago * hourMs, (event?.raisedAt ?? 0) + lookMs)
+  const timeOf = (step: Step) => madeAt + (ago - step.ago) * hourMs
+  const made = await ordersAt(server, madeAt, until).insert(by.founder, project, {
     ...{ HouseID: project.id, ActID: randomUUID(), Type: type, Title: title, Description: text, Priority: priority },
     ...{ PersonInCharge: by.electrician.accountId, Helpers: [], ValidDays: validDays, ReminderDays: Math.min(3, validDays) },
     ...{ WorkingDaysOnly: false, Dispatch: isDispatched },
-    ...(eventId === undefined ? place : { EventID: eventId }),
+    ...(event ? { EventID: event.eventId } : place),
   })
   let order: WorkOrder = made.Order
   try {
-    for (const step of steps) order = (await takeStep(server, by, order, step, until)) ?? order
+    for (const step of steps)
+      order = (await takeStep(by, order, step, ordersAt(server, timeOf(step), until), timeOf(step))) ?? order
   } catch (error) {
     // What the server itself did to the order meanwhile stands.
     if (!(error instanceof Refusal)) throw error
@@ -199,9 +214,13 @@ async function addOrder(
 }
 
 /** The order as it is then; null: as it was. */
-async function takeStep(server: Server, by: People, order: WorkOrder, step: Step, until: number): Promise<WorkOrder | null> {
-  const at = until - step.ago * hourMs
-  const orders = ordersAt(server, at, until)
+async function takeStep(
+  by: People,
+  order: WorkOrder,
+  step: Step,
+  orders: ReturnType<typeof ordersAt>,
+  at: number,
+): Promise<WorkOrder | null> {
   const { OrderID, Version } = order
   const act = { OrderID, Version, ActID: randomUUID() }
   const several = { ActID: act.ActID, Orders: [{ OrderID, Version }] }

@@ -1,4 +1,4 @@
-import type { EventRecord, getWorkOrder, OrderPhoto, OrderStep, Reply, WorkOrder } from '@linewarden/contract'
+import type { getWorkOrder, OrderPhoto, OrderStep, Reply, WorkOrder } from '@linewarden/contract'
 import { getOrderPhoto, getWorkOrder as getWorkOrderCall, orderPhotoRoles } from '@linewarden/contract'
 import { useIsFetching } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { span } from '../../ui/format.ts'
 import { addTexts, localised } from '../../ui/i18n.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { zonedTime } from '../../ui/zoned-time.ts'
+import { ValueAgainstLimit } from '../alarm/list/event-cells.tsx'
 import { ProofMark } from './order-marks.tsx'
 import { orderSheet } from './order-sheet-texts.ts'
 import { titleOf } from './order-words.ts'
@@ -129,10 +130,9 @@ function FoundAndDone({ details: { Order: order, Events } }: { details: Details 
       <h2>{t('found')}</h2>
       {Events.map((event) => (
         <p key={event.EventID} className="order-sheet-event">
-          <b>{localised(event.Label)}</b>{' '}
-          {[measured(event), t('alarmAt', { time: zonedTime(event.RaisedAt, order.TimeZone), count: event.Raises })]
-            .filter((part) => part !== '')
-            .join(' · ')}
+          <b>{localised(event.Label)}</b> {event.Value !== null && <ValueAgainstLimit event={event} />}
+          {event.Value !== null && ' · '}
+          {t('alarmAt', { time: zonedTime(event.RaisedAt, order.TimeZone), count: event.Raises })}
         </p>
       ))}
       <p className="order-sheet-text">{order.Description}</p>
@@ -155,12 +155,6 @@ function FoundAndDone({ details: { Order: order, Events } }: { details: Details 
       </dl>
     </>
   )
-}
-
-/** The value that was found, beside its limit where it has one. */
-function measured({ Value, Limit, Unit }: EventRecord): string {
-  if (Value === null) return ''
-  return (Limit === null ? `${Value} ${Unit}` : `${Value} / ${Limit} ${Unit}`).trim()
 }
 
 const photoHeads = { before: 'photosBefore', after: 'photosAfter', other: 'photosOther' } as const
