@@ -2,7 +2,7 @@ import { photoHashOf, sendPhoto } from '@linewarden/client'
 import type { InspectionRound } from '@linewarden/contract'
 import { finishRound, orderOfDefect, processWorkOrder, roundPhoto, sendRoundPhoto } from '@linewarden/contract'
 import { jpegPhoto } from '@linewarden/server/test-photos'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OrderPerson } from '../../kit/order-house.ts'
 import { act, OrderHouse } from '../../kit/order-house.ts'
 import { outcomeOf } from '../../kit/refused.ts'
@@ -63,6 +63,78 @@ describe('a photo that an answer names', () => {
     expect(Buffer.from((await read(electrician)).bytes).equals(photo)).toBe(true)
     expect(await outcomeOf(read(stranger))).toBe('round not exists')
     expect(await outcomeOf(sent(stranger, round, photo))).toBe('round not exists')
+  })
+})
+
+describe('a photo that is on its way while its round is finished', () => {
+  /** Another connection of the database that has locked something, until it lets go. */
+  async function locked(query: string, values: unknown[]) {
+    const client = await house.stack.server.database.connect()
+    await client.query('begin')
+    await client.query(query, values)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return {
+      /** Until so many stand behind it, one behind the other. */
+      waiters: (count: number) =>
+        vi.waitUntil(async () => {
+          const waiting = await client.query(
+            `with recursive behind (pid) as (select $1::int
+               union select a.pid from pg_stat_activity a join behind b on b.pid = any(pg_blocking_pids(a.pid))
+               where a.wait_event_type = 'Lock')
+             select pid from behind where pid <> $1`,
+            [rows[0]?.pid],
+          )
+          return waiting.rows.length >= count
+        }),
+      async letGo() {
+        await client.query('rollback')
+        await client.end()
+      },
+    }
+  }
+  const lockOfPhotos = "select pg_advisory_xact_lock(hashtext('photos of a project'), $1::int)"
+  const lockOfRound = 'select from inspection_round where round_id = $1 for no key update'
+
+  /** Ready to be finished, with a defect and its photo; and one more photo that no answer names. */
+  async function ready() {
+    const round = await started(house, inspector)
+    const [named, late] = [jpegPhoto({ bytes: 20_000 }), jpegPhoto({ bytes: 20_000 })]
+    await sent(inspector, round, named)
+    await allFine(inspector, round, phone(), {
+      'terminals.colour': { Result: 'defect', Note: '变色', Photos: [photoHashOf(named)] },
+    })
+    return { round, late, named: photoHashOf(named) }
+  }
+  const photosOf = async ({ RoundID }: Pick<InspectionRound, 'RoundID'>) =>
+    (await house.stack.server.photos.listOf({ kind: 'round', id: RoundID })).map(({ sent_hash }) => sent_hash)
+
+  test('is refused in words, and the round stays as it was signed', async () => {
+    const { round, late, named } = await ready()
+    const holder = await locked(lockOfPhotos, [round.HouseID])
+    const onItsWay = sent(inspector, round, late).catch((error: unknown) => error)
+    await holder.waiters(1)
+    // Whoever finishes waits for no photo.
+    expect(await finish(inspector, round)).toMatchObject({ State: 'finished' })
+    await holder.letGo()
+    const refusal = await onItsWay
+    expect(refusal).toMatchObject({
+      message: 'round state',
+      problem: { failure: { Text: { zh: expect.stringContaining('已完成') } } },
+    })
+    expect(await photosOf(round)).toEqual([named])
+  })
+
+  test('is stored before it or refused after it, and neither keeps the other for ever', async () => {
+    const { round, late, named } = await ready()
+    const holder = await locked(lockOfRound, [round.RoundID])
+    const onItsWay = outcomeOf(sent(inspector, round, late))
+    await holder.waiters(1)
+    const finished = finish(inspector, round)
+    await holder.waiters(2)
+    await holder.letGo()
+    expect(await finished).toMatchObject({ State: 'finished' })
+    const isStored = (await onItsWay) === 'done'
+    expect(await photosOf(round)).toEqual(isStored ? [named, photoHashOf(late)] : [named])
   })
 })
 

@@ -1,8 +1,10 @@
 import type { PhotoReceived } from '@linewarden/contract'
 import { photoPieceBytes, Refusal } from '@linewarden/contract'
+import type { Kysely } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { Limits } from '../lib/limits.ts'
 import type { AuditEntry } from '../store/audit/append.ts'
+import type { Schema } from '../store/core/schema.ts'
 import { wantContent } from '../store/photos/content.ts'
 import type { PhotoOnItsWay } from '../store/photos/piece.ts'
 import { forgetPieces, keepPiece, piecesOf } from '../store/photos/piece.ts'
@@ -37,6 +39,8 @@ interface SentAs {
   readonly kept?: boolean
   /** Written once, when the photo is whole. */
   readonly audit?: AuditEntry | null
+  /** Throws where its owner takes no more of them by the time that it is whole; asked in the transaction that stores it. */
+  readonly still?: (trx: Kysely<Schema>) => Promise<void>
 }
 
 /** So many photos one account may have begun and not sent to their end. */
@@ -45,6 +49,8 @@ const maxBegun = 50
 const [burst, aSecond] = [200, 20]
 
 const photos = { zh: '照片', en: 'photos' } as const
+
+const always = async (): Promise<void> => {}
 
 /** Takes photos piece by piece, and stores what is whole. */
 export function createReceiving(deps: PhotoDeps) {
@@ -97,7 +103,7 @@ export function createReceiving(deps: PhotoDeps) {
     actor: Actor,
     owner: PhotoOwner,
     { Hash, TakenAt }: SentPiece,
-    { role = 'other', note, most, kept = true, audit = null }: SentAs & { readonly note: string },
+    { role = 'other', note, most, kept = true, audit = null, still = always }: SentAs & { readonly note: string },
     { photo: { bytes, type, width, height }, way }: { readonly photo: BarePhoto; readonly way: PhotoOnItsWay },
   ): Promise<void> {
     const [hash, now] = [hashOf(bytes), new Date(clock())]
@@ -110,7 +116,7 @@ export function createReceiving(deps: PhotoDeps) {
     const added = await inTime(async () => {
       await wantContent(database, { hash, type, size: bytes.length, width, height, wanted_at: now })
       await orAway(deps, () => content.put(hash, { bytes, type }))
-      return addPhotoUse(database, owner, use, { most, quotaBytes }, { onItsWay: way, audit })
+      return addPhotoUse(database, owner, use, { most, quotaBytes }, { onItsWay: way, audit, still })
     })
     if (added === 'many') throw new Refusal('too many', { what: photos, most })
     if (added === 'full') throw full()

@@ -2,6 +2,7 @@ import type { Reply, Request, roundPhoto, sendRoundPhoto } from '@linewarden/con
 import { Refusal } from '@linewarden/contract'
 import { progressOf } from '@linewarden/rules/inspection'
 import type { Actor } from '../../access/actor.ts'
+import type { RoundRow } from '../../store/inspection/round.ts'
 import { lockedRound } from '../../store/inspection/round.ts'
 import { saveProgress } from '../../store/inspection/round-write.ts'
 import type { InspectionAccess } from './access.ts'
@@ -11,6 +12,10 @@ import { stateRefusal } from './round-words.ts'
 
 /** Photos of a round: each of its items has a few at most. */
 const maxRoundPhotos = 3_000
+
+function refuseUnlessWalked({ kind, state }: RoundRow): void {
+  if (kind !== 'onSite' || state !== 'started') throw stateRefusal(state)
+}
 
 /** Photos that phones send of a round, by their hashes. */
 export function createRoundPhotos({ database, photos }: InspectionDeps, access: InspectionAccess) {
@@ -27,13 +32,19 @@ export function createRoundPhotos({ database, photos }: InspectionDeps, access: 
     const isHere = (await photos.storedOf(owner, [Hash])).has(Hash)
     // What is here is confirmed once more, whatever became of the round.
     if (isHere) return { Stored: true, Received: piece.Size }
-    if (row.kind !== 'onSite' || row.state !== 'started') throw stateRefusal(row.state)
+    refuseUnlessWalked(row)
     const received = await photos.receive(
       actor,
       { ...owner, projectId: row.project_id },
       { Hash, ...piece },
       {
         most: maxRoundPhotos,
+        // What is finished while it is on its way stays as it was signed.
+        async still(trx) {
+          const now = await lockedRound(trx, RoundID)
+          if (!now) throw new Refusal('round not exists')
+          refuseUnlessWalked(now)
+        },
         audit: {
           ...access.auditOf(actor, 'inspectionRound.photo', row.project_id),
           ...{ subject: { kind: 'inspectionRound', id: RoundID }, target: row.number, after: { hash: Hash, size: piece.Size } },

@@ -103,27 +103,38 @@ interface Limits {
 /** `gone`: its content was cleared away meanwhile, and is to be stored again. */
 type PhotoAdded = 'added' | 'there' | 'many' | 'full' | 'gone'
 
-/** Says whose a photo is, once its content is stored; its pieces go with that. */
+/** What goes with it: what of it was on its way, and what its owner says once more in the same transaction; `still` throws what refuses it. */
+interface Along {
+  readonly onItsWay: PhotoOnItsWay
+  readonly audit: AuditEntry | null
+  readonly still: (trx: Kysely<Schema>) => Promise<void>
+}
+
+/**
+ * Says whose a photo is, once its content is stored; its pieces go with that. Locks the photos of the project before whatever `still` locks:
+ * nobody who has that locked asks for them.
+ */
 export async function addPhotoUse(
   { general }: Database,
   owner: PhotoOwner,
   use: NewPhotoUse,
   { most, quotaBytes }: Limits,
-  also: { readonly onItsWay: PhotoOnItsWay; readonly audit: AuditEntry | null },
+  { onItsWay, audit, still }: Along,
 ): Promise<PhotoAdded> {
   try {
     return await general.transaction().execute(async (trx) => {
       // Two who send at once are counted one after the other.
       await sql`select pg_advisory_xact_lock(hashtext('photos of a project'), ${use.project_id}::int)`.execute(trx)
-      await forgetPieces(trx, also.onItsWay)
+      await forgetPieces(trx, onItsWay)
       if (await hasPhoto(trx, owner, use)) return 'there'
+      await still(trx)
       if ((await countPhotos(trx, owner, use.note)) >= most) return 'many'
       await trx
         .insertInto('photo_use')
         .values({ ...use, kind: owner.kind, owner_id: owner.id })
         .execute()
       if ((await photoBytes(trx, use.project_id)) > quotaBytes) throw new Full()
-      if (also.audit) await appendAudit(trx, also.audit)
+      if (audit) await appendAudit(trx, audit)
       return 'added'
     })
   } catch (error) {
