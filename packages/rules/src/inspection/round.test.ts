@@ -10,17 +10,19 @@ test('only these transitions are there', () => {
   expect(all.sort()).toEqual([
     'finished approve approved',
     'finished return returned',
+    'planned breakOff abandoned',
     'planned lapse lapsed',
     'planned start started',
     'returned abandon abandoned',
     'returned start started',
     'started abandon abandoned',
+    'started breakOff abandoned',
     'started finish finished',
   ])
 })
 
 test('what can be done in a state is what leads somewhere from it', () => {
-  expect(actsOfRound('started')).toEqual(['finish', 'abandon'])
+  expect(actsOfRound('started')).toEqual(['finish', 'abandon', 'breakOff'])
   expect(actsOfRound('approved')).toEqual([])
 })
 

@@ -6,10 +6,10 @@ export const roundStates = ['planned', 'started', 'finished', 'approved', 'retur
 export type RoundState = (typeof roundStates)[number]
 
 /** What happens to a round. A returned one is started again. */
-export const roundActs = ['start', 'finish', 'approve', 'return', 'abandon', 'lapse'] as const
+export const roundActs = ['start', 'finish', 'approve', 'return', 'abandon', 'lapse', 'breakOff'] as const
 export type RoundAct = (typeof roundActs)[number]
 
-/** What people do to one; it lapses by itself. */
+/** What people do to one; it lapses and breaks off by itself. */
 export const personRoundActs = ['start', 'finish', 'approve', 'return', 'abandon'] as const satisfies readonly RoundAct[]
 export type PersonRoundAct = (typeof personRoundActs)[number]
 
@@ -20,7 +20,12 @@ const transitions: Readonly<Record<RoundAct, { readonly from: readonly RoundStat
   return: { from: ['finished'], to: 'returned' },
   abandon: { from: ['started', 'returned'], to: 'abandoned' },
   lapse: { from: ['planned'], to: 'lapsed' },
+  breakOff: { from: ['planned', 'started'], to: 'abandoned' },
 }
+
+/** Why the server ends one by itself: no line is left, more than it walks at once, or it broke down on the way. */
+export const roundBreaks = ['empty', 'tooLarge', 'failed'] as const
+export type RoundBreak = (typeof roundBreaks)[number]
 
 /** The state after an act; null: in this state it cannot happen. */
 export const roundAfter = (state: RoundState, act: RoundAct): RoundState | null =>

@@ -5,6 +5,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { clockMinute, dayTime } from '../../ui/format.ts'
+import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { InspectionAddress } from './address.ts'
 import { FoundList } from './found-list.tsx'
@@ -64,13 +65,13 @@ export function RoundDrawer({ roundId, address }: { roundId: string; address: In
       <div className="drawer-parts">
         <Unloaded query={query} />
         <Figures round={round} />
-        {round.Reason !== '' && (
+        {(round.Reason !== '' || round.BrokeOff) && (
           <section className="part" aria-label={t('reason')}>
             <h3>{t('reason')}</h3>
-            <p>{round.Reason}</p>
+            <p>{round.BrokeOff ? localised(round.BrokeOff.Text) : round.Reason}</p>
           </section>
         )}
-        {round.Kind === 'online' ? <OnlineResult round={round} /> : <OnSite details={data} />}
+        {round.BrokeOff ? null : round.Kind === 'online' ? <OnlineResult round={round} /> : <OnSite details={data} />}
       </div>
     </Drawer>
   )

@@ -11,6 +11,7 @@ import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
 import { dayTime } from '../../ui/format.ts'
+import { localised } from '../../ui/i18n.ts'
 import type { ListState } from '../../ui/list-state.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
@@ -101,6 +102,7 @@ function Row({ round, address }: { round: InspectionRound; address: InspectionAd
           <small>
             {round.Number} · {round.HouseName}
           </small>
+          {round.BrokeOff && <small title={localised(round.BrokeOff.Text)}>{localised(round.BrokeOff.Text)}</small>}
         </span>
       </td>
       <td>

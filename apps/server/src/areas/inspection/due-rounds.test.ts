@@ -206,6 +206,45 @@ test('an online round is walked by itself on its due date, once on two servers',
   expect(sheet).toEqual([{ number: round.number, revision: 1 }])
 })
 
+test.each(['plan', 'completion'] as const)(
+  'an online round that finds no line left is over once on two servers, says so, and its plan (%s) goes on',
+  async (counts_from) => {
+    await plan({ kind: 'online', counts_from })
+    const { general } = house.database
+    await general.deleteFrom('line').execute()
+    const [a, b] = [await serve(), await serve()]
+    now = at('2026-01-10', 5)
+    await Promise.all([a.inspection.look(), b.inspection.look()])
+    now += minuteMs
+    await Promise.all([a.inspection.look(), b.inspection.look()])
+    expect(await rounds()).toEqual([['2026-01-10', 'abandoned']])
+    expect(await general.selectFrom('inspection_round').select(['broke_off', 'reason']).execute()).toEqual([
+      { broke_off: 'empty', reason: '' },
+    ])
+    const audited = await general
+      .selectFrom('audit')
+      .select(['actor', 'action', 'after'])
+      .where('subject_kind', '=', 'inspectionRound')
+      .execute()
+    const words = { zh: expect.stringContaining('已没有线路'), en: expect.stringContaining('No line is left') }
+    expect(audited).toEqual([{ actor: 'system', action: 'inspectionRound.abandon', after: { reason: words } }])
+    expect(await general.selectFrom('due_work').select('kind').execute()).toEqual([])
+    expect(await lapsedHazards()).toEqual([])
+
+    // Somebody puts a line there again.
+    const { device_id } = await general.selectFrom('device').select('device_id').executeTakeFirstOrThrow()
+    await general.insertInto('line').values({ device_id, line_no: 9, name: 'l9' }).execute()
+    const later = await serve()
+    now = at('2026-01-17', 5)
+    await later.inspection.look()
+    await later.runner.settled()
+    expect(await rounds()).toEqual([
+      ['2026-01-10', 'abandoned'],
+      ['2026-01-17', 'finished'],
+    ])
+  },
+)
+
 /** A walk that a server began which is gone since, with a line it had found. */
 async function begunElsewhere(): Promise<void> {
   await plan({ kind: 'online' })

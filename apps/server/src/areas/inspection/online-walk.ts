@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { RoundBreak } from '@linewarden/rules/inspection'
 import { checkOnline, gradeOf } from '@linewarden/rules/inspection'
 import type { PlantLine } from '../../plant/plant.ts'
 import { hazardsAt, onlineSources, withdrawnImages } from '../../store/inspection/line-source.ts'
@@ -21,13 +22,13 @@ export function createWalk({ database, plant, ingest, clock, log }: InspectionDe
   return walked
 
   async function walked(claim: Claim, row: RoundRow): Promise<void> {
-    let result: StoredRoundResult | null = null
+    let result: StoredRoundResult | RoundBreak = 'failed'
     const tally = new RoundTally()
     try {
       if (claim.fence > 1 && !(await forgetLines(database, claim))) return
       const found = linesOf(plant, row)
       if (!(await walkAll(claim, found, tally))) return
-      result = found.length === 0 ? null : tally.result()
+      result = found.length === 0 ? 'empty' : tally.result()
     } catch (error) {
       log.error({ err: error, round: row.round_id }, 'an online inspection round broke off')
     }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@linewarden/contract'
 import { maxRoundLines, Refusal } from '@linewarden/contract'
+import type { RoundBreak } from '@linewarden/rules/inspection'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../store/core/schema.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
 import { roundById } from '../../store/inspection/round.ts'
+import type { RoundChange } from '../../store/inspection/round-write.ts'
 import { actOnRound } from '../../store/inspection/round-write.ts'
 import type { FrozenStop } from '../../store/inspection/schema.ts'
 import { dropLines, walkKind } from '../../store/inspection/walk.ts'
@@ -13,8 +16,15 @@ import type { InspectionAccess } from './access.ts'
 import type { InspectionDeps } from './deps.ts'
 import { linesOf } from './online-lines.ts'
 import { createWalk } from './online-walk.ts'
+import { breakWords } from './round-words.ts'
 
 export type OnlineRounds = ReturnType<typeof createOnlineRounds>
+
+interface ToWalk {
+  readonly round_id: string
+  readonly project_id: number
+  readonly stops: readonly FrozenStop[]
+}
 
 const system = { userName: 'system', address: '' }
 
@@ -33,33 +43,51 @@ export function createOnlineRounds(deps: InspectionDeps, access: InspectionAcces
   return { claimed, carry, beginDue, stop, close }
 
   /** Claims the walk of a round that begins in this transaction: `carry` walks it once that is committed. */
-  async function claimed(trx: Kysely<Schema>, row: { round_id: string; project_id: number; stops: readonly FrozenStop[] }) {
+  async function claimed(trx: Kysely<Schema>, row: ToWalk) {
+    const why = cannotWalk(row)
+    if (why === 'empty') throw new Refusal('round empty')
+    if (why === 'tooLarge') throw new Refusal('round too large', { most: maxRoundLines })
     const { length } = linesOf(plant, row)
-    if (length === 0) throw new Refusal('round empty')
-    if (length > maxRoundLines) throw new Refusal('round too large', { most: maxRoundLines })
     const work = { workId: randomUUID(), kind: walkKind, key: row.round_id, dueAt: clock() }
     const claim = await claimInstant(trx, work, runner.holder)
     if (!claim) throw new Error(`round ${row.round_id} was claimed before it began`)
     return { claim, columns: { lines: length, done: 0 } }
   }
 
-  /** A planned one whose window has opened. Another of the project that is walked goes first, and the next look comes back to it. */
+  function cannotWalk(row: ToWalk): Exclude<RoundBreak, 'failed'> | null {
+    const { length } = linesOf(plant, row)
+    return length === 0 ? 'empty' : length > maxRoundLines ? 'tooLarge' : null
+  }
+
+  /** A planned one whose window has opened; one that cannot be walked is over, and its plan goes on. Another of the project that is walked goes first, and the next look comes back to it. */
   async function beginDue(roundId: string): Promise<void> {
     let begun: Claim | null = null
     const acted = await actOnRound(database, roundId, async (row, trx) => {
       if (row.state !== 'planned' || row.lapses_at === null || row.lapses_at.getTime() <= clock()) return null
+      const why = cannotWalk(row)
+      if (why !== null) return brokenOff(row, why)
       const { claim, columns } = await claimed(trx, row)
       begun = claim
       return {
         columns: { ...columns, state: 'started', started_at: new Date(clock()) },
-        audit: {
-          ...access.auditOf(system, 'inspectionRound.start', row.project_id),
-          ...{ subject: { kind: 'inspectionRound', id: row.round_id }, target: row.number },
-        },
+        audit: auditOf(row, 'inspectionRound.start'),
       }
     })
     // Other rounds that are due do not wait for it.
     if (acted === 'done' && begun !== null) void carry(begun)
+  }
+
+  function brokenOff(row: RoundRow, why: RoundBreak): RoundChange {
+    return {
+      columns: { state: 'abandoned', decided_at: new Date(clock()), broke_off: why },
+      audit: { ...auditOf(row, 'inspectionRound.abandon'), before: { state: row.state }, after: { reason: breakWords[why] } },
+      movesDue: true,
+    }
+  }
+
+  function auditOf({ round_id, project_id, number }: RoundRow, action: AuditAction) {
+    const subject = { kind: 'inspectionRound', id: round_id } as const
+    return { ...access.auditOf(system, action, project_id), subject, target: number }
   }
 
   /** Ends the walk of a round that is abandoned, wherever it is walked; nothing of it is kept. */

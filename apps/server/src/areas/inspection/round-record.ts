@@ -9,6 +9,7 @@ import type { ShownRound } from '../../store/inspection/round.ts'
 import type { FrozenStop, StoredRoundResult } from '../../store/inspection/schema.ts'
 import type { InspectionAccess } from './access.ts'
 import { checkText } from './online-words.ts'
+import { breakWords } from './round-words.ts'
 
 /** A round as the API shows it to somebody. */
 export function roundRecord(row: ShownRound, actor: Actor, access: Pick<InspectionAccess, 'mayInspect'>): InspectionRound {
@@ -22,7 +23,13 @@ export function roundRecord(row: ShownRound, actor: Actor, access: Pick<Inspecti
     Assignees: row.assignees.map(({ id, name }) => ({ AccountID: id, Name: name })),
     ...{ Inspector: person(row.inspector_id, row.inspector_name), StartedAt: row.started_at?.getTime() ?? null },
     ...{ FinishedAt: row.finished_at?.getTime() ?? null, Approver: person(row.approver_id, row.approver_name) },
-    ...{ DecidedAt: row.decided_at?.getTime() ?? null, Reason: row.reason, PhotoOn: row.photo_on, Signature: row.signature },
+    ...{
+      DecidedAt: row.decided_at?.getTime() ?? null,
+      Reason: row.reason,
+      BrokeOff: breakRecord(row),
+      PhotoOn: row.photo_on,
+      Signature: row.signature,
+    },
     ...{ Stops: progress?.stops ?? 0, StopsDone: progress?.stopsDone ?? 0, Items: progress?.items ?? 0 },
     ...{ Answered: progress?.answered ?? 0, Defects: progress?.defects ?? 0, Impossible: progress?.impossible ?? 0 },
     ...{ PhotosMissing: progress?.photosMissing ?? 0, Flagged: progress?.flagged ?? 0, Lines: row.lines, Done: row.done },
@@ -30,6 +37,9 @@ export function roundRecord(row: ShownRound, actor: Actor, access: Pick<Inspecti
     Acts: actsOf(row, actor, access),
   }
 }
+
+const breakRecord = ({ broke_off }: ShownRound): InspectionRound['BrokeOff'] =>
+  broke_off === null ? null : { Key: broke_off, Text: breakWords[broke_off] }
 
 function actsOf(row: ShownRound, actor: Actor, access: Pick<InspectionAccess, 'mayInspect'>): InspectionRound['Acts'] {
   return personRoundActs.flatMap((act) => {

@@ -25,7 +25,7 @@ export const lockedRound = (trx: Db, roundId: string): Promise<RoundRow | undefi
 const columns = [
   ...['round_id', 'number', 'plan_id', 'project_id', 'project_name', 'name', 'time_zone', 'kind', 'state'],
   ...['due_day', 'from_day', 'to_day', 'lapses_at', 'assignees', 'inspector_id', 'inspector_name', 'created_at'],
-  ...['started_at', 'finished_at', 'approver_id', 'approver_name', 'decided_at', 'reason', 'signature', 'photo_on'],
+  ...['started_at', 'finished_at', 'approver_id', 'approver_name', 'decided_at', 'reason', 'broke_off', 'signature', 'photo_on'],
   ...['four_eyes', 'progress', 'lines', 'done', 'result', 'version'],
 ] as unknown as readonly (keyof Omit<ShownRound, 'sheet_hash'>)[]
 

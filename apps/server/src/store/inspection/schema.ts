@@ -6,6 +6,7 @@ import type {
   CountedFrom,
   CycleUnit,
   PhotoDemand,
+  RoundBreak,
   RoundKind,
   RoundProgress,
   RoundState,
@@ -123,6 +124,7 @@ interface RoundTable extends AskedColumns {
   approver_name: Generated<string>
   decided_at: Date | null
   reason: Generated<string>
+  broke_off: RoundBreak | null
   stops: ColumnType<readonly FrozenStop[], string | undefined, string>
   lists: ColumnType<Readonly<Record<string, readonly ChecklistItem[]>>, string | undefined, string>
   progress: OptionalJson<RoundProgress>

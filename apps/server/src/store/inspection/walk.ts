@@ -1,3 +1,4 @@
+import type { RoundBreak } from '@linewarden/rules/inspection'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
@@ -60,7 +61,7 @@ export const addLines = (database: Database, claim: Claim, lines: readonly NewRo
       .execute()
   })
 
-/** Ends it with what it came to, and the sheet of that; `result` null: nothing could be found out. */
+/** Ends it with what it came to, and the sheet of that, or with why nothing could be found out. */
 export const endWalk = (
   database: Database,
   claim: Claim,
@@ -69,22 +70,23 @@ export const endWalk = (
     result,
     at,
     sheetOf,
-  }: { readonly result: StoredRoundResult | null; readonly at: number; readonly sheetOf: (row: RoundRow) => string },
+  }: { readonly result: StoredRoundResult | RoundBreak; readonly at: number; readonly sheetOf: (row: RoundRow) => string },
   hashOf: (text: string) => string,
 ): Promise<boolean> =>
   underLease(
     database,
     claim,
     async (trx, row) => {
-      const columns = result
-        ? { state: 'finished' as const, finished_at: new Date(at), result: JSON.stringify(result) }
-        : { state: 'abandoned' as const, decided_at: new Date(at), reason: 'failed' }
+      const columns =
+        typeof result === 'string'
+          ? { state: 'abandoned' as const, decided_at: new Date(at), broke_off: result }
+          : { state: 'finished' as const, finished_at: new Date(at), result: JSON.stringify(result) }
       await trx
         .updateTable('inspection_round')
         .set({ ...columns, version: row.version + 1 })
         .where('round_id', '=', row.round_id)
         .execute()
-      if (!result) await dropLines(trx, row.round_id)
+      if (typeof result === 'string') await dropLines(trx, row.round_id)
       else {
         const sheet = sheetOf({ ...row, finished_at: new Date(at), result })
         const of = { roundId: row.round_id, projectId: row.project_id, number: row.number }
@@ -92,7 +94,7 @@ export const endWalk = (
       }
       const plan = planId === null ? undefined : await lockedPlan(trx, planId)
       if (plan) await moveNextDue(trx, plan)
-      await endWork(trx, claim, result ? 'done' : 'failed', at)
+      await endWork(trx, claim, typeof result === 'string' ? result : 'done', at)
     },
     planId,
   )

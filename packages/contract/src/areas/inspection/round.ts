@@ -1,5 +1,5 @@
 import { priorities } from '@linewarden/equipment'
-import { answerResults, arrivals, personRoundActs, roundKinds, roundStates } from '@linewarden/rules/inspection'
+import { answerResults, arrivals, personRoundActs, roundBreaks, roundKinds, roundStates } from '@linewarden/rules/inspection'
 import * as Type from 'typebox'
 import { PhotoHash } from '../../core/photo.ts'
 import { exact, optional, orNull, ownUuid, Text } from '../../core/schemas.ts'
@@ -67,6 +67,12 @@ export const InspectionRound = Type.Object(
     Approver: orNull({ ...InspectionPerson, description: 'Who approved or returned it' }),
     DecidedAt: orNull(Type.Integer()),
     Reason: Type.String({ description: 'Of a return or an abandonment' }),
+    BrokeOff: orNull(
+      Type.Object(
+        { Key: Type.Enum([...roundBreaks]), Text },
+        { ...exact, description: 'Why the server ended it by itself; null: it did not' },
+      ),
+    ),
     PhotoOn,
     Signature: SignatureBy,
     Stops: Count,
