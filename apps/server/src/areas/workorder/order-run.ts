@@ -1,17 +1,18 @@
 import type { PhoneAct, WorkOrder } from '@linewarden/contract'
 import { about, Refusal } from '@linewarden/contract'
-import type { OrderStep, PersonAct } from '@linewarden/rules/workorder'
+import type { OrderStep, OrderTime, PersonAct } from '@linewarden/rules/workorder'
 import { actRefusal, afterStep, hazardAfter } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Schema } from '../../store/core/schema.ts'
+import type { Acted, OrderAsked } from '../../store/workorder/act.ts'
+import { actOnOrders } from '../../store/workorder/act.ts'
 import type { OrderColumns, OrderRow } from '../../store/workorder/order.ts'
-import { columnsOf, stateOf } from '../../store/workorder/order.ts'
+import { columnsOf, ordersById, stateOf } from '../../store/workorder/order.ts'
 import type { NamedPerson } from '../../store/workorder/schema.ts'
 import type { NewStep } from '../../store/workorder/step.ts'
 import { wasMovedSince } from '../../store/workorder/step.ts'
-import type { Acted } from '../../store/workorder/write.ts'
-import { actOnOrder } from '../../store/workorder/write.ts'
+import { timesOfProjects } from '../automation/project-time.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
 import { duesAfter } from './order-access.ts'
@@ -38,58 +39,96 @@ export interface PersonStep {
   readonly isVerified?: () => boolean
 }
 
-/** Carries out what a person does to an order: once per intent, on the order as they saw it. */
+/** What a person asks of an order, and what they do to it as it was found; that throws what refuses it before anything else does. */
+interface Intended {
+  readonly asked: Asked
+  readonly given: (row: OrderRow) => PersonStep
+}
+
+/** Carries out what a person does to orders: once per intent, on each as they saw it. */
 export function createOrderRun({ database, clock }: WorkOrderDeps, access: OrderAccess) {
-  return { run, runQuietly }
+  return { run, runSeveral }
 
   async function run(actor: Actor, asked: Asked, given: (row: OrderRow) => PersonStep): Promise<WorkOrder> {
-    await runQuietly(actor, asked, given)
+    const [refused] = await runSeveral(actor, [{ asked, given }])
+    if (refused) throw refused
     return access.record(actor, asked.OrderID)
   }
 
-  async function runQuietly(
-    actor: Actor,
-    { OrderID, Version, ActID, Phone }: Asked,
-    given: (row: OrderRow) => PersonStep,
-  ): Promise<void> {
-    const found = await access.seen(actor, OrderID)
-    const person = given(found)
-    const [time, now] = [await access.time(found.project_id), clock()]
-    const act = { id: ActID, actor: actor.accountId, version: Phone ? null : Version, name: person.act }
-    const acted = await actOnOrder(database, { orderId: OrderID, act }, async (row, trx) => {
-      if (Phone && (await wasMovedSince(trx, { orderId: OrderID, stepId: Phone.SeenStep, actorId: actor.accountId })))
-        throw new Refusal('changed meanwhile')
-      const before = stateOf(row)
-      const refused = actRefusal(before, person.act, actor, now)
-      if (refused) throw refusalOf(refused)
-      await person.check?.(row, trx, now)
-      const after = afterStep(before, person.step, actor.accountId, now)
-      const own = { id: actor.accountId, name: access.nameOf(actor) }
-      const by = { act: person.act, actor: actor.accountId, now }
-      const { overdue_at, due } = duesAfter({ overdue_at: row.overdue_at, state: before }, after, row, time, by)
-      return {
-        ...{ due, now },
-        columns: {
-          ...columnsOf(row, after, [...(person.named ?? []), own]),
-          ...(await person.columns?.(row, trx, now)),
-          overdue_at,
-        },
-        step: {
-          ...{ act_id: ActID, at: new Date(now), act: person.act, from_status: row.status, to_status: after.status },
-          ...{ actor_id: actor.accountId, actor: own.name },
-          ...person.note,
-          ...phoneColumns(Phone, now),
-        },
-        hazard: hazardAfter(after.status, person.isVerified?.() ?? false),
-        audit: {
-          ...access.auditOf(actor, `workOrder.${person.act}`, row.project_id),
-          ...{ subject: about('workOrder', OrderID), target: row.number },
-          before: { status: row.status, person: row.person_name },
-          after: { status: after.status, ...auditedNote(person) },
-        },
-      }
+  /** Of each order once, all in one transaction; answers what refuses each. Null: it is done, or was before. */
+  async function runSeveral(actor: Actor, intended: readonly Intended[]): Promise<readonly (Refusal | null)[]> {
+    const rows = await ordersById(
+      database.general,
+      intended.map(({ asked }) => asked.OrderID),
+    )
+    const projects = [...new Set([...rows.values()].map(({ project_id }) => project_id))]
+    const times = await timesOfProjects(database.general, projects)
+    const begun = intended.map(({ asked, given }) =>
+      refusedOr(() => {
+        const found = rows.get(asked.OrderID)
+        const time = found && times.get(found.project_id)
+        if (!time || !access.sees(actor, found)) throw new Refusal('work order not exists')
+        return { found, act: actOf(actor, asked, given(found), time) }
+      }),
+    )
+    const acts = begun.flatMap((each) => (each instanceof Refusal ? [] : each.act))
+    const acted = (acts.length === 0 ? [] : await actOnOrders(database, acts)).values()
+    return begun.map((each) => {
+      if (each instanceof Refusal) return each
+      const isDone = refusedOr(() => refuseUnlessDone(acted.next().value ?? 'gone'))
+      if (isDone === true) access.published(each.found)
+      return isDone instanceof Refusal ? isDone : null
     })
-    if (refuseUnlessDone(acted)) access.published(found)
+  }
+
+  function actOf(actor: Actor, { OrderID, Version, ActID, Phone }: Asked, person: PersonStep, time: OrderTime): OrderAsked {
+    const now = clock()
+    return {
+      orderId: OrderID,
+      act: { id: ActID, actor: actor.accountId, version: Phone ? null : Version, name: person.act },
+      async decide(row, trx) {
+        if (Phone && (await wasMovedSince(trx, { orderId: OrderID, stepId: Phone.SeenStep, actorId: actor.accountId })))
+          throw new Refusal('changed meanwhile')
+        const before = stateOf(row)
+        const refused = actRefusal(before, person.act, actor, now)
+        if (refused) throw refusalOf(refused)
+        await person.check?.(row, trx, now)
+        const after = afterStep(before, person.step, actor.accountId, now)
+        const own = { id: actor.accountId, name: access.nameOf(actor) }
+        const by = { act: person.act, actor: actor.accountId, now }
+        const { overdue_at, due } = duesAfter({ overdue_at: row.overdue_at, state: before }, after, row, time, by)
+        return {
+          ...{ due, now },
+          columns: {
+            ...columnsOf(row, after, [...(person.named ?? []), own]),
+            ...(await person.columns?.(row, trx, now)),
+            overdue_at,
+          },
+          step: {
+            ...{ act_id: ActID, at: new Date(now), act: person.act, from_status: row.status, to_status: after.status },
+            ...{ actor_id: actor.accountId, actor: own.name },
+            ...person.note,
+            ...phoneColumns(Phone, now),
+          },
+          hazard: hazardAfter(after.status, person.isVerified?.() ?? false),
+          audit: {
+            ...access.auditOf(actor, `workOrder.${person.act}`, row.project_id),
+            ...{ subject: about('workOrder', OrderID), target: row.number },
+            before: { status: row.status, person: row.person_name },
+            after: { status: after.status, ...auditedNote(person) },
+          },
+        }
+      },
+    }
+  }
+}
+
+function refusedOr<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 
@@ -100,7 +139,8 @@ const auditedNote = ({ note, named }: PersonStep) => ({
 })
 
 /** False: the same intent was carried out before. */
-export function refuseUnlessDone(acted: Acted): boolean {
+export function refuseUnlessDone(acted: Acted | Refusal): boolean {
+  if (acted instanceof Refusal) throw acted
   if (acted === 'gone') throw new Refusal('work order not exists')
   if (acted === 'used') throw new Refusal('order act used')
   if (acted === 'changed') throw new Refusal('changed meanwhile')

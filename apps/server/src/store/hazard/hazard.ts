@@ -116,17 +116,26 @@ export const samePlace = sql`other.gateway_id is not distinct from own.gateway_i
   and other.place = own.place and other.key = own.key
   and coalesce(other.device_id, 0) = coalesce(own.device_id, 0) and coalesce(other.line_id, 0) = coalesce(own.line_id, 0)`
 
-/** Locks the hazard that an order is about now, and answers it: what showed itself anew at the place of one that is gone is the same to it. */
-export async function lockHazard(trx: Trx, hazardId: number): Promise<number> {
-  const { rows } = await sql<{ hazard_id: number }>`
-    select other.hazard_id from hazard own
-      join hazard other on ${samePlace} and (other.state <> 'gone' or other.hazard_id = own.hazard_id)
-    where own.hazard_id = ${hazardId} order by other.state = 'gone' limit 1 for no key update of other`.execute(trx)
-  return rows[0]?.hazard_id ?? hazardId
+/**
+ * Locks the hazards that orders are about now, and answers which one each of these numbers stands for: what showed itself anew at the place of one
+ * that is gone is the same to its order.
+ */
+export async function lockHazards(trx: Trx, hazardIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (hazardIds.length === 0) return new Map()
+  const { rows } = await sql<{ asked: number; hazard_id: number }>`
+    with newest as materialized (
+      select own.hazard_id as asked, there.hazard_id from hazard own cross join lateral (
+        select other.hazard_id from hazard other where ${samePlace} and (other.state <> 'gone' or other.hazard_id = own.hazard_id)
+        order by other.state = 'gone' limit 1) there
+      where own.hazard_id = any(${[...hazardIds]}::int[])
+    )
+    select asked, hazard_id from newest join hazard using (hazard_id) where state <> 'gone' or hazard_id = asked
+    order by hazard_id for no key update of hazard`.execute(trx)
+  return new Map(rows.map(({ asked, hazard_id }) => [asked, hazard_id]))
 }
 
 /** Who did it, when, and by which order. */
-export interface HazardBy {
+interface HazardBy {
   readonly at: Date
   readonly orderId: number
   /** Null: it happened by itself. */
@@ -134,19 +143,39 @@ export interface HazardBy {
   readonly actor: string | null
 }
 
-/** Moves a hazard as its order moves; what stands there already stays. */
-export async function moveHazard(trx: Trx, hazardId: number, state: HazardState, by: HazardBy): Promise<void> {
-  const before = await trx.selectFrom('hazard').select('state').where('hazard_id', '=', hazardId).executeTakeFirst()
-  if (!before || before.state === state) return
-  await trx
-    .updateTable('hazard')
-    .set((eb) => ({ state, risk_until: null, verification: null, version: eb('version', '+', 1) }))
-    .where('hazard_id', '=', hazardId)
+/** How an order moves its hazard. */
+interface HazardMove {
+  readonly hazardId: number
+  readonly state: HazardState
+  readonly by: HazardBy
+}
+
+/** Moves hazards as their orders move, one after the other; what stands there already stays. */
+export async function moveHazards(trx: Trx, moves: readonly HazardMove[]): Promise<void> {
+  if (moves.length === 0) return
+  const before = await trx
+    .selectFrom('hazard')
+    .select(['hazard_id', 'state'])
+    .where(sql<boolean>`hazard_id = any(${moves.map(({ hazardId }) => hazardId)}::int[])`)
     .execute()
-  await addStep(trx, {
-    ...{ hazard_id: hazardId, at: by.at, act: 'order', from_state: before.state, to_state: state },
-    ...{ actor_id: by.actorId, actor: by.actor, order_id: by.orderId },
-  })
+  const states = new Map(before.map(({ hazard_id, state }) => [hazard_id, state]))
+  const moved = new Map<number, { hazard_id: number; state: HazardState; moves: number }>()
+  const steps: Insertable<Schema['hazard_step']>[] = []
+  for (const { hazardId, state, by } of moves) {
+    const from_state = states.get(hazardId)
+    if (from_state === undefined || from_state === state) continue
+    states.set(hazardId, state)
+    moved.set(hazardId, { hazard_id: hazardId, state, moves: (moved.get(hazardId)?.moves ?? 0) + 1 })
+    steps.push({
+      ...{ hazard_id: hazardId, at: by.at, act: 'order', from_state, to_state: state },
+      ...{ actor_id: by.actorId, actor: by.actor, order_id: by.orderId },
+    })
+  }
+  if (steps.length === 0) return
+  await sql`update hazard set state = moved.state, risk_until = null, verification = null, version = version + moves
+    from jsonb_to_recordset(${JSON.stringify([...moved.values()])}::jsonb) as moved (hazard_id int, state text, moves int)
+    where hazard.hazard_id = moved.hazard_id`.execute(trx)
+  await trx.insertInto('hazard_step').values(steps).execute()
 }
 
 /** As lists are ordered: 1 is critical. */

@@ -21,31 +21,33 @@ export interface DueOrder extends OrderRow {
 }
 
 /**
- * Plans what is due of an order, as part of the transaction that changes it. What is due already stays for whoever claims it: there it is asked
+ * Plans what is due of orders, as part of the transaction that changes them. What is due already stays for whoever claims it: there it is asked
  * whether it is still so.
  */
-export async function planDue(
+export async function planDues(
   trx: Trx,
-  orderId: number,
-  { reminderAt, overdueAt, notices }: DuePlan,
+  plans: readonly { readonly orderId: number; readonly due: DuePlan }[],
   now: number,
 ): Promise<void> {
-  const ownDue = [
-    { why: 'reminder', at: reminderAt },
-    { why: 'overdue', at: overdueAt },
-  ]
+  const ownDue = plans.flatMap(({ orderId: order_id, due: { reminderAt, overdueAt } }) => [
+    { order_id, why: 'reminder', at: reminderAt },
+    { order_id, why: 'overdue', at: overdueAt },
+  ])
   const planned = [
-    ...ownDue.flatMap(({ why, at }) => (typeof at === 'number' ? [{ why, account_id: null, due_at: new Date(at) }] : [])),
-    ...notices.map(({ why, to, at }) => ({ why, account_id: to, due_at: new Date(at) })),
+    ...ownDue.flatMap(({ at, ...due }) => (typeof at === 'number' ? [{ ...due, account_id: null, due_at: new Date(at) }] : [])),
+    ...plans.flatMap(({ orderId: order_id, due: { notices } }) =>
+      notices.map(({ why, to, at }) => ({ order_id, why, account_id: to, due_at: new Date(at) })),
+    ),
   ]
-  const over = ownDue.flatMap(({ why, at }) => (at === null ? why : []))
+  const over = ownDue.flatMap(({ at, ...due }) => (at === null ? [due] : []))
   await sql`
     with over as (
-      delete from work_order_due where order_id = ${orderId} and why = any(${over}::text[]) and due_at > ${new Date(now)}
+      delete from work_order_due using jsonb_to_recordset(${storableJson(over)}::jsonb) as over (order_id int, why text)
+      where work_order_due.order_id = over.order_id and work_order_due.why = over.why and due_at > ${new Date(now)}
     )
     insert into work_order_due (order_id, why, account_id, due_at)
-    select ${orderId}::int, why, account_id, due_at
-    from jsonb_to_recordset(${storableJson(planned)}::jsonb) as planned (why text, account_id uuid, due_at timestamptz)
+    select order_id, why, account_id, due_at
+    from jsonb_to_recordset(${storableJson(planned)}::jsonb) as planned (order_id int, why text, account_id uuid, due_at timestamptz)
     on conflict (order_id, why, account_id) do update set due_at = excluded.due_at where work_order_due.due_at > ${new Date(now)}`.execute(
     trx,
   )

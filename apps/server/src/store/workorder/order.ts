@@ -73,6 +73,16 @@ const dateOf = (at: number | null): Date | null => (at === null ? null : new Dat
 export const orderById = (db: Kysely<Schema>, orderId: number): Promise<OrderRow | undefined> =>
   db.selectFrom('work_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
+/** Those of these that there are, by their numbers. */
+export async function ordersById(db: Kysely<Schema>, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderRow>> {
+  const rows = await db
+    .selectFrom('work_order')
+    .selectAll()
+    .where(sql<boolean>`order_id = any(${[...orderIds]}::int[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
 /** Those of these that there are, with what is shown beside them. */
 export async function shownOrders(db: Kysely<Schema>, orderIds: readonly number[]): Promise<ShownOrder[]> {
   if (orderIds.length === 0) return []

@@ -1,5 +1,6 @@
 import { orderActs } from '@linewarden/rules/workorder'
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
 
 export type StepRow = Selectable<Schema['work_order_step']>
@@ -13,9 +14,30 @@ export const stepsOf = (db: Kysely<Schema>, orderId: number): Promise<StepRow[]>
 export const stepByAct = (db: Kysely<Schema>, actId: string): Promise<StepRow | undefined> =>
   db.selectFrom('work_order_step').selectAll().where('act_id', '=', actId).orderBy('step_id').limit(1).executeTakeFirst()
 
-/** The same of one order. */
-export const stepOfOrder = (db: Kysely<Schema>, orderId: number, actId: string): Promise<StepRow | undefined> =>
-  db.selectFrom('work_order_step').selectAll().where('act_id', '=', actId).where('order_id', '=', orderId).executeTakeFirst()
+/** What was done to these orders by these intents. */
+export const stepsOfAct = (db: Kysely<Schema>, orderIds: readonly number[], actIds: readonly string[]): Promise<StepRow[]> =>
+  db
+    .selectFrom('work_order_step')
+    .selectAll()
+    .where(sql<boolean>`act_id = any(${[...actIds]}::uuid[])`)
+    .where(sql<boolean>`order_id = any(${[...orderIds]}::int[])`)
+    .execute()
+
+export const stepOfOrder = async (db: Kysely<Schema>, orderId: number, actId: string): Promise<StepRow | undefined> =>
+  (await stepsOfAct(db, [orderId], [actId]))[0]
+
+/** Who moves a hazard by a step of its order. */
+export const hazardBy = ({ at, actor_id = null, actor = null }: NewStep, orderId: number) => ({
+  ...{ at: new Date(at), orderId, actorId: actor_id, actor },
+})
+
+/** What is noted of several orders; an intent that was noted before stays as it is. */
+export const insertSteps = (db: Kysely<Schema>, steps: readonly Insertable<Schema['work_order_step']>[]) =>
+  db
+    .insertInto('work_order_step')
+    .values(steps)
+    .onConflict((conflict) => conflict.columns(['act_id', 'order_id']).doNothing())
+    .execute()
 
 /** Null: this intent was noted before. */
 export async function insertStep(db: Kysely<Schema>, orderId: number, step: NewStep): Promise<StepRow | null> {

@@ -1,5 +1,4 @@
 import { about } from '@linewarden/contract'
-import type { HazardState } from '@linewarden/rules/hazard'
 import type { DuePlan } from '@linewarden/rules/workorder'
 import type { Insertable, Kysely } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
@@ -9,13 +8,12 @@ import type { MonthlyNumber } from '../core/monthly-number.ts'
 import { nextOfMonth } from '../core/monthly-number.ts'
 import type { Schema } from '../core/schema.ts'
 import type { ObservedHazard } from '../hazard/hazard.ts'
-import { lockedHazard, lockHazard, moveHazard, openHazard } from '../hazard/hazard.ts'
-import { planDue } from './due.ts'
+import { lockedHazard, moveHazards, openHazard } from '../hazard/hazard.ts'
+import { planDues } from './due.ts'
 import { linkEvent, linkSources, openOrderOf } from './hazard-order.ts'
-import type { OrderColumns, OrderRow } from './order.ts'
-import { orderById } from './order.ts'
+import type { OrderRow } from './order.ts'
 import type { NewStep } from './step.ts'
-import { insertStep, stepOfOrder } from './step.ts'
+import { hazardBy, insertStep } from './step.ts'
 
 type Trx = Kysely<Schema>
 
@@ -67,10 +65,10 @@ export async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted 
   if (order.eventId !== null) await linkEvent(trx, order_id, order.eventId)
   if (hazardId !== null) {
     if (typeof order.hazard === 'number') await linkSources(trx, order_id, hazardId)
-    await moveHazard(trx, hazardId, 'ordered', stepBy(order.joins, order_id))
+    await moveHazards(trx, [{ hazardId, state: 'ordered', by: hazardBy(order.joins, order_id) }])
   }
   for (const step of order.steps) await insertStep(trx, order_id, step)
-  await planDue(trx, order_id, order.due, order.now)
+  await planDues(trx, [{ orderId: order_id, due: order.due }], order.now)
   await appendAudit(trx, { ...order.audit.add, subject: about('workOrder', order_id) })
   return { orderId: order_id, joined: false }
 }
@@ -82,10 +80,6 @@ async function hazardOf(trx: Trx, { hazard, row }: NewOrder): Promise<number | n
   const found = await lockedHazard(trx, hazard)
   return found && found.state !== 'gone' && found.project_id === row.project_id ? hazard : undefined
 }
-
-const stepBy = ({ at, actor_id = null, actor = null }: NewStep, orderId: number) => ({
-  ...{ at: new Date(at), orderId, actorId: actor_id, actor },
-})
 
 /** A gateway that goes to another project takes its orders along: none is made behind it. Until this ends it stays where it is. */
 async function isStillThere(trx: Trx, { gateway_id, project_id }: NewOrder['row']): Promise<boolean> {
@@ -117,58 +111,6 @@ async function join(
 async function nextNumber(trx: Trx, number: MonthlyNumber): Promise<string> {
   const last = await nextOfMonth(trx, 'work_order_number', number)
   return `${number.month}-${String(last).padStart(5, '0')}`
-}
-
-/** What is done to an order as it is at this moment. */
-export interface OrderChange {
-  readonly columns: OrderColumns
-  readonly step: NewStep
-  readonly hazard: HazardState | null
-  readonly audit: AuditEntry
-  /** What is due of it, as of now. */
-  readonly due: DuePlan
-  readonly now: number
-}
-
-interface Asked {
-  readonly orderId: number
-  /** Null: it happens by itself. */
-  readonly act: { readonly id: string; readonly actor: string; readonly version: number | null; readonly name: string } | null
-}
-
-/** `replayed`: this intent was carried out before. `used`: its id was, for something else. `changed`: somebody was quicker. */
-export type Acted = 'done' | 'replayed' | 'used' | 'changed' | 'gone' | 'nothing'
-
-/** Acts on an order with its row locked. `decide` throws what refuses it; null: there is nothing to do. */
-export async function actOnOrder(
-  { general }: Database,
-  { orderId, act }: Asked,
-  decide: (row: OrderRow, trx: Trx) => Promise<OrderChange | null> | OrderChange | null,
-): Promise<Acted> {
-  return general.transaction().execute(async (trx) => {
-    // The hazard first, as whoever makes an order of it does.
-    const found = await orderById(trx, orderId)
-    if (!found) return 'gone'
-    const hazard_id = found.hazard_id === null ? null : await lockHazard(trx, found.hazard_id)
-    const row = await lockedOrder(trx, orderId)
-    if (!row) return 'gone'
-    const before = act ? await stepOfOrder(trx, orderId, act.id) : undefined
-    if (before) return before.actor_id === act?.actor && before.act === act.name ? 'replayed' : 'used'
-    if (act && act.version !== null && row.version !== act.version) return 'changed'
-    const change = await decide(row, trx)
-    if (!change) return 'nothing'
-    await trx
-      .updateTable('work_order')
-      .set({ ...change.columns, hazard_id, version: row.version + 1 })
-      .where('order_id', '=', orderId)
-      .execute()
-    if (hazard_id !== null && change.hazard !== null)
-      await moveHazard(trx, hazard_id, change.hazard, stepBy(change.step, orderId))
-    await insertStep(trx, orderId, change.step)
-    await planDue(trx, orderId, change.due, change.now)
-    await appendAudit(trx, change.audit)
-    return 'done'
-  })
 }
 
 /** Notes what somebody wrote, and in the same transaction what comes with it. False: this id was used before. */
