@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const sources = join(dirname(dirname(fileURLToPath(import.meta.url))), 'apps/console/src')
 
 const namesLine = /\bLineNames?\b|placeNames\(/
-const showsTag = /<(LineTags?|TagMark|TaggedMark|TaggedNote)\b|\buse(TagCounts|LineChoices)\(/
+const showsTag = /<(LineTags?|OrderTag|TagMark|TaggedMark|TaggedNote)\b|\buse(TagCounts|LineChoices)\(/
 
 /** Components that name a line without its lock-out tag, and why. A new one either shows the tag or stands here with a reason. */
 const without = {

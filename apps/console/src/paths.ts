@@ -18,6 +18,8 @@ export const paths = {
   phoneStop: '/hazard/patrol/phone/:RoundID/:StopID',
   healthCheck: '/hazard/devTest',
   workOrders: '/hazard/workorder',
+  phoneOrders: '/hazard/workorder/phone',
+  phoneOrder: '/hazard/workorder/phone/:OrderID',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   scenes: '/scene/list',
@@ -101,6 +103,9 @@ export const roundDetails = (roundId: string): string => `${paths.rounds}?round=
 /** A round on the phone, and in it a stop. */
 export const phoneRound = (roundId: string): string => `${paths.phoneRounds}/${roundId}`
 export const phoneStop = (roundId: string, stopId: number): string => `${phoneRound(roundId)}/${stopId}`
+
+/** A work order on the phone. */
+export const phoneOrder = (orderId: number): string => `${paths.phoneOrders}/${orderId}`
 
 /** A new work order of an alarm. */
 export const orderOf = (eventId: string): string => `${paths.workOrders}?new=${eventId}`

@@ -27,7 +27,7 @@ export const app = inBoth(
     unreachable: '无法连接服务器',
     unreachableHint: '当前看不到任何设备数据。页面会自动重试，恢复后即可使用；请检查网络，或联系管理员确认服务是否在运行。',
     retryNow: '立即重试',
-    offlineRounds: '离线巡检',
+    offlineRounds: '离线巡检和工单',
     notFound: '页面不存在',
     notFoundHint: '地址可能写错了，或页面已移走。',
     home: '返回首页',
@@ -61,7 +61,7 @@ export const app = inBoth(
     unreachableHint:
       'No equipment data is available. The page retries automatically; check the network, or ask the administrator whether the server is running.',
     retryNow: 'Try now',
-    offlineRounds: 'Rounds without a network',
+    offlineRounds: 'Rounds and orders without a network',
     notFound: 'Page not found',
     notFoundHint: 'The address may be wrong, or the page has moved.',
     home: 'Home',

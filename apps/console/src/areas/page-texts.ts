@@ -20,6 +20,7 @@ import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { healthCheck } from './health/texts.ts'
+import { phoneOrders } from './inspection/phone/orders/texts.ts'
 import { phoneRounds } from './inspection/phone/texts.ts'
 import { inspection } from './inspection/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
@@ -64,4 +65,5 @@ export const pageTexts = {
   healthCheck,
   inspection,
   phoneRounds,
+  phoneOrders,
 }

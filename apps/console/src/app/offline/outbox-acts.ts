@@ -28,3 +28,17 @@ export function withActs(entries: readonly Entry[], acts: readonly Act[], now: n
     return [...before.filter((each) => each.id !== id), entry]
   }, entries)
 }
+
+/** The same in the place of one that the server did not take; unchanged where that is here no more. */
+export const withActsInstead =
+  (of: string): typeof withActs =>
+  (entries, acts, now) => {
+    const refused = entries.find(({ id, state }) => id === of && state === 'refused')
+    return refused
+      ? withActs(
+          entries.filter((each) => each !== refused),
+          acts,
+          now,
+        )
+      : entries
+  }

@@ -8,7 +8,7 @@ import { delayMs, dueNow, nextBatch, nextDue, settled } from './entry.ts'
 import type { KeptPhoto } from './kept.ts'
 import { changeKept, hashIn, readAgain, useKept } from './kept.ts'
 import type { Act } from './outbox-acts.ts'
-import { withActs } from './outbox-acts.ts'
+import { withActs, withActsInstead } from './outbox-acts.ts'
 
 /** Carries entries of one kind to the server. What it does not name waits on. */
 export interface Sender {
@@ -32,9 +32,18 @@ let isWanted = false
 /** What is due next has nobody to carry it: asking again would find the same. */
 let isStuck = false
 
-/** Stores acts on this device, and sends them when the server is reached. Resolves when they lie on the disk. */
-export async function keep(acts: readonly Act[], photos: readonly KeptPhoto[] = []): Promise<void> {
-  await changeKept((entries) => withActs(entries, acts, Date.now()), { photos })
+/**
+ * Stores acts on this device, and sends them when the server is reached. Resolves when they lie on the disk. `insteadOf`: of what the server
+ * did not take, which they take the place of; once that is gone, they are not done a second time.
+ */
+export async function keep(
+  acts: readonly Act[],
+  photos: readonly KeptPhoto[] = [],
+  insteadOf: string | null = null,
+): Promise<void> {
+  await changeKept((entries) => (insteadOf === null ? withActs : withActsInstead(insteadOf))(entries, acts, Date.now()), {
+    photos,
+  })
   sendSoon()
 }
 

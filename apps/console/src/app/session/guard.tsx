@@ -30,7 +30,7 @@ export function Guard({ First }: { First: ComponentType<{ user: UserInfo }> }) {
  */
 function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   const { pathname, search } = useLocation()
-  const isPhone = isBelow(paths.phoneRounds, pathname)
+  const isPhone = isBelow(paths.phoneRounds, pathname) || isBelow(paths.phoneOrders, pathname)
   const { token, user } = useSession()
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     queryKey: [...keyOf(userInfo), token],

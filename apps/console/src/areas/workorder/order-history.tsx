@@ -52,7 +52,8 @@ export function OrderHistory({
 /** Sent sooner than this, nobody needs to read when it was done. */
 const soonMs = 120_000
 
-function StepText({ step: { Act, At, Person, Until, Why, Text, PhoneTime, ClockOffsetMs } }: { step: OrderStep }) {
+/** What was done and written, and when it was where the server was told late. */
+export function StepText({ step: { Act, At, Person, Until, Why, Text, PhoneTime, ClockOffsetMs } }: { step: OrderStep }) {
   const { t } = useTranslation('workOrders')
   // As the phone says, by the clock of the server.
   const doneAt = PhoneTime === null ? At : Math.min(At, PhoneTime + (ClockOffsetMs ?? 0))

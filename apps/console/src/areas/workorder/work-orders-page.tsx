@@ -3,12 +3,14 @@ import { priorities } from '@linewarden/equipment'
 import { openOrderStatuses, orderTypes } from '@linewarden/rules/workorder'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
+import { paths } from '../../paths.ts'
 import { FilterChip, ListBar, NoMatch } from '../../plant/list-bar.tsx'
 import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
@@ -164,6 +166,7 @@ function Rows({
   orderId: number | null
   show: (orderId: number | null) => void
 }) {
+  const { t } = useTranslation('workOrders')
   const onOpen = (id: number) => show(id === orderId ? null : id)
   const mayEdit = useMayEdit()
   const chosen = useChosen(data?.items, ({ OrderID }) => String(OrderID))
@@ -174,6 +177,11 @@ function Rows({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className="list-scroll" tabIndex={0} aria-busy={query.isFetching}>
         <Unloaded query={query} />
+        {isNarrow && (
+          <Link className="btn large to-phone" to={paths.phoneOrders}>
+            {t('toPhone')}
+          </Link>
+        )}
         {data && data.items.length > 0 && !isNarrow && (
           <OrderList
             orders={data.items}

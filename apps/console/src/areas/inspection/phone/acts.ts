@@ -1,4 +1,4 @@
-import type { InspectionAnswer } from '@linewarden/contract'
+import type { InspectionAnswer, OrderPhoto } from '@linewarden/contract'
 import type { Arrival } from '@linewarden/rules/inspection'
 import type { KeptPhoto } from '../../../app/offline/kept.ts'
 import { keep } from '../../../app/offline/outbox.ts'
@@ -64,6 +64,8 @@ export interface PhotoBody {
   readonly TakenAt: number
   /** Of what it is, in the words of the person's language. */
   readonly About: string
+  /** Of an order. */
+  readonly Role?: OrderPhoto['Role']
 }
 
 const photoAct = (thing: string, { hash, bytes, about }: KeptPhoto & { readonly about: string }): Act => ({

@@ -13,6 +13,7 @@ import { paths, phoneRound } from '../../../paths.ts'
 import { Empty } from '../../../ui/body-state.tsx'
 import { Segments } from '../../../ui/fields.tsx'
 import { RoundStateMark } from '../state-mark.tsx'
+import { PhoneTabs } from './orders/phone-tabs.tsx'
 import type { KeptRound } from './packages.ts'
 import { dropRound, fetchRound } from './packages.ts'
 import { PhoneScreen, useAway } from './phone-screen.tsx'
@@ -51,6 +52,7 @@ function Rounds() {
   const rounds = [...listed, ...onlyHere.map(({ pack }) => pack.Round)]
   return (
     <>
+      <PhoneTabs />
       <Segments
         label={t('whose')}
         value={whose}

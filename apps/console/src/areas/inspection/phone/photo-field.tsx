@@ -8,14 +8,16 @@ import { Icon } from '../../../ui/icon.tsx'
 
 const maxPhotos = 6
 
-/** Photos of an answer. Whether there is room for one more is asked before the camera opens. */
+/** Photos of an answer, or of an order. Whether there is room for one more is asked before the camera opens. */
 export function PhotoField({
   hashes,
   isAsked,
+  max = maxPhotos,
   onPhoto,
 }: {
   hashes: readonly string[]
   isAsked: boolean
+  max?: number
   onPhoto: (photo: KeptPhoto) => Promise<void>
 }) {
   const { t } = useTranslation('phoneRounds')
@@ -52,7 +54,7 @@ export function PhotoField({
           event.target.value = ''
         }}
       />
-      <button type="button" className="btn" aria-busy={busy} disabled={hashes.length >= maxPhotos} onClick={() => void open()}>
+      <button type="button" className="btn" aria-busy={busy} disabled={hashes.length >= max} onClick={() => void open()}>
         <Icon name="camera" />
         {t(hashes.length === 0 ? (isAsked ? 'photoAsked' : 'photo') : 'photoMore')}
       </button>

@@ -1,10 +1,11 @@
 import { CallError, sendPhoto } from '@linewarden/client'
-import { sendRoundPhoto } from '@linewarden/contract'
+import { sendOrderPhoto, sendRoundPhoto } from '@linewarden/contract'
 import { api } from '../../../app/net/api.ts'
 import type { Entry } from '../../../app/offline/entry.ts'
 import { photoOf } from '../../../app/offline/kept.ts'
 import type { Sender } from '../../../app/offline/outbox.ts'
 import type { PhotoBody } from './acts.ts'
+import { isOfOrder, orderIdOf } from './orders/order-entries.ts'
 import { received, receivedOf } from './photo-pieces.ts'
 
 /** A piece of 256 kB on a network that is hardly one. */
@@ -19,9 +20,20 @@ export const photoSender: Sender = {
     const bytes = await photoOf(body.Hash)
     // Its bytes are gone, or cannot be read any more: nobody can send it, and the person must know.
     if (!bytes) return [{ id, rev, became: 'refused', why: lostText }]
-    const params = { RoundID: thing.slice('round:'.length), Hash: body.Hash }
+    const { Hash, TakenAt, Role = 'other' } = body
+    const timeoutMs = pieceTimeoutMs
     const sendPiece = (piece: { readonly Size: number; readonly Offset: number; readonly Bytes: string }) =>
-      api.call(sendRoundPhoto, { params, body: { ...piece, TakenAt: body.TakenAt } }, { timeoutMs: pieceTimeoutMs })
+      isOfOrder(entry)
+        ? api.call(
+            sendOrderPhoto,
+            { params: { OrderID: orderIdOf(entry), Hash }, body: { ...piece, TakenAt, Role } },
+            { timeoutMs },
+          )
+        : api.call(
+            sendRoundPhoto,
+            { params: { RoundID: thing.slice('round:'.length), Hash }, body: { ...piece, TakenAt } },
+            { timeoutMs },
+          )
     try {
       await sendPhoto(new Uint8Array(bytes), sendPiece, {
         from: receivedOf(body.Hash),

@@ -1,15 +1,23 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Entry } from '../../../app/offline/entry.ts'
 import { countsOf } from '../../../app/offline/entry.ts'
 import { useKept } from '../../../app/offline/kept.ts'
-import { giveUp, noted, sendNow, useOutbox } from '../../../app/offline/outbox.ts'
+import { noted, sendNow, useOutbox } from '../../../app/offline/outbox.ts'
 import type { Space } from '../../../app/offline/space.ts'
 import { space } from '../../../app/offline/space.ts'
+import { mayOpen } from '../../../app/session/permitted-pages.ts'
+import { useSession } from '../../../app/session/session.ts'
+import { paths, phoneOrder } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { PhotoBody } from './acts.ts'
+import { GiveUpButton } from './give-up-button.tsx'
+import type { KeptOrder } from './orders/kept-orders.ts'
+import { isAct, isOfOrder, orderIdOf, orderThing } from './orders/order-entries.ts'
+import { useKeptOrders } from './orders/use-kept-orders.ts'
 import type { KeptRound } from './packages.ts'
 import { PhoneScreen, toRounds, useAway } from './phone-screen.tsx'
 import { KeptPicture } from './photo-field.tsx'
@@ -20,13 +28,14 @@ import { hasWaiting, WaitingWords } from './waiting-strip.tsx'
 /** Everything that the server has not named yet, as a list of things: where each is, and what somebody has to decide. */
 export function WaitingScreen() {
   const { t } = useTranslation('phoneRounds')
+  const user = useSession((session) => session.user)
   const isAway = useAway()
   const isSending = useOutbox(({ sending }) => sending)
   const counts = countsOf(useKept(({ entries }) => entries))
   return (
     <PhoneScreen
       title={t('waiting')}
-      back={toRounds}
+      back={user && !mayOpen(paths.rounds, user) ? paths.phoneOrders : toRounds}
       isWaiting
       foot={
         <button
@@ -48,10 +57,14 @@ export function WaitingScreen() {
 function Waiting() {
   const { t } = useTranslation('phoneRounds')
   const entries = useKept((all) => all.entries)
-  const [rounds] = useKeptRounds()
+  const [rounds = []] = useKeptRounds()
+  const orders = useKeptOrders() ?? []
+  const nameOf = (thing: string) => nameIn(thing, rounds, orders)
   const counts = countsOf(entries)
   const flagged = entries.filter(({ state }) => state === 'refused' || state === 'conflict')
   const waiting = entries.filter(({ state }) => state === 'waiting')
+  // What the server refused it does not have.
+  const isAllThere = entries.every(({ state }) => state !== 'refused')
   const photos = waiting.filter(({ kind }) => kind === 'photo')
   const acts = Map.groupBy(
     waiting.filter(({ kind }) => kind !== 'photo'),
@@ -59,14 +72,16 @@ function Waiting() {
   )
   return (
     <>
-      <h2 className="phone-waits">{hasWaiting(counts) ? <WaitingWords counts={counts} /> : t('nothingWaits')}</h2>
+      <h2 className="phone-waits">
+        {hasWaiting(counts) ? <WaitingWords counts={counts} /> : t(isAllThere ? 'nothingWaits' : 'nothingMore')}
+      </h2>
       <p className="mute">{t('byItself')}</p>
       {flagged.length > 0 && (
         <section aria-label={t('toDecide')}>
           <h3>{t('toDecide')}</h3>
           <ul className="phone-box">
             {flagged.map((entry) => (
-              <Flagged key={entry.id} entry={entry} rounds={rounds ?? []} />
+              <Flagged key={entry.id} entry={entry} name={nameOf(entry.thing)} />
             ))}
           </ul>
         </section>
@@ -84,7 +99,7 @@ function Waiting() {
             <li key={thing} className="phone-row2">
               <span>
                 {t('actsWait', { count: own.length })}
-                <small>{nameOf(thing, rounds ?? []) ?? t('unnamed')}</small>
+                <small>{nameOf(thing) ?? t('unnamed')}</small>
               </span>
               <span className="state">{own.some(({ tries }) => tries > 0) ? t('triedAgain') : t('onThisPhone')}</span>
             </li>
@@ -100,8 +115,11 @@ function Waiting() {
   )
 }
 
-const nameOf = (thing: string, rounds: readonly KeptRound[]): string | null =>
-  rounds.find(({ pack }) => thing === `round:${pack.Round.RoundID}`)?.pack.Round.Name ?? null
+/** As the round is called, or the order is numbered. */
+const nameIn = (thing: string, rounds: readonly KeptRound[], orders: readonly KeptOrder[]): string | null =>
+  rounds.find(({ pack }) => thing === `round:${pack.Round.RoundID}`)?.pack.Round.Name ??
+  orders.find(({ order }) => thing === orderThing(order.OrderID))?.order.Number ??
+  null
 
 const pieceBytes = 262_144
 
@@ -128,26 +146,38 @@ function Photo({ entry }: { entry: Entry<PhotoBody> }) {
   )
 }
 
-function Flagged({ entry, rounds }: { entry: Entry; rounds: readonly KeptRound[] }) {
-  const { t } = useTranslation('phoneRounds')
+function Flagged({ entry, name }: { entry: Entry; name: string | null }) {
+  const { t } = useTranslation(['phoneRounds', 'phoneOrders'])
   const [isAsking, setAsking] = useState(false)
   const isRefused = entry.state === 'refused'
+  const kind = isAct(entry) ? t(`phoneOrders:does.${entry.body.Does}`) : t(`kinds.${isKind(entry.kind) ? entry.kind : 'other'}`)
+  const what = `${kind} · ${name ?? t('unnamed')}`
   return (
     <li className="phone-row2">
       <span>
-        {t(`kinds.${isKind(entry.kind) ? entry.kind : 'other'}`)} · {nameOf(entry.thing, rounds) ?? t('unnamed')}
+        {isOfOrder(entry) ? (
+          <Link className="text-link" to={phoneOrder(orderIdOf(entry))}>
+            {what}
+          </Link>
+        ) : (
+          what
+        )}
         <small>{entry.why ? localised(entry.why) : t(isRefused ? 'refused' : 'conflict')}</small>
       </span>
-      <button type="button" className="btn" onClick={() => setAsking(true)}>
-        {t(isRefused ? 'giveUp' : 'seen')}
-      </button>
+      {isRefused ? (
+        <GiveUpButton id={entry.id} />
+      ) : (
+        <button type="button" className="btn" onClick={() => setAsking(true)}>
+          {t('seen')}
+        </button>
+      )}
       {isAsking && (
         <ConfirmDialog
-          title={t(isRefused ? 'giveUp' : 'seen')}
-          what={t(isRefused ? 'giveUpWhat' : 'seenWhat')}
-          submit={t(isRefused ? 'giveUp' : 'seen')}
+          title={t('seen')}
+          what={t('seenWhat')}
+          submit={t('seen')}
           onConfirm={async () => {
-            await (isRefused ? giveUp(entry.id) : noted(entry.id))
+            await noted(entry.id)
             return null
           }}
           onClose={() => setAsking(false)}
