@@ -1,74 +1,41 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from '@linewarden/client'
 import { acknowledgeEvents, shelveEvents } from '@linewarden/contract'
 import { dayMs, hourMs } from '@linewarden/equipment'
-import { compose } from '@linewarden/server/compose'
-import { readConfig } from '@linewarden/server/config'
 import pg from 'pg'
-import { pino } from 'pino'
 import { expect } from 'vitest'
-import { peopleChosePasswords } from '../chosen-passwords.ts'
-import { signedIn } from '../stack.ts'
 import { diceOf } from '../warning-truth/dice.ts'
 import { lineTruth } from '../warning-truth/line-truth.ts'
 import { firstDayOf, makeOfPlan, storeHours } from '../warning-truth/seeded-hours.ts'
 import { JsonBoard } from './json-board.ts'
-import type { KillPoint } from './killed-server.ts'
-import { KilledServer } from './killed-server.ts'
+import type { Killed, KilledHouse, OwnDatabase } from './killed-house.ts'
+import { asked, pointsOf, rowsOf, startKilledHouse } from './killed-house.ts'
 
 // What an alarm goes through while something is killed, and what must stand in the end: it follows from what was sent alone.
 
 /** Line 1 feeds the others. Line 5 trips alone; on the others below the voltage gives way when line 1 trips. */
 const [feeder, alone, below] = [1, 5, [2, 3, 4]] as const
 
-export interface AlarmHouse {
-  readonly server: KilledServer
-  readonly password: { readonly userName: string; readonly password: string }
+export interface AlarmHouse extends KilledHouse {
   readonly secrets: readonly string[]
-  readonly settings: pg.ClientConfig
 }
 
 /** A server in a process of its own, with a gateway for each round. */
-export async function startAlarmHouse(
-  { url, settings }: { readonly url: string; readonly settings: pg.ClientConfig },
-  dataDir: string,
-  rounds: number,
-): Promise<AlarmHouse> {
-  const env = {
-    ...{ LINEWARDEN_PORT: '0', LINEWARDEN_MQTT_PORT: '0', LINEWARDEN_LOG: 'fatal' },
-    ...{ LINEWARDEN_DATA: dataDir, DATABASE_URL: url },
-  }
-  const seeding = await compose(readConfig(env), { log: pino({ level: 'silent' }), clock: Date.now, env: {} })
-  await peopleChosePasswords(seeding)
-  const password = seeding.accounts.firstPassword ?? expect.fail('the first start has a password')
-  const cityId = await seeding.site.findOrCreateGroup('测试')
-  const projectId = await seeding.site.findOrCreateProject({ cityId, name: '项目', timeZone: 'Asia/Shanghai', standard: 'GB' })
+export async function startAlarmHouse(database: OwnDatabase, dataDir: string, rounds: number): Promise<AlarmHouse> {
   const secrets: string[] = []
-  for (let round = 0; round < rounds; round++) {
-    const number = numberOf(round)
-    secrets.push(await seeding.site.enrolGateway({ projectId, number, name: number, reportingPeriodMs: 600_000 }))
-  }
-  await seeding.close()
-  // Noon in Shanghai: no day ends meanwhile.
-  const noon = Math.ceil((Date.now() - 4 * hourMs) / dayMs) * dayMs + 4 * hourMs
-  const server = new KilledServer(env, noon - Date.now())
-  await server.start()
-  return { server, password, secrets, settings }
+  const house = await startKilledHouse(database, dataDir, async (seeding, projectId) => {
+    for (let round = 0; round < rounds; round++) {
+      const number = numberOf(round)
+      secrets.push(await seeding.site.enrolGateway({ projectId, number, name: number, reportingPeriodMs: 600_000 }))
+    }
+  })
+  return { ...house, secrets }
 }
 
 const numberOf = (round: number): string => `GW-${round}`
 
-/** Does something while something is killed at a point; `isDone`: what was done stands. */
-export type Killed = (point: KillPoint, work: () => Promise<unknown>, isDone: () => Promise<boolean>) => Promise<void>
-
 /** One raise, folding, acknowledgement, end of a shelf and nightly run, each with a kill in it. */
 export async function alarmRound(house: AlarmHouse, round: number, random: () => number, killed: Killed): Promise<void> {
   const { server, secrets } = house
-  const pointOf = (matches: string, most: number): KillPoint => ({
-    matches,
-    nth: 1 + Math.floor(random() * most),
-    after: random() < 0.5,
-  })
+  const pointOf = pointsOf(random)
   const board = new JsonBoard(numberOf(round), secrets[round] ?? '', 5, () => server.at.mqttPort)
   // A minute ago: what comes with an older time than the newest moves nothing.
   await board.birth(server.now() - 60_000)
@@ -168,39 +135,6 @@ export async function shelfOverWhileAway(house: AlarmHouse): Promise<void> {
   const after = await happened()
   expect(after.at(-1)).toEqual({ at: shelf?.until, calls: before.length + 1 })
   expect(await broken(house)).toEqual([])
-}
-
-/** Over a connection of its own, until the database answers: it may be what was killed. */
-async function rowsOf<Row>(
-  { settings }: Pick<AlarmHouse, 'settings'>,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  for (;;) {
-    const client = new pg.Client({ ...settings, connectionTimeoutMillis: 10_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return (await client.query(sql, [...values])).rows
-    } catch (error) {
-      // What PostgreSQL answers is no outage.
-      if (error instanceof pg.DatabaseError && !error.code?.startsWith('57')) throw error
-      await wait(50)
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
-}
-
-/** Asks again until somebody answers: whoever presses has a page that does. */
-async function asked({ server, password }: AlarmHouse, what: (client: Client) => Promise<unknown>): Promise<void> {
-  for (;;)
-    try {
-      await what(await signedIn(server.at.url, password, server.now))
-      return
-    } catch {
-      await wait(50)
-    }
 }
 
 /** Two months of hours of a line, from a day on with more leakage than before. */

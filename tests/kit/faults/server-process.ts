@@ -53,6 +53,7 @@ process.on('message', async (word: ToServer) => {
   if (word.do === 'dueAhead') dueAhead = word.ms
   // The database may be away: whoever asks looks whether it was done.
   if (word.do === 'evaluate') await server.warning.nightly.look().catch(() => {})
+  if (word.do === 'inspect') await server.inspection.look().catch(() => {})
   answer({ done: word.do })
 })
 // The parent has gone.

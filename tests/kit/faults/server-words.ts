@@ -9,6 +9,8 @@ export type ToServer =
   | { readonly do: 'dueAhead'; readonly ms: number }
   /** What the nightly run does, at once. */
   | { readonly do: 'evaluate' }
+  /** What is due of rounds and what lapses, at once. */
+  | { readonly do: 'inspect' }
 
 /** What it answers: that it listens, and that something was done. */
 export type FromServer = { readonly url: string; readonly mqttPort: number } | { readonly done: ToServer['do'] }

@@ -6,8 +6,9 @@ import { seededRandom } from '@linewarden/simulator'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { EmbeddedPostgres } from '../../../apps/server/src/store/embedded/embedded.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/store/embedded/embedded.ts'
-import type { AlarmHouse, Killed } from '../../kit/faults/killed-alarms.ts'
+import type { AlarmHouse } from '../../kit/faults/killed-alarms.ts'
 import { alarmRound, startAlarmHouse } from '../../kit/faults/killed-alarms.ts'
+import type { Killed } from '../../kit/faults/killed-house.ts'
 
 // As in `killed.test.ts`, but PostgreSQL is what is ended by SIGKILL, at a statement of the server, which goes on and finds it again.
 const rounds = Number(process.env.KILLS_ROUNDS ?? (process.env.TEST_LONG ? 80 : 1))
