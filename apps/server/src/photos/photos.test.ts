@@ -261,6 +261,42 @@ describe('clearing up', () => {
     expect([existsSync(join(shard, name)), existsSync(join(folder, 'readme.txt'))]).toEqual([false, true])
   })
 
+  test('goes on behind a file that cannot be removed, says so once, and tries it again', async () => {
+    const hashes = [jpegPhoto(), jpegPhoto(), jpegPhoto()].map(hashOf)
+    const [broken = ''] = hashes
+    for (const [index, hash] of hashes.entries())
+      await wantContent(house.database, {
+        ...{ hash, type: 'image/jpeg', size: 1, width: 1, height: 1 },
+        wanted_at: new Date(now + index),
+      })
+    const logged: string[] = []
+    const [removed, away] = [new Set<string>(), new Set([broken])]
+    const photos = createPhotos({
+      ...{ database: house.database, quotaBytes: 1e9, clock: () => now },
+      content: {
+        ...photoFolder(folder),
+        async remove(hash) {
+          if (away.has(hash)) throw new Error('held by another program')
+          removed.add(hash)
+        },
+      },
+      log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+    })
+    now += 7.1 * dayMs
+    await photos.tidy()
+    expect([...removed]).toEqual(hashes.slice(1))
+    now += 3_600_000
+    await photos.tidy()
+    expect(logged.map((line) => JSON.parse(line).photo)).toEqual([broken])
+    const left = await house.database.general.selectFrom('photo_content').select(['hash', 'removal_failed']).execute()
+    expect(left).toEqual([{ hash: broken, removal_failed: 'held by another program' }])
+    away.clear()
+    now += 3_600_000
+    await photos.tidy()
+    expect(await house.database.general.selectFrom('photo_content').selectAll().execute()).toEqual([])
+    expect(removed.has(broken)).toBe(true)
+  })
+
   test('leaves what somebody is just about to use, and two servers at once take everything once', async () => {
     const [unwanted, wanted] = [jpegPhoto(), jpegPhoto()]
     const content = photoFolder(folder)

@@ -11,6 +11,9 @@ import { createReceiving } from './receiving.ts'
 /** Half-sent photos, what nobody kept and what nobody has stay so long. */
 const keptMs = 7 * dayMs
 
+/** So many one after the other that cannot be removed: a folder or bucket that is away is not asked for each. */
+const mostInVain = 5
+
 export type Photos = ReturnType<typeof createPhotos>
 
 /**
@@ -47,6 +50,17 @@ export function createPhotos(deps: PhotoDeps) {
     const [now, before] = [clock(), new Date(clock() - keptMs)]
     await dropLoose(database, before)
     for await (const hashes of content.hashes(before.getTime())) await noteUnlisted(database, hashes, new Date(now))
-    while ((await clearContent(database, before, (hash) => content.remove(hash))) !== null);
+    await clear(before, new Date(now))
+  }
+
+  /** Each by itself: one that cannot be removed is tried again the next time, and keeps none of the others. */
+  async function clear(before: Date, now: Date): Promise<void> {
+    for (let inVain = 0; inVain < mostInVain; ) {
+      const cleared = await clearContent(database, { before, now }, (hash) => content.remove(hash))
+      if (!cleared) return
+      inVain = cleared.error === null ? 0 : inVain + 1
+      if (cleared.isNew)
+        log.error({ err: cleared.error, photo: cleared.hash }, 'a photo could not be cleared away; it is tried again')
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { about } from '@linewarden/contract'
-import { dayMs, hourMs } from '@linewarden/equipment'
+import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import { evidence } from '@linewarden/rules/warning'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -128,6 +128,71 @@ test('what shows a hazard counts once, however often it is said, and two at one 
   expect(new Set(ids).size).toBe(1)
   const hazard = await hazardById(house.database.general, ids[0] ?? 0)
   expect(hazard).toMatchObject({ count: 2, level: 'high', source: 'patrol' })
+})
+
+/** A finished check that took twelve points from each of these lines. */
+async function checked(lineIds: readonly number[]): Promise<number> {
+  const client = await house.database.connect()
+  const item = { key: 'overvoltage.band', category: 'protection', deduct: 12, text: { zh: '过压保护', en: 'Overvoltage' } }
+  const { rows } = await client.query<{ test_id: number }>(
+    `insert into health_check (number, project_id, project_name, rule_version, state, started_at, time_zone, from_day, to_day, lines)
+     values ('T', $1, 'p', '1', 'done', $2, 'UTC', 0, 29, $3) returning test_id`,
+    [place.project_id, new Date(start), lineIds.length],
+  )
+  const testId = rows[0]?.test_id ?? 0
+  await client
+    .query(
+      `insert into health_check_line (test_id, line_id, project_id, gateway_id, line_name, gateway_name, score, coverage, found)
+       select $1, id, $2, $3, 'l', 'g', 88, 100, $4 from unnest($5::int[]) id`,
+      [testId, place.project_id, place.gateway_id, JSON.stringify({ items: [item], gaps: [] }), lineIds],
+    )
+    .finally(() => client.end())
+  return testId
+}
+
+test('a line whose hazard cannot be opened keeps no other line and no later check, says why once, and is tried again', async () => {
+  const { general } = house.database
+  const { device_id } = await general.selectFrom('device').select('device_id').executeTakeFirstOrThrow()
+  const broken = place.line_id
+  const { line_id: whole } = await general
+    .insertInto('line')
+    .values({ device_id, line_no: 2, name: 'l2' })
+    .returning('line_id')
+    .executeTakeFirstOrThrow()
+  const client = await house.database.connect()
+  await client.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'this place is broken'; end $$`)
+  await client.query(
+    `create trigger broken before insert on hazard for each row when (new.line_id = ${broken}) execute function refuse()`,
+  )
+  const [first, second] = [await checked([broken, whole]), await checked([whole])]
+  const [a, b] = [await serve(), await serve()]
+  const checks = () =>
+    general.selectFrom('health_check').select(['test_id', 'hazards_at', 'hazards_failed']).orderBy('test_id').execute()
+  const hazards = async () =>
+    (await general.selectFrom('hazard').select(['line_id', 'count', 'state']).orderBy('hazard_id').execute()).map((each) => [
+      ...[each.line_id, each.count, each.state],
+    ])
+
+  await Promise.all([a.keeper.look(), b.keeper.look()])
+  const failed = { test_id: first, hazards_at: null, hazards_failed: `line ${broken}: this place is broken` }
+  const taken = { test_id: second, hazards_at: new Date(start), hazards_failed: null }
+  expect(await checks()).toEqual([failed, taken])
+  expect(await hazards()).toEqual([[whole, 2, 'open']])
+  expect(errors.splice(0)).toMatchObject([{ message: 'this place is broken' }])
+
+  // Mended by now: what a check found then does not bring it back.
+  await general.updateTable('hazard').set({ state: 'gone' }).execute()
+  now += 10 * minuteMs
+  await a.keeper.look()
+  expect(await checks()).toEqual([failed, taken])
+  await client.query('drop trigger broken on hazard').finally(() => client.end())
+  now += 10 * minuteMs
+  await a.keeper.look()
+  expect(await checks()).toEqual([{ test_id: first, hazards_at: new Date(now), hazards_failed: null }, taken])
+  expect(await hazards()).toEqual([
+    [whole, 2, 'gone'],
+    [broken, 1, 'open'],
+  ])
 })
 
 test('the database itself shows a hazard to whoever sees its place, and to nobody else', async () => {

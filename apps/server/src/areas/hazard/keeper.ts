@@ -1,7 +1,7 @@
 import { about } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { selfTestEveryDays, testDue } from '@linewarden/rules/control'
-import { hazardOfDeduction, hazardPoints, selfTestKeys } from '@linewarden/rules/hazard'
+import { selfTestKeys } from '@linewarden/rules/hazard'
 import { watchDays } from '@linewarden/rules/workorder'
 import { by } from '../../audit/audited.ts'
 import { Loop } from '../../lib/every.ts'
@@ -19,14 +19,13 @@ import {
   knownSelfTests,
   saveHazardProof,
   seenSince,
-  takeExam,
 } from '../../store/hazard/keep.ts'
-import { examSource } from '../../store/hazard/looks.ts'
 import { joinOpenOrder } from '../../store/workorder/hazard-order.ts'
 import { isTestable } from '../control/self-test-plans.ts'
 import { hasMoved } from '../workorder/close-out.ts'
 import { createProof } from '../workorder/proof.ts'
 import type { HazardDeps } from './deps.ts'
+import { takeExams } from './exams.ts'
 import type { HazardAccess } from './hazard-access.ts'
 
 const everyMs = 60_000
@@ -56,7 +55,7 @@ export function createHazardKeeper(deps: HazardDeps, access: HazardAccess) {
 
   /** Each by itself: what is wrong with one keeps none of the others from its turn. */
   async function lookAfter(): Promise<void> {
-    for (const work of [expire, takeFindings, takeSelfTests, takeExams, () => kept(keep)]) await tried(work)
+    for (const work of [expire, takeFindings, takeSelfTests, () => takeExams(deps, access), () => kept(keep)]) await tried(work)
   }
 
   async function tried(work: () => Promise<void>, hazard?: number): Promise<void> {
@@ -94,13 +93,6 @@ export function createHazardKeeper(deps: HazardDeps, access: HazardAccess) {
     for (const each of observed) if (!known.has(`${each.lineId} ${each.key} ${each.sourceId}`)) await tried(() => opened(each))
   }
 
-  /** What a health check took eight points and more for. */
-  async function takeExams(): Promise<void> {
-    const touched: Place[] = []
-    while (await takeExam(database, { least: hazardPoints, now: clock() }, takeInto(touched)));
-    for (const place of touched) access.published(place)
-  }
-
   async function opened(observed: ObservedHazard): Promise<void> {
     const hazardId = await db.transaction().execute(async (trx) => {
       const id = await openHazard(trx, observed)
@@ -133,23 +125,6 @@ export function createHazardKeeper(deps: HazardDeps, access: HazardAccess) {
     })
   }
 }
-
-type Place = Pick<HazardRow, 'hazard_id' | 'project_id' | 'gateway_id'>
-
-/** Opens what a check took its points for. */
-const takeInto =
-  (touched: Place[]): Parameters<typeof takeExam>[2] =>
-  async (trx, { testId, at }, found) => {
-    for (const { project_id, gateway_id, line_id, key: item, deduct, text } of found) {
-      const hazard = hazardOfDeduction({ key: item, deduct })
-      if (!hazard) continue
-      const hazardId = await openHazard(trx, {
-        ...{ projectId: project_id, gatewayId: gateway_id, deviceId: null, lineId: line_id, ...hazard },
-        ...{ label: text, source: 'exam', sourceId: examSource(testId, item), at },
-      })
-      touched.push({ hazard_id: hazardId, project_id, gateway_id })
-    }
-  }
 
 /** What the tests of a line show; null: it passed, and in time. */
 function selfTestHazard(

@@ -86,49 +86,6 @@ export async function knownSelfTests(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ line_id, key, source_id }) => `${line_id} ${key} ${source_id}`))
 }
 
-/** What a health check took from a line. */
-export interface ExamDeduction {
-  readonly project_id: number
-  readonly gateway_id: number
-  readonly line_id: number
-  readonly key: string
-  readonly deduct: number
-  readonly text: { readonly zh: string; readonly en: string }
-}
-
-/**
- * Takes a finished check whose deductions are not hazards yet; the transaction is its own, on one server. False: there is none. Lines that were
- * taken out, or went to another project, have none of it.
- */
-export async function takeExam(
-  { general }: Database,
-  { least, now }: { readonly least: number; readonly now: number },
-  take: (trx: Db, check: { readonly testId: number; readonly at: number }, found: readonly ExamDeduction[]) => Promise<void>,
-): Promise<boolean> {
-  return general.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ test_id: number; started_at: Date }>`
-      select test_id, started_at from health_check where state = 'done' and hazards_at is null
-      order by test_id limit 1 for no key update skip locked`.execute(trx)
-    const [check] = rows
-    if (!check) return false
-    const found = await sql<ExamDeduction>`
-      select gateway.project_id, gateway.gateway_id, line.line_id, item ->> 'key' as key, (item ->> 'deduct')::float8 as deduct,
-        item -> 'text' as text
-      from health_check_line examined join line using (line_id) join device using (device_id)
-        join gateway on gateway.gateway_id = device.gateway_id and gateway.project_id = examined.project_id
-        cross join lateral jsonb_array_elements(examined.found -> 'items') item
-      where test_id = ${check.test_id} and (item ->> 'deduct')::float8 >= ${least}
-      order by line_id, key`.execute(trx)
-    await take(trx, { testId: check.test_id, at: check.started_at.getTime() }, found.rows)
-    await trx
-      .updateTable('health_check')
-      .set({ hazards_at: new Date(now) })
-      .where('test_id', '=', check.test_id)
-      .execute()
-    return true
-  })
-}
-
 /** A hazard that is there, and who sees to it. */
 export interface KeptHazard extends HazardRow {
   /** An order is open, or was accepted and is watched: what proves the hazard is looked after there. */

@@ -55,6 +55,8 @@ interface HealthCheckTable {
   result: ColumnType<StoredHealthResult | null, string | null, string | null>
   before_id: number | null
   hazards_at: Date | null
+  hazards_tried_at: Date | null
+  hazards_failed: string | null
 }
 
 interface HealthCheckLineTable {

@@ -23,31 +23,56 @@ export async function dropLoose({ general }: Database, before: Date): Promise<vo
   await general.deleteFrom('photo_use').where('kept', '=', false).where('sent_at', '<', before).execute()
 }
 
+/** What became of a content that was to be cleared away. */
+export interface Cleared {
+  readonly hash: string
+  /** Null: it is gone. */
+  readonly error: unknown
+  /** It failed otherwise, or not at all, when it was tried last. */
+  readonly isNew: boolean
+}
+
 /**
- * Clears away one content that nothing has and nobody wanted since an instant; null: there is none. `remove` has it removed where it lies while
- * its row is locked, so that whoever sends the same at that moment stores it again afterwards.
+ * Clears away one content that nothing has and nobody wanted since an instant; null: there is none that was not tried since `now`. `remove` has it
+ * removed where it lies while its row is locked, so that whoever sends the same at that moment stores it again afterwards. What cannot be removed
+ * stays, says why, and goes behind all others.
  */
 export function clearContent(
   { general }: Database,
-  before: Date,
+  { before, now }: { readonly before: Date; readonly now: Date },
   remove: (hash: string) => Promise<void>,
-): Promise<string | null> {
+): Promise<Cleared | null> {
   return general.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('photo_content')
-      .select('hash')
+      .select(['hash', 'removal_failed'])
       .where('wanted_at', '<', before)
+      .where(sql<boolean>`coalesce(removal_tried_at, '-infinity') < ${now}`)
       .where(sql<boolean>`not exists (select from photo_use where photo_use.hash = photo_content.hash)`)
+      .orderBy(sql`removal_tried_at nulls first`)
       .orderBy('wanted_at')
       .limit(1)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (!row) return null
-    // By its key: the database refuses it where somebody has begun to use it since it was looked for.
-    await trx.deleteFrom('photo_content').where('hash', '=', row.hash).execute()
-    await remove(row.hash)
-    return row.hash
+    const { hash } = row
+    await sql`savepoint content`.execute(trx)
+    try {
+      // By its key: the database refuses it where somebody has begun to use it since it was looked for.
+      await trx.deleteFrom('photo_content').where('hash', '=', hash).execute()
+      await remove(hash)
+      return { hash, error: null, isNew: false }
+    } catch (error) {
+      await sql`rollback to savepoint content`.execute(trx)
+      const why = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+      await trx
+        .updateTable('photo_content')
+        .set({ removal_tried_at: now, removal_failed: why })
+        .where('hash', '=', hash)
+        .execute()
+      return { hash, error, isNew: why !== row.removal_failed }
+    }
   })
 }
 

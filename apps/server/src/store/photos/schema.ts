@@ -14,6 +14,8 @@ interface PhotoContentTable {
   width: number
   height: number
   wanted_at: Date
+  removal_tried_at: Date | null
+  removal_failed: string | null
 }
 
 interface PhotoUseTable {

@@ -14,7 +14,8 @@ export interface PhotoOwner {
 }
 
 /** A photo of something, with what is stored of it. */
-export type PhotoRow = Selectable<Schema['photo_use']> & Omit<Selectable<Schema['photo_content']>, 'wanted_at'>
+export type PhotoRow = Selectable<Schema['photo_use']> &
+  Pick<Selectable<Schema['photo_content']>, 'hash' | 'type' | 'size' | 'width' | 'height'>
 
 export type NewPhotoUse = Omit<Insertable<Schema['photo_use']>, 'use_id' | 'kind' | 'owner_id'>
 
