@@ -341,3 +341,17 @@ describe('whoever does not see the project', () => {
     expect(await outcomeOf(stranger.client.call(inspectionCode, { params: { Code: 'X'.repeat(26) } }))).toBe('code unknown')
   })
 })
+
+test('a round whose window is over is not started any more', async () => {
+  const FirstDue = new Date(house.now + 8 * 3_600_000).toISOString().slice(0, 10)
+  const body = planForm(house, { FirstDue, WindowDays: { Before: 0, After: 0 } })
+  const { PlanID } = await planner.client.call(insertInspectionPlan, { body })
+  await house.stack.server.inspection.look()
+  const { items } = await inspector.client.call(queryRounds, { body: { PlanID } })
+  expect(items.map(({ State }) => State)).toEqual(['planned'])
+  await house.later(48 * 3_600_000)
+  const start = () => inspector.client.call(startRound, { body: { HouseID: house.houseOf(), RoundID: items[0]?.RoundID ?? '' } })
+  expect(await outcomeOf(start())).toBe('round lapsed')
+  await house.stack.server.inspection.look()
+  expect(await outcomeOf(start())).toBe('round lapsed')
+})

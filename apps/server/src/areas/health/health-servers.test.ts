@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Refusal } from '@linewarden/contract'
 import { dayMs, hourMs } from '@linewarden/equipment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Actor } from '../../access/actor.ts'
 import { Runner } from '../../jobs/runner.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
@@ -94,6 +96,23 @@ test('before four in the morning it is not due yet', async () => {
   now = first - 1
   const { health } = await serve()
   await health.look()
+  expect(await checks()).toEqual([])
+})
+
+test('a project of more lines than one check takes is refused, with how many it takes', async () => {
+  await sql`with d as (
+      insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'E' || n, 'e', 'breaker3p', '3PN'
+        from gateway, generate_series(1, 200) n where number = 'Gp' returning device_id)
+    insert into line (device_id, line_no, name) select device_id, n, 'l' || n from d, generate_series(1, 100) n`.execute(
+    house.database.general,
+  )
+  const { health, plant } = await serve()
+  const project = plant.projects.get(await projectId('p'))
+  const administrator = { sees: () => true, nickName: '', userName: 'anna', address: '' } as unknown as Actor
+  const begun = async () => project && health.start(administrator, project, { HouseID: project.id })
+  const refused = await begun().catch((refusal: unknown) => refusal)
+  expect(refused).toBeInstanceOf(Refusal)
+  expect(refused).toMatchObject({ key: 'exam too large', detail: { most: 20_000 } })
   expect(await checks()).toEqual([])
 })
 
