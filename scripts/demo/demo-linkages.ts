@@ -88,7 +88,7 @@ export async function addLinkages(
       {
         ...{ name, mode, enabled: true, match: 'all', activeHours: hours, cooldownS: 300, maxPerHour: 6, maxPerDay: 24 },
         ...{ mayClose: false, conditions: [{ ...condition, lineId: read.id }], projectId: project.id, most: 100 },
-        actions: lines.map(({ id }) => ({ kind: does, lineId: id, sceneId: null, delayS: 0 })),
+        actions: lines.map(({ id }) => ({ kind: does, lineId: id, sceneId: null, order: null, delayS: 0 })),
         ...{ owner: { accountId, name: userName }, check: () => {} },
       },
       { ...audit, action: 'linkage.add', subject: about('project', project.id), after: { name } },

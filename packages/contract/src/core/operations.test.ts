@@ -134,6 +134,7 @@ test('a grant for a linkage is bound to what is saved', () => {
     Conditions: [condition],
     Actions: [action],
   }
+  const order = { Title: 't', Priority: 'high', PersonInCharge: null }
   const others = [
     { ...linkage, LinkageID: null },
     { ...linkage, LinkageID: 8 },
@@ -145,12 +146,15 @@ test('a grant for a linkage is bound to what is saved', () => {
       ...linkage,
       Conditions: [{ ...condition, ...other }],
     })),
-    ...[{ Kind: 'close' }, { LineNo: 2 }, { SceneID: 1 }, { DelayS: 1 }].map((other) => ({
+    ...[
+      ...[{ Kind: 'close' }, { LineNo: 2 }, { SceneID: 1 }, { DelayS: 1 }, { Order: order }],
+      ...[{ Title: 'u' }, { Priority: 'low' }, { PersonInCharge: 'p' }].map((other) => ({ Order: { ...order, ...other } })),
+    ].map((other) => ({
       ...linkage,
       Actions: [{ ...action, ...other }],
     })),
   ]
-  expect(new Set([linkage, ...others].map(linkageOperation)).size).toBe(17)
+  expect(new Set([linkage, ...others].map(linkageOperation)).size).toBe(21)
   const asked = (operation: string) => operationIn(aboutOperation(operation).id)
   expect(asked(linkageOperation(linkage))).toEqual({ action: 'linkage.edit', on: { kind: 'linkage', id: '7' } })
   expect(asked(linkageOperation({ ...linkage, LinkageID: null }))?.action).toBe('linkage.add')

@@ -137,6 +137,10 @@ interface LinkageIntent {
     readonly LineNo?: number | null | undefined
     readonly SceneID?: number | null | undefined
     readonly DelayS: number
+    readonly Order?:
+      | { readonly Title: string; readonly Priority: string; readonly PersonInCharge: string | null }
+      | null
+      | undefined
   }[]
 }
 
@@ -144,7 +148,7 @@ interface LinkageIntent {
  * The `Operation` of a grant for saving a linkage, enabling it, letting it order or clearing its halt: `automation:linkage:{LinkageID or
  * new}:{SHA-256}`, the hash over the JSON text `[Name, Mode, Match, MayClose, conditions, actions]`; each condition
  * `[Kind, ControllerID/LineNo, Key, Op, Value, Release or null, ForS]`, each action `[Kind, ControllerID/LineNo or null, SceneID or null, DelayS]`,
- * in their order.
+ * of a work order followed by `[Title, Priority, PersonInCharge or null]` where it is given, in their order.
  */
 export const linkageOperation = ({ LinkageID, Name, Mode, Match, MayClose, Conditions, Actions }: LinkageIntent): string =>
   `automation:linkage:${LinkageID ?? 'new'}:${hashOf([
@@ -161,11 +165,12 @@ export const linkageOperation = ({ LinkageID, Name, Mode, Match, MayClose, Condi
       each.Release ?? null,
       each.ForS,
     ]),
-    Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS }) => [
+    Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS, Order }) => [
       Kind,
       ControllerID == null ? null : `${ControllerID}/${LineNo}`,
       SceneID ?? null,
       DelayS,
+      ...(Order ? [[Order.Title.trim(), Order.Priority, Order.PersonInCharge]] : []),
     ]),
   ])}`
 

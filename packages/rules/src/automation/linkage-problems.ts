@@ -27,7 +27,7 @@ export interface LinkageDraft {
   readonly conditions: readonly (Omit<LinkageCondition, 'periodMs'> & { readonly source: NamedSource })[]
   readonly actions: readonly {
     readonly kind: LinkageActionKind
-    /** The line of a trip, a close or a raise; null: not there. Of a scene whether it is there and has a close. */
+    /** The line of a trip, a close, a raise or a work order; null: not there. Of a scene whether it is there and has a close. */
     readonly target: NamedLine | null
     readonly closes: boolean
     readonly delayS: number
@@ -87,7 +87,7 @@ function conditionProblems(condition: LinkageDraft['conditions'][number], index:
 function actionProblems({ kind, target, delayS }: LinkageDraft['actions'][number], index: number): readonly DefinitionProblem[] {
   const own = `Actions.${index}`
   return [
-    ...(kind === 'workorder' ? [] : lineProblems(own, target, kind === 'trip' || kind === 'close' ? kind : null)),
+    ...lineProblems(own, target, kind === 'trip' || kind === 'close' ? kind : null),
     ...rangeProblems(`${own}.DelayS`, delayS, 0, maxDelayS),
   ]
 }

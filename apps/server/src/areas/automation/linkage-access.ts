@@ -19,7 +19,17 @@ export interface LinkageReach {
 
 /** Who may see and do what with a linkage. */
 export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'database' | 'plant'>) {
-  return { seen, toChange, reachOf, refuseUnlessManages, refuseUnlessWhole, seesPart, seesScene, isWholeTo, isOrphan }
+  return {
+    seen,
+    toChange,
+    reachOf,
+    refuseUnlessManages,
+    refuseUnlessWhole,
+    seesPart,
+    seesScene,
+    isWholeTo,
+    isOrphan,
+  }
 
   /** It is there, and the actor sees a line of it. */
   async function seen(actor: Actor, linkageId: number): Promise<StoredLinkage> {
@@ -81,9 +91,13 @@ export function createLinkageAccess({ database, plant }: Pick<AutomationDeps, 'd
   /** Nobody is asked when it fires: it needs somebody who may do all of it. */
   function isOrphan(linkage: StoredLinkage, owner: Actor | null, reach: LinkageReach): boolean {
     if (!owner || owner.shared || !permits('lineSwitch', owner) || !permits('manageScene', owner)) return true
+    if (makesOrders(linkage) && !permits('hazard.workorder', owner)) return true
     return !isWholeTo(owner, linkage, reach)
   }
 }
+
+export const makesOrders = ({ actions }: Pick<StoredLinkage, 'actions'>): boolean =>
+  actions.some(({ kind }) => kind === 'workorder')
 
 const reachedIds = (linkage: StoredLinkage, scenes: SceneLines): readonly number[] => [
   ...lineIdsOf(linkage),

@@ -1,5 +1,14 @@
-import type { deleteLinkage, insertLinkage, Linkage, Request, switchLinkage, updateLinkage } from '@linewarden/contract'
+import type {
+  deleteLinkage,
+  insertLinkage,
+  Linkage,
+  LinkageForm,
+  Request,
+  switchLinkage,
+  updateLinkage,
+} from '@linewarden/contract'
 import { about, aboutNothing, linkageOperation, Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
@@ -10,9 +19,11 @@ import type { StoredScene } from '../../store/automation/scene.ts'
 import { scenesOf } from '../../store/automation/scene.ts'
 import type { AutomationDeps } from './deps.ts'
 import type { LinkageAccess } from './linkage-access.ts'
+import { makesOrders } from './linkage-access.ts'
 import { linkageDraft, sourceOf } from './linkage-draft.ts'
 import { createGoneLinkages } from './linkage-gone.ts'
 import { closesOf, closesUnwatched, refuseLoop } from './linkage-loops.ts'
+import { peopleOf } from './linkage-people.ts'
 import type { LinkageRecords } from './linkage-records.ts'
 
 /** More than anybody finds their way in. */
@@ -30,17 +41,18 @@ const switches = {
 
 /** Who makes, changes, switches and removes linkages. `changed`: it is to be evaluated as it is stored now. */
 export function createLinkageChanges(
-  { database, plant, control, clock }: AutomationDeps,
+  { database, plant, control, clock, actorNow }: AutomationDeps,
   access: LinkageAccess,
   records: LinkageRecords,
   changed: (linkageId: number) => Promise<void>,
 ) {
   const gone = createGoneLinkages({ database, plant })
+  const people = (actor: Actor, body: LinkageForm) => peopleOf({ plant, actorNow }, actor, body)
   return {
     async insert(actor: Actor, project: PlantProject, body: Request<typeof insertLinkage>['body']): Promise<Linkage> {
       access.refuseUnlessManages(actor)
       const scenes = await scenesOf(database.general, [project.id])
-      const read = linkageDraft(actor, { plant, projectId: project.id, scenes }, body)
+      const read = linkageDraft(actor, { plant, projectId: project.id, scenes, people: await people(actor, body) }, body)
       await control.redeemGrant(actor, body.Grant ?? null, linkageOperation({ LinkageID: null, ...body }))
       const draft = { ...read, mode: modeOf(read, null, scenes) }
       const audit = {
@@ -65,7 +77,7 @@ export function createLinkageChanges(
       const { linkageId, projectId } = before
       const scenes = await scenesOf(database.general, [projectId])
       await gone.refuseIfNamed(actor, before, scenes, body)
-      const read = linkageDraft(actor, { plant, projectId, scenes }, body)
+      const read = linkageDraft(actor, { plant, projectId, scenes, people: await people(actor, body) }, body)
       const draft = { ...read, mode: modeOf(read, before, scenes) }
       await control.redeemGrant(actor, body.Grant ?? null, linkageOperation(body))
       const audit = { ...auditOf(actor, 'edit', before), before: auditedOf(plant, before), after: auditedOf(plant, draft) }
@@ -84,10 +96,9 @@ export function createLinkageChanges(
     async remove(actor: Actor, { LinkageID, Version }: Request<typeof deleteLinkage>['body']): Promise<null> {
       const before = await access.toChange(actor, LinkageID)
       const audit = { ...auditOf(actor, 'delete', before), before: auditedOf(plant, before) }
-      const { linkageId, projectId } = before
-      if (!(await stored.removeLinkage(database, { linkageId, projectId, version: Version }, audit)))
+      if (!(await stored.removeLinkage(database, { linkageId: LinkageID, projectId: before.projectId, version: Version }, audit)))
         throw new Refusal('changed meanwhile')
-      await changed(linkageId)
+      await changed(LinkageID)
       return null
     },
 
@@ -99,7 +110,7 @@ export function createLinkageChanges(
       const scenes = answers ? await scenesOf(database.general, [projectId]) : []
       if (answers) {
         await gone.refuseIfBroken(actor, before, scenes)
-        refuseIfUnfit(plant, before, scenes)
+        refuseIfUnfit(plant, actor, before, scenes)
         const mode = Mode === 'live' ? 'live' : before.mode
         await control.redeemGrant(actor, Grant ?? null, linkageOperation({ ...intentOf(plant, before), Mode: mode }))
       }
@@ -147,8 +158,9 @@ const modeOf = (read: LinkageValues, before: StoredLinkage | null, scenes: reado
 const closes = (linkage: Pick<LinkageValues, 'actions'>, scenes: readonly StoredScene[]): boolean =>
   closesOf(linkage, scenes).length > 0
 
-/** A scene may have got a close since it was saved, and equipment may have been changed. */
-export function refuseIfUnfit(plant: Plant, linkage: StoredLinkage, scenes: readonly StoredScene[]): void {
+/** A scene may have got a close since it was saved, equipment may have been changed, and not everybody may have orders made. */
+export function refuseIfUnfit(plant: Plant, actor: Actor, linkage: StoredLinkage, scenes: readonly StoredScene[]): void {
+  if (makesOrders(linkage) && !permits('hazard.workorder', actor)) throw new Refusal('linkage needs work orders')
   const lines = linkage.conditions.map((condition) => {
     const line = plant.lines.get(condition.lineId)
     const source = line && sourceOf(line, condition)
@@ -172,9 +184,10 @@ function auditedOf(plant: Plant, linkage: LinkageValues) {
       ({ kind, lineId, key, op, value, release, forS }) =>
         `${placeOf(lineId)} ${kind} ${key} ${op} ${value}, release ${release}, for ${forS} s`,
     ),
-    actions: actions.map(({ kind, lineId, sceneId, delayS }) => {
+    actions: actions.map(({ kind, lineId, sceneId, delayS, order }) => {
       const what = sceneId === null ? placeOf(lineId) : `scene ${sceneId}`
-      return `${kind} ${what}${delayS > 0 ? ` after ${delayS} s` : ''}`
+      const how = order ? ` “${order.title}” ${order.priority} ${order.personName}`.trimEnd() : ''
+      return `${kind} ${what}${how}${delayS > 0 ? ` after ${delayS} s` : ''}`
     }),
   }
 }
@@ -191,8 +204,9 @@ export function intentOf(plant: Plant, linkage: StoredLinkage) {
     Conditions: conditions.map(({ kind, lineId, key, op, value, release, forS }) => ({
       ...{ Kind: kind, ...place(lineId), Key: key, Op: op, Value: value, Release: release, ForS: forS },
     })),
-    Actions: actions.map(({ kind, lineId, sceneId, delayS }) => ({
+    Actions: actions.map(({ kind, lineId, sceneId, delayS, order }) => ({
       ...{ Kind: kind, ...(lineId !== null && place(lineId)), SceneID: sceneId, DelayS: delayS },
+      Order: order && { Title: order.title, Priority: order.priority, PersonInCharge: order.personId },
     })),
   }
 }

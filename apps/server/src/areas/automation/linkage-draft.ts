@@ -5,6 +5,7 @@ import { detectors } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { LinkageValues, StoredAction, StoredCondition } from '../../store/automation/linkage.ts'
+import type { WantedOrder } from '../../store/automation/linkage-schema.ts'
 import type { StoredScene } from '../../store/automation/scene.ts'
 import { refuseProblems } from './problem-texts.ts'
 
@@ -19,10 +20,12 @@ interface Among {
   readonly projectId: number
   /** Scenes of the project. */
   readonly scenes: readonly StoredScene[]
+  /** Names of those who get work orders of it, by their accounts; left out: nobody is asked about them. */
+  readonly people?: ReadonlyMap<string, string>
 }
 
 /** What somebody wants to save, or everything that is wrong with it at once. A line or scene that they do not see does not exist for them. */
-export function linkageDraft(actor: Actor, { plant, projectId, scenes }: Among, body: LinkageForm): LinkageValues {
+export function linkageDraft(actor: Actor, { plant, projectId, scenes, people }: Among, body: LinkageForm): LinkageValues {
   const seen = (controllerId: string, lineNo: number): PlantLine | null => {
     const line = plant.lineAt(controllerId, lineNo)
     return line && actor.seesGateway(line.device.gateway) ? line : null
@@ -84,10 +87,16 @@ export function linkageDraft(actor: Actor, { plant, projectId, scenes }: Among, 
     actions: actions.map(
       ({ each, line, scene }): StoredAction => ({
         ...{ kind: each.Kind, lineId: line?.id ?? null, sceneId: scene?.sceneId ?? null, delayS: each.DelayS },
+        order: each.Kind === 'workorder' ? wantedOrder(each.Order ?? null, people) : null,
       }),
     ),
   }
 }
+
+const wantedOrder = (order: LinkageForm['Actions'][number]['Order'] | null, people: Among['people']): WantedOrder => ({
+  ...{ title: order?.Title.trim() ?? '', priority: order?.Priority ?? 'medium' },
+  ...{ personId: order?.PersonInCharge ?? null, personName: people?.get(order?.PersonInCharge ?? '') ?? '' },
+})
 
 /** A state, an alarm and a link have a few values only. */
 function valueProblems(
@@ -104,7 +113,8 @@ function valueProblems(
 function targetProblems({ Actions }: LinkageForm): readonly DefinitionProblem[] {
   const had = new Set<string>()
   return Actions.flatMap(({ Kind, ControllerID, LineNo, SceneID }, index): DefinitionProblem[] => {
-    const of = Kind === 'scene' ? `scene ${SceneID}` : `${Kind === 'raise' ? 'raise' : 'switch'} ${ControllerID}/${LineNo}`
+    const on = Kind === 'trip' || Kind === 'close' ? 'switch' : Kind
+    const of = Kind === 'scene' ? `scene ${SceneID}` : `${on} ${ControllerID}/${LineNo}`
     if (had.has(of)) return [{ key: 'listed twice', field: `Actions.${index}` }]
     had.add(of)
     return []

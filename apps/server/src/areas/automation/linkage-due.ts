@@ -2,6 +2,7 @@ import { maxLateMs } from '@linewarden/rules/automation'
 import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import type { ClaimedAction, DecidedAction } from '../../store/automation/linkage-due.ts'
 import { claimDueActions, dueAtOnce } from '../../store/automation/linkage-due.ts'
+import { noteOrders } from '../../store/automation/linkage-order.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { haltLinkage, noteRaised } from '../../store/automation/linkage-state.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -54,6 +55,7 @@ export function createLinkageDue({ database, plant, runner, dueClock, clock, log
           if (now - each.dueAt > maxLateMs.trip) return ended(linkage, each, now, 'missed', 'late')
           if (parts.raises.length > 0) raised.push({ linkage, lineIds: parts.raises })
           await noteRaised(trx, linkage.linkageId, parts.raises, executionId, now)
+          await noteOrders(trx, linkage, parts.orders, executionId, now)
           if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
           const { parentId: firingId, firedAt, position, before } = each
           return { ...runOf(head, parts), later: { firingId, firedAt, position, before } }

@@ -17,6 +17,7 @@ import type { StoredLinkage } from '../../store/automation/linkage.ts'
 import { causesOf } from '../../store/automation/linkage-cause.ts'
 import type { DueAction } from '../../store/automation/linkage-due.ts'
 import { insertDueActions } from '../../store/automation/linkage-due.ts'
+import { noteOrders } from '../../store/automation/linkage-order.ts'
 import type { NewLinkageRun } from '../../store/automation/linkage-run.ts'
 import { insertLinkageRun } from '../../store/automation/linkage-run.ts'
 import type { HaltedWhy, LineBefore } from '../../store/automation/linkage-schema.ts'
@@ -122,6 +123,7 @@ export function createLinkageFirings({ database, plant, ingest, runner, clock }:
     const made = runOf(head, parts)
     const claim = await insertLinkageRun(trx, linkage, made, runner.holder)
     await noteRaised(trx, linkage.linkageId, parts.raises, executionId, at)
+    await noteOrders(trx, linkage, parts.orders, executionId, at)
     await insertDueActions(trx, linkage.linkageId, dueOf(linkage, executionId, at, bar === null, before))
     if (parts.isTooOften) await haltLinkage(trx, linkage.linkageId, 'closesPerHour', clock())
     const haltedWhy = parts.isTooOften ? 'closesPerHour' : null
@@ -171,13 +173,13 @@ const dueOf = (
   mayClose: boolean,
   before: readonly LineBefore[],
 ): readonly DueAction[] =>
-  actions.flatMap(({ kind, lineId, sceneId, delayS }, position): DueAction[] =>
+  actions.flatMap(({ kind, lineId, sceneId, delayS, order }, position): DueAction[] =>
     delayS === 0
       ? []
       : [
           {
             ...{ executionId: laterRunId(executionId, position), parentId: executionId, version, position, mayClose },
-            ...{ action: { kind, lineId, sceneId }, dueAt: at + delayS * 1_000 },
+            ...{ action: { kind, lineId, sceneId, order }, dueAt: at + delayS * 1_000 },
             before: kind === 'close' || kind === 'scene' ? before : null,
           },
         ],

@@ -1,10 +1,13 @@
 import type { LinkageEvidence, LinkageLogEntry, linkageLog, Reply, Request } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantProject } from '../../plant/plant.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { ExecutionLine } from '../../store/automation/execution-list.ts'
 import { linesOfExecutions } from '../../store/automation/execution-list.ts'
 import type { LinkageLogRow } from '../../store/automation/linkage-log.ts'
 import { linkageLogCounts, linkageLogPage, namedRuns } from '../../store/automation/linkage-log.ts'
+import type { OrderOfRun } from '../../store/automation/linkage-order.ts'
+import { ordersOfRuns } from '../../store/automation/linkage-order.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { commandRecord } from '../control/records.ts'
 import type { AutomationDeps } from './deps.ts'
@@ -37,8 +40,17 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
       database.general,
       rows.flatMap(({ executionId }) => executionId ?? []),
     )
+    const orders = Map.groupBy(
+      await ordersOfRuns(
+        database.general,
+        rows.flatMap(({ executionId }) => executionId ?? []),
+      ),
+      ({ run_id }) => run_id,
+    )
     const byRun = Map.groupBy(lines, ({ executionId }) => executionId)
-    const items = rows.map((row) => entryOf(actor, row, byRun.get(row.executionId ?? '') ?? [], named))
+    const items = rows.map((row) =>
+      entryOf(actor, row, byRun.get(row.executionId ?? '') ?? [], orders.get(row.executionId ?? '') ?? [], named),
+    )
     return { items, total, about: aboutOf(counts) }
   }
 
@@ -46,6 +58,7 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
     actor: Actor,
     row: LinkageLogRow,
     lines: readonly ExecutionLine[],
+    orders: readonly OrderOfRun[],
     named: Awaited<ReturnType<typeof namedRuns>>,
   ): LinkageLogEntry {
     const trace = row.trace as Partial<LinkageTrace>
@@ -75,7 +88,9 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
           ...{ Value: each.value, AgeMs: each.ageMs, State: wireTruth(each.truth), Since: each.since },
         }),
       ),
-      Whole: ![...conditions, ...wouldHave, ...lines].some(({ lineId }) => isHidden(actor, lineId)),
+      Whole: ![...conditions, ...wouldHave, ...lines, ...orders.map(({ line_id }) => ({ lineId: line_id }))].some(({ lineId }) =>
+        isHidden(actor, lineId),
+      ),
       WouldHave: seenActions.map(({ kind, lineId, sceneId }) => ({
         ...{ Kind: kind, ...placeOf(lineId === null ? null : visibleLine(plant, actor, lineId)), SceneID: sceneId },
       })),
@@ -90,6 +105,7 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
         ...{ State: state, Refusal: refusal && { Key: refusal.key, Text: { ...refusal.text } } },
         Command: command && commandRecord(command, line),
       })),
+      Orders: orders.flatMap((each) => orderRecord(plant, actor, each)),
     }
   }
 
@@ -98,6 +114,18 @@ export function createLinkageLog({ database, plant }: Pick<AutomationDeps, 'data
     const line = plant.lines.get(lineId ?? 0)
     return line !== undefined && !actor.seesGateway(line.device.gateway)
   }
+}
+
+function orderRecord(
+  plant: Plant,
+  actor: Actor,
+  { line_id, outcome, why, order_id, number }: OrderOfRun,
+): LinkageLogEntry['Orders'] {
+  const line = visibleLine(plant, actor, line_id)
+  if (!line) return []
+  const isShown = order_id !== null && number !== null && !actor.shared && permits('hazard.workorder', actor)
+  const Order = isShown ? { OrderID: order_id, Number: number } : null
+  return [{ ...placeOf(line), Outcome: outcome ?? 'waiting', Why: why, Order }]
 }
 
 const aboutOf = ({ states, near }: Awaited<ReturnType<typeof linkageLogCounts>>): Reply<typeof linkageLog>['about'] => ({

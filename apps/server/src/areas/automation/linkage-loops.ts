@@ -31,7 +31,7 @@ function linkedRule(
           kind: item.action,
           line: String(item.lineId),
         }))
-      if (lineId === null) return []
+      if (lineId === null || kind === 'workorder') return []
       return [kind === 'raise' ? { kind, line: String(lineId), key: raisedBy(linkageId) } : { kind, line: String(lineId) }]
     }),
   }

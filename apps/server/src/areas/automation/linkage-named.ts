@@ -37,12 +37,12 @@ export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plan
   function lineAction(
     actor: Actor,
     linkage: StoredLinkage,
-    { kind, lineId, delayS }: StoredAction,
+    { kind, lineId, delayS, order }: StoredAction,
     gone: Gone,
   ): Linkage['Actions'] {
     const line = lineOf(plant, linkage, lineId ?? 0)
     if (line && !actor.seesGateway(line.device.gateway)) return []
-    const rest = { SceneID: null, SceneName: null, Gone: line === null, DelayS: delayS }
+    const rest = { SceneID: null, SceneName: null, Gone: line === null, DelayS: delayS, Order: orderRecord(actor, order) }
     if (line) return [{ Kind: kind, ...placeOf(line), ...rest }]
     if (isHidden(actor, linkage, gone.lines.get(lineId ?? 0))) return []
     const stored = visibleStored(actor, linkage, gone.lines.get(lineId ?? 0))
@@ -59,9 +59,15 @@ export function createNamedRecords(deps: Pick<AutomationDeps, 'database' | 'plan
     gone: Gone,
   ): Linkage['Actions'] {
     const SceneName = name ?? visibleName(actor, linkage, gone.scenes.get(sceneId ?? 0))
-    return [{ Kind: kind, ...placeOf(null), SceneID: sceneId, SceneName, Gone: name === null, DelayS: delayS }]
+    return [{ Kind: kind, ...placeOf(null), SceneID: sceneId, SceneName, Gone: name === null, DelayS: delayS, Order: null }]
   }
 }
+
+const orderRecord = (actor: Actor, order: StoredAction['order']): Linkage['Actions'][number]['Order'] =>
+  order && {
+    ...{ Title: order.title, Priority: order.priority },
+    PersonInCharge: order.personId === null || actor.shared ? null : { AccountID: order.personId, Name: order.personName },
+  }
 
 export const wireTruth = (truth: Truth) => (truth === 'unknown' ? 'unknown' : truth ? 'true' : 'false')
 

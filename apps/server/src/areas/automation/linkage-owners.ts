@@ -65,7 +65,7 @@ export function createLinkageOwners(
     const scenes = await scenesOf(database.general, [projectId])
     if (before.enabled) {
       await gone.refuseIfBroken(actor, before, scenes)
-      refuseIfUnfit(plant, before, scenes)
+      refuseIfUnfit(plant, actor, before, scenes)
     }
     const after = await stored.switchLinkage(
       database,

@@ -139,7 +139,8 @@ export function createLinkageParts(plant: Plant) {
       })
     })
     const raises = actions.flatMap(({ kind, lineId }) => (kind === 'raise' && lineId !== null ? lineId : []))
-    return { operations, scenes: run, raises, isTooOften: often.length > 0, isSceneDisabled }
+    const orders = actions.filter(({ kind }) => kind === 'workorder')
+    return { operations, scenes: run, raises, orders, isTooOften: often.length > 0, isSceneDisabled }
   }
 
   async function tooOftenClosed(trx: Kysely<Schema>, linkage: StoredLinkage, lineIds: readonly number[], at: number) {
@@ -177,11 +178,13 @@ export function runOf(
     operations,
     scenes,
     raises,
+    orders,
     isSceneDisabled,
   }: {
     readonly operations: readonly LinkageOperation[]
     readonly scenes: readonly NewSceneOfRun[]
     readonly raises: readonly number[]
+    readonly orders: readonly unknown[]
     readonly isSceneDisabled: boolean
   },
 ): NewLinkageRun {
@@ -192,5 +195,5 @@ export function runOf(
   // Whoever carries it out ends its scenes with it.
   if (scenes.length > 0) return { ...head, state: 'running', why: refused, operations, scenes }
   if (lines.length > 0) return { ...head, state: 'refused', why: refused, operations, scenes }
-  return { ...head, state: why !== null && raises.length === 0 ? 'refused' : 'done', why, operations, scenes }
+  return { ...head, state: why !== null && raises.length + orders.length === 0 ? 'refused' : 'done', why, operations, scenes }
 }

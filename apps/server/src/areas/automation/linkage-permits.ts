@@ -28,7 +28,7 @@ export function createLinkagePermits(
   async function permit(actor: Actor, linkageId: number): Promise<LinkagePermit> {
     const linkage = await access.seen(actor, linkageId)
     await access.refuseUnlessWhole(actor, linkage)
-    const { operated, raises, disabled } = await doneBy(linkage)
+    const { operated, raises, orders, disabled } = await doneBy(linkage)
     const [trips, closes] = [linesTo(operated, 'trip'), linesTo(operated, 'close')]
     const unmet = new Map<string, SceneItem['Unmet']>()
     for (const each of (await control.interlocks.permitsOf(actor, closes, 'close')).items)
@@ -47,7 +47,7 @@ export function createLinkagePermits(
         const against = action === 'trip' || item.Match === 'inForce' ? item.Unmet : (unmet.get(nameOf(item)) ?? item.Unmet)
         return { ...item, Unmet: action === 'close' && barred ? barred : against, DelayS: delayS }
       }),
-      ...{ Raises: raises, DisabledScenes: disabled },
+      ...{ Raises: raises, Orders: orders, DisabledScenes: disabled },
       ...(await scenes.impactsOf(trips, barred ? [] : closes)),
       At: clock(),
     }
@@ -70,6 +70,7 @@ export function createLinkagePermits(
     const known = new Map((hasScenes ? await scenesOf(database.general, [projectId]) : []).map((each) => [each.sceneId, each]))
     const operated: Operated[] = []
     const raises: string[] = []
+    const orders: string[] = []
     const disabled: string[] = []
     const add = (lineId: number, action: SceneAction, delayS: number) => {
       const line = lineOf(plant, linkage, lineId)
@@ -78,7 +79,8 @@ export function createLinkagePermits(
     }
     for (const { kind, lineId, sceneId, delayS } of actions) {
       if (lineId !== null && kind === 'raise') raises.push(lineOf(plant, linkage, lineId)?.name ?? '')
-      else if (lineId !== null) add(lineId, kind === 'close' ? 'close' : 'trip', delayS)
+      else if (lineId !== null && kind === 'workorder') orders.push(lineOf(plant, linkage, lineId)?.name ?? '')
+      else if (lineId !== null && (kind === 'trip' || kind === 'close')) add(lineId, kind, delayS)
       const scene = sceneId === null ? undefined : known.get(sceneId)
       if (scene && !scene.enabled) disabled.push(scene.name)
       if (scene?.enabled) for (const item of scene.items) add(item.lineId, item.action, delayS)
@@ -86,7 +88,7 @@ export function createLinkagePermits(
     // Of one line that is to be tripped and closed at once the trip counts.
     const isTripped = new Set(operated.flatMap(({ line, action, delayS }) => (action === 'trip' && delayS === 0 ? line.id : [])))
     const left = operated.filter(({ line, action, delayS }) => action === 'trip' || delayS > 0 || !isTripped.has(line.id))
-    return { operated: left.toSorted(byDelayThenTrips), raises, disabled }
+    return { operated: left.toSorted(byDelayThenTrips), raises, orders, disabled }
   }
 }
 

@@ -87,6 +87,7 @@ export function createLinkageSimulation(deps: AutomationDeps) {
           ...{ From: span.from, To: span.to },
           Counts: countsOf(outcomes),
           Firings: await firingsOf(found, outcomes),
+          Orders: outcomes.filter((each) => each === 'fired').length * kinds.filter((kind) => kind === 'workorder').length,
           HaltedAt: haltedAt,
           CoveragePercent: percent(total(spansBetween(found.replay.unknown, span)), span),
           Blind: longest(found.replay.unknown.filter(({ from, to }) => to - from > blindAfterMs(found.rule))),

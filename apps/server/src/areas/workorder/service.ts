@@ -1,5 +1,6 @@
 import { createCloseOut } from './close-out.ts'
 import type { WorkOrderDeps } from './deps.ts'
+import { createLinkageOrders } from './linkage-orders.ts'
 import { createNotices } from './notices.ts'
 import { createOrderAccess } from './order-access.ts'
 import { createOrderActs } from './order-acts.ts'
@@ -22,6 +23,8 @@ export function createWorkOrders(deps: WorkOrderDeps) {
   notices.start()
   const byRules = createRuleOrders(deps, access)
   byRules.start()
+  const ofLinkages = createLinkageOrders(deps, access)
+  ofLinkages.start()
   return {
     ...createOrderList(deps, access),
     ...createOrderInsert(deps, access),
@@ -32,6 +35,8 @@ export function createWorkOrders(deps: WorkOrderDeps) {
     ...createOrderRules(deps, access),
     /** One look at what rules make orders of. */
     lookByRules: byRules.look,
+    /** One look at what firings of linkages asked for. */
+    lookByLinkages: ofLinkages.look,
     listNotices: notices.notices,
     readNotices: notices.read,
     /** Sends every notice that is due. */
@@ -39,7 +44,7 @@ export function createWorkOrders(deps: WorkOrderDeps) {
     /** One look at what proves itself, or comes back. */
     look: closeOut.look,
     close: async () => {
-      await Promise.all([closeOut.close(), notices.close(), byRules.close()])
+      await Promise.all([closeOut.close(), notices.close(), byRules.close(), ofLinkages.close()])
     },
   }
 }

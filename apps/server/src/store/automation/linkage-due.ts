@@ -9,7 +9,7 @@ import type { StoredAction, StoredLinkage } from './linkage.ts'
 import { linkagesById } from './linkage.ts'
 import type { NewLinkageRun } from './linkage-run.ts'
 import { insertLinkageRun } from './linkage-run.ts'
-import type { LineBefore } from './linkage-schema.ts'
+import type { LineBefore, WantedOrder } from './linkage-schema.ts'
 
 /** What a firing does later. */
 export interface DueAction {
@@ -19,7 +19,7 @@ export interface DueAction {
   readonly version: number
   /** Among the actions that its linkage had then. */
   readonly position: number
-  readonly action: Pick<StoredAction, 'kind' | 'lineId' | 'sceneId'>
+  readonly action: Pick<StoredAction, 'kind' | 'lineId' | 'sceneId' | 'order'>
   /** Whether what it fired for was observed, and in time. */
   readonly mayClose: boolean
   readonly dueAt: number
@@ -46,6 +46,7 @@ export async function insertDueActions(trx: Kysely<Schema>, linkageId: number, d
         ...{ run_id: executionId, linkage_id: linkageId, parent_run_id: parentId, version, position, due_at: new Date(dueAt) },
         ...{ kind: action.kind, line_id: action.lineId, scene_id: action.sceneId, may_close: mayClose },
         before: before && storableJson(before),
+        work_order: action.order && storableJson(action.order),
       })),
     )
     .onConflict((oc) => oc.doNothing())
@@ -83,6 +84,7 @@ interface Row {
   readonly may_close: boolean
   readonly due_at: Date
   readonly before: readonly LineBefore[] | null
+  readonly work_order: WantedOrder | null
   readonly fired_at: Date
   readonly cause: string[]
   readonly after_danger: boolean | null
@@ -104,7 +106,9 @@ export function claimDueActions(
       from linkage_due d join automation_run fired on fired.run_id = d.parent_run_id
       where d.due_at <= ${new Date(now)} and not d.run_id = any(${[...except]}::uuid[])
         and (d.linkage_id = any(${`{${linkageIds.join(',')}}`}::int[]) or d.due_at <= ${new Date(now - graceMs)})
-      order by d.kind = 'close', d.due_at limit ${dueAtOnce} for update of d skip locked`.execute(trx)
+      order by case d.kind when 'close' then 1 when 'workorder' then 2 else 0 end, d.due_at limit ${dueAtOnce} for update of d skip locked`.execute(
+      trx,
+    )
     if (rows.length === 0) return { decided: [], found: 0 }
     const ids = [...new Set(rows.map(({ linkage_id }) => linkage_id))]
     // Whoever changes one waits, or has changed it: what is stored here they find and end.
@@ -147,7 +151,7 @@ async function saved<T>(trx: Kysely<Schema>, work: () => Promise<T>): Promise<T>
 
 const dueOf = (row: Row): ClaimedAction => ({
   ...{ executionId: row.run_id, parentId: row.parent_run_id, version: row.version, position: row.position },
-  ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id }, mayClose: row.may_close },
-  ...{ dueAt: row.due_at.getTime(), firedAt: row.fired_at.getTime(), before: row.before },
+  ...{ action: { kind: row.kind, lineId: row.line_id, sceneId: row.scene_id, order: row.work_order } },
+  ...{ mayClose: row.may_close, dueAt: row.due_at.getTime(), firedAt: row.fired_at.getTime(), before: row.before },
   ...{ cause: row.cause, afterDanger: row.after_danger, byPerson: row.by_person },
 })

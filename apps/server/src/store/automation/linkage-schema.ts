@@ -1,9 +1,17 @@
-import type { ActiveHours, Comparison, ConditionKind, LineStands, MetBy } from '@linewarden/rules/automation'
+import type { Priority } from '@linewarden/equipment'
+import type { ActiveHours, Comparison, ConditionKind, LineStands, LinkageActionKind, MetBy } from '@linewarden/rules/automation'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
-/** What a linkage does; the rules know of work orders too, which nothing carries out. */
-export type LinkageActionKind = 'trip' | 'close' | 'scene' | 'raise'
+/** A work order as a linkage asks for it. */
+export interface WantedOrder {
+  /** Empty: as the linkage is called. */
+  readonly title: string
+  readonly priority: Priority
+  /** Null: it is nobody’s yet. */
+  readonly personId: string | null
+  readonly personName: string
+}
 export type HaltedWhy = 'maxPerHour' | 'maxPerDay' | 'closesPerHour' | 'broken'
 export type LinkageMode = 'shadow' | 'live'
 
@@ -16,6 +24,7 @@ export interface LinkageTables {
   linkage_due: LinkageDueTable
   linkage_raised: { linkage_id: number; line_id: number; run_id: string; at: Date }
   linkage_near: LinkageNearTable
+  linkage_order: LinkageOrderTable
 }
 
 export interface LinkageTable {
@@ -61,6 +70,7 @@ export interface LinkageActionTable {
   line_id: number | null
   scene_id: number | null
   delay_s: number
+  work_order: Json<WantedOrder> | null
 }
 
 export interface LinkageStateTable {
@@ -107,6 +117,22 @@ export interface LinkageDueTable {
   due_at: Date
   /** Of the lines that it closes; null: it closes none, or that was not kept. */
   before: Json<readonly LineBefore[]> | null
+  work_order: Json<WantedOrder> | null
+}
+
+export interface LinkageOrderTable {
+  run_id: string
+  line_id: number
+  linkage_id: number
+  project_id: number
+  name: string
+  owner_id: string | null
+  wanted: Json<WantedOrder>
+  at: Date
+  /** Null: not yet. */
+  outcome: 'made' | 'joined' | 'refused' | null
+  why: 'owner' | 'gone' | null
+  order_id: number | null
 }
 
 export interface LinkageNearTable {

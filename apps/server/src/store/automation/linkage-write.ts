@@ -207,8 +207,9 @@ async function insertParts(trx: Kysely<Schema>, linkage_id: number, { conditions
   await trx
     .insertInto('linkage_action')
     .values(
-      actions.map(({ kind, lineId, sceneId, delayS }, position) => ({
+      actions.map(({ kind, lineId, sceneId, delayS, order }, position) => ({
         ...{ linkage_id, position, kind, line_id: lineId, scene_id: sceneId, delay_s: delayS },
+        work_order: order && storableJson(order),
       })),
     )
     .execute()

@@ -1,8 +1,8 @@
-import type { ActiveHours, Comparison, ConditionKind } from '@linewarden/rules/automation'
+import type { ActiveHours, Comparison, ConditionKind, LinkageActionKind } from '@linewarden/rules/automation'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Schema } from '../core/schema.ts'
-import type { HaltedWhy, LinkageActionKind, LinkageMode, LinkageTable } from './linkage-schema.ts'
+import type { HaltedWhy, LinkageMode, LinkageTable, WantedOrder } from './linkage-schema.ts'
 
 export interface StoredCondition {
   readonly kind: ConditionKind
@@ -20,6 +20,8 @@ export interface StoredAction {
   readonly lineId: number | null
   readonly sceneId: number | null
   readonly delayS: number
+  /** Of a work order. */
+  readonly order: WantedOrder | null
 }
 
 /** What people set of a linkage. */
@@ -220,6 +222,7 @@ async function withParts(db: Kysely<Schema>, rows: readonly Selectable<LinkageTa
     })),
     actions: (actionsOf.get(row.linkage_id) ?? []).map((each) => ({
       ...{ kind: each.kind, lineId: each.line_id, sceneId: each.scene_id, delayS: each.delay_s },
+      order: each.work_order,
     })),
   }))
 }

@@ -56,7 +56,7 @@ export async function insertOrJoin(trx: Trx, order: NewOrder): Promise<Inserted 
   const hazardId = await hazardOf(trx, order)
   if (hazardId === undefined) return null
   const open = hazardId === null ? null : await openOrderOf(trx, hazardId)
-  if (open !== null) return join(trx, open, hazardId, order)
+  if (open !== null) return joinOrder(trx, open, hazardId, order)
   const { order_id } = await trx
     .insertInto('work_order')
     .values({ ...order.row, number: await nextNumber(trx, order.number), hazard_id: hazardId })
@@ -93,7 +93,8 @@ async function isStillThere(trx: Trx, { gateway_id, project_id }: NewOrder['row'
   return gateway?.project_id === project_id
 }
 
-async function join(
+/** A further one joins an open order of the same. Null: this intent did before. */
+export async function joinOrder(
   trx: Trx,
   orderId: number,
   hazardId: number | null,

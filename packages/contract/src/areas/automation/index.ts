@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
 import * as calendars from './calendars.ts'
+import * as linkageLogs from './linkage-log.ts'
 import * as linkages from './linkages.ts'
 import * as names from './names.ts'
 import * as overrides from './overrides.ts'
@@ -14,6 +15,7 @@ import * as plans from './timer-plans.ts'
 import * as timers from './timers.ts'
 
 export * from './calendars.ts'
+export * from './linkage-log.ts'
 export * from './linkages.ts'
 export * from './overrides.ts'
 export * from './run-linkage.ts'
@@ -27,7 +29,7 @@ export * from './timers.ts'
 export const automationArea = area({
   name: 'automation',
   pages,
-  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, sceneOwners, linkages, running, simulation),
+  calls: callsIn(runs, timers, plans, calendars, overrides, scenes, sceneOwners, linkages, linkageLogs, running, simulation),
   names,
   live: {
     /** A run of a scene went on, or began: what shows it is to be asked for again. */

@@ -1,4 +1,5 @@
-import { comparisons, conditionKinds, runStates, sceneActions } from '@linewarden/rules/automation'
+import { priorities } from '@linewarden/equipment'
+import { comparisons, conditionKinds, runStates } from '@linewarden/rules/automation'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import {
@@ -11,15 +12,14 @@ import {
   orNull,
   paging,
   sorting,
-  time,
   uuid,
   Version,
 } from '../../core/schemas.ts'
-import { GroupOperationLine } from '../control/group-operations.ts'
+import { orderTitle } from '../workorder/order.ts'
 import { runPlace } from './runs.ts'
 
-/** What a linkage can do; a work order is none of them yet. */
-export const linkageActions = ['trip', 'close', 'scene', 'raise'] as const
+/** What a linkage can do. */
+export const linkageActions = ['trip', 'close', 'scene', 'raise', 'workorder'] as const
 export const linkageModes = ['shadow', 'live'] as const
 /** How a linkage is shown, the worst of what it is. */
 export const linkageMarks = ['disabled', 'halted', 'blind', 'shadow', 'live'] as const
@@ -48,12 +48,32 @@ const conditionForm = {
   ForS: Type.Integer({ ...wide, description: 'So long it must be so, 0-86,400 s' }),
 } as const
 
+const orderForm = {
+  Title: { ...orderTitle, description: 'Left empty: as the linkage is called' },
+  Priority: Type.Enum([...priorities]),
+} as const
+
 const actionForm = {
   Kind: Type.Enum(linkageActions),
   ControllerID: optional(orNull(ControllerID)),
   LineNo: optional(orNull(linePlace.LineNo)),
   SceneID: optional(orNull(id)),
   DelayS: Type.Integer({ ...wide, description: '0-3,600 s; at its time a close needs the condition still true' }),
+  Order: optional(
+    orNull(
+      Type.Object(
+        {
+          ...orderForm,
+          PersonInCharge: orNull({ ...uuid, description: 'Null, or no longer fit when it fires: the order is nobody’s yet' }),
+        },
+        {
+          ...exact,
+          description:
+            'Of a `workorder`; left out: of medium priority. It is of whoever answers for the linkage, with their rights then',
+        },
+      ),
+    ),
+  ),
 } as const
 
 /** What people set of a linkage. What is wrong is named when it is saved, all at once. */
@@ -92,7 +112,8 @@ const Grant = optional(
   }),
 )
 
-const lineNamed = {
+/** A line as a reply names it. */
+export const lineNamed = {
   LineID: orNull(Type.Integer()),
   ControllerID: orNull(ControllerID),
   LineNo: orNull(linePlace.LineNo),
@@ -130,6 +151,15 @@ const LinkageAction = Type.Object(
     SceneName: orNull(Type.String()),
     Gone,
     DelayS: Type.Integer(),
+    Order: orNull(
+      Type.Object(
+        {
+          ...orderForm,
+          PersonInCharge: orNull(Type.Object({ AccountID: Type.String(), Name: Type.String() }, exact)),
+        },
+        { ...exact, description: 'Of a `workorder`; nobody is named to a shared account' },
+      ),
+    ),
   },
   exact,
 )
@@ -278,105 +308,4 @@ export const takeOrphanedLinkages = call({
     'Become the owner of every linkage of a project that has none: administrators. Grant `automation:linkage:orphans:{HouseID}`',
   body: Type.Object({ HouseID: id, Grant }, exact),
   data: Type.Object({ Taken: Type.Integer(), Left: Type.Integer() }, exact),
-})
-
-/** What decided at a firing, as it was then. */
-const LinkageEvidence = Type.Object(
-  {
-    Kind: Type.Enum(conditionKinds),
-    ...lineNamed,
-    Family: orNull(Type.String({ description: 'Null: the line is gone, or not seen' })),
-    Key: Type.String(),
-    Op: Type.Enum(comparisons),
-    Limit: Type.Number(),
-    Value: orNull(Type.Number()),
-    AgeMs: orNull(Type.Integer()),
-    State: Type.Enum(truths),
-    Since: orNull(Type.Integer()),
-  },
-  exact,
-)
-export type LinkageEvidence = Type.Static<typeof LinkageEvidence>
-
-const LinkageLogEntry = Type.Object(
-  {
-    RunID: orNull(Type.String({ description: 'Null: it did not run' })),
-    LinkageID: Type.Integer(),
-    HouseID: Type.Integer(),
-    Name: Type.String({ description: 'As it was called then' }),
-    At: Type.Integer({ description: 'When its conditions came to be true, Unix ms' }),
-    EndedAt: orNull(Type.Integer()),
-    State: orNull(Type.Enum(runStates)),
-    Why: orNull(
-      Type.String({
-        description:
-          'Why it did not act, or not wholly: `shadow`, `cooldown`, `chain`, `late`, `blind`, `almost`, `maxPerHour`, …',
-      }),
-    ),
-    Mode: Type.Enum(linkageModes),
-    Actor: orNull(Type.String({ description: 'With whose rights it ran' })),
-    Cause: Type.Array(Type.String(), { description: 'Runs that led to this one' }),
-    ParentRunID: orNull(Type.String({ description: 'Of what was done after a delay: the run that it is part of' })),
-    Chain: Type.Array(Type.Object({ RunID: Type.String(), Name: Type.String(), At: Type.Integer() }, exact), {
-      description: 'Of `Cause` and `ParentRunID` those that the reader sees, the first first',
-    }),
-    Conditions: Type.Array(LinkageEvidence),
-    Whole: Type.Boolean({ description: 'False: it is about lines that the reader does not see' }),
-    WouldHave: Type.Array(
-      Type.Object({ Kind: Type.Enum(linkageActions), ...lineNamed, SceneID: orNull(Type.Integer()) }, exact),
-      { description: 'What it would have done, in shadow mode' },
-    ),
-    Lines: Type.Array(Type.Object({ Action: Type.Enum(sceneActions), ...GroupOperationLine.properties }, exact), {
-      description: 'Trips first',
-    }),
-  },
-  exact,
-)
-export type LinkageLogEntry = Type.Static<typeof LinkageLogEntry>
-
-/** How much of all that is in the stretch, whatever its outcome. */
-const linkageLogAbout = Type.Object(
-  {
-    States: Type.Array(Type.Object({ State: Type.Enum(runStates), Count: Type.Integer() }, exact), {
-      description: 'Of runs that were not in shadow mode',
-    }),
-    Shadow: Type.Integer(),
-    Near: Type.Array(Type.Object({ Why: Type.String(), Count: Type.Integer() }, exact), {
-      description: 'When it nearly fired, by what kept it from that; the most frequent first',
-    }),
-  },
-  exact,
-)
-
-export const linkageLog = call({
-  ...automation,
-  name: 'linkageLog',
-  method: 'POST',
-  path: '/linkages/log',
-  permission: 'linkage.log',
-  alsoFor: ['linkage.list'],
-  reads: true,
-  keepsAlive: false,
-  scope: inProject,
-  shows: ['automationRuns'],
-  summary: 'Runs of linkages, newest first, with what became of each line; and, where asked for, when one nearly fired',
-  body: Type.Object(
-    {
-      ...runPlace,
-      LinkageID: optional(id),
-      RunID: optional(uuid),
-      States: optional(Type.Array(Type.Enum(runStates), { maxItems: runStates.length })),
-      Shadow: optional(Type.Boolean({ description: 'True: only what it would have done in shadow mode; false: not that' })),
-      Near: optional(Type.Boolean({ description: 'True: also when it did not run, and why' })),
-      Ran: optional(Type.Boolean({ description: 'False: not what ran; with `Near`' })),
-      Why: optional(maybe(32, 'What kept it from running, as `Why` says it')),
-      Name: optional(maybe(64, 'Part of the name that the linkage had then')),
-      From: optional(time('At or after')),
-      To: optional(time('Before')),
-      ...paging,
-    },
-    exact,
-  ),
-  datas: LinkageLogEntry,
-  about: linkageLogAbout,
 })

@@ -251,6 +251,11 @@ export const refusals = {
     'Your role does not permit tripping or closing lines, so you cannot manage linkages. Ask an administrator',
     403,
   ),
+  'linkage needs work orders': message(
+    '您没有工单权限，不能让联动生成工单。请联系管理员',
+    'Your role does not permit work orders, so a linkage of yours makes none. Ask an administrator',
+    403,
+  ),
   'too many linkages': message(
     '项目最多 {most} 个联动，请先删除不用的',
     'A project has at most {most} linkages. Delete some first',

@@ -16,6 +16,7 @@ const LinkagePermit = Type.Object(
       description: 'What it operates, its scenes resolved to their lines; the sooner first, trips before closes',
     }),
     Raises: Type.Array(Type.String(), { description: 'Lines on which it raises an alarm' }),
+    Orders: Type.Array(Type.String(), { description: 'Lines for which it has a work order made' }),
     DisabledScenes: Type.Array(Type.String(), { description: 'Scenes that it would run, and does not' }),
     ...runImpact,
   },

@@ -42,6 +42,9 @@ const LinkageSimulation = Type.Object(
       ),
       { description: 'In order of time, the newest 200' },
     ),
+    Orders: Type.Integer({
+      description: 'How many work orders it would have asked for; one that finds that of a firing before open joins it',
+    }),
     HaltedAt: orNull(Type.Integer({ description: 'When it would have stopped itself; null: never' })),
     CoveragePercent: Type.Number({ description: 'Of the stretch, for how much its conditions together decided something' }),
     Blind: { ...Spans, description: 'Longer unknown than its duration and three periods, the longest 200 in order of time' },

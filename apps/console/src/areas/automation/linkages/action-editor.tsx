@@ -1,6 +1,8 @@
 import type { Scene } from '@linewarden/contract'
 import { linkageActions } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { useMayOpen } from '../../../app/session/use-may.ts'
+import { paths } from '../../../paths.ts'
 import type { LineRef } from '../../../plant/equipment.ts'
 import { TaggedNote } from '../../../plant/tag-mark.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -10,6 +12,7 @@ import type { ProblemOf } from './condition-editor.tsx'
 import { goneChoice, useLineChoices } from './condition-editor.tsx'
 import { FigureField } from './figure-field.tsx'
 import type { ActionValues } from './form-values.ts'
+import { OrderFields } from './order-fields.tsx'
 
 /** What is done, to which line or by which scene, and how long after. */
 export function ActionEditor({
@@ -17,6 +20,7 @@ export function ActionEditor({
   path,
   lines,
   scenes,
+  houseId,
   problemOf,
   onChange,
   onRemove,
@@ -26,6 +30,7 @@ export function ActionEditor({
   path: string
   lines: readonly LineRef[]
   scenes: readonly Scene[]
+  houseId: number
   problemOf: ProblemOf
   onChange: (values: ActionValues) => void
   /** Null: it is the only one. */
@@ -36,14 +41,19 @@ export function ActionEditor({
   const isGone = gone !== null
   const set = (change: Partial<ActionValues>) => onChange({ ...values, ...change })
   // Only what a line's family can do is offered.
-  const able = Kind === 'raise' ? lines : lines.filter(({ family }) => family?.actions.some(({ key }) => key === Kind))
+  const able =
+    Kind === 'raise' || Kind === 'workorder'
+      ? lines
+      : lines.filter(({ family }) => family?.actions.some(({ key }) => key === Kind))
   const lineOptions = useLineChoices(able)
+  const mayOrder = useMayOpen(paths.workOrders)
+  const kinds = linkageActions.filter((kind) => kind !== 'workorder' || mayOrder || kind === Kind)
   return (
     <li className="action-editor">
       <SelectField
         label={t('kind')}
         value={Kind}
-        options={linkageActions.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+        options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
         onChange={(kind) => set({ Kind: kind as ActionValues['Kind'], ...(isGone && { LineID: '', SceneID: '', gone: null }) })}
       />
       {Kind === 'scene' ? (
@@ -81,6 +91,7 @@ export function ActionEditor({
           <Icon name="trash" />
         </button>
       )}
+      {Kind === 'workorder' && <OrderFields {...{ values, path, houseId, problemOf }} onChange={set} />}
       {Kind === 'close' && values.LineID !== '' && <TaggedNote lineIds={[Number(values.LineID)]} />}
       {Kind === 'scene' && <TaggedNote lineIds={closesOf(scenes, values.SceneID)} />}
     </li>

@@ -9,7 +9,8 @@ export const formOfLinkage = (linkage: Linkage): LinkageForm => ({
     // What is gone has no place: such a linkage is neither replayed nor taken over as it is.
     ...{ Kind, ControllerID: ControllerID ?? '', LineNo: LineNo ?? 0, Key, Op, Value, Release, ForS },
   })),
-  Actions: linkage.Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS }) => ({
+  Actions: linkage.Actions.map(({ Kind, ControllerID, LineNo, SceneID, DelayS, Order }) => ({
     ...{ Kind, ControllerID, LineNo, SceneID, DelayS },
+    Order: Order && { ...Order, PersonInCharge: Order.PersonInCharge?.AccountID ?? null },
   })),
 })

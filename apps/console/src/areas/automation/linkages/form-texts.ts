@@ -1,3 +1,4 @@
+import { priorityWords } from '@linewarden/equipment'
 import { inBoth } from '../../../ui/in-both.ts'
 
 /** The form of a linkage and its templates. */
@@ -51,7 +52,13 @@ export const linkageForm = inBoth(
     actions: '动作与限制',
     addAction: '动作',
     kind: '动作',
-    kinds: { trip: '分闸', close: '合闸', scene: '执行场景', raise: '发出报警' },
+    kinds: { trip: '分闸', close: '合闸', scene: '执行场景', raise: '发出报警', workorder: '生成工单' },
+    orderTitle: '工单标题',
+    orderTitleHint: '留空则用联动名称',
+    orderPriority: '优先级',
+    orderPerson: '负责人',
+    orderNobody: '暂不指定',
+    priorities: priorityWords.zh,
     target: '线路',
     scene: '场景',
     delay: '延时',
@@ -168,7 +175,13 @@ export const linkageForm = inBoth(
     actions: 'Actions and limits',
     addAction: 'Action',
     kind: 'Action',
-    kinds: { trip: 'Trip', close: 'Close', scene: 'Run scene', raise: 'Raise alarm' },
+    kinds: { trip: 'Trip', close: 'Close', scene: 'Run scene', raise: 'Raise alarm', workorder: 'Make work order' },
+    orderTitle: 'Title of the order',
+    orderTitleHint: 'Empty: as the linkage is called',
+    orderPriority: 'Priority',
+    orderPerson: 'In charge',
+    orderNobody: 'Nobody yet',
+    priorities: priorityWords.en,
     target: 'Line',
     scene: 'Scene',
     delay: 'Delay',

@@ -1,4 +1,5 @@
 import type { Linkage, LinkageForm } from '@linewarden/contract'
+import type { Priority } from '@linewarden/equipment'
 import type { Comparison } from '@linewarden/rules/automation'
 import { defaultRelease } from '@linewarden/rules/automation'
 
@@ -23,6 +24,11 @@ export interface ActionValues {
   readonly LineID: string
   readonly SceneID: string
   readonly DelayS: string
+  /** Of a work order: how it is called, how urgent it is, and who gets it; empty: nobody yet. */
+  readonly Title: string
+  readonly Priority: Priority
+  readonly Person: string
+  readonly PersonName: string
   /** Likewise of its line or scene. */
   readonly gone: string | null
 }
@@ -58,6 +64,7 @@ export const newCondition = (values: Partial<ConditionValues> = {}): ConditionVa
 })
 export const newAction = (values: Partial<ActionValues> = {}): ActionValues => ({
   ...{ id: newRow(), Kind: 'trip', LineID: '', SceneID: '', DelayS: '0', gone: null },
+  ...{ Title: '', Priority: 'medium', Person: '', PersonName: '' },
   ...values,
 })
 export const newHours = (): HoursValues => ({ id: newRow(), Days: 0b0011111, From: '18:00', To: '08:00' })
@@ -107,10 +114,14 @@ export function valuesOf(linkage: Linkage): LinkageValues {
       }),
     ),
     ActiveHours: linkage.ActiveHours.map((each) => ({ id: newRow(), ...each })),
-    Actions: linkage.Actions.map(({ Kind, LineID, SceneID, DelayS, Gone, LineName, SceneName }) =>
+    Actions: linkage.Actions.map(({ Kind, LineID, SceneID, DelayS, Gone, LineName, SceneName, Order }) =>
       newAction({
         ...{ Kind, LineID: String(LineID ?? ''), SceneID: String(SceneID ?? ''), DelayS: String(DelayS) },
         gone: Gone ? (LineName ?? SceneName ?? '') : null,
+        ...(Order && {
+          ...{ Title: Order.Title, Priority: Order.Priority },
+          ...{ Person: Order.PersonInCharge?.AccountID ?? '', PersonName: Order.PersonInCharge?.Name ?? '' },
+        }),
       }),
     ),
     ...{ CooldownS: String(linkage.CooldownS), MaxPerHour: String(linkage.MaxPerHour), MaxPerDay: String(linkage.MaxPerDay) },
@@ -183,7 +194,8 @@ export function formOf(values: LinkageValues, placeOf: (lineId: string) => LineP
     }
     const place = placeOf(each.LineID)
     if (!place) missing[`${own}.LineNo`] = each.gone === null ? 'lineMissing' : 'lineGone'
-    return { Kind: each.Kind, ...(place ?? { ControllerID: '', LineNo: 0 }), DelayS }
+    const Order = { Title: each.Title.trim(), Priority: each.Priority, PersonInCharge: each.Person || null }
+    return { Kind: each.Kind, ...(place ?? { ControllerID: '', LineNo: 0 }), DelayS, ...(each.Kind === 'workorder' && { Order }) }
   })
   const form = {
     ...{ Name: values.Name.trim(), Enabled: values.Enabled, Mode: values.Mode, Match: values.Match, Conditions, Actions },

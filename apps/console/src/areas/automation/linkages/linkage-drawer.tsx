@@ -216,12 +216,22 @@ function Actions({ linkage }: { linkage: Linkage }) {
     <section className="part" aria-label={t('actions')}>
       <h3>{t('actions')}</h3>
       <ul className="action-list">
-        {actions.map(({ Kind, LineID, SceneID, LineName, SceneName, Gone, DelayS }) => (
+        {actions.map(({ Kind, LineID, SceneID, LineName, SceneName, Gone, DelayS, Order }) => (
           <li key={`${Kind} ${LineID} ${SceneID}`}>
             <b>{t(`kinds.${Kind}`)}</b>{' '}
             <bdi>{LineName ?? SceneName ?? (Gone ? t(Kind === 'scene' ? 'goneScene' : 'goneLine') : '–')}</bdi>{' '}
             <LineTag lineId={LineID} />
             {Gone && <i className="linkage-gone">{t('gone')}</i>}
+            {Order && (
+              <small>
+                {' '}
+                <bdi>
+                  {[Order.Title, t(`priorities.${Order.Priority}`), Order.PersonInCharge?.Name ?? t('nobodyYet')]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
+                </bdi>
+              </small>
+            )}
             {DelayS > 0 && <small> {t('delayed', { time: span(DelayS * 1_000) })}</small>}
           </li>
         ))}

@@ -249,7 +249,7 @@ function ActionsPart({ form, lines, houseId }: { form: LinkageFormState; lines: 
             key={each.id}
             values={each}
             path={`Actions.${index}`}
-            {...{ lines, scenes, problemOf }}
+            {...{ lines, scenes, houseId, problemOf }}
             onChange={(changed) => set({ Actions: Actions.with(index, changed) })}
             onRemove={Actions.length > 1 ? () => set({ Actions: Actions.toSpliced(index, 1) }) : null}
           />

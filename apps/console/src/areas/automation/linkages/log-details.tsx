@@ -4,7 +4,8 @@ import { lineOutcome } from '@linewarden/rules/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
+import { useMayOpen } from '../../../app/session/use-may.ts'
+import { orderDetails, paths } from '../../../paths.ts'
 import { LineTag } from '../../../plant/tag-mark.tsx'
 import { span } from '../../../ui/format.ts'
 import { localised } from '../../../ui/i18n.ts'
@@ -71,11 +72,11 @@ function Evidence({ evidence, at }: { evidence: LinkageEvidence; at: number }) {
   )
 }
 
-function Lines({ entry: { Lines, WouldHave } }: { entry: LinkageLogEntry }) {
+function Lines({ entry: { Lines, Orders, WouldHave } }: { entry: LinkageLogEntry }) {
   const { t } = useTranslation(['linkageLogTexts', 'linkages'])
   const [isWhole, setWhole] = useState(false)
   const left = isWhole ? 0 : Math.max(0, Lines.length - shownLines)
-  if (Lines.length === 0 && WouldHave.length === 0) return null
+  if (Lines.length + Orders.length + WouldHave.length === 0) return null
   return (
     <ul aria-label={t('done')}>
       {Lines.slice(0, Lines.length - left).map((line) => (
@@ -96,6 +97,9 @@ function Lines({ entry: { Lines, WouldHave } }: { entry: LinkageLogEntry }) {
           </button>
         </li>
       )}
+      {Orders.map((order) => (
+        <Ordered key={order.LineID} order={order} />
+      ))}
       {Lines.length === 0 &&
         WouldHave.map(({ Kind, LineID, LineName, SceneID }) => (
           <li key={`${Kind} ${LineID} ${SceneID}`}>
@@ -108,6 +112,31 @@ function Lines({ entry: { Lines, WouldHave } }: { entry: LinkageLogEntry }) {
           </li>
         ))}
     </ul>
+  )
+}
+
+/** A work order that it asked for, and the way to it. */
+function Ordered({ order: { LineID, LineName, Outcome, Why, Order } }: { order: LinkageLogEntry['Orders'][number] }) {
+  const { t } = useTranslation(['linkageLogTexts', 'linkages'])
+  const mayOpen = useMayOpen(paths.workOrders)
+  return (
+    <li>
+      <bdi>
+        {t('linkages:kinds.workorder')} {LineName} <LineTag lineId={LineID} />
+      </bdi>
+      <b>{t(`orderOutcomes.${Outcome}`)}</b>
+      <small>
+        {Why !== null && t(`orderWhy.${Why}`)}
+        {Order &&
+          (mayOpen ? (
+            <Link className="text-link" to={orderDetails(Order.OrderID)}>
+              {Order.Number}
+            </Link>
+          ) : (
+            Order.Number
+          ))}
+      </small>
+    </li>
   )
 }
 

@@ -54,6 +54,8 @@ export const linkageLogTexts = inBoth(
       stopped: '已停止',
     },
     counts: '{{outcome}} {{count}}',
+    orderOutcomes: { waiting: '待生成', made: '已生成', joined: '已并入', refused: '未生成' },
+    orderWhy: { owner: '联动负责人无工单权限，或看不到该线路', gone: '线路已不在本项目' },
   },
   {
     title: 'Linkage log',
@@ -116,5 +118,10 @@ export const linkageLogTexts = inBoth(
       stopped: 'stopped',
     },
     counts: '{{outcome}} {{count}}',
+    orderOutcomes: { waiting: 'About to be made', made: 'Made', joined: 'Joined an open one', refused: 'Not made' },
+    orderWhy: {
+      owner: 'Whoever answers for the linkage may not write work orders, or does not see the line',
+      gone: 'The line is not in the project any more',
+    },
   },
 )

@@ -28,14 +28,14 @@ export function RunDialog({
   const permit = query.data
   const title = t('runTitle', { name: permit?.Name ?? name })
   if (!permit) return <WaitingDialog title={title} query={query} onClose={onClose} />
-  const { LinkageID, Items, Raises, State } = permit
+  const { LinkageID, Items, Raises, Orders, State } = permit
   return (
     <RunForm
       permit={permit}
       at={query.dataUpdatedAt}
       title={title}
       submit={t('runNow')}
-      isReady={State === 'true' && (Raises.length > 0 || sentCount(ordersOf(Items)) > 0)}
+      isReady={State === 'true' && (Raises.length + Orders.length > 0 || sentCount(ordersOf(Items)) > 0)}
       plan={<RunPlan permit={permit} />}
       becameAnother={t('becameAnother')}
       onStart={async (order, take) => {
@@ -49,7 +49,7 @@ export function RunDialog({
 }
 
 /** What is done at once and what later, in the order in which it is. */
-function RunPlan({ permit: { Items, Raises, DisabledScenes, State } }: { permit: LinkagePermit }) {
+function RunPlan({ permit: { Items, Raises, Orders, DisabledScenes, State } }: { permit: LinkagePermit }) {
   const { t } = useTranslation(['linkages', 'scenes', 'automation'])
   const { trips, closes, already, blocked } = ordersOf(Items.filter(({ DelayS }) => DelayS === 0))
   const later = Items.filter(({ DelayS }) => DelayS > 0)
@@ -62,6 +62,7 @@ function RunPlan({ permit: { Items, Raises, DisabledScenes, State } }: { permit:
         {closes.length > 0 && <li>{t('scenes:willClose', { count: closes.length })}</li>}
         {later.length > 0 && <li>{t('willLater', { count: later.length })}</li>}
         {Raises.length > 0 && <li>{t('willRaise', { names: names(Raises) })}</li>}
+        {Orders.length > 0 && <li>{t('willOrder', { names: names(Orders) })}</li>}
         {already.length > 0 && <li className="mute">{t('scenes:willSkip', { count: already.length })}</li>}
         {blocked.length > 0 && <li>{t('scenes:willRefuse', { count: blocked.length })}</li>}
         {DisabledScenes.length > 0 && <li>{t('willNotRun', { names: names(DisabledScenes) })}</li>}

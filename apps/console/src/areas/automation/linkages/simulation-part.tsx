@@ -81,7 +81,7 @@ const shownRows = 10
 
 function Result({ simulation, of }: { simulation: LinkageSimulation; of: Simulated }) {
   const { t } = useTranslation('linkages')
-  const { Counts, Firings, HaltedAt, CoveragePercent, Blind, Conditions, TookMs } = simulation
+  const { Counts, Firings, Orders, HaltedAt, CoveragePercent, Blind, Conditions, TookMs } = simulation
   const fired = Counts.find(({ Outcome }) => Outcome === 'fired')?.Count ?? 0
   const suppressed = Counts.filter(({ Outcome }) => Outcome !== 'fired')
   const total = suppressed.reduce((sum, { Count }) => sum + Count, 0)
@@ -131,6 +131,7 @@ function Result({ simulation, of }: { simulation: LinkageSimulation; of: Simulat
           ...Conditions.flatMap(({ Recorded }, index) =>
             Recorded ? [] : [t('notRecorded', { name: subjects[index]?.name ?? '' })],
           ),
+          ...(Orders > 0 ? [t('wouldOrder', { count: Orders })] : []),
           ...(Blind.length > 0 ? [t('blindTimes', { count: Blind.length })] : []),
           t('took', { time: span(TookMs) }),
         ].join(' · ')}

@@ -19,6 +19,7 @@ const simulation = (more: Partial<LinkageSimulation>): LinkageSimulation => ({
     To: from + 10 * day,
     Counts: [],
     Firings: [],
+    Orders: 0,
     HaltedAt: null,
     CoveragePercent: 100,
     Blind: [],

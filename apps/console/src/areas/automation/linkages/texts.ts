@@ -1,3 +1,4 @@
+import { priorityWords } from '@linewarden/equipment'
 import { inBoth } from '../../../ui/in-both.ts'
 
 /** The list of linkages and its drawer; they come with the page. */
@@ -43,7 +44,11 @@ export const linkages = inBoth(
     tried: '试运行第 {{day}} 天',
     triedEnough: '已试运行 {{count}} 天，可转为生效',
     unseenPart: '含您无权查看的线路',
-    kinds: { trip: '分闸', close: '合闸', scene: '执行场景', raise: '发出报警' },
+    kinds: { trip: '分闸', close: '合闸', scene: '执行场景', raise: '发出报警', workorder: '生成工单' },
+    priorities: priorityWords.zh,
+    nobodyYet: '未指定负责人',
+    wouldOrder: '期间会要求生成工单 {{count}} 次，未关闭的会并入同一张',
+    willOrder: '生成工单：{{names}}',
     delayed: '延时 {{time}}',
     andMore: '等 {{count}} 项',
     details: '联动详情',
@@ -219,7 +224,12 @@ export const linkages = inBoth(
     triedEnough: 'In shadow mode for {{count}} days: it may go live',
     triedEnough_one: 'In shadow mode for {{count}} day: it may go live',
     unseenPart: 'Has lines that you may not see',
-    kinds: { trip: 'Trip', close: 'Close', scene: 'Run scene', raise: 'Raise alarm' },
+    kinds: { trip: 'Trip', close: 'Close', scene: 'Run scene', raise: 'Raise alarm', workorder: 'Make work order' },
+    priorities: priorityWords.en,
+    nobodyYet: 'nobody in charge yet',
+    wouldOrder: 'Work orders asked for {{count}} times; while one is open, the next joins it',
+    wouldOrder_one: 'A work order asked for once',
+    willOrder: 'A work order is made: {{names}}',
     delayed: 'after {{time}}',
     andMore: '{{count}} in all',
     details: 'Linkage',
