@@ -24,7 +24,7 @@ const bytesBetweenDrops = 5_000_000
 /** Larger than one piece every second time, and never larger than a phone sends. */
 const [smallestPhoto, largestPhoto] = [150_000, 390_000]
 const most: Readonly<Record<string, number>> = { answer: 100, photo: 1, finish: 1 }
-const longestMs = 10 * 60_000
+const maxMs = 10 * 60_000
 
 interface PhoneFigures {
   readonly stops: number
@@ -126,7 +126,7 @@ interface Sending {
 
 /** As the phone's outbox does it: until nothing waits. */
 async function sentAll(sending: Sending, all: readonly Entry[]): Promise<readonly Entry[]> {
-  const until = Date.now() + longestMs
+  const until = Date.now() + maxMs
   const received = new Map<string, number>()
   let entries = all
   while (Date.now() < until) {

@@ -47,6 +47,12 @@ export class Loop {
     return this.#underWay
   }
 
+  /** One tick from now on: what another that is under way has passed already is looked at, too. */
+  readonly tickAnew = async (): Promise<void> => {
+    await this.settled()
+    await this.tick()
+  }
+
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
     while (this.#underWay) await this.#underWay

@@ -12,7 +12,7 @@ import { createReceiving } from './receiving.ts'
 const keptMs = 7 * dayMs
 
 /** So many one after the other that cannot be removed: a folder or bucket that is away is not asked for each. */
-const mostInVain = 5
+const maxInVain = 5
 
 export type Photos = ReturnType<typeof createPhotos>
 
@@ -55,7 +55,7 @@ export function createPhotos(deps: PhotoDeps) {
 
   /** Each by itself: one that cannot be removed is tried again the next time, and keeps none of the others. */
   async function clear(before: Date, now: Date): Promise<void> {
-    for (let inVain = 0; inVain < mostInVain; ) {
+    for (let inVain = 0; inVain < maxInVain; ) {
       const cleared = await clearContent(database, { before, now }, (hash) => content.remove(hash))
       if (!cleared) return
       inVain = cleared.error === null ? 0 : inVain + 1

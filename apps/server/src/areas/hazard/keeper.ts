@@ -46,11 +46,7 @@ export function createHazardKeeper(deps: HazardDeps, access: HazardAccess) {
   return {
     start: () => void loop.start(),
     close: () => loop.close(),
-    /** One look from now on: what another that is under way has passed already is seen, too. */
-    async look(): Promise<void> {
-      await loop.settled()
-      await loop.tick()
-    },
+    look: loop.tickAnew,
   }
 
   /** Each by itself: what is wrong with one keeps none of the others from its turn. */

@@ -21,11 +21,7 @@ export function createLinkageOrders(deps: WorkOrderDeps, access: OrderAccess) {
   return {
     start: () => void loop.start(),
     close: () => loop.close(),
-    /** One look from now on: what another that is under way has passed already is seen, too. */
-    async look(): Promise<void> {
-      await loop.settled()
-      await loop.tick()
-    },
+    look: loop.tickAnew,
   }
 
   async function make(): Promise<void> {

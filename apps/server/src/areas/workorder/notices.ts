@@ -34,10 +34,7 @@ export function createNotices(deps: WorkOrderDeps, access: OrderAccess) {
     start: () => loop.start(),
     close: () => loop.close(),
     /** Everything that is due now is sent when it resolves. */
-    async send(): Promise<void> {
-      await loop.settled()
-      await loop.tick()
-    },
+    send: loop.tickAnew,
     async notices(
       actor: Actor,
       { Size = maxListed }: Request<typeof listOrderNotices>['query'],

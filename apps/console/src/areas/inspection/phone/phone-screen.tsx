@@ -14,6 +14,7 @@ import { Mark } from '../../../ui/mark.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { WaitingStrip } from './waiting-strip.tsx'
 import './phone.css'
+import './orders/orders.css'
 
 /** Since when the server is not reached; null: it is. */
 const useAwaySince = (): number | null => {
