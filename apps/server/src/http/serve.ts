@@ -160,9 +160,12 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, types: reado
 /** Aborted when the connection closes before the answer has left. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  raw.once('close', () => {
+  const close = () => {
     if (!raw.writableFinished) gone.abort()
-  })
+  }
+  // It may have closed while the caller's rights were looked up.
+  if (raw.destroyed) close()
+  else raw.once('close', close)
   return gone.signal
 }
 

@@ -13,14 +13,13 @@ import { isFor, Pace } from './back-test/trial.ts'
 import type { WarningDeps } from './deps.ts'
 import { clockOf } from './line-facts.ts'
 import { previewRecord } from './preview-record.ts'
+import { PreviewTurns } from './preview-turns.ts'
 import { ruleValuesOf } from './rule-form.ts'
 import type { Place } from './rule-list.ts'
 import { createRuleList, detectorOf, placeOf } from './rule-list.ts'
 
 /** Connections of a preview: while some lines are evaluated the database reads the next ones. */
 const connections = 2
-/** Previews of all owners that run on this server at once. */
-const maxRunning = 2
 /** Lines on which it is tried which figure would halve the findings. */
 const maxHalvingLines = 1_000
 
@@ -29,11 +28,21 @@ interface Stretch {
   readonly to: number
 }
 
+interface Trial {
+  readonly detector: WarningDetector
+  readonly stretch: Stretch
+  /** Lines of the place, and those of them that one of the rules is for. */
+  readonly lines: readonly PlantLine[]
+  readonly tried: readonly PlantLine[]
+  readonly changed: RuleInForce
+  readonly present: RuleInForce
+}
+
 /** What a rule would have raised: the same functions over what is stored, on a connection of its own, and nothing is saved. */
 export function createPreview(deps: WarningDeps) {
   const { database, plant, clock } = deps
   const { inForceAt, linesOf } = createRuleList(deps)
-  const running = new Set<string>()
+  const turns = new PreviewTurns()
   return {
     async preview(
       actor: Actor,
@@ -49,32 +58,34 @@ export function createPreview(deps: WarningDeps) {
       const tried = lines.filter((line) => isFor(changed, line) || isFor(present, line))
       if (tried.length > maxPreviewLines || stretch.to - stretch.from > maxPreviewDays * dayMs)
         throw new Refusal('preview too wide', { days: maxPreviewDays, lines: maxPreviewLines })
-      const owner = place.ownerId ?? ''
-      if (running.size >= maxRunning || running.has(owner)) throw new Refusal('preview busy')
-      running.add(owner)
-      const began = performance.now()
-      try {
-        return await onOwnConnections(async (clients) => {
-          const run = { clients, detector, stretch, pace: new Pace(gone) }
-          const [own = [], other = []] = await tryAll(run, tried, [changed, present])
-          const summary = summariseBackTest(own, other, daysOf(detector, tried, stretch))
-          const days = Math.round((stretch.to - stretch.from) / dayMs)
-          const limit = noisyAbove(own.length, days)
-          const isNoisy = summary.changed.findings > limit
-          const halving = isNoisy ? await halvingOf(run, changed, own, tried) : null
-          return previewRecord(plant, detector.key, summary, {
-            ...{ stretch, lines: own.length, limit, isNoisy, halving },
-            excepted: lines.filter((line) => changed.except.includes(line.id) && isFor({ ...changed, except: [] }, line)).length,
-            tookMs: Math.round(performance.now() - began),
-          })
-        })
-      } catch (error) {
-        if (gone.aborted) throw new Refusal('preview ended')
-        throw error
-      } finally {
-        running.delete(owner)
-      }
+      return turns.take(place.ownerId ?? '', gone, () => tryBoth({ detector, stretch, lines, tried, changed, present }, gone))
     },
+  }
+
+  async function tryBoth(
+    { detector, stretch, lines, tried, changed, present }: Trial,
+    gone: AbortSignal,
+  ): Promise<WarningRulePreview> {
+    const began = performance.now()
+    try {
+      return await onOwnConnections(async (clients) => {
+        const run = { clients, detector, stretch, pace: new Pace(gone) }
+        const [own = [], other = []] = await tryAll(run, tried, [changed, present])
+        const summary = summariseBackTest(own, other, daysOf(detector, tried, stretch))
+        const days = Math.round((stretch.to - stretch.from) / dayMs)
+        const limit = noisyAbove(own.length, days)
+        const isNoisy = summary.changed.findings > limit
+        const halving = isNoisy ? await halvingOf(run, changed, own, tried) : null
+        return previewRecord(plant, detector.key, summary, {
+          ...{ stretch, lines: own.length, limit, isNoisy, halving },
+          excepted: lines.filter((line) => changed.except.includes(line.id) && isFor({ ...changed, except: [] }, line)).length,
+          tookMs: Math.round(performance.now() - began),
+        })
+      })
+    } catch (error) {
+      if (gone.aborted) throw new Refusal('preview ended')
+      throw error
+    }
   }
 
   function stretchOf({ From, To }: Request<typeof previewWarningRule>['body']): Stretch {
