@@ -3,7 +3,7 @@ import type { ChecklistItem } from '@linewarden/rules/inspection'
 import { answerKey, countingAnswer, resultOf } from '@linewarden/rules/inspection'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../store/core/schema.ts'
-import { openHazard } from '../../store/hazard/hazard.ts'
+import { lockHazardsOf, openHazard } from '../../store/hazard/hazard.ts'
 import type { KeptAnswer } from '../../store/inspection/answer.ts'
 import { linkHazard } from '../../store/inspection/answer.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
@@ -30,10 +30,17 @@ function defectsOf(row: RoundRow, { current }: RoundContent): readonly Defect[] 
 
 /** Each defect is a hazard of its place from now on; the same place and item again counts up. */
 export async function hazardsOf(trx: Kysely<Schema>, row: RoundRow, content: RoundContent, at: number): Promise<void> {
-  // In one order, so that two rounds of the same places never wait for each other in a circle.
+  // In one order, so that two rounds of the same places, or whoever acts on orders of them, never wait for each other in a circle.
   const defects = defectsOf(row, content).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  await lockHazardsOf(
+    trx,
+    row.project_id,
+    defects.map(({ item }) => keyOf(item)),
+  )
   for (const defect of defects) await hazardOf(trx, row, defect, at)
 }
+
+const keyOf = ({ id }: ChecklistItem): string => `patrol.${id}`
 
 const placeOf = ({ stop, item }: Defect): string => `${stop.gatewayId} ${stop.deviceId} ${stop.place} ${item.id}`
 
@@ -60,7 +67,7 @@ async function hazardOf(trx: Kysely<Schema>, row: RoundRow, { stop, item, answer
 async function shownBy(trx: Kysely<Schema>, row: RoundRow, { stop, item, answer }: Defect, at: number): Promise<number> {
   const hazardId = await openHazard(trx, {
     ...{ projectId: row.project_id, gatewayId: stop.gatewayId, deviceId: stop.deviceId, lineId: null, place: stop.place ?? '' },
-    ...{ key: `patrol.${item.id}`, label: item.text, level: answer.level ?? 'medium', source: 'patrol', at },
+    ...{ key: keyOf(item), label: item.text, level: answer.level ?? 'medium', source: 'patrol', at },
     sourceId: `${row.round_id}/${stop.stopId}/${item.id}`,
   })
   await linkHazard(trx, answer.row.answer_id, hazardId)

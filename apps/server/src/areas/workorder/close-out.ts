@@ -72,7 +72,7 @@ export function createCloseOut(deps: WorkOrderDeps, access: OrderAccess) {
     }
     if (!hasMoved(row.verification, verification)) return
     const noticeAt = notifiedAt(now, row.priority, await access.time(row.project_id))
-    await saveVerification(db, row, verification, { now, noticeAt })
+    await saveVerification(database, row, verification, { now, noticeAt })
     access.published(row)
   }
 

@@ -63,6 +63,7 @@ async function takeNext<T>(trx: Db, { least, now }: Asked, take: Take<T>, isByLi
   const [check] = rows
   if (!check) return null
   const found = await deductionsOf(trx, check.test_id, least)
+  await lockThere(trx, found)
   const of = { testId: check.test_id, at: check.started_at.getTime() }
   if (!isByLine) {
     const taken = await take(trx, of, found)
@@ -104,6 +105,11 @@ async function deductionsOf(trx: Db, testId: number, least: number): Promise<rea
     order by line_id, key`.execute(trx)
   return rows
 }
+
+/** All of these lines at once and in the order of their numbers, before any is shown anew: as whoever acts on several orders of them does. */
+const lockThere = (trx: Db, found: readonly ExamDeduction[]) =>
+  sql`select from hazard where line_id = any(${found.map(({ line_id }) => line_id)}::int[]) and state <> 'gone'
+    order by hazard_id for no key update`.execute(trx)
 
 const ended = (
   trx: Db,

@@ -117,21 +117,29 @@ export const samePlace = sql`other.gateway_id is not distinct from own.gateway_i
   and coalesce(other.device_id, 0) = coalesce(own.device_id, 0) and coalesce(other.line_id, 0) = coalesce(own.line_id, 0)`
 
 /**
- * Locks the hazards that orders are about now, and answers which one each of these numbers stands for: what showed itself anew at the place of one
- * that is gone is the same to its order.
+ * Which hazard each of these numbers stands for now: what showed itself anew at the place of one that is gone is the same to its order.
  */
-export async function lockHazards(trx: Trx, hazardIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function standInsOf(trx: Trx, hazardIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (hazardIds.length === 0) return new Map()
   const { rows } = await sql<{ asked: number; hazard_id: number }>`
-    with newest as materialized (
-      select own.hazard_id as asked, there.hazard_id from hazard own cross join lateral (
-        select other.hazard_id from hazard other where ${samePlace} and (other.state <> 'gone' or other.hazard_id = own.hazard_id)
-        order by other.state = 'gone' limit 1) there
-      where own.hazard_id = any(${[...hazardIds]}::int[])
-    )
-    select asked, hazard_id from newest join hazard using (hazard_id) where state <> 'gone' or hazard_id = asked
-    order by hazard_id for no key update of hazard`.execute(trx)
+    select own.hazard_id as asked, there.hazard_id from hazard own cross join lateral (
+      select other.hazard_id from hazard other where ${samePlace} and (other.state <> 'gone' or other.hazard_id = own.hazard_id)
+      order by other.state = 'gone' limit 1) there
+    where own.hazard_id = any(${[...hazardIds]}::int[])`.execute(trx)
   return new Map(rows.map(({ asked, hazard_id }) => [asked, hazard_id]))
+}
+
+/** Locks hazards in the one order in which everybody does; docs/adr/0149. */
+export async function lockHazards(trx: Trx, hazardIds: readonly number[]): Promise<void> {
+  if (hazardIds.length === 0) return
+  await sql`select from hazard where hazard_id = any(${[...hazardIds]}::int[]) order by hazard_id for no key update`.execute(trx)
+}
+
+/** The same of what is there by these keys in a project, before several of them are opened one after the other. */
+export async function lockHazardsOf(trx: Trx, projectId: number, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`select from hazard where project_id = ${projectId} and key = any(${[...keys]}::text[]) and state <> 'gone'
+    order by hazard_id for no key update`.execute(trx)
 }
 
 /** Who did it, when, and by which order. */

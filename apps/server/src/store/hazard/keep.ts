@@ -106,7 +106,10 @@ export async function hazardsThere(
   return rows
 }
 
-/** Alarms of its place and key that were raised since it was last seen count it up. Answers when it was last seen by then. */
+/**
+ * Alarms of its place and key that were raised since it was last seen count it up. Answers when it was last seen by then. Its row is locked before
+ * what showed it is written, as whoever opens it does.
+ */
 export async function seenSince(db: Db, hazard: HazardRow): Promise<Date> {
   const { hazard_id, gateway_id, device_id, line_id, key, last_seen } = hazard
   // Written by what it is of, so that the planner finds an index.
@@ -122,9 +125,11 @@ export async function seenSince(db: Db, hazard: HazardRow): Promise<Date> {
         coalesce(raised_again_at, raised_at) as raised
       from event where ${place} and key = ${key} and kind not in ('journal', 'order') and suppressed is null
         and coalesce(raised_again_at, raised_at) > ${last_seen}
+    ), locked as (
+      select hazard_id from hazard where hazard_id = ${hazard_id} and exists (select from again) for no key update
     ), kept as (
       insert into hazard_source (hazard_id, source, source_id, at, level)
-      select ${hazard_id}::int, source, event_id::text, raised, priority from again
+      select hazard_id, source, event_id::text, raised, priority from again cross join locked
       on conflict (hazard_id, source, source_id) do update set at = greatest(hazard_source.at, excluded.at)
       returning source, source_id, at, xmax = 0 as is_new
     ), told as (

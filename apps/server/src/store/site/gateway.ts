@@ -309,7 +309,9 @@ export async function moveGateways(
     if (isContained(contained)) return { contained }
     await sql`update gateway set project_id = ${projectId}, version = version + 1 where gateway_id = any(${all})`.execute(trx)
     await sql`update event set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
-    // In this order, as whoever acts on an order locks them.
+    // In this order, as whoever acts on an order locks them; docs/adr/0149.
+    await sql`select from hazard where gateway_id = any(${all}) order by hazard_id for no key update`.execute(trx)
+    await sql`select from work_order where gateway_id = any(${all}) order by order_id for no key update`.execute(trx)
     await sql`update hazard set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
     await sql`update work_order set project_id = ${projectId} where gateway_id = any(${all})`.execute(trx)
     await sql`delete from account_gateway using account, project

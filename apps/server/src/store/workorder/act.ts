@@ -8,7 +8,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendEntries } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
-import { lockHazards, moveHazards } from '../hazard/hazard.ts'
+import { lockHazards, moveHazards, standInsOf } from '../hazard/hazard.ts'
 import { planDues } from './due.ts'
 import type { OrderColumns, OrderRow } from './order.ts'
 import { ordersById } from './order.ts'
@@ -56,39 +56,61 @@ export async function actOnOrder(database: Database, asked: Asked, decide: Decid
  * Acts on several orders in one transaction, each at most once among them: what refuses one keeps none of the others from its turn. However many
  * they are, it takes as many statements as one.
  */
-export function actOnOrders({ general }: Database, acts: readonly OrderAsked[]): Promise<readonly (Acted | Refusal)[]> {
+export async function actOnOrders({ general }: Database, acts: readonly OrderAsked[]): Promise<readonly (Acted | Refusal)[]> {
   const orderIds = acts.map(({ orderId }) => orderId)
-  return general.transaction().execute(async (trx) => {
-    // The hazards first, as whoever makes an order of one does.
-    const found = [...(await ordersById(trx, orderIds)).values()]
-    const hazards = await lockHazards(
-      trx,
-      found.flatMap(({ hazard_id }) => hazard_id ?? []),
-    )
-    const rows = await lockedOrders(trx, orderIds)
-    const before = await stepsOfAct(
-      trx,
-      orderIds,
-      acts.flatMap(({ act }) => act?.id ?? []),
-    )
-    const changes: Changed[] = []
-    const acted: (Acted | Refusal)[] = []
-    for (const { orderId, act, decide } of acts) {
-      const row = rows.get(orderId)
-      const step = act ? before.find((each) => each.order_id === orderId && each.act_id === act.id) : undefined
-      if (!row) acted.push('gone')
-      else if (step) acted.push(step.actor_id === act?.actor && step.act === act.name ? 'replayed' : 'used')
-      else if (act && act.version !== null && row.version !== act.version) acted.push('changed')
-      else {
-        const change = await refusedOr(() => decide(row, trx))
-        acted.push(change instanceof Refusal ? change : change ? 'done' : 'nothing')
-        const hazardId = row.hazard_id === null ? null : (hazards.get(row.hazard_id) ?? row.hazard_id)
-        if (change && !(change instanceof Refusal)) changes.push({ row, hazardId, change })
-      }
+  for (;;) {
+    const acted = await general.transaction().execute(async (trx) => {
+      const locked = await lockedWithHazards(trx, orderIds)
+      return locked && actedOn(trx, acts, locked)
+    })
+    if (acted) return acted
+  }
+}
+
+interface Locked {
+  readonly rows: ReadonlyMap<number, OrderRow>
+  /** Which hazard each of their hazards stands for now. */
+  readonly hazards: ReadonlyMap<number, number>
+}
+
+/**
+ * The hazards first, as whoever makes an order of one does; docs/adr/0149. Null: meanwhile one of them is about another hazard. That is not
+ * waited for with the order in hand: all is let go of and looked at anew.
+ */
+async function lockedWithHazards(trx: Trx, orderIds: readonly number[]): Promise<Locked | null> {
+  const found = await standInsOf(trx, hazardsOf(await ordersById(trx, orderIds)))
+  const locked = new Set(found.values())
+  await lockHazards(trx, [...locked])
+  const rows = await lockedOrders(trx, orderIds)
+  const hazards = await standInsOf(trx, hazardsOf(rows))
+  return [...hazards.values()].every((id) => locked.has(id)) ? { rows, hazards } : null
+}
+
+const hazardsOf = (rows: ReadonlyMap<number, OrderRow>): number[] => [...rows.values()].flatMap(({ hazard_id }) => hazard_id ?? [])
+
+async function actedOn(trx: Trx, acts: readonly OrderAsked[], { rows, hazards }: Locked): Promise<readonly (Acted | Refusal)[]> {
+  const before = await stepsOfAct(
+    trx,
+    acts.map(({ orderId }) => orderId),
+    acts.flatMap(({ act }) => act?.id ?? []),
+  )
+  const changes: Changed[] = []
+  const acted: (Acted | Refusal)[] = []
+  for (const { orderId, act, decide } of acts) {
+    const row = rows.get(orderId)
+    const step = act ? before.find((each) => each.order_id === orderId && each.act_id === act.id) : undefined
+    if (!row) acted.push('gone')
+    else if (step) acted.push(step.actor_id === act?.actor && step.act === act.name ? 'replayed' : 'used')
+    else if (act && act.version !== null && row.version !== act.version) acted.push('changed')
+    else {
+      const change = await refusedOr(() => decide(row, trx))
+      acted.push(change instanceof Refusal ? change : change ? 'done' : 'nothing')
+      const hazardId = row.hazard_id === null ? null : (hazards.get(row.hazard_id) ?? row.hazard_id)
+      if (change && !(change instanceof Refusal)) changes.push({ row, hazardId, change })
     }
-    await store(trx, changes)
-    return acted
-  })
+  }
+  await store(trx, changes)
+  return acted
 }
 
 interface Changed {

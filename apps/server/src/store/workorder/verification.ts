@@ -3,7 +3,9 @@ import type { Verification } from '@linewarden/rules/workorder'
 import { loadedShare, openOrderStatuses } from '@linewarden/rules/workorder'
 import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { lockHazards } from '../hazard/hazard.ts'
 import type { OrderRow } from './order.ts'
 
 type Db = Kysely<Schema>
@@ -165,7 +167,21 @@ export const dispatchedOrders = (db: Db, { after, limit }: Part): Promise<readon
  * another order sees to it by now.
  */
 export async function saveVerification(
-  db: Db,
+  { general }: Database,
+  found: Pick<OrderRow, 'order_id' | 'hazard_id' | 'status' | 'version'>,
+  verification: Verification,
+  at: { readonly now: number; readonly noticeAt: number },
+): Promise<void> {
+  await general.transaction().execute(async (trx) => {
+    // Before its order, as whoever acts on that does; by its version it is still about this one.
+    if (found.hazard_id !== null && found.status === 'accepted' && verification.state === 'verified')
+      await lockHazards(trx, [found.hazard_id])
+    await store(trx, found, verification, at)
+  })
+}
+
+async function store(
+  trx: Db,
   { order_id, status, version }: Pick<OrderRow, 'order_id' | 'status' | 'version'>,
   verification: Verification,
   { now, noticeAt }: { readonly now: number; readonly noticeAt: number },
@@ -187,5 +203,5 @@ export async function saveVerification(
       returning hazard.hazard_id, saved.order_id
     )
     insert into hazard_step (hazard_id, at, act, from_state, to_state, order_id)
-    select hazard_id, ${new Date(now)}, 'verified', 'verifying', 'gone', order_id from gone`.execute(db)
+    select hazard_id, ${new Date(now)}, 'verified', 'verifying', 'gone', order_id from gone`.execute(trx)
 }
