@@ -1,7 +1,7 @@
 import { Loop } from '../../lib/every.ts'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { LinkageOrdered, LinkageOrderRow } from '../../store/automation/linkage-order.ts'
-import { decideOrder, waitingOrders } from '../../store/automation/linkage-order.ts'
+import { decideOrder, orderFailed, waitingOrders } from '../../store/automation/linkage-order.ts'
 import { orderById } from '../../store/workorder/order.ts'
 import type { NewOrder } from '../../store/workorder/write.ts'
 import { insertOrJoin, joinOrder } from '../../store/workorder/write.ts'
@@ -25,12 +25,13 @@ export function createLinkageOrders(deps: WorkOrderDeps, access: OrderAccess) {
   }
 
   async function make(): Promise<void> {
-    for (const row of await waitingOrders(database.general, atOnce))
+    for (const row of await waitingOrders(database.general, { now: clock(), limit: atOnce }))
       try {
         await ordered(row)
       } catch (error) {
-        // What is wrong with one keeps none of the others from its turn.
-        log.error({ err: error, linkage: row.linkage_id }, 'a linkage could not have its work order made; it is tried again')
+        // What is wrong with one keeps none of the others from its turn, and is told when it is news.
+        if (await orderFailed(database.general, row, { error, now: clock() }))
+          log.error({ err: error, linkage: row.linkage_id }, 'a linkage could not have its work order made; it is tried again')
       }
   }
 

@@ -1,7 +1,8 @@
+import { minuteMs } from '@linewarden/equipment'
 import { openOrderStatuses } from '@linewarden/rules/workorder'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { storableJson } from '../../lib/storable-text.ts'
+import { cutText, storableJson, storableText } from '../../lib/storable-text.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import type { StoredAction, StoredLinkage } from './linkage.ts'
@@ -37,17 +38,42 @@ export async function noteOrders(
     .execute()
 }
 
-/** What waits to be made, the oldest first. */
-export const waitingOrders = (db: Trx, limit: number): Promise<readonly LinkageOrderRow[]> =>
+/** What failed is tried again after so long. */
+const againMs = minuteMs
+
+/** What waits to be made, the oldest first; what failed stands behind all others; docs/adr/0152. */
+export const waitingOrders = (
+  db: Trx,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly LinkageOrderRow[]> =>
   db
     .selectFrom('linkage_order')
     .selectAll()
     .where('outcome', 'is', null)
+    .where(sql<boolean>`coalesce(next_try_at, '-infinity') <= ${new Date(now)}`)
+    .orderBy(sql`next_try_at nulls first`)
     .orderBy('at')
     .orderBy('run_id')
     .orderBy('line_id')
     .limit(limit)
     .execute()
+
+/** One could not be made: it says why, and lets the others go first. Answers whether that is news; false, too, where another has decided it. */
+export async function orderFailed(
+  db: Trx,
+  { run_id, line_id }: LinkageOrderRow,
+  { error, now }: { readonly error: unknown; readonly now: number },
+): Promise<boolean> {
+  const why = storableText(cutText(error instanceof Error ? error.message : String(error), 500))
+  const { rows } = await sql<{ is_new: boolean }>`
+    with before as (
+      select run_id, line_id, failed from linkage_order where run_id = ${run_id} and line_id = ${line_id} and outcome is null for update
+    )
+    update linkage_order set failed = ${why}, next_try_at = ${new Date(now + againMs)} from before
+    where linkage_order.run_id = before.run_id and linkage_order.line_id = before.line_id
+    returning before.failed is distinct from ${why} as is_new`.execute(db)
+  return rows[0]?.is_new === true
+}
 
 /** What became of one. */
 export type LinkageOrdered =
@@ -91,6 +117,8 @@ export function decideOrder(
         outcome: ordered.outcome,
         order_id: ordered.outcome === 'refused' ? null : ordered.orderId,
         why: ordered.outcome === 'refused' ? ordered.why : null,
+        failed: null,
+        next_try_at: null,
       })
       .where('run_id', '=', run_id)
       .where('line_id', '=', line_id)

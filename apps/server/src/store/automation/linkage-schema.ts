@@ -133,6 +133,9 @@ export interface LinkageOrderTable {
   outcome: 'made' | 'joined' | 'refused' | null
   why: 'owner' | 'gone' | null
   order_id: number | null
+  /** Why it could not be made when it was tried last; null: it was not tried, or is made. */
+  failed: string | null
+  next_try_at: Date | null
 }
 
 export interface LinkageNearTable {

@@ -86,7 +86,8 @@ async function lockedWithHazards(trx: Trx, orderIds: readonly number[]): Promise
   return [...hazards.values()].every((id) => locked.has(id)) ? { rows, hazards } : null
 }
 
-const hazardsOf = (rows: ReadonlyMap<number, OrderRow>): number[] => [...rows.values()].flatMap(({ hazard_id }) => hazard_id ?? [])
+const hazardsOf = (rows: ReadonlyMap<number, OrderRow>): number[] =>
+  [...rows.values()].flatMap(({ hazard_id }) => hazard_id ?? [])
 
 async function actedOn(trx: Trx, acts: readonly OrderAsked[], { rows, hazards }: Locked): Promise<readonly (Acted | Refusal)[]> {
   const before = await stepsOfAct(

@@ -69,9 +69,10 @@ async function ordered(hazardId: number, status: OrderStatus, number: string): P
 const isWaiting = () =>
   vi.waitFor(async () => {
     // Not asked in a transaction: there it stays as it was asked first.
-    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-      house.database.general,
-    )
+    const { rows } =
+      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        house.database.general,
+      )
     expect(rows).toHaveLength(1)
   })
 
@@ -98,8 +99,8 @@ const orderIsFree = async (orderId: number) => {
 }
 
 const audit = (orderId: number) => ({
-  ...{ at: start, actor: 'a', address: '', tenant: null, outcome: 'done', target: '' } as const,
-  ...{ action: 'workOrder.take', subject: about('workOrder', orderId) } as const,
+  ...({ at: start, actor: 'a', address: '', tenant: null, outcome: 'done', target: '' } as const),
+  ...({ action: 'workOrder.take', subject: about('workOrder', orderId) } as const),
 })
 
 /** What is done to an order that moves its hazard. */
