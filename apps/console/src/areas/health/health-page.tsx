@@ -1,5 +1,5 @@
 import type { HealthCheck, Project } from '@linewarden/contract'
-import { queryHealthChecks, startHealthCheck } from '@linewarden/contract'
+import { maxHealthCheckLines, queryHealthChecks, startHealthCheck } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../app/net/call-with-toast.ts'
@@ -25,6 +25,7 @@ import { CheckSheet } from './check-sheet.tsx'
 import { RunningCheck } from './running-check.tsx'
 import { healthCheck } from './texts.ts'
 import { useHealthAddress } from './use-health-address.ts'
+import { whyNothing } from './words.ts'
 import '../../ui/list.css'
 import '../../ui/query-table.css'
 import '../../ui/strip.css'
@@ -83,6 +84,7 @@ function Checks({ house, gatewayId }: { house: Project; gatewayId: number | null
   )
   const data = useShown(query)
   const running = data?.items.find(isRunning)
+  const latest = data?.items[0]
   const done = data?.items.filter(({ State }) => State === 'done') ?? []
   const shownId = testId ?? done[0]?.TestID ?? null
   const start = async () => {
@@ -128,8 +130,9 @@ function Checks({ house, gatewayId }: { house: Project; gatewayId: number | null
     >
       <Unloaded query={query} />
       {running && <RunningCheck check={running} />}
+      {shownId !== null && latest && <LaterNothing latest={latest} />}
       {shownId !== null && <CheckBody key={shownId} testId={shownId} houseId={house.HouseID} />}
-      {data && shownId === null && !running && <NoResult latest={data.items[0]} />}
+      {data && shownId === null && !running && <NoResult latest={latest} />}
     </Page>
   )
 }
@@ -142,7 +145,20 @@ const nameOf = ({ Number: number, StartedAt, Origin }: HealthCheck, monthly: str
 /** Nothing was ever examined here; or what was begun last came to nothing. */
 function NoResult({ latest }: { latest: HealthCheck | undefined }) {
   const { t } = useTranslation('healthCheck')
-  if (latest?.State === 'cancelled') return <Empty title={t('cancelled')} hint={t('noneHint')} />
-  if (latest?.State === 'failed') return <Empty title={t('failed')} hint={t('noneHint')} />
-  return <Empty title={t('none')} hint={t('noneHint')} />
+  const why = latest ? whyNothing(latest) : null
+  return <Empty title={latest && why ? t(why, linesOf(latest)) : t('none')} hint={t('noneHint')} />
 }
+
+/** What is shown is not the newest: that came to nothing, and nobody ended it. */
+function LaterNothing({ latest }: { latest: HealthCheck }) {
+  const { t } = useTranslation('healthCheck')
+  const why = whyNothing(latest)
+  if (why === null || why === 'cancelled') return null
+  return (
+    <p className="later-nothing">
+      <b>{nameOf(latest, t('monthly'))}</b> {t(why, linesOf(latest))}
+    </p>
+  )
+}
+
+const linesOf = ({ Lines }: HealthCheck) => ({ lines: Lines, most: maxHealthCheckLines })

@@ -20,6 +20,7 @@ export const healthCheck = inBoth(
     cancel: '取消体检',
     cancelled: '该次体检已取消，没有结果',
     failed: '该次体检中断，没有结果，请重新体检',
+    tooLarge: '每月自动体检未做：项目有 {{lines}} 条线路，一次最多体检 {{most}} 条，请按网关分次体检',
     print: '打印',
     score: '得分',
     average: '各路平均',
@@ -134,6 +135,8 @@ export const healthCheck = inBoth(
     cancel: 'Cancel check',
     cancelled: 'This check was cancelled and has no result',
     failed: 'This check broke off and has no result. Examine again',
+    tooLarge:
+      'The monthly check was not made: the project has {{lines}} lines, and one check takes {{most}} at most. Examine gateway by gateway',
     print: 'Print',
     score: 'Score',
     average: 'Average of lines',

@@ -1,4 +1,5 @@
-import type { HealthCheckLine } from '@linewarden/contract'
+import type { HealthCheck, HealthCheckLine } from '@linewarden/contract'
+import { maxHealthCheckLines } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { HealthMend } from '@linewarden/rules/health'
 import { lineDrawer, lineHistory, lineSettings, lineTripAnalysis, paths } from '../../paths.ts'
@@ -19,6 +20,13 @@ export const mainCosts = (
     .slice(0, 3)
     .map(({ Text, Deduct }) => `${localised(Text)} −${Deduct}`)
     .join(between)
+
+/** Why a check came to nothing; null: it did not, or goes on. */
+export function whyNothing({ State, Lines }: Pick<HealthCheck, 'State' | 'Lines'>): 'cancelled' | 'tooLarge' | 'failed' | null {
+  if (State === 'cancelled') return 'cancelled'
+  if (State !== 'failed') return null
+  return Lines > maxHealthCheckLines ? 'tooLarge' : 'failed'
+}
 
 /** Where a deduction is mended. */
 export function mendPath(mend: HealthMend, houseId: number, lineId: number): string {

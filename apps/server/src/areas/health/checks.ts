@@ -8,12 +8,14 @@ import { linesBehind } from '../../plant/plant.ts'
 import type { AuditEntry } from '../../store/audit/append.ts'
 import type { HealthCheckRow } from '../../store/health/check.ts'
 import { healthCheckById } from '../../store/health/check.ts'
+import type { NewHealthCheck } from '../../store/health/write.ts'
 import {
   addHealthLines,
   endHealthCheck,
   forgetHealthLines,
   healthCheckKind,
   insertHealthCheck,
+  skipHealthCheck,
 } from '../../store/health/write.ts'
 import type { Claim } from '../../store/jobs/due-work.ts'
 import { endWork } from '../../store/jobs/due-work.ts'
@@ -57,6 +59,7 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
   return {
     linesOf,
     start,
+    skipTooLarge,
     /** Only its own: what other areas carry out they end themselves, and later. */
     async close() {
       isClosed = true
@@ -72,24 +75,17 @@ export function createHealthChecks({ database, plant, runner, clock, log }: Heal
     const lines = linesOf(scope)
     if (lines.length === 0) throw new Refusal('exam scope empty')
     if (lines.length > maxHealthCheckLines) throw new Refusal('exam too large', { most: maxHealthCheckLines })
-    const { project } = scope
-    const at = clock()
-    const today = Math.floor(clockOf(project.timeZone).local(at) / dayMs)
-    const started = await insertHealthCheck(
-      database,
-      {
-        row: {
-          ...rowOf(scope),
-          ...{ actor, due_at: dueAt === null ? null : new Date(dueAt), started_at: new Date(at), lines: lines.length },
-          ...{ from_day: today - healthCheckDays, to_day: today - 1 },
-        },
-        workId: randomUUID(),
-        number: { owner: project.ownerId, month: dayText(today).slice(0, 7).replace('-', '') },
-        audit,
-      },
-      runner.holder,
-    )
+    const check = newCheck(scope, { actor, dueAt, lines: lines.length, at: clock() })
+    const started = await insertHealthCheck(database, { ...check, workId: randomUUID(), audit }, runner.holder)
     return started && { testId: started.testId, ended: carry(started.claim) }
+  }
+
+  /** Of more lines than one takes the monthly one is noted as failed: nobody tries again, and its page says why. False: it is not too large. */
+  async function skipTooLarge(scope: HealthScope, dueAt: number): Promise<boolean> {
+    const lines = linesOf(scope).length
+    if (lines <= maxHealthCheckLines) return false
+    await skipHealthCheck(database, newCheck(scope, { actor: null, dueAt, lines, at: clock() }))
+    return true
   }
 
   function carry(claim: Claim): Promise<void> {
@@ -150,6 +146,23 @@ function linesIn(plant: HealthDeps['plant'], { project, gateway, line }: HealthS
     ? linesBehind(gateway)
     : [...plant.gateways.values()].flatMap((each) => (each.project === project ? linesBehind(each) : []))
   return all.toSorted((a, b) => a.id - b.id)
+}
+
+/** A check of a scope that begins at an instant. */
+function newCheck(
+  scope: HealthScope,
+  { actor, dueAt, lines, at }: Pick<StartOf, 'actor' | 'dueAt'> & { readonly lines: number; readonly at: number },
+): Pick<NewHealthCheck, 'row' | 'number'> {
+  const { project } = scope
+  const today = Math.floor(clockOf(project.timeZone).local(at) / dayMs)
+  return {
+    row: {
+      ...rowOf(scope),
+      ...{ actor, due_at: dueAt === null ? null : new Date(dueAt), started_at: new Date(at), lines },
+      ...{ from_day: today - healthCheckDays, to_day: today - 1 },
+    },
+    number: { owner: project.ownerId, month: dayText(today).slice(0, 7).replace('-', '') },
+  }
 }
 
 const rowOf = ({ project, gateway, line }: HealthScope) => ({

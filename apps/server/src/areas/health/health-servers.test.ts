@@ -99,13 +99,17 @@ test('before four in the morning it is not due yet', async () => {
   expect(await checks()).toEqual([])
 })
 
-test('a project of more lines than one check takes is refused, with how many it takes', async () => {
-  await sql`with d as (
+/** So many that one check does not take them. */
+const manyLines = () =>
+  sql`with d as (
       insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'E' || n, 'e', 'breaker3p', '3PN'
         from gateway, generate_series(1, 200) n where number = 'Gp' returning device_id)
     insert into line (device_id, line_no, name) select device_id, n, 'l' || n from d, generate_series(1, 100) n`.execute(
     house.database.general,
   )
+
+test('a project of more lines than one check takes is refused, with how many it takes', async () => {
+  await manyLines()
   const { health, plant } = await serve()
   const project = plant.projects.get(await projectId('p'))
   const administrator = { sees: () => true, nickName: '', userName: 'anna', address: '' } as unknown as Actor
@@ -114,6 +118,22 @@ test('a project of more lines than one check takes is refused, with how many it 
   expect(refused).toBeInstanceOf(Refusal)
   expect(refused).toMatchObject({ key: 'exam too large', detail: { most: 20_000 } })
   expect(await checks()).toEqual([])
+})
+
+test('the monthly check of such a project is noted once as failed, with how many lines it has, and the others are examined', async () => {
+  await manyLines()
+  const [a, b] = [await serve(), await serve()]
+  await Promise.all([a.health.look(), b.health.look()])
+  await a.health.look()
+  const due = new Date(first).toISOString()
+  expect(await checks()).toEqual([
+    ['p', due, 'failed', 20_003, 0],
+    ['q', due, 'done', 3, 3],
+  ])
+  const { general } = house.database
+  const noted = await general.selectFrom('health_check').selectAll().where('state', '=', 'failed').executeTakeFirstOrThrow()
+  expect(noted).toMatchObject({ actor: null, result: null, started_at: new Date(now), ended_at: new Date(now) })
+  expect(await general.selectFrom('due_work').select('key').where('key', '=', String(noted.test_id)).execute()).toEqual([])
 })
 
 /** Who waits for a lock in this database. */

@@ -13,7 +13,7 @@ const atHour = 4
 const catchUpMs = 7 * dayMs
 
 /** Examines each project on the first of the month by itself, once, on however many servers. */
-export function createMonthly({ database, plant, clock, log }: HealthDeps, checks: Pick<HealthChecks, 'start' | 'linesOf'>) {
+export function createMonthly({ database, plant, clock, log }: HealthDeps, checks: Pick<HealthChecks, 'start' | 'linesOf' | 'skipTooLarge'>) {
   const loop = new Loop(everyMs, look, {
     log,
     failed: 'monthly health checks could not be begun; it is tried again',
@@ -47,6 +47,7 @@ export function createMonthly({ database, plant, clock, log }: HealthDeps, check
   /** One after the other: each reads 30 days of a whole project. What is wrong with one keeps none of the others from its turn. */
   async function examined(scope: HealthScope, dueAt: number): Promise<void> {
     try {
+      if (await checks.skipTooLarge(scope, dueAt)) return
       const started = await checks.start(scope, { actor: null, dueAt, audit: null })
       await started?.ended
     } catch (error) {

@@ -44,6 +44,17 @@ export async function insertHealthCheck(
   }
 }
 
+/** Notes a check of an instant that cannot be carried out, as one that failed; one that was begun or noted before stays as it is. */
+export async function skipHealthCheck({ general }: Database, { row, number }: Pick<NewHealthCheck, 'row' | 'number'>): Promise<void> {
+  await general.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('health_check')
+      .values({ ...row, state: 'failed', ended_at: row.started_at, number: await nextNumber(trx, number) })
+      .onConflict((conflict) => conflict.columns(['project_id', 'due_at']).where('due_at', 'is not', null).doNothing())
+      .execute()
+  })
+}
+
 async function insert(trx: Kysely<Schema>, { row, workId, number, audit }: NewHealthCheck, holder: Holder) {
   const before = await trx
     .selectFrom('health_check')
