@@ -13,7 +13,10 @@ const atHour = 4
 const catchUpMs = 7 * dayMs
 
 /** Examines each project on the first of the month by itself, once, on however many servers. */
-export function createMonthly({ database, plant, clock, log }: HealthDeps, checks: Pick<HealthChecks, 'start' | 'linesOf' | 'skipTooLarge'>) {
+export function createMonthly(
+  { database, plant, clock, log }: HealthDeps,
+  checks: Pick<HealthChecks, 'start' | 'linesOf' | 'skipTooLarge'>,
+) {
   const loop = new Loop(everyMs, look, {
     log,
     failed: 'monthly health checks could not be begun; it is tried again',

@@ -245,6 +245,35 @@ test.each(['plan', 'completion'] as const)(
   },
 )
 
+test('a walk that breaks down under way is over with its reason, which the audit trail says too, and its plan goes on', async () => {
+  await plan({ kind: 'online' })
+  const { general } = house.database
+  await sql`create function refused() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`.execute(
+    general,
+  )
+  await sql`create trigger refused before insert on inspection_line for each row execute function refused()`.execute(general)
+  now = at('2026-01-10', 5)
+  const { inspection, runner } = await serve()
+  await inspection.look()
+  await runner.settled()
+  expect(errors.splice(0)).toEqual([expect.objectContaining({ message: 'no room' })])
+  expect(await rounds()).toEqual([['2026-01-10', 'abandoned']])
+  expect(await general.selectFrom('inspection_round').select('broke_off').execute()).toEqual([{ broke_off: 'failed' }])
+  const audited = await general
+    .selectFrom('audit')
+    .select(['actor', 'action', 'before', 'after'])
+    .where('subject_kind', '=', 'inspectionRound')
+    .orderBy('audit_id')
+    .execute()
+  const reason = { zh: expect.stringContaining('巡检途中出错'), en: expect.stringContaining('It broke off on the way') }
+  expect(audited).toEqual([
+    { actor: 'system', action: 'inspectionRound.start', before: null, after: null },
+    { actor: 'system', action: 'inspectionRound.abandon', before: { state: 'started' }, after: { reason } },
+  ])
+  const { next_due } = await general.selectFrom('inspection_plan').select('next_due').executeTakeFirstOrThrow()
+  expect(next_due).toBe(day('2026-01-17'))
+})
+
 /** A walk that a server began which is gone since, with a line it had found. */
 async function begunElsewhere(): Promise<void> {
   await plan({ kind: 'online' })

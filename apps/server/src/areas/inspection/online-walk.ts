@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RoundBreak } from '@linewarden/rules/inspection'
 import { checkOnline, gradeOf } from '@linewarden/rules/inspection'
 import type { PlantLine } from '../../plant/plant.ts'
+import type { AuditEntry } from '../../store/audit/append.ts'
 import { hazardsAt, onlineSources, withdrawnImages } from '../../store/inspection/line-source.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
 import type { StoredRoundResult } from '../../store/inspection/schema.ts'
@@ -17,8 +18,14 @@ import { onlineSheetText, RoundTally } from './online-result.ts'
 /** Lines whose data are in memory at once. */
 const linesAtOnce = 500
 
+interface Walking {
+  readonly isClosed: () => boolean
+  /** What the trail says of one that broke off under way. */
+  readonly auditOf: (row: RoundRow, why: RoundBreak) => AuditEntry
+}
+
 /** Walks the lines of a round to its end, or until it is taken over or abandoned, or this server closes. It reads, and operates nothing. */
-export function createWalk({ database, plant, ingest, clock, log }: InspectionDeps, isClosed: () => boolean) {
+export function createWalk({ database, plant, ingest, clock, log }: InspectionDeps, { isClosed, auditOf }: Walking) {
   return walked
 
   async function walked(claim: Claim, row: RoundRow): Promise<void> {
@@ -32,7 +39,8 @@ export function createWalk({ database, plant, ingest, clock, log }: InspectionDe
     } catch (error) {
       log.error({ err: error, round: row.round_id }, 'an online inspection round broke off')
     }
-    await endWalk(database, claim, row.plan_id, { result, at: clock(), sheetOf: (of) => onlineSheetText(of, tally) }, sha256)
+    const sheetOf = (of: RoundRow) => onlineSheetText(of, tally)
+    await endWalk(database, claim, row.plan_id, { result, at: clock(), sheetOf, auditOf }, sha256)
   }
 
   async function walkAll(claim: Claim, all: readonly PlantLine[], tally: RoundTally): Promise<boolean> {

@@ -32,7 +32,7 @@ const system = { userName: 'system', address: '' }
 export function createOnlineRounds(deps: InspectionDeps, access: InspectionAccess) {
   const { database, plant, runner, clock } = deps
   let isClosed = false
-  const walked = createWalk(deps, () => isClosed)
+  const walked = createWalk(deps, { isClosed: () => isClosed, auditOf: breakAudit })
   const underWay = new Set<Promise<void>>()
   runner.register({
     kind: walkKind,
@@ -80,9 +80,13 @@ export function createOnlineRounds(deps: InspectionDeps, access: InspectionAcces
   function brokenOff(row: RoundRow, why: RoundBreak): RoundChange {
     return {
       columns: { state: 'abandoned', decided_at: new Date(clock()), broke_off: why },
-      audit: { ...auditOf(row, 'inspectionRound.abandon'), before: { state: row.state }, after: { reason: breakWords[why] } },
+      audit: breakAudit(row, why),
       movesDue: true,
     }
+  }
+
+  function breakAudit(row: RoundRow, why: RoundBreak) {
+    return { ...auditOf(row, 'inspectionRound.abandon'), before: { state: row.state }, after: { reason: breakWords[why] } }
   }
 
   function auditOf({ round_id, project_id, number }: RoundRow, action: AuditAction) {

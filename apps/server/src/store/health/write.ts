@@ -45,7 +45,10 @@ export async function insertHealthCheck(
 }
 
 /** Notes a check of an instant that cannot be carried out, as one that failed; one that was begun or noted before stays as it is. */
-export async function skipHealthCheck({ general }: Database, { row, number }: Pick<NewHealthCheck, 'row' | 'number'>): Promise<void> {
+export async function skipHealthCheck(
+  { general }: Database,
+  { row, number }: Pick<NewHealthCheck, 'row' | 'number'>,
+): Promise<void> {
   await general.transaction().execute(async (trx) => {
     await trx
       .insertInto('health_check')

@@ -1,12 +1,15 @@
 import type { RoundBreak } from '@linewarden/rules/inspection'
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
 import { containsText } from '../core/tenant.ts'
 import type { Claim } from '../jobs/due-work.ts'
 import { endWork, hasLease } from '../jobs/due-work.ts'
 import { moveNextDue } from './next-due.ts'
+import type { PlanRow } from './plan.ts'
 import { lockedPlan } from './plan.ts'
 import type { RoundRow } from './round.ts'
 import { lockedRound } from './round.ts'
@@ -21,19 +24,19 @@ export const walkKind = 'inspectionRound'
 export type RoundLineRow = Selectable<Schema['inspection_line']>
 export type NewRoundLine = Omit<RoundLineRow, 'round_id' | 'project_id'>
 
-/** Under the lease of the work, and with the round locked while it is walked. False: it goes no further here. */
+/** Under the lease of the work, and with its plan and the round locked while it is walked. False: it goes no further here. */
 async function underLease(
   { general }: Database,
   claim: Claim,
-  work: (trx: Db, row: RoundRow) => Promise<void>,
+  work: (trx: Db, row: RoundRow, plan: PlanRow | undefined) => Promise<void>,
   planId: number | null = null,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
-    if (planId !== null) await lockedPlan(trx, planId)
+    const plan = planId === null ? undefined : await lockedPlan(trx, planId)
     if (!(await hasLease(trx, claim))) return false
     const row = await lockedRound(trx, claim.key)
     if (row?.state !== 'started') return false
-    await work(trx, row)
+    await work(trx, row, plan)
     return true
   })
 }
@@ -70,13 +73,20 @@ export const endWalk = (
     result,
     at,
     sheetOf,
-  }: { readonly result: StoredRoundResult | RoundBreak; readonly at: number; readonly sheetOf: (row: RoundRow) => string },
+    auditOf,
+  }: {
+    readonly result: StoredRoundResult | RoundBreak
+    readonly at: number
+    readonly sheetOf: (row: RoundRow) => string
+    /** What the trail says of one that broke off. */
+    readonly auditOf: (row: RoundRow, why: RoundBreak) => AuditEntry
+  },
   hashOf: (text: string) => string,
 ): Promise<boolean> =>
   underLease(
     database,
     claim,
-    async (trx, row) => {
+    async (trx, row, plan) => {
       const columns =
         typeof result === 'string'
           ? { state: 'abandoned' as const, decided_at: new Date(at), broke_off: result }
@@ -92,9 +102,9 @@ export const endWalk = (
         const of = { roundId: row.round_id, projectId: row.project_id, number: row.number }
         await addSheet(trx, { ...of, sheet, hash: hashOf(sheet), at })
       }
-      const plan = planId === null ? undefined : await lockedPlan(trx, planId)
       if (plan) await moveNextDue(trx, plan)
       await endWork(trx, claim, typeof result === 'string' ? result : 'done', at)
+      if (typeof result === 'string') await appendAudit(trx, auditOf(row, result))
     },
     planId,
   )
