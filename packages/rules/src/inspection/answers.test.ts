@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SentAnswer } from './answers.ts'
 import { countingAnswer, currentOf, fits, isFlagged, lackOf, outcomeOf, resultOf } from './answers.ts'
 import type { RoundSoFar } from './completeness.ts'
-import { answerKey, missingOf, progressOf } from './completeness.ts'
+import { answerKey, missingOf, progressOf, stopProgressOf, sumProgress } from './completeness.ts'
 import type { ChecklistItem } from './item.ts'
 import { choice, figure, picture, yesNo } from './item-makers.ts'
 
@@ -197,6 +197,42 @@ describe('a round', () => {
       { stopId: 1, itemId: 'rise', what: 'answer' },
     ])
     expect(progressOf(left)).toMatchObject({ stopsDone: 0, answered: 1, photosMissing: 1, missing: 3 })
+  })
+
+  test('counted stop by stop it has come as far as counted at once, whatever is held and whichever photos are here', () => {
+    const items = [tight, rise, condition, view]
+    const hashes = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
+    const answer = fc.record({
+      stopId: fc.integer({ min: 1, max: 4 }),
+      item: fc.constantFrom(...items),
+      result: fc.constantFrom<SentAnswer['result'][]>('ok', 'defect', 'none', 'impossible'),
+      value: fc.constantFrom(null, 3, 99),
+      note: fc.constantFrom('', '门锁'),
+      photos: fc.subarray(hashes),
+    })
+    const rounds = fc.record({
+      answers: fc.array(answer, { maxLength: 20 }),
+      arrived: fc.subarray([1, 2, 3, 4]),
+      photos: fc.subarray(hashes),
+      photoOn: fc.constantFrom<RoundSoFar<SentAnswer>['photoOn'][]>('never', 'defect', 'always'),
+    })
+    fc.assert(
+      fc.property(rounds, ({ answers, arrived, photos, photoOn }) => {
+        const held = Map.groupBy(
+          answers.map(({ item, value, ...each }, at): SentAnswer => {
+            const own = { itemId: item.id, id: `${at}`, source: `${at}`, value: item.kind === 'number' ? value : null }
+            return { ...ok, ...each, ...own }
+          }),
+          ({ stopId, itemId }) => answerKey(stopId, itemId),
+        )
+        const four = [1, 2, 3, 4].map((stopId) => ({ stopId, items, isArrived: arrived.includes(stopId) }))
+        const whole: RoundSoFar<SentAnswer> = { stops: four, photoOn, current: held, photos: new Set(photos) }
+        const { photosMissing } = progressOf(whole)
+        const each = four.map((stop) => stopProgressOf(whole, stop))
+        expect(sumProgress(each, photosMissing)).toEqual(progressOf(whole))
+      }),
+      { numRuns: 4_000 },
+    )
   })
 
   test('each answer more never adds to what is missing but the photos that it names', () => {

@@ -77,3 +77,21 @@ export function progressOf<A extends SentAnswer>(round: RoundSoFar<A>): RoundPro
     ...{ photosMissing: [...named].filter((hash) => !round.photos.has(hash)).length, missing: missing.length },
   }
 }
+
+/** What adds up over the stops of a round. Photos do not: one may be named at two of them. */
+export type StopProgress = Omit<RoundProgress, 'photosMissing'>
+
+const summed = ['stops', 'stopsDone', 'items', 'answered', 'defects', 'impossible', 'flagged', 'missing'] as const
+
+/** How far one stop of a round has come by itself. */
+export function stopProgressOf<A extends SentAnswer>(round: RoundSoFar<A>, stop: RoundSoFar<A>['stops'][number]): StopProgress {
+  const { photosMissing: _, ...own } = progressOf({ ...round, stops: [stop] })
+  return own
+}
+
+/** How far a round has come, by what each of its stops came to: the same as `progressOf` of all that is held. */
+export function sumProgress(stops: readonly StopProgress[], photosMissing: number): RoundProgress {
+  const sum = (key: keyof StopProgress): number => stops.reduce((total, stop) => total + stop[key], 0)
+  const sums = Object.fromEntries(summed.map((key) => [key, sum(key)])) as Record<keyof StopProgress, number>
+  return { ...sums, photosMissing }
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ArrivalSent, answerRound, InspectionAnswer, Reply, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { Answered, ChecklistItem } from '@linewarden/rules/inspection'
-import { answerKey, contentOf, fits, outcomeOf, progressOf, resultOf } from '@linewarden/rules/inspection'
+import { answerKey, contentOf, fits, outcomeOf, resultOf } from '@linewarden/rules/inspection'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { appendAudit } from '../../store/audit/append.ts'
@@ -16,17 +16,17 @@ import {
   hasTakenPart,
   keptAnswers,
   keptKey,
+  missingPhotos,
   placeKeyOf,
   sourceOf,
 } from '../../store/inspection/answer.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
 import { lockedRound } from '../../store/inspection/round.ts'
-import { saveProgress } from '../../store/inspection/round-write.ts'
 import type { FrozenStop } from '../../store/inspection/schema.ts'
-import { storedPhotos } from '../../store/photos/use.ts'
 import type { InspectionAccess } from './access.ts'
 import type { InspectionDeps } from './deps.ts'
-import { itemsOf, namedPhotos, roundContent } from './round-state.ts'
+import { countStops } from './round-progress.ts'
+import { itemsOf } from './round-state.ts'
 import { stateRefusal } from './round-words.ts'
 
 type Body = Request<typeof answerRound>['body']
@@ -59,24 +59,23 @@ export function createAnswering(deps: InspectionDeps, access: InspectionAccess) 
     const isNew = !(await hasTakenPart(trx, row.round_id, sent.body.PhoneID))
     await addArrivals(trx, sent.arrivals())
     await addAnswers(trx, row.round_id, sent.answers())
-    const content = await roundContent(trx, row)
-    await saveProgress(trx, row.round_id, progressOf(content))
+    const { content, missingPhotos: missing } = await countStops(trx, row, new Set(sent.stopIds))
     if (isNew && (sent.body.Arrivals.length > 0 || sent.body.Answers.length > 0))
       await appendAudit(trx, {
         ...access.auditOf(actor, 'inspectionRound.answer', row.project_id),
         ...{ subject: { kind: 'inspectionRound', id: row.round_id }, target: row.number, after: { phone: sent.body.PhoneID } },
       })
-    return replyOf(sent, content.current, content.arrivals, content.photos)
+    return replyOf(sent, content.current, content.arrivals, missing)
   }
 
   /** What came before it was finished is told as held once more; anything new comes too late, and stays with its phone. */
   async function replayed(trx: Kysely<Schema>, row: RoundRow, sent: Sending): Promise<Answering> {
     const before = await keptAnswers(trx, row.round_id)
     const isKept = sent.answers().every((each) => before.has(keptKey(each, sent.source)))
-    const arrivals = await firstArrivals(trx, row.round_id)
+    const arrivals = await firstArrivals(trx, row.round_id, sent.stopIds)
     if (!isKept || sent.body.Arrivals.some(({ StopID }) => !arrivals.has(StopID))) throw stateRefusal(row.state)
-    const current = await currentAnswers(trx, row.round_id)
-    return replyOf(sent, current, arrivals, await storedPhotos(trx, { kind: 'round', id: row.round_id }, namedPhotos(current)))
+    const current = await currentAnswers(trx, row.round_id, sent.stopIds)
+    return replyOf(sent, current, arrivals, await missingPhotos(trx, row.round_id))
   }
 }
 
@@ -84,7 +83,7 @@ function replyOf(
   sent: Sending,
   current: Awaited<ReturnType<typeof currentAnswers>>,
   arrivals: Awaited<ReturnType<typeof firstArrivals>>,
-  photos: ReadonlySet<string>,
+  missing: readonly string[],
 ): Answering {
   const { body } = sent
   return {
@@ -105,7 +104,7 @@ function replyOf(
       const isCurrent = all.some((each) => each.rev === Rev && each.source === sent.source && contentOf(each) === content)
       return { StopID, ItemID, Rev, Outcome: outcomeOf(all, isCurrent) }
     }),
-    Missing: namedPhotos(current).filter((hash) => !photos.has(hash)),
+    Missing: [...missing],
   }
 }
 
@@ -137,6 +136,11 @@ class Sending {
     this.#lists = new Map(
       row.stops.map(({ stopId, list }) => [stopId, new Map(itemsOf(row, list).map((item) => [item.id, item]))]),
     )
+  }
+
+  /** Of which stops it tells anything. */
+  get stopIds(): readonly number[] {
+    return [...new Set([...this.body.Arrivals, ...this.body.Answers].map(({ StopID }) => StopID))]
   }
 
   /** The item that an answer is of and fits; null: there is none, or it is answered otherwise. */

@@ -1,13 +1,12 @@
 import type { Reply, Request, roundPhoto, sendRoundPhoto } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { progressOf } from '@linewarden/rules/inspection'
 import type { Actor } from '../../access/actor.ts'
+import { stopsNaming } from '../../store/inspection/answer.ts'
 import type { RoundRow } from '../../store/inspection/round.ts'
 import { lockedRound } from '../../store/inspection/round.ts'
-import { saveProgress } from '../../store/inspection/round-write.ts'
 import type { InspectionAccess } from './access.ts'
 import type { InspectionDeps } from './deps.ts'
-import { roundContent } from './round-state.ts'
+import { countStops } from './round-progress.ts'
 import { stateRefusal } from './round-words.ts'
 
 /** Photos of a round: each of its items has a few at most. */
@@ -31,7 +30,11 @@ export function createRoundPhotos({ database, photos }: InspectionDeps, access: 
     const owner = { kind: 'round' as const, id: RoundID }
     const isHere = (await photos.storedOf(owner, [Hash])).has(Hash)
     // What is here is confirmed once more, whatever became of the round.
-    if (isHere) return { Stored: true, Received: piece.Size }
+    if (isHere) {
+      // Whoever stored it may have broken off before it was counted.
+      await counted(RoundID, Hash)
+      return { Stored: true, Received: piece.Size }
+    }
     refuseUnlessWalked(row)
     const received = await photos.receive(
       actor,
@@ -51,15 +54,15 @@ export function createRoundPhotos({ database, photos }: InspectionDeps, access: 
         },
       },
     )
-    if (received.Stored) await counted(RoundID)
+    if (received.Stored) await counted(RoundID, Hash)
     return received
   }
 
   /** Lists show how many photos are missing still. */
-  function counted(roundId: string): Promise<void> {
+  function counted(roundId: string, hash: string): Promise<void> {
     return database.general.transaction().execute(async (trx) => {
       const row = await lockedRound(trx, roundId)
-      if (row?.state === 'started') await saveProgress(trx, roundId, progressOf(await roundContent(trx, row)))
+      if (row?.state === 'started') await countStops(trx, row, await stopsNaming(trx, roundId, hash))
     })
   }
 

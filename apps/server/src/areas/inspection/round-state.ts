@@ -13,16 +13,18 @@ export interface RoundContent extends RoundSoFar<KeptAnswer> {
 
 export const itemsOf = ({ lists }: Pick<RoundRow, 'lists'>, list: string): readonly ChecklistItem[] => lists[list] ?? []
 
-export async function roundContent(db: Kysely<Schema>, row: RoundRow): Promise<RoundContent> {
-  const arrivals = await firstArrivals(db, row.round_id)
-  const current = await currentAnswers(db, row.round_id)
+/** `stopIds`: at these of its stops; left out: the whole of it. */
+export async function roundContent(db: Kysely<Schema>, row: RoundRow, stopIds?: readonly number[]): Promise<RoundContent> {
+  const arrivals = await firstArrivals(db, row.round_id, stopIds)
+  const current = await currentAnswers(db, row.round_id, stopIds)
   const photos = await storedPhotos(db, { kind: 'round', id: row.round_id }, namedPhotos(current))
+  const stops = stopIds ? row.stops.filter(({ stopId }) => stopIds.includes(stopId)) : row.stops
   return {
     ...{ arrivals, current, photos, photoOn: row.photo_on },
-    stops: row.stops.map(({ stopId, list }) => ({ stopId, items: itemsOf(row, list), isArrived: arrivals.has(stopId) })),
+    stops: stops.map(({ stopId, list }) => ({ stopId, items: itemsOf(row, list), isArrived: arrivals.has(stopId) })),
   }
 }
 
-export const namedPhotos = (current: ReadonlyMap<string, CurrentAnswers<KeptAnswer>>): string[] => [
+const namedPhotos = (current: ReadonlyMap<string, CurrentAnswers<KeptAnswer>>): string[] => [
   ...new Set([...current.values()].flatMap((answers) => answers.flatMap(({ photos }) => photos))),
 ]

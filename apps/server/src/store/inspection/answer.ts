@@ -19,13 +19,19 @@ export interface KeptAnswer extends SentAnswer {
 export const placeKeyOf = ({ kind, gatewayId, deviceId, place }: StoredStop): string =>
   kind === 'device' ? `d${deviceId}` : kind === 'gateway' ? `g${gatewayId}` : `p${place}`
 
+/** Of a part of a round: these of its stops; undefined: all. */
+type AtStops = readonly number[] | undefined
+
+const isAt = (stopIds: AtStops) => (stopIds ? sql<boolean>`stop_id = any(${[...stopIds]}::int[])` : sql<boolean>`true`)
+
 /** Of each stop whoever was there first. */
-export async function firstArrivals(db: Db, roundId: string): Promise<ReadonlyMap<number, ArrivalRow>> {
+export async function firstArrivals(db: Db, roundId: string, stopIds?: AtStops): Promise<ReadonlyMap<number, ArrivalRow>> {
   const rows = await db
     .selectFrom('inspection_arrival')
     .distinctOn('stop_id')
     .selectAll()
     .where('round_id', '=', roundId)
+    .where(isAt(stopIds))
     .orderBy('stop_id')
     .orderBy('arrival_id')
     .execute()
@@ -56,15 +62,39 @@ const byItem = (rows: readonly Selectable<Schema['inspection_answer']>[]): Reado
   Map.groupBy(rows.map(keptOf), ({ stopId, itemId }) => answerKey(stopId, itemId))
 
 /** Of each item the answers that are held; of the same said by two phones the one that came first stands first. */
-export async function currentAnswers(db: Db, roundId: string): Promise<ReadonlyMap<string, CurrentAnswers<KeptAnswer>>> {
+export async function currentAnswers(
+  db: Db,
+  roundId: string,
+  stopIds?: AtStops,
+): Promise<ReadonlyMap<string, CurrentAnswers<KeptAnswer>>> {
   const rows = await db
     .selectFrom('inspection_answer')
     .selectAll()
     .where('round_id', '=', roundId)
+    .where(isAt(stopIds))
     .where('replaced', '=', false)
     .orderBy('answer_id')
     .execute()
   return byItem(rows)
+}
+
+/** Photos that answers of a round name which are held, and that are not here. */
+export async function missingPhotos(db: Db, roundId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select named.hash from inspection_answer held cross join lateral jsonb_array_elements_text(held.photos) with ordinality named (hash, place)
+    where held.round_id = ${roundId} and not held.replaced and named.hash not in (
+      select sent_hash from photo_use where kind = 'round' and owner_id = ${roundId})
+    group by named.hash order by min(held.answer_id), min(named.place), named.hash`.execute(db)
+  return rows.map(({ hash }) => hash)
+}
+
+/** The stops at which a photo is named by an answer that is held. */
+export async function stopsNaming(db: Db, roundId: string, sentHash: string): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ stop_id: number }>`
+    select distinct stop_id from inspection_answer where round_id = ${roundId} and not replaced and photos ? ${sentHash}::text`.execute(
+    db,
+  )
+  return new Set(rows.map(({ stop_id }) => stop_id))
 }
 
 /** Everything that comes is kept, with the round locked; the same again changes nothing. */

@@ -11,6 +11,7 @@ import type {
   RoundProgress,
   RoundState,
   SignatureDemand,
+  StopProgress,
 } from '@linewarden/rules/inspection'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
@@ -21,6 +22,7 @@ export interface InspectionTables {
   inspection_round: RoundTable
   inspection_arrival: ArrivalTable
   inspection_answer: AnswerTable
+  inspection_stop_progress: { round_id: string; stop_id: number; progress: Json<StopProgress> }
   inspection_sheet: SheetTable
   inspection_line: LineTable
   inspection_code: CodeTable
