@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Entry, Outcome } from './entry.ts'
 import { countsOf, delayMs, dueNow, nextBatch, nextDue, settled } from './entry.ts'
-import { withActs } from './outbox-acts.ts'
+import { withActs, withAgain } from './outbox-acts.ts'
 
 const entry = (seq: number, more: Partial<Entry> = {}): Entry => ({
   ...{ id: `e${seq}`, rev: 1, seq, thing: 'round:1', kind: 'answer', rank: 0, body: null, madeAt: 0 },
@@ -70,6 +70,20 @@ test('an answer given anew takes the place of the former with a higher revision,
   expect(again).toHaveLength(1)
   expect(again[0]).toMatchObject({ rev: 2, body: 2, state: 'waiting' })
   expect(withActs(again, [{ ...act, afterRev: 9 }], 0)[0]?.rev).toBe(10)
+})
+
+test('what was refused waits once more, as it is and at its place, and nothing else does', () => {
+  const why = { zh: '巡检已完成', en: 'The round is finished' }
+  const photo = entry(1, { kind: 'photo', rank: 1, state: 'refused', tries: 3, notBefore: 900, why, body: { Hash: 'x' } })
+  const others = [entry(2, { state: 'refused', why }), entry(3, { state: 'conflict' }), entry(4, { kind: 'finish', rank: 2 })]
+  const [again, ...rest] = withAgain([photo, ...others], 'e1')
+  expect(again).toEqual({ ...photo, state: 'waiting', tries: 0, notBefore: 0, why: null })
+  expect(rest).toEqual(others)
+  expect(ids(nextBatch([again as Entry, ...rest], 0, most))).toEqual(['e1'])
+  // Refused anew it is the person's once more.
+  const [refused] = settled([again as Entry], [{ id: 'e1', rev: 1, became: 'refused', why }], 0, 0)
+  expect(refused).toMatchObject({ state: 'refused', why })
+  expect(withAgain(others, 'e3')).toEqual(others)
 })
 
 test('counts are of what waits and what somebody has to look at', () => {

@@ -42,3 +42,9 @@ export const withActsInstead =
         )
       : entries
   }
+
+/** What the server did not take waits once more, as it is: what stood against it may be over. Whatever else is here stays. */
+export const withAgain = (entries: readonly Entry[], id: string): readonly Entry[] =>
+  entries.map((each) =>
+    each.id === id && each.state === 'refused' ? { ...each, state: 'waiting', tries: 0, notBefore: 0, why: null } : each,
+  )

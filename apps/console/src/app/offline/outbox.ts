@@ -8,7 +8,7 @@ import { delayMs, dueNow, nextBatch, nextDue, settled } from './entry.ts'
 import type { KeptPhoto } from './kept.ts'
 import { changeKept, hashIn, readAgain, useKept } from './kept.ts'
 import type { Act } from './outbox-acts.ts'
-import { withActs, withActsInstead } from './outbox-acts.ts'
+import { withActs, withActsInstead, withAgain } from './outbox-acts.ts'
 
 /** Carries entries of one kind to the server. What it does not name waits on. */
 export interface Sender {
@@ -44,6 +44,12 @@ export async function keep(
   await changeKept((entries) => (insteadOf === null ? withActs : withActsInstead(insteadOf))(entries, acts, Date.now()), {
     photos,
   })
+  sendSoon()
+}
+
+/** The person has what the server did not take sent once more. */
+export async function tryAgain(id: string): Promise<void> {
+  await changeKept((entries) => withAgain(entries, id))
   sendSoon()
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Entry } from '../../../app/offline/entry.ts'
 import { countsOf } from '../../../app/offline/entry.ts'
 import { useKept } from '../../../app/offline/kept.ts'
-import { noted, sendNow, useOutbox } from '../../../app/offline/outbox.ts'
+import { noted, sendNow, tryAgain, useOutbox } from '../../../app/offline/outbox.ts'
 import type { Space } from '../../../app/offline/space.ts'
 import { space } from '../../../app/offline/space.ts'
 import { mayOpen } from '../../../app/session/permitted-pages.ts'
@@ -150,6 +150,7 @@ function Flagged({ entry, name }: { entry: Entry; name: string | null }) {
   const { t } = useTranslation(['phoneRounds', 'phoneOrders'])
   const [isAsking, setAsking] = useState(false)
   const isRefused = entry.state === 'refused'
+  const isPhoto = isRefused && entry.kind === 'photo'
   const kind = isAct(entry) ? t(`phoneOrders:does.${entry.body.Does}`) : t(`kinds.${isKind(entry.kind) ? entry.kind : 'other'}`)
   const what = `${kind} · ${name ?? t('unnamed')}`
   return (
@@ -163,7 +164,14 @@ function Flagged({ entry, name }: { entry: Entry; name: string | null }) {
           what
         )}
         <small>{entry.why ? localised(entry.why) : t(isRefused ? 'refused' : 'conflict')}</small>
+        {isPhoto && !isOfOrder(entry) && <small>{t('photoAgain')}</small>}
       </span>
+      {/* An answer is given anew at its stop; a photo that came too late is sent as it is. */}
+      {isPhoto && (
+        <button type="button" className="btn" onClick={() => void tryAgain(entry.id)}>
+          {t('again')}
+        </button>
+      )}
       {isRefused ? (
         <GiveUpButton id={entry.id} />
       ) : (
