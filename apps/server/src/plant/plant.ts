@@ -91,6 +91,8 @@ export interface PlantDevice {
   name: string
   family: Family
   model: string
+  /** As it said at its last birth; null: it did not. */
+  firmware: string | null
   /** As it reported at birth; 0: it reports when something changes. Null: as its gateway does. */
   reportingPeriodMs: number | null
   /** Its own, behind a gateway that is online; `linkOfDevice` says how it stands. */
@@ -111,6 +113,7 @@ export const newDevice = (
 ): PlantDevice => ({
   wireId: known.controllerId,
   ...known,
+  firmware: null,
   reportingPeriodMs: null,
   link: 'never',
   linkSince: null,

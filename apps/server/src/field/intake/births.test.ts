@@ -43,6 +43,22 @@ test('a second birth keeps the name a person gave and registers nothing twice', 
   expect(await plant.rows('select 1 from line')).toHaveLength(1)
 })
 
+test('a device that comes back with nothing new but its firmware is stored with that, also by a server that was started since', async () => {
+  const born = async (version: string) => {
+    await edge.nodeBirth()
+    const firmware = metric({ name: 'info/firmware', type: DataType.String, value: version })
+    await edge.deviceBirth('C-G1', {}, [firmware])
+    return plant.rows('select firmware from device')
+  }
+  expect(await born('1.2')).toEqual([{ firmware: '1.2' }])
+  expect(await born('1.3')).toEqual([{ firmware: '1.3' }])
+  await plant.restart()
+  edge = await plant.edge()
+  expect(await born('1.3')).toEqual([{ firmware: '1.3' }])
+  expect(await born('1.4')).toEqual([{ firmware: '1.4' }])
+  expect(plant.line().device.firmware).toBe('1.4')
+})
+
 test('a device of no known family is kept aside with the reason, the next one is taken', async () => {
   await edge.nodeBirth()
   await edge.deviceBirth('C-odd', {}, [metric({ name: 'info/model', type: DataType.String, value: 'TOASTER' })])

@@ -105,6 +105,7 @@ export class Births {
 const isSame = (device: PlantDevice, birth: DeviceBirth): boolean =>
   device.family === birth.family &&
   device.model === birth.model &&
+  device.firmware === birth.firmware &&
   device.reportingPeriodMs === birth.reportingPeriodMs &&
   birth.lines.every(({ lineNo, ratedCurrentA }) => {
     const line = device.lines.get(lineNo)

@@ -98,6 +98,7 @@ export class DeviceRegistry {
     const device = before ?? newDevice({ id, gateway, wireId, controllerId, name, family, model })
     device.family = family
     device.model = model
+    device.firmware = birth.firmware
     device.reportingPeriodMs = birth.reportingPeriodMs
     if (!before) this.#plant.addDevice(device)
     for (const { lineId, lineNo, name, ratedCurrentA } of found.lines) {

@@ -103,6 +103,7 @@ async function loadDevices(plant: Plant, all: ReadAll): Promise<void> {
     name: string
     family: string
     model: string
+    firmware: string | null
     link: Link
     link_since: Date | null
     link_reason: string | null
@@ -119,6 +120,7 @@ async function loadDevices(plant: Plant, all: ReadAll): Promise<void> {
         name: row.name,
         family,
         model: row.model,
+        firmware: row.firmware,
         reportingPeriodMs: row.reporting_period_ms === null ? null : Number(row.reporting_period_ms),
         link: row.link === 'online' ? 'stale' : row.link,
         linkSince: row.link_since?.getTime() ?? null,
