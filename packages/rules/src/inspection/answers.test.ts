@@ -218,7 +218,7 @@ describe('a round', () => {
     })
     fc.assert(
       fc.property(rounds, ({ answers, arrived, photos, photoOn }) => {
-        const held = Map.groupBy(
+        const given = Map.groupBy(
           answers.map(({ item, value, ...each }, at): SentAnswer => {
             const own = { itemId: item.id, id: `${at}`, source: `${at}`, value: item.kind === 'number' ? value : null }
             return { ...ok, ...each, ...own }
@@ -226,7 +226,7 @@ describe('a round', () => {
           ({ stopId, itemId }) => answerKey(stopId, itemId),
         )
         const four = [1, 2, 3, 4].map((stopId) => ({ stopId, items, isArrived: arrived.includes(stopId) }))
-        const whole: RoundSoFar<SentAnswer> = { stops: four, photoOn, current: held, photos: new Set(photos) }
+        const whole: RoundSoFar<SentAnswer> = { stops: four, photoOn, current: given, photos: new Set(photos) }
         const { photosMissing } = progressOf(whole)
         const each = four.map((stop) => stopProgressOf(whole, stop))
         expect(sumProgress(each, photosMissing)).toEqual(progressOf(whole))

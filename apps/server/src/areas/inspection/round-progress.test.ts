@@ -162,7 +162,7 @@ test('whatever comes in whatever order, it is counted as all that is held is', a
         if (!row) throw new Error('the round was started')
         const content = await roundContent(general, row)
         expect(row.progress).toEqual(progressOf(content))
-        const named = new Set([...content.current.values()].flatMap((held) => held.flatMap((each) => each.photos)))
+        const named = new Set([...content.current.values()].flatMap((answers) => answers.flatMap((each) => each.photos)))
         expect(new Set(await missingPhotos(general, roundId))).toEqual(
           new Set([...named].filter((hash) => !content.photos.has(hash))),
         )

@@ -33,7 +33,7 @@ beforeEach(async () => {
          l as (insert into line (device_id, line_no, name, rated_current_a) select device_id, 1, 'l', 63 from d returning line_id)
        insert into linkage (project_id, name, enabled, mode, match, active_hours, cooldown_s, max_per_hour, max_per_day, may_close, owner_name,
          changed_at, changed_by)
-       select project_id, '过流派单', true, 'live', 'all', '[]', 60, 6, 24, false, '', now(), '' from p
+       select project_id, '过流派单', true, 'live', 'all', '[]'::jsonb, 60, 6, 24, false, '', now(), '' from p
        returning linkage_id, project_id, (select line_id from l)`,
     )
     .finally(() => client.end())

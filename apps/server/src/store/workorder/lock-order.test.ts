@@ -77,7 +77,7 @@ const isWaiting = () =>
   })
 
 /** While another has this hazard, `work` waits for it, and the other still gets all that it wants; answers what `work` comes to. */
-async function whileHeld<T>(hazardId: number, work: () => Promise<T>, wants: () => Promise<unknown>): Promise<T> {
+async function whileLocked<T>(hazardId: number, work: () => Promise<T>, wants: () => Promise<unknown>): Promise<T> {
   await other.query('begin')
   await other.query('select from hazard where hazard_id = $1 for no key update', [hazardId])
   const working = work()
@@ -121,7 +121,7 @@ test('the proof of an order waits for its hazard with no order in hand, and the 
   if (!row) throw new Error('the order was made')
   const verified = { state: 'verified' } as const
   const save = () => saveVerification(house.database, row, verified, { now: start, noticeAt: start })
-  await whileHeld(hazardId, save, () => orderIsFree(orderId))
+  await whileLocked(hazardId, save, () => orderIsFree(orderId))
   expect(await hazardById(house.database.general, hazardId)).toMatchObject({ state: 'gone' })
   expect(await orderById(house.database.general, orderId)).toMatchObject({ verification: verified })
 })
@@ -129,7 +129,7 @@ test('the proof of an order waits for its hazard with no order in hand, and the 
 test('orders are acted on in the order of their hazards and then of their own, whatever the order of the press', async () => {
   const hazards = [await opened('a'), await opened('b')] as const
   const [later, sooner] = [await ordered(hazards[1], 'undispatched', '1'), await ordered(hazards[0], 'undispatched', '2')]
-  const acts = await whileHeld(
+  const acts = await whileLocked(
     hazards[0],
     () => actOnOrders(house.database, [taken(later), taken(sooner)]),
     async () => {
@@ -144,7 +144,7 @@ test('an order whose hazard is another one by now is acted on with that one lock
   const former = await opened('a')
   const orderId = await ordered(former, 'undispatched', '1')
   const act = () => actOnOrders(house.database, [taken(orderId)])
-  const acts = await whileHeld(former, act, async () => {
+  const acts = await whileLocked(former, act, async () => {
     await other.query(`update hazard set state = 'gone' where hazard_id = $1`, [former])
     await other.query(
       `insert into hazard (project_id, gateway_id, device_id, line_id, place, key, label_zh, label_en, level, source, state, first_seen, last_seen)
@@ -170,7 +170,7 @@ test('a hazard that shows itself again is locked before what showed it is writte
     [place.project_id, place.gateway_id, place.line_id, new Date(start + 1_000)],
   )
   const seen = () => seenSince(house.database.general, hazard)
-  await whileHeld(hazardId, seen, async () => {
+  await whileLocked(hazardId, seen, async () => {
     await other.query(
       `insert into hazard_source (hazard_id, source, source_id, at, level)
        select $1, 'alarm', event_id::text, raised_at, 'high' from event where key = 'a'`,
@@ -185,7 +185,7 @@ test('a hazard that shows itself again is locked before what showed it is writte
 test('a gateway that goes to another project takes its hazards before its orders', async () => {
   const hazardId = await opened('a')
   const orderId = await ordered(hazardId, 'undispatched', '1')
-  const moved = await whileHeld(
+  const moved = await whileLocked(
     hazardId,
     () =>
       moveGateways(
