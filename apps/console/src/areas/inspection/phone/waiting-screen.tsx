@@ -153,25 +153,35 @@ function Flagged({ entry, name }: { entry: Entry; name: string | null }) {
   const isPhoto = isRefused && entry.kind === 'photo'
   const kind = isAct(entry) ? t(`phoneOrders:does.${entry.body.Does}`) : t(`kinds.${isKind(entry.kind) ? entry.kind : 'other'}`)
   const what = `${kind} · ${name ?? t('unnamed')}`
+  const words = (
+    <span>
+      {isOfOrder(entry) ? (
+        <Link className="text-link" to={phoneOrder(orderIdOf(entry))}>
+          {what}
+        </Link>
+      ) : (
+        what
+      )}
+      <small>{entry.why ? localised(entry.why) : t(isRefused ? 'refused' : 'conflict')}</small>
+      {isPhoto && !isOfOrder(entry) && <small>{t('photoAgain')}</small>}
+    </span>
+  )
+  // An answer is given anew at its stop; a photo that came too late is sent as it is.
+  if (isPhoto)
+    return (
+      <li className="phone-item">
+        {words}
+        <div className="phone-row phone-presses">
+          <button type="button" className="btn" onClick={() => void tryAgain(entry.id)}>
+            {t('again')}
+          </button>
+          <GiveUpButton id={entry.id} />
+        </div>
+      </li>
+    )
   return (
     <li className="phone-row2">
-      <span>
-        {isOfOrder(entry) ? (
-          <Link className="text-link" to={phoneOrder(orderIdOf(entry))}>
-            {what}
-          </Link>
-        ) : (
-          what
-        )}
-        <small>{entry.why ? localised(entry.why) : t(isRefused ? 'refused' : 'conflict')}</small>
-        {isPhoto && !isOfOrder(entry) && <small>{t('photoAgain')}</small>}
-      </span>
-      {/* An answer is given anew at its stop; a photo that came too late is sent as it is. */}
-      {isPhoto && (
-        <button type="button" className="btn" onClick={() => void tryAgain(entry.id)}>
-          {t('again')}
-        </button>
-      )}
+      {words}
       {isRefused ? (
         <GiveUpButton id={entry.id} />
       ) : (

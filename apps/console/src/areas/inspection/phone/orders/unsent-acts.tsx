@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { callWithToast } from '../../../../app/net/call-with-toast.ts'
 import type { Entry } from '../../../../app/offline/entry.ts'
 import { useKept } from '../../../../app/offline/kept.ts'
+import { tryAgain } from '../../../../app/offline/outbox.ts'
 import { clockMinute } from '../../../../ui/format.ts'
 import { localised } from '../../../../ui/i18n.ts'
 import { byServer } from '../../../../ui/use-now.ts'
@@ -102,9 +103,13 @@ function Refused({ entry }: { entry: Entry }) {
         </p>
       )}
       <div className="phone-row phone-presses">
-        {isAct(entry) && (
+        {isAct(entry) ? (
           <button type="button" className="btn" disabled={isAway} aria-busy={busy} onClick={() => void again(entry)}>
             {t(isAway ? 'againOffline' : 'again')}
+          </button>
+        ) : (
+          <button type="button" className="btn" onClick={() => void tryAgain(entry.id)}>
+            {t('phoneRounds:again')}
           </button>
         )}
         <GiveUpButton id={entry.id} />
