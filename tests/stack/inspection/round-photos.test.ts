@@ -1,6 +1,14 @@
 import { photoHashOf, sendPhoto } from '@linewarden/client'
 import type { InspectionRound } from '@linewarden/contract'
-import { finishRound, orderOfDefect, processWorkOrder, roundPhoto, sendRoundPhoto } from '@linewarden/contract'
+import {
+  finishRound,
+  orderOfDefect,
+  processWorkOrder,
+  returnRound,
+  roundPhoto,
+  sendRoundPhoto,
+  startRound,
+} from '@linewarden/contract'
 import { jpegPhoto } from '@linewarden/server/test-photos'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OrderPerson } from '../../kit/order-house.ts'
@@ -122,6 +130,18 @@ describe('a photo that is on its way while its round is finished', () => {
       problem: { failure: { Text: { zh: expect.stringContaining('已完成') } } },
     })
     expect(await photosOf(round)).toEqual([named])
+  })
+
+  test('is taken once the round was returned and is walked again, as it is', async () => {
+    const { round, late, named } = await ready()
+    const { Version } = await finish(inspector, round)
+    expect(await outcomeOf(sent(inspector, round, late))).toBe('round state')
+    const params = { RoundID: round.RoundID }
+    await electrician.client.call(returnRound, { params, body: { Version, Reason: '照片不全' } })
+    expect(await outcomeOf(sent(inspector, round, late))).toBe('round state')
+    await inspector.client.call(startRound, { body: { HouseID: round.HouseID, RoundID: round.RoundID } })
+    expect(await outcomeOf(sent(inspector, round, late))).toBe('done')
+    expect(await photosOf(round)).toEqual([named, photoHashOf(late)])
   })
 
   test('is stored before it or refused after it, and neither keeps the other for ever', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { about } from '@linewarden/contract'
 import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import { evidence } from '@linewarden/rules/warning'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
@@ -193,6 +194,37 @@ test('a line whose hazard cannot be opened keeps no other line and no later chec
     [whole, 2, 'gone'],
     [broken, 1, 'open'],
   ])
+})
+
+test('what a check found is opened with all hazards of its lines locked first, in the order of their numbers', async () => {
+  const { general } = house.database
+  const { device_id } = await general.selectFrom('device').select('device_id').executeTakeFirstOrThrow()
+  const { line_id: other } = await general
+    .insertInto('line')
+    .values({ device_id, line_no: 2, name: 'l2' })
+    .returning('line_id')
+    .executeTakeFirstOrThrow()
+  // The later line has the earlier hazard.
+  const [earlier, later] = [await opened({ lineId: other }), await opened()]
+  await checked([place.line_id, other])
+  const { keeper } = await serve()
+  const client = await house.database.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from hazard where hazard_id = $1 for no key update', [earlier])
+    const looked = keeper.look()
+    await vi.waitFor(async () => {
+      const waiting =
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(general)
+      expect(waiting.rows).toHaveLength(1)
+    })
+    await client.query('select from hazard where hazard_id = $1 for no key update nowait', [later])
+    await client.query('commit')
+    await looked
+  } finally {
+    await client.end()
+  }
+  expect(await general.selectFrom('hazard').select('hazard_id').where('source', '=', 'exam').execute()).toHaveLength(2)
 })
 
 test('the database itself shows a hazard to whoever sees its place, and to nobody else', async () => {

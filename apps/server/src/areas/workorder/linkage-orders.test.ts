@@ -64,18 +64,18 @@ async function serve() {
 
 /** A firing at an instant that asks for an order in the name of somebody. */
 async function asked(ownerId: string | null, at: number): Promise<void> {
-  const runId = randomUUID()
+  const firing = randomUUID()
   await house.database.general.transaction().execute(async (trx) => {
     await trx
       .insertInto('automation_run')
       .values({
-        ...{ run_id: runId, source: 'linkage', source_id: place.linkage_id, project_id: place.project_id, name: '过流派单' },
+        ...{ run_id: firing, source: 'linkage', source_id: place.linkage_id, project_id: place.project_id, name: '过流派单' },
         ...{ claimed_at: new Date(at), ended_at: new Date(at), state: 'done', actor: '', trace: '{}' },
       })
       .execute()
     const linkage = { linkageId: place.linkage_id, projectId: place.project_id, name: '过流派单', ownerId }
     const order = { title: '', priority: 'high' as const, personId: null, personName: '' }
-    await noteOrders(trx, linkage as never, [{ lineId: place.line_id, order }], runId, at)
+    await noteOrders(trx, linkage as never, [{ lineId: place.line_id, order }], firing, at)
   })
 }
 
