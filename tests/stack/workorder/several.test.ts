@@ -99,7 +99,10 @@ async function refusalsOneByOne(press: Press, orders: readonly { OrderID: number
   return keys
 }
 
-/** All that is stored of orders but numbers, instants and what is sent meanwhile; refused single calls stand in the audit trail beside it. */
+/**
+ * All that is stored of orders but numbers, instants, what is sent meanwhile, and how far the server has proved them by itself; refused single
+ * calls stand in the audit trail beside it.
+ */
 async function storedOf(orders: readonly { readonly OrderID: number }[]): Promise<readonly unknown[]> {
   const client = await house.stack.server.database.connect()
   const { rows } = await client.query(
@@ -117,7 +120,7 @@ async function storedOf(orders: readonly { readonly OrderID: number }[]): Promis
     [orders.map(({ OrderID }) => OrderID)],
   )
   await client.end()
-  return JSON.parse(JSON.stringify(rows).replaceAll(/\b\d{13}\b|(?<="haveMs":)\d+/g, '0'))
+  return JSON.parse(JSON.stringify(rows).replaceAll(/\b\d{13}\b|(?<="haveMs":)\d+|(?<="missing":)(null|"data")/g, '0'))
 }
 
 async function sameOutcome(cases: readonly Case[], press: Press): Promise<(string | null)[]> {
