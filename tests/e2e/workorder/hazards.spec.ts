@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { raiseFindings } from '../../kit/raised-findings.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -58,4 +59,11 @@ test('a finding becomes a hazard, an administrator runs with it, and an order is
   await expect(order.getByRole('region', { name: '从报警到闭环' })).toContainText('处理中')
   await page.getByRole('button', { name: '隐患', exact: true }).click()
   await expect(page.getByRole('row', { name: /接点过热/ })).toContainText('处理中')
+
+  // As a file: what the list shows.
+  await page.getByRole('button', { name: '导出' }).click()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  const text = await readFile((await download.path()) ?? '', 'utf8')
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text).toContain('"接点过热","处理中","预警","项目A","A柜","A线3"')
 })

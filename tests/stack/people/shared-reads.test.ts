@@ -5,6 +5,7 @@ import {
   addSharedAccount,
   allCalls,
   buttons,
+  exportEvents,
   insertScene,
   insertTemplate,
   inspect,
@@ -25,6 +26,7 @@ import {
 } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exampleOf } from '../../kit/example.ts'
+import { fileOf } from '../../kit/exported.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { sendRaw } from '../../kit/send-raw.ts'
 import { sessionOf, signedIn } from '../../kit/stack.ts'
@@ -148,6 +150,17 @@ async function namesBy(session: Session, call: Call): Promise<string[]> {
 }
 
 describe('an account that equipment is shared with reads no name of the people by', () => {
+  test('files that it has prepared', async () => {
+    const guest = await signedIn(all.stack.url, { userName: '13400000002', password: 'Pass-13400000002-7' })
+    const file = async (client: Client) =>
+      (await fileOf(all.stack.url, client.call(exportEvents, { body: { Format: 'csv', Language: 'CN' } }))).toString()
+    const namesIn = (text: string) => [staff.userName, staff.nickName].filter((name) => text.includes(name))
+    const [owners, guests] = [await file(all.platform), await file(guest)]
+    expect(namesIn(owners)).not.toEqual([])
+    expect(guests.trim().split('\r\n').length).toBeGreaterThan(1)
+    expect(namesIn(guests)).toEqual([])
+  })
+
   test.each(reads.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_, call) => {
     expect(await namesBy(sessions.shared, call)).toEqual([])
   })

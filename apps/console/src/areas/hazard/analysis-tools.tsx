@@ -1,13 +1,11 @@
 import { exportAnalysis } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
-import { isDownloading } from '../../app/net/download-course.ts'
-import { startDownload, useDownload } from '../../app/net/downloads.ts'
+import { ExportChoices } from '../../app/notify/export-menu.tsx'
 import { Segments } from '../../ui/fields.tsx'
 import { language } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MomentChoice } from '../../ui/moment-field.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { serverNow } from '../../ui/use-now.ts'
 import type { AnalysisAddress, Asked } from './address.ts'
 import { dayNumber, daysOf, dayText, edited, lasts } from './address.ts'
@@ -75,26 +73,16 @@ async function printOnWhite(): Promise<void> {
 }
 
 function Exports({ asked }: { asked: Asked }) {
-  const { t } = useTranslation(['analysis', 'app'])
-  const busy = useDownload((state) => isDownloading(state.current))
+  const { t } = useTranslation('analysis')
   const { Compare: _, ...body } = asked
   return (
-    <Popover label={t('app:export')} icon={<Icon name="download" />}>
-      {(['days', 'places'] as const).flatMap((Content) =>
-        (['csv', 'xlsx'] as const).map((Format) => (
-          <button
-            type="button"
-            key={`${Content} ${Format}`}
-            className="option"
-            disabled={busy}
-            onClick={() =>
-              void startDownload(() => api.call(exportAnalysis, { body: { ...body, Content, Format, Language: language() } }))
-            }
-          >
-            {t(Content === 'days' ? 'exportDays' : 'exportPlaces', { format: Format === 'csv' ? 'CSV' : 'xlsx' })}
-          </button>
-        )),
+    <ExportChoices
+      choices={(['days', 'places'] as const).flatMap((Content) =>
+        (['csv', 'xlsx'] as const).map((Format) => ({
+          label: t(Content === 'days' ? 'exportDays' : 'exportPlaces', { format: Format === 'csv' ? 'CSV' : 'xlsx' }),
+          ticket: () => api.call(exportAnalysis, { body: { ...body, Content, Format, Language: language() } }),
+        })),
       )}
-    </Popover>
+    />
   )
 }

@@ -22,6 +22,7 @@ import { Page } from '../../ui/page.tsx'
 import { PickFilter } from '../../ui/pick-field.tsx'
 import { CheckBody } from './check-body.tsx'
 import { CheckSheet } from './check-sheet.tsx'
+import { ExportCheck } from './export-check.tsx'
 import { RunningCheck } from './running-check.tsx'
 import { healthCheck } from './texts.ts'
 import { useHealthAddress } from './use-health-address.ts'
@@ -117,6 +118,7 @@ function Checks({ house, gatewayId }: { house: Project; gatewayId: number | null
               {t('print')}
             </button>
           )}
+          {shownId !== null && <ExportCheck testId={shownId} />}
           <ReasonedButton
             className="btn primary"
             reason={reason}

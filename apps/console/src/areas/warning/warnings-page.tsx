@@ -1,11 +1,13 @@
-import { queryWarnings } from '@linewarden/contract'
+import { exportWarnings, queryWarnings } from '@linewarden/contract'
 import { detectors } from '@linewarden/rules/warning'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
+import { ExportMenu } from '../../app/notify/export-menu.tsx'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
 import { FilterChip, ListBar } from '../../plant/list-bar.tsx'
@@ -22,7 +24,6 @@ import { Pager } from '../../ui/pager.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { alarmList } from '../alarm/list-texts.ts'
 import { counted } from './amount.ts'
-import { ExportWarnings } from './export-warnings.tsx'
 import { filterNames, warningFilter } from './filters.ts'
 import { LoadAgainPart } from './load-again-part.tsx'
 import { warning } from './texts.ts'
@@ -88,7 +89,7 @@ export function WarningsPage() {
               <span className="word">{t('rules')}</span>
             </Link>
           )}
-          <ExportWarnings filter={filter} nothing={data?.total === 0} />
+          <ExportMenu isEmpty={data?.total === 0} ticket={(as) => api.call(exportWarnings, { body: { ...filter, ...as } })} />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import type { Hazard } from '@linewarden/contract'
-import { queryHazards } from '@linewarden/contract'
+import { exportHazards, queryHazards } from '@linewarden/contract'
 import { priorities } from '@linewarden/equipment'
 import type { HazardState } from '@linewarden/rules/hazard'
 import { hazardSources } from '@linewarden/rules/hazard'
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { ExportMenu } from '../../app/notify/export-menu.tsx'
 import { ListBar, NoMatch } from '../../plant/list-bar.tsx'
 import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
@@ -54,7 +55,15 @@ export function HazardsPage() {
       crumb={[place ?? t('workOrders:allProjects'), ...(there === undefined ? [] : [t('thereCount', { count: there })])].join(
         ' · ',
       )}
-      tools={<ShownAsChoice />}
+      tools={
+        <>
+          <ShownAsChoice />
+          <ExportMenu
+            isEmpty={first !== undefined && rows.length === 0}
+            ticket={(as) => api.call(exportHazards, { body: { ...filter, ...as } })}
+          />
+        </>
+      }
     >
       {first && <HazardsStrip states={first.about.States} list={list} />}
       <div className={hazardId ? 'list-body orders-body detailed' : 'list-body orders-body'}>

@@ -1,4 +1,4 @@
-import { queryWorkOrders } from '@linewarden/contract'
+import { exportWorkOrders, queryWorkOrders } from '@linewarden/contract'
 import { priorities } from '@linewarden/equipment'
 import { openOrderStatuses, orderTypes } from '@linewarden/rules/workorder'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
+import { ExportMenu } from '../../app/notify/export-menu.tsx'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
@@ -15,7 +16,6 @@ import { FilterChip, ListBar, NoMatch } from '../../plant/list-bar.tsx'
 import { usePlaceName } from '../../plant/place-name.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
-import { ExportButton } from '../../ui/export-button.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +30,6 @@ import { filterNames, orderFilter, sortable } from './filters.ts'
 import { HazardsPage } from './hazards-page.tsx'
 import { OrderBoard } from './order-board.tsx'
 import { OrderCard } from './order-card.tsx'
-import { orderColumns } from './order-columns.ts'
 import { OrderDrawer } from './order-drawer.tsx'
 import { OrderForm } from './order-form.tsx'
 import { OrderList } from './order-list.tsx'
@@ -96,10 +95,9 @@ function OrdersPage() {
               {t('rules')}
             </button>
           )}
-          <ExportButton
-            name={t('title')}
-            columns={orderColumns(t)}
-            fetchPage={(Page, Size) => api.call(queryWorkOrders, { body: { ...filter, ...list.order, Page, Size } })}
+          <ExportMenu
+            isEmpty={data?.total === 0}
+            ticket={(as) => api.call(exportWorkOrders, { body: { ...filter, ...list.order, ...as } })}
           />
           <ReasonedButton className="btn primary" reason={mayEdit ? null : t('readOnly')} onClick={() => write('place')}>
             <Icon name="plus" />

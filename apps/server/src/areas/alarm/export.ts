@@ -1,16 +1,17 @@
 import type { EventRecord, exportEvents, Reply, Request, ZoneClock } from '@linewarden/contract'
-import { maxExportedEvents, Refusal, zoneClock } from '@linewarden/contract'
+import { maxExportedRows, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
+import { withoutPeople } from '../../access/without-people.ts'
 import type { Downloads } from '../../http/downloads.ts'
+import { listFile, timeCell, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
+import type { EventRow } from '../../store/alarm/event.ts'
 import { listEvents, newestOf } from '../../store/alarm/event-list.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { rationalesInForce } from '../../store/alarm/rationale.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
-import { csvBytes } from '../../tables/csv.ts'
-import type { Table, TableRow } from '../../tables/table.ts'
-import { xlsxBytes } from '../../tables/xlsx.ts'
+import type { TableRow } from '../../tables/table.ts'
 import type { AlarmDeps } from './deps.ts'
 import { columns, fileName, wordsOf } from './export-words.ts'
 import { eventFilterOf } from './filter.ts'
@@ -34,38 +35,41 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
       const filter = await eventFilterOf(deps, actor, project, { ...asked, UpTo: upTo })
       const page = (before: string | null, size: number, maxTotal: number) =>
         withRowSecurity(database, actor.scope, (db) => listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal }))
-      const { total, isTotalExact } = await page(null, 1, maxExportedEvents)
-      if (!isTotalExact) throw new Refusal('too many events', { most: maxExportedEvents })
+      const { total, isTotalExact } = await page(null, 1, maxExportedRows)
+      if (!isTotalExact) throw new Refusal('too many events', { most: maxExportedRows })
 
-      const seen = project ?? [...plant.projects.values()].find(({ id }) => actor.seesPart(id))
-      const timeZone = seen?.timeZone ?? 'UTC'
-      const zone = zoneClock(timeZone)
       const words = wordsOf(Language)
       const written = await rationalesInForce(database)
-      const [at = '', ...others] = columns.map(words.localised)
-      const table: Table = { columns: [`${at} (${timeZone})`, ...others], zone }
-      const stamp = zone.text(clock()).slice(0, 16).replace(/[-: ]/g, '')
-      return downloads.issue(actor, {
-        fileName: `${words.localised(fileName)}-${stamp}.${Format}`,
-        type: Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        bytes: (onProgress) => (Format === 'csv' ? csvBytes : xlsxBytes)(table, rows(onProgress)),
-      })
+      const file = listFile(
+        { Format, Language },
+        { called: fileName, columns, timeZone: zoneOfFile(actor, plant, project), now: clock(), pages: rows },
+      )
+      return downloads.issue(actor, file)
+
+      /** Whom equipment is shared with reads of nobody, in a file either. */
+      function recordOf(row: EventRow): EventRecord {
+        const record = eventRecord(row, plant)
+        return actor.shared ? withoutPeople(record) : record
+      }
 
       function actionOf(projectId: number, key: string): Text | null {
         const place = { projectId, ownerId: plant.projects.get(projectId)?.ownerId ?? null }
         return inForce(key, place, written).texts?.action ?? null
       }
 
-      async function* rows(onProgress: (progress: { rows: number; share: number }) => void): AsyncGenerator<readonly TableRow[]> {
+      async function* rows(
+        zone: ZoneClock,
+        onProgress: (progress: { rows: number; share: number }) => void,
+      ): AsyncGenerator<readonly TableRow[]> {
         let before: string | null = null
         let done = 0
         do {
           const found: Awaited<ReturnType<typeof page>> = await page(before, rowsPerPage, 0)
-          yield found.rows.map((row) => rowOf(eventRecord(row, plant), actionOf(row.project_id, row.key), words, zone))
+          yield found.rows.map((row) => rowOf(recordOf(row), actionOf(row.project_id, row.key), words, zone))
           done += found.rows.length
           onProgress({ rows: done, share: total === 0 ? 1 : Math.min(1, done / total) })
           before = found.next
-        } while (before !== null && done < maxExportedEvents)
+        } while (before !== null && done < maxExportedRows)
       }
     },
   }
@@ -73,7 +77,7 @@ export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }
 
 function rowOf(event: EventRecord, action: Text | null, { localised, kind, priority, state }: Words, zone: ZoneClock): TableRow {
   const { Where, Shelved, ReturnedAt, RaisedAt } = event
-  const time = (at: number | null) => (at === null ? null : zone.text(at).slice(0, 19))
+  const time = (at: number | null) => timeCell(zone, at)
   return {
     at: RaisedAt,
     values: [

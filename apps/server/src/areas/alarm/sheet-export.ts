@@ -2,11 +2,11 @@ import type { AlarmRationaleRecord, exportAlarmRationales, RationaleRecordTexts,
 import { zoneClock } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
+import { withoutPeople } from '../../access/without-people.ts'
 import type { Downloads } from '../../http/downloads.ts'
+import { tableFile, timeCell, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import { csvBytes } from '../../tables/csv.ts'
 import type { TableRow } from '../../tables/table.ts'
-import { xlsxBytes } from '../../tables/xlsx.ts'
 import type { AlarmDeps } from './deps.ts'
 import { wordsOf } from './export-words.ts'
 
@@ -37,10 +37,10 @@ export function createSheetExport({ plant, clock, downloads }: AlarmDeps & { rea
       { Format, Language }: Request<typeof exportAlarmRationales>['body'],
     ): Promise<Reply<typeof exportAlarmRationales>> {
       const { localised, kind, priority } = wordsOf(Language)
-      const seen = project ?? [...plant.projects.values()].find(({ id }) => actor.seesPart(id))
-      const timeZone = seen?.timeZone ?? 'UTC'
+      const timeZone = zoneOfFile(actor, plant, project)
       const zone = zoneClock(timeZone)
-      const items = await rows(actor, project)
+      const found = await rows(actor, project)
+      const items = actor.shared ? withoutPeople(found) : found
       const columns = [
         `${localised(text('导出时间', 'Exported'))} (${timeZone})`,
         ...[
@@ -61,18 +61,15 @@ export function createSheetExport({ plant, clock, downloads }: AlarmDeps & { rea
           ...[localised(row.Label), row.Key, kind(row.Kind), priority(row.AlarmPriority)],
           row.Families.map(localised).join(Language === 'EN' ? ', ' : '、'),
           localised(origins[row.Origin]),
-          row.ChangedAt === null ? null : zone.text(row.ChangedAt).slice(0, 19),
+          timeCell(zone, row.ChangedAt),
           row.ChangedBy,
           ...parts.flatMap(([part]) => [row.Texts?.[part].zh ?? null, row.Texts?.[part].en ?? null]),
         ],
         note: '',
       }))
       const stamp = zone.text(at).slice(0, 16).replace(/[-: ]/g, '')
-      return downloads.issue(actor, {
-        fileName: `${localised(text('报警合理化表', 'alarm-rationalisation'))}-${stamp}.${Format}`,
-        type: Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        bytes: (onProgress) => (Format === 'csv' ? csvBytes : xlsxBytes)({ columns, zone }, pages(onProgress)),
-      })
+      const name = `${localised(text('报警合理化表', 'alarm-rationalisation'))}-${stamp}`
+      return downloads.issue(actor, tableFile(name, Format, { columns, zone }, pages))
 
       async function* pages(onProgress: (progress: { rows: number; share: number }) => void) {
         yield table

@@ -4,11 +4,10 @@ import type { Text } from '@linewarden/equipment'
 import { dayMs, priorities, priorityWords } from '@linewarden/equipment'
 import { windowMs } from '@linewarden/rules/hazard'
 import type { DownloadFile } from '../../http/downloads.ts'
+import { pagesOf, tableFile } from '../../http/table-file.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { PlaceRow } from '../../store/hazard/analysis.ts'
-import { csvBytes } from '../../tables/csv.ts'
 import type { TableRow } from '../../tables/table.ts'
-import { xlsxBytes } from '../../tables/xlsx.ts'
 import { placeIn } from './place.ts'
 import type { Counts } from './read.ts'
 
@@ -51,27 +50,10 @@ export function exportOf(wanted: Wanted): DownloadFile {
   const [first, ...columns] = heads[content][language]
   const table = { columns: [`${first} (${analysis.TimeZone})`, ...columns], zone: clock }
   const day = (at: number) => clock.text(at).slice(0, 10).replaceAll('-', '')
-  return {
-    fileName: `${names[language]}-${day(analysis.From)}-${day(analysis.To - 1)}.${format}`,
-    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes: (onProgress) => {
-      const rows = pages(content === 'days' ? dayRows(wanted) : placeRows(wanted), onProgress)
-      return format === 'csv' ? csvBytes(table, rows) : xlsxBytes(table, rows)
-    },
-  }
-}
-
-const rowsPerPage = 500
-
-async function* pages(
-  rows: readonly TableRow[],
-  onProgress: (progress: { rows: number; share: number }) => void,
-): AsyncGenerator<readonly TableRow[]> {
-  for (let from = 0; from < rows.length; from += rowsPerPage) {
-    yield rows.slice(from, from + rowsPerPage)
-    const done = Math.min(rows.length, from + rowsPerPage)
-    onProgress({ rows: done, share: done / rows.length })
-  }
+  const name = `${names[language]}-${day(analysis.From)}-${day(analysis.To - 1)}`
+  return tableFile(name, format, table, (onProgress) =>
+    pagesOf(content === 'days' ? dayRows(wanted) : placeRows(wanted), (rows) => rows, onProgress),
+  )
 }
 
 function dayRows({ analysis, counts, clock }: Wanted): TableRow[] {

@@ -5,19 +5,19 @@ import { civilZone, dateText } from '@linewarden/rules/automation'
 import { maxRiskDays } from '@linewarden/rules/hazard'
 import { instantOf } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
-import { seenBy } from '../../access/seen.ts'
 import { by } from '../../audit/audited.ts'
-import type { Plant, PlantProject } from '../../plant/plant.ts'
+import type { PlantProject } from '../../plant/plant.ts'
 import { eventsById } from '../../store/alarm/change.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { acceptHazard } from '../../store/hazard/keep.ts'
-import type { HazardCursor, HazardFilter, HazardStepRow } from '../../store/hazard/list.ts'
+import type { HazardCursor, HazardStepRow } from '../../store/hazard/list.ts'
 import { countHazards, hazardSources, hazardSteps, listHazards, shownHazards } from '../../store/hazard/list.ts'
 import { timeOfProject } from '../automation/project-time.ts'
 import type { HazardDeps } from './deps.ts'
 import type { HazardAccess } from './hazard-access.ts'
 import { acceptRefusal } from './hazard-access.ts'
+import { hazardFilterOf } from './hazard-filter.ts'
 
 const maxSources = 100
 const maxSteps = 200
@@ -32,7 +32,7 @@ export function createHazardList(deps: HazardDeps, access: HazardAccess) {
       body: Request<typeof queryHazards>['body'],
     ): Promise<Reply<typeof queryHazards>> {
       const { Size = 50, Before } = body
-      const filter = filterOf(plant, actor, project, body)
+      const filter = hazardFilterOf(plant, actor, project, body)
       const { ids, counts } = await withRowSecurity(database, actor.scope, async (db) => ({
         ids: await listHazards(db, filter, { before: cursorOf(Before), size: Size }),
         counts: await countHazards(db, filter),
@@ -111,27 +111,6 @@ export function createHazardList(deps: HazardDeps, access: HazardAccess) {
     if (!(asked >= from && asked <= to) || dateText(asked) !== day)
       throw new Refusal('hazard day wrong', { from: dateText(from), to: dateText(to) })
     return instantOf(time, asked + 1, 0) ?? (asked + 1) * dayMs
-  }
-}
-
-function filterOf(
-  plant: Plant,
-  actor: Actor,
-  project: PlantProject | null,
-  body: Request<typeof queryHazards>['body'],
-): HazardFilter {
-  const device = body.ControllerID === undefined ? null : plant.deviceByControllerId.get(body.ControllerID)
-  return {
-    seen: seenBy(actor, plant, project),
-    projectIds:
-      body.CityID === undefined
-        ? null
-        : [...plant.projects.values()].flatMap(({ id, cityId }) => (cityId === body.CityID ? id : [])),
-    gatewayId: body.DeviceID ?? null,
-    // A device that is not there has none.
-    device: device === null ? null : { id: device?.id ?? 0, lineIds: [...(device?.lines.values() ?? [])].map(({ id }) => id) },
-    ...{ lineId: body.LineID ?? null, level: body.Level ?? null, state: body.State ?? null, source: body.Source ?? null },
-    text: body.Text ?? '',
   }
 }
 

@@ -12,6 +12,7 @@ import { analysisOf } from './analysis.ts'
 import type { HazardDeps } from './deps.ts'
 import { exportOf } from './export.ts'
 import { createHazardAccess } from './hazard-access.ts'
+import { createHazardExport } from './hazard-export.ts'
 import { createHazardList } from './hazard-list.ts'
 import { createHazardKeeper } from './keeper.ts'
 import { askedDays } from './range.ts'
@@ -33,6 +34,7 @@ export function createHazards(deps: Deps) {
   keeper.start()
   return {
     ...createHazardList(deps, access),
+    ...createHazardExport(deps, access),
     /** One look at what is found, shows itself again or is gone by itself. */
     look: keeper.look,
     close: keeper.close,

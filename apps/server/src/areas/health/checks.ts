@@ -40,7 +40,7 @@ export interface StartOf {
 export type HealthChecks = ReturnType<typeof createHealthChecks>
 
 /** Begins health checks and carries them out, each on one server of those that share the database. */
-export function createHealthChecks({ database, plant, runner, clock, log }: HealthDeps) {
+export function createHealthChecks({ database, plant, runner, clock, log }: Omit<HealthDeps, 'downloads'>) {
   let isClosed = false
   const underWay = new Set<Promise<void>>()
   const takeovers = new Mutex()

@@ -1,3 +1,3 @@
 import type { Core } from '../server-area.ts'
 
-export type HealthDeps = Pick<Core, 'database' | 'plant' | 'runner' | 'clock' | 'log'>
+export type HealthDeps = Pick<Core, 'database' | 'plant' | 'runner' | 'downloads' | 'clock' | 'log'>

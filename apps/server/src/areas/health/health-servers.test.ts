@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '@linewarden/equipment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
+import { Downloads } from '../../http/downloads.ts'
 import { Runner } from '../../jobs/runner.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
@@ -49,7 +50,7 @@ async function serve() {
   const plant = await loadPlant(database)
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   const runner = new Runner({ database, log, leaseClock: () => sql<Date>`${new Date(now)}::timestamptz` })
-  const health = createHealth({ database, plant, runner, log, clock: () => now })
+  const health = createHealth({ database, plant, runner, downloads: new Downloads(() => now), log, clock: () => now })
   servers.push({
     async close() {
       await health.close()

@@ -1,5 +1,6 @@
 import {
   cancelHealthCheck,
+  exportHealthCheckLines,
   getHealthCheck,
   listHealthCheckLines,
   queryHealthChecks,
@@ -13,5 +14,6 @@ export function healthRoutes(serve: Serve, health: Health): void {
   serve(queryHealthChecks, ({ actor, project, body }) => health.query(actor, project, body))
   serve(getHealthCheck, ({ actor, params }) => health.get(actor, params.TestID))
   serve(listHealthCheckLines, ({ actor, body }) => health.lines(actor, body))
+  serve(exportHealthCheckLines, ({ actor, body }) => health.exportLines(actor, body))
   serve(cancelHealthCheck, ({ actor, params }) => health.cancel(actor, params.TestID))
 }

@@ -20,6 +20,7 @@ import { cancelHealthCheck } from '../../store/health/write.ts'
 import { createHealthAccess } from './access.ts'
 import { createHealthChecks } from './checks.ts'
 import type { HealthDeps } from './deps.ts'
+import { createHealthExport, lineFilterOf } from './export.ts'
 import { createMonthly } from './monthly.ts'
 import { checkRecord, costRecord, lineRecord } from './record.ts'
 
@@ -36,6 +37,8 @@ export function createHealth(deps: HealthDeps) {
   const monthly = createMonthly(deps, checks)
   monthly.start()
   return {
+    ...createHealthExport(deps, access),
+
     async start(
       actor: Actor,
       project: PlantProject,
@@ -80,13 +83,12 @@ export function createHealth(deps: HealthDeps) {
 
     async lines(
       actor: Actor,
-      { TestID, Band, Category, Text = '', Page = 1, Size = 10 }: Request<typeof listHealthCheckLines>['body'],
+      { Page = 1, Size = 10, ...asked }: Request<typeof listHealthCheckLines>['body'],
     ): Promise<List<HealthCheckLine>> {
-      const row = await access.seen(actor, TestID)
+      const row = await access.seen(actor, asked.TestID)
       if (row.state !== 'done') return { items: [], total: 0 }
-      const filter = { testId: TestID, beforeId: row.before_id, band: Band ?? null, category: Category ?? null, text: Text }
       const { rows, total } = await withRowSecurity(database, actor.scope, (db) =>
-        listHealthLines(db, filter, { page: Page, size: Size }),
+        listHealthLines(db, lineFilterOf(row, asked), { page: Page, size: Size }),
       )
       return { items: rows.map((line) => lineRecord(line, row.before_id !== null)), total }
     },

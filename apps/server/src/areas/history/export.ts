@@ -1,10 +1,9 @@
 import type { exportHistory, Request } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import type { DownloadFile } from '../../http/downloads.ts'
+import { tableFile } from '../../http/table-file.ts'
 import type { ReadLines } from '../../store/core/row-security.ts'
-import { csvBytes } from '../../tables/csv.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
-import { xlsxBytes } from '../../tables/xlsx.ts'
 import { rawRows, shownRows } from './export-rows.ts'
 import type { Words } from './export-words.ts'
 import { words } from './export-words.ts'
@@ -23,18 +22,11 @@ export function exportOf(read: ReadLines, subjects: readonly Subject[], wanted: 
     zone,
   }
   const stamp = (at: number) => zone.text(at).slice(0, 16).replace(/[-: ]/g, '')
-  const fileName = `${texts.file}-${stamp(wanted.From)}-${stamp(wanted.To)}.${wanted.Format}`
-  return {
-    fileName,
-    type:
-      wanted.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    bytes: (onProgress) => {
-      const rows =
-        wanted.Content === 'raw' ? rawRows(read, subjects, wanted, texts) : shownRows(read, subjects, wanted, texts, now)
-      const countedRows = counted(rows, wanted, onProgress)
-      return wanted.Format === 'csv' ? csvBytes(table, countedRows) : xlsxBytes(table, countedRows)
-    },
-  }
+  const name = `${texts.file}-${stamp(wanted.From)}-${stamp(wanted.To)}`
+  return tableFile(name, wanted.Format, table, (onProgress) => {
+    const rows = wanted.Content === 'raw' ? rawRows(read, subjects, wanted, texts) : shownRows(read, subjects, wanted, texts, now)
+    return counted(rows, wanted, onProgress)
+  })
 }
 
 /** Column heads of a point: line, point, unit; three of them when it is a band. */

@@ -1,16 +1,13 @@
 import type { exportWarnings, Reply, Request, Warning } from '@linewarden/contract'
-import { maxExportedEvents, Refusal, zoneClock } from '@linewarden/contract'
+import { maxExportedRows, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { WarningLevel } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
+import { inLanguage, listFile, pagesOf, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import { csvBytes } from '../../tables/csv.ts'
-import type { Table, TableRow } from '../../tables/table.ts'
-import { xlsxBytes } from '../../tables/xlsx.ts'
+import type { TableRow } from '../../tables/table.ts'
 import type { WarningDeps } from './deps.ts'
 import type { Findings } from './findings.ts'
-
-const rowsPerPage = 200
 
 const columns: readonly Text[] = [
   { zh: '首见', en: 'First seen' },
@@ -50,29 +47,19 @@ export function createExport(
       project: PlantProject | null,
       { Format, Language, ...asked }: Request<typeof exportWarnings>['body'],
     ): Promise<Reply<typeof exportWarnings>> {
-      const ids = await findingIdsOf(actor, project, asked, maxExportedEvents + 1)
-      if (ids.length > maxExportedEvents) throw new Refusal('too many warnings', { most: maxExportedEvents })
-      const localised = ({ zh, en }: Text) => (Language === 'EN' ? en : zh)
-      const seen = project ?? [...plant.projects.values()].find(({ id }) => actor.seesPart(id))
-      const timeZone = seen?.timeZone ?? 'UTC'
-      const zone = zoneClock(timeZone)
-      const [at = '', ...others] = columns.map(localised)
-      const table: Table = { columns: [`${at} (${timeZone})`, ...others], zone }
-      const stamp = zone.text(clock()).slice(0, 16).replace(/[-: ]/g, '')
-      return downloads.issue(actor, {
-        fileName: `${localised({ zh: '故障预警', en: 'early-warnings' })}-${stamp}.${Format}`,
-        type: Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        bytes: (onProgress) => (Format === 'csv' ? csvBytes : xlsxBytes)(table, rows(onProgress)),
-      })
-
-      async function* rows(onProgress: (progress: { rows: number; share: number }) => void): AsyncGenerator<readonly TableRow[]> {
-        for (let from = 0, rows = 0; from < ids.length; from += rowsPerPage) {
-          const found = await findingsOf(actor, ids.slice(from, from + rowsPerPage))
-          yield found.map((each) => rowOf(each, localised))
-          rows += found.length
-          onProgress({ rows, share: Math.min(1, (from + rowsPerPage) / ids.length) })
-        }
-      }
+      const ids = await findingIdsOf(actor, project, asked, maxExportedRows + 1)
+      if (ids.length > maxExportedRows) throw new Refusal('too many warnings', { most: maxExportedRows })
+      const rowsOf = async (some: readonly string[]) =>
+        (await findingsOf(actor, some)).map((each) => rowOf(each, (text) => inLanguage(text, Language)))
+      const file = listFile(
+        { Format, Language },
+        {
+          ...{ called: { zh: '故障预警', en: 'early-warnings' }, columns },
+          ...{ timeZone: zoneOfFile(actor, plant, project), now: clock() },
+          pages: (_, onProgress) => pagesOf(ids, rowsOf, onProgress),
+        },
+      )
+      return downloads.issue(actor, file)
     },
   }
 }

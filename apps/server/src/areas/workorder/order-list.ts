@@ -2,17 +2,16 @@ import type { getWorkOrder, List, OrderTaker, queryWorkOrders, Reply, Request } 
 import { Refusal } from '@linewarden/contract'
 import { orderStatuses } from '@linewarden/rules/workorder'
 import type { Actor } from '../../access/actor.ts'
-import { seenBy } from '../../access/seen.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { eventsById } from '../../store/alarm/change.ts'
 import { eventRecord } from '../../store/alarm/event-record.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
-import type { OrderFilter } from '../../store/workorder/list.ts'
 import { countOrders, listOrders } from '../../store/workorder/list.ts'
 import { takersOf } from '../../store/workorder/people.ts'
 import { stepsOf } from '../../store/workorder/step.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import type { OrderAccess } from './order-access.ts'
+import { orderFilterOf } from './order-filter.ts'
 import { photoRecord, photosOwner } from './order-photos.ts'
 import { stepRecord } from './order-record.ts'
 
@@ -26,7 +25,7 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
       body: Request<typeof queryWorkOrders>['body'],
     ): Promise<Reply<typeof queryWorkOrders>> {
       const { Page = 1, Size = 10, Sort, Board = false } = body
-      const filter = filterOf(actor, project, body)
+      const filter = orderFilterOf(deps, actor, project, body)
       const asked = { sort: Sort, page: Board ? 1 : Page, size: Size }
       const { ids, counts } = await withRowSecurity(database, actor.scope, async (db) => {
         const ids: number[] = []
@@ -71,27 +70,5 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
       }))
       return { items, total: items.length }
     },
-  }
-
-  function filterOf(actor: Actor, project: PlantProject | null, body: Request<typeof queryWorkOrders>['body']): OrderFilter {
-    return {
-      seen: seenBy(actor, plant, project),
-      projectIds:
-        body.CityID === undefined
-          ? null
-          : [...plant.projects.values()].flatMap(({ id, cityId }) => (cityId === body.CityID ? id : [])),
-      // A device that is not there has none.
-      deviceId: body.ControllerID === undefined ? null : (plant.deviceByControllerId.get(body.ControllerID)?.id ?? 0),
-      gatewayId: body.DeviceID ?? null,
-      lineId: body.LineID ?? null,
-      view: body.View ?? null,
-      status: body.Status ?? null,
-      type: body.Type ?? null,
-      priority: body.Priority ?? null,
-      personId: body.PersonID ?? null,
-      text: body.Text ?? '',
-      accountId: actor.accountId,
-      now: clock(),
-    }
   }
 }

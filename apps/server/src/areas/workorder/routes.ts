@@ -4,6 +4,7 @@ import {
   commentWorkOrder,
   declineWorkOrder,
   dispatchWorkOrders,
+  exportWorkOrders,
   getOrderPhoto,
   getWorkOrder,
   insertWorkOrder,
@@ -27,6 +28,7 @@ import type { WorkOrders } from './service.ts'
 
 export function workOrderRoutes(serve: Serve, orders: WorkOrders): void {
   serve(queryWorkOrders, ({ actor, project, body }) => orders.query(actor, project, body))
+  serve(exportWorkOrders, ({ actor, project, body }) => orders.exportOrders(actor, project, body))
   serve(listOrderNotices, ({ actor, query }) => orders.listNotices(actor, query))
   serve(readOrderNotices, ({ actor, body }) => orders.readNotices(actor, body))
   serve(getWorkOrder, ({ actor, params }) => orders.get(actor, params.OrderID))

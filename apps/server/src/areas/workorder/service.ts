@@ -1,9 +1,11 @@
+import type { Downloads } from '../../http/downloads.ts'
 import { createCloseOut } from './close-out.ts'
 import type { WorkOrderDeps } from './deps.ts'
 import { createLinkageOrders } from './linkage-orders.ts'
 import { createNotices } from './notices.ts'
 import { createOrderAccess } from './order-access.ts'
 import { createOrderActs } from './order-acts.ts'
+import { createOrderExport } from './order-export.ts'
 import { createOrderInsert } from './order-insert.ts'
 import { createOrderList } from './order-list.ts'
 import { createOrderPhotos } from './order-photos.ts'
@@ -15,7 +17,7 @@ import { createRuleOrders } from './rule-orders.ts'
 export type WorkOrders = ReturnType<typeof createWorkOrders>
 
 /** Work orders, from whoever finds something to whoever accepts that it is gone. */
-export function createWorkOrders(deps: WorkOrderDeps) {
+export function createWorkOrders(deps: WorkOrderDeps & { readonly downloads: Downloads }) {
   const access = createOrderAccess(deps)
   const closeOut = createCloseOut(deps, access)
   closeOut.start()
@@ -27,6 +29,7 @@ export function createWorkOrders(deps: WorkOrderDeps) {
   ofLinkages.start()
   return {
     ...createOrderList(deps, access),
+    ...createOrderExport(deps, access),
     ...createOrderInsert(deps, access),
     ...createOrderTexts(deps, access),
     ...createOrderPhotos(deps, access),

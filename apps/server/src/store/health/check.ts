@@ -57,25 +57,50 @@ const bandRange: Readonly<Record<HealthBand, readonly [from: number, to: number]
 
 /** A page of its lines, the worst first, and how many match. */
 export async function listHealthLines(
-  { general }: Database,
+  database: Pick<Database, 'general'>,
   filter: HealthLineFilter,
   asked: { readonly page: number; readonly size: number },
 ): Promise<{ readonly rows: readonly HealthLineRow[]; readonly total: number }> {
-  const matching = matchingLines(general, filter)
-  const rows = await matching
-    .leftJoin('health_check_line as b', (join) =>
-      join.onRef('b.line_id', '=', 'l.line_id').on('b.test_id', '=', filter.beforeId ?? 0),
-    )
-    .selectAll('l')
-    .select(['b.score as before_score', 'b.found as before_found'])
+  const rows = await healthLinesById(database, filter, await healthLineIds(database, filter, asked))
+  const { total } = await matchingLines(database.general, filter)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Which lines match, the worst first: all of them, or a page. */
+export async function healthLineIds(
+  { general }: Pick<Database, 'general'>,
+  filter: HealthLineFilter,
+  page: { readonly page: number; readonly size: number } | null,
+): Promise<readonly number[]> {
+  const rows = await matchingLines(general, filter)
+    .select('l.line_id')
     .orderBy(sql`l.score nulls last`)
     .orderBy('l.coverage')
     .orderBy('l.line_id')
-    .limit(asked.size)
-    .offset((asked.page - 1) * asked.size)
+    .$if(page !== null, (query) => query.limit(page?.size ?? 0).offset(((page?.page ?? 1) - 1) * (page?.size ?? 0)))
     .execute()
-  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  return { rows: rows as readonly HealthLineRow[], total }
+  return rows.map(({ line_id }) => line_id)
+}
+
+/** These, in this order, beside what the check before found. */
+export async function healthLinesById(
+  { general }: Pick<Database, 'general'>,
+  { testId, beforeId }: Pick<HealthLineFilter, 'testId' | 'beforeId'>,
+  lineIds: readonly number[],
+): Promise<readonly HealthLineRow[]> {
+  if (lineIds.length === 0) return []
+  const rows = await general
+    .selectFrom('health_check_line as l')
+    .leftJoin('health_check_line as b', (join) => join.onRef('b.line_id', '=', 'l.line_id').on('b.test_id', '=', beforeId ?? 0))
+    .selectAll('l')
+    .select(['b.score as before_score', 'b.found as before_found'])
+    .where('l.test_id', '=', testId)
+    .where(sql<boolean>`l.line_id = any(${[...lineIds]}::int[])`)
+    .execute()
+  const byId = new Map((rows as readonly HealthLineRow[]).map((row) => [row.line_id, row]))
+  return lineIds.flatMap((id) => byId.get(id) ?? [])
 }
 
 function matchingLines(db: Kysely<Schema>, { testId, band, category, text }: HealthLineFilter) {

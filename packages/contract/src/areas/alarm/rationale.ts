@@ -2,6 +2,7 @@ import { alarmKinds, priorities } from '@linewarden/equipment'
 import { rationaleOrigins } from '@linewarden/rules/alarm'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket } from '../../core/file-ticket.ts'
 import { exact, id, maybe, optional, orNull, paging, requiredText, Text } from '../../core/schemas.ts'
 
 /** Characters of each text of the rationalisation sheet, in each language. */
@@ -121,8 +122,8 @@ export const exportAlarmRationales = call({
   path: '/alarms/rationales/report',
   reads: true,
   summary: 'Prepare the rationalisation sheet as a file; its one-use ticket starts the download at /downloads/{Ticket}',
-  body: Type.Object({ HouseID, Format: Type.Enum(['csv', 'xlsx']), Language: Type.Enum(['CN', 'EN']) }, exact),
-  data: Type.Object({ Ticket: Type.String(), FileName: Type.String(), ExpiresAt: Type.Integer() }, exact),
+  body: Type.Object({ HouseID, ...asFile }, exact),
+  data: FileTicket,
 })
 
 export const eventRationale = call({

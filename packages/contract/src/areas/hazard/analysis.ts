@@ -2,6 +2,7 @@ import { alarmKinds, priorities } from '@linewarden/equipment'
 import { alarmCauses } from '@linewarden/rules/hazard'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket } from '../../core/file-ticket.ts'
 import { exact, optional, orNull, Text } from '../../core/schemas.ts'
 import { EventPlace, EventRecord } from '../alarm/alarm.ts'
 import { eventFilter } from '../alarm/event-list.ts'
@@ -318,10 +319,9 @@ export const exportAnalysis = call({
       Content: Type.Enum(['days', 'places'], {
         description: '`days`: a row for each day; `places`: one for each alarm of a place',
       }),
-      Format: Type.Enum(['csv', 'xlsx']),
-      Language: Type.Enum(['CN', 'EN']),
+      ...asFile,
     },
     exact,
   ),
-  data: Type.Object({ Ticket: Type.String(), FileName: Type.String(), ExpiresAt: Type.Integer() }, exact),
+  data: FileTicket,
 })

@@ -3,6 +3,7 @@ import { hazardActs, hazardSources, hazardStates, maxRiskDays } from '@linewarde
 import { orderStatuses } from '@linewarden/rules/workorder'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket, maxExportedRows } from '../../core/file-ticket.ts'
 import {
   ControllerID,
   exact,
@@ -65,26 +66,32 @@ export type Hazard = Type.Static<typeof Hazard>
 const countsOf = <const K extends string>(keys: readonly K[]) =>
   Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Integer()])) as Record<K, Type.TInteger>, exact)
 
+/** Which hazards: each field narrows it further. */
+const hazardFilter = {
+  CityID: optional(id),
+  HouseID: optional(id),
+  DeviceID: optional(id),
+  ControllerID: optional(ControllerID),
+  LineID: optional(id),
+  Level: optional(Level),
+  State: optional(Type.Enum([...hazardStates, 'there'], { description: 'there: every state but gone' })),
+  Source: optional(Source),
+  Text: optional(maybe(64, 'Part of what it is called, or of the name of its gateway or line')),
+} as const
+const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
+
 export const queryHazards = call({
   ...hazard,
   name: 'queryHazards',
   method: 'POST',
   path: '/hazards/query',
   reads: true,
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  scope: inProject,
   shows: ['hazards'],
   summary: 'Hazards that I see: the gravest first, of one level those found last',
   body: Type.Object(
     {
-      CityID: optional(id),
-      HouseID: optional(id),
-      DeviceID: optional(id),
-      ControllerID: optional(ControllerID),
-      LineID: optional(id),
-      Level: optional(Level),
-      State: optional(Type.Enum([...hazardStates, 'there'], { description: 'there: every state but gone' })),
-      Source: optional(Source),
-      Text: optional(maybe(64, 'Part of what it is called, or of the name of its gateway or line')),
+      ...hazardFilter,
       Before: optional(
         Type.String({
           pattern: '^[1-4]\\.[0-9]{1,10}$',
@@ -104,6 +111,18 @@ export const queryHazards = call({
     },
     { ...exact, description: 'How many there are of each state and level, each under the other filters' },
   ),
+})
+
+export const exportHazards = call({
+  ...hazard,
+  name: 'exportHazards',
+  method: 'POST',
+  path: '/hazards/report',
+  reads: true,
+  scope: inProject,
+  summary: `Prepare a file of hazards, ${maxExportedRows} at most; its one-use ticket starts the download at /downloads/{Ticket}`,
+  body: Type.Object({ ...hazardFilter, ...asFile }, exact),
+  data: FileTicket,
 })
 
 /** Something that happened to a hazard; nothing of it is ever changed. */

@@ -1,6 +1,7 @@
 import { healthBands, healthCategories } from '@linewarden/rules/health'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket } from '../../core/file-ticket.ts'
 import { exact, id, maybe, optional, paging } from '../../core/schemas.ts'
 import {
   HealthCheck,
@@ -62,6 +63,14 @@ export const getHealthCheck = call({
   data: HealthCheckDetails,
 })
 
+/** Which lines of a check: each field narrows it further. */
+const lineFilter = {
+  TestID,
+  Band: optional(Type.Enum([...healthBands, 'none'], { description: 'none: lines without a score' })),
+  Category: optional(Type.Enum([...healthCategories], { description: 'Lines on which this category cost something' })),
+  Text: optional(maybe(64, 'Part of the name of a line or its gateway')),
+} as const
+
 export const listHealthCheckLines = call({
   ...health,
   name: 'listHealthCheckLines',
@@ -70,17 +79,20 @@ export const listHealthCheckLines = call({
   reads: true,
   shows: ['healthChecks'],
   summary: 'What was found on each line, the worst first; as it was found, whatever became of the line since',
-  body: Type.Object(
-    {
-      TestID,
-      Band: optional(Type.Enum([...healthBands, 'none'], { description: 'none: lines without a score' })),
-      Category: optional(Type.Enum([...healthCategories], { description: 'Lines on which this category cost something' })),
-      Text: optional(maybe(64, 'Part of the name of a line or its gateway')),
-      ...paging,
-    },
-    exact,
-  ),
+  body: Type.Object({ ...lineFilter, ...paging }, exact),
   datas: HealthCheckLine,
+})
+
+export const exportHealthCheckLines = call({
+  ...health,
+  name: 'exportHealthCheckLines',
+  method: 'POST',
+  path: '/devtests/report',
+  reads: true,
+  summary:
+    'Prepare a file of what was found on each line, the worst first; its one-use ticket starts the download at /downloads/{Ticket}',
+  body: Type.Object({ ...lineFilter, ...asFile }, exact),
+  data: FileTicket,
 })
 
 export const cancelHealthCheck = call({

@@ -9,6 +9,7 @@ export const subjects = {
 export const actions = {
   'healthCheck.start': text('开始设备体检', 'Start health check'),
   'healthCheck.cancel': text('取消设备体检', 'Cancel health check'),
+  'healthCheck.export': text('导出设备体检', 'Export health check'),
 } as const
 
 export const refusedCalls = {
@@ -27,6 +28,11 @@ export const refusals = {
   'exam under way': message(
     '所选范围正在体检，请等待完成或先取消',
     'A health check of just these lines is under way. Wait for it, or cancel it first',
+    409,
+  ),
+  'exam without result': message(
+    '该次体检没有结果（正在进行、已取消或中断），无法导出；请等待完成或重新体检',
+    'This health check has no result, so there is nothing to export. Wait until it is done, or examine again',
     409,
   ),
   'exam over': message('该体检已结束，不能取消', 'This health check is over and cannot be cancelled', 409),

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket } from '../../core/file-ticket.ts'
 import { exact, orNull } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
 
@@ -85,12 +86,11 @@ export const exportHistory = call({
     {
       Points: points,
       ...range,
-      Format: Type.Enum(['csv', 'xlsx']),
+      ...asFile,
       Content: Type.Enum(['raw', 'shown'], { description: '`raw`: every stored reading; `shown`: the buckets of the picture' }),
       Width: width,
-      Language: Type.Enum(['CN', 'EN']),
     },
     exact,
   ),
-  data: Type.Object({ Ticket: Type.String(), FileName: Type.String(), ExpiresAt: Type.Integer() }, exact),
+  data: FileTicket,
 })

@@ -1,9 +1,9 @@
 import { notEvaluatedReasons, warningLevels } from '@linewarden/rules/warning'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket, maxExportedRows } from '../../core/file-ticket.ts'
 import { ControllerID, exact, id, optional, orNull, paging, Text, time } from '../../core/schemas.ts'
 import { EventRecord } from '../alarm/alarm.ts'
-import { maxExportedEvents } from '../alarm/report.ts'
 
 /** Days of the spark line of a finding. */
 export const sparkDays = 35
@@ -253,7 +253,7 @@ export const exportWarnings = call({
   path: '/warnings/report',
   reads: true,
   scope: inProject,
-  summary: `Prepare a file of early warnings, ${maxExportedEvents} at most; its one-use ticket starts the download at /downloads/{Ticket}`,
-  body: Type.Object({ ...warningFilter, Format: Type.Enum(['csv', 'xlsx']), Language: Type.Enum(['CN', 'EN']) }, exact),
-  data: Type.Object({ Ticket: Type.String(), FileName: Type.String(), ExpiresAt: Type.Integer() }, exact),
+  summary: `Prepare a file of early warnings, ${maxExportedRows} at most; its one-use ticket starts the download at /downloads/{Ticket}`,
+  body: Type.Object({ ...warningFilter, ...asFile }, exact),
+  data: FileTicket,
 })

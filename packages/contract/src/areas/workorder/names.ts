@@ -23,6 +23,7 @@ export const actions = {
   'workOrder.close': text('关闭工单', 'Close work order'),
   'workOrder.reopen': text('重新打开工单', 'Reopen work order'),
   'workOrder.read': text('查看工单通知', 'Read work order notice'),
+  'workOrder.export': text('导出工单', 'Export work orders'),
   'orderRule.add': text('新建自动派单规则', 'Add order rule'),
   'orderRule.edit': text('修改自动派单规则', 'Edit order rule'),
   'orderRule.remove': text('删除自动派单规则', 'Remove order rule'),
@@ -50,6 +51,11 @@ export const refusedCalls = {
 export const refusals = {
   'hazard is gone': message('该隐患已消除，无需工单', 'The hazard is gone: it needs no order', 409),
   'work order not exists': message('工单不存在', 'The work order does not exist', 404),
+  'too many work orders': message(
+    '符合条件的工单超过 {most} 单，请缩小范围后导出',
+    'More than {most} work orders match. Narrow the filter, then export',
+    409,
+  ),
   'order wrong': message('有 {count} 处填写不正确，未保存', 'Not saved: {count} fields are not right', 400),
   'order description missing': message('描述不能为空', 'Describe what is to be done', 400),
   'order person missing': message('请选择负责人', 'Choose who is in charge', 400),

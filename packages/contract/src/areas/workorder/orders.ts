@@ -2,6 +2,7 @@ import { priorities } from '@linewarden/equipment'
 import { orderStatuses, orderTypes } from '@linewarden/rules/workorder'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
+import { asFile, FileTicket, maxExportedRows } from '../../core/file-ticket.ts'
 import { PhotoHash, PhotoReceived, photoBodyBytes, photoPiece, photoTypes } from '../../core/photo.ts'
 import {
   ControllerID,
@@ -43,37 +44,43 @@ export type OrderView = (typeof orderViews)[number]
 const countsOf = <const K extends string>(keys: readonly K[]) =>
   Type.Object(Object.fromEntries(keys.map((key) => [key, Type.Integer()])) as Record<K, Type.TInteger>, exact)
 
+/** Which orders: each field narrows it further. */
+const orderFilter = {
+  CityID: optional(id),
+  HouseID: optional(id),
+  DeviceID: optional(id),
+  ControllerID: optional(ControllerID),
+  LineID: optional(id),
+  View: optional(
+    Type.Enum([...orderViews], {
+      description: 'mine: I am in charge or help. toAccept: processed. watching: accepted in the last days, the value is watched',
+    }),
+  ),
+  Status: optional(Type.Enum([...orderStatuses])),
+  Type: optional(Type.Enum([...orderTypes])),
+  Priority: optional(Type.Enum([...priorities])),
+  PersonID: optional({ ...uuid, description: 'Who is in charge' }),
+  Text: optional(maybe(64, 'Part of its number, title or description')),
+} as const
+const orderSorting = sorting('Clock', 'Number', 'Priority', 'CreatedAt', 'Status')
+const inProject = { kind: 'project', id: 'HouseID', optional: true, part: true } as const
+
 export const queryWorkOrders = call({
   ...workorder,
   name: 'queryWorkOrders',
   method: 'POST',
   path: '/workorders/query',
   reads: true,
-  scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
+  scope: inProject,
   shows: ['workOrders'],
   summary: 'Work orders that I see, those first whose clock runs out first',
   body: Type.Object(
     {
-      CityID: optional(id),
-      HouseID: optional(id),
-      DeviceID: optional(id),
-      ControllerID: optional(ControllerID),
-      LineID: optional(id),
-      View: optional(
-        Type.Enum([...orderViews], {
-          description:
-            'mine: I am in charge or help. toAccept: processed. watching: accepted in the last days, the value is watched',
-        }),
-      ),
-      Status: optional(Type.Enum([...orderStatuses])),
-      Type: optional(Type.Enum([...orderTypes])),
-      Priority: optional(Type.Enum([...priorities])),
-      PersonID: optional({ ...uuid, description: 'Who is in charge' }),
-      Text: optional(maybe(64, 'Part of its number, title or description')),
+      ...orderFilter,
       Board: optional(
         Type.Boolean({ description: 'Of each status its first `Size`, one status after the other; there is no second page' }),
       ),
-      ...sorting('Clock', 'Number', 'Priority', 'CreatedAt', 'Status'),
+      ...orderSorting,
       ...paging,
     },
     exact,
@@ -91,6 +98,18 @@ export const queryWorkOrders = call({
         'How many there are of each status and view, under the other filters; of each status under all of them (`Columns`)',
     },
   ),
+})
+
+export const exportWorkOrders = call({
+  ...workorder,
+  name: 'exportWorkOrders',
+  method: 'POST',
+  path: '/workorders/report',
+  reads: true,
+  scope: inProject,
+  summary: `Prepare a file of work orders, ${maxExportedRows} at most; its one-use ticket starts the download at /downloads/{Ticket}`,
+  body: Type.Object({ ...orderFilter, ...orderSorting, ...asFile }, exact),
+  data: FileTicket,
 })
 
 export const getWorkOrder = call({
