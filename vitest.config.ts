@@ -1,6 +1,7 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
 import { factTimeoutMs } from './scripts/fact-timeout.ts'
+import { longRun } from './scripts/long-run.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
 
 export const usual = {
@@ -28,6 +29,9 @@ export const byVite = ['scripts/texts.test.ts']
 /** Who says what a whole page or process has been told, or how often, has one alone. None of them needs a database. */
 const alone = ['apps/console/src/**/*.test.{ts,tsx}', 'apps/server/src/lib/{every,faults}.test.ts', ...byVite]
 
+/** `npm test` leaves to the long run what that names; a file or an area that somebody asks for runs whole. */
+const left = process.env.TEST_DAILY ? longRun.map((file) => `**/${file}`) : []
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -36,7 +40,7 @@ export default defineConfig({
     projects: [
       { test: { ...usual, name: 'alone', include: alone, globalSetup: [] } },
       // The house is loaded once for all files of a worker: that takes longer than most of their tests.
-      { test: { ...usual, ...asItIs, name: 'together', exclude: [...alone, '**/node_modules/**'], isolate: false } },
+      { test: { ...usual, ...asItIs, name: 'together', exclude: [...alone, ...left, '**/node_modules/**'], isolate: false } },
     ],
   },
 })

@@ -1,0 +1,23 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { longRun } from './long-run.ts'
+
+const root = new URL('..', import.meta.url)
+const specs = 'tests/e2e'
+const daily = readFileSync(new URL(`${specs}/daily.txt`, root), 'utf8')
+  .trim()
+  .split('\n')
+const fileOf = (line: string) => line.split(' › ')[0] ?? ''
+
+test('what is left to the long run is there', () => {
+  expect(longRun.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+})
+
+test('what is done in the browser each time is there, once, and in every area', () => {
+  expect(daily.filter((line) => !existsSync(new URL(`${specs}/${fileOf(line)}`, root)))).toEqual([])
+  expect(daily).toEqual([...new Set(daily)].toSorted())
+  const areas = readdirSync(new URL(specs, root), { withFileTypes: true }).filter((each) => each.isDirectory())
+  const left = areas.filter(({ name }) => !daily.some((line) => line.startsWith(`${name}/`))).map(({ name }) => name)
+  // Pictures of the console's parts alone: no page of the plant.
+  expect(left).toEqual(['ui'])
+})
