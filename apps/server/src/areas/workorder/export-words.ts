@@ -80,10 +80,22 @@ const proofs: Readonly<Record<OrderVerification['State'], Text>> = {
   noData: text('无法验证：没有数据', 'Cannot be verified: no data'),
 }
 
-/** How far it is proved; hours where they are what is missing. */
-export function proofWords({ State, HaveMs, NeedMs }: OrderVerification): Text {
+const missing: Readonly<Record<NonNullable<OrderVerification['Missing']>, Text>> = {
+  cause: text('跳闸原因未登记', 'Cause of the trip not recorded'),
+  closed: text('合闸不足 24 h', 'Not closed for 24 h yet'),
+  return: text('报警未恢复', 'The alarm is still there'),
+  data: text('数据不足', 'Too little data'),
+  load: text('负荷未到当时 70%', 'Load below 70% of then'),
+  selfTest: text('待自检合格', 'Waits for a self-test that passes'),
+  exam: text('待再次体检', 'Waits for the next health check'),
+  patrol: text('待再次巡检', 'Waits for the next patrol'),
+}
+
+/** How far it is proved, as the page says it: what is missing, or hours where they are. */
+export function proofWords({ State, HaveMs, NeedMs, Missing }: OrderVerification): Text {
   const { zh, en } = proofs[State]
-  if (State !== 'running' || NeedMs === 0) return { zh, en }
+  if (State !== 'running') return { zh, en }
+  if (Missing) return missing[Missing]
   const hours = `${Math.floor(HaveMs / hourMs)}/${Math.round(NeedMs / hourMs)} h`
   return { zh: `${zh} ${hours}`, en: `${en} ${hours}` }
 }
