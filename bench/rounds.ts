@@ -61,7 +61,7 @@ async function walkAndPackage(lines: number) {
     const thousandQuestionsMs = await thousandQuestions(client)
     const runner = new Runner({ database, log })
     const inspection = createInspection({
-      ...{ database, plant, ingest, runner, log, clock: Date.now, actorNow: async () => null },
+      ...{ database, plant, hub: server.hub, ingest, runner, log, clock: Date.now, actorNow: async () => null },
       ...{ photos: server.photos, orders: { insert: () => Promise.reject(new Error('none here')) } },
     })
     const [project] = plant.projects.values()

@@ -34,10 +34,10 @@ export async function addPastRounds(server: Server, plan: readonly ProjectPlan[]
   const { project } = gateway
   const today = civilZone(project.timeZone).dayAt(until)
   let now = until - 30 * dayMs
-  const { database, plant, ingest, photos, accounts, workOrders } = server
+  const { database, plant, hub, ingest, photos, accounts, workOrders } = server
   const log = pino({ level: 'warn' })
   const inspection = createInspection({
-    ...{ database, plant, ingest, photos, log, clock: () => now, orders: workOrders },
+    ...{ database, plant, hub, ingest, photos, log, clock: () => now, orders: workOrders },
     ...{ runner: new Runner({ database, log }), actorNow: (id) => accounts.actorOf(id, '', '') },
   })
   try {

@@ -1,4 +1,5 @@
 import { consoleArea } from '../console-area.ts'
+import { inspectionLive } from './live.ts'
 import { inspectionPages } from './pages.ts'
 
-export const inspectionArea = consoleArea('inspection', { pages: inspectionPages })
+export const inspectionArea = consoleArea('inspection', { pages: inspectionPages, live: inspectionLive })

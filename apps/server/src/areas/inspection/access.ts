@@ -1,8 +1,9 @@
 import type { AuditAction } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { queryRounds, Refusal } from '@linewarden/contract'
 import { permits } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
+import { toEquipment } from '../../plant/live-topics.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { PlanRow } from '../../store/inspection/plan.ts'
@@ -15,8 +16,8 @@ import type { InspectionDeps } from './deps.ts'
 export type InspectionAccess = ReturnType<typeof createInspectionAccess>
 
 /** Who sees plans and rounds, and who may inspect. Rounds name people: an account that equipment is shared with sees none. */
-export function createInspectionAccess({ database, plant, clock, actorNow }: InspectionDeps) {
-  return { projectsOf, seenPlan, seenRound, sees, mayInspect, fitAssignees, nameOf, auditOf, projectOf }
+export function createInspectionAccess({ database, plant, hub, clock, actorNow }: InspectionDeps) {
+  return { projectsOf, seenPlan, seenRound, sees, mayInspect, fitAssignees, nameOf, auditOf, projectOf, published }
 
   function sees(actor: Actor, { project_id }: { readonly project_id: number }): boolean {
     return !actor.shared && actor.sees(project_id)
@@ -67,6 +68,12 @@ export function createInspectionAccess({ database, plant, clock, actorNow }: Ins
 
   function auditOf(actor: Pick<Actor, 'userName' | 'address'>, action: AuditAction, projectId: number) {
     return by(actor, clock(), action, plant.projects.get(projectId)?.ownerId ?? null)
+  }
+
+  /** Whoever sees it asks for it again. */
+  function published({ round_id, project_id }: Pick<RoundRow, 'round_id' | 'project_id'>): void {
+    const message = { t: 'inspectionRound', RoundID: round_id } as const
+    hub.publish({ live: [{ to: toEquipment(undefined, project_id), needs: queryRounds, message }] })
   }
 
   function projectOf(projectId: number): PlantProject | undefined {

@@ -41,8 +41,8 @@ export function createAnswering(deps: InspectionDeps, access: InspectionAccess) 
   const { database, clock } = deps
   return {
     async answer(actor: Actor, roundId: string, body: Body): Promise<Answering> {
-      await access.seenRound(actor, roundId)
-      return database.general.transaction().execute(async (trx) => {
+      const found = await access.seenRound(actor, roundId)
+      const answered = await database.general.transaction().execute(async (trx) => {
         const row = await lockedRound(trx, roundId)
         if (!row) throw new Refusal('round not exists')
         if (row.kind !== 'onSite')
@@ -52,6 +52,8 @@ export function createAnswering(deps: InspectionDeps, access: InspectionAccess) 
         if (row.state !== 'started') return replayed(trx, row, sent)
         return kept(trx, actor, row, sent)
       })
+      access.published(found)
+      return answered
     },
   }
 

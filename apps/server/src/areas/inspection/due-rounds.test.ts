@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../access/actor.ts'
 import { Runner } from '../../jobs/runner.ts'
+import { Hub } from '../../plant/hub.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
@@ -48,7 +49,15 @@ async function serve() {
   const log = { error: ({ err }: { err: unknown }) => errors.push(err) } as never
   const runner = new Runner({ database, log, leaseClock: () => sql<Date>`${new Date(now)}::timestamptz` })
   const inspection = createInspection({
-    ...{ database, plant, runner, log, clock: () => now, ingest: { hasValidPosition: () => true } as never },
+    ...{
+      database,
+      plant,
+      hub: new Hub(() => {}),
+      runner,
+      log,
+      clock: () => now,
+      ingest: { hasValidPosition: () => true } as never,
+    },
     ...{
       actorNow: async () => null,
       photos: {} as never,

@@ -55,8 +55,18 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
   }
 
   async function makeOf(planId: number): Promise<void> {
-    for (let times = 0; times < maxAtOnce && !loop.isClosed; times++)
-      if (!(await makeDueRound(database, planId, clock(), (plan, day) => roundOf(plan, day)))) return
+    for (let times = 0; times < maxAtOnce && !loop.isClosed; times++) if (!(await madeNext(planId))) return
+  }
+
+  async function madeNext(planId: number): Promise<boolean> {
+    let made: Pick<RoundRow, 'round_id' | 'project_id'> | null = null
+    const isMade = await makeDueRound(database, planId, clock(), (plan, day) => {
+      const next = roundOf(plan, day)
+      made = next.round
+      return next
+    })
+    if (isMade && made !== null) access.published(made)
+    return isMade
   }
 
   function roundOf(plan: PlanRow, day: number) {
@@ -74,7 +84,9 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
   }
 
   async function lapse(roundId: string): Promise<void> {
-    await actOnRound(database, roundId, async (row, trx) => {
+    let found: RoundRow | null = null
+    const acted = await actOnRound(database, roundId, async (row, trx) => {
+      found = row
       const isOver = row.lapses_at !== null && row.lapses_at.getTime() <= clock()
       if (!isOver || roundAfter(row.state, 'lapse') === null) return null
       await openHazard(trx, lapsedHazard(row))
@@ -88,6 +100,7 @@ export function createDueRounds(deps: InspectionDeps, access: InspectionAccess, 
         movesDue: true,
       }
     })
+    if (acted === 'done' && found !== null) access.published(found)
   }
 }
 

@@ -62,7 +62,9 @@ export function createOnlineRounds(deps: InspectionDeps, access: InspectionAcces
   /** A planned one whose window has opened; one that cannot be walked is over, and its plan goes on. Another of the project that is walked goes first, and the next look comes back to it. */
   async function beginDue(roundId: string): Promise<void> {
     let begun: Claim | null = null
+    let found: RoundRow | null = null
     const acted = await actOnRound(database, roundId, async (row, trx) => {
+      found = row
       if (row.state !== 'planned' || row.lapses_at === null || row.lapses_at.getTime() <= clock()) return null
       const why = cannotWalk(row)
       if (why !== null) return brokenOff(row, why)
@@ -73,6 +75,7 @@ export function createOnlineRounds(deps: InspectionDeps, access: InspectionAcces
         audit: auditOf(row, 'inspectionRound.start'),
       }
     })
+    if (acted === 'done' && found !== null) access.published(found)
     // Other rounds that are due do not wait for it.
     if (acted === 'done' && begun !== null) void carry(begun)
   }
@@ -116,8 +119,10 @@ export function createOnlineRounds(deps: InspectionDeps, access: InspectionAcces
   async function carryOut(claim: Claim): Promise<void> {
     try {
       const row = await roundById(database.general, claim.key)
-      if (row?.state === 'started') await walked(claim, row)
-      else await endWork(database.general, claim, row?.state ?? 'gone', clock())
+      if (row?.state === 'started') {
+        await walked(claim, row)
+        access.published(row)
+      } else await endWork(database.general, claim, row?.state ?? 'gone', clock())
     } finally {
       // Of one that was broken off by the close of this server the lease is given back with all others.
       if (!isClosed) runner.letGo(claim.workId)

@@ -54,7 +54,10 @@ export function createRoundPhotos({ database, photos }: InspectionDeps, access: 
         },
       },
     )
-    if (received.Stored) await counted(RoundID, Hash)
+    if (received.Stored) {
+      await counted(RoundID, Hash)
+      access.published(row)
+    }
     return received
   }
 

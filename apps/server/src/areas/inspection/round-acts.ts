@@ -20,9 +20,10 @@ export function createRoundActs({ database }: InspectionDeps, access: Inspection
     roundId: string,
     decide: (row: RoundRow, trx: Kysely<Schema>) => Promise<RoundChange | null>,
   ): Promise<'done' | 'nothing'> {
-    await access.seenRound(actor, roundId)
+    const found = await access.seenRound(actor, roundId)
     const done = await actOnRound(database, roundId, decide)
     if (done === 'gone' || done === 'walking') throw new Refusal('round not exists')
+    if (done === 'done') access.published(found)
     return done
   }
 

@@ -39,8 +39,8 @@ export function createStarting(deps: InspectionDeps, access: InspectionAccess, {
       const before = await roundById(database.general, body.RoundID)
       // Of whoever does not see it, the id is only one that is taken.
       if (before && (before.project_id !== project.id || !access.sees(actor, before))) throw new Refusal('round id used')
-      if (before) await again(actor, before)
-      else await anew(actor, project, body)
+      await (before ? again(actor, before) : anew(actor, project, body))
+      access.published({ round_id: body.RoundID, project_id: project.id })
       return list.record(actor, body.RoundID)
     },
   }

@@ -1,3 +1,4 @@
+import * as Type from 'typebox'
 import { area, callsIn } from '../../core/area.ts'
 import * as codes from './codes.ts'
 import * as names from './names.ts'
@@ -29,4 +30,6 @@ export const inspectionArea = area({
   pages,
   calls: callsIn(plans, rounds, codes),
   names,
+  /** A round was made, or something became of it: it is to be asked for again. */
+  live: { inspectionRound: { RoundID: Type.String() } },
 })
