@@ -136,7 +136,7 @@ export const healthCheck = inBoth(
     cancelled: 'This check was cancelled and has no result',
     failed: 'This check broke off and has no result. Examine again',
     tooLarge:
-      'The monthly check was not made: the project has {{lines}} lines, and one check takes {{most}} at most. Examine gateway by gateway',
+      'The monthly check was not made: one check takes {{most}} lines at most, the project has {{lines}}. Examine gateway by gateway',
     print: 'Print',
     score: 'Score',
     average: 'Average of lines',
