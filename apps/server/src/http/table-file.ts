@@ -82,6 +82,11 @@ export async function* pagesOf<T>(
   }
 }
 
+/** The filter of a file as the log has it: what was searched for may be the name of somebody. */
+export function filterInLog<T extends { readonly Text?: string }>({ Text: _, ...filter }: T): Omit<T, 'Text'> {
+  return filter
+}
+
 /** Has a file prepared, and writes who took it out: nobody gets the ticket of a file that does not stand in the log. */
 export async function issueLogged(
   { downloads, database }: { readonly downloads: Downloads; readonly database: Pick<Database, 'general'> },

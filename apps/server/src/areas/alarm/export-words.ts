@@ -1,9 +1,8 @@
 import type { EventRecord } from '@linewarden/contract'
+import { text } from '@linewarden/contract'
 import type { Priority, Text } from '@linewarden/equipment'
 import { priorityWords } from '@linewarden/equipment'
 import type { AlarmState, EventKind } from '@linewarden/rules/alarm'
-
-const text = (zh: string, en: string): Text => ({ zh, en })
 
 export const fileName = text('报警列表', 'alarms')
 

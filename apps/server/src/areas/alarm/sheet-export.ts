@@ -1,5 +1,5 @@
 import type { AlarmRationaleRecord, exportAlarmRationales, RationaleRecordTexts, Reply, Request } from '@linewarden/contract'
-import { zoneClock } from '@linewarden/contract'
+import { text, zoneClock } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import { withoutPeople } from '../../access/without-people.ts'
@@ -12,7 +12,6 @@ import { wordsOf } from './export-words.ts'
 
 type Rows = (actor: Actor, project: PlantProject | null) => Promise<AlarmRationaleRecord[]>
 
-const text = (zh: string, en: string): Text => ({ zh, en })
 const origins: Readonly<Record<AlarmRationaleRecord['Origin'], Text>> = {
   project: text('项目', 'Project'),
   default: text('默认', 'Default'),

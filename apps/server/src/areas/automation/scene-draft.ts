@@ -1,5 +1,5 @@
 import type { insertScene, Problem, Request } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { Refusal, text } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { DefinitionProblem, DefinitionProblemKey } from '@linewarden/rules/automation'
 import { sceneProblems } from '@linewarden/rules/automation'
@@ -8,8 +8,6 @@ import type { Plant, PlantLine } from '../../plant/plant.ts'
 import type { SceneValues } from '../../store/automation/scene.ts'
 
 type SceneBody = Pick<Request<typeof insertScene>['body'], 'Name' | 'Icon' | 'Items' | 'IfRefused' | 'Enabled'>
-
-const text = (zh: string, en: string): Text => ({ zh, en })
 
 /** What is wrong, as people read it; the place is added. */
 const words: Partial<Record<DefinitionProblemKey, Text>> = {

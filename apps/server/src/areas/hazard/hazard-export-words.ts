@@ -1,7 +1,6 @@
+import { text } from '@linewarden/contract'
 import type { Priority, Text } from '@linewarden/equipment'
 import type { HazardSource, HazardState } from '@linewarden/rules/hazard'
-
-const text = (zh: string, en: string): Text => ({ zh, en })
 
 export const fileName = text('隐患', 'hazards')
 

@@ -4,7 +4,7 @@ import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Downloads } from '../../http/downloads.ts'
-import { inLanguage, issueLogged, listFile, pagesOf, timeCell, zoneOfFile } from '../../http/table-file.ts'
+import { filterInLog, inLanguage, issueLogged, listFile, pagesOf, timeCell, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { listHazards, shownHazards } from '../../store/hazard/list.ts'
@@ -42,12 +42,10 @@ export function createHazardExport(deps: Deps, access: Pick<HazardAccess, 'sees'
           pages: (zone, onProgress) => pagesOf(ids, (some) => rowsOf(actor, some, Language, zone), onProgress),
         },
       )
-      // What was searched for may be the name of somebody.
-      const { Text: _, ...narrowed } = asked
       return issueLogged(deps, actor, file, {
         ...by(actor, clock(), 'hazard.export', project?.ownerId ?? actor.tenant),
         subject: project ? about('project', project.id) : aboutNothing,
-        after: { rows: ids.length, format: Format, filter: narrowed },
+        after: { rows: ids.length, format: Format, filter: filterInLog(asked) },
       })
     },
   }

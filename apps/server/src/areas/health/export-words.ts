@@ -1,8 +1,7 @@
+import { text } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { HealthBand, HealthCategory, HealthCeiling } from '@linewarden/rules/health'
 import { healthCategories } from '@linewarden/rules/health'
-
-const text = (zh: string, en: string): Text => ({ zh, en })
 
 export const fileName = text('设备体检', 'health-check')
 

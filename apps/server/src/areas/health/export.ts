@@ -4,7 +4,7 @@ import type { Text } from '@linewarden/equipment'
 import { healthCategories } from '@linewarden/rules/health'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
-import { inLanguage, issueLogged, listFile, pagesOf } from '../../http/table-file.ts'
+import { filterInLog, inLanguage, issueLogged, listFile, pagesOf } from '../../http/table-file.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { HealthCheckRow, HealthLineFilter } from '../../store/health/check.ts'
 import { healthLineIds, healthLinesById } from '../../store/health/check.ts'
@@ -49,12 +49,11 @@ export function createHealthExport(
           pages: (_, onProgress) => pagesOf(ids, rowsOf, onProgress),
         },
       )
-      // What was searched for may be the name of somebody.
-      const { TestID: _, Text: __, ...narrowed } = asked
+      const { TestID: _, ...filtered } = asked
       return issueLogged(deps, actor, file, {
         ...by(actor, clock(), 'healthCheck.export', plant.projects.get(row.project_id)?.ownerId ?? null),
         ...{ subject: about('healthCheck', row.test_id), target: row.number },
-        after: { rows: ids.length, format: Format, filter: narrowed },
+        after: { rows: ids.length, format: Format, filter: filterInLog(filtered) },
       })
     },
   }

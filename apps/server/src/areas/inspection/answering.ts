@@ -42,18 +42,18 @@ export function createAnswering(deps: InspectionDeps, access: InspectionAccess) 
   return {
     async answer(actor: Actor, roundId: string, body: Body): Promise<Answering> {
       const found = await access.seenRound(actor, roundId)
-      const answered = await database.general.transaction().execute(async (trx) => {
+      const { answering, isKept } = await database.general.transaction().execute(async (trx) => {
         const row = await lockedRound(trx, roundId)
         if (!row) throw new Refusal('round not exists')
         if (row.kind !== 'onSite')
           throw new Refusal('round state', { status: row.state, state: { zh: '在线巡检', en: 'walked by the server' } })
         if (!access.mayInspect(actor, row.assignees)) throw new Refusal('round not yours')
         const sent = new Sending(row, actor, access.nameOf(actor), body, clock())
-        if (row.state !== 'started') return replayed(trx, row, sent)
-        return kept(trx, actor, row, sent)
+        const isKept = row.state === 'started'
+        return { answering: await (isKept ? kept(trx, actor, row, sent) : replayed(trx, row, sent)), isKept }
       })
-      access.published(found)
-      return answered
+      if (isKept) access.published(found)
+      return answering
     },
   }
 

@@ -1,9 +1,8 @@
 import type { OrderReading, OrderVerification } from '@linewarden/contract'
+import { text } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { hourMs } from '@linewarden/equipment'
 import type { CloseReason, OrderStatus, OrderType, PauseReason } from '@linewarden/rules/workorder'
-
-const text = (zh: string, en: string): Text => ({ zh, en })
 
 export const fileName = text('工单', 'work-orders')
 

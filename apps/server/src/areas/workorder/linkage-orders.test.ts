@@ -5,6 +5,7 @@ import { noteOrders } from '../../store/automation/linkage-order.ts'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
+import { insertTestLine } from '../../store/plant/test-line.ts'
 import { createLinkageOrders } from './linkage-orders.ts'
 import { createOrderAccess } from './order-access.ts'
 
@@ -23,24 +24,19 @@ beforeEach(async () => {
   house = await testDatabase()
   now = start
   errors = []
-  const client = await house.database.connect()
-  const { rows } = await client
-    .query<typeof place>(
-      `with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
-         g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', '' from p returning gateway_id),
-         d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3PN' from g
-           returning device_id),
-         l as (insert into line (device_id, line_no, name, rated_current_a) select device_id, 1, 'l', 63 from d returning line_id)
-       insert into linkage (project_id, name, enabled, mode, match, active_hours, cooldown_s, max_per_hour, max_per_day, may_close, owner_name,
-         changed_at, changed_by)
-       select project_id, '过流派单', true, 'live', 'all', '[]'::jsonb, 60, 6, 24, false, '', now(), '' from p
-       returning linkage_id, project_id, (select line_id from l)`,
-    )
-    .finally(() => client.end())
-  const [row] = rows
-  if (!row) throw new Error('the plan has a line')
-  place = row
-  const account = await house.database.general
+  const line = await insertTestLine(house.database)
+  const { general } = house.database
+  const linkage = await general
+    .insertInto('linkage')
+    .values({
+      ...{ project_id: line.project_id, name: '过流派单', enabled: true, mode: 'live', match: 'all', active_hours: '[]' },
+      ...{ cooldown_s: 60, max_per_hour: 6, max_per_day: 24, may_close: false, owner_name: '' },
+      ...{ changed_at: new Date(start), changed_by: '' },
+    })
+    .returning('linkage_id')
+    .executeTakeFirstOrThrow()
+  place = { ...line, ...linkage }
+  const account = await general
     .insertInto('account')
     .values({ user_name: 'boss', kind: 'project', password_hash: '' })
     .returning('account_id')

@@ -5,7 +5,7 @@ import { minuteMs, priorityWords } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { Downloads } from '../../http/downloads.ts'
-import { inLanguage, issueLogged, listFile, pagesOf, timeCell, zoneOfFile } from '../../http/table-file.ts'
+import { filterInLog, inLanguage, issueLogged, listFile, pagesOf, timeCell, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { listOrders } from '../../store/workorder/list.ts'
@@ -48,12 +48,10 @@ export function createOrderExport(deps: Deps, access: Pick<OrderAccess, 'records
             ),
         },
       )
-      // What was searched for may be the name of somebody.
-      const { Text: _, ...narrowed } = asked
       return issueLogged(deps, actor, file, {
         ...by(actor, clock(), 'workOrder.export', project?.ownerId ?? actor.tenant),
         subject: project ? about('project', project.id) : aboutNothing,
-        after: { rows: ids.length, format: Format, filter: narrowed },
+        after: { rows: ids.length, format: Format, filter: filterInLog(asked) },
       })
     },
   }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TestDatabase } from '../../store/core/test-database.ts'
 import { testDatabase } from '../../store/core/test-database.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
+import { insertTestLine } from '../../store/plant/test-line.ts'
 import { createOrderAccess } from './order-access.ts'
 import { createRuleOrders } from './rule-orders.ts'
 
@@ -18,20 +19,7 @@ beforeEach(async () => {
   house = await testDatabase()
   now = start
   errors = []
-  const client = await house.database.connect()
-  const { rows } = await client
-    .query<typeof place>(
-      `with p as (insert into project (city_id, name, time_zone) select min(city_id), 'p', 'UTC' from city returning project_id),
-         g as (insert into gateway (project_id, number, name, secret_hash) select project_id, 'G', 'g', '' from p returning gateway_id, project_id),
-         d as (insert into device (gateway_id, controller_id, name, family, model) select gateway_id, 'D', 'd', 'breaker3p', '3PN' from g
-           returning device_id)
-       insert into line (device_id, line_no, name, rated_current_a) select device_id, 1, 'l', 63 from d
-       returning line_id, (select project_id from g), (select gateway_id from g)`,
-    )
-    .finally(() => client.end())
-  const [row] = rows
-  if (!row) throw new Error('the plan has a line')
-  place = row
+  place = await insertTestLine(house.database)
 })
 afterEach(async () => {
   await house?.drop()
