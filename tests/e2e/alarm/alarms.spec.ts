@@ -1,4 +1,4 @@
-import { listUnacknowledged } from '@linewarden/contract'
+import { insertWorkOrder, listUnacknowledged, workOrderPeople } from '@linewarden/contract'
 import type { Locator, Page } from '@playwright/test'
 import { signedIn } from '../../kit/stack.ts'
 import { violationsInBothThemes } from '../axe.ts'
@@ -224,6 +224,26 @@ test('in a list they cover neither its filters and buttons nor what can be done 
     for (const turn of await page.locator('.pages :is(button, select):enabled:not([aria-disabled=true])').all())
       await turn.click({ trial: true })
   }
+})
+
+test('a menu that somebody has opened is in reach whatever pops up', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const line = someLine(stack)
+  const HouseID = line.device.gateway.project.id
+  const [founder] = (await stack.client.call(workOrderPeople, { query: { HouseID } })).items
+  await stack.client.call(insertWorkOrder, {
+    body: {
+      ...{ HouseID, ActID: crypto.randomUUID(), Type: 'repair', Title: '紧固端子', Description: '先停电', Priority: 'low' },
+      ...{ PersonInCharge: founder?.AccountID ?? '', ValidDays: 7, ReminderDays: 1, WorkingDaysOnly: false, Dispatch: false },
+    },
+  })
+  await raise(stack, line, flood(0, 5))
+  await page.goto('/hazard/workorder')
+  await expect(alerts(page)).toHaveCount(1)
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const choices = page.getByRole('dialog', { name: '导出' }).getByRole('button')
+  await expect(choices).toHaveCount(2)
+  for (const choice of await choices.all()) await choice.click({ trial: true })
 })
 
 test('in the history they cover neither what is chosen nor the comparison', async ({ page, stack }) => {
