@@ -1,7 +1,7 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import { defineConfig } from 'vitest/config'
 import { factTimeoutMs } from './scripts/fact-timeout.ts'
-import { longRun } from './scripts/long-run.ts'
+import { leftFiles } from './scripts/long-run.ts'
 import { LongestFirst } from './scripts/longest-first.ts'
 
 export const usual = {
@@ -9,7 +9,7 @@ export const usual = {
     ...['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     ...['apps/console/build/**/*.test.ts', 'tests/stack/**/*.test.ts'],
   ],
-  setupFiles: ['./scripts/fact-timeout-setup.ts'],
+  setupFiles: ['./scripts/fact-timeout-setup.ts', './scripts/long-run-setup.ts'],
   expect: { poll: { timeout: factTimeoutMs } },
   globalSetup: ['apps/server/src/store/core/test-postgres.ts'],
   // Laws are tried ten thousand times in the long run.
@@ -30,7 +30,7 @@ export const byVite = ['scripts/texts.test.ts']
 const alone = ['apps/console/src/**/*.test.{ts,tsx}', 'apps/server/src/lib/{every,faults}.test.ts', ...byVite]
 
 /** `npm test` leaves to the long run what that names; a file or an area that somebody asks for runs whole. */
-const left = process.env.TEST_DAILY ? longRun.map((file) => `**/${file}`) : []
+const left = process.env.TEST_DAILY ? leftFiles.map((file) => `**/${file}`) : []
 
 export default defineConfig({
   test: {

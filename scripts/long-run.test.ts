@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { longRun } from './long-run.ts'
+import { leftFiles, leftTests } from './long-run.ts'
 
 const root = new URL('..', import.meta.url)
 const specs = 'tests/e2e'
@@ -10,7 +10,10 @@ const daily = readFileSync(new URL(`${specs}/daily.txt`, root), 'utf8')
 const fileOf = (line: string) => line.split(' › ')[0] ?? ''
 
 test('what is left to the long run is there', () => {
-  expect(longRun.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+  expect(leftFiles.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+  const isThere = ({ file, title }: (typeof leftTests)[number]) =>
+    readFileSync(new URL(file, root), 'utf8').includes(`test('${title}'`)
+  expect(leftTests.filter((each) => !isThere(each))).toEqual([])
 })
 
 test('what is done in the browser each time is there, once, and in every area', () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { testFolder } from '../apps/server/src/store/core/test-folder.ts'
 import { serverRole, superuser } from '../apps/server/src/store/embedded/roles.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
@@ -20,8 +21,7 @@ export async function withPostgres15(work: (settings: string | null) => void): P
     process.stdout.write('\n== PostgreSQL 15 is not installed here: everything is checked on the embedded one\n')
     return work(null)
   }
-  // A socket path may hold 107 bytes at most, so the folder is short.
-  const folder = mkdtempSync('/tmp/lw15-')
+  const folder = testFolder()
   const data = join(folder, 'data')
   const as = root ? ['unshare', '-U', '--map-user=1000', '--map-group=1000'] : []
   const run = (...command: string[]) =>

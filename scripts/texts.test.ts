@@ -41,12 +41,19 @@ const pages = sources(consoleFolder).filter(({ path }) => !/[/-]texts\.ts$/.test
 const data = ['packages/contract/src', 'packages/equipment/src', 'packages/rules/src'].flatMap(sources)
 
 /** Texts a file may name without their area: those of the first area it takes, and of any where it is handed `t`. */
-function mayName(text: string, area: string): boolean {
-  const taken = [...text.matchAll(/useTranslation\(\s*(?:\[\s*)?(?:'(\w+)')?/g)].map(([, first]) => first ?? 'app')
+function mayName(taken: readonly string[], area: string): boolean {
   return taken.length === 0 || taken.includes(area)
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+
+/** What each page names: in quotes, as a field, or as a field that is called as its value. */
+const named = pages.map(({ text }) => ({
+  taken: [...text.matchAll(/useTranslation\(\s*(?:\[\s*)?(?:'(\w+)')?/g)].map(([, first]) => first ?? 'app'),
+  names: new Set([/['"`]([\w.:-]+)(?=['"`])/g, /([\w.]+):/g, /\{ (\w+) \}/g].flatMap((pattern) => found(text, pattern))),
+}))
+/** The name of a text may come with the data: a quantity, a kind of account. */
+const namedByData = new Set(data.flatMap(({ text }) => found(text, /['"]([\w.:-]+)(?=['"])/g)))
 
 /** Beginnings of keys that are put together as they are asked for: `h${status}`. */
 const puzzles = pages.flatMap(({ text }) =>
@@ -62,12 +69,8 @@ function isUsed(area: string, key: string): boolean {
   if (wholes.some((whole) => key.startsWith(`${whole}.`))) return true
   const [stem = key] = key.split(/_(?:one|other|zero)$/)
   if (puzzles.some((each) => each.head !== '' && (each.area ?? area) === area && stem.startsWith(each.head))) return true
-  const whole = new RegExp(`['"\`]${escaped(`${area}:${stem}`)}['"\`]`)
-  // The name of a text may come with the data: a quantity, a kind of account.
-  const named = new RegExp(`['"]${escaped(stem)}['"]`)
-  if (data.some(({ text }) => named.test(text))) return true
-  const bare = new RegExp(`(?:['"\`]${escaped(stem)}['"\`]|\\b${escaped(stem)}:|\\{ ${escaped(stem)} \\})`)
-  return pages.some(({ text }) => whole.test(text) || (mayName(text, area) && bare.test(text)))
+  if (namedByData.has(stem)) return true
+  return named.some(({ taken, names }) => names.has(`${area}:${stem}`) || (mayName(taken, area) && names.has(stem)))
 }
 
 describe.each(Object.entries(texts))('texts of %s', (area, { zh, en }) => {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
@@ -8,6 +7,7 @@ import { startEmbeddedPostgres } from '../embedded/embedded.ts'
 import { prepareRoles, superuser } from '../embedded/roles.ts'
 import { openDatabase } from './database.ts'
 import { template } from './test-database.ts'
+import { testFolder } from './test-folder.ts'
 
 /**
  * The global set-up of Vitest and of Playwright: one real PostgreSQL for the whole run with a migrated template, in a folder of its own. With
@@ -28,7 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 /** A PostgreSQL in a folder of its own, with nothing in it yet. */
 export async function startTestPostgres(): Promise<{ readonly connection: pg.ClientConfig; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'linewarden-test-'))
+  const dataDir = testFolder()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await letSuperuserIn(dataDir, server)
   return {
@@ -54,6 +54,8 @@ async function makeTemplate(server: pg.ClientConfig): Promise<void> {
   await first.query('alter system set full_page_writes = off')
   // When a table is analysed is no fact about the plant: a plan made by chance in between read a table 100,001 times.
   await first.query('alter system set autovacuum = off')
+  // Compiling a query that is asked once takes longer than asking it.
+  await first.query('alter system set jit = off')
   await first.query('select pg_reload_conf()')
   await first.end()
   await prepareRoles(server)
