@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -27,20 +27,25 @@ function hasRoom(): boolean {
   }
 }
 
-/** What killed runs left in memory, where nothing else would clear it away. */
+/** What runs that were killed left in memory, where nothing else would clear it away. */
 function removeLeft(): void {
   for (const name of readdirSync(memory)) {
     if (!name.startsWith(prefix)) continue
-    const pids = ['data', 'postgres'].flatMap((data) => pidIn(join(memory, name, data, 'postmaster.pid')))
-    if (pids.length > 0 && pids.every((pid) => !isAlive(pid))) rmSync(join(memory, name), { recursive: true, force: true })
+    const folder = join(memory, name)
+    const pid = pidIn(join(folder, 'data')) ?? pidIn(join(folder, 'postgres'))
+    if (pid === null ? isOld(folder) : !isAlive(pid)) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function pidIn(file: string): readonly number[] {
+/** So long nobody takes to start in a new folder. */
+const isOld = (folder: string): boolean =>
+  Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 600_000
+
+function pidIn(cluster: string): number | null {
   try {
-    return [Number.parseInt(readFileSync(file, 'utf8'), 10)]
+    return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
   } catch {
-    return []
+    return null
   }
 }
 
