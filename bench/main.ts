@@ -5,6 +5,7 @@ import { backTest } from './back-test.ts'
 import { bundle } from './bundle.ts'
 import { detectors } from './detectors.ts'
 import { doors } from './doors.ts'
+import { energy } from './energy.ts'
 import { exam } from './exam.ts'
 import { dueFaults } from './faults/due-faults.ts'
 import { lateCommands } from './faults/late-commands.ts'
@@ -37,6 +38,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   detectors,
   doors,
   'due-faults': dueFaults,
+  energy,
   exam,
   floods,
   history: historyBench,

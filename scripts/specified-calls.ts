@@ -158,7 +158,7 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
   ...section(
     'Messages, energy and power',
     ['POST /messages/journal/list', 'POST /messages/list', 'GET /energy/getenergy', 'POST /energy/report', 'POST /powers/list'],
-    { comesWith: { 'GET /energy/getenergy': energy, 'POST /energy/report': energy } },
+    { comesWith: { 'POST /energy/report': energy } },
   ),
   ...section('Scenes and equipment', [
     'GET /scenes/queryswitch/',

@@ -42,6 +42,7 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/control/reclosing-dialog.tsx': 'drawer',
   'areas/control/self-tests.tsx': 'drawer',
   'areas/control/tests-due-list.tsx': 'passedOn',
+  'areas/energy/energy-page.tsx': 'past',
   'areas/equipment/label-sheet.tsx': 'passedOn',
   'areas/hazard/change-list.tsx': 'past',
   'areas/health/check-aside.tsx': 'past',

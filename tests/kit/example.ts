@@ -80,6 +80,7 @@ function sampleOf(name: string, schema: Json, values: Values): unknown {
     case 'string':
       if (schema.format === 'uuid') return known.CommandID
       if (typeof schema.pattern === 'string' && schema.pattern.includes('[0-9a-f]{32}')) return known.Password
+      if (typeof schema.pattern === 'string' && schema.pattern.includes('\\d{4}-\\d{2}-\\d{2}')) return '2026-01-15'
       return 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)))
     default:
       return null

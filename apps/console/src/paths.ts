@@ -29,6 +29,7 @@ export const paths = {
   linkageLog: '/linkage/log',
   timerLog: '/timer/log',
   sceneLog: '/scene/log',
+  energy: '/energyStatistics/energy',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',

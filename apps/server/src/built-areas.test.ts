@@ -59,6 +59,7 @@ test('the server has every area of the contract, and no two jobs of one name', (
   )
   const tasks = jobsOf(areas).map(({ task }) => task)
   expect(tasks.toSorted()).toEqual([
+    'energy',
     'events.count',
     'partitions',
     'purge.announcements',

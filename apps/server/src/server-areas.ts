@@ -4,6 +4,7 @@ import { alarmArea } from './areas/alarm/area.ts'
 import { auditArea } from './areas/audit/area.ts'
 import { automationArea } from './areas/automation/area.ts'
 import { controlArea } from './areas/control/area.ts'
+import { energyArea } from './areas/energy/area.ts'
 import { equipmentArea } from './areas/equipment/area.ts'
 import { firmwareArea } from './areas/firmware/area.ts'
 import { hazardArea } from './areas/hazard/area.ts'
@@ -40,5 +41,6 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   health: healthArea,
   inspection: inspectionArea,
   history: historyArea,
+  energy: energyArea,
   audit: auditArea,
 }

@@ -3,6 +3,7 @@ import { alarmArea } from './areas/alarm/index.ts'
 import { auditArea } from './areas/audit/index.ts'
 import { automationArea } from './areas/automation/index.ts'
 import { controlArea } from './areas/control/index.ts'
+import { energyArea } from './areas/energy/index.ts'
 import { equipmentArea } from './areas/equipment/index.ts'
 import { firmwareArea } from './areas/firmware/index.ts'
 import { hazardArea } from './areas/hazard/index.ts'
@@ -42,6 +43,7 @@ const manifests = [
   workorderArea,
   healthArea,
   inspectionArea,
+  energyArea,
 ] as const
 type Manifests = typeof manifests
 

@@ -62,6 +62,15 @@ test('each day is the sum of its hours, of every line', async () => {
   expect(await countOf('reading_day')).toBeGreaterThan(35 * stack.server.plant.lines.size * 0.9)
 })
 
+test('the energy of the whole past is due, or has been made by now, of every line that counted any', async () => {
+  const left = await rows(
+    `select line_id from (select line_id, min(hour) as begun from reading_hour where counter_used is not null group by line_id) as own
+     where not exists (select from energy_due where energy_due.line_id = own.line_id and starts <= begun)
+       and not exists (select from energy_line where energy_line.line_id = own.line_id and since <= begun + interval '1 hour')`,
+  )
+  expect(left).toEqual([])
+})
+
 test('an incomer has used what its branches have, day by day, within one per cent', async () => {
   for (const gateway of plan.flatMap(({ gateways }) => gateways)) {
     if (!gateway.incomer) throw new Error(`${gateway.number} has no incomer`)

@@ -6,6 +6,7 @@ import { alarmArea } from './alarm/area.ts'
 import { auditArea } from './audit/area.ts'
 import { automationArea } from './automation/area.ts'
 import { controlArea } from './control/area.ts'
+import { energyArea } from './energy/area.ts'
 import { equipmentArea } from './equipment/area.ts'
 import { firmwareArea } from './firmware/area.ts'
 import { hazardArea } from './hazard/area.ts'
@@ -27,6 +28,7 @@ export const areas = [
   auditArea,
   automationArea,
   controlArea,
+  energyArea,
   equipmentArea,
   firmwareArea,
   hazardArea,

@@ -18,6 +18,7 @@ import { timerForm } from './automation/timer-form/texts.ts'
 import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
+import { energy } from './energy/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { healthCheck } from './health/texts.ts'
 import { phoneOrders } from './inspection/phone/orders/texts.ts'
@@ -62,6 +63,7 @@ export const pageTexts = {
   orderSheet,
   hazards,
   orderRules,
+  energy,
   healthCheck,
   inspection,
   phoneRounds,

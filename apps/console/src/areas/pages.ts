@@ -4,6 +4,7 @@ import { auditPages } from './audit/pages.ts'
 import { automationPages } from './automation/pages.ts'
 import type { ConsolePages } from './console-area.ts'
 import { controlPages } from './control/pages.ts'
+import { energyPages } from './energy/pages.ts'
 import { equipmentPages } from './equipment/pages.ts'
 import { firmwarePages } from './firmware/pages.ts'
 import { hazardPages } from './hazard/pages.ts'
@@ -24,6 +25,7 @@ export const builtPages: ConsolePages = {
   ...auditPages,
   ...automationPages,
   ...controlPages,
+  ...energyPages,
   ...equipmentPages,
   ...firmwarePages,
   ...hazardPages,

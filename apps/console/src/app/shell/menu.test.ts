@@ -48,7 +48,9 @@ test.each([
   ['only what is still to come', [{ Name: '能耗统计', Subs: [{ Name: '用电统计' }] }], '/energyStatistics/energy'],
   ['a section without a page', [{ Name: '设备监控', Subs: [] }], null],
 ])('a role of %s begins there', (_, Privileges, start) => {
-  expect(startOf(person({ ...nobody, Privileges }), built)).toBe(start)
+  // As if one of them were still to come: of the menu's sections all have pages that are built.
+  const builtBefore = new Set([...built].filter((route) => route !== '/energyStatistics/energy'))
+  expect(startOf(person({ ...nobody, Privileges }), builtBefore)).toBe(start)
 })
 
 test.each([

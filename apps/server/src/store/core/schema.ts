@@ -3,6 +3,7 @@ import type { AlarmTables } from '../alarm/schema.ts'
 import type { AuditTables } from '../audit/schema.ts'
 import type { AutomationTables } from '../automation/schema.ts'
 import type { ControlTables } from '../control/schema.ts'
+import type { EnergyTables } from '../energy/schema.ts'
 import type { EquipmentTables } from '../equipment/schema.ts'
 import type { FirmwareTables } from '../firmware/schema.ts'
 import type { HazardTables } from '../hazard/schema.ts'
@@ -30,6 +31,7 @@ export interface Schema
     AutomationTables,
     ControlTables,
     DueWorkTables,
+    EnergyTables,
     EquipmentTables,
     FirmwareTables,
     HazardTables,

@@ -14,7 +14,8 @@ const squares = `array[${measures
 
 /**
  * Rolls up one hour of every line. What the counter's first reading counts began with the last one before the hour, so that the hours add
- * up to the day. Doing an hour again gives the same. The local days of lines whose hour is another than it was are due for early warning.
+ * up to the day. Doing an hour again gives the same. Of lines whose hour is another than it was the local days are due for early warning,
+ * and the quarters of the hour for energy.
  */
 async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
   const zones = await zoneDays(client, hour)
@@ -25,7 +26,7 @@ async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
            bool_or(odd) or not ${spansOrder('min(at)', 'max(at) filter (where at < $1)')} as odd
          from risen group by line_id having max(at) >= $1
        ),
-       old as materialized (select line_id, count, mean, square from reading_hour where hour = $1),
+       old as materialized (select line_id, count, mean, square, counter_used from reading_hour where hour = $1),
        made as (
          insert into reading_hour (line_id, hour, count, min, mean, max, counter_used, known, quality, square)
          select line_id, $1, count(*), ${each('min')}, ${each('avg')}, ${each('max')}, min(plain.used), ${each('count', 'int')},
@@ -33,7 +34,7 @@ async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
          from reading left join plain using (line_id) where at >= $1 and at < ${hourEnd} group by line_id
          on conflict (line_id, hour) do update set count = excluded.count, min = excluded.min, mean = excluded.mean, max = excluded.max,
            counter_used = excluded.counter_used, known = excluded.known, quality = excluded.quality, square = excluded.square
-         returning line_id, count, mean, square
+         returning line_id, count, mean, square, counter_used
        ), zone as (
          select * from unnest($2::text[], $3::int[]) as zone (time_zone, day)
        ), due as (
@@ -44,6 +45,10 @@ async function rollUpHour(client: pg.ClientBase, hour: Date): Promise<void> {
          select line_id, day from line_day_due where (day, line_id) in (select day, line_id from due) for key share skip locked
        ), noted as (
          insert into line_day_due (line_id, day) select line_id, day from due except select line_id, day from held
+       ), energy as (
+         insert into energy_due (line_id, starts, ends) select line_id, $1, ${hourEnd}
+         from plain join made using (line_id) left join old using (line_id)
+         where (made.count, made.mean, made.counter_used) is distinct from (old.count, old.mean, old.counter_used)
        )
      select line_id from plain where odd`,
     [hour, zones.map(({ timeZone }) => timeZone), zones.map(({ day }) => day)],

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { energyLock } from '../energy/due.ts'
 
 /** By line: what was brought in of it, what was made of that, and what people did there. In the order in which rows name each other. */
 const ofLines = [
@@ -10,6 +11,9 @@ const ofLines = [
   'line_day',
   'line_hours',
   'line_week',
+  'energy_due',
+  'energy_line',
+  'energy_quarter',
   'voltage_hour',
   'evidence',
   'line_state',
@@ -39,12 +43,19 @@ export async function takeBack(
       await client.query('rollback')
       return false
     }
+    // Nothing is made of what is taken meanwhile.
+    await client.query(energyLock)
     for (const table of ofGateways) await client.query(`delete from ${table} where gateway_id = any($1)`, [gatewayIds])
     for (const table of ofLines) await client.query(`delete from ${table} where line_id = any($1)`, [lineIds])
     await client.query(
       `with gone as (delete from command where line_id = any($1) returning run_id)
        delete from operation_run using gone where operation_run.run_id = gone.run_id`,
       [lineIds],
+    )
+    // What others in the same projects used is summed again.
+    await client.query(
+      `select remake_energy(project_id, project_id) from (select distinct project_id from gateway where gateway_id = any($1)) as own`,
+      [gatewayIds],
     )
     await client.query('update line set trip_latched = null, trip_latches = 0 where line_id = any($1)', [lineIds])
     await client.query('insert into event_recount (gateway_id, project_id) select unnest($1::int[]), 0 on conflict do nothing', [

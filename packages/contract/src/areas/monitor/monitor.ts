@@ -84,6 +84,7 @@ const pagesBesideTree = [
   'linkage.log',
   'timer.log',
   'scene.log',
+  'energy.energy',
 ] as const
 
 export const snapshot = call({

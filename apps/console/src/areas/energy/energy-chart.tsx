@@ -1,0 +1,102 @@
+import type { EnergyPicture } from '@linewarden/contract'
+import { useId, useRef } from 'react'
+import { useWidth } from '../../ui/use-width.ts'
+import { axisOf } from './figures.ts'
+
+const height = 240
+const margin = { top: 12, right: 8, bottom: 24, left: 56 }
+/** Labels below stand no closer than this, px. */
+const labelWidth = 44
+
+type Bar = EnergyPicture['Bars'][number]
+
+/** Bars of a period; the compared one as a tick over each. What is not known is hatched over its whole height, and is no bar of nought. */
+export function EnergyChart({ bars, label }: { bars: readonly Bar[]; label: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  return (
+    <div className="energy-chart" ref={box}>
+      {width > 0 && <Drawn bars={bars} label={label} width={width} />}
+    </div>
+  )
+}
+
+function Drawn({ bars, label, width }: { bars: readonly Bar[]; label: string; width: number }) {
+  const hatch = useId()
+  const { top, step } = axisOf(bars)
+  const inner = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
+  const yOf = (wh: number) => margin.top + inner.height * (1 - wh / top)
+  const slot = inner.width / Math.max(1, bars.length)
+  const every = Math.max(1, Math.ceil(labelWidth / slot))
+  const steps = Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
+  const places = step % 1_000 === 0 ? 0 : step % 100 === 0 ? 1 : 2
+  return (
+    <svg width={width} height={height} role="img" aria-label={label}>
+      <defs>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className="energy-gap-ground" width="6" height="6" />
+          <path className="energy-gap-line" d="M0 0V6" />
+        </pattern>
+      </defs>
+      <text className="energy-axis" x={margin.left - 8} y={margin.top - 2} textAnchor="end">
+        kWh
+      </text>
+      {steps.map((wh) => (
+        <g key={wh}>
+          <path className="energy-grid" d={`M${margin.left} ${yOf(wh)}H${width - margin.right}`} />
+          {wh < top && (
+            <text className="energy-axis" x={margin.left - 8} y={yOf(wh) + 4} textAnchor="end">
+              {(wh / 1_000).toFixed(places)}
+            </text>
+          )}
+        </g>
+      ))}
+      {bars.map((bar, index) => (
+        <Column
+          key={`${bar.Civil} ${bar.Clock}`}
+          bar={bar}
+          x={margin.left + index * slot}
+          width={slot}
+          yOf={yOf}
+          hatch={`url(#${hatch})`}
+        />
+      ))}
+      {bars.map(
+        (bar, index) =>
+          index % every === 0 && (
+            <text
+              className="energy-axis"
+              key={`${bar.Civil} ${bar.Clock}`}
+              x={margin.left + (index + 0.5) * slot}
+              y={height - 8}
+              textAnchor="middle"
+            >
+              {shortName(bar.Civil)}
+            </text>
+          ),
+      )}
+    </svg>
+  )
+}
+
+/** The hour, the day of the month, the month, or the year. */
+const shortName = (civil: string): string =>
+  civil.length > 10 ? civil.slice(11, 13) : civil.length > 4 ? civil.slice(-2) : civil
+
+function Column(props: { bar: Bar; x: number; width: number; yOf: (wh: number) => number; hatch: string }) {
+  const { bar, x, width, yOf, hatch } = props
+  const gap = Math.min(4, width * 0.15)
+  const [left, wide] = [x + gap / 2, Math.max(1, width - gap)]
+  const [ground, ceiling] = [yOf(0), margin.top]
+  const [used, spread] = [bar.Wh ?? 0, bar.Spread]
+  return (
+    <g>
+      {bar.LackingS > 0 && <rect x={left} y={ceiling} width={wide} height={Math.max(0, ground - ceiling)} fill={hatch} />}
+      {used > 0 && <rect className="energy-bar" x={left} y={yOf(used)} width={wide} height={ground - yOf(used)} />}
+      {spread > 0 && (
+        <rect className="energy-bar spread" x={left} y={yOf(used)} width={wide} height={yOf(used - spread) - yOf(used)} />
+      )}
+      {bar.Compared?.Wh != null && <path className="energy-other" d={`M${left} ${yOf(bar.Compared.Wh)}h${wide}`} />}
+    </g>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Project } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import type { Selection } from '../../plant/equipment.ts'
+import { housesOf, linesOfProject } from '../../plant/equipment.ts'
+import { useProjects, useTree } from '../../plant/queries.ts'
+import { useSelection } from '../../plant/selection.ts'
+import { Empty } from '../../ui/body-state.tsx'
+import { addTexts } from '../../ui/i18n.ts'
+import { Page } from '../../ui/page.tsx'
+import { PickFilter } from '../../ui/pick-field.tsx'
+import type { EnergyScope } from './energy-of.tsx'
+import { EnergyOf } from './energy-of.tsx'
+import { energy } from './texts.ts'
+import '../../ui/list.css'
+import '../../ui/strip.css'
+import './energy.css'
+
+addTexts({ energy })
+
+/** How much was used, when, and how well that is known? Place, period and comparison stand in the address. */
+export function EnergyPage() {
+  const { t } = useTranslation('energy')
+  const [selection, select] = useSelection()
+  const tree = useTree()
+  const groups = tree.data?.Groups ?? []
+  const houses = housesOf(selection, groups)
+  const house = houses.length === 1 ? houses[0] : undefined
+  if (house) return <OfHouse key={house.HouseID} house={house} selection={selection} />
+  const all = groups.flatMap(({ Houses }) => Houses)
+  return (
+    <Page title={t('title')}>
+      <Unloaded query={tree} />
+      {tree.data && (
+        <>
+          <div className="list-bar">
+            <PickFilter
+              label={t('project')}
+              value=""
+              options={(houses.length > 0 ? houses : all).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+              onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
+            />
+          </div>
+          <Empty title={t('chooseProject')} hint={t('chooseHint')} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** A project, or what is selected in it: that has its name once the project is there with all that is in it. */
+function OfHouse({ house, selection }: { house: Project; selection: Selection }) {
+  const { t } = useTranslation('energy')
+  const { projects, lacking } = useProjects(selection.kind === 'house' ? [] : [house.HouseID])
+  const scope = scopeOf(selection, projects[0] ?? house)
+  if (scope) return <EnergyOf project={house} scope={scope} />
+  return <Page title={t('title')}>{lacking ? <Unloaded query={lacking} /> : <Empty title={t('chooseLine')} />}</Page>
+}
+
+/** What the tree has selected, as it is counted; null: a device of several lines, or one that is not known yet. */
+function scopeOf(selection: Selection, house: Project): EnergyScope | null {
+  switch (selection.kind) {
+    case 'gateway':
+      return {
+        ask: { DeviceID: selection.id },
+        name: house.Devices.find(({ DeviceID }) => DeviceID === selection.id)?.GatewayName ?? house.Name,
+      }
+    case 'line':
+      return {
+        ask: { LineID: selection.id },
+        name: linesOfProject(house).find(({ line }) => line.LineID === selection.id)?.line.LineName ?? house.Name,
+      }
+    case 'device': {
+      const [only, another] = linesOfProject(house).filter(({ device }) => device.ControllerID === selection.id)
+      return only && !another ? { ask: { LineID: only.line.LineID }, name: only.line.LineName } : null
+    }
+    default:
+      return { ask: { HouseID: house.HouseID }, name: house.Name }
+  }
+}

@@ -1,0 +1,63 @@
+import type { EnergyPicture } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { span } from '../../ui/format.ts'
+import { momentText } from '../../ui/moment-text.ts'
+import type { shownKwh } from './figures.ts'
+import { changeText, knownShare, percentText } from './figures.ts'
+
+/** How much, against what, and how well it is known. */
+export function EnergyStrip({ picture, shown }: { picture: EnergyPicture; shown: ReturnType<typeof shownKwh> }) {
+  const { t } = useTranslation('energy')
+  const { Total, Compared, Zone } = picture
+  const share = knownShare(Total)
+  const until = Compared?.Until == null ? null : momentText('minute', zoneClock(Zone).local(Compared.Until))
+  const uncertain = Total.Estimated + Total.Entered
+  return (
+    <section className="strip">
+      <div>
+        <span className="mute">{t('used')}</span>
+        <b>
+          {shown.total} <span className="state">kWh</span>
+        </b>
+      </div>
+      {Compared && (
+        <div>
+          <span className="mute">
+            {until === null ? t('before', { from: Compared.From }) : t('beforeUntil', { from: Compared.From, until })}
+          </span>
+          <b>
+            {shown.of(Compared.Wh)} <span className="state">kWh</span>
+          </b>
+          <span className="state">{Compared.Change === null ? t('noChange') : changeText(Compared.Change)}</span>
+        </div>
+      )}
+      <div>
+        <span className="mute">{t('known')}</span>
+        <b>{share === null ? '–' : percentText(share)}</b>
+        {share !== null && (
+          <span className="state">
+            {Total.LackingS > 0 ? t('lacking', { time: span(Total.LackingS * 1_000) }) : t('allKnown')}
+          </span>
+        )}
+      </div>
+      {Total.Spread > 0 && (
+        <div>
+          <span className="mute">{t('spread')}</span>
+          <b>
+            {shown.of(Total.Spread)} <span className="state">kWh</span>
+          </b>
+          <span className="state">{t('spreadHint')}</span>
+        </div>
+      )}
+      {uncertain > 0 && (
+        <div>
+          <span className="mute">{t('uncertain')}</span>
+          <b>
+            {shown.of(uncertain)} <span className="state">kWh</span>
+          </b>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { EnergyBar, EnergyPicture } from '@linewarden/contract'
+import { largestRemainder } from '@linewarden/rules/energy'
+
+/** How finely kWh are shown: the smallest step, Wh. The larger the whole, the coarser. */
+function stepWh(total: number): number {
+  if (total >= 100_000_000) return 1_000
+  return total >= 100_000 ? 100 : 10
+}
+
+const places: Readonly<Record<number, number>> = { 1000: 0, 100: 1, 10: 2 }
+
+/** kWh as a text; null: not known. */
+const kwhText = (wh: number | null, step: number): string =>
+  wh === null ? '–' : ((Math.round(wh / step) * step) / 1_000).toFixed(places[step])
+
+/** The whole and its bars in kWh, rounded so that whoever adds the bars up gets the whole. */
+export function shownKwh(bars: readonly Pick<EnergyBar, 'Wh'>[], total: number | null) {
+  const step = stepWh(Math.abs(total ?? 0))
+  const known = bars.flatMap(({ Wh }, index) => (Wh === null ? [] : [{ Wh, index }]))
+  const rounded = largestRemainder(
+    known.map(({ Wh }) => BigInt(Math.round(Wh))),
+    BigInt(step),
+  )
+  const texts = bars.map(() => '–')
+  for (const [place, { index }] of known.entries()) texts[index] = kwhText(Number(rounded[place] ?? 0n) * step, step)
+  return { total: kwhText(total, step), bars: texts, of: (wh: number | null) => kwhText(wh, step) }
+}
+
+/** Which part of what is over is known of all lines, 0 to 1; null: nothing is over yet. */
+export function knownShare({ LengthS, LackingS, OpenS }: Pick<EnergyBar, 'LengthS' | 'LackingS' | 'OpenS'>): number | null {
+  const over = LengthS - OpenS
+  return over > 0 ? (over - LackingS) / over : null
+}
+
+/** Never 100 % where something is lacking, and never 0 % where something is there. */
+export function percentText(share: number): string {
+  const tenths = share >= 1 ? 1_000 : Math.min(999, Math.max(share > 0 ? 1 : 0, Math.round(share * 1_000)))
+  return `${(tenths / 10).toFixed(1)} %`
+}
+
+export const changeText = (change: number): string =>
+  `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change * 100).toFixed(1)} %`
+
+/** How much higher the bar goes than what is below it: the top of the axis, and its steps. */
+export function axisOf(bars: readonly EnergyPicture['Bars'][number][]): { readonly top: number; readonly step: number } {
+  const most = Math.max(0, ...bars.flatMap(({ Wh, Compared }) => [Wh ?? 0, Compared?.Wh ?? 0]))
+  if (most === 0) return { top: 1_000, step: 250 }
+  const rough = most / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power
+  return { top: Math.ceil(most / step) * step, step }
+}

@@ -1,0 +1,132 @@
+import { dayMs } from '@linewarden/equipment'
+import { dateText, parseDate } from '@linewarden/rules/automation'
+import { quarterMs, quartersOfClock } from '@linewarden/rules/energy'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+
+/** Quarters of one line, from `from` on. */
+export interface LineQuarters {
+  readonly from: number
+  readonly wh: readonly (number | null)[]
+  /** `How` of each, `missing` where nothing is known. */
+  readonly how: Uint8Array
+}
+
+/** The quarters of a line in `[from, to)`, both on quarters, Unix ms. */
+export async function readQuarters({ general }: Database, lineId: number, from: number, to: number): Promise<LineQuarters> {
+  const { rows } = await sql<{ day: string; wh: string; how: Buffer }>`
+    select day::text as day, array_to_string(wh, ',', '') as wh, how from energy_quarter
+    where line_id = ${lineId} and day >= ${dateOf(from)}::date and day <= ${dateOf(to)}::date`.execute(general)
+  const count = Math.max(0, (to - from) / quarterMs)
+  const wh: (number | null)[] = new Array(count).fill(null)
+  const how = new Uint8Array(count).fill(4)
+  for (const row of rows) {
+    const begins = ((parseDate(row.day) ?? 0) * dayMs - from) / quarterMs
+    const values = row.wh.split(',')
+    for (let place = 0; place < quartersOfClock; place++) {
+      const index = begins + place
+      const value = values[place]
+      if (index < 0 || index >= count || value === undefined || value === '') continue
+      wh[index] = Number(value)
+      how[index] = row.how[place] ?? 4
+    }
+  }
+  return { from, wh, how }
+}
+
+const dateOf = (at: number): string => dateText(Math.floor(at / dayMs))
+
+/** Since which quarter a line has energy, Unix ms; null: it never had any. */
+export async function lineSince({ general }: Database, lineId: number): Promise<number | null> {
+  const row = await general.selectFrom('energy_line').select('since').where('line_id', '=', lineId).executeTakeFirst()
+  return row?.since.getTime() ?? null
+}
+
+export interface ProfileScope {
+  /** p: a project, g: a gateway. */
+  readonly kind: 'p' | 'g'
+  readonly id: number
+}
+
+/** A day of a project or gateway: its sums, and its quarters where they were asked for. */
+export interface ProfileDay {
+  readonly day: number
+  readonly lines: number
+  readonly fed: boolean
+  readonly used: number
+  readonly spread: number
+  readonly estimated: number
+  readonly entered: number
+  readonly lacking: number
+  readonly unknown: number
+  readonly quarters: ProfileQuarters | null
+}
+
+/** One value for each quarter of the day; null: none has any. */
+export interface ProfileQuarters {
+  readonly wh: readonly (number | null)[]
+  readonly missing: readonly number[] | null
+  readonly spread: readonly number[] | null
+  readonly estimated: readonly number[] | null
+  readonly entered: readonly number[] | null
+}
+
+/** The days from `first` to before `end`; with quarters those that `isDetailed` names. */
+export async function readProfile(
+  { general }: Database,
+  { kind, id }: ProfileScope,
+  { first, end }: { readonly first: number; readonly end: number },
+  detailed: readonly number[] | 'all',
+): Promise<readonly ProfileDay[]> {
+  const days = detailed === 'all' ? null : detailed.map(dateText)
+  const { rows } = await sql<Row>`
+    select day::text as day, lines, fed, used, spread_used, estimated_used, entered_used, lacking, unknown,
+      case when with_quarters then array_to_string(wh, ',', '') end as wh,
+      case when with_quarters then array_to_string(missing, ',') end as missing,
+      case when with_quarters then array_to_string(spread, ',') end as spread,
+      case when with_quarters then array_to_string(estimated, ',') end as estimated,
+      case when with_quarters then array_to_string(entered, ',') end as entered
+    from (
+      select *, ${days}::date[] is null or day = any (${days}::date[]) as with_quarters from energy_profile
+      where kind = ${kind} and id = ${id} and day >= ${dateText(first)}::date and day < ${dateText(end)}::date
+    ) as own order by own.day`.execute(general)
+  return rows.map((row) => ({
+    day: parseDate(row.day) ?? 0,
+    ...{ lines: row.lines, fed: row.fed, used: row.used, spread: row.spread_used, estimated: row.estimated_used },
+    ...{ entered: row.entered_used, lacking: row.lacking, unknown: row.unknown },
+    quarters: row.wh === null ? null : quartersOf(row, row.wh),
+  }))
+}
+
+interface Row {
+  readonly day: string
+  readonly lines: number
+  readonly fed: boolean
+  readonly used: number
+  readonly spread_used: number
+  readonly estimated_used: number
+  readonly entered_used: number
+  readonly lacking: number
+  readonly unknown: number
+  readonly wh: string | null
+  readonly missing: string | null
+  readonly spread: string | null
+  readonly estimated: string | null
+  readonly entered: string | null
+}
+
+const quartersOf = ({ missing, spread, estimated, entered }: Row, wh: string): ProfileQuarters => ({
+  wh: wh.split(',').map((each) => (each === '' ? null : Number(each))),
+  ...{ missing: numbers(missing), spread: numbers(spread), estimated: numbers(estimated), entered: numbers(entered) },
+})
+
+const numbers = (text: string | null): readonly number[] | null => text?.split(',').map(Number) ?? null
+
+/** The first day of a project or gateway; null: it has none. */
+export async function profileSince({ general }: Database, { kind, id }: ProfileScope): Promise<number | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(day)::text as day from energy_profile where kind = ${kind} and id = ${id} and unknown < cardinality(wh)`.execute(
+    general,
+  )
+  return rows[0]?.day ? parseDate(rows[0].day) : null
+}

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dayMs, minuteMs } from '@linewarden/equipment'
+import { dateText } from '@linewarden/rules/automation'
+import { quarterMs, quarterOf } from '@linewarden/rules/energy'
+import { compose } from '@linewarden/server/compose'
+import { readConfig } from '@linewarden/server/config'
+import { loadPlant } from '@linewarden/server/plant'
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { Actor } from '../apps/server/src/access/actor.ts'
+import { createEnergy } from '../apps/server/src/areas/energy/service.ts'
+import { makeNewQuarters } from '../apps/server/src/store/energy/due.ts'
+import { makeDueProfiles } from '../apps/server/src/store/energy/make-profiles.ts'
+import { percentile, thousandQuestions } from './calibrate.ts'
+import { report } from './report.ts'
+
+const targets = { quarterSeconds: 10, askedP95Ms: 50 }
+const linesOfGateway = 20
+const linesOfProject = 2_000
+const years = 5
+
+/** Who runs the installation. */
+const everybody = {
+  sees: () => true,
+  seesGateway: () => true,
+  scope: { all: true, projectIds: [], gatewayIds: [], tenant: null, administrator: true, accountId: null },
+} as unknown as Actor
+
+/**
+ * How long it takes to make a quarter of so many lines that report each minute, with the day of every project and gateway, and to answer what
+ * the page asks of a project, a gateway and a line of five years. The calibrator is a thousand empty questions.
+ */
+export async function energy({ lines = 20_000, rounds = 20 }: Record<string, number>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lw-bench-'))
+  const config = readConfig({ LINEWARDEN_PORT: '0', LINEWARDEN_MQTT_PORT: '0', LINEWARDEN_DATA: dataDir, LINEWARDEN_LOG: 'warn' })
+  const server = await compose(config, { log: pino({ level: 'warn' }), clock: Date.now, env: {} })
+  const { database } = server
+  const client = await database.connect()
+  try {
+    await plantOf(client, lines)
+    const now = quarterOf(Date.now()) + 3 * minuteMs
+    await seedMinutes(client, now)
+    await seedYears(client, now)
+    await client.query('vacuum analyze')
+    const plant = await loadPlant(database)
+    const thousandQuestionsMs = await thousandQuestions(client)
+    const began = performance.now()
+    await makeNewQuarters(client, now)
+    const quartersAt = performance.now()
+    const made = await madeTo(client, quarterOf(now))
+    const days = await makeDueProfiles(client, now)
+    const seconds = (performance.now() - began) / 1_000
+    const service = createEnergy({ database, plant, clock: () => now })
+    const asked: number[] = []
+    const line = [...plant.lines.values()][0]
+    if (!line) throw new Error('the bench has a line')
+    const { gateway } = line.device
+    const scopes = [{ HouseID: gateway.project.id }, { DeviceID: gateway.id }, { LineID: line.id }]
+    for (let round = 0; round < rounds; round++)
+      for (const scope of scopes)
+        for (const question of questionsOf(now, round)) {
+          const from = performance.now()
+          await service.read(everybody, { ...scope, ...question })
+          asked.push(performance.now() - from)
+        }
+    const askedP95Ms = Math.round(percentile(asked, 0.95))
+    report('energy', {
+      ...{ lines: plant.lines.size, made, days, seconds: Number(seconds.toFixed(2)) },
+      quarterSeconds: Number(((quartersAt - began) / 1_000).toFixed(2)),
+      ...{ asked: asked.length, askedP50Ms: Math.round(percentile(asked, 0.5)), askedP95Ms, thousandQuestionsMs, targets },
+      verdict: made >= lines && seconds <= targets.quarterSeconds && askedP95Ms <= targets.askedP95Ms,
+    })
+  } finally {
+    await client.end()
+    await server.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Lines whose quarters are made up to then: some of them by the server's own job, whose turn may come meanwhile. */
+async function madeTo(client: pg.Client, boundary: number): Promise<number> {
+  const { rows } = await client.query<{ made: number }>('select count(*)::int as made from energy_line where made_to >= $1', [
+    new Date(boundary),
+  ])
+  return rows[0]?.made ?? 0
+}
+
+/** Each unit with what it is compared with, another period each time. */
+function questionsOf(now: number, round: number) {
+  const day = Math.floor(now / dayMs) - round
+  const year = new Date(now).getUTCFullYear()
+  return [
+    { Unit: 'hour', From: dateText(day), To: dateText(day + 1), Compare: 'previous' },
+    { Unit: 'day', From: dateText(day - 30), To: dateText(day + 1), Compare: 'yearAgo' },
+    {
+      Unit: 'month',
+      From: `${year - (round % (years - 1))}-01-01`,
+      To: `${year - (round % (years - 1)) + 1}-01-01`,
+      Compare: 'yearAgo',
+    },
+    { Unit: 'year', From: `${year - years}-01-01`, To: `${year + 1}-01-01` },
+  ] as const
+}
+
+async function plantOf(client: pg.Client, lines: number): Promise<void> {
+  await client.query(
+    `with p as (insert into project (city_id, name, time_zone, standard)
+         select city_id, 'bench ' || n, 'Asia/Shanghai', 'GB' from (select min(city_id) as city_id from city) c, generate_series(1, $1::int) n
+         returning project_id),
+       g as (insert into gateway (project_id, number, name, secret_hash, reporting_period_ms)
+         select project_id, 'B' || project_id || '-' || n, 'B' || n, 'x', 60000 from p, generate_series(1, $2::int) n returning gateway_id, number),
+       d as (insert into device (gateway_id, controller_id, name, family, model)
+         select gateway_id, 'D' || number, '', 'breaker3p', '3PN' from g returning device_id)
+     insert into line (device_id, line_no, name, rated_current_a) select device_id, n, 'line ' || n, 63 from d, generate_series(1, $3::int) n`,
+    [Math.ceil(lines / linesOfProject), Math.min(linesOfProject, lines) / linesOfGateway, linesOfGateway],
+  )
+}
+
+/** A reading a minute of the last 40 minutes, of which all but the last quarter is made. */
+async function seedMinutes(client: pg.Client, now: number): Promise<void> {
+  await client.query(
+    `insert into reading (line_id, at, received_at, quality, v0, counter)
+     select line_id, at, at, 0, 10, 1000 + extract(epoch from at - $1::timestamptz) / 1200
+     from line, generate_series($1::timestamptz - interval '40 minutes', $1::timestamptz, interval '1 minute') as at`,
+    [new Date(now)],
+  )
+  await client.query(
+    "insert into energy_line (line_id, since, made_to) select line_id, $1::timestamptz - interval '5 years', $2 from line",
+    [new Date(now), new Date(quarterOf(now) - quarterMs)],
+  )
+}
+
+/** Five years of one line, and of every project and gateway. */
+async function seedYears(client: pg.Client, now: number): Promise<void> {
+  const first = dateText(Math.floor(now / dayMs) - years * 366)
+  const last = dateText(Math.floor(now / dayMs) - 1)
+  await client.query(
+    `insert into energy_quarter (line_id, day, wh, how)
+     select (select min(line_id) from line), day::date, array_fill(750, array[96]), decode(repeat('00', 96), 'hex')
+     from generate_series($1::date, $2::date, interval '1 day') as day`,
+    [first, last],
+  )
+  for (const [kind, table, id] of [
+    ['p', 'project', 'project_id'],
+    ['g', 'gateway', 'gateway_id'],
+  ] as const)
+    await client.query(
+      `insert into energy_profile (kind, id, day, project_id, gateway_id, wh, lines, fed, used, spread_used, estimated_used, entered_used, lacking, unknown)
+       select $1::"char", ${id}, day::date, project_id, ${kind === 'g' ? id : 'null'}, array_fill(15000::float8, array[96]), 20, false, 1440000, 0, 0, 0, 0, 0
+       from (select * from ${table} order by ${id} limit 200) as own, generate_series($2::date, $3::date, interval '1 day') as day on conflict do nothing`,
+      [kind, first, last],
+    )
+}

@@ -1,0 +1,92 @@
+import { comparisons, energyUnits } from '@linewarden/rules/energy'
+import * as Type from 'typebox'
+import { call } from '../../core/call.ts'
+import { exact, id, optional, orNull } from '../../core/schemas.ts'
+
+const Wh = Type.Number({ description: 'Whole Wh' })
+const seconds = (description: string) => Type.Integer({ minimum: 0, description })
+const civilDate = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
+
+/** Energy of a stretch, and how well it is known. */
+const energy = {
+  Wh: orNull(Type.Number({ description: 'Whole Wh of what is known of it; null: nothing is, which is not nought' })),
+  Spread: Wh,
+  Estimated: Wh,
+  Entered: Wh,
+  LengthS: seconds('How long it is'),
+  UnknownS: seconds('Of which nothing is known'),
+  LackingS: seconds('Of which at least one line is not known: the figure is too low. It contains UnknownS'),
+  OpenS: seconds('Still to be reported, or still to come; in neither of the two'),
+}
+
+const Compared = Type.Object({ Civil: Type.String(), Wh: energy.Wh, LackingS: energy.LackingS }, exact)
+
+const EnergyBar = Type.Object(
+  {
+    Civil: Type.String({ description: '2026-03-29 02:00, 2026-03-29, 2026-03 or 2026, by the clock of the zone' }),
+    Clock: Type.Enum(['plain', 'first', 'second', 'skipped'], {
+      description: 'skipped: the clock never showed it, which is no gap; first, second: it showed the hour twice',
+    }),
+    Start: Type.Integer({ description: 'Unix ms' }),
+    End: Type.Integer({ description: 'Excluded' }),
+    ...energy,
+    Compared: orNull(Compared),
+  },
+  exact,
+)
+export type EnergyBar = Type.Static<typeof EnergyBar>
+
+const Total = Type.Object(energy, exact)
+
+export const EnergyPicture = Type.Object(
+  {
+    Zone: Type.String(),
+    At: Type.Integer({ description: 'By which instant it was open or not, Unix ms' }),
+    Since: orNull(Type.Integer({ description: 'The first quarter of which energy is known; null: none ever was' })),
+    Boundary: Type.Enum(['line', 'feed', 'sum'], {
+      description: 'feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
+    }),
+    Bars: Type.Array(EnergyBar),
+    Total,
+    Compared: orNull(
+      Type.Object(
+        {
+          From: Type.String(),
+          To: Type.String({ description: 'Excluded' }),
+          Until: orNull(Type.Integer({ description: 'Of a period that still runs: up to where the other one counts, Unix ms' })),
+          ...energy,
+          Change: orNull(
+            Type.Number({ description: '0.1: 10 % more than then; null: less than 95 % of one of the two is known' }),
+          ),
+        },
+        exact,
+      ),
+    ),
+  },
+  exact,
+)
+export type EnergyPicture = Type.Static<typeof EnergyPicture>
+
+export const getEnergy = call({
+  name: 'getEnergy',
+  method: 'GET',
+  path: '/energy/getenergy',
+  area: 'energy',
+  permission: 'energy.energy',
+  scope: { kind: 'project', id: 'HouseID', optional: true },
+  summary:
+    'Energy of one project, gateway or line by hour, day, month or year of the project’s clock, and what it is compared with',
+  query: Type.Object(
+    {
+      HouseID: optional(id),
+      DeviceID: optional(id),
+      LineID: optional(id),
+      Unit: Type.Enum([...energyUnits]),
+      From: civilDate('First date'),
+      To: civilDate('The date after the last one; at most 400 bars and ten years'),
+      Compare: optional(Type.Enum([...comparisons])),
+    },
+    exact,
+  ),
+  data: EnergyPicture,
+})

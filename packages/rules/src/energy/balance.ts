@@ -1,0 +1,64 @@
+/** A meter in a balance. */
+export interface BalanceMeter {
+  /** Null: not known for the whole of the stretch. */
+  readonly wh: number | null
+  /** Accuracy class, per cent. */
+  readonly accuracyPercent: number
+}
+
+/** 误差内, 未计量与损耗, 分表大于总表, and not known. */
+export type BalanceVerdict = 'withinError' | 'unmetered' | 'partsAboveWhole' | 'unknown'
+
+export interface Balance {
+  /** Parent less children; null: one of them is not known. */
+  readonly restWh: number | null
+  /** What the accuracy classes of all meters together can explain, Wh, twice the standard uncertainty. */
+  readonly errorWh: number | null
+  readonly verdict: BalanceVerdict
+}
+
+/**
+ * What a meter measured and its sub-meters did not. The error is U = 2 sqrt(sum (a E)^2 / 3): each meter's class a is a rectangular distribution, they
+ * are independent, k = 2 (JCGM 100, GUM 4.3.7 and 5.1.2). Within U nothing can be said of the rest.
+ */
+export function balanceOf(parent: BalanceMeter, children: readonly BalanceMeter[]): Balance {
+  const meters = [parent, ...children]
+  let [square, sum] = [0, 0]
+  for (const { wh, accuracyPercent } of meters) {
+    if (wh === null) return { restWh: null, errorWh: null, verdict: 'unknown' }
+    square += ((accuracyPercent / 100) * wh) ** 2
+    sum += wh
+  }
+  const parentWh = parent.wh ?? 0
+  const restWh = parentWh - (sum - parentWh)
+  const errorWh = 2 * Math.sqrt(square / 3)
+  return { restWh, errorWh, verdict: verdictOf(restWh, errorWh) }
+}
+
+const verdictOf = (restWh: number, errorWh: number): BalanceVerdict => {
+  if (Math.abs(restWh) <= errorWh) return 'withinError'
+  return restWh > 0 ? 'unmetered' : 'partsAboveWhole'
+}
+
+/** By what a child's energy is wrong when its multiplier is entered wrong, or one phase of three is measured. */
+export const likelyFactors = [2, 10, 1 / 3] as const
+
+export interface LikelyCause {
+  /** Index of the child. */
+  readonly child: number
+  /** It shows so many times what it should. */
+  readonly factor: (typeof likelyFactors)[number]
+}
+
+/** Which single wrong factor of which child would bring the rest within the error; none where it is already, or where something is not known. */
+export function likelyCausesOf(parent: BalanceMeter, children: readonly BalanceMeter[]): readonly LikelyCause[] {
+  const { verdict } = balanceOf(parent, children)
+  if (verdict !== 'unmetered' && verdict !== 'partsAboveWhole') return []
+  return children.flatMap(({ wh }, child) =>
+    likelyFactors.flatMap((factor): LikelyCause[] => {
+      if (wh === null || wh === 0) return []
+      const corrected = children.map((each, index) => (index === child ? { ...each, wh: wh / factor } : each))
+      return balanceOf(parent, corrected).verdict === 'withinError' ? [{ child, factor }] : []
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+import type { DemandFacts } from './demand.ts'
+import { billedCentiwatts, pricePercentOf } from './demand.ts'
+import type { Amount } from './money.ts'
+import { amountPlaces, divideHalfAway, parsePrice, pricePlaces, roundToMinor } from './money.ts'
+import { powerFactorAdjustment } from './power-factor.ts'
+import type { TariffComponent, TariffVersion } from './tariff.ts'
+
+/** What a bill is made from; null: not known, and every row that needs it is not known either. */
+export interface BillFacts extends DemandFacts {
+  readonly whByBand: readonly number[] | null
+  /** Of the month, in whole hundredths. */
+  readonly cosHundredths: number | null
+  /** Places of the currency's minor unit: 2 of CNY and EUR, 0 of JPY (ISO 4217). */
+  readonly minorDigits: number
+}
+
+/** A row of a bill, rounded once; `band` of a component that has a price for each. */
+export interface BillLine {
+  readonly key: string
+  readonly band: string | null
+  /** In the minor unit; null: not known. */
+  readonly minor: bigint | null
+}
+
+export interface Bill {
+  readonly lines: readonly BillLine[]
+  /** The sum of the rows as they are printed; null: one of them is not known. */
+  readonly totalMinor: bigint | null
+  /** What the power factor adjusts: the sum of its rows as they are printed. */
+  readonly powerFactorBaseMinor: bigint | null
+}
+
+/** The key of the row that adjusts by power factor (力调电费). */
+export const powerFactorLine = 'powerFactor'
+
+/**
+ * The bill of one version of a tariff. Each row is rounded once, half away from zero; the total and what the power factor adjusts are sums of rows
+ * as they are printed, so that a reader's own sum agrees to the fen.
+ */
+export function billOf(version: TariffVersion, facts: BillFacts): Bill {
+  const lines: BillLine[] = []
+  const base: (bigint | null)[] = []
+  const byKey = new Map<string, bigint | null>()
+  for (const component of version.components) {
+    const own = amountsOf(version, component, facts, byKey).map(
+      ({ band, amount }): BillLine => ({
+        key: component.key,
+        band,
+        minor: amount === null ? null : roundToMinor(amount, facts.minorDigits),
+      }),
+    )
+    lines.push(...own)
+    const minors = own.map(({ minor }) => minor)
+    byKey.set(component.key, sumOf(minors))
+    if (component.inPowerFactorBase && !component.governmentFund) base.push(...minors)
+  }
+  const powerFactorBaseMinor = version.powerFactorStandard === null ? null : sumOf(base)
+  if (version.powerFactorStandard !== null) {
+    const { cosHundredths: cos } = facts
+    const percents = cos === null ? null : BigInt(powerFactorAdjustment(version.powerFactorStandard, cos))
+    const known = powerFactorBaseMinor !== null && percents !== null
+    lines.push({
+      key: powerFactorLine,
+      band: null,
+      minor: known ? divideHalfAway(powerFactorBaseMinor * percents, 10_000n) : null,
+    })
+  }
+  return { lines, totalMinor: sumOf(lines.map(({ minor }) => minor)), powerFactorBaseMinor }
+}
+
+/** Null when one is not known: missing is not nought. */
+const sumOf = (minors: readonly (bigint | null)[]): bigint | null =>
+  minors.reduce<bigint | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0n)
+
+interface BandAmount {
+  readonly band: string | null
+  readonly amount: Amount | null
+}
+
+function amountsOf(
+  { bands, demandRule }: TariffVersion,
+  component: TariffComponent,
+  facts: BillFacts,
+  byKey: ReadonlyMap<string, bigint | null>,
+): readonly BandAmount[] {
+  const { whByBand } = facts
+  if (component.basis === 'kwhByBand')
+    return bands.map((band, index) => ({ band, amount: times(whByBand?.[index] ?? null, component.prices[index] ?? '') }))
+  if (component.basis === 'percentOf') return [{ band: null, amount: percentOf(component, facts.minorDigits, byKey) }]
+  const amount = {
+    kwh: () => times(whByBand ? whByBand.reduce((sum, wh) => sum + wh, 0) : null, component.price),
+    kvaCapacity: () => times(facts.capacityVa, component.price),
+    kwDemand: () => demandAmount(demandRule ?? plainDemand, facts, component.price),
+    month: () => scaled(parsePrice(component.price)),
+  }[component.basis]()
+  return [{ band: null, amount }]
+}
+
+/** A tariff with a price for demand and no rule for it bills the largest one. */
+const plainDemand = { base: 'actual', over: null, floorPercent: null, discount: null } as const
+
+/** Thousandths times a price per unit: Wh and a price per kWh, VA and one per kVA. */
+function times(thousandths: number | null, price: string): Amount | null {
+  const each = parsePrice(price)
+  return thousandths === null || each === null ? null : BigInt(Math.round(thousandths)) * each
+}
+
+const scaled = (price: bigint | null): Amount | null =>
+  price === null ? null : price * 10n ** BigInt(amountPlaces - pricePlaces)
+
+function demandAmount(rule: NonNullable<TariffVersion['demandRule']>, facts: BillFacts, price: string): Amount | null {
+  const [centiwatts, percent, each] = [billedCentiwatts(rule, facts), pricePercentOf(rule, facts), parsePrice(price)]
+  if (centiwatts === null || percent === null || each === null) return null
+  return divideHalfAway(centiwatts * each * BigInt(percent), 10_000n)
+}
+
+function percentOf(
+  { percent, of }: Extract<TariffComponent, { basis: 'percentOf' }>,
+  minorDigits: number,
+  byKey: ReadonlyMap<string, bigint | null>,
+): Amount | null {
+  const [share, base] = [parsePrice(percent), sumOf(of.map((key) => byKey.get(key) ?? null))]
+  if (share === null || base === null) return null
+  return divideHalfAway(base * share * 10n ** BigInt(amountPlaces - minorDigits), 100n * 10n ** BigInt(pricePlaces))
+}

@@ -1,0 +1,219 @@
+import type { Client } from '@linewarden/client'
+import { getEnergy } from '@linewarden/contract'
+import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
+import type { GatewayPlan } from '@linewarden/simulator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linesSeenBy } from '../../../apps/server/src/store/core/row-security.ts'
+import { makeDueQuarters } from '../../../apps/server/src/store/energy/due.ts'
+import { makeDueMonths } from '../../../apps/server/src/store/energy/make-months.ts'
+import { makeDueProfiles } from '../../../apps/server/src/store/energy/make-profiles.ts'
+import { readProfile } from '../../../apps/server/src/store/energy/read.ts'
+import { smallPlan } from '../../kit/small-plan.ts'
+import type { Stack } from '../../kit/stack.ts'
+import { signedIn, startStack } from '../../kit/stack.ts'
+
+/** Midnight in Shanghai, of 15 January 2025: more than 400 days before what the simulated fleet speaks of. */
+const midnight = Date.UTC(2025, 0, 14, 16)
+const account = { userName: '13800000017', password: 'Quarter-7391' }
+const narrow = { userName: '13800000018', password: 'Quarter-7391' }
+/** The first project has a second gateway, of one line more. */
+const plan = smallPlan.map((project, index) => ({
+  ...project,
+  gateways: index > 0 ? project.gateways : project.gateways.flatMap((gateway) => [gateway, secondOf(gateway)]),
+}))
+
+let stack: Stack
+let sub: Client
+/** Sees the first gateway of project A, and nothing else. */
+let ofGateway: Client
+let projectA: number
+let gatewayA: number
+let gatewayC: number
+let lineA: number
+let lineB: number
+let lineC: number
+
+beforeAll(async () => {
+  stack = await startStack({ plan, env: { LINEWARDEN_RAW_DAYS: '3650' }, fleet: { ticking: false } })
+  const { accounts, plant, database } = stack.server
+  lineA = plant.lineAt('A-T1', 1)?.id ?? 0
+  lineB = plant.lineAt('B-T1', 1)?.id ?? 0
+  lineC = plant.lineAt('C-T1', 1)?.id ?? 0
+  gatewayA = plant.gatewayByNumber.get('GW-A')?.id ?? 0
+  gatewayC = plant.gatewayByNumber.get('GW-C')?.id ?? 0
+  projectA = plant.lineAt('A-T1', 1)?.device.gateway.project.id ?? 0
+  const client = await database.connect()
+  try {
+    // Two days that use 1 kWh an hour, and 2 kWh at the second gateway, with three silent hours from noon of the first on.
+    await client.query(
+      `insert into reading (line_id, at, received_at, quality, v0, counter)
+       select line_id, at, at, 0, 1, pace * extract(epoch from at - $1::timestamptz) / 3600
+       from unnest($2::int[], '{1, 1, 2}'::int[]) as t (line_id, pace), generate_series($1::timestamptz, $1::timestamptz + interval '48 hours', '5 min') as at
+       where at <= $1::timestamptz + interval '12 hours' or at >= $1::timestamptz + interval '15 hours'`,
+      [new Date(midnight), [lineA, lineB, lineC]],
+    )
+    await client.query(
+      `insert into energy_due (line_id, starts, ends) select id, $2::timestamptz, $2::timestamptz + interval '48 hours' from unnest($1::int[]) as t (id)`,
+      [[lineA, lineB, lineC], new Date(midnight)],
+    )
+    await makeDueQuarters(client, Date.now())
+    await makeDueProfiles(client, Date.now())
+  } finally {
+    await client.end()
+  }
+  const role = { number: 'energy', name: '用电', privileges: ['energy', 'energy.energy'], buttons: [] }
+  const roleId = await accounts.createRole(role)
+  await accounts.createAccount({ ...account, kind: 'sub', roleId, projectIds: [projectA] })
+  sub = await signedIn(stack.url, account)
+  await accounts.createAccount({ ...narrow, kind: 'sub', roleId, projectIds: [] })
+  await database.general
+    .insertInto('account_gateway')
+    .columns(['account_id', 'gateway_id'])
+    .expression((each) =>
+      each
+        .selectFrom('account')
+        .select(['account_id', each.val(gatewayA).as('gateway_id')])
+        .where('user_name', '=', narrow.userName),
+    )
+    .execute()
+  ofGateway = await signedIn(stack.url, narrow)
+})
+afterAll(() => stack?.close())
+
+const refused = (promise: Promise<unknown>, message: string, path?: string) =>
+  expect(promise).rejects.toMatchObject({
+    problem: { kind: 'refusal', failure: { Message: message, ...(path && { Problems: [{ Path: path }] }) } },
+  })
+
+test('a day of a line by the hour: what it used, and what was spread over a silence', async () => {
+  const picture = await sub.call(getEnergy, { query: { LineID: lineA, Unit: 'hour', From: '2025-01-15', To: '2025-01-16' } })
+  expect(picture).toMatchObject({ Zone: 'Asia/Shanghai', Boundary: 'line', Since: midnight })
+  expect(picture.Bars.map(({ Wh }) => Wh)).toEqual(Array(24).fill(1_000))
+  expect(picture.Bars.map(({ Spread }) => Spread).slice(11, 16)).toEqual([0, 1_000, 1_000, 1_000, 0])
+  expect(picture.Total).toMatchObject({ Wh: 24_000, Spread: 3_000, LackingS: 0, OpenS: 0, LengthS: 86_400 })
+})
+
+test('hours sum to days and days to months, of a line, its gateway and its project', async () => {
+  for (const [scope, total] of [
+    [{ LineID: lineA }, 48_000],
+    [{ DeviceID: gatewayA }, 48_000],
+    [{ DeviceID: gatewayC }, 96_000],
+    [{ HouseID: projectA }, 144_000],
+  ] as const) {
+    const ask = async (Unit: 'hour' | 'day' | 'month', From: string, To: string) =>
+      (await sub.call(getEnergy, { query: { ...scope, Unit, From, To } })).Total.Wh
+    expect(await ask('hour', '2025-01-15', '2025-01-17')).toBe(total)
+    expect(await ask('day', '2025-01-01', '2025-02-01')).toBe(total)
+    expect(await ask('month', '2025-01-01', '2026-01-01')).toBe(total)
+  }
+})
+
+test('a day of which nothing is known is no day of nought, and a month with one says how much is lacking', async () => {
+  const { Bars, Total } = await sub.call(getEnergy, {
+    query: { LineID: lineA, Unit: 'day', From: '2025-01-14', To: '2025-01-17' },
+  })
+  expect(Bars.map(({ Wh, UnknownS }) => [Wh, UnknownS])).toEqual([
+    [null, 86_400],
+    [24_000, 0],
+    [24_000, 0],
+  ])
+  expect(Total).toMatchObject({ Wh: 48_000, UnknownS: 86_400, LackingS: 86_400 })
+})
+
+test('the day before stands beside it hour by hour, and of what is not known no per cent is given', async () => {
+  const query = { LineID: lineA, Unit: 'hour', From: '2025-01-16', To: '2025-01-17', Compare: 'previous' } as const
+  const { Bars, Compared } = await sub.call(getEnergy, { query })
+  expect(Bars[0]?.Compared).toEqual({ Civil: '2025-01-15 00:00', Wh: 1_000, LackingS: 0 })
+  expect(Compared).toMatchObject({ From: '2025-01-15', To: '2025-01-16', Wh: 24_000, Change: 0, Until: null })
+  const before = await sub.call(getEnergy, { query: { ...query, Compare: 'yearAgo' } })
+  expect(before.Compared).toMatchObject({ From: '2024-01-16', Wh: null, Change: null })
+})
+
+test('what is to come is open and lacks nothing', async () => {
+  const { Total } = await sub.call(getEnergy, { query: { LineID: lineA, Unit: 'day', From: '2090-01-01', To: '2090-02-01' } })
+  expect(Total).toMatchObject({ Wh: null, UnknownS: 0, LackingS: 0, OpenS: 31 * 86_400 })
+})
+
+describe('what cannot be asked for', () => {
+  const period = { Unit: 'day', From: '2025-01-01', To: '2025-02-01' } as const
+  test('nothing, or two things at once', async () => {
+    await refused(sub.call(getEnergy, { query: period }), 'invalid parameter', 'query.HouseID')
+    await refused(
+      sub.call(getEnergy, { query: { ...period, LineID: lineA, HouseID: projectA } }),
+      'invalid parameter',
+      'query.HouseID',
+    )
+  })
+  test('a period that ends before it begins, is too long, or is no date', async () => {
+    const ask = (more: object) => sub.call(getEnergy, { query: { ...period, LineID: lineA, ...more } })
+    await refused(ask({ To: '2025-01-01' }), 'invalid parameter', 'query.To')
+    await refused(ask({ Unit: 'hour', To: '2026-03-01' }), 'invalid parameter', 'query.To')
+    await refused(ask({ From: '2010-01-01', Unit: 'year' }), 'invalid parameter', 'query.To')
+    await refused(ask({ To: '2025-02-30' }), 'invalid parameter', 'query.To')
+  })
+  test('what lies outside the own tree', async () => {
+    await refused(sub.call(getEnergy, { query: { ...period, LineID: lineB } }), 'device not exists')
+    const other = stack.server.plant.lines.get(lineB)?.device.gateway
+    await refused(sub.call(getEnergy, { query: { ...period, DeviceID: other?.id ?? 0 } }), 'device not exists')
+    await refused(sub.call(getEnergy, { query: { ...period, HouseID: other?.project.id ?? 0 } }), 'project not exists')
+  })
+})
+
+test('whoever sees one gateway of a project gets that one and its lines, never the project or what is beside it', async () => {
+  const period = { Unit: 'day', From: '2025-01-15', To: '2025-01-17' } as const
+  const totalOf = async (scope: object) => (await ofGateway.call(getEnergy, { query: { ...period, ...scope } })).Total.Wh
+  expect([await totalOf({ DeviceID: gatewayA }), await totalOf({ LineID: lineA })]).toEqual([48_000, 48_000])
+  const ask = (scope: object) => ofGateway.call(getEnergy, { query: { ...period, ...scope } })
+  await refused(ask({ HouseID: projectA }), 'project not exists')
+  await refused(ask({ DeviceID: gatewayC }), 'device not exists')
+  await refused(ask({ LineID: lineC }), 'device not exists')
+  // And the database itself holds it back, whatever a call forgot to ask.
+  const scope = { all: false, projectIds: [], gatewayIds: [gatewayA], tenant: null, administrator: false, accountId: null }
+  const days = { first: Date.UTC(2025, 0, 15) / dayMs, end: Date.UTC(2025, 0, 17) / dayMs }
+  const rowsOf = (kind: 'p' | 'g', id: number) =>
+    linesSeenBy(stack.server.database, scope, [])(async (db) => (await readProfile(db, { kind, id }, days, [])).length)
+  expect([await rowsOf('p', projectA), await rowsOf('g', gatewayC), await rowsOf('g', gatewayA)]).toEqual([0, 0, 2])
+})
+
+test('months and years read the same once months are stored as sums', async () => {
+  const pictures = () =>
+    Promise.all(
+      [{ LineID: lineA }, { DeviceID: gatewayA }, { HouseID: projectA }].flatMap((scope) =>
+        [
+          { Unit: 'month', From: '2025-01-01', To: '2026-01-01', Compare: 'yearAgo' } as const,
+          { Unit: 'month', From: '2025-01-10', To: '2025-03-10', Compare: 'previous' } as const,
+          { Unit: 'year', From: '2024-01-01', To: '2026-01-01' } as const,
+        ].map(async (period) => ({ ...(await sub.call(getEnergy, { query: { ...scope, ...period } })), At: 0 })),
+      ),
+    )
+  const before = await pictures()
+  expect(before.map(({ Total }) => Total.Wh)).toContain(144_000)
+  const client = await stack.server.database.connect()
+  try {
+    await makeDueMonths(client, Date.now())
+    const { rows } = await client.query("select from energy_month where month = '2025-01-01'")
+    expect(rows.length).toBeGreaterThan(5)
+  } finally {
+    await client.end()
+  }
+  expect(await pictures()).toEqual(before)
+})
+
+test('the quarters equal what PostgreSQL makes of the readings itself', async () => {
+  const client = await stack.server.database.connect()
+  try {
+    const { rows } = await client.query<{ wh: string }>(
+      `select round(max(counter) * 1000) - round(min(counter) * 1000) as wh from reading where line_id = $1 and at >= $2 and at <= $3`,
+      [lineA, new Date(midnight), new Date(midnight + 24 * hourMs + minuteMs)],
+    )
+    const { Total } = await sub.call(getEnergy, { query: { LineID: lineA, Unit: 'hour', From: '2025-01-15', To: '2025-01-16' } })
+    expect(Total.Wh).toBe(Number(rows[0]?.wh))
+  } finally {
+    await client.end()
+  }
+})
+
+function secondOf(gateway: GatewayPlan): GatewayPlan {
+  const devices = gateway.devices.map((device) => ({ ...device, controllerId: device.controllerId.replace('A-', 'C-') }))
+  return { ...gateway, number: 'GW-C', name: 'C柜', devices }
+}
