@@ -15,6 +15,7 @@ const without = {
   passedOn: 'names it to others that draw it, or searches by it',
   sentence: 'says in words what the tag does to it, before anything is sent',
   cabinet: 'of a cabinet or a project',
+  billed: 'by whose meters a bill is made, whatever hangs on them',
 } as const
 
 const exceptions: Readonly<Record<string, keyof typeof without>> = {
@@ -43,6 +44,7 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/control/self-tests.tsx': 'drawer',
   'areas/control/tests-due-list.tsx': 'passedOn',
   'areas/energy/energy-page.tsx': 'past',
+  'areas/energy/supply-members.tsx': 'billed',
   'areas/equipment/label-sheet.tsx': 'passedOn',
   'areas/hazard/change-list.tsx': 'past',
   'areas/health/check-aside.tsx': 'past',

@@ -52,7 +52,8 @@ function sample(schema: unknown, values: Values): object {
 
 function sampleOf(name: string, schema: Json, values: Values): unknown {
   // `To` is an instant here and a day there.
-  const isOther = schema.type === 'string' && typeof values.all[name] === 'number'
+  const { type } = (Array.isArray(schema.anyOf) ? schema.anyOf[0] : schema) as Json
+  const isOther = type === 'string' && typeof values.all[name] === 'number'
   if (name in values.all && !isOther) return values.all[name]
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]

@@ -101,6 +101,8 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'finishRound',
     'giveSecondFactor',
     'insertInspectionPlan',
+    'insertSupply',
+    'insertTariff',
     'insertWorkOrder',
     'inspectionLabels',
     'keepAlarmView',
@@ -112,6 +114,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'pauseWorkOrder',
     'processWorkOrder',
     'proveSession',
+    'publishTariff',
     'readOrderNotices',
     'redeemSignOn',
     'removeAlarmView',
@@ -121,6 +124,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'resume',
     'returnRound',
     'returnWorkOrder',
+    'saveTariffDraft',
     'sendOrderPhoto',
     'sendRoundPhoto',
     'setLanguage',
@@ -130,6 +134,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'takeWorkOrder',
     'updateInspectionPlan',
     'updateOrderRule',
+    'updateSupply',
     'updateWorkOrder',
   ])
   for (const call of contract.allCalls) if (!changes.includes(call)) expect(contract.mayMoveEquipment(call)).toBe(false)

@@ -18,6 +18,8 @@ import { timerForm } from './automation/timer-form/texts.ts'
 import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
+import { energySettings } from './energy/settings-texts.ts'
+import { tariffs } from './energy/tariff-texts.ts'
 import { energy } from './energy/texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { healthCheck } from './health/texts.ts'
@@ -64,6 +66,8 @@ export const pageTexts = {
   hazards,
   orderRules,
   energy,
+  energySettings,
+  tariffs,
   healthCheck,
   inspection,
   phoneRounds,

@@ -3,6 +3,7 @@ import * as alarm from '../areas/alarm/names.ts'
 import * as audit from '../areas/audit/names.ts'
 import * as automation from '../areas/automation/names.ts'
 import * as control from '../areas/control/names.ts'
+import * as energy from '../areas/energy/names.ts'
 import * as equipment from '../areas/equipment/names.ts'
 import * as firmware from '../areas/firmware/names.ts'
 import * as hazard from '../areas/hazard/names.ts'
@@ -78,6 +79,7 @@ export const actionNames = foldOf(
   health.actions,
   hazard.actions,
   inspection.actions,
+  energy.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -93,6 +95,7 @@ export const actionNames = foldOf(
   health.refusedCalls,
   hazard.refusedCalls,
   inspection.refusedCalls,
+  energy.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -112,4 +115,5 @@ export const refusals = foldOf(
   health.refusals,
   hazard.refusals,
   inspection.refusals,
+  energy.refusals,
 )

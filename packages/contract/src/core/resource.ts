@@ -62,3 +62,7 @@ export type Resource =
   | 'inspectionRounds'
   /** Codes on labels of equipment and places. */
   | 'inspectionLabels'
+  /** What the utility bills of a project. */
+  | 'supplies'
+  /** Tariffs and their versions. */
+  | 'tariffs'

@@ -5,6 +5,7 @@ import type { DayType } from './band-calendar.ts'
 import { dayTypes, seasonOf } from './band-calendar.ts'
 import { parsePrice } from './money.ts'
 import { quartersOfClock } from './slots.ts'
+import { quarterClock } from './strip.ts'
 import type { TariffVersion } from './tariff.ts'
 import { datesOf, maxBands } from './tariff.ts'
 
@@ -70,15 +71,11 @@ function bandProblems({ bands, calendar: { map } }: TariffVersion): readonly Tar
       const isBand = (band: number | undefined) =>
         band !== undefined && Number.isInteger(band) && band >= 0 && band < bands.length
       const missing = Array.from({ length: quartersOfClock }, (_, index) => index).find((index) => !isBand(quarters[index]))
-      if (missing !== undefined) return [{ problem: 'bandMissing', season, dayType, time: clockText(missing) }]
+      if (missing !== undefined) return [{ problem: 'bandMissing', season, dayType, time: quarterClock(missing) }]
       return quarters.length > quartersOfClock ? [{ problem: 'bandMissing', season, dayType, time: '24:00' }] : []
     }),
   )
 }
-
-/** `08:15` of the 33rd quarter. */
-const clockText = (quarter: number): string =>
-  `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`
 
 function componentProblems({ bands, components }: TariffVersion): readonly TariffProblem[] {
   const problems: TariffProblem[] = []

@@ -17,6 +17,7 @@ import { useByNow } from '../../ui/use-now.ts'
 import { EnergyChart } from './energy-chart.tsx'
 import { EnergyStrip } from './energy-strip.tsx'
 import { EnergyTable } from './energy-table.tsx'
+import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { shownKwh } from './figures.ts'
 import type { EnergyAddress } from './period.ts'
 import { periodName, periodOf, stepped } from './period.ts'
@@ -48,6 +49,7 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
   const picture = useShown(query)
   return (
     <Page title={t('title')} crumb={scope.name}>
+      <EnergyTabs />
       <div className="energy-tools">
         <Segments
           label={t('units')}
@@ -65,7 +67,13 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
       </div>
       <Unloaded query={query} />
       {picture && (
-        <div className="energy-body" aria-busy={query.isPlaceholderData}>
+        <div
+          className="energy-body"
+          id={energyPanel}
+          role="tabpanel"
+          aria-label={t('overview')}
+          aria-busy={query.isPlaceholderData}
+        >
           <Body picture={picture} address={address} name={scope.name} today={today} go={go} />
         </div>
       )}

@@ -1,22 +1,27 @@
 import type { Project } from '@linewarden/contract'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import type { Selection } from '../../plant/equipment.ts'
 import { housesOf, linesOfProject } from '../../plant/equipment.ts'
 import { useProjects, useTree } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
-import { Empty } from '../../ui/body-state.tsx'
+import { Empty, Loading } from '../../ui/body-state.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { PickFilter } from '../../ui/pick-field.tsx'
 import type { EnergyScope } from './energy-of.tsx'
 import { EnergyOf } from './energy-of.tsx'
+import { useEnergyTab } from './energy-tabs.tsx'
 import { energy } from './texts.ts'
 import '../../ui/list.css'
 import '../../ui/strip.css'
 import './energy.css'
 
 addTexts({ energy })
+
+const EnergySettings = lazyPart(async () => (await import('./energy-settings.tsx')).EnergySettings)
 
 /** How much was used, when, and how well that is known? Place, period and comparison stand in the address. */
 export function EnergyPage() {
@@ -51,10 +56,26 @@ export function EnergyPage() {
 /** A project, or what is selected in it: that has its name once the project is there with all that is in it. */
 function OfHouse({ house, selection }: { house: Project; selection: Selection }) {
   const { t } = useTranslation('energy')
+  const [tab] = useEnergyTab()
   const { projects, lacking } = useProjects(selection.kind === 'house' ? [] : [house.HouseID])
+  if (tab === 'settings')
+    return (
+      <Suspense fallback={<Waiting name={house.Name} />}>
+        <EnergySettings house={house} />
+      </Suspense>
+    )
   const scope = scopeOf(selection, projects[0] ?? house)
   if (scope) return <EnergyOf project={house} scope={scope} />
   return <Page title={t('title')}>{lacking ? <Unloaded query={lacking} /> : <Empty title={t('chooseLine')} />}</Page>
+}
+
+function Waiting({ name }: { name: string }) {
+  const { t } = useTranslation('energy')
+  return (
+    <Page title={t('title')} crumb={name}>
+      <Loading />
+    </Page>
+  )
 }
 
 /** What the tree has selected, as it is counted; null: a device of several lines, or one that is not known yet. */

@@ -4,6 +4,8 @@ import { inBoth } from '../../ui/in-both.ts'
 export const energy = inBoth(
   {
     title: '用电统计',
+    overview: '概览',
+    settings: '设置',
     project: '项目',
     chooseProject: '选择项目，查看用电',
     chooseHint: '也可以在左侧选择网关或线路。',
@@ -61,6 +63,8 @@ export const energy = inBoth(
   },
   {
     title: 'Consumption',
+    overview: 'Overview',
+    settings: 'Settings',
     project: 'Project',
     chooseProject: 'Choose a project to see its consumption',
     chooseHint: 'Or choose a gateway or a line on the left.',

@@ -85,6 +85,8 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   inspectionPlan: [],
   inspectionRound: [],
   inspectionLabel: [],
+  supply: [],
+  tariff: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

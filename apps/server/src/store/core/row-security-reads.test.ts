@@ -54,6 +54,8 @@ beforeAll(async () => {
       sql`insert into quiet_hours (project_id, days, from_minute, to_minute) values (${projectId}, 127, 0, 60)`,
       sql`insert into operation_run (run_id, action, actor, reason, stagger_ms, started_at) values (${run}, 'selfTest', ${name}, '', 1000, now())`,
       sql`insert into operation_run_line values (${run}, 0, ${lineId}, ${command}, 'ordered')`,
+      sql`insert into supply (project_id, name, account_no, members, billing_day, energy_step_wh, from_day)
+        values (${projectId}, ${name}, '', '[]', 0, 1, 20000)`,
       sql`insert into reclosure (line_id, enabled, delays_s, actor, changed_at) values (${lineId}, true, '{10}', ${name}, now())`,
     ])
       await each.execute(general)
@@ -78,6 +80,7 @@ const tables = [
   'operation_run',
   'operation_run_line',
   'reclosure',
+  'supply',
 ]
 
 const everything = (scope: AccessScope, table: string, column?: string): Promise<string[]> =>

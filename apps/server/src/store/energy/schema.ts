@@ -1,8 +1,16 @@
+import type { TariffContent } from '@linewarden/contract'
+import type { PowerFactorStandard, SupplyMember, SupplyTariff } from '@linewarden/rules/energy'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Json } from '../core/columns.ts'
+
 /** The tables of `energy` as Kysely sees them. */
 export interface EnergyTables {
   energy_quarter: QuarterTable
   energy_line: EnergyLineTable
   energy_profile: ProfileTable
+  supply: SupplyTable
+  tariff: TariffTable
+  tariff_version: TariffVersionTable
 }
 
 interface QuarterTable {
@@ -39,4 +47,48 @@ interface ProfileTable {
   entered_used: number
   lacking: number
   unknown: number
+}
+
+interface SupplyTable {
+  supply_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  account_no: string
+  members: Json<readonly SupplyMember[]>
+  capacity_va: number | null
+  declared_w: number | null
+  pf_standard: PowerFactorStandard | null
+  billing_day: number
+  energy_step_wh: number
+  /** Local days since 1970, both included. */
+  from_day: number
+  to_day: number | null
+  version: Generated<number>
+  tariffs: ColumnType<readonly SupplyTariff[], string | undefined, string>
+}
+
+interface TariffTable {
+  tariff_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  currency: string
+}
+
+/** What a version says beside its dates and its source. */
+export type StoredTariff = Omit<TariffContent, 'From' | 'To' | 'Source'>
+
+interface TariffVersionTable {
+  version_id: GeneratedAlways<number>
+  tariff_id: number
+  project_id: number
+  number: number
+  from_day: number
+  to_day: number | null
+  source: string
+  content: Json<StoredTariff>
+  version: Generated<number>
+  published_at: Date | null
+  published_name: string | null
+  canonical: string | null
+  sha256: string | null
 }

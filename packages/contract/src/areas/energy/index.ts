@@ -1,11 +1,19 @@
 import { area, callsIn } from '../../core/area.ts'
 import * as energy from './energy.ts'
+import * as names from './names.ts'
 import { pages } from './pages.ts'
+import * as supplies from './supplies.ts'
+import * as tariffs from './tariffs.ts'
 
 export * from './energy.ts'
+export * from './supplies.ts'
+export * from './tariff.ts'
+export * from './tariff-rules.ts'
+export * from './tariffs.ts'
 
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(energy),
+  calls: callsIn(energy, supplies, tariffs),
+  names,
 })

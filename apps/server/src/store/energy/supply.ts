@@ -1,0 +1,63 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { AuditEntry } from '../audit/append.ts'
+import { appendAudit } from '../audit/append.ts'
+import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
+
+type Db = Kysely<Schema>
+
+export type SupplyRow = Selectable<Schema['supply']>
+
+/** The supplies of a project in the order in which they begin. */
+export const suppliesOf = (db: Db, projectId: number): Promise<SupplyRow[]> =>
+  db.selectFrom('supply').selectAll().where('project_id', '=', projectId).orderBy('from_day').orderBy('supply_id').execute()
+
+export type SupplyColumns = Omit<Insertable<Schema['supply']>, 'supply_id' | 'project_id' | 'version'>
+
+interface SupplySave {
+  readonly projectId: number
+  /** Null: a new one. */
+  readonly supplyId: number | null
+  readonly version: number
+  readonly most: number
+  readonly columns: SupplyColumns
+}
+
+/**
+ * Writes a supply over the version that its editor saw, or a new one; one at a time in its project, so that no two that go in at once have a line
+ * both. `check` throws what it cannot be beside the others.
+ */
+export async function saveSupply(
+  { general }: Database,
+  { projectId, supplyId, version, most, columns }: SupplySave,
+  check: (others: readonly SupplyRow[], before: SupplyRow | null) => void,
+  audit: (before: SupplyRow | null) => AuditEntry,
+): Promise<SupplyRow | 'changed' | 'gone' | 'many'> {
+  return general.transaction().execute(async (trx) => {
+    const project = trx.selectFrom('project').select('project_id').where('project_id', '=', projectId)
+    await project.forNoKeyUpdate().executeTakeFirst()
+    const rows = await suppliesOf(trx, projectId)
+    const before = rows.find((row) => row.supply_id === supplyId) ?? null
+    if (supplyId !== null && !before) return 'gone'
+    if (before && before.version !== version) return 'changed'
+    if (!before && rows.length >= most) return 'many'
+    check(
+      rows.filter((row) => row !== before),
+      before,
+    )
+    const saved = before
+      ? await trx
+          .updateTable('supply')
+          .set({ ...columns, version: before.version + 1 })
+          .where('supply_id', '=', before.supply_id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      : await trx
+          .insertInto('supply')
+          .values({ ...columns, project_id: projectId })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+    await appendAudit(trx, audit(before))
+    return saved
+  })
+}
