@@ -21,6 +21,7 @@ export const longRun = [
   'tests/stack/http/mutated-calls.test.ts',
   'tests/stack/http/wrong-signatures.test.ts',
   'tests/stack/site/demo-past-interrupted.test.ts',
+  'tests/stack/site/restored.test.ts',
   'tests/stack/warning/faults-over-the-wire.test.ts',
   'tests/stack/warning/findings.test.ts › a file has the findings in the order of the list, and more than a file holds are refused with what to do',
   'tests/stack/warning/nightly.test.ts › days that come late find what they would have found, and call for nobody',
