@@ -144,7 +144,7 @@ test('a poll that fails says nothing to anybody: nobody asked for it; the next b
     await page.clock.fastForward(6_000)
     await failed
   }
-  await page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '能耗统计' }).click()
+  await page.getByRole('button', { name: '大屏' }).click()
   const announced = () => page.evaluate(() => (window as unknown as { announced: string[] }).announced)
   await expect.poll(announced).toEqual(['正在努力开发中...'])
   // As the server sends one to whoever gets an order.

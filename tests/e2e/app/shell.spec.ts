@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test'
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
 import { announced } from '../announced.ts'
@@ -10,12 +9,9 @@ test('what is not built yet says so for a moment', async ({ page, stack }) => {
   await live(page, stack)
   const words = '正在努力开发中...'
   const notice = page.getByText(words)
-  const press = (button: Locator) => Promise.all([announced(page, words), button.click()])
-  await press(page.getByRole('navigation', { name: '主菜单' }).getByRole('button', { name: '能耗统计' }))
+  await Promise.all([announced(page, words), page.getByRole('button', { name: '大屏' }).click()])
   await expect(page).toHaveURL(/realtime/)
   await expect(notice).toBeHidden()
-  await press(page.getByRole('button', { name: '大屏' }))
-  await expect(page).toHaveURL(/realtime/)
   await page.goto('/bigScreen')
   await expect(notice).toBeVisible()
 })
