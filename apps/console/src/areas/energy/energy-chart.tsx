@@ -1,7 +1,7 @@
 import type { EnergyPicture } from '@linewarden/contract'
 import { useId, useRef } from 'react'
 import { useWidth } from '../../ui/use-width.ts'
-import { axisOf } from './figures.ts'
+import { axisOf, grouped } from './figures.ts'
 
 const height = 240
 const margin = { top: 12, right: 8, bottom: 24, left: 56 }
@@ -46,7 +46,7 @@ function Drawn({ bars, label, width }: { bars: readonly Bar[]; label: string; wi
           <path className="energy-grid" d={`M${margin.left} ${yOf(wh)}H${width - margin.right}`} />
           {wh < top && (
             <text className="energy-axis" x={margin.left - 8} y={yOf(wh) + 4} textAnchor="end">
-              {(wh / 1_000).toFixed(places)}
+              {grouped(wh / 1_000, places)}
             </text>
           )}
         </g>

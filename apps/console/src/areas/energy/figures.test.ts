@@ -7,6 +7,10 @@ test('what is not known is a dash and never nought', () => {
   expect(shownKwh([{ Wh: null }], null).total).toBe('–')
 })
 
+const plain = (text: string) => Number(text.replaceAll(',', ''))
+
+test('thousands stand apart', () => expect(shownKwh([{ Wh: 1_234_567_890 }], 1_234_567_890).total).toBe('1,234,568'))
+
 test('whoever adds up the bars gets the whole', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (whs) => {
@@ -15,8 +19,8 @@ test('whoever adds up the bars gets the whole', () => {
         whs.map((Wh) => ({ Wh })),
         total,
       )
-      const sum = shown.bars.reduce((one, each) => one + Math.round(Number(each) * 100), 0)
-      expect(sum).toBe(Math.round(Number(shown.total) * 100))
+      const sum = shown.bars.reduce((one, each) => one + Math.round(plain(each) * 100), 0)
+      expect(sum).toBe(Math.round(plain(shown.total) * 100))
     }),
   )
 })

@@ -9,9 +9,13 @@ function stepWh(total: number): number {
 
 const places: Readonly<Record<number, number>> = { 1000: 0, 100: 1, 10: 2 }
 
+/** A number with its thousands apart, in both languages alike. */
+export const grouped = (value: number, digits: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
 /** kWh as a text; null: not known. */
 const kwhText = (wh: number | null, step: number): string =>
-  wh === null ? '–' : ((Math.round(wh / step) * step) / 1_000).toFixed(places[step])
+  wh === null ? '–' : grouped((Math.round(wh / step) * step) / 1_000, places[step] ?? 0)
 
 /** The whole and its bars in kWh, rounded so that whoever adds the bars up gets the whole. */
 export function shownKwh(bars: readonly Pick<EnergyBar, 'Wh'>[], total: number | null) {
