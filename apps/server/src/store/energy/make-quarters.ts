@@ -5,6 +5,7 @@ import { orderedAfterMs } from '@linewarden/rules/history'
 import type pg from 'pg'
 import { forgetLineMonths } from './forget-months.ts'
 import { withoutLost } from './lost-readings.ts'
+import { inParts, periodsOf } from './parts.ts'
 import type { Cells, Stretch } from './quarter-cells.ts'
 import { arrayText, cellsOf } from './quarter-cells.ts'
 
@@ -28,6 +29,10 @@ const evenly = () => null
  * is known stays. Whoever calls holds `energyLock` and a transaction.
  */
 export async function makeQuarters(client: pg.ClientBase, stretches: readonly Stretch[], now: number): Promise<void> {
+  for (const part of inParts(stretches, await periodsOf(client, stretches))) await makePart(client, part, now)
+}
+
+async function makePart(client: pg.ClientBase, stretches: readonly Stretch[], now: number): Promise<void> {
   const reads = (await readingsOf(client, stretches, now)).map((read) => ({
     ...read,
     knots: registerOf(read.readings, [], read.ratedCurrentA),
