@@ -20,6 +20,7 @@ export const paths = {
   workOrders: '/hazard/workorder',
   phoneOrders: '/hazard/workorder/phone',
   phoneOrder: '/hazard/workorder/phone/:OrderID',
+  deviceData: '/system/report/deviceData',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   scenes: '/scene/list',
@@ -51,6 +52,7 @@ export const hasTree = (pathname: string): boolean =>
     paths.sceneLog,
     paths.linkages,
     paths.linkageLog,
+    paths.deviceData,
   ].some((section) => pathname.startsWith(section))
 
 /** The login page that leads back. */

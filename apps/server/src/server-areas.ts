@@ -15,6 +15,7 @@ import { inspectionArea } from './areas/inspection/area.ts'
 import { monitorArea } from './areas/monitor/area.ts'
 import { peopleArea } from './areas/people/area.ts'
 import { pushArea } from './areas/push/area.ts'
+import { reportArea } from './areas/report/area.ts'
 import type { ServerArea } from './areas/server-area.ts'
 import { settingsArea } from './areas/settings/area.ts'
 import { siteArea } from './areas/site/area.ts'
@@ -42,5 +43,6 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   inspection: inspectionArea,
   history: historyArea,
   energy: energyArea,
+  report: reportArea,
   audit: auditArea,
 }

@@ -14,6 +14,7 @@ import { inspectionArea } from './areas/inspection/index.ts'
 import { monitorArea } from './areas/monitor/index.ts'
 import { peopleArea } from './areas/people/index.ts'
 import { pushArea } from './areas/push/index.ts'
+import { reportArea } from './areas/report/index.ts'
 import { settingsArea } from './areas/settings/index.ts'
 import { siteArea } from './areas/site/index.ts'
 import { warningArea } from './areas/warning/index.ts'
@@ -44,6 +45,7 @@ const manifests = [
   healthArea,
   inspectionArea,
   energyArea,
+  reportArea,
 ] as const
 type Manifests = typeof manifests
 

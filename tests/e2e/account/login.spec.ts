@@ -49,7 +49,7 @@ test('the address of a section leads to its first page', async ({ page, stack })
     ['/advance', '/advance/warning'],
     ['/devmon', '/devmon/realtime'],
     ['/system', '/system/project'],
-    ['/system/report', '/system/report/account'],
+    ['/system/report', '/system/report/deviceData'],
   ] as const) {
     await page.goto(section)
     await expect(page).toHaveURL(new RegExp(`${first}(\\?|$)`))

@@ -16,6 +16,7 @@ import { inspectionArea } from './inspection/area.ts'
 import { monitorArea } from './monitor/area.ts'
 import { peopleArea } from './people/area.ts'
 import { pushArea } from './push/area.ts'
+import { reportArea } from './report/area.ts'
 import { settingsArea } from './settings/area.ts'
 import { siteArea } from './site/area.ts'
 import { warningArea } from './warning/area.ts'
@@ -38,6 +39,7 @@ export const areas = [
   monitorArea,
   peopleArea,
   pushArea,
+  reportArea,
   settingsArea,
   siteArea,
   warningArea,

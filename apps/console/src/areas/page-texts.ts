@@ -26,6 +26,7 @@ import { healthCheck } from './health/texts.ts'
 import { phoneOrders } from './inspection/phone/orders/texts.ts'
 import { phoneRounds } from './inspection/phone/texts.ts'
 import { inspection } from './inspection/texts.ts'
+import { deviceData } from './report/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
 import { hazards } from './workorder/hazard-texts.ts'
@@ -69,6 +70,7 @@ export const pageTexts = {
   energySettings,
   tariffs,
   healthCheck,
+  deviceData,
   inspection,
   phoneRounds,
   phoneOrders,

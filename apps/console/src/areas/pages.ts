@@ -13,6 +13,7 @@ import { historyPages } from './history/pages.ts'
 import { inspectionPages } from './inspection/pages.ts'
 import { monitorPages } from './monitor/pages.ts'
 import { peoplePages } from './people/pages.ts'
+import { reportPages } from './report/pages.ts'
 import { settingsPages } from './settings/pages.ts'
 import { sitePages } from './site/pages.ts'
 import { warningPages } from './warning/pages.ts'
@@ -34,6 +35,7 @@ export const builtPages: ConsolePages = {
   ...inspectionPages,
   ...monitorPages,
   ...peoplePages,
+  ...reportPages,
   ...settingsPages,
   ...sitePages,
   ...warningPages,

@@ -11,6 +11,8 @@ export interface TableRow {
   readonly at: number
   readonly values: readonly (number | string | null)[]
   readonly note: string
+  /** In a workbook of several sheets, that of this row: one of another name than the row before begins a new one. */
+  readonly sheet?: string
 }
 
 /**

@@ -33,13 +33,13 @@ export async function* xlsxBytes(
   }
   const put = (name: string, xml: string) => open(name).push(encoder.encode(head + xml), true)
 
-  let sheets = 0
+  const names: string[] = []
   let sheet: ZipDeflate | null = null
   let rows = 0
-  const begin = (): ZipDeflate => {
-    sheets += 1
+  const begin = (name = String(names.length + 1)): ZipDeflate => {
+    names.push(name)
     rows = 1
-    const begun = open(`xl/worksheets/sheet${sheets}.xml`)
+    const begun = open(`xl/worksheets/sheet${names.length}.xml`)
     const frozen =
       '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
     const widths = `<cols><col min="1" max="1" width="24" customWidth="1"/><col min="2" max="${table.columns.length}" width="18" customWidth="1"/></cols>`
@@ -52,31 +52,33 @@ export async function* xlsxBytes(
   }
   const end = (done: ZipDeflate) => done.push(encoder.encode('</sheetData></worksheet>'), true)
 
-  sheet = begin()
+  let named: string | undefined
   for await (const page of pages) {
     let xml = ''
     for (const row of page) {
-      if (rows === sheetRows) {
-        sheet.push(encoder.encode(xml))
+      if (sheet === null || rows === sheetRows || row.sheet !== named) {
+        sheet?.push(encoder.encode(xml))
         xml = ''
-        end(sheet)
-        sheet = begin()
+        if (sheet) end(sheet)
+        // What does not fit on one sheet goes on upon another, which cannot be called the same.
+        sheet = begin(row.sheet === named ? undefined : row.sheet)
+        named = row.sheet
       }
       rows += 1
       xml += rowXml(table, row)
     }
-    sheet.push(encoder.encode(xml))
+    sheet?.push(encoder.encode(xml))
     yield* out.splice(0)
   }
-  end(sheet)
-  const each = Array.from({ length: sheets }, (_, i) => i + 1)
+  end(sheet ?? begin())
+  const each = names.map((_, i) => i + 1)
   put(
     'xl/workbook.xml',
-    `<workbook ${main} xmlns:r="${office}"><sheets>${each.map((i) => `<sheet name="${i}" sheetId="${i}" r:id="rId${i}"/>`).join('')}</sheets></workbook>`,
+    `<workbook ${main} xmlns:r="${office}"><sheets>${each.map((i) => `<sheet name="${attribute(names[i - 1] ?? '')}" sheetId="${i}" r:id="rId${i}"/>`).join('')}</sheets></workbook>`,
   )
   put(
     'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${packaged}/relationships">${each.map((i) => `<Relationship Id="rId${i}" Type="${office}/worksheet" Target="worksheets/sheet${i}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    `<Relationships xmlns="${packaged}/relationships">${each.map((i) => `<Relationship Id="rId${i}" Type="${office}/worksheet" Target="worksheets/sheet${i}.xml"/>`).join('')}<Relationship Id="rId${names.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
   )
   put('xl/styles.xml', styles)
   put(
@@ -108,6 +110,8 @@ function rowXml({ zone }: Table, { at, values, note }: TableRow): string {
 
 const textCell = (text: string, style: number): string =>
   `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(harmless(text))}</t></is></c>`
+
+const attribute = (text: string): string => escaped(text).replaceAll('"', '&quot;')
 
 const escaped = (text: string): string =>
   text

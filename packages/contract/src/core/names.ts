@@ -11,6 +11,7 @@ import * as health from '../areas/health/names.ts'
 import * as inspection from '../areas/inspection/names.ts'
 import * as people from '../areas/people/names.ts'
 import * as push from '../areas/push/names.ts'
+import * as report from '../areas/report/names.ts'
 import * as settings from '../areas/settings/names.ts'
 import * as site from '../areas/site/names.ts'
 import * as warning from '../areas/warning/names.ts'
@@ -80,6 +81,7 @@ export const actionNames = foldOf(
   hazard.actions,
   inspection.actions,
   energy.actions,
+  report.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -116,4 +118,5 @@ export const refusals = foldOf(
   hazard.refusals,
   inspection.refusals,
   energy.refusals,
+  report.refusals,
 )

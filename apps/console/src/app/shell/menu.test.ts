@@ -44,7 +44,7 @@ test.each([
     ],
     '/system/users',
   ],
-  ['the reports', [{ Name: '系统管理', Subs: [{ Name: '报表管理' }] }], '/system/report/account'],
+  ['the reports', [{ Name: '系统管理', Subs: [{ Name: '报表管理' }] }], '/system/report/deviceData'],
   ['only what is still to come', [{ Name: '能耗统计', Subs: [{ Name: '用电统计' }] }], '/energyStatistics/energy'],
   ['a section without a page', [{ Name: '设备监控', Subs: [] }], null],
 ])('a role of %s begins there', (_, Privileges, start) => {

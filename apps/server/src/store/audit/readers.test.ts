@@ -80,6 +80,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   linkage: [],
   workOrder: [],
   healthCheck: [],
+  deviceData: [],
   hazard: [],
   orderRule: [],
   inspectionPlan: [],

@@ -51,7 +51,7 @@ export async function readDays(database: Database, question: Question): Promise<
     ),
     ${hoursOf(question, due, fresh, ofOpenDays)},
     days as (
-      select line_id, zone, day as at, quality, counter_used as used${stored(question, sql`d`)}
+      select line_id, zone, day as at, quality, counter_used as used, d.count as readings${stored(question, sql`d`)}
       from wanted join reading_day d using (line_id)
       where day >= ${from} and day < ${to} and not exists (select from open where open.zone = wanted.zone and open.day = d.day)
       union all
@@ -87,7 +87,7 @@ async function dueHours({ general }: Database, { range, bucketMs }: Question): P
   return rows.map(({ hour }) => hour)
 }
 
-/** Hours of the wanted lines, one row each, of columns `line_id, zone, at, quality, used`, then `k m l h` of each slot. */
+/** Hours of the wanted lines, one row each, of columns `line_id, zone, at, quality, used, readings`, then `k m l h` of each slot. */
 function hoursOf(
   question: Question,
   due: readonly Date[],
@@ -98,7 +98,7 @@ function hoursOf(
   const from = new Date(Math.floor((range.from - bucketMs) / hourMs) * hourMs)
   const to = new Date(range.to + bucketMs)
   const rolledUp = sql`
-    select wanted.line_id, zone, hour as at, h.quality, counter_used as used${stored(question, sql`h`)}
+    select wanted.line_id, zone, hour as at, h.quality, counter_used as used, h.count as readings${stored(question, sql`h`)}
     from ${source}
     where hour >= ${from} and hour < ${to} and hour <> all(${due}::timestamptz[])`
   return sql`hours as (${rolledUp}${fresh ? sql` union all ${fresh}` : sql``})`
@@ -127,7 +127,7 @@ function measuredNow({ slots }: Question, due: readonly Date[]): RawBuilder<unkn
   })
   return sql`
     select line_id, zone, hour, own.* from unnest(${due}::timestamptz[]) as due (hour) cross join wanted cross join lateral (
-      select bit_or(quality)::smallint, null::float8${sql.join(fresh, sql``)} from reading r
+      select bit_or(quality)::smallint, null::float8, count(*)::int${sql.join(fresh, sql``)} from reading r
       where r.line_id = wanted.line_id and at >= hour and at < hour + interval '1 hour' and at >= ${from} and at < ${to}
       having count(*) > 0
     ) as own`
@@ -141,7 +141,7 @@ async function usedNow(database: Database, lines: readonly WantedLine[], due: re
       for (const { at, quality, values } of rows) used.push({ id, at: new Date(at), quality, used: values[0]?.mean ?? null })
   }
   return sql`
-    select line_id, zone, hour, fresh.quality, fresh.used from wanted join unnest(${used.map(({ id }) => id)}::int[],
+    select line_id, zone, hour, fresh.quality, fresh.used, 0 from wanted join unnest(${used.map(({ id }) => id)}::int[],
       ${used.map(({ at }) => at)}::timestamptz[], ${used.map(({ quality }) => quality)}::smallint[],
       ${used.map((each) => each.used)}::float8[]) as fresh (line_id, hour, quality, used) using (line_id)`
 }
@@ -172,7 +172,7 @@ function stored({ slots }: Question, table: RawBuilder<unknown>): RawBuilder<unk
 
 /** The figures of a bucket from hours or days: a mean of means is weighted by how many values each stands on. */
 function figures({ slots, use }: Question): RawBuilder<unknown> {
-  const quality = sql`bit_or(quality)::int as quality`
+  const quality = sql`bit_or(quality)::int as quality, sum(readings)::float8 as readings`
   if (use) return sql`${quality}, sum(used) as m0`
   const each = slots.map((_, i) => {
     const [k, m, l, h] = ['k', 'm', 'l', 'h'].map((letter) => sql.ref(`${letter}${i}`))

@@ -27,6 +27,8 @@ export interface BucketRow {
   readonly first: number
   readonly last: number
   readonly quality: number
+  /** Of how many readings it is; 0 where only use was asked for. */
+  readonly readings: number
   /** In the order of the wanted slots; of counters the use. */
   readonly values: readonly Bucket[]
 }

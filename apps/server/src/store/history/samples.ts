@@ -51,14 +51,15 @@ export async function readSampleBuckets(
 ): Promise<ReadonlyMap<number, readonly BucketRow[]>> {
   const figures = sql.join(
     slots.map(
-      (slot, i) => sql`min(${columnOf(slot)}) as ${sql.ref(`l${i}`)}, avg(${columnOf(slot)})::real as ${sql.ref(`m${i}`)},
+      (slot, i) => sql`, min(${columnOf(slot)}) as ${sql.ref(`l${i}`)}, avg(${columnOf(slot)})::real as ${sql.ref(`m${i}`)},
         max(${columnOf(slot)}) as ${sql.ref(`h${i}`)}`,
     ),
+    sql``,
   )
   const { rows } = await sql<Row>`
     select line_id, (floor(extract(epoch from at) * 1000 / ${bucketMs}::float8) * ${bucketMs}::float8)::float8 as bucket,
       (extract(epoch from min(at)) * 1000)::float8 as first, (extract(epoch from max(at)) * 1000)::float8 as last,
-      bit_or(quality) as quality, ${figures}
+      bit_or(quality) as quality, count(*)::float8 as readings${figures}
     from reading where line_id = any(${idsOf(lines)}::int[])
       and at >= ${new Date(floorTo(from, bucketMs))} and at < ${new Date(floorTo(to - 1, bucketMs) + bucketMs)}
     group by 1, 2 order by 1, 2`.execute(general)
@@ -126,13 +127,13 @@ type Row = { line_id: number; bucket: number; first: number; last: number; quali
 export function bucketsOf(lines: readonly WantedLine[], slots: number, rows: readonly Row[]): Map<number, BucketRow[]> {
   const byLine = new Map<number, BucketRow[]>(lines.map(({ lineId }) => [lineId, []]))
   for (const row of rows) {
-    const { bucket: at, first, last, quality } = row
+    const { bucket: at, first, last, quality, readings } = row
     const values = Array.from({ length: slots }, (_, i) => ({
       min: row[`l${i}`] ?? null,
       mean: row[`m${i}`] ?? null,
       max: row[`h${i}`] ?? null,
     }))
-    byLine.get(row.line_id)?.push({ at, first, last, quality, values })
+    byLine.get(row.line_id)?.push({ at, first, last, quality, readings: readings ?? 0, values })
   }
   return byLine
 }

@@ -85,6 +85,7 @@ const pagesBesideTree = [
   'timer.log',
   'scene.log',
   'energy.energy',
+  'system.report',
 ] as const
 
 export const snapshot = call({

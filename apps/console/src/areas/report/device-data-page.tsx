@@ -1,0 +1,111 @@
+import type { Group, Project } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { crumbOf } from '../../plant/crumb.ts'
+import { housesOf, isSelected } from '../../plant/equipment.ts'
+import { useLineRefs, useProjects, useTree } from '../../plant/queries.ts'
+import { useSelection } from '../../plant/selection.ts'
+import { Empty } from '../../ui/body-state.tsx'
+import { addTexts } from '../../ui/i18n.ts'
+import { Page } from '../../ui/page.tsx'
+import { PickFilter } from '../../ui/pick-field.tsx'
+import { LinesDialog } from './lines-dialog.tsx'
+import { PointChips } from './point-chips.tsx'
+import { subjectOf } from './subject.ts'
+import { TableView } from './table-view.tsx'
+import { deviceData } from './texts.ts'
+import { Exports, StepBar } from './tools.tsx'
+import { useDataAddress } from './use-data-address.ts'
+import { usePeriod } from './use-period.ts'
+import '../../ui/list.css'
+import '../../ui/query-table.css'
+import './device-data.css'
+
+addTexts({ deviceData })
+
+/** What lines measured and used, row by row; place, lines, points, step, period and page stand in the address. */
+export function DeviceDataPage() {
+  const { t } = useTranslation('deviceData')
+  const [selection, select] = useSelection()
+  const tree = useTree()
+  const groups = tree.data?.Groups ?? []
+  const houses = housesOf(selection, groups)
+  // Where there is one project nobody has to choose it.
+  const house = houses.length === 1 ? houses[0] : undefined
+  if (house) return <Report key={house.HouseID} house={house} groups={groups} />
+  const all = groups.flatMap(({ Houses }) => Houses)
+  return (
+    <Page title={t('title')}>
+      <Unloaded query={tree} />
+      {tree.data && (
+        <>
+          <div className="list-bar">
+            <PickFilter
+              label={t('project')}
+              value=""
+              options={(houses.length > 0 ? houses : all).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+              onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
+            />
+          </div>
+          <Empty title={t('chooseProject')} hint={t('chooseHint')} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The table of a project, or of what of it the tree has selected. */
+function Report({ house, groups }: { house: Project; groups: readonly Group[] }) {
+  const { t } = useTranslation('deviceData')
+  const [selection] = useSelection()
+  const [address, change] = useDataAddress()
+  const [isPicking, setPicking] = useState(false)
+  const { projects, lacking } = useProjects([house.HouseID])
+  const all = useLineRefs(projects)
+  const selected = useMemo(() => all.filter((each) => isSelected(each, selection)), [all, selection])
+  const subject = useMemo(() => subjectOf(selected, address), [selected, address])
+  const zone = useMemo(() => zoneClock(house.TimeZone), [house.TimeZone])
+  const period = usePeriod(address, zone)
+  const { lines, points, offered } = subject
+  const body = {
+    LineIDs: lines.map(({ line }) => line.LineID),
+    Points: points.map(({ key }) => key),
+    ...{ Step: address.step, From: period.from, To: period.to },
+  }
+  const isReady = lines.length > 0 && points.length > 0
+  return (
+    <Page
+      title={t('title')}
+      crumb={crumbOf(selection, groups, all) ?? house.Name}
+      tools={<Exports asked={isReady ? body : null} />}
+    >
+      <div className="data-tools">
+        <StepBar address={address} period={period} zone={zone} change={change} />
+        <PointChips
+          lines={lines.length}
+          offered={subject.offeredPoints}
+          chosen={points}
+          onPickLines={() => setPicking(true)}
+          onChange={(keys) => change({ points: keys.join(',') })}
+        />
+      </div>
+      {lacking && <Unloaded query={lacking} />}
+      {!lacking && offered.length === 0 && <Empty title={t('noLines')} hint={t('noLinesHint')} />}
+      {offered.length > 0 && points.length === 0 && <Empty title={t('noPoints')} hint={t('noPointsHint')} />}
+      {isReady && <TableView {...{ house, zone, subject, address, body, change }} />}
+      {isPicking && (
+        <LinesDialog
+          lines={offered}
+          chosen={lines.map(({ line }) => line.LineID)}
+          onClose={() => setPicking(false)}
+          onDone={(ids) => {
+            change({ lines: ids.length === 0 || ids.length === offered.length ? null : ids.join(',') })
+            setPicking(false)
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,6 @@
+import { paths } from '../../paths.ts'
+import type { ConsolePages } from '../console-area.ts'
+
+export const reportPages: ConsolePages = {
+  [paths.deviceData]: async () => (await import('./device-data-page.tsx')).DeviceDataPage,
+}

@@ -1,0 +1,13 @@
+import { area, callsIn } from '../../core/area.ts'
+import * as deviceData from './device-data.ts'
+import * as names from './names.ts'
+import { pages } from './pages.ts'
+
+export * from './device-data.ts'
+
+export const reportArea = area({
+  name: 'report',
+  pages,
+  calls: callsIn(deviceData),
+  names,
+})

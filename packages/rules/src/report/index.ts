@@ -1,0 +1,2 @@
+export * from './civil.ts'
+export * from './device-data.ts'
