@@ -291,7 +291,7 @@ test('whoever may open no page with lines is told of events and links, and of no
     return opened
   }
   const watcher = await person('13900000021', ['devmon', 'devmon.realtime'])
-  const clerk = await person('13900000022', ['system', 'system.report'])
+  const clerk = await person('13900000022', ['system', 'system.log'])
   const [line] = stack.fleet.gatewayOf('A-T1').lines()
   stack.fleet.run('leakageTrip', line ?? { controllerId: '' })
   for (const { received } of [watcher, clerk]) await vi.waitFor(() => expect(received.some(({ t }) => t === 'event')).toBe(true))
