@@ -4,7 +4,7 @@ import { makeDueMonths } from '../../store/energy/make-months.ts'
 import { makeDueProfiles } from '../../store/energy/make-profiles.ts'
 
 /** What is left of the past is made bit by bit, so that other background work has its turn. */
-const mostMs = 20_000
+const maxMs = 20_000
 
 export const energyJobs: readonly Job[] = [
   {
@@ -14,7 +14,7 @@ export const energyJobs: readonly Job[] = [
       withClient(async (client) => {
         const now = clock()
         const begun = performance.now()
-        const enough = () => performance.now() - begun > mostMs
+        const enough = () => performance.now() - begun > maxMs
         await makeNewQuarters(client, now)
         // What is there is summed even when something of the past could not be made.
         await makeDueQuarters(client, now, enough).finally(() => makeDueProfiles(client, now))

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '@linewarden/equipment'
 import { quarterMs, quarterOf } from '@linewarden/rules/energy'
 import type pg from 'pg'
 import { makeOfHours } from './make-of-hours.ts'
-import { longestMs, makeQuarters } from './make-quarters.ts'
+import { makeQuarters, maxStretchMs } from './make-quarters.ts'
 import type { Stretch } from './quarter-cells.ts'
 
 /** So long after a quarter its readings are expected to be stored. */
@@ -57,7 +57,7 @@ export async function makeNewQuarters(client: pg.ClientBase, now: number): Promi
 const stretchOf = (lineId: number, from: number, boundary: number): Stretch => ({
   lineId,
   from,
-  to: Math.max(from + quarterMs, Math.min(boundary, from + longestMs)),
+  to: Math.max(from + quarterMs, Math.min(boundary, from + maxStretchMs)),
 })
 
 /**

@@ -214,4 +214,4 @@ async function noteProfiles(client: pg.ClientBase, made: readonly Stretch[]): Pr
 }
 
 /** Quarters of a stretch at most: whatever is longer is made piece by piece. */
-export const longestMs = dayMs
+export const maxStretchMs = dayMs

@@ -1,7 +1,7 @@
 import { dayMs } from '@linewarden/equipment'
 import { quarterMs } from '@linewarden/rules/energy'
 import { expect, test } from 'vitest'
-import { inParts, mostReadings } from './parts.ts'
+import { inParts, maxReadings } from './parts.ts'
 
 const daysOf = (lines: number, length = dayMs) =>
   Array.from({ length: lines }, (_, index) => ({ lineId: index + 1, from: 0, to: length }))
@@ -11,7 +11,7 @@ test('days of lines that report each second are made one by one, and those that 
   expect(inParts(daysOf(3), reporting(1_000)).map((part) => part.length)).toEqual([1, 1, 1])
   const parts = inParts(daysOf(400), reporting(60_000))
   expect(parts.flat()).toEqual(daysOf(400))
-  for (const part of parts) expect(part.length * 1_440).toBeLessThanOrEqual(mostReadings)
+  for (const part of parts) expect(part.length * 1_440).toBeLessThanOrEqual(maxReadings)
   expect(parts.length).toBeLessThan(8)
 })
 

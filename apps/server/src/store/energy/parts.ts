@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Stretch } from './quarter-cells.ts'
 
 /** Readings that are looked at in one go: a line that reports each second has nearly so many a day. */
-export const mostReadings = 100_000
+export const maxReadings = 100_000
 /** Lines that report when something changes are taken to report so often, ms. */
 const changingMs = 10_000
 
@@ -13,7 +13,7 @@ export function inParts(stretches: readonly Stretch[], periods: ReadonlyMap<numb
   let readings = Number.POSITIVE_INFINITY
   for (const stretch of stretches) {
     const own = readingsOf(stretch, periods)
-    if (readings + own > mostReadings) {
+    if (readings + own > maxReadings) {
       parts.push([])
       readings = 0
     }
