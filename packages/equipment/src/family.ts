@@ -43,6 +43,23 @@ export type Quantity =
   | 'arc'
   | 'count'
 
+/** What people call each quantity. */
+export const quantityLabels: Readonly<Record<Quantity, Text>> = {
+  current: { zh: '电流', en: 'Current' },
+  voltage: { zh: '电压', en: 'Voltage' },
+  power: { zh: '功率', en: 'Power' },
+  residual: { zh: '剩余电流', en: 'Residual current' },
+  temperature: { zh: '温度', en: 'Temperature' },
+  powerFactor: { zh: '功率因数', en: 'Power factor' },
+  energy: { zh: '电能', en: 'Energy' },
+  smoke: { zh: '烟雾', en: 'Smoke' },
+  battery: { zh: '电池', en: 'Battery' },
+  signal: { zh: '信号', en: 'Signal' },
+  gas: { zh: '气体浓度', en: 'Gas concentration' },
+  arc: { zh: '电弧', en: 'Arc' },
+  count: { zh: '次数', en: 'Count' },
+}
+
 /** One reported state, an integer code on the wire and a word in the code. `values[i]` is the meaning of code i. */
 export interface StatePoint {
   readonly key: string

@@ -3,14 +3,13 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { ByProject } from '../../plant/by-project.tsx'
 import type { Selection } from '../../plant/equipment.ts'
-import { housesOf, linesOfProject } from '../../plant/equipment.ts'
-import { useProjects, useTree } from '../../plant/queries.ts'
-import { useSelection } from '../../plant/selection.ts'
+import { linesOfProject } from '../../plant/equipment.ts'
+import { useProjects } from '../../plant/queries.ts'
 import { Empty, Loading } from '../../ui/body-state.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
-import { PickFilter } from '../../ui/pick-field.tsx'
 import type { EnergyScope } from './energy-of.tsx'
 import { EnergyOf } from './energy-of.tsx'
 import { useEnergyTab } from './energy-tabs.tsx'
@@ -26,30 +25,11 @@ const EnergySettings = lazyPart(async () => (await import('./energy-settings.tsx
 /** How much was used, when, and how well that is known? Place, period and comparison stand in the address. */
 export function EnergyPage() {
   const { t } = useTranslation('energy')
-  const [selection, select] = useSelection()
-  const tree = useTree()
-  const groups = tree.data?.Groups ?? []
-  const houses = housesOf(selection, groups)
-  const house = houses.length === 1 ? houses[0] : undefined
-  if (house) return <OfHouse key={house.HouseID} house={house} selection={selection} />
-  const all = groups.flatMap(({ Houses }) => Houses)
+  const words = { title: t('title'), project: t('project'), choose: t('chooseProject'), hint: t('chooseHint') }
   return (
-    <Page title={t('title')}>
-      <Unloaded query={tree} />
-      {tree.data && (
-        <>
-          <div className="list-bar">
-            <PickFilter
-              label={t('project')}
-              value=""
-              options={(houses.length > 0 ? houses : all).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-              onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
-            />
-          </div>
-          <Empty title={t('chooseProject')} hint={t('chooseHint')} />
-        </>
-      )}
-    </Page>
+    <ByProject words={words}>
+      {(house, selection) => <OfHouse key={house.HouseID} house={house} selection={selection} />}
+    </ByProject>
   )
 }
 

@@ -9,17 +9,14 @@ import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
+import { ByProject } from '../../plant/by-project.tsx'
 import type { Selection } from '../../plant/equipment.ts'
-import { housesOf } from '../../plant/equipment.ts'
-import { useTree } from '../../plant/queries.ts'
-import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect } from '../../ui/fields.tsx'
 import { dayTime } from '../../ui/format.ts'
 import { addTexts } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PickFilter } from '../../ui/pick-field.tsx'
 import { CheckBody } from './check-body.tsx'
 import { CheckSheet } from './check-sheet.tsx'
 import { ExportCheck } from './export-check.tsx'
@@ -41,31 +38,13 @@ const maxListed = 50
 /** How safe is each line, out of 100, and what cost it its points? Place, check, filters and the open line stand in the address. */
 export function HealthPage() {
   const { t } = useTranslation('healthCheck')
-  const [selection, select] = useSelection()
-  const tree = useTree()
-  const groups = tree.data?.Groups ?? []
-  const houses = housesOf(selection, groups)
-  // Where there is one project nobody has to choose it.
-  const house = houses.length === 1 ? houses[0] : undefined
-  if (house) return <Checks key={`${house.HouseID} ${gatewayOf(selection)}`} house={house} gatewayId={gatewayOf(selection)} />
-  const all = groups.flatMap(({ Houses }) => Houses)
+  const words = { title: t('title'), project: t('project'), choose: t('chooseProject'), hint: t('chooseHint') }
   return (
-    <Page title={t('title')}>
-      <Unloaded query={tree} />
-      {tree.data && (
-        <>
-          <div className="list-bar">
-            <PickFilter
-              label={t('project')}
-              value=""
-              options={(houses.length > 0 ? houses : all).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-              onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
-            />
-          </div>
-          <Empty title={t('chooseProject')} hint={t('chooseHint')} />
-        </>
+    <ByProject words={words}>
+      {(house, selection) => (
+        <Checks key={`${house.HouseID} ${gatewayOf(selection)}`} house={house} gatewayId={gatewayOf(selection)} />
       )}
-    </Page>
+    </ByProject>
   )
 }
 

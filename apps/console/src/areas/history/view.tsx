@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistorySeries, ZoneClock } from '@linewarden/contract'
-import { dayMs, hourMs } from '@linewarden/equipment'
+import { dayMs, hourMs, quantityLabels } from '@linewarden/equipment'
 import { Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
@@ -82,7 +82,7 @@ export function View(props: {
   )
 
   function quantitiesOf(shown: readonly Panel[]): string {
-    return shown.map(({ quantity }) => t(quantity)).join(' · ')
+    return shown.map(({ quantity }) => localised(quantityLabels[quantity])).join(' · ')
   }
 
   function resolutionOf(shown: readonly Panel[]): string {

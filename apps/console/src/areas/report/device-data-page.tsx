@@ -3,14 +3,14 @@ import { zoneClock } from '@linewarden/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
+import { ByProject } from '../../plant/by-project.tsx'
 import { crumbOf } from '../../plant/crumb.ts'
-import { housesOf, isSelected } from '../../plant/equipment.ts'
-import { useLineRefs, useProjects, useTree } from '../../plant/queries.ts'
+import { isSelected } from '../../plant/equipment.ts'
+import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
-import { PickFilter } from '../../ui/pick-field.tsx'
 import { LinesDialog } from './lines-dialog.tsx'
 import { PointChips } from './point-chips.tsx'
 import { subjectOf } from './subject.ts'
@@ -28,32 +28,8 @@ addTexts({ deviceData })
 /** What lines measured and used, row by row; place, lines, points, step, period and page stand in the address. */
 export function DeviceDataPage() {
   const { t } = useTranslation('deviceData')
-  const [selection, select] = useSelection()
-  const tree = useTree()
-  const groups = tree.data?.Groups ?? []
-  const houses = housesOf(selection, groups)
-  // Where there is one project nobody has to choose it.
-  const house = houses.length === 1 ? houses[0] : undefined
-  if (house) return <Report key={house.HouseID} house={house} groups={groups} />
-  const all = groups.flatMap(({ Houses }) => Houses)
-  return (
-    <Page title={t('title')}>
-      <Unloaded query={tree} />
-      {tree.data && (
-        <>
-          <div className="list-bar">
-            <PickFilter
-              label={t('project')}
-              value=""
-              options={(houses.length > 0 ? houses : all).map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-              onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
-            />
-          </div>
-          <Empty title={t('chooseProject')} hint={t('chooseHint')} />
-        </>
-      )}
-    </Page>
-  )
+  const words = { title: t('title'), project: t('project'), choose: t('chooseProject'), hint: t('chooseHint') }
+  return <ByProject words={words}>{(house, _, groups) => <Report key={house.HouseID} house={house} groups={groups} />}</ByProject>
 }
 
 /** The table of a project, or of what of it the tree has selected. */

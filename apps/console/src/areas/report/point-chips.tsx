@@ -1,4 +1,5 @@
 import type { Point } from '@linewarden/equipment'
+import { quantityLabels } from '@linewarden/equipment'
 import { maxDeviceDataPoints } from '@linewarden/rules/report'
 import { useTranslation } from 'react-i18next'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
@@ -33,7 +34,7 @@ export function PointChips(props: {
       <div className="data-points" role="group" aria-label={t('points')}>
         {groupsOf(offered).map(({ quantity, points }) => (
           <span key={quantity} className="of-quantity">
-            {points.some(isShort) && <span className="mute">{t(`quantities.${quantity}`)}</span>}
+            {points.some(isShort) && <span className="mute">{localised(quantityLabels[quantity])}</span>}
             {points.map((point) => (
               <ReasonedButton
                 key={point.key}

@@ -1,5 +1,6 @@
 import type { Evidence } from '@linewarden/contract'
 import type { AlarmKind, Phase } from '@linewarden/equipment'
+import { quantityLabels } from '@linewarden/equipment'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime, figure } from '../../../ui/format.ts'
@@ -76,7 +77,7 @@ function PanelDrawn({
   const middle = (low + high) / 2
   const falling = levels.toSorted((a, b) => b.Value - a.Value)
   const isClose = (index: number) => index > 0 && y(falling[index]?.Value ?? 0) - y(falling[index - 1]?.Value ?? 0) < textHeight
-  const what = t(`quantities.${quantity}`)
+  const what = localised(quantityLabels[quantity])
   return (
     <figure>
       <figcaption>
