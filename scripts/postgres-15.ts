@@ -21,7 +21,7 @@ export async function withPostgres15(work: (settings: string | null) => void): P
     process.stdout.write('\n== PostgreSQL 15 is not installed here: everything is checked on the embedded one\n')
     return work(null)
   }
-  const folder = testFolder()
+  const folder = await testFolder()
   const data = join(folder, 'data')
   const as = root ? ['unshare', '-U', '--map-user=1000', '--map-group=1000'] : []
   const run = (...command: string[]) =>

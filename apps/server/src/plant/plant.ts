@@ -317,3 +317,7 @@ export function newLine(id: number, device: PlantDevice, lineNo: number, name: s
     tripFence: 0,
   }
 }
+
+/** How often what the device measures is reported, ms; 0: when something changes. */
+export const reportingPeriodOf = ({ reportingPeriodMs, gateway }: Pick<PlantDevice, 'reportingPeriodMs' | 'gateway'>): number =>
+  reportingPeriodMs ?? gateway.reportingPeriodMs

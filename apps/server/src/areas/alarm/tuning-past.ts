@@ -3,6 +3,7 @@ import { dayMs } from '@linewarden/equipment'
 import type { Span, Tuned } from '@linewarden/rules/alarm'
 import { limitWithTiming, replayLimit, spansToReplay } from '@linewarden/rules/alarm'
 import type { Actor } from '../../access/actor.ts'
+import { reportingPeriodOf } from '../../plant/plant.ts'
 import type { Reading } from '../../store/alarm/tuning.ts'
 import { keptTuning, pastOfAlarm, readingsOf } from '../../store/alarm/tuning.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
@@ -26,7 +27,7 @@ export function createTuningPast({ database, clock }: Pick<AlarmDeps, 'database'
     const kept = await keptTuning(database, place)
     const { steps, actedAt } = await withRowSecurity(database, actor.scope, (db) => pastOfAlarm(db, place, since, maxSteps))
     const from = steps.length + actedAt.length >= maxSteps ? (steps[0]?.at ?? since) : since
-    const periodMs = line.device.reportingPeriodMs ?? line.device.gateway.reportingPeriodMs
+    const periodMs = reportingPeriodOf(line.device)
     const read = await readNewest(actor, line.id, limit.slot, spansToReplay(steps, { from, to }, periodMs))
     const timing = timingInForce(limit, kept)
     const tuned: Tuned = {

@@ -10,12 +10,13 @@ import {
   withoutReadings,
 } from '@linewarden/rules/automation'
 import type { Plant, PlantGateway, PlantLine } from '../../plant/plant.ts'
+import { reportingPeriodOf } from '../../plant/plant.ts'
 import type { StoredCondition, StoredLinkage } from '../../store/automation/linkage.ts'
 import type { KeptLinkage } from '../../store/automation/linkage-state.ts'
 import { isState, putTogether } from '../../store/automation/linkage-state.ts'
 import { LinkageFailures } from './linkage-failures.ts'
 import { lineOf } from './linkage-lines.ts'
-import { isByChange, keyOf, reportingPeriodOf, ruleCondition, slotOf } from './linkage-values.ts'
+import { isByChange, keyOf, ruleCondition, slotOf } from './linkage-values.ts'
 
 /** What a condition reads, found out once: every report of its line asks for it. */
 export interface Read {
@@ -109,7 +110,7 @@ export class LiveLinkage {
 
   /** Equipment says at its birth how often it reports. */
   followPeriods(): void {
-    if (this.reads.every(({ line, reportingPeriodMs }) => reportingPeriodOf(line) === reportingPeriodMs)) return
+    if (this.reads.every(({ line, reportingPeriodMs }) => reportingPeriodOf(line.device) === reportingPeriodMs)) return
     this.steady.rule = ruleOf(this.linkage, this.lines)
     for (const reads of this.reads) Object.assign(reads, asReported(this, reads.line))
     this.nearFrom = Number.NEGATIVE_INFINITY
@@ -128,7 +129,7 @@ function asReported({ linkage, lines }: LiveLinkage, line: PlantLine) {
   )
   const isLasting = ({ condition }: Read) => isByChange(line, condition)
   return {
-    reportingPeriodMs: reportingPeriodOf(line),
+    reportingPeriodMs: reportingPeriodOf(line.device),
     sampled: all.filter((read) => !isLasting(read)),
     lasting: all.filter(isLasting),
   }

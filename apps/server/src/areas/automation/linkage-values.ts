@@ -2,7 +2,7 @@ import type { LinkageCondition as RuleCondition } from '@linewarden/rules/automa
 import { bridgedPeriods } from '@linewarden/rules/automation'
 import type { Ingest } from '../../field/ingest.ts'
 import type { PlantLine } from '../../plant/plant.ts'
-import { linkOfDevice } from '../../plant/plant.ts'
+import { linkOfDevice, reportingPeriodOf } from '../../plant/plant.ts'
 import type { StoredCondition } from '../../store/automation/linkage.ts'
 import { sourceOf } from './linkage-draft.ts'
 
@@ -10,16 +10,12 @@ import { sourceOf } from './linkage-draft.ts'
 export const lookEveryMs = 1_000
 const changePeriodMs = 5 * lookEveryMs
 
-/** The reporting period of a line; 0: it reports when something changes. */
-export const reportingPeriodOf = ({ device }: Pick<PlantLine, 'device'>): number =>
-  device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
-
 /** Whether a condition is known while its equipment is, and not by samples only. */
 export const isByChange = (line: PlantLine, { kind }: Pick<StoredCondition, 'kind'>): boolean =>
-  kind !== 'point' || reportingPeriodOf(line) === 0
+  kind !== 'point' || reportingPeriodOf(line.device) === 0
 
 export const periodMsOf = (line: PlantLine, condition: Pick<StoredCondition, 'kind'>): number =>
-  isByChange(line, condition) ? changePeriodMs : reportingPeriodOf(line)
+  isByChange(line, condition) ? changePeriodMs : reportingPeriodOf(line.device)
 
 /** A condition as the rules fold it. `line`: null: it is not in the project any more, and nothing is read of it. */
 export const ruleCondition = (line: PlantLine | null, condition: StoredCondition): RuleCondition => ({
@@ -77,5 +73,5 @@ export function isFresh(line: PlantLine, condition: StoredCondition, now: number
   if (isByChange(line, condition)) return true
   const at = line.liveReceivedAt
   const isReported = reportedAt(line, condition) !== null
-  return line.clockGood && isReported && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line)
+  return line.clockGood && isReported && at !== null && now - at <= bridgedPeriods * reportingPeriodOf(line.device)
 }

@@ -3,7 +3,7 @@ import { makeDueQuarters, makeNewQuarters } from '../../store/energy/due.ts'
 import { makeDueMonths } from '../../store/energy/make-months.ts'
 import { makeDueProfiles } from '../../store/energy/make-profiles.ts'
 
-/** What is left of the past is made bit by bit, so that other background work has its turn. */
+/** So long each part may take, so that other background work has its turn: what is left of the past is made bit by bit. */
 const maxMs = 20_000
 
 export const energyJobs: readonly Job[] = [
@@ -13,12 +13,13 @@ export const energyJobs: readonly Job[] = [
     run: ({ withClient, clock }) =>
       withClient(async (client) => {
         const now = clock()
-        const begun = performance.now()
-        const enough = () => performance.now() - begun > maxMs
-        await makeNewQuarters(client, now)
-        // What is there is summed even when something of the past could not be made.
-        await makeDueQuarters(client, now, enough).finally(() => makeDueProfiles(client, now))
-        await makeDueMonths(client, now, enough)
+        const failures: unknown[] = []
+        // What one part cannot do keeps none of the others from its turn.
+        for (const make of [makeNewQuarters, makeDueQuarters, makeDueProfiles, makeDueMonths]) {
+          const begun = performance.now()
+          await make(client, now, () => performance.now() - begun > maxMs).catch((error: unknown) => failures.push(error))
+        }
+        if (failures.length > 0) throw failures[0]
       }),
   },
 ]

@@ -4,7 +4,7 @@ import type { OnlineFacts } from '@linewarden/rules/inspection'
 import { ruleDetector } from '@linewarden/rules/warning'
 import type { PositionValidity } from '../../plant/line-state.ts'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
-import { linkOfDevice } from '../../plant/plant.ts'
+import { linkOfDevice, reportingPeriodOf } from '../../plant/plant.ts'
 import type { OnlineSource } from '../../store/inspection/line-source.ts'
 
 /** What is known beside the line itself. */
@@ -27,7 +27,7 @@ export function onlineFacts(
   const position = link === 'online' && validity.hasValidPosition(line) ? line.states.get('position') : undefined
   return {
     ...{ family, model: device.model, ratedA: line.ratedCurrentA, link, hazards },
-    ...{ periodMs: device.reportingPeriodMs ?? gateway.reportingPeriodMs, receivedAt: line.liveReceivedAt },
+    ...{ periodMs: reportingPeriodOf(device), receivedAt: line.liveReceivedAt },
     clockGood: gateway.clockSynchronised === null ? null : gateway.clockSynchronised && line.clockGood,
     position: position === 'open' || position === 'closed' ? position : null,
     ...{ values: line.values, settings: line.reported, ordered: source.ordered },

@@ -67,9 +67,6 @@ export const slotsOf = ({ lines, points }: Pick<DeviceTable, 'lines' | 'points'>
   ...new Set(lines.flatMap((line) => points.flatMap(({ key }) => pointOf(line.device.family, key)?.slot ?? []))),
 ]
 
-/** How often a line reports, ms; 0: when something changes. */
-export const periodMsOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
-
 type Figure = NonNullable<DeviceDataRow['Figures'][number]>
 
 /** The figures of a row, as its line has the points; null where it has none of that key. */

@@ -1,10 +1,11 @@
 import type { DeviceDataKey, DeviceDataRow } from '@linewarden/contract'
 import type { PlantLine } from '../../plant/plant.ts'
+import { reportingPeriodOf } from '../../plant/plant.ts'
 import type { ReadLines } from '../../store/core/row-security.ts'
 import type { PlacedReading, ReadingKey } from '../../store/report/readings.ts'
 import { readingsAfter, readingsBefore } from '../../store/report/readings.ts'
 import type { DeviceTable } from './device-table.ts'
-import { figuresOf, periodMsOf, slotsOf, wrong } from './device-table.ts'
+import { figuresOf, slotsOf, wrong } from './device-table.ts'
 import { marksOf, noSuchRow } from './slot-rows.ts'
 
 /** Where a reading stands among those of the table. Throws Refusal where it is of none of its lines. */
@@ -30,7 +31,8 @@ export async function readingRows(
 }
 
 /** Of equipment that reports when something changes: as if it did so each minute. */
-const usualPeriodMs = (lines: readonly PlantLine[]): number => Math.min(...lines.map((line) => periodMsOf(line) || 60_000))
+const usualPeriodMs = (lines: readonly PlantLine[]): number =>
+  Math.min(...lines.map((line) => reportingPeriodOf(line.device) || 60_000))
 
 function rowOf({ lines, points }: DeviceTable, slots: readonly number[], reading: PlacedReading): DeviceDataRow | null {
   const line = lines[reading.place]

@@ -4,9 +4,10 @@ import { Quality } from '@linewarden/rules/monitor'
 import type { SlotStep } from '@linewarden/rules/report'
 import { completenessOf, edgesOf } from '@linewarden/rules/report'
 import type { PlantLine } from '../../plant/plant.ts'
+import { reportingPeriodOf } from '../../plant/plant.ts'
 import type { ReadLines } from '../../store/core/row-security.ts'
 import type { DeviceTable } from './device-table.ts'
-import { figuresOf, isCounter, periodMsOf, slotsOf, wrong } from './device-table.ts'
+import { figuresOf, isCounter, slotsOf, wrong } from './device-table.ts'
 import type { SlotValues } from './slot-values.ts'
 import { slotValues } from './slot-values.ts'
 
@@ -69,7 +70,7 @@ function rowOf(
       return { Value: mean, Min: min, Max: max }
     }),
     Complete: completenessOf({
-      ...{ readings: measured?.readings ?? 0, from: at, to: until, periodMs: periodMsOf(line), now },
+      ...{ readings: measured?.readings ?? 0, from: at, to: until, periodMs: reportingPeriodOf(line.device), now },
     }),
     Marks: [...marksOf(quality), ...(until > now ? (['open'] as const) : [])],
   }

@@ -1,4 +1,5 @@
-import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
+import { dayMs, hourMs } from '@linewarden/equipment'
+import { quarterMs } from '@linewarden/rules/energy'
 import type { Period, SlotStep } from '@linewarden/rules/report'
 import type { PlantLine } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -42,8 +43,6 @@ export async function slotValues(read: ReadLines, asked: Asked): Promise<ByLine>
     }),
   )
 }
-
-const quarterMs = 15 * minuteMs
 
 function readMeasured(database: Database, lines: readonly WantedLine[], { step, period, slots }: Asked) {
   if (step === 'quarter') return readSampleBuckets(database, lines, period, slots, quarterMs)

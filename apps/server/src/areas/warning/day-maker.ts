@@ -13,6 +13,7 @@ import {
   voltageMinutes,
 } from '@linewarden/rules/warning'
 import type { PlantLine } from '../../plant/plant.ts'
+import { reportingPeriodOf } from '../../plant/plant.ts'
 import type { PositionCourse, RolledHour, StoredOpening, Stretch } from '../../store/warning/day-source.ts'
 import type { DayHours, DayRow } from '../../store/warning/day-write.ts'
 
@@ -92,7 +93,7 @@ export function makeDay(
 
 /** How many samples an hour of it brings; equipment that reports when something changes is known by any. */
 function samplesPerHour({ device }: PlantLine): number {
-  const period = device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
+  const period = reportingPeriodOf(device)
   return period > 0 ? Math.max(1, hourMs / period) : 1
 }
 

@@ -20,7 +20,7 @@ import {
   phaseLoss,
 } from '@linewarden/rules/warning'
 import type { PlantLine } from '../../plant/plant.ts'
-import { alarmKeyOf } from '../../plant/plant.ts'
+import { alarmKeyOf, reportingPeriodOf } from '../../plant/plant.ts'
 
 /** The figures by which a line is watched; null: that detector does not watch it. */
 export interface LiveRules {
@@ -116,7 +116,7 @@ export function foldLine(own: LiveLine, at: number): readonly LiveChange[] {
   const { line, kind, rules } = own
   const changes: LiveChange[] = []
   const { device } = line
-  const periodMs = device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
+  const periodMs = reportingPeriodOf(device)
   const valueAt = (slots: readonly number[], phase: number) => line.values[slots[phase] ?? 0] ?? Number.NaN
   const three = (slots: readonly number[]): ThreeVoltages => [valueAt(slots, 0), valueAt(slots, 1), valueAt(slots, 2)]
   const limitA = line.reported.get('overload.alarm') ?? line.ratedCurrentA

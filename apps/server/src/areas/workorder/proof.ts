@@ -13,7 +13,7 @@ import {
 } from '@linewarden/rules/workorder'
 import type { Kysely } from 'kysely'
 import type { PlantDevice, PlantLine } from '../../plant/plant.ts'
-import { linesBehind } from '../../plant/plant.ts'
+import { linesBehind, reportingPeriodOf } from '../../plant/plant.ts'
 import type { Schema } from '../../store/core/schema.ts'
 import type { HazardRow } from '../../store/hazard/hazard.ts'
 import type { SourceRow } from '../../store/hazard/looks.ts'
@@ -114,7 +114,7 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
   ): Promise<number | null> {
     const [first] = lines
     if (!first) return null
-    const periodMs = periodOf(first)
+    const periodMs = reportingPeriodOf(first.device)
     if (periodMs === 0) return onlineShare(onlineSince(first.device), from, to)
     const ids = lines.map(({ id }) => id)
     return dataShare(db, ids, { from, to, periodMs: Math.max(minPeriodMs, periodMs) })
@@ -132,9 +132,6 @@ export function createProof({ plant }: Pick<WorkOrderDeps, 'plant'>) {
 /** Null: it is not closed, or is away and may have been opened: how it was reported last proves nothing. */
 const closedSince = (line: PlantLine): number | null =>
   line.states.get('position') === 'closed' && onlineSince(line.device) !== null ? line.positionSince : null
-
-/** 0: when something changes. */
-const periodOf = ({ device }: PlantLine): number => device.reportingPeriodMs ?? device.gateway.reportingPeriodMs
 
 /** Since when a device and its gateway are both online; null: one of them is not. */
 function onlineSince(device: PlantDevice): number | null {

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { access, constants, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { livingPostmaster } from '../embedded/postmaster.ts'
 
 const memory = '/dev/shm'
 const prefix = 'linewarden-test-'
@@ -11,16 +12,16 @@ const neededBytes = 6 * 2 ** 30
  * A new folder for a cluster that is thrown away: in memory where there is room, else on the disk. Each test's database is over a thousand files,
  * made and removed again; on a disk that takes two thirds of it.
  */
-export function testFolder(): string {
-  if (!hasRoom()) return mkdtempSync(join(tmpdir(), prefix))
-  removeLeft()
-  return mkdtempSync(join(memory, prefix))
+export async function testFolder(): Promise<string> {
+  if (!(await hasRoom())) return mkdtemp(join(tmpdir(), prefix))
+  await removeLeft()
+  return mkdtemp(join(memory, prefix))
 }
 
-function hasRoom(): boolean {
+async function hasRoom(): Promise<boolean> {
   try {
-    accessSync(memory, constants.W_OK)
-    const { bavail, bsize } = statfsSync(memory)
+    await access(memory, constants.W_OK)
+    const { bavail, bsize } = await statfs(memory)
     return bavail * bsize > neededBytes && process.availableMemory() > neededBytes
   } catch {
     return false
@@ -28,32 +29,21 @@ function hasRoom(): boolean {
 }
 
 /** What runs that were killed left in memory, where nothing else would clear it away. */
-function removeLeft(): void {
-  for (const name of readdirSync(memory)) {
+async function removeLeft(): Promise<void> {
+  for (const name of await readdir(memory)) {
     if (!name.startsWith(prefix)) continue
     const folder = join(memory, name)
-    const pid = pidIn(join(folder, 'data')) ?? pidIn(join(folder, 'postgres'))
-    if (pid === null ? isOld(folder) : !isAlive(pid)) rmSync(folder, { recursive: true, force: true })
+    if (await isInUse(folder)) continue
+    // Another user's is not ours to remove.
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 
 /** So long nobody takes to start in a new folder. */
-const isOld = (folder: string): boolean =>
-  Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 600_000
+const startsWithinMs = 600_000
 
-function pidIn(cluster: string): number | null {
-  try {
-    return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
-  } catch {
-    return null
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+async function isInUse(folder: string): Promise<boolean> {
+  for (const cluster of ['data', 'postgres']) if ((await livingPostmaster(join(folder, cluster))) !== null) return true
+  const made = await stat(folder).catch(() => null)
+  return made !== null && Date.now() - made.mtimeMs < startsWithinMs
 }

@@ -28,7 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 /** A PostgreSQL in a folder of its own, with nothing in it yet. */
 export async function startTestPostgres(): Promise<{ readonly connection: pg.ClientConfig; stop(): Promise<void> }> {
-  const dataDir = testFolder()
+  const dataDir = await testFolder()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   await letSuperuserIn(dataDir, server)
   return {

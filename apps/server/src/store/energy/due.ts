@@ -28,10 +28,10 @@ export async function inTurn(client: pg.ClientBase, work: () => Promise<boolean>
 }
 
 /**
- * Makes the quarters that ended since each line was last made, of lines that reported since; whatever was reported while no server ran is made
- * alike. Answers how many lines there were.
+ * Makes the quarters that ended since each line was last made, of lines that reported since, until it is done or `until` says that it is enough;
+ * whatever was reported while no server ran is made alike. Answers how many lines there were.
  */
-export async function makeNewQuarters(client: pg.ClientBase, now: number): Promise<number> {
+export async function makeNewQuarters(client: pg.ClientBase, now: number, until: () => boolean = () => false): Promise<number> {
   const boundary = quarterOf(now - settledMs)
   let count = 0
   let after = 0
@@ -50,7 +50,7 @@ export async function makeNewQuarters(client: pg.ClientBase, now: number): Promi
     count += rows.length
     return rows.length === atOnce
   }
-  while (await inTurn(client, next));
+  while ((await inTurn(client, next)) && !until());
   return count
 }
 

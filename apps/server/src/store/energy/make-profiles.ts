@@ -8,13 +8,13 @@ import type { ScopeDay } from './profile-sums.ts'
 import { profileOf, readSums } from './profile-sums.ts'
 
 /**
- * Makes the days of projects that are noted as due, oldest first, until it is done or `until` says that it is enough. Answers how many.
+ * Makes the days of projects that are noted as due, the latest first, until it is done or `until` says that it is enough. Answers how many.
  */
 export async function makeDueProfiles(client: pg.ClientBase, now: number, until: () => boolean = () => false): Promise<number> {
   let count = 0
   const next = async () => {
     const { rows } = await client.query<{ project_id: number; day: string }>(
-      `with next as (select project_id, day from energy_profile_due order by day, project_id limit 1)
+      `with next as (select project_id, day from energy_profile_due order by day desc, project_id limit 1)
        delete from energy_profile_due as due using next where due.project_id = next.project_id and due.day = next.day
        returning due.project_id, due.day::text`,
     )
@@ -43,10 +43,16 @@ async function makeProfiles(client: pg.ClientBase, projectId: number, day: numbe
   const [from, to] = [startOfDay(zone, day), startOfDay(zone, day + 1)]
   const { rows: lines } = await client.query<LineOf>(
     `select line_id, gateway_id, since from energy_line join line using (line_id) join device using (device_id) join gateway using (gateway_id)
-     where project_id = $1 and since < $2`,
-    [projectId, new Date(to)],
+     where project_id = $1 and since < $2 and (removed_at is null or removed_at > $3)`,
+    [projectId, new Date(to), new Date(from)],
   )
-  if (slots.length === 0 || from >= now || lines.length === 0) return
+  if (slots.length === 0 || from >= now) return
+  // Whoever made this day may not have seen that its last gateway was moved away meanwhile.
+  if (lines.length === 0)
+    return void (await client.query(`delete from energy_profile where kind = 'p' and id = $1 and day = $2`, [
+      projectId,
+      dateText(day),
+    ]))
   // As it is at the end of the day: a line that is fed otherwise from some date on is counted so from that date on.
   const feeds = await feedsOf(client, projectId, Math.min(to, now))
   const scopes = scopesOf(projectId, lines, feeds)

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '@linewarden/equipment'
+import { dateText } from '@linewarden/rules/automation'
 import type { Knot, RegisterReading } from '@linewarden/rules/energy'
 import { quarterMs, quarterOf, quartersOf, registerOf } from '@linewarden/rules/energy'
 import { orderedAfterMs } from '@linewarden/rules/history'
@@ -7,7 +8,7 @@ import { forgetLineMonths } from './forget-months.ts'
 import { withoutLost } from './lost-readings.ts'
 import { inParts, periodsOf } from './parts.ts'
 import type { Cells, Stretch } from './quarter-cells.ts'
-import { arrayText, cellsOf } from './quarter-cells.ts'
+import { arrayText, cellsOf, storable } from './quarter-cells.ts'
 
 /** A stretch with what its quarters are made from. */
 interface Read extends Stretch {
@@ -132,9 +133,9 @@ interface Row {
 }
 
 async function writeCells(client: pg.ClientBase, made: readonly Made[]): Promise<void> {
-  const all = made.flatMap(({ lineId, cells }) => cells.map((each) => ({ lineId, ...each })))
+  const all = made.flatMap(({ lineId, cells }) => cells.map((each) => ({ lineId, ...storable(each) })))
   const lines = all.map(({ lineId }) => lineId)
-  const days = all.map(({ day }) => new Date(day).toISOString().slice(0, 10))
+  const days = all.map(({ day }) => dateText(day / dayMs))
   await client.query(
     `insert into energy_quarter (line_id, day, wh, how)
      select distinct id, day, array_fill(null::int, array[96]), decode(repeat('04', 96), 'hex') from unnest($1::int[], $2::date[]) as wanted (id, day)
@@ -152,7 +153,7 @@ async function writeCells(client: pg.ClientBase, made: readonly Made[]): Promise
        ) as own where made.line_id = own.id and made.day = own.day`,
       [
         batch.map(({ lineId }) => lineId),
-        batch.map(({ day }) => new Date(day).toISOString().slice(0, 10)),
+        batch.map(({ day }) => dateText(day / dayMs)),
         batch.map(({ first }) => first),
         batch.map(({ wh }) => arrayText(wh)),
         batch.map(({ how }) => Buffer.from(how).toString('hex')),
@@ -200,14 +201,14 @@ async function noteLines(client: pg.ClientBase, made: readonly Made[], now: numb
   return rows.map(({ line_id, since, old }) => ({ lineId: line_id, from: since, to: Math.max(old ?? now, since) }))
 }
 
-/** Every local day that one of the stretches touches is due for its project. A day more at either end, whatever the project's zone. */
+/** Every local day that one of the stretches touches is due for its project. */
 async function noteProfiles(client: pg.ClientBase, made: readonly Stretch[]): Promise<void> {
   await client.query(
     `insert into energy_profile_due (project_id, day)
      select distinct project_id, touched.day::date
      from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) as made (id, starts, ends)
-       join line on line_id = made.id join device using (device_id) join gateway using (gateway_id)
-       cross join lateral generate_series((starts at time zone 'UTC')::date - 1, (ends at time zone 'UTC')::date + 1, interval '1 day') as touched (day)
+       join line on line_id = made.id join device using (device_id) join gateway using (gateway_id) join project using (project_id)
+       cross join lateral generate_series((starts at time zone time_zone)::date, ((ends - interval '1 microsecond') at time zone time_zone)::date, interval '1 day') as touched (day)
      except select project_id, day from energy_profile_due`,
     [made.map(({ lineId }) => lineId), made.map(({ from }) => new Date(from)), made.map(({ to }) => new Date(to))],
   )

@@ -1,4 +1,5 @@
 import { dayMs } from '@linewarden/equipment'
+import { dateText } from '@linewarden/rules/automation'
 import { quarterMs } from '@linewarden/rules/energy'
 import type pg from 'pg'
 import { arrayText } from './quarter-cells.ts'
@@ -54,7 +55,7 @@ export async function readSums(
   return sums
 }
 
-const dateOf = (day: number): string => new Date(Math.floor(day / dayMs) * dayMs).toISOString().slice(0, 10)
+const dateOf = (at: number): string => dateText(Math.floor(at / dayMs))
 
 /** A row of `energy_profile`, its arrays as texts. */
 export function profileOf(

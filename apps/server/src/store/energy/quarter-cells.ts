@@ -34,5 +34,16 @@ export function cellsOf({ wh, how }: Quarters, from: number): readonly Cells[] {
   return cells
 }
 
+/** What a row can hold; more than two gigawatt hours in a quarter no line uses. */
+const maxWh = 2 ** 31 - 1
+
+/** Without quarters that are more than a line can use: a register that jumped there says nothing of them. */
+export function storable<C extends Cells>(cells: C): C {
+  const isTooMuch = (value: number | null) => value !== null && value > maxWh
+  if (!cells.wh.some(isTooMuch)) return cells
+  const how = cells.how.map((code, index) => (isTooMuch(cells.wh[index] ?? null) ? How.missing : code))
+  return { ...cells, wh: cells.wh.map((each) => (isTooMuch(each) ? null : each)), how }
+}
+
 /** As PostgreSQL reads an array of int. */
 export const arrayText = (values: readonly (number | null)[]): string => `{${values.map((each) => each ?? 'null').join(',')}}`

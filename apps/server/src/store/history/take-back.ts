@@ -53,10 +53,9 @@ export async function takeBack(
       [lineIds],
     )
     // What others in the same projects used is summed again.
-    await client.query(
-      `select remake_energy(project_id, project_id) from (select distinct project_id from gateway where gateway_id = any($1)) as own`,
-      [gatewayIds],
-    )
+    await client.query(`select remake_energy(array(select distinct project_id from gateway where gateway_id = any ($1)), $1)`, [
+      gatewayIds,
+    ])
     await client.query('update line set trip_latched = null, trip_latches = 0 where line_id = any($1)', [lineIds])
     await client.query('insert into event_recount (gateway_id, project_id) select unnest($1::int[]), 0 on conflict do nothing', [
       gatewayIds,
