@@ -45,8 +45,7 @@ export class Checkpoint {
     const lines = pipeline.takeDirty()
     if (lines.length === 0) return
     try {
-      const client = await database.connect()
-      await writeCheckpoint(client, lines, covered).finally(() => client.end())
+      await database.borrow((client) => writeCheckpoint(client, lines, covered))
     } catch (error) {
       pipeline.stillDirty(lines)
       throw error

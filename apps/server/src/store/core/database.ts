@@ -9,6 +9,8 @@ export interface Database {
   readonly general: Kysely<Schema>
   /** Commands, permits and sessions only. */
   readonly control: Kysely<Schema>
+  /** Lends a connection of {@link general} for what is not written in Kysely. */
+  borrow<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Opens a connection of its own, for ingest. The caller ends it. */
   connect(): Promise<pg.Client>
   /** Resolves when the database answers. */
@@ -45,15 +47,6 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     }
     return client
   }
-  const first = await connect()
-  try {
-    const { rows } = await first.query<{ version: string }>("select current_setting('server_version_num') as version")
-    const version = Number(rows[0]?.version)
-    if (!(version >= oldestSupported)) throw new Error(`PostgreSQL ${version} is too old: version 15 or newer is needed.`)
-    await migrate(first, log)
-  } finally {
-    await first.end()
-  }
   const pool = (max: number) => {
     const made = new pg.Pool({
       ...settings,
@@ -67,19 +60,47 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     made.on('connect', (client) => client.on('error', () => {}))
     return made
   }
-  const general = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool(8) }) })
+  const lists = pool(8)
+  const general = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: lists }) })
   const control = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool(4) }) })
+  const close = async () => {
+    await Promise.all([general.destroy(), control.destroy()])
+    // Kysely ends a pool only once it has asked it for something.
+    if (!lists.ending) await lists.end()
+  }
+  const borrow: Database['borrow'] = async (work) => {
+    const client = await lists.connect()
+    try {
+      const made = await work(client)
+      client.release()
+      return made
+    } catch (error) {
+      // It may be broken, or within a transaction that nobody ends.
+      client.release(true)
+      throw error
+    }
+  }
+  try {
+    await borrow(async (client) => {
+      const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version")
+      const version = Number(rows[0]?.version)
+      if (!(version >= oldestSupported)) throw new Error(`PostgreSQL ${version} is too old: version 15 or newer is needed.`)
+      await migrate(client, log)
+    })
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     general,
     control,
+    borrow,
     connect,
     async ping() {
       await sql`select 1`.execute(general)
     },
     settings,
-    async close() {
-      await Promise.all([general.destroy(), control.destroy()])
-    },
+    close,
   }
 }
 

@@ -50,13 +50,22 @@ export async function ownDatabase(from = template): Promise<OwnDatabase> {
   }
 }
 
-/** The server's role owns databases and makes none. */
+let superusers: Promise<pg.Client> | null = null
+
+/** The server's role owns databases and makes none. One connection of each process stays for it: a new one takes longer than what it is for. */
 async function run(server: pg.ClientConfig, sql: string): Promise<void> {
+  superusers ??= connectAsSuperuser(server)
+  await (await superusers).query(sql)
+}
+
+async function connectAsSuperuser(server: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...server, user: superuser, database: 'postgres' })
+  // At the end of the run the server may go first.
+  client.on('error', () => {
+    superusers = null
+  })
   await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  // It keeps no process alive, which the types of `pg` do not know of.
+  ;(client as unknown as { unref(): void }).unref()
+  return client
 }

@@ -4,6 +4,7 @@ import type { Link } from '@linewarden/rules/alarm'
 import { activeAlarmStates } from '@linewarden/rules/alarm'
 import { openStates, operationGapMs } from '@linewarden/rules/control'
 import type { Selectable } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { alarmKeyOf, newLine, Plant } from '../../plant/plant.ts'
 import { tuningsInForce } from '../alarm/tuning.ts'
 import { lastSelfTests } from '../control/self-test.ts'
@@ -20,23 +21,18 @@ export const loadPlantUnmeasured = (database: Database): Promise<Plant> => readP
 
 async function readPlant(database: Database, readValues: typeof readLatest): Promise<Plant> {
   const plant = new Plant()
-  const client = await database.connect()
-  try {
-    const all: ReadAll = <T>(sql: string, values: unknown[] = []) =>
-      client.query(sql, values).then((result) => result.rows as T[])
-    await loadSites(plant, all)
-    await loadGateways(plant, all)
-    await loadDevices(plant, all)
-    plant.setTunings(await tuningsInForce(database))
-    await loadLines(plant, all)
-    await loadAlarms(plant, all)
-    await loadRecords(plant, database)
-    await loadOperations(plant, all)
-    await readValues(client, plant)
-    return plant
-  } finally {
-    await client.end()
-  }
+  const all: ReadAll = async <T>(text: string, values: unknown[] = []) =>
+    (await database.general.executeQuery<T>(CompiledQuery.raw(text, values))).rows
+  await loadSites(plant, all)
+  await loadGateways(plant, all)
+  await loadDevices(plant, all)
+  plant.setTunings(await tuningsInForce(database))
+  await loadLines(plant, all)
+  await loadAlarms(plant, all)
+  await loadRecords(plant, database)
+  await loadOperations(plant, all)
+  await database.borrow((client) => readValues(client, plant))
+  return plant
 }
 
 /** All rows that a statement answers. */
@@ -191,13 +187,13 @@ async function loadAlarms(plant: Plant, all: ReadAll): Promise<void> {
 }
 
 /** What people and self-tests left on record: lock-out tags and last results. */
-async function loadRecords(plant: Plant, { control }: Database): Promise<void> {
+async function loadRecords(plant: Plant, { general }: Database): Promise<void> {
   const places = { line: plant.lines, device: plant.devices, gateway: plant.gateways }
-  for (const tag of await hangingTags(control)) {
+  for (const tag of await hangingTags(general)) {
     const place = places[tag.on].get(tag.onId)
     if (place) place.ownTags = [...place.ownTags, tag]
   }
-  for (const { lineId, ...test } of await lastSelfTests(control)) {
+  for (const { lineId, ...test } of await lastSelfTests(general)) {
     const line = plant.lines.get(lineId)
     if (line) line.selfTest = test
   }
