@@ -1,6 +1,6 @@
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
-import { addSubAccount, insertSupply, listSupplies, updateSupply } from '@linewarden/contract'
+import { addSubAccount, insertSupply, insertTariff, listSupplies, updateSupply } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -143,7 +143,82 @@ describe('what a supply cannot be is said at its field', () => {
   })
 })
 
+describe('of a line of another project nothing is said, whatever else is wrong with it', () => {
+  const notHere = [['body.Members', 'A line is not in this project: choose again']]
+  const twice = (lineId: number): Body['Members'] => [
+    { LineID: lineId, Sign: 1 },
+    { LineID: lineId, Sign: -1 },
+  ]
+
+  test('neither its name where it is there twice, nor what feeds it', async () => {
+    const { plant } = stack.server
+    const [feeder, fed] = [plant.lineAt('B-T1', 1), plant.lineAt('B-T1', 2)]
+    if (!feeder || !fed) throw new Error('the plan has two lines of another project')
+    fed.upstreamId = feeder.id
+    const both = [feeder, fed].map(({ id }) => ({ LineID: id, Sign: 1 }) as const)
+    for (const Members of [twice(feeder.id), both, twice(999_999)])
+      expect(await problemsOf(manager.call(insertSupply, { body: supply({ Name: '外线', Members, To: '2025-01-01' }) }))).toEqual(
+        notHere,
+      )
+    fed.upstreamId = null
+  })
+
+  test('nor of one that was its line before it went elsewhere, which may stay', async () => {
+    const { SupplyID, Version } = await manager.call(insertSupply, {
+      body: supply({ Name: '迁出', Members: [{ LineID: lineOf(4), Sign: 1 }] }),
+    })
+    const lineId = lineOf(1, 'B-T1')
+    const { general } = stack.server.database
+    const members = JSON.stringify([{ lineId, sign: 1 }])
+    await general.updateTable('supply').set({ members }).where('supply_id', '=', SupplyID).execute()
+    const edit = { ...supply({ Name: '迁出', To: '2026-02-01' }), SupplyID, Version }
+    expect(await problemsOf(manager.call(updateSupply, { body: { ...edit, Members: twice(lineId) } }))).toEqual([
+      ['body.Members', `There twice: ${lineId}. Keep it once`],
+    ])
+    const ended = await manager.call(updateSupply, { body: { ...edit, Members: [{ LineID: lineId, Sign: 1 }] } })
+    expect(ended).toMatchObject({ To: '2026-02-01', Members: [{ LineID: lineId, Name: null }] })
+  })
+})
+
+test('the tariffs of a supply are in one currency, also after that of the project changed', async () => {
+  const { general } = stack.server.database
+  const inCurrency = async (currency: string) => {
+    await general.updateTable('project').set({ currency }).where('project_id', '=', houseA).execute()
+    return (await manager.call(insertTariff, { body: { HouseID: houseA, Name: currency } })).TariffID
+  }
+  const dollars = await inCurrency('USD')
+  const yuan = await inCurrency('CNY')
+  const withTariffs = (...ids: readonly number[]) =>
+    supply({
+      ...{ Name: '币种', Members: [{ LineID: lineOf(8), Sign: 1 }] },
+      Tariffs: ids.map((TariffID, index) => ({ TariffID, From: index === 0 ? null : `2026-0${index + 1}-01` })),
+    })
+  expect(await problemsOf(manager.call(insertSupply, { body: withTariffs(dollars, yuan, dollars) }))).toEqual([
+    [
+      'body.Tariffs',
+      'The tariffs have different currencies (USD, CNY): choose tariffs of one. Where the currency changes, end this supply and add another',
+    ],
+  ])
+  expect((await manager.call(insertSupply, { body: withTariffs(yuan, yuan) })).Tariffs).toHaveLength(2)
+})
+
 describe('who may', () => {
+  test('nobody, once the project was handed over or taken out while they were at it', async () => {
+    const { general } = stack.server.database
+    const { account_id } = await general.selectFrom('account').select('account_id').limit(1).executeTakeFirstOrThrow()
+    const body = supply({ Name: '迟到', Members: [{ LineID: lineOf(6), Sign: 1 }] })
+    const project = general.updateTable('project').where('project_id', '=', houseA)
+    for (const gone of [{ owner_id: account_id }, { removed_at: new Date() }]) {
+      await project.set(gone).execute()
+      try {
+        expect(await outcomeOf(manager.call(insertSupply, { body }))).toBe('project not exists')
+      } finally {
+        await project.set({ owner_id: null, removed_at: null }).execute()
+      }
+    }
+    expect((await list()).map(({ Name }) => Name)).not.toContain('迟到')
+  })
+
   test('not: whoever only reads energy, sees one gateway of the project, is a guest, or sees another project', async () => {
     const body = supply({ Name: '越权', Members: [{ LineID: lineOf(6), Sign: 1 }] })
     expect(await outcomeOf(reader.call(insertSupply, { body }))).toBe('access denied')

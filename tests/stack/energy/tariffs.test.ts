@@ -15,6 +15,9 @@ import { dayMs, minuteMs } from '@linewarden/equipment'
 import { dateText } from '@linewarden/rules/automation'
 import { evenStrip, painted } from '@linewarden/rules/energy'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Actor } from '../../../apps/server/src/access/actor.ts'
+import { createTariffPreviews } from '../../../apps/server/src/areas/energy/tariff-preview.ts'
+import { createTariffs } from '../../../apps/server/src/areas/energy/tariffs.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -194,6 +197,68 @@ test('two tariffs of a project are not called the same, and who only reads, or s
   )
 })
 
+test('nobody makes one, writes a draft or publishes once the project was handed over or taken out meanwhile', async () => {
+  const draft = await save(content())
+  const { general } = stack.server.database
+  const { account_id } = await general.selectFrom('account').select('account_id').limit(1).executeTakeFirstOrThrow()
+  const project = general.updateTable('project').where('project_id', '=', houseA)
+  for (const gone of [{ owner_id: account_id }, { removed_at: new Date() }]) {
+    await project.set(gone).execute()
+    try {
+      const insert = manager.call(insertTariff, { body: { HouseID: houseA, Name: '迟到' } })
+      const outcomes = await Promise.all([insert, save(content(), draft), publish(draft)].map((each) => outcomeOf(each)))
+      expect(outcomes).toEqual(Array(3).fill('project not exists'))
+    } finally {
+      await project.set({ owner_id: null, removed_at: null }).execute()
+    }
+  }
+  expect((await own())?.Versions).toEqual([draft.Head])
+})
+
+test('what versions say is read of those alone that are asked for, and nobody waits for the others', async () => {
+  const [first, other] = [tariffId, (await manager.call(insertTariff, { body: { HouseID: houseA, Name: '旁边' } })).TariffID]
+  tariffId = other
+  await publish(await save(content()))
+  tariffId = first
+  await publish(await save(content({ To: '2026-06-30' })))
+  const draft = await save(content({ From: '2026-07-01' }))
+  const { database, plant } = stack.server
+  const read: { version_id?: unknown; tariff_id?: unknown }[] = []
+  const general = database.general.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      read.push(...result.rows.filter((row) => 'version_id' in row))
+      return result
+    },
+  })
+  const deps = { database: { ...database, general }, plant, clock: () => Date.now() }
+  const tariffs = createTariffs(deps)
+  const actor = {
+    shared: false,
+    userName: 'a',
+    address: '',
+    scope: { all: true, projectIds: [], gatewayIds: [] },
+  } as unknown as Actor
+  const project = plant.projects.get(houseA)
+  if (!project) throw new Error('the project is there')
+  /** Of which versions all is read, and of which tariffs any version. */
+  const readBy = async (work: () => Promise<unknown>) => {
+    read.length = 0
+    await work()
+    const whole = read.filter((row) => 'content' in row || 'canonical' in row).map((row) => row.version_id)
+    return { whole: new Set(whole), tariffs: new Set(read.map((row) => row.tariff_id)) }
+  }
+  const { VersionID, Version } = draft.Head
+  const alone = { whole: new Set([VersionID]), tariffs: new Set([first]) }
+  expect((await readBy(() => tariffs.list(actor, project))).whole).toEqual(new Set())
+  expect(await readBy(() => tariffs.version(actor, project, VersionID))).toEqual(alone)
+  expect(await readBy(() => createTariffPreviews(deps).preview(actor, project, VersionID))).toEqual(alone)
+  const edit = { HouseID: houseA, TariffID: first, VersionID, Version, Content: draft.Content }
+  expect(await readBy(() => tariffs.saveDraft(actor, project, edit))).toEqual(alone)
+  const publishing = { HouseID: houseA, VersionID, Version: Version + 1 }
+  expect(await readBy(() => tariffs.publish(actor, project, publishing))).toEqual(alone)
+})
+
 test('the days of a year that are none of the plain week are those that the state arranged', async () => {
   const { IsEntered, Days } = await reader.call(tariffDays, { query: { HouseID: houseA, Year: 2026 } })
   expect(IsEntered).toBe(true)
@@ -256,6 +321,53 @@ describe('what a version would have come to', () => {
     expect(
       (await reader.call(previewTariff, { body: { HouseID: houseA, VersionID: now.Head.VersionID } })).items[0]?.Difference,
     ).toBe('0.00')
+  })
+
+  const supplyOf = (Name: string, LineID: number) => ({
+    ...{ HouseID: houseA, Name, AccountNo: '', Members: [{ LineID, Sign: 1 as const }], CapacityVa: null, DeclaredW: null },
+    ...{ PowerFactorStandard: null, BillingDay: 0, EnergyStepWh: 1 as const },
+    ...{ From: dateText(day + 1), To: dateText(day + 1), Tariffs: [{ TariffID: tariffId, From: null }] },
+  })
+  const stored = (SupplyID: number, what: { members: string } | { tariffs: string }) =>
+    stack.server.database.general.updateTable('supply').set(what).where('supply_id', '=', SupplyID).execute()
+
+  test('a supply of more lines than fit is left out, and keeps no other from being looked through', async () => {
+    const draft = await save(content())
+    const lineAt = (lineNo: number) => stack.server.plant.lineAt('A-T1', lineNo)?.id ?? 0
+    const { SupplyID } = await manager.call(insertSupply, { body: supplyOf('二十一路', lineAt(4)) })
+    const members = Array.from({ length: 21 }, (_, index) => ({ lineId: 1_000_000 + index, sign: 1 }))
+    await stored(SupplyID, { members: JSON.stringify(members) })
+    await manager.call(insertSupply, { body: supplyOf('一路', lineAt(5)) })
+    const ask = { body: { HouseID: houseA, VersionID: draft.Head.VersionID } }
+    const { items, about } = await reader.call(previewTariff, ask)
+    expect([items.map(({ Name }) => Name), about.LeftOut]).toEqual([['一路'], 1])
+  })
+
+  test('where a supply has tariffs of several currencies, nothing is added up or compared', async () => {
+    const { general } = stack.server.database
+    const draft = await save(content({ From: '2020-01-01' }))
+    const ask = { body: { HouseID: houseA, VersionID: draft.Head.VersionID } }
+    const { SupplyID } = await manager.call(insertSupply, {
+      body: { ...supplyOf('两币种', lineId), From: dateText(day + 9), To: dateText(day + 9) },
+    })
+    const name = `美元 ${count}`
+    const { tariff_id } = await general
+      .insertInto('tariff')
+      .values({ project_id: houseA, name, currency: 'USD' })
+      .returning('tariff_id')
+      .executeTakeFirstOrThrow()
+    const of = (first: number) => [
+      { tariffId: first, from: null },
+      { tariffId, from: dateText(day + 9) },
+    ]
+    await publish(draft)
+    const effect = async () => (await reader.call(previewTariff, ask)).items[0]
+    await stored(SupplyID, { tariffs: JSON.stringify(of(tariffId)) })
+    expect(await effect()).toMatchObject({ Wh: 96_000, Difference: '0.00', CurrenciesDiffer: false })
+    await stored(SupplyID, { tariffs: JSON.stringify(of(tariff_id)) })
+    const mixed = await effect()
+    expect(mixed).toMatchObject({ Wh: 96_000, Now: { Fee: null }, Difference: null, CurrenciesDiffer: true })
+    expect(Number(mixed?.Then.Fee)).toBeGreaterThan(0)
   })
 
   test('of a tariff that no supply has there is nothing, and a silence is lacking and not nought', async () => {

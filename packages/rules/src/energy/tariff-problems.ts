@@ -6,7 +6,7 @@ import { dayTypes, seasonOf } from './band-calendar.ts'
 import { parsePrice } from './money.ts'
 import { quartersOfClock } from './slots.ts'
 import { quarterClock } from './strip.ts'
-import type { TariffVersion } from './tariff.ts'
+import type { TariffVersion, VersionDates } from './tariff.ts'
 import { datesOf, maxBands } from './tariff.ts'
 
 /** Why a version cannot be published; all of them at once. */
@@ -100,7 +100,7 @@ function componentProblems({ bands, components }: TariffVersion): readonly Tarif
  * Why a version does not go with those that are published. One with the same dates as another supersedes it. An open end ends where a later version
  * begins: that is no overlap. Each date between the first version's beginning and the last one's end must have a price.
  */
-export function versionProblems(published: readonly TariffVersion[], candidate: TariffVersion): readonly TariffProblem[] {
+export function versionProblems(published: readonly VersionDates[], candidate: VersionDates): readonly TariffProblem[] {
   const own = datesOf(candidate)
   if (own.last < own.first) return []
   const others = published

@@ -1,6 +1,6 @@
 import type { CivilDay } from '../automation/civil-time.ts'
 import { dateText, parseDate } from '../automation/civil-time.ts'
-import type { TariffVersion } from './tariff.ts'
+import type { VersionDates } from './tariff.ts'
 import { datesOf, versionOn } from './tariff.ts'
 
 /** On which dates a published version prices, as those that are published stand now. */
@@ -12,7 +12,7 @@ export interface PricedSpan {
 }
 
 /** An open end ends where another version begins. */
-export function pricedSpan(published: readonly TariffVersion[], version: TariffVersion): PricedSpan {
+export function pricedSpan(published: readonly VersionDates[], version: VersionDates): PricedSpan {
   const own = datesOf(version)
   if (versionOn(published, own.first)?.id !== version.id) return { superseded: true, last: null }
   const next = published

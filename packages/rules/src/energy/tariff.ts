@@ -45,6 +45,9 @@ export interface TariffVersion {
   readonly powerFactorStandard: PowerFactorStandard | null
 }
 
+/** What decides which dates a version prices, and whether it goes with others. */
+export type VersionDates = Pick<TariffVersion, 'id' | 'validFrom' | 'validTo' | 'publishedAt'>
+
 /** A version's dates as civil days, both included. */
 export function datesOf({ validFrom, validTo }: Pick<TariffVersion, 'validFrom' | 'validTo'>): {
   readonly first: CivilDay
@@ -60,8 +63,8 @@ export function datesOf({ validFrom, validTo }: Pick<TariffVersion, 'validFrom' 
  * The published version that prices a date: the one that began last, because an open end ends where another begins, and of those with the same
  * dates the one that was published last. Null: none does.
  */
-export function versionOn(versions: readonly TariffVersion[], day: CivilDay): TariffVersion | null {
-  let found: TariffVersion | null = null
+export function versionOn<Version extends VersionDates>(versions: readonly Version[], day: CivilDay): Version | null {
+  let found: Version | null = null
   for (const version of versions) {
     if (version.publishedAt === null || datesOf(version).first > day) continue
     if (found === null || goesBefore(version, found)) found = version
@@ -69,7 +72,7 @@ export function versionOn(versions: readonly TariffVersion[], day: CivilDay): Ta
   return found !== null && day <= datesOf(found).last ? found : null
 }
 
-function goesBefore(one: TariffVersion, other: TariffVersion): boolean {
+function goesBefore(one: VersionDates, other: VersionDates): boolean {
   if (one.validFrom !== other.validFrom) return one.validFrom > other.validFrom
   return one.publishedAt === other.publishedAt ? one.id > other.id : (one.publishedAt ?? 0) > (other.publishedAt ?? 0)
 }

@@ -39,7 +39,7 @@ const kwh = (wh: number | null): string => (wh === null ? '–' : (wh / 1_000).t
 
 function EffectOf({ effect, unit }: { effect: Effect; unit: string }) {
   const { t } = useTranslation('tariffs')
-  const { Name, Wh, LackingS, Now, Then, Difference } = effect
+  const { Name, Wh, LackingS, Now, Then, Difference, CurrenciesDiffer } = effect
   const keys = [...new Set([...Now.Bands, ...Then.Bands].map(({ Key }) => Key))]
   const of = ({ Bands }: Effect['Now'], key: string) => kwh(Wh === null ? null : (Bands.find(({ Key }) => Key === key)?.Wh ?? 0))
   const fee = ({ Fee }: Effect['Now']) => (Fee === null ? '–' : `≈ ${Fee}`)
@@ -82,7 +82,7 @@ function EffectOf({ effect, unit }: { effect: Effect; unit: string }) {
       </table>
       <p>
         {Difference === null
-          ? t(Wh === null ? 'nothingKnown' : 'noDifference')
+          ? t(Wh === null ? 'nothingKnown' : CurrenciesDiffer ? 'currenciesDiffer' : 'noDifference')
           : t('difference', { difference: Difference, unit })}
       </p>
     </>

@@ -108,6 +108,7 @@ export const tariffs = inBoth(
     fee: '电费 {{unit}}',
     difference: '差额 {{difference}} {{unit}}',
     noDifference: '有电量没有价格，不给出差额',
+    currenciesDiffer: '该供电点的电价币种不同，现行电费不能相加，不给出差额。请停用它，按新币种新建供电点',
     nothingKnown: '这一年没有电量数据，不能试算',
     problems: '发布检查',
     problemsCount: '发布前须改正 {{count}} 处',
@@ -235,6 +236,8 @@ export const tariffs = inBoth(
     fee: 'Cost, {{unit}}',
     difference: 'Difference {{difference}} {{unit}}',
     noDifference: 'Some energy has no price: no difference is given',
+    currenciesDiffer:
+      'The tariffs of this supply have different currencies: its cost now is no sum, and no difference is given. End it and add another',
     nothingKnown: 'No energy of this year is known: there is nothing to compute',
     problems: 'Checks before publishing',
     problemsCount: '{{count}} things to mend before publishing',

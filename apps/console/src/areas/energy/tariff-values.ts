@@ -1,6 +1,6 @@
 import type { TariffContent, TariffHead } from '@linewarden/contract'
 import { knownBands, ruledTariff, tariffName, tariffProblemText } from '@linewarden/contract'
-import type { DayType, TariffVersion } from '@linewarden/rules/energy'
+import type { DayType, VersionDates } from '@linewarden/rules/energy'
 import { dayTypes, energyPrices, evenStrip, pricePlaces, tariffProblems, versionProblems } from '@linewarden/rules/energy'
 import { localised } from '../../ui/i18n.ts'
 
@@ -47,15 +47,14 @@ export const withPrices = (each: Component, Basis: Component['Basis'], bands: nu
 }
 
 /** The version beside those that are published: of them the dates decide. */
-const datesOf = (head: TariffHead, like: TariffVersion): TariffVersion => ({
-  ...like,
-  ...{ id: head.VersionID, validFrom: head.From, validTo: head.To, publishedAt: head.PublishedAt },
+const datesOf = ({ VersionID: id, From: validFrom, To: validTo, PublishedAt: publishedAt }: TariffHead): VersionDates => ({
+  ...{ id, validFrom, validTo, publishedAt },
 })
 
 /** All that stands against publishing, in words. The server asks the same once more. */
 export function problemsOf(content: TariffContent, versions: readonly TariffHead[], versionId: number): readonly string[] {
   const version = ruledTariff(content, { id: versionId, publishedAt: null })
-  const beside = versions.map((head) => datesOf(head, version))
+  const beside = versions.map(datesOf)
   const problems = [...tariffProblems(version), ...versionProblems(beside, version)]
   return [...new Set(problems.map((problem) => localised(tariffProblemText(problem, content).Text)))]
 }

@@ -10,7 +10,9 @@ import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { SupplyColumns, SupplyRow } from '../../store/energy/supply.ts'
 import { saveSupply, suppliesOf } from '../../store/energy/supply.ts'
+import type { TariffRow } from '../../store/energy/tariff.ts'
 import { tariffsOf } from '../../store/energy/tariff.ts'
+import { currenciesOf } from './pricing.ts'
 
 export type Supplies = ReturnType<typeof createSupplies>
 
@@ -46,11 +48,12 @@ export function createSupplies({ database, plant, clock }: Deps) {
     of: { readonly supplyId: number; readonly version: number } | null,
   ): Promise<Supply> {
     if (actor.shared) throw new Refusal('access denied')
-    const asked = { projectId: project.id, supplyId: of?.supplyId ?? null, version: of?.version ?? 0, most: maxSuppliesOfProject }
+    const place = { projectId: project.id, owner: project.ownerId, most: maxSuppliesOfProject }
+    const asked = { ...place, supplyId: of?.supplyId ?? null, version: of?.version ?? 0 }
     const columns = columnsOf(body)
     const tariffs = body.Tariffs.map(tariffOf)
     // A tariff is never taken out: what is there now is there when the supply is written.
-    const own = new Set((await tariffsOf(database.general, project.id)).map(({ tariff_id }) => tariff_id))
+    const own = await tariffsOf(database.general, project.id)
     const span = { ...spanOf(body), supplyId: of?.supplyId ?? 0 }
     const saved = await saveSupply(
       database,
@@ -64,31 +67,38 @@ export function createSupplies({ database, plant, clock }: Deps) {
         after: auditedOf({ ...columns, members: body.Members.map(memberOf), tariffs }),
       }),
     )
+    if (saved === 'noProject') throw new Refusal('project not exists')
     if (saved === 'gone') throw new Refusal('supply not exists')
     if (saved === 'changed') throw new Refusal('changed meanwhile')
     if (saved === 'many') throw new Refusal('too many', { what: { zh: '供电点', en: 'supplies' }, most: maxSuppliesOfProject })
     return record(saved)
   }
 
-  /** All of it at once. What was a member may stay one after its gateway went elsewhere, so that such a supply can be ended. */
+  /**
+   * All of it at once, but of lines of other projects, of which nothing else is said. What was a member may stay one after its gateway went
+   * elsewhere, so that such a supply can be ended.
+   */
   function refuseWrong(
     project: PlantProject,
     { span, tariffs }: { readonly span: BilledSupply; readonly tariffs: readonly SupplyTariff[] },
     beside: {
       readonly others: readonly BilledSupply[]
       readonly former: readonly SupplyMember[]
-      readonly own: ReadonlySet<number>
+      readonly own: readonly TariffRow[]
     },
   ): void {
     const { others, former, own } = beside
-    const isHere = ({ lineId }: SupplyMember) =>
-      plant.lines.get(lineId)?.device.gateway.project === project || former.some((each) => each.lineId === lineId)
-    const upstreamOf = (lineId: number) => plant.lines.get(lineId)?.upstreamId ?? null
-    const problems = supplyProblems(span, others, upstreamOf).map((problem) => problemOf(problem, plant))
-    if (!areTariffsInOrder(tariffs, span.from)) problems.push({ Path: 'body.Tariffs', Text: textOf('supply tariffs wrong') })
-    if (!tariffs.every(({ tariffId }) => own.has(tariffId)))
-      problems.push({ Path: 'body.Tariffs', Text: textOf('supply tariff not here') })
-    if (!span.members.every(isHere)) problems.push({ Path: 'body.Members', Text: textOf('supply line not here') })
+    const hereOf = (lineId: number) => {
+      const line = plant.lines.get(lineId)
+      return line?.device.gateway.project === project ? line : undefined
+    }
+    const isHere = ({ lineId }: SupplyMember) => hereOf(lineId) !== undefined || former.some((each) => each.lineId === lineId)
+    if (!span.members.every(isHere))
+      throw new Refusal('supply wrong', { count: 1 }, [{ Path: 'body.Members', Text: textOf('supply line not here') }])
+    const upstreamOf = (lineId: number) => hereOf(lineId)?.upstreamId ?? null
+    const nameOf = (lineId: number) => hereOf(lineId)?.name ?? String(lineId)
+    const problems = supplyProblems(span, others, upstreamOf).map((problem) => problemOf(problem, nameOf))
+    problems.push(...tariffProblemsOf(tariffs, span.from, own))
     if (problems.length > 0) throw new Refusal('supply wrong', { count: problems.length }, problems)
   }
 
@@ -108,8 +118,19 @@ export function createSupplies({ database, plant, clock }: Deps) {
   }
 }
 
-function problemOf(problem: SupplyProblem, plant: Plant): Problem {
-  const nameOf = (lineId: number) => plant.lines.get(lineId)?.name ?? String(lineId)
+function tariffProblemsOf(tariffs: readonly SupplyTariff[], from: string, own: readonly TariffRow[]): readonly Problem[] {
+  const Path = 'body.Tariffs'
+  const problems: Problem[] = []
+  if (!areTariffsInOrder(tariffs, from)) problems.push({ Path, Text: textOf('supply tariffs wrong') })
+  if (!tariffs.every(({ tariffId }) => own.some(({ tariff_id }) => tariff_id === tariffId)))
+    problems.push({ Path, Text: textOf('supply tariff not here') })
+  const currencies = currenciesOf(tariffs, own)
+  if (currencies.length > 1)
+    problems.push({ Path, Text: textOf('supply currencies differ', { currencies: currencies.join(', ') }) })
+  return problems
+}
+
+function problemOf(problem: SupplyProblem, nameOf: (lineId: number) => string): Problem {
   switch (problem.problem) {
     case 'datesWrong':
       return { Path: 'body.To', Text: textOf('supply dates wrong') }

@@ -1,34 +1,26 @@
 import type { List, previewTariff, Reply, TariffEffect } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
-import { bundledDays, civilZone, createCalendar, dateText } from '@linewarden/rules/automation'
-import type { Amount, PublicCalendar, TariffVersion } from '@linewarden/rules/energy'
-import {
-  bandsOfDay,
-  energyFee,
-  energyPrices,
-  minorText,
-  quarterMs,
-  roundToMinor,
-  slotsOfDay,
-  startOfDay,
-  tariffOn,
-  versionOn,
-} from '@linewarden/rules/energy'
+import type { CivilZone } from '@linewarden/rules/automation'
+import { civilZone, dateText } from '@linewarden/rules/automation'
+import type { Amount, CivilPeriod, PublicCalendar, TariffVersion } from '@linewarden/rules/energy'
+import { minorText, quarterMs, roundToMinor, slotsOfDay, startOfDay } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
-import type { PlantProject } from '../../plant/plant.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
-import { readQuarters } from '../../store/energy/read.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { suppliesOf } from '../../store/energy/supply.ts'
-import { tariffsOf, versionsOfProject } from '../../store/energy/tariff.ts'
-import { publishedOf, versionOf } from './tariff-record.ts'
+import { findVersion, tariffsOf } from '../../store/energy/tariff.ts'
+import type { VersionOn } from './pricing.ts'
+import { bandsOn, currenciesOf, minorDigitsOf, PricedSum, publicDaysOf, readPricing } from './pricing.ts'
+import { supplyQuarters } from './supply-quarters.ts'
+import { versionOf } from './tariff-record.ts'
 
 export type TariffPreviews = ReturnType<typeof createTariffPreviews>
 
 interface Deps {
   readonly database: Database
+  readonly plant: Plant
   readonly clock: () => number
 }
 
@@ -37,38 +29,31 @@ const previewDays = 365
 const maxLines = 20
 
 /** What a version of a tariff would have come to. */
-export function createTariffPreviews({ database, clock }: Deps) {
+export function createTariffPreviews({ database, plant, clock }: Deps) {
   return {
     async preview(actor: Actor, project: PlantProject, versionId: number): Promise<Reply<typeof previewTariff>> {
-      const { supplies, tariffs, versions } = await withRowSecurity(database, actor.scope, async ({ general }) => ({
-        supplies: await suppliesOf(general, project.id),
-        tariffs: await tariffsOf(general, project.id),
-        versions: await versionsOfProject(general, project.id),
-      }))
-      const row = versions.find((each) => each.version_id === versionId)
-      const tariff = tariffs.find(({ tariff_id }) => tariff_id === row?.tariff_id)
-      if (!row || !tariff) throw new Refusal('tariff version not exists')
       const zone = civilZone(project.timeZone)
       const end = zone.dayAt(clock())
-      const period = { zone, first: end - previewDays, end, holidays: createCalendar({ bundle: bundledDays(project.timeZone) }) }
-      const publishedByTariff = new Map(
-        tariffs.map(({ tariff_id: id }) => [id, publishedOf(versions.filter((each) => each.tariff_id === id))]),
-      )
-      const pricing = {
-        candidate: versionOf(row),
-        inForce: (supply: SupplyRow, day: CivilDay) => {
-          const id = tariffOn(supply.tariffs, day)
-          return id === null ? null : versionOn(publishedByTariff.get(id) ?? [], day)
-        },
-        minorDigits: minorDigitsOf(tariff.currency),
-      }
-      const own = supplies.filter((supply) => supply.tariffs.some(({ tariffId }) => tariffId === tariff.tariff_id))
+      const period = { zone, first: end - previewDays, end, holidays: publicDaysOf(project.timeZone) }
+      const { row, tariff, tariffs, own, fitting, inForce } = await withRowSecurity(database, actor.scope, async (db) => {
+        const candidate = await findVersion(db.general, project.id, versionId)
+        const all = await tariffsOf(db.general, project.id)
+        const ofCandidate = all.find(({ tariff_id }) => tariff_id === candidate?.tariff_id)
+        if (!candidate || !ofCandidate) throw new Refusal('tariff version not exists')
+        const supplies = (await suppliesOf(db.general, project.id)).filter((supply) =>
+          supply.tariffs.some(({ tariffId }) => tariffId === candidate.tariff_id),
+        )
+        const chosen = fittingOf(supplies)
+        const versionOn = await readPricing(db, chosen, period)
+        return { row: candidate, tariff: ofCandidate, tariffs: all, own: supplies, fitting: chosen, inForce: versionOn }
+      })
+      const minorDigits = minorDigitsOf(tariff.currency)
+      const candidate = versionOf(row)
       const items: TariffEffect[] = []
-      let lines = 0
-      for (const supply of own) {
-        lines += supply.members.length
-        if (lines > maxLines) break
-        items.push(effectOf(supply, await quartersOf(actor, supply, period), period, pricing))
+      for (const supply of fitting) {
+        const isMixed = currenciesOf(supply.tariffs, tariffs).length > 1
+        const wh = await quartersOf(actor, project, supply, period)
+        items.push(effectOf(supply, wh, period, { candidate, inForce, minorDigits, isMixed }))
       }
       const about = {
         From: dateText(period.first),
@@ -80,41 +65,47 @@ export function createTariffPreviews({ database, clock }: Deps) {
     },
   }
 
-  /** Energy of each quarter of the year, members added and taken off; null where one of them is not known. */
-  async function quartersOf(actor: Actor, { members }: SupplyRow, { zone, first, end }: Period): Promise<(number | null)[]> {
-    const [from, to] = [startOfDay(zone, first), startOfDay(zone, end)]
+  async function quartersOf(
+    actor: Actor,
+    project: PlantProject,
+    { members }: SupplyRow,
+    { zone, first, end }: Period,
+  ): Promise<readonly (number | null)[]> {
     const ids = members.map(({ lineId }) => lineId)
+    const isHere = (lineId: number) => plant.lines.get(lineId)?.device.gateway.project === project
     const read = linesSeenBy(database, actor.scope, ids)
-    const sums: (number | null)[] = new Array((to - from) / quarterMs).fill(0)
-    for (const { lineId, sign } of members) {
-      const { wh } = await read((db) => readQuarters(db, lineId, from, to))
-      for (const [index, sum] of sums.entries()) {
-        const each = wh[index] ?? null
-        sums[index] = sum === null || each === null ? null : sum + sign * each
-      }
-    }
-    return sums
+    return (await supplyQuarters(read, { members, isHere }, startOfDay(zone, first), startOfDay(zone, end))).wh
   }
 }
 
-interface Period {
+/** As many supplies as one look may take; one that does not fit keeps no other out. */
+function fittingOf(supplies: readonly SupplyRow[]): readonly SupplyRow[] {
+  let lines = 0
+  return supplies.filter(({ members }) => {
+    const fits = lines + members.length <= maxLines
+    if (fits) lines += members.length
+    return fits
+  })
+}
+
+interface Period extends CivilPeriod {
   readonly zone: CivilZone
-  readonly first: CivilDay
-  readonly end: CivilDay
   readonly holidays: PublicCalendar
 }
 
 interface Pricing {
   readonly candidate: TariffVersion
-  readonly inForce: (supply: SupplyRow, day: CivilDay) => TariffVersion | null
+  readonly inForce: VersionOn
   readonly minorDigits: number
+  /** The supply has tariffs of several currencies. */
+  readonly isMixed: boolean
 }
 
 const secondsOfQuarter = quarterMs / 1_000
 
 function effectOf(supply: SupplyRow, wh: readonly (number | null)[], period: Period, pricing: Pricing): TariffEffect {
   const { zone, first, end, holidays } = period
-  const { candidate, inForce, minorDigits } = pricing
+  const { candidate, inForce, minorDigits, isMixed } = pricing
   const [now, then] = [new PricedSum(), new PricedSum()]
   const start = startOfDay(zone, first)
   let [known, lacking] = [0, 0]
@@ -131,43 +122,16 @@ function effectOf(supply: SupplyRow, wh: readonly (number | null)[], period: Per
       }
     }
     for (const [sum, version] of [[now, inForce(supply, day)] as const, [then, candidate] as const])
-      sum.add(own, version, version === null ? [] : bandsOfDay(version.calendar, holidays, zone, day))
+      sum.add(own, version, bandsOn(version, holidays, zone, day))
   }
-  const isWhole = isKnown && now.unpricedWh === 0 && then.unpricedWh === 0
+  const isWhole = isKnown && !isMixed && now.unpricedQuarters === 0 && then.unpricedQuarters === 0
   const minor = (fee: Amount): string => minorText(roundToMinor(fee, minorDigits), minorDigits)
+  const record = (sum: PricedSum, isOne: boolean) => ({
+    ...{ Bands: sum.bands, UnpricedWh: sum.unpricedWh, Fee: isKnown && isOne ? minor(sum.fee) : null },
+  })
   return {
     ...{ SupplyID: supply.supply_id, Name: supply.name, Wh: isKnown ? known : null, LackingS: lacking * secondsOfQuarter },
-    ...{ Now: now.record(isKnown ? minor : null), Then: then.record(isKnown ? minor : null) },
-    Difference: isWhole ? minor(then.fee - now.fee) : null,
+    ...{ Now: record(now, !isMixed), Then: record(then, true) },
+    ...{ Difference: isWhole ? minor(then.fee - now.fee) : null, CurrenciesDiffer: isMixed },
   }
 }
-
-/** Energy by the names of bands and what it costs: versions with other bands add up side by side. */
-class PricedSum {
-  private readonly byBand = new Map<string, number>()
-  unpricedWh = 0
-  fee: Amount = 0n
-
-  add(wh: readonly (number | null)[], version: TariffVersion | null, bands: readonly (number | null)[]): void {
-    const prices = version && energyPrices(version)
-    const sums = version?.bands.map(() => 0) ?? []
-    for (const [index, each] of wh.entries()) {
-      const band = bands[index] ?? null
-      if (each === null) continue
-      if (prices && band !== null && sums[band] !== undefined) sums[band] += each
-      else this.unpricedWh += each
-    }
-    if (!version || !prices) return
-    for (const [band, key] of version.bands.entries()) this.byBand.set(key, (this.byBand.get(key) ?? 0) + (sums[band] ?? 0))
-    this.fee += energyFee(sums, prices)
-  }
-
-  record = (minor: ((fee: Amount) => string) | null) => ({
-    Bands: [...this.byBand].map(([Key, Wh]) => ({ Key, Wh })),
-    UnpricedWh: this.unpricedWh,
-    Fee: minor?.(this.fee) ?? null,
-  })
-}
-
-const minorDigitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2

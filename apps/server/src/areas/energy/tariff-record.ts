@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Tariff, TariffContent, TariffHead, TariffVersionRecord } from '@linewarden/contract'
 import { ruledTariff } from '@linewarden/contract'
 import { dateText } from '@linewarden/rules/automation'
-import type { TariffVersion } from '@linewarden/rules/energy'
+import type { TariffVersion, VersionDates } from '@linewarden/rules/energy'
 import { pricedSpan } from '@linewarden/rules/energy'
 import { withSortedKeys } from '../../lib/sorted-keys.ts'
-import type { TariffRow, TariffVersionRow } from '../../store/energy/tariff.ts'
+import type { TariffHeadRow, TariffRow, TariffVersionRow } from '../../store/energy/tariff.ts'
 
 /** A version as it goes over the wire. */
 export const contentOf = (row: TariffVersionRow): TariffContent => ({
@@ -27,10 +27,19 @@ export function sealed(tariff: TariffRow, row: TariffVersionRow): { readonly can
   return { canonical, sha256: createHash('sha256').update(canonical).digest('hex') }
 }
 
+const datesOf = (row: TariffHeadRow): VersionDates => ({
+  ...{ id: row.version_id, publishedAt: row.published_at?.getTime() ?? null },
+  ...{ validFrom: dateText(row.from_day), validTo: row.to_day === null ? null : dateText(row.to_day) },
+})
+
+/** The dates of those that are published: by them it is decided which one prices. */
+export const publishedDates = (rows: readonly TariffHeadRow[]): readonly VersionDates[] =>
+  rows.filter((row) => row.published_at !== null).map(datesOf)
+
 /** Guests see equipment and what it costs, and nobody: `isNamed` is false for them. */
-export function headOf(row: TariffVersionRow, published: readonly TariffVersion[], isNamed: boolean): TariffHead {
+export function headOf(row: TariffHeadRow, published: readonly VersionDates[], isNamed: boolean): TariffHead {
   const isPublished = row.published_at !== null
-  const { superseded, last } = isPublished ? pricedSpan(published, versionOf(row)) : { superseded: false, last: null }
+  const { superseded, last } = isPublished ? pricedSpan(published, datesOf(row)) : { superseded: false, last: null }
   return {
     ...{ VersionID: row.version_id, Number: row.number, From: dateText(row.from_day) },
     ...{ To: row.to_day === null ? null : dateText(row.to_day), Source: row.source },
@@ -39,12 +48,9 @@ export function headOf(row: TariffVersionRow, published: readonly TariffVersion[
   }
 }
 
-export const publishedOf = (rows: readonly TariffVersionRow[]): readonly TariffVersion[] =>
-  rows.filter((row) => row.published_at !== null).map(versionOf)
-
-export function tariffRecord(tariff: TariffRow, rows: readonly TariffVersionRow[], isNamed: boolean): Tariff {
+export function tariffRecord(tariff: TariffRow, rows: readonly TariffHeadRow[], isNamed: boolean): Tariff {
   const own = rows.filter((row) => row.tariff_id === tariff.tariff_id)
-  const published = publishedOf(own)
+  const published = publishedDates(own)
   return {
     ...{ TariffID: tariff.tariff_id, HouseID: tariff.project_id, Name: tariff.name, Currency: tariff.currency },
     Versions: own.map((row) => headOf(row, published, isNamed)),
@@ -54,10 +60,10 @@ export function tariffRecord(tariff: TariffRow, rows: readonly TariffVersionRow[
 export const versionRecord = (
   tariff: TariffRow,
   row: TariffVersionRow,
-  rows: readonly TariffVersionRow[],
+  ofTariff: readonly TariffHeadRow[],
   isNamed: boolean,
 ): TariffVersionRecord => ({
   ...{ HouseID: tariff.project_id, TariffID: tariff.tariff_id, Currency: tariff.currency },
-  Head: headOf(row, publishedOf(rows.filter((each) => each.tariff_id === tariff.tariff_id)), isNamed),
+  Head: headOf(row, publishedDates(ofTariff), isNamed),
   Content: contentOf(row),
 })

@@ -19,9 +19,18 @@ import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
-import type { DraftRefusal, TariffVersionRow, VersionColumns } from '../../store/energy/tariff.ts'
-import { insertTariff, publishVersion, saveDraft, tariffsOf, versionsOfProject } from '../../store/energy/tariff.ts'
-import { contentOf, publishedOf, sealed, tariffRecord, versionOf, versionRecord } from './tariff-record.ts'
+import type { DraftRefusal, TariffHeadRow, TariffVersionRow, VersionColumns } from '../../store/energy/tariff.ts'
+import {
+  findTariff,
+  findVersion,
+  headsOf,
+  headsOfProject,
+  insertTariff,
+  publishVersion,
+  saveDraft,
+  tariffsOf,
+} from '../../store/energy/tariff.ts'
+import { contentOf, publishedDates, sealed, tariffRecord, versionOf, versionRecord } from './tariff-record.ts'
 
 export type Tariffs = ReturnType<typeof createTariffs>
 
@@ -37,24 +46,29 @@ const maxVersions = 200
 export function createTariffs({ database, clock }: Deps) {
   return {
     async list(actor: Actor, project: PlantProject): Promise<List<Tariff>> {
-      const { tariffs, versions } = await read(actor, project)
+      const { tariffs, versions } = await withRowSecurity(database, actor.scope, async ({ general }) => ({
+        tariffs: await tariffsOf(general, project.id),
+        versions: await headsOfProject(general, project.id),
+      }))
       const items = tariffs.map((tariff) => tariffRecord(tariff, versions, !actor.shared))
       return { items, total: items.length }
     },
 
     async version(actor: Actor, project: PlantProject, versionId: number): Promise<TariffVersionRecord> {
-      const { tariffs, versions } = await read(actor, project)
-      const row = versions.find((each) => each.version_id === versionId)
-      const tariff = tariffs.find(({ tariff_id }) => tariff_id === row?.tariff_id)
-      if (!row || !tariff) throw new Refusal('tariff version not exists')
-      return versionRecord(tariff, row, versions, !actor.shared)
+      return withRowSecurity(database, actor.scope, async ({ general }) => {
+        const row = await findVersion(general, project.id, versionId)
+        const tariff = row && (await findTariff(general, project.id, row.tariff_id))
+        if (!row || !tariff) throw new Refusal('tariff version not exists')
+        return versionRecord(tariff, row, await headsOf(general, row.tariff_id), !actor.shared)
+      })
     },
 
     async insert(actor: Actor, project: PlantProject, { Name }: Request<typeof insertCall>['body']): Promise<Tariff> {
       if (actor.shared) throw new Refusal('access denied')
       const name = Name.trim()
       const audit = { ...auditOf(actor, project, 'tariff.add', name), after: { name } }
-      const row = await insertTariff(database, { projectId: project.id, name, most: maxTariffs }, audit)
+      const row = await insertTariff(database, { ...placeOf(project), name, most: maxTariffs }, audit)
+      if (row === 'noProject') throw new Refusal('project not exists')
       if (row === 'named') throw new Refusal('tariff name used', {}, [{ Path: 'body.Name', Text: textOf('tariff name used') }])
       if (row === 'many') throw new Refusal('too many', { what: { zh: '电价', en: 'tariffs' }, most: maxTariffs })
       return tariffRecord(row, [], true)
@@ -67,7 +81,7 @@ export function createTariffs({ database, clock }: Deps) {
     ): Promise<Reply<typeof saveTariffDraft>> {
       if (actor.shared) throw new Refusal('access denied')
       const asked = {
-        projectId: project.id,
+        ...placeOf(project),
         tariffId: TariffID,
         versionId: VersionID ?? null,
         version: Version,
@@ -88,7 +102,7 @@ export function createTariffs({ database, clock }: Deps) {
       { VersionID, Version }: Request<typeof publishTariff>['body'],
     ): Promise<TariffVersionRecord> {
       if (actor.shared) throw new Refusal('access denied')
-      const asked = { projectId: project.id, versionId: VersionID, version: Version }
+      const asked = { ...placeOf(project), versionId: VersionID, version: Version }
       const saved = await publishVersion(
         database,
         asked,
@@ -118,24 +132,19 @@ export function createTariffs({ database, clock }: Deps) {
     },
   }
 
-  function read(actor: Actor, project: PlantProject) {
-    return withRowSecurity(database, actor.scope, async ({ general }) => ({
-      tariffs: await tariffsOf(general, project.id),
-      versions: await versionsOfProject(general, project.id),
-    }))
-  }
-
   type Action = 'tariff.add' | 'tariff.draft' | 'tariff.remove' | 'tariff.publish'
   function auditOf(actor: Actor, project: PlantProject, action: Action, name: string) {
     return { ...by(actor, clock(), action, project.ownerId), subject: aboutNothing, target: `${project.name} · ${name}` }
   }
 }
 
+const placeOf = ({ id: projectId, ownerId: owner }: PlantProject) => ({ projectId, owner })
+
 /** All that stands against publishing, at once. */
-function refuseWrong(draft: TariffVersionRow, others: readonly TariffVersionRow[]): void {
+function refuseWrong(draft: TariffVersionRow, others: readonly TariffHeadRow[]): void {
   const content = contentOf(draft)
   const version = versionOf(draft)
-  const problems = [...tariffProblems(version), ...versionProblems(publishedOf(others), version)]
+  const problems = [...tariffProblems(version), ...versionProblems(publishedDates(others), version)]
   if (problems.length === 0) return
   throw new Refusal(
     'tariff wrong',
@@ -156,6 +165,8 @@ function columnsOf(content: TariffContent): VersionColumns {
 
 function refusalOf(why: DraftRefusal): Refusal {
   switch (why) {
+    case 'noProject':
+      return new Refusal('project not exists')
     case 'noTariff':
       return new Refusal('tariff not exists')
     case 'gone':

@@ -3,6 +3,8 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { Owner } from '../core/tenant.ts'
+import { lockProject } from '../site/lock-project.ts'
 
 type Db = Kysely<Schema>
 
@@ -12,10 +14,15 @@ export type SupplyRow = Selectable<Schema['supply']>
 export const suppliesOf = (db: Db, projectId: number): Promise<SupplyRow[]> =>
   db.selectFrom('supply').selectAll().where('project_id', '=', projectId).orderBy('from_day').orderBy('supply_id').execute()
 
+export const findSupply = (db: Db, supplyId: number): Promise<SupplyRow | undefined> =>
+  db.selectFrom('supply').selectAll().where('supply_id', '=', supplyId).executeTakeFirst()
+
 export type SupplyColumns = Omit<Insertable<Schema['supply']>, 'supply_id' | 'project_id' | 'version'>
 
 interface SupplySave {
   readonly projectId: number
+  /** Whose the project must still be when its turn comes. */
+  readonly owner: Owner
   /** Null: a new one. */
   readonly supplyId: number | null
   readonly version: number
@@ -29,13 +36,12 @@ interface SupplySave {
  */
 export async function saveSupply(
   { general }: Database,
-  { projectId, supplyId, version, most, columns }: SupplySave,
+  { projectId, owner, supplyId, version, most, columns }: SupplySave,
   check: (others: readonly SupplyRow[], before: SupplyRow | null) => void,
   audit: (before: SupplyRow | null) => AuditEntry,
-): Promise<SupplyRow | 'changed' | 'gone' | 'many'> {
+): Promise<SupplyRow | 'noProject' | 'changed' | 'gone' | 'many'> {
   return general.transaction().execute(async (trx) => {
-    const project = trx.selectFrom('project').select('project_id').where('project_id', '=', projectId)
-    await project.forNoKeyUpdate().executeTakeFirst()
+    if (!(await lockProject(trx, projectId, owner))) return 'noProject'
     const rows = await suppliesOf(trx, projectId)
     const before = rows.find((row) => row.supply_id === supplyId) ?? null
     if (supplyId !== null && !before) return 'gone'

@@ -4,41 +4,83 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import type { Owner } from '../core/tenant.ts'
+import { lockProject } from '../site/lock-project.ts'
 
 type Db = Kysely<Schema>
 
 export type TariffRow = Selectable<Schema['tariff']>
 export type TariffVersionRow = Selectable<Schema['tariff_version']>
+/** A version without what it says: a year of them would be megabytes. */
+export type TariffHeadRow = Omit<TariffVersionRow, 'content' | 'canonical'>
 
 export const tariffsOf = (db: Db, projectId: number): Promise<TariffRow[]> =>
   db.selectFrom('tariff').selectAll().where('project_id', '=', projectId).orderBy('tariff_id').execute()
 
-/** All versions of a project's tariffs, the newest first. */
-export const versionsOfProject = (db: Db, projectId: number): Promise<TariffVersionRow[]> =>
+const headColumns = [
+  ...(['version_id', 'tariff_id', 'project_id', 'number', 'from_day', 'to_day', 'source', 'version'] as const),
+  ...(['published_at', 'published_name', 'sha256'] as const),
+] as const
+
+/** What is said of all versions of a project's tariffs, the newest first. */
+export const headsOfProject = (db: Db, projectId: number): Promise<TariffHeadRow[]> =>
   db
     .selectFrom('tariff_version')
-    .selectAll()
+    .select(headColumns)
     .where('project_id', '=', projectId)
     .orderBy('tariff_id')
     .orderBy('number', 'desc')
     .execute()
 
-/** One at a time in its project: names stay single, and what is published fits what was published before. */
-async function inProject<T>({ general }: Database, projectId: number, work: (trx: Db) => Promise<T>): Promise<T> {
-  return general.transaction().execute(async (trx) => {
-    const project = trx.selectFrom('project').select('project_id').where('project_id', '=', projectId)
-    await project.forNoKeyUpdate().executeTakeFirst()
-    return work(trx)
-  })
+/** And of those of one tariff, or of several. */
+export const headsOf = (db: Db, ...tariffIds: readonly number[]): Promise<TariffHeadRow[]> =>
+  db
+    .selectFrom('tariff_version')
+    .select(headColumns)
+    .where('tariff_id', '=', sql<number>`any (${tariffIds}::int[])`)
+    .orderBy('tariff_id')
+    .orderBy('number', 'desc')
+    .execute()
+
+export const findTariff = (db: Db, projectId: number, tariffId: number): Promise<TariffRow | undefined> =>
+  db.selectFrom('tariff').selectAll().where('project_id', '=', projectId).where('tariff_id', '=', tariffId).executeTakeFirst()
+
+/** A version with what it says. */
+export const findVersion = (db: Db, projectId: number, versionId: number): Promise<TariffVersionRow | undefined> =>
+  db
+    .selectFrom('tariff_version')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+
+/** Versions with what they say. */
+export const readVersions = (db: Db, versionIds: readonly number[]): Promise<TariffVersionRow[]> =>
+  db
+    .selectFrom('tariff_version')
+    .selectAll()
+    .where('version_id', '=', sql<number>`any (${[...versionIds]}::int[])`)
+    .execute()
+
+/** Where something is written: `owner` is whose the project must still be when its turn comes. */
+interface InProject {
+  readonly projectId: number
+  readonly owner: Owner
 }
+
+/** One at a time in its project: names stay single, and what is published fits what was published before. */
+const inProject = <T>({ general }: Database, { projectId, owner }: InProject, work: (trx: Db) => Promise<T>) =>
+  general
+    .transaction()
+    .execute(async (trx): Promise<T | 'noProject'> => ((await lockProject(trx, projectId, owner)) ? work(trx) : 'noProject'))
 
 /** Makes a tariff in the currency of its project. */
 export const insertTariff = (
   database: Database,
-  { projectId, name, most }: { readonly projectId: number; readonly name: string; readonly most: number },
+  { projectId, owner, name, most }: InProject & { readonly name: string; readonly most: number },
   audit: AuditEntry,
-): Promise<TariffRow | 'named' | 'many'> =>
-  inProject(database, projectId, async (trx) => {
+): Promise<TariffRow | 'noProject' | 'named' | 'many'> =>
+  inProject(database, { projectId, owner }, async (trx) => {
     const rows = await tariffsOf(trx, projectId)
     if (rows.length >= most) return 'many'
     if (rows.some((row) => row.name.toLowerCase() === name.toLowerCase())) return 'named'
@@ -52,10 +94,9 @@ export const insertTariff = (
 
 export type VersionColumns = Pick<Insertable<Schema['tariff_version']>, 'from_day' | 'to_day' | 'source' | 'content'>
 
-export type DraftRefusal = 'noTariff' | 'gone' | 'changed' | 'published' | 'draft' | 'many'
+export type DraftRefusal = 'noProject' | 'noTariff' | 'gone' | 'changed' | 'published' | 'draft' | 'many'
 
-interface DraftSave {
-  readonly projectId: number
+interface DraftSave extends InProject {
   readonly tariffId: number
   /** Null: a new one. */
   readonly versionId: number | null
@@ -68,13 +109,13 @@ interface DraftSave {
 /** Writes the draft of a tariff over what its editor saw, makes one, or takes it out. */
 export const saveDraft = (
   database: Database,
-  { projectId, tariffId, versionId, version, most, columns }: DraftSave,
+  { projectId, owner, tariffId, versionId, version, most, columns }: DraftSave,
   audit: (tariff: TariffRow) => AuditEntry,
 ): Promise<TariffVersionRow | null | DraftRefusal> =>
-  inProject(database, projectId, async (trx) => {
-    const tariff = (await tariffsOf(trx, projectId)).find((row) => row.tariff_id === tariffId)
+  inProject(database, { projectId, owner }, async (trx) => {
+    const tariff = await findTariff(trx, projectId, tariffId)
     if (!tariff) return 'noTariff'
-    const versions = (await versionsOfProject(trx, projectId)).filter((row) => row.tariff_id === tariffId)
+    const versions = await headsOf(trx, tariffId)
     const before = versions.find((row) => row.version_id === versionId)
     if (versionId !== null && !before) return 'gone'
     if (before?.published_at) return 'published'
@@ -94,8 +135,8 @@ async function removed(trx: Db, versionId: number | null): Promise<null> {
 function written(
   trx: Db,
   tariff: TariffRow,
-  versions: readonly TariffVersionRow[],
-  before: TariffVersionRow | undefined,
+  versions: readonly TariffHeadRow[],
+  before: TariffHeadRow | undefined,
   columns: VersionColumns,
 ): Promise<TariffVersionRow> {
   if (before)
@@ -123,18 +164,17 @@ export interface Published {
 /** Publishes a draft. `seal` throws what is wrong with it beside what is published, and answers what it is published as. */
 export const publishVersion = (
   database: Database,
-  asked: { readonly projectId: number; readonly versionId: number; readonly version: number },
-  seal: (draft: TariffVersionRow, others: readonly TariffVersionRow[], tariff: TariffRow) => Published,
+  asked: InProject & { readonly versionId: number; readonly version: number },
+  seal: (draft: TariffVersionRow, others: readonly TariffHeadRow[], tariff: TariffRow) => Published,
   audit: (tariff: TariffRow, row: TariffVersionRow) => AuditEntry,
 ): Promise<TariffVersionRow | DraftRefusal> =>
-  inProject(database, asked.projectId, async (trx) => {
-    const versions = await versionsOfProject(trx, asked.projectId)
-    const draft = versions.find((row) => row.version_id === asked.versionId)
-    const tariff = (await tariffsOf(trx, asked.projectId)).find((row) => row.tariff_id === draft?.tariff_id)
+  inProject(database, asked, async (trx) => {
+    const draft = await findVersion(trx, asked.projectId, asked.versionId)
+    const tariff = draft && (await findTariff(trx, asked.projectId, draft.tariff_id))
     if (!draft || !tariff) return 'gone'
     if (draft.published_at) return 'published'
     if (draft.version !== asked.version) return 'changed'
-    const others = versions.filter((row) => row.tariff_id === draft.tariff_id && row !== draft)
+    const others = (await headsOf(trx, draft.tariff_id)).filter((row) => row.version_id !== draft.version_id)
     const { at, name, canonical, sha256 } = seal(draft, others, tariff)
     const row = await trx
       .updateTable('tariff_version')

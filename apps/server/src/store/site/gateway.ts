@@ -15,6 +15,7 @@ import type { Schema } from '../core/schema.ts'
 import type { Owner } from '../core/tenant.ts'
 import { ownedBy } from '../core/tenant.ts'
 import { revokeTokensOf } from '../equipment/device-token.ts'
+import { lockProject } from './lock-project.ts'
 import { countGateways } from './project.ts'
 
 type GatewayRow = Selectable<Schema['gateway']>
@@ -68,17 +69,8 @@ export interface NewGateway {
 }
 
 /** Locks a project and answers how many gateways it holds; null when it is gone or not this owner's. Whoever adds gateways to it waits here. */
-export async function countLocked(trx: Kysely<Schema>, projectId: number, owner: Owner): Promise<number | null> {
-  const found = await trx
-    .selectFrom('project')
-    .select('project_id')
-    .where('project_id', '=', projectId)
-    .where('removed_at', 'is', null)
-    .where(ownedBy('owner_id', owner))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return found ? countGateways(trx, projectId) : null
-}
+export const countLocked = async (trx: Kysely<Schema>, projectId: number, owner: Owner): Promise<number | null> =>
+  (await lockProject(trx, projectId, owner)) ? countGateways(trx, projectId) : null
 
 export type Added =
   | { readonly kind: 'added'; readonly gatewayIds: readonly number[] }

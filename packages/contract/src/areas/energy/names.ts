@@ -46,6 +46,11 @@ export const refusals = {
     400,
   ),
   'supply tariff not here': message('所选电价不在本项目，请重新选择', 'A tariff is not of this project: choose again', 400),
+  'supply currencies differ': message(
+    '所选电价的币种不同（{currencies}），请选择同一币种的电价；币种变更时，请停用此供电点并新建',
+    'The tariffs have different currencies ({currencies}): choose tariffs of one. Where the currency changes, end this supply and add another',
+    400,
+  ),
   'tariff not exists': message('电价不存在', 'The tariff does not exist', 404),
   'tariff version not exists': message('电价版本不存在', 'The tariff version does not exist', 404),
   'tariff name used': message('该项目已有同名电价', 'A tariff of this project has this name already', 409),

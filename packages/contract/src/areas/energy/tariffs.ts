@@ -107,7 +107,9 @@ const Priced = Type.Object(
     Bands: Type.Array(Type.Object({ Key: Type.String(), Wh }, exact)),
     UnpricedWh: Type.Number({ description: 'Whole Wh that have no price' }),
     Fee: orNull(
-      Type.String({ description: 'Of what has a price, a decimal text in whole minor units; null: no energy is known' }),
+      Type.String({
+        description: 'Of what has a price, a decimal text in whole minor units; null: no energy is known, or currencies differ',
+      }),
     ),
   },
   exact,
@@ -122,6 +124,7 @@ export const TariffEffect = Type.Object(
     Now: { ...Priced, description: 'As its dates are priced now' },
     Then: { ...Priced, description: 'As if the version had priced each of them' },
     Difference: orNull(Type.String({ description: 'Then less now; null: not all of it has a price both ways' })),
+    CurrenciesDiffer: Type.Boolean({ description: 'The supply has tariffs of several currencies: its cost now is no sum' }),
   },
   exact,
 )

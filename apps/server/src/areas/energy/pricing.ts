@@ -1,0 +1,125 @@
+import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
+import { bundledDays, createCalendar } from '@linewarden/rules/automation'
+import type { Amount, CivilPeriod, PublicCalendar, SupplyTariff, TariffVersion } from '@linewarden/rules/energy'
+import { bandsOfDay, energyByBand, energyFee, energyPrices, quarterMs, tariffOn, versionOn } from '@linewarden/rules/energy'
+import type { Database } from '../../store/core/database.ts'
+import type { SupplyRow } from '../../store/energy/supply.ts'
+import type { TariffRow } from '../../store/energy/tariff.ts'
+import { headsOf, readVersions } from '../../store/energy/tariff.ts'
+import { publishedDates, versionOf } from './tariff-record.ts'
+
+/** The public days that a tariff goes by: what the state arranged where the project is, and nothing that somebody entered. */
+export const publicDaysOf = (timeZone: string): PublicCalendar => createCalendar({ bundle: bundledDays(timeZone) })
+
+/** The currencies of a supply's tariffs: energy has a cost where it is one. */
+export const currenciesOf = (of: readonly SupplyTariff[], tariffs: readonly TariffRow[]): readonly string[] => [
+  ...new Set(of.flatMap(({ tariffId }) => tariffs.find(({ tariff_id }) => tariff_id === tariffId)?.currency ?? [])),
+]
+
+/** Places of a currency's minor unit. */
+export const minorDigitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** The published version that prices a supply on a date; null: none does. */
+export type VersionOn = (supply: SupplyRow, day: CivilDay) => TariffVersion | null
+
+/** Reads what prices these supplies in a period: of all versions the dates, and what they say of those alone that price one of its dates. */
+export async function readPricing(
+  { general }: Pick<Database, 'general'>,
+  supplies: readonly SupplyRow[],
+  { first, end }: CivilPeriod,
+): Promise<VersionOn> {
+  const tariffIds = [...new Set(supplies.flatMap(({ tariffs }) => tariffs.map(({ tariffId }) => tariffId)))]
+  const heads = tariffIds.length === 0 ? [] : await headsOf(general, ...tariffIds)
+  const dates = new Map(tariffIds.map((id) => [id, publishedDates(heads.filter(({ tariff_id }) => tariff_id === id))]))
+  const idOn = ({ tariffs }: SupplyRow, day: CivilDay): number | null => {
+    const tariffId = tariffOn(tariffs, day)
+    return tariffId === null ? null : (versionOn(dates.get(tariffId) ?? [], day)?.id ?? null)
+  }
+  const used = new Set<number>()
+  for (const supply of supplies)
+    for (let day = first; day < end; day++) {
+      const id = idOn(supply, day)
+      if (id !== null) used.add(id)
+    }
+  const rows = used.size === 0 ? [] : await readVersions(general, [...used])
+  const versions = new Map(rows.map((row) => [row.version_id, versionOf(row)]))
+  return (supply, day) => versions.get(idOn(supply, day) ?? 0) ?? null
+}
+
+/** Energy by the names of bands and what it costs: versions with other bands add up side by side. */
+export class PricedSum {
+  private readonly byBand = new Map<string, number>()
+  private readonly byVersion = new Map<TariffVersion, number[]>()
+  unpricedWh = 0
+  unpricedQuarters = 0
+  /** Whose energy is known, and its price. */
+  pricedQuarters = 0
+
+  /** Quarters of one date, or some of them, each with its band. */
+  add(wh: readonly (number | null)[], version: TariffVersion | null, bands: readonly (number | null)[]): void {
+    const isPriced = version !== null && pricesOf(version) !== null
+    const { whByBand, unpricedWh, unpricedQuarters } = energyByBand(wh, bands, isPriced ? version.bands.length : 0)
+    this.unpricedWh += unpricedWh
+    this.unpricedQuarters += unpricedQuarters
+    if (!isPriced) return
+    this.pricedQuarters += wh.reduce<number>((count, each) => (each === null ? count : count + 1), 0) - unpricedQuarters
+    const own = this.byVersion.get(version) ?? version.bands.map(() => 0)
+    this.byVersion.set(version, own)
+    for (const [band, key] of version.bands.entries()) {
+      const each = whByBand[band] ?? 0
+      own[band] = (own[band] ?? 0) + each
+      this.byBand.set(key, (this.byBand.get(key) ?? 0) + each)
+    }
+  }
+
+  /** Of what has a price, not rounded. */
+  get fee(): Amount {
+    let sum = 0n
+    for (const [version, whByBand] of this.byVersion) sum += energyFee(whByBand, pricesOf(version) ?? [])
+    return sum
+  }
+
+  whOf = (key: string): number => this.byBand.get(key) ?? 0
+
+  get bands() {
+    return [...this.byBand].map(([Key, Wh]) => ({ Key, Wh }))
+  }
+
+  /** What has been added, and what another sum has. */
+  join(other: PricedSum): void {
+    this.unpricedWh += other.unpricedWh
+    this.unpricedQuarters += other.unpricedQuarters
+    this.pricedQuarters += other.pricedQuarters
+    for (const [version, whByBand] of other.byVersion) {
+      const own = this.byVersion.get(version) ?? version.bands.map(() => 0)
+      this.byVersion.set(
+        version,
+        own.map((wh, band) => wh + (whByBand[band] ?? 0)),
+      )
+    }
+    for (const [key, wh] of other.byBand) this.byBand.set(key, (this.byBand.get(key) ?? 0) + wh)
+  }
+
+  get unpricedS(): number {
+    return (this.unpricedQuarters * quarterMs) / 1_000
+  }
+}
+
+const prices = new WeakMap<TariffVersion, readonly bigint[] | null>()
+/** What a kWh costs in each band; a version is asked for each date that it prices. */
+function pricesOf(version: TariffVersion): readonly bigint[] | null {
+  const known = prices.get(version)
+  if (known !== undefined) return known
+  const made = energyPrices(version)
+  prices.set(version, made)
+  return made
+}
+
+/** The bands of a date's quarters; none where nothing prices it. */
+export const bandsOn = (
+  version: TariffVersion | null,
+  holidays: PublicCalendar,
+  zone: CivilZone,
+  day: CivilDay,
+): readonly (number | null)[] => (version === null ? [] : bandsOfDay(version.calendar, holidays, zone, day))
