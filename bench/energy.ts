@@ -10,11 +10,13 @@ import { loadPlant } from '@linewarden/server/plant'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { Actor } from '../apps/server/src/access/actor.ts'
+import type { Energy } from '../apps/server/src/areas/energy/service.ts'
 import { createEnergy } from '../apps/server/src/areas/energy/service.ts'
 import { makeNewQuarters } from '../apps/server/src/store/energy/due.ts'
 import { makeDueMonths } from '../apps/server/src/store/energy/make-months.ts'
 import { makeDueProfiles } from '../apps/server/src/store/energy/make-profiles.ts'
 import { percentile, thousandQuestions } from './calibrate.ts'
+import { seedSupplies } from './energy-supply.ts'
 import { report } from './report.ts'
 
 const targets = { quarterSeconds: 10, askedP95Ms: 50 }
@@ -71,6 +73,10 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
           slowest.set(name, Math.max(slowest.get(name) ?? 0, Math.round(asked.at(-1) ?? 0)))
         }
     const askedP95Ms = Math.round(percentile(asked, 0.95))
+    const lineIds = [...gateway.devices.values()].flatMap(({ lines: own }) => [...own.values()].map(({ id }) => id))
+    const supplies = await seedSupplies(client, gateway.project.id, lineIds, now)
+    await client.query('vacuum analyze energy_quarter')
+    const supplyYearP95Ms = await costP95(service, supplies, now)
     report('energy', {
       ...{ lines: plant.lines.size, made, days, seconds: Number(seconds.toFixed(2)) },
       quarterSeconds: Number(((quartersAt - began) / 1_000).toFixed(2)),
@@ -78,6 +84,7 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
         asked: asked.length,
         askedP50Ms: Math.round(percentile(asked, 0.5)),
         askedP95Ms,
+        supplyYearP95Ms,
         slowest: Object.fromEntries(slowest),
         thousandQuestionsMs,
         targets,
@@ -89,6 +96,27 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
     await server.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** What a year of a supply costs by the month: by how many lines it has. It reads every quarter, because nothing of it is stored. */
+async function costP95(
+  service: Energy,
+  supplies: readonly { readonly lines: number; readonly supplyId: number }[],
+  now: number,
+): Promise<Readonly<Record<string, number>>> {
+  const day = Math.floor(now / dayMs)
+  const question = { Unit: 'month', From: dateText(day - 365), To: dateText(day), By: 'band' } as const
+  const found: Record<string, number> = {}
+  for (const { lines, supplyId } of supplies) {
+    const asked: number[] = []
+    for (let round = 0; round < 20; round++) {
+      const from = performance.now()
+      await service.read(everybody, { SupplyID: supplyId, ...question })
+      asked.push(performance.now() - from)
+    }
+    found[`${lines} lines`] = Math.round(percentile(asked, 0.95))
+  }
+  return found
 }
 
 /** Lines whose quarters are made up to then: some of them by the server's own job, whose turn may come meanwhile. */

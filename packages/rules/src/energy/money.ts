@@ -39,6 +39,9 @@ export function minorText(minor: bigint, minorDigits: number): string {
   return minor < 0n ? `-${text}` : text
 }
 
+/** An amount as it is, not rounded: `680.89` or `0.00000000001`. */
+export const amountText = (amount: Amount): string => minorText(amount, amountPlaces).replace(/\.?0+$/, '')
+
 /**
  * Parts in whole units that sum to the rounded whole: the largest remainders are rounded up (Hare), of equal ones those that stand first.
  */

@@ -1,4 +1,4 @@
-import type { EnergyPicture } from '@linewarden/contract'
+import type { EnergyCost, EnergyPicture } from '@linewarden/contract'
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import { dateText, parseDate } from '@linewarden/rules/automation'
 import type { ComparedPeriod, EnergyBar, EnergyUnit } from '@linewarden/rules/energy'
@@ -17,8 +17,18 @@ export interface Asked {
   readonly now: number
 }
 
+/** What a bar costs, and all of them; null where it is not asked for. */
+export interface Costs {
+  readonly between: (from: number, to: number) => EnergyCost
+  readonly total: EnergyCost
+}
+
 /** Bars, their sum and what they are compared with. */
-export function pictureOf(asked: Asked, amounts: AmountBetween): Pick<EnergyPicture, 'Bars' | 'Total' | 'Compared'> {
+export function pictureOf(
+  asked: Asked,
+  amounts: AmountBetween,
+  costs: Costs | null = null,
+): Pick<EnergyPicture, 'Bars' | 'Total' | 'Compared'> {
   const { zone, unit, first, end, compared } = asked
   const bars = barsOf(zone, unit, first, end)
   const partnerOf = compared ? partnersOf(zone, unit, bars, compared) : () => null
@@ -28,9 +38,11 @@ export function pictureOf(asked: Asked, amounts: AmountBetween): Pick<EnergyPict
     add(total, amount)
     const partner = partnerOf(bar, index)
     const Compared = partner ? comparedBar(partner, amounts(partner.start, partner.end)) : null
-    return { Civil: bar.civil, Clock: bar.clock, Start: bar.start, End: bar.end, ...amountReply(amount), Compared }
+    const Cost = costs?.between(bar.start, bar.end) ?? null
+    return { Civil: bar.civil, Clock: bar.clock, Start: bar.start, End: bar.end, ...amountReply(amount), Cost, Compared }
   })
-  return { Bars, Total: amountReply(total), Compared: compared ? comparedTotal(asked, compared, amounts) : null }
+  const Total = { ...amountReply(total), Cost: costs?.total ?? null }
+  return { Bars, Total, Compared: compared ? comparedTotal(asked, compared, amounts) : null }
 }
 
 const comparedBar = ({ civil }: EnergyBar, amount: Amount) => {

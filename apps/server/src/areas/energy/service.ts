@@ -1,8 +1,6 @@
-import type { EnergyPicture, getEnergy, Reply, Request } from '@linewarden/contract'
+import type { EnergyPicture, getEnergy, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
-import { civilZone, parseDate } from '@linewarden/rules/automation'
-import type { CivilPeriod, RangeProblem } from '@linewarden/rules/energy'
-import { comparedWith, dayOfSlot, monthStart, quarterOf, rangeProblem, sameMoment, startOfDay } from '@linewarden/rules/energy'
+import { dayOfSlot, monthStart, quarterOf, sameMoment, startOfDay } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -11,9 +9,12 @@ import type { LineQuarters, ProfileDay, ProfileScope } from '../../store/energy/
 import { lineSince, profileSince, readProfile, readQuarters } from '../../store/energy/read.ts'
 import type { MonthScope, StoredMonth } from '../../store/energy/read-months.ts'
 import { besideMonths, readMonths } from '../../store/energy/read-months.ts'
+import type { EnergyQuery } from './asked.ts'
+import { askedOf, invalid, periodsOf } from './asked.ts'
 import type { Asked } from './picture.ts'
 import { pictureOf } from './picture.ts'
 import { lineAmounts, profileAmounts, withMonths } from './source.ts'
+import { createSupplyEnergy } from './supply-energy.ts'
 
 export type Energy = ReturnType<typeof createEnergy>
 
@@ -23,12 +24,17 @@ interface Deps {
   readonly clock: () => number
 }
 
-type Query = Request<typeof getEnergy>['query']
-
-/** Where the energy goes: any period of a project, a gateway or a line. */
+/** Where the energy goes: any period of a project, a gateway, a line or a supply. */
 export function createEnergy({ database, plant, clock }: Deps) {
+  const ofSupply = createSupplyEnergy({ database, plant, clock })
   return {
-    async read(actor: Actor, query: Query): Promise<Reply<typeof getEnergy>> {
+    async read(actor: Actor, query: EnergyQuery): Promise<Reply<typeof getEnergy>> {
+      const { SupplyID, By } = query
+      if (SupplyID !== undefined) {
+        if ([query.HouseID, query.DeviceID, query.LineID].some((each) => each !== undefined)) throw notOne()
+        return ofSupply.read(actor, { ...query, SupplyID })
+      }
+      if (By !== undefined) throw invalid('query.By', byTexts)
       const scope = scopeOf(actor, query)
       const now = clock()
       const asked = askedOf(scope.project, query, now)
@@ -47,7 +53,7 @@ export function createEnergy({ database, plant, clock }: Deps) {
       for (const { first, end } of besideMonths(periodsOf(asked), months))
         parts.push(await readQuarters(db, lineId, startOfDay(zone, first), startOfDay(zone, end)))
       const amounts = withMonths(zone, months, lineAmounts(parts, now))
-      return { Since: await lineSince(db, lineId), Boundary: 'line', ...pictureOf(asked, amounts) }
+      return { Since: await lineSince(db, lineId), Boundary: 'line', Pricing: null, ...pictureOf(asked, amounts) }
     })
   }
 
@@ -63,6 +69,7 @@ export function createEnergy({ database, plant, clock }: Deps) {
       return {
         Since: since === null ? null : startOfDay(zone, since),
         Boundary: boundaryOf([...days, ...months.values()]),
+        Pricing: null,
         ...pictureOf(asked, withMonths(zone, months, profileAmounts(zone, days, now))),
       }
     })
@@ -77,7 +84,7 @@ export function createEnergy({ database, plant, clock }: Deps) {
   }
 
   /** What is counted. Whatever is named must be seen, also where it is named beside another. */
-  function scopeOf(actor: Actor, { HouseID, DeviceID, LineID }: Query): Scope {
+  function scopeOf(actor: Actor, { HouseID, DeviceID, LineID }: EnergyQuery): Scope {
     const scopes: Scope[] = []
     if (HouseID !== undefined) {
       const project = plant.projects.get(HouseID)
@@ -88,11 +95,16 @@ export function createEnergy({ database, plant, clock }: Deps) {
     if (LineID !== undefined)
       scopes.push({ kind: 'l', id: LineID, project: projectOf(actor, plant.lines.get(LineID)?.device.gateway) })
     const [scope] = scopes
-    if (!scope || scopes.length > 1)
-      throw invalid('query.HouseID', { zh: '请只选一个统计对象', en: 'Choose one thing to count: HouseID, DeviceID or LineID' })
+    if (!scope || scopes.length > 1) throw notOne()
     return scope
   }
 }
+
+const notOne = (): Refusal =>
+  invalid('query.HouseID', { zh: '请只选一个统计对象', en: 'Choose one thing to count: HouseID, DeviceID, LineID or SupplyID' })
+
+/** A tariff is of what the utility bills. */
+const byTexts = { zh: '只有供电点可按时段统计电费，请选择供电点', en: 'Only a supply has a tariff: ask with SupplyID' }
 
 /** A project, a gateway or a line, in the project whose clock counts. */
 interface Scope {
@@ -106,9 +118,6 @@ function projectOf(actor: Actor, gateway: PlantGateway | undefined): PlantProjec
   return gateway.project
 }
 
-const periodsOf = ({ first, end, compared }: Asked): readonly CivilPeriod[] =>
-  compared ? [{ first, end }, compared] : [{ first, end }]
-
 /** Days of which something is open, and those that a comparison up to this moment cuts. */
 function detailedOf({ zone, first, end, compared, now }: Asked): readonly number[] {
   const today = dayOfSlot(zone, quarterOf(now))
@@ -121,24 +130,3 @@ const boundaryOf = (rows: readonly Pick<ProfileDay, 'fed' | 'lines'>[]): EnergyP
   if (rows.some(({ fed }) => fed)) return 'feed'
   return rows.some(({ lines }) => lines > 1) ? 'sum' : 'line'
 }
-
-function askedOf({ timeZone }: PlantProject, { Unit, From, To, Compare }: Query, now: number): Asked {
-  const problem = rangeProblem(Unit, From, To)
-  const [first, end] = [parseDate(From), parseDate(To)]
-  if (problem !== null || first === null || end === null) throw invalid('query.To', rangeTexts[problem ?? 'notDates'])
-  const compared = Compare === undefined ? null : comparedWith({ first, end }, Compare)
-  return { zone: civilZone(timeZone), unit: Unit, first, end, compared, now }
-}
-
-const rangeTexts: Readonly<Record<RangeProblem, { readonly zh: string; readonly en: string }>> = {
-  notDates: { zh: '请填写存在的日期，例如 2026-11-30', en: 'must be a date that exists, such as 2026-11-30' },
-  endsBeforeStart: { zh: '开始应早于结束', en: 'must be after From' },
-  tooLong: { zh: '跨度不超过 10 年', en: 'must be at most ten years after From' },
-  tooManyBars: {
-    zh: '最多 400 段：请缩短时段，或按更大的单位统计',
-    en: 'makes more than 400 bars: shorten the range or take a larger unit',
-  },
-}
-
-const invalid = (Path: string, Text: { readonly zh: string; readonly en: string }): Refusal =>
-  new Refusal('invalid parameter', {}, [{ Path, Text }])

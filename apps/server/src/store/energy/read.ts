@@ -42,6 +42,16 @@ export async function lineSince({ general }: Database, lineId: number): Promise<
   return row?.since.getTime() ?? null
 }
 
+/** Since which quarter all of these lines have energy, Unix ms; null: one of them never had any. */
+export async function linesSince({ general }: Database, lineIds: readonly number[]): Promise<number | null> {
+  const rows = await general
+    .selectFrom('energy_line')
+    .select('since')
+    .where('line_id', '=', sql<number>`any (${[...lineIds]}::int[])`)
+    .execute()
+  return rows.length < lineIds.length ? null : Math.max(...rows.map(({ since }) => since.getTime()))
+}
+
 export interface ProfileScope {
   /** p: a project, g: a gateway. */
   readonly kind: 'p' | 'g'

@@ -19,6 +19,23 @@ const energy = {
   OpenS: seconds('Still to be reported, or still to come; in neither of the two'),
 }
 
+/** What energy of a supply costs, by the published versions that price its dates. */
+const Cost = Type.Object(
+  {
+    ByBand: Type.Array(Wh, { description: 'Of what has a price, in each of Pricing.Bands' }),
+    UnpricedWh: Wh,
+    UnpricedS: seconds('Of which energy is known, and no price'),
+    Fee: orNull(
+      Type.String({
+        description:
+          'Energy alone, a decimal text, not rounded; null: no energy is known, or not all of it has a price in one currency',
+      }),
+    ),
+  },
+  exact,
+)
+export type EnergyCost = Type.Static<typeof Cost>
+
 const Compared = Type.Object({ Civil: Type.String(), Wh: energy.Wh, LackingS: energy.LackingS }, exact)
 
 const EnergyBar = Type.Object(
@@ -30,22 +47,37 @@ const EnergyBar = Type.Object(
     Start: Type.Integer({ description: 'Unix ms' }),
     End: Type.Integer({ description: 'Excluded' }),
     ...energy,
+    Cost: orNull({ ...Cost, description: 'Null: not asked for' }),
     Compared: orNull(Compared),
   },
   exact,
 )
 export type EnergyBar = Type.Static<typeof EnergyBar>
 
-const Total = Type.Object(energy, exact)
+const Total = Type.Object({ ...energy, Cost: orNull(Cost) }, exact)
 
 export const EnergyPicture = Type.Object(
   {
     Zone: Type.String(),
     At: Type.Integer({ description: 'By which instant it was open or not, Unix ms' }),
     Since: orNull(Type.Integer({ description: 'The first quarter of which energy is known; null: none ever was' })),
-    Boundary: Type.Enum(['line', 'feed', 'sum'], {
-      description: 'feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
+    Boundary: Type.Enum(['line', 'feed', 'sum', 'supply'], {
+      description:
+        'supply: lines that count for it less those that are taken off; feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
     }),
+    Pricing: orNull(
+      Type.Object(
+        {
+          Currency: orNull(Type.String({ description: 'ISO 4217; null: its tariffs have several, or it has none' })),
+          CurrenciesDiffer: Type.Boolean(),
+          Bands: Type.Array(Type.String(), { description: 'Keys of all bands that price a part of it' }),
+          ByWeekday: Type.Boolean({
+            description: 'Nobody entered the holidays of one of its years: those are priced as other days',
+          }),
+        },
+        { ...exact, description: 'Null: not asked for' },
+      ),
+    ),
     Bars: Type.Array(EnergyBar),
     Total,
     Compared: orNull(
@@ -75,16 +107,18 @@ export const getEnergy = call({
   permission: 'energy.energy',
   scope: { kind: 'project', id: 'HouseID', optional: true },
   summary:
-    'Energy of one project, gateway or line by hour, day, month or year of the project’s clock, and what it is compared with',
+    'Energy of one project, gateway, line or supply by hour, day, month or year of the project’s clock, and what it is compared with',
   query: Type.Object(
     {
       HouseID: optional(id),
       DeviceID: optional(id),
       LineID: optional(id),
+      SupplyID: optional(id),
       Unit: Type.Enum([...energyUnits]),
       From: civilDate('First date'),
       To: civilDate('The date after the last one; at most 400 bars and ten years'),
       Compare: optional(Type.Enum([...comparisons])),
+      By: optional(Type.Enum(['band'], { description: 'Of a supply: energy by band of its tariff, and what it costs' })),
     },
     exact,
   ),

@@ -3,10 +3,12 @@ import * as energy from './energy.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as supplies from './supplies.ts'
+import * as supplyBill from './supply-bill.ts'
 import * as tariffs from './tariffs.ts'
 
 export * from './energy.ts'
 export * from './supplies.ts'
+export * from './supply-bill.ts'
 export * from './tariff.ts'
 export * from './tariff-rules.ts'
 export * from './tariffs.ts'
@@ -14,6 +16,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(energy, supplies, tariffs),
+  calls: callsIn(energy, supplies, supplyBill, tariffs),
   names,
 })

@@ -1,0 +1,34 @@
+import type { getEnergy, Request } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import { civilZone, parseDate } from '@linewarden/rules/automation'
+import type { CivilPeriod, RangeProblem } from '@linewarden/rules/energy'
+import { comparedWith, rangeProblem } from '@linewarden/rules/energy'
+import type { PlantProject } from '../../plant/plant.ts'
+import type { Asked } from './picture.ts'
+
+export type EnergyQuery = Request<typeof getEnergy>['query']
+
+/** The period of a question, and the one beside it. */
+export const periodsOf = ({ first, end, compared }: Asked): readonly CivilPeriod[] =>
+  compared ? [{ first, end }, compared] : [{ first, end }]
+
+export function askedOf({ timeZone }: PlantProject, { Unit, From, To, Compare }: EnergyQuery, now: number): Asked {
+  const problem = rangeProblem(Unit, From, To)
+  const [first, end] = [parseDate(From), parseDate(To)]
+  if (problem !== null || first === null || end === null) throw invalid('query.To', rangeTexts[problem ?? 'notDates'])
+  const compared = Compare === undefined ? null : comparedWith({ first, end }, Compare)
+  return { zone: civilZone(timeZone), unit: Unit, first, end, compared, now }
+}
+
+const rangeTexts: Readonly<Record<RangeProblem, { readonly zh: string; readonly en: string }>> = {
+  notDates: { zh: '请填写存在的日期，例如 2026-11-30', en: 'must be a date that exists, such as 2026-11-30' },
+  endsBeforeStart: { zh: '开始应早于结束', en: 'must be after From' },
+  tooLong: { zh: '跨度不超过 10 年', en: 'must be at most ten years after From' },
+  tooManyBars: {
+    zh: '最多 400 段：请缩短时段，或按更大的单位统计',
+    en: 'makes more than 400 bars: shorten the range or take a larger unit',
+  },
+}
+
+export const invalid = (Path: string, Text: { readonly zh: string; readonly en: string }): Refusal =>
+  new Refusal('invalid parameter', {}, [{ Path, Text }])

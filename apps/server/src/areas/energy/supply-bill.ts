@@ -1,0 +1,156 @@
+import type { getSupplyBill, Request, SupplyBill } from '@linewarden/contract'
+import { Refusal } from '@linewarden/contract'
+import type { CivilDay } from '@linewarden/rules/automation'
+import { dateText, parseDate } from '@linewarden/rules/automation'
+import type { CivilPeriod, MaxDemand, TariffVersion } from '@linewarden/rules/energy'
+import {
+  billedWh,
+  billingPeriod,
+  isPricedByWeekday,
+  maxDemandOf,
+  minorText,
+  periodBill,
+  quarterMs,
+  startOfDay,
+} from '@linewarden/rules/energy'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant, PlantProject } from '../../plant/plant.ts'
+import type { Database } from '../../store/core/database.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import type { LineQuarters } from '../../store/energy/read.ts'
+import type { TariffHeadRow } from '../../store/energy/tariff.ts'
+import { headsOf } from '../../store/energy/tariff.ts'
+import { amountReply, isOpenAt } from './amount.ts'
+import { invalid } from './asked.ts'
+import { minorDigitsOf, publicDaysOf } from './pricing.ts'
+import { lineAmounts } from './source.ts'
+import type { SupplySource } from './supply-source.ts'
+import { billedPart, pricedBetween, quartersOn, readSupply } from './supply-source.ts'
+
+export type SupplyBills = ReturnType<typeof createSupplyBills>
+
+interface Deps {
+  readonly database: Database
+  readonly plant: Plant
+  readonly clock: () => number
+}
+
+type Query = Request<typeof getSupplyBill>['query']
+
+/** What a billing period of a supply comes to. */
+export function createSupplyBills(deps: Deps) {
+  return {
+    async read(actor: Actor, project: PlantProject, { SupplyID, Month }: Query): Promise<SupplyBill> {
+      const month = parseDate(`${Month}-01`)
+      if (month === null)
+        throw invalid('query.Month', { zh: '请填写存在的月份，例如 2026-11', en: 'must be a month, such as 2026-11' })
+      const now = deps.clock()
+      const source = await readSupply(deps, actor, SupplyID, (supply, of) => {
+        if (of !== project) throw new Refusal('supply not exists')
+        return billingPeriod(month, supply.billing_day)
+      })
+      const { supply, zone, period } = source
+      const heads = await withRowSecurity(deps.database, actor.scope, ({ general }) =>
+        headsOf(general, ...supply.tariffs.map(({ tariffId }) => tariffId)),
+      )
+      const billed = billedPart(supply, period)
+      const quarters = await quartersOn(deps, actor, source, billed)
+      const amounts = lineAmounts([quarters], now)(startOfDay(zone, billed.first), startOfDay(zone, billed.end))
+      const amount = amountReply(amounts)
+      const max = demandUntil(quarters, now)
+      const { parts, unpricedWh, unpricedS } = partsOf(source, quarters, billed)
+      const isWholePeriod = billed.first === period.first && billed.end === period.end && coversAll(parts, billed)
+      const bill = amount.Wh === null ? null : billOfParts(source, parts, { maxW: max.maxW, isWholePeriod }, heads)
+      const isKnown = amount.LackingS === 0 && amount.OpenS === 0 && unpricedS === 0 && amount.Wh !== null
+      const holidays = publicDaysOf(project.timeZone)
+      return {
+        ...{ SupplyID, Name: supply.name, Currency: currencyOf(source), Zone: project.timeZone },
+        ...{ From: dateText(period.first), To: dateText(period.end) },
+        ...{ Wh: amount.Wh, LackingS: amount.LackingS, OpenS: amount.OpenS, UnpricedWh: unpricedWh, UnpricedS: unpricedS },
+        ...{ MaxW: max.maxW, MaxAt: max.at, MaxLeftOutS: (max.leftOut * quarterMs) / 1_000 },
+        ...{ Parts: bill?.Parts ?? [], Known: bill?.Known ?? null, IsWhole: isKnown && bill?.isWhole === true },
+        ByWeekday: [period.first, period.end - 1].some((day) => isPricedByWeekday(holidays, day)),
+      }
+    },
+  }
+}
+
+const currencyOf = ({ currencies: [currency, other] }: SupplySource): string | null =>
+  other === undefined ? (currency ?? null) : null
+
+/** The largest demand of what is over; what is still to be reported is not left out of it. */
+function demandUntil({ from, wh, how }: LineQuarters, now: number): MaxDemand {
+  const slots = wh.map((_, index) => from + index * quarterMs)
+  const over = slots.filter((slot) => !isOpenAt(slot, now)).length
+  return maxDemandOf({ wh, how }, slots.slice(0, over))
+}
+
+/** Dates one after the other that one version prices, with their energy by band. */
+interface PricedPart extends CivilPeriod {
+  readonly version: TariffVersion
+  readonly whByBand: readonly number[]
+}
+
+function partsOf(source: SupplySource, quarters: LineQuarters, { first, end }: CivilPeriod) {
+  const { supply, zone, versionOn } = source
+  const between = pricedBetween(source, quarters)
+  const parts: PricedPart[] = []
+  let [unpricedWh, unpricedS] = [0, 0]
+  for (let day = first; day < end; ) {
+    const version = versionOn(supply, day)
+    const next = endOfRun(day, end, (each) => versionOn(supply, each) === version)
+    const sum = between(startOfDay(zone, day), startOfDay(zone, next))
+    unpricedWh += sum.unpricedWh
+    unpricedS += sum.unpricedS
+    if (version) parts.push({ version, first: day, end: next, whByBand: version.bands.map((key) => sum.whOf(key)) })
+    day = next
+  }
+  return { parts, unpricedWh, unpricedS }
+}
+
+function endOfRun(day: CivilDay, end: CivilDay, isSame: (day: CivilDay) => boolean): CivilDay {
+  let next = day + 1
+  while (next < end && isSame(next)) next += 1
+  return next
+}
+
+const coversAll = (parts: readonly PricedPart[], { first, end }: CivilPeriod): boolean =>
+  parts.reduce((days, part) => days + part.end - part.first, 0) === end - first
+
+function billOfParts(
+  source: SupplySource,
+  parts: readonly PricedPart[],
+  { maxW, isWholePeriod }: { readonly maxW: number | null; readonly isWholePeriod: boolean },
+  heads: readonly TariffHeadRow[],
+): (Pick<SupplyBill, 'Parts' | 'Known'> & { readonly isWhole: boolean }) | null {
+  const currency = currencyOf(source)
+  if (currency === null || parts.length === 0) return null
+  const { supply, tariffs } = source
+  const minorDigits = minorDigitsOf(currency)
+  const rounded = billedWh(
+    parts.map(({ whByBand }) => whByBand),
+    supply.energy_step_wh,
+  )
+  const facts = {
+    ...{ maxW, declaredW: supply.declared_w, capacityVa: supply.capacity_va, minorDigits },
+    // Meters report no reactive energy, and nobody can type it yet.
+    ...{ cosHundredths: null, powerFactorStandard: supply.pf_standard },
+  }
+  const bill = periodBill(
+    parts.map(({ version }, index) => ({ version, whByBand: rounded[index] ?? [] })),
+    isWholePeriod,
+    facts,
+  )
+  const Parts = parts.map(({ version, first, end }, index) => {
+    const head = heads.find(({ version_id }) => version_id === version.id)
+    return {
+      ...{ VersionID: version.id, Number: head?.number ?? 0, From: dateText(first), To: dateText(end) },
+      Tariff: tariffs.find(({ tariff_id }) => tariff_id === head?.tariff_id)?.name ?? '',
+      Bands: version.bands.map((Key, band) => ({ Key, Wh: rounded[index]?.[band] ?? 0 })),
+      Rows: (bill.parts[index] ?? []).map(({ key, band, minor, gap }) => ({
+        ...{ Key: key, Band: band, Fee: minor === null ? null : minorText(minor, minorDigits), Gap: gap },
+      })),
+    }
+  })
+  return { Parts, Known: minorText(bill.knownMinor, minorDigits), isWhole: bill.isWhole }
+}
