@@ -18,6 +18,7 @@ import { timerForm } from './automation/timer-form/texts.ts'
 import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
+import { energyBalance } from './energy/balance-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
 import { energy } from './energy/texts.ts'
@@ -67,6 +68,7 @@ export const pageTexts = {
   hazards,
   orderRules,
   energy,
+  energyBalance,
   energySettings,
   tariffs,
   healthCheck,

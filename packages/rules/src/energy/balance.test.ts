@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { BalanceMeter } from './balance.ts'
-import { balanceOf, likelyCausesOf } from './balance.ts'
+import { balanceOf, causesTried, likelyCausesOf } from './balance.ts'
 import type { SupplySpan } from './boundary.ts'
 import { boundaryOf, circleOf, upstreamAt } from './boundary.ts'
 
@@ -39,12 +39,19 @@ test('parts and what is not metered sum to the whole', () => {
 
 test('one child with twice its multiplier is named, and none where the rest is within the error', () => {
   const children = [meter(300_000), meter(800_000), meter(290_000)]
-  expect(likelyCausesOf(meter(1_000_000), children)).toEqual([{ child: 1, factor: 2 }])
+  expect(likelyCausesOf(meter(1_000_000), children)).toEqual([{ child: 1, factor: 2, restWh: 10_000 }])
   expect(likelyCausesOf(meter(1_000_000), [meter(300_000), meter(110_000), meter(370_000)])).toEqual([
-    { child: 1, factor: 1 / 3 },
+    { child: 1, factor: 1 / 3, restWh: 0 },
   ])
   expect(likelyCausesOf(meter(1_000_000), [meter(995_000)])).toEqual([])
   expect(likelyCausesOf(meter(1_000_000), [meter(null)])).toEqual([])
+})
+
+test('a child that another line feeds explains what is above the parent, and never what is not metered', () => {
+  const elsewhere = [meter(700_000), meter(299_000), meter(420_000)]
+  expect(likelyCausesOf(meter(1_000_000), elsewhere)).toEqual([{ child: 2, factor: null, restWh: 1_000 }])
+  expect(likelyCausesOf(meter(1_000_000), [meter(400_000), meter(10_000)])).toEqual([])
+  expect([causesTried('partsAboveWhole', 3), causesTried('unmetered', 2), causesTried('withinError', 2)]).toEqual([12, 6, 0])
 })
 
 const all = new Set([1, 2, 3, 4, 5])

@@ -46,19 +46,33 @@ export const likelyFactors = [2, 10, 1 / 3] as const
 export interface LikelyCause {
   /** Index of the child. */
   readonly child: number
-  /** It shows so many times what it should. */
-  readonly factor: (typeof likelyFactors)[number]
+  /** It shows so many times what it should; null: it is fed by another line. */
+  readonly factor: (typeof likelyFactors)[number] | null
+  /** What would be left if it were so, Wh: within the error. */
+  readonly restWh: number
 }
 
-/** Which single wrong factor of which child would bring the rest within the error; none where it is already, or where something is not known. */
+/**
+ * What of a single child would bring the rest within the error: a wrong factor or, where the children are above their parent, that another line feeds
+ * it. None where the rest is within it already, or where something is not known.
+ */
 export function likelyCausesOf(parent: BalanceMeter, children: readonly BalanceMeter[]): readonly LikelyCause[] {
   const { verdict } = balanceOf(parent, children)
   if (verdict !== 'unmetered' && verdict !== 'partsAboveWhole') return []
+  const factors = verdict === 'partsAboveWhole' ? [...likelyFactors, null] : likelyFactors
   return children.flatMap(({ wh }, child) =>
-    likelyFactors.flatMap((factor): LikelyCause[] => {
+    factors.flatMap((factor): LikelyCause[] => {
       if (wh === null || wh === 0) return []
-      const corrected = children.map((each, index) => (index === child ? { ...each, wh: wh / factor } : each))
-      return balanceOf(parent, corrected).verdict === 'withinError' ? [{ child, factor }] : []
+      const corrected = children.flatMap((each, index) => {
+        if (index !== child) return [each]
+        return factor === null ? [] : [{ ...each, wh: wh / factor }]
+      })
+      const balance = balanceOf(parent, corrected)
+      return balance.verdict === 'withinError' ? [{ child, factor, restWh: balance.restWh ?? 0 }] : []
     }),
   )
 }
+
+/** How many causes are tried of so many children. */
+export const causesTried = (verdict: BalanceVerdict, children: number): number =>
+  ({ withinError: 0, unknown: 0, unmetered: likelyFactors.length, partsAboveWhole: likelyFactors.length + 1 })[verdict] * children

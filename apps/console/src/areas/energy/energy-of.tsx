@@ -30,7 +30,7 @@ export interface EnergyScope {
 }
 
 /** Quarters come so often. */
-const everyMs = 300_000
+export const everyMs = 300_000
 
 /** Energy of a project, a gateway or a line. */
 export function EnergyOf({ project, scope }: { project: Project; scope: EnergyScope }) {
@@ -83,7 +83,8 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
 
 type Go = (to: Partial<EnergyAddress>) => void
 
-function Stepper({ address, today, go }: { address: EnergyAddress; today: number; go: Go }) {
+/** The period, the one before it and the one after it. */
+export function Stepper({ address, today, go }: { address: EnergyAddress; today: number; go: Go }) {
   const { t } = useTranslation('energy')
   const period = periodOf(address)
   const isLast = period.end > today

@@ -20,6 +20,7 @@ import './energy.css'
 
 addTexts({ energy })
 
+const EnergyBalance = lazyPart(async () => (await import('./balance-of.tsx')).BalanceOf)
 const EnergySettings = lazyPart(async () => (await import('./energy-settings.tsx')).EnergySettings)
 
 /** How much was used, when, and how well that is known? Place, period and comparison stand in the address. */
@@ -45,6 +46,12 @@ function OfHouse({ house, selection }: { house: Project; selection: Selection })
       </Suspense>
     )
   const scope = scopeOf(selection, projects[0] ?? house)
+  if (scope && tab === 'balance')
+    return (
+      <Suspense fallback={<Waiting name={scope.name} />}>
+        <EnergyBalance project={house} scope={scope} />
+      </Suspense>
+    )
   if (scope) return <EnergyOf project={house} scope={scope} />
   return <Page title={t('title')}>{lacking ? <Unloaded query={lacking} /> : <Empty title={t('chooseLine')} />}</Page>
 }

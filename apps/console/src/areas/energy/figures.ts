@@ -11,15 +11,19 @@ const places: Readonly<Record<number, number>> = { 1000: 0, 100: 1, 10: 2 }
 
 /** A number with its thousands apart, in both languages alike. */
 export const grouped = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−')
 
 /** kWh as a text; null: not known. */
 const kwhText = (wh: number | null, step: number): string =>
   wh === null ? '–' : grouped((Math.round(wh / step) * step) / 1_000, places[step] ?? 0)
 
-/** The whole and its bars in kWh, rounded so that whoever adds the bars up gets the whole. */
-export function shownKwh(bars: readonly Pick<EnergyBar, 'Wh'>[], total: number | null) {
-  const step = stepWh(Math.abs(total ?? 0))
+/**
+ * The whole and its bars in kWh, rounded so that whoever adds the bars up gets the whole.
+ *
+ * @param largest by which it is seen how finely they are shown.
+ */
+export function shownKwh(bars: readonly Pick<EnergyBar, 'Wh'>[], total: number | null, largest: number | null = total) {
+  const step = stepWh(Math.abs(largest ?? 0))
   const known = bars.flatMap(({ Wh }, index) => (Wh === null ? [] : [{ Wh, index }]))
   const rounded = largestRemainder(
     known.map(({ Wh }) => BigInt(Math.round(Wh))),

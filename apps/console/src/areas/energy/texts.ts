@@ -5,6 +5,7 @@ export const energy = inBoth(
   {
     title: '用电统计',
     overview: '概览',
+    balance: '平衡',
     settings: '设置',
     project: '项目',
     chooseProject: '选择项目，查看用电',
@@ -64,6 +65,7 @@ export const energy = inBoth(
   {
     title: 'Consumption',
     overview: 'Overview',
+    balance: 'Balance',
     settings: 'Settings',
     project: 'Project',
     chooseProject: 'Choose a project to see its consumption',

@@ -2,8 +2,9 @@ import type { ZoneClock } from '@linewarden/contract'
 import type { TimeRange } from './address.ts'
 import { optionOf, sidesOf } from './chart-option.ts'
 import type { Chart } from './echarts.ts'
-import { hatchOf, makeChart } from './echarts.ts'
+import { makeChart } from './echarts.ts'
 import { followGestures } from './gestures.ts'
+import { hatchOf } from './hatch.ts'
 import type { Picture } from './picture.ts'
 
 /** A range is asked for when the hand has rested this long. */

@@ -1,4 +1,4 @@
-import { quarterMs } from '@linewarden/rules/energy'
+import { quarterMs, quarterOf } from '@linewarden/rules/energy'
 
 /** Energy of a stretch of one line or of many, Wh, and of how many of its quarters it is known. */
 export interface Amount {
@@ -38,6 +38,9 @@ export function add(sum: Sum, other: Amount): void {
 /** What is not known so shortly after it ended may still be reported. */
 const openMs = 2 * quarterMs
 export const isOpenAt = (slot: number, now: number): boolean => slot + quarterMs + openMs > now
+
+/** Up to where everything was to be reported by now, on a quarter. */
+export const settledAt = (now: number): number => quarterOf(now - openMs)
 
 /** One quarter: what is known of it, null where nothing is, and of how many lines nothing is. */
 export function addQuarter(sum: Sum, wh: number | null, missing: number, isOpen: boolean): void {

@@ -1,5 +1,8 @@
 import { energyArea as manifest } from '@linewarden/contract'
 import { serverArea } from '../server-area.ts'
+import { createBalances } from './balance.ts'
+import { createFlows } from './flow.ts'
+import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
 import { energyRoutes } from './routes.ts'
 import { createEnergy } from './service.ts'
@@ -13,10 +16,12 @@ import { createTariffs } from './tariffs.ts'
 export const energyArea = serverArea(manifest, {
   create: (core) => ({
     ...{ energy: createEnergy(core), supplies: createSupplies(core), bills: createSupplyBills(core) },
+    ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
   }),
-  routes: (serve, { energy, supplies, bills, tariffs, previews }) => {
+  routes: (serve, { energy, balances, flows, supplies, bills, tariffs, previews }) => {
     energyRoutes(serve, energy, bills)
+    flowRoutes(serve, balances, flows)
     supplyRoutes(serve, supplies)
     tariffRoutes(serve, tariffs, previews)
   },

@@ -1,8 +1,7 @@
 import type { EnergyPicture, getEnergy, Reply } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
 import { dayOfSlot, monthStart, quarterOf, sameMoment, startOfDay } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
-import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
+import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy } from '../../store/core/row-security.ts'
 import type { LineQuarters, ProfileDay, ProfileScope } from '../../store/energy/read.ts'
@@ -13,6 +12,7 @@ import type { EnergyQuery } from './asked.ts'
 import { askedOf, invalid, periodsOf } from './asked.ts'
 import type { Asked } from './picture.ts'
 import { pictureOf } from './picture.ts'
+import { notOne, scopeOf } from './scope.ts'
 import { lineAmounts, profileAmounts, withMonths } from './source.ts'
 import { createSupplyEnergy } from './supply-energy.ts'
 
@@ -35,7 +35,7 @@ export function createEnergy({ database, plant, clock }: Deps) {
         return ofSupply.read(actor, { ...query, SupplyID })
       }
       if (By !== undefined) throw invalid('query.By', byTexts)
-      const scope = scopeOf(actor, query)
+      const scope = scopeOf(plant, actor, query)
       const now = clock()
       const asked = askedOf(scope.project, query, now)
       const { kind, id } = scope
@@ -82,41 +82,10 @@ export function createEnergy({ database, plant, clock }: Deps) {
     const stored = await readMonths(db, scope, periodsOf(asked))
     return new Map([...stored].filter(([month]) => !cut.has(month)))
   }
-
-  /** What is counted. Whatever is named must be seen, also where it is named beside another. */
-  function scopeOf(actor: Actor, { HouseID, DeviceID, LineID }: EnergyQuery): Scope {
-    const scopes: Scope[] = []
-    if (HouseID !== undefined) {
-      const project = plant.projects.get(HouseID)
-      if (!project || !actor.sees(project.id)) throw new Refusal('project not exists')
-      scopes.push({ kind: 'p', id: HouseID, project })
-    }
-    if (DeviceID !== undefined) scopes.push({ kind: 'g', id: DeviceID, project: projectOf(actor, plant.gateways.get(DeviceID)) })
-    if (LineID !== undefined)
-      scopes.push({ kind: 'l', id: LineID, project: projectOf(actor, plant.lines.get(LineID)?.device.gateway) })
-    const [scope] = scopes
-    if (!scope || scopes.length > 1) throw notOne()
-    return scope
-  }
 }
-
-const notOne = (): Refusal =>
-  invalid('query.HouseID', { zh: '请只选一个统计对象', en: 'Choose one thing to count: HouseID, DeviceID, LineID or SupplyID' })
 
 /** A tariff is of what the utility bills. */
 const byTexts = { zh: '只有供电点可按时段统计电费，请选择供电点', en: 'Only a supply has a tariff: ask with SupplyID' }
-
-/** A project, a gateway or a line, in the project whose clock counts. */
-interface Scope {
-  readonly kind: 'p' | 'g' | 'l'
-  readonly id: number
-  readonly project: PlantProject
-}
-
-function projectOf(actor: Actor, gateway: PlantGateway | undefined): PlantProject {
-  if (!gateway || !actor.seesGateway(gateway)) throw new Refusal('device not exists')
-  return gateway.project
-}
 
 /** Days of which something is open, and those that a comparison up to this moment cuts. */
 function detailedOf({ zone, first, end, compared, now }: Asked): readonly number[] {

@@ -1,4 +1,5 @@
 import { area, callsIn } from '../../core/area.ts'
+import * as balance from './balance.ts'
 import * as energy from './energy.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
@@ -6,6 +7,7 @@ import * as supplies from './supplies.ts'
 import * as supplyBill from './supply-bill.ts'
 import * as tariffs from './tariffs.ts'
 
+export * from './balance.ts'
 export * from './energy.ts'
 export * from './supplies.ts'
 export * from './supply-bill.ts'
@@ -16,6 +18,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(energy, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, energy, supplies, supplyBill, tariffs),
   names,
 })

@@ -1,0 +1,32 @@
+import type { EnergyFlow, FlowNode } from '@linewarden/contract'
+import { expect, test } from 'vitest'
+import { flowHeight, flowOption, withSmallTogether } from './flow-option.ts'
+
+const node = (Kind: FlowNode['Kind'], Wh: number, LineID: number | null = null): FlowNode => ({
+  ...{ Kind, LineID, Name: LineID === null ? null : `L${LineID}`, Lines: 1, Wh, AboveWh: 0, LackingS: 0 },
+})
+
+test('parts below one and a half per cent are drawn as one, and the sum of what goes out stays', () => {
+  const parts = [500, 300, 100, 14, 13, 12]
+  const flow: Pick<EnergyFlow, 'Nodes' | 'Links'> = {
+    Nodes: [node('whole', 1_000), ...parts.map((wh, index) => node('line', wh, index + 1)), node('rest', 61)],
+    Links: [...parts, 61].map((Wh, index) => ({ From: 0, To: index + 1, Wh })),
+  }
+  const { Nodes, Links } = withSmallTogether(flow)
+  expect(Links.map(({ To, Wh }) => [Nodes[To]?.Kind, Nodes[To]?.Lines, Wh])).toEqual([
+    ['line', 1, 500],
+    ['line', 1, 300],
+    ['line', 1, 100],
+    ['others', 3, 39],
+    ['rest', 1, 61],
+  ])
+  expect(Links.reduce((sum, { Wh }) => sum + Wh, 0)).toBe(1_000)
+})
+
+test('a name with the signs of a style is drawn as a name', () => {
+  const flow = { Nodes: [node('whole', 10), { ...node('line', 10, 1), Name: '{figure|A}' }], Links: [{ From: 0, To: 1, Wh: 10 }] }
+  const words = { nameOf: ({ Name }: FlowNode) => Name ?? '', kwhOf: String, shareOf: () => '100.0 %' }
+  const { series } = flowOption({ flow, width: 600, token: () => '#000', hatch: {}, words })
+  expect(series[0]?.label.formatter({ name: '1' })).toBe(' figure A   {figure|10  100.0 %}')
+  expect(flowHeight(flow.Links)).toBe(200)
+})

@@ -1,0 +1,108 @@
+import type { Balance, CivilPeriod } from '@linewarden/rules/energy'
+import { balanceOf, joinedPeriods } from '@linewarden/rules/energy'
+import type { Actor } from '../../access/actor.ts'
+import type { Database } from '../../store/core/database.ts'
+import { linesSeenBy } from '../../store/core/row-security.ts'
+import type { LeftOut } from './common-quarters.ts'
+import { leftOutOf } from './common-quarters.ts'
+import type { DatesAsked, ProjectFeeds } from './feeds.ts'
+import { projectFeeds } from './feeds.ts'
+import type { LineDates, LineSum } from './line-sums.ts'
+import { lackingQuarters, stretchesOf, sumsOf } from './line-sums.ts'
+import type { Scope } from './scope.ts'
+
+/** Of every meter, as long as nobody has entered another one, per cent. */
+export const usualAccuracyPercent = 1
+
+/** A line on the dates on which it counts for a family. */
+export interface Member extends LineDates {
+  readonly sum: LineSum
+  /** Of what is compared, Wh; null: nothing is. */
+  readonly wh: number | null
+}
+
+/** A line that feeds others, what it measured while it did, and what those measured. */
+export interface FamilyBalance extends Balance {
+  readonly parent: Member
+  /** Those that are seen, the largest first. */
+  readonly children: readonly Member[]
+  readonly isUnseen: boolean
+  readonly comparedQuarters: number
+  readonly leftOutQuarters: number
+}
+
+/** Each line of a scope that feeds others, on some dates. */
+export async function familiesIn(
+  database: Database,
+  actor: Actor,
+  scope: Scope,
+  dates: DatesAsked,
+): Promise<{ readonly feeds: ProjectFeeds; readonly families: readonly FamilyBalance[] }> {
+  const feeds = await projectFeeds(database, actor, scope.project, dates)
+  const drafts = draftsOf(scope, feeds)
+  const wanted = drafts.flatMap(({ parent, children }) => [parent, ...children])
+  const { zone, until } = dates
+  return linesSeenBy(
+    database,
+    actor.scope,
+    wanted.map(({ lineId }) => lineId),
+  )(async (db) => {
+    const sums = await sumsOf(db, zone, wanted, until)
+    let place = 0
+    const next = (line: LineDates) => ({ ...line, sum: sums[place++] ?? emptySum })
+    const summed = drafts.map(({ parent, children, isUnseen }) => ({
+      parent: next(parent),
+      children: children.map(next),
+      isUnseen,
+    }))
+    const lacking = summed.filter(({ parent, children }) => [parent, ...children].some(({ sum }) => lackingQuarters(sum) > 0))
+    const leftOut = await leftOutOf(
+      db,
+      lacking.map(({ parent, children }) => [parent, ...children].map((line) => stretchesOf(zone, line, until))),
+    )
+    const byFamily = new Map(lacking.map((family, index) => [family, leftOut[index] ?? null]))
+    const nothing: LeftOut = { quarters: 0, wh: [] }
+    const families = summed.map((family) => balanced(family, byFamily.has(family) ? (byFamily.get(family) ?? null) : nothing))
+    return { feeds, families }
+  })
+}
+
+const emptySum: LineSum = { used: 0, known: 0, spread: 0, estimated: 0, entered: 0, quarters: 0 }
+
+interface Draft<M extends LineDates> {
+  readonly parent: M
+  readonly children: readonly M[]
+  readonly isUnseen: boolean
+}
+
+function draftsOf(scope: Scope, { lines, fed, isSeen }: ProjectFeeds): readonly Draft<LineDates>[] {
+  const isAsked = (lineId: number) =>
+    scope.kind === 'p' || (scope.kind === 'g' ? lines.get(lineId)?.gatewayId === scope.id : lineId === scope.id)
+  return [...fed].flatMap(([lineId, children]) => {
+    if (!isAsked(lineId) || !isSeen(lineId)) return []
+    const periods: readonly CivilPeriod[] = joinedPeriods(children.flatMap((child) => child.periods))
+    const shown = children.filter((child) => isSeen(child.lineId))
+    return [{ parent: { lineId, periods }, children: shown, isUnseen: shown.length < children.length }]
+  })
+}
+
+type Summed = LineDates & { readonly sum: LineSum }
+
+/** @param leftOut null: too much of it is not known to be looked at. */
+function balanced({ parent, children, isUnseen }: Draft<Summed>, leftOut: LeftOut | null): FamilyBalance {
+  const leftOutQuarters = leftOut?.quarters ?? parent.sum.quarters
+  const comparedQuarters = parent.sum.quarters - leftOutQuarters
+  const member = (line: Summed, index: number): Member => ({
+    ...line,
+    wh: leftOut === null || comparedQuarters === 0 ? null : line.sum.used - (leftOut.wh[index] ?? 0),
+  })
+  const [own, parts] = [member(parent, 0), children.map((child, index) => member(child, index + 1))]
+  const meterOf = ({ wh }: Member) => ({ wh, accuracyPercent: usualAccuracyPercent })
+  const known = balanceOf(meterOf(own), parts.map(meterOf))
+  // Somebody who does not see all that it feeds would take what the others used for lost.
+  const balance: Balance = isUnseen ? { restWh: null, errorWh: null, verdict: 'unknown' } : known
+  return {
+    ...{ parent: own, children: parts.toSorted((one, other) => (other.wh ?? 0) - (one.wh ?? 0)), isUnseen },
+    ...{ ...balance, comparedQuarters, leftOutQuarters },
+  }
+}

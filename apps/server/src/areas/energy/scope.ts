@@ -1,0 +1,41 @@
+import { Refusal } from '@linewarden/contract'
+import type { Actor } from '../../access/actor.ts'
+import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
+import { invalid } from './asked.ts'
+
+/** A project, a gateway or a line, in the project whose clock counts. */
+export interface Scope {
+  readonly kind: 'p' | 'g' | 'l'
+  readonly id: number
+  readonly project: PlantProject
+}
+
+/** What somebody asks for: one of the three. */
+export interface AskedScope {
+  readonly HouseID?: number | undefined
+  readonly DeviceID?: number | undefined
+  readonly LineID?: number | undefined
+}
+
+/** What is counted. Whatever is named must be seen, also where it is named beside another. */
+export function scopeOf(plant: Plant, actor: Actor, { HouseID, DeviceID, LineID }: AskedScope): Scope {
+  const scopes: Scope[] = []
+  if (HouseID !== undefined) {
+    const project = plant.projects.get(HouseID)
+    if (!project || !actor.sees(project.id)) throw new Refusal('project not exists')
+    scopes.push({ kind: 'p', id: HouseID, project })
+  }
+  if (DeviceID !== undefined) scopes.push({ kind: 'g', id: DeviceID, project: projectOf(actor, plant.gateways.get(DeviceID)) })
+  if (LineID !== undefined)
+    scopes.push({ kind: 'l', id: LineID, project: projectOf(actor, plant.lines.get(LineID)?.device.gateway) })
+  const [scope] = scopes
+  if (!scope || scopes.length > 1) throw notOne()
+  return scope
+}
+
+export const notOne = (): Refusal => invalid('query.HouseID', { zh: '请只选一个统计对象', en: 'Choose one thing to count' })
+
+function projectOf(actor: Actor, gateway: PlantGateway | undefined): PlantProject {
+  if (!gateway || !actor.seesGateway(gateway)) throw new Refusal('device not exists')
+  return gateway.project
+}

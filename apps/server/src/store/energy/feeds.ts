@@ -1,0 +1,61 @@
+import type { SupplySpan } from '@linewarden/rules/energy'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+
+/** A line that ever counted energy. */
+export interface MeteredLine {
+  readonly lineId: number
+  readonly name: string
+  readonly gatewayId: number
+  readonly gatewayName: string
+  /** Its first quarter, Unix ms. */
+  readonly since: number
+  /** Since when its gateway is taken out; null: it is there. */
+  readonly removedAt: number | null
+}
+
+/** Who measures energy in a project, and what fed what between two instants, Unix ms. Whoever shows any of it asks who may see it. */
+export async function readFeeds({ general }: Database, projectId: number, from: number, to: number) {
+  const [lines, spans] = await Promise.all([
+    sql<MeteredRow>`
+      select line_id, line.name, gateway_id, gateway.name as gateway_name, since, removed_at
+      from energy_line join line using (line_id) join device using (device_id) join gateway using (gateway_id)
+      where project_id = ${projectId} and since < ${new Date(to)} and (removed_at is null or removed_at > ${new Date(from)})
+      order by line.line_id`.execute(general),
+    sql<SpanRow>`
+      select feed_span.line_id, feed_span.fed_by, (extract(epoch from starts) * 1000)::float8 as starts, (extract(epoch from ends) * 1000)::float8 as ends
+      from feed_span join line using (line_id) join device using (device_id) join gateway using (gateway_id)
+      where project_id = ${projectId} and starts < ${new Date(to)} and (ends is null or ends > ${new Date(from)})`.execute(
+      general,
+    ),
+  ])
+  return { lines: lines.rows.map(lineOf), spans: spans.rows.map(spanOf) }
+}
+
+interface MeteredRow {
+  readonly line_id: number
+  readonly name: string
+  readonly gateway_id: number
+  readonly gateway_name: string
+  readonly since: Date
+  readonly removed_at: Date | null
+}
+
+const lineOf = (row: MeteredRow): MeteredLine => ({
+  ...{ lineId: row.line_id, name: row.name, gatewayId: row.gateway_id, gatewayName: row.gateway_name },
+  ...{ since: row.since.getTime(), removedAt: row.removed_at?.getTime() ?? null },
+})
+
+interface SpanRow {
+  readonly line_id: number
+  readonly fed_by: number
+  readonly starts: number
+  readonly ends: number | null
+}
+
+const spanOf = ({ line_id, fed_by, starts, ends }: SpanRow): SupplySpan => ({
+  lineId: line_id,
+  upstreamId: fed_by,
+  from: starts,
+  to: ends,
+})

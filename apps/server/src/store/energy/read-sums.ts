@@ -1,0 +1,96 @@
+import { dateText, parseDate } from '@linewarden/rules/automation'
+import { quarterMs, quartersOfClock } from '@linewarden/rules/energy'
+import { sql } from 'kysely'
+import type { Database } from '../core/database.ts'
+import type { Stretch } from './quarter-cells.ts'
+
+/** What is known of a stretch, Wh, and of how many of its quarters. */
+export interface KnownSum {
+  readonly used: number
+  readonly known: number
+  /** Parts that were not measured. */
+  readonly spread: number
+  readonly estimated: number
+  readonly entered: number
+}
+
+const nothing: KnownSum = { used: 0, known: 0, spread: 0, estimated: 0, entered: 0 }
+
+/** Quarters since 1970. */
+const slotOf = (at: number): number => at / quarterMs
+const slots = (stretches: readonly Stretch[]) => ({
+  lines: stretches.map(({ lineId }) => lineId),
+  starts: stretches.map(({ from }) => slotOf(from)),
+  stops: stretches.map(({ to }) => slotOf(to)),
+})
+const epoch = sql`date '1970-01-01'`
+
+/** The sum of each of these stretches. */
+export async function readSums({ general }: Database, stretches: readonly Stretch[]): Promise<readonly KnownSum[]> {
+  if (stretches.length === 0) return []
+  const { lines, starts, stops } = slots(stretches)
+  const { rows } = await sql<KnownSum & { number: number }>`
+    select number::int as number, sum(part[1])::float8 as used, sum(part[2])::int as known, sum(part[3])::float8 as spread,
+      sum(part[4])::float8 as estimated, sum(part[5])::float8 as entered
+    from unnest(${lines}::int[], ${starts}::int[], ${stops}::int[]) with ordinality as asked (line_id, starts, stops, number)
+      join energy_quarter as own on own.line_id = asked.line_id
+        and day >= ${epoch} + starts / ${quartersOfClock}::int and day <= ${epoch} + (stops - 1) / ${quartersOfClock}::int
+      cross join lateral (select (day - ${epoch}) * ${quartersOfClock}::int as begins offset 0) as row
+      cross join lateral (
+        select case when starts <= begins and begins + ${quartersOfClock}::int <= stops then sums
+          else energy_sums(wh[greatest(starts - begins, 0) + 1:least(stops - begins, ${quartersOfClock}::int)],
+            substring(how from greatest(starts - begins, 0) + 1)) end as part offset 0
+      ) as counted
+    group by number`.execute(general)
+  const found: KnownSum[] = stretches.map(() => nothing)
+  for (const { number, ...sum } of rows) found[number - 1] = sum
+  return found
+}
+
+export interface LineMonth {
+  readonly lineId: number
+  /** Its first. */
+  readonly month: number
+}
+
+/** Those of these months of lines that are stored as sums, in the same places. */
+export async function readLineMonths(
+  { general }: Database,
+  months: readonly LineMonth[],
+): Promise<readonly (KnownSum | undefined)[]> {
+  if (months.length === 0) return []
+  const { rows } = await sql<KnownSum & { number: number }>`
+    select number::int as number, used, known, spread_used as spread, estimated_used as estimated, entered_used as entered
+    from unnest(${months.map(({ lineId }) => lineId)}::int[], ${months.map(({ month }) => dateText(month))}::date[])
+      with ordinality as asked (line_id, start, number)
+      join energy_month on kind = 'l' and id = line_id and month = start`.execute(general)
+  const found: (KnownSum | undefined)[] = months.map(() => undefined)
+  for (const { number, ...sum } of rows) found[number - 1] = sum
+  return found
+}
+
+/** How many quarters are known in each row of these stretches: of a day of UTC, by its number since 1970. */
+export async function readKnownRows({ general }: Database, stretches: readonly Stretch[]) {
+  const { lines, starts, stops } = slots(stretches)
+  const { rows } = await sql<{ number: number; day: number; known: number }>`
+    select number::int as number, day - ${epoch} as day, sums[2]::int as known
+    from unnest(${lines}::int[], ${starts}::int[], ${stops}::int[]) with ordinality as asked (line_id, starts, stops, number)
+      join energy_quarter as own on own.line_id = asked.line_id
+        and day >= ${epoch} + starts / ${quartersOfClock}::int and day <= ${epoch} + (stops - 1) / ${quartersOfClock}::int`.execute(
+    general,
+  )
+  return rows
+}
+
+/** The quarters of lines on days of UTC; days of which nothing is known are left out. */
+export async function readRows({ general }: Database, wanted: readonly { readonly lineId: number; readonly day: number }[]) {
+  if (wanted.length === 0) return []
+  const { rows } = await sql<{ line_id: number; day: string; wh: string }>`
+    select own.line_id, own.day::text as day, array_to_string(wh, ',', '') as wh
+    from unnest(${wanted.map(({ lineId }) => lineId)}::int[], ${wanted.map(({ day }) => dateText(day))}::date[]) as asked (line_id, date)
+      join energy_quarter as own on own.line_id = asked.line_id and own.day = asked.date`.execute(general)
+  return rows.map(({ line_id, day, wh }) => ({
+    ...{ lineId: line_id, day: parseDate(day) ?? 0 },
+    wh: wh.split(',').map((each) => (each === '' ? null : Number(each))),
+  }))
+}
