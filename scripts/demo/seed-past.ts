@@ -29,6 +29,7 @@ import { Batch, rowsPerBatch } from '../../apps/server/src/store/ingest/batch.ts
 import { keepEvaluating } from '../../apps/server/src/store/warning/due-day.ts'
 import type { VoltagesBroughtIn } from '../../apps/server/src/store/warning/voltage-hour.ts'
 import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hour.ts'
+import { addCosts } from './demo-cost.ts'
 import { addLinkages } from './demo-linkages.ts'
 import { addTimers, addTimersOfNow, nightTimers } from './demo-timers.ts'
 import { PastEvents } from './past-events.ts'
@@ -194,6 +195,7 @@ export async function seedPast(
     const person = await personOf(server)
     await addTimersOfNow(server, person, Date.now())
     await addPeoplesWork(server, plan, person)
+    await addCostsOf(server, plan, person, stories)
     endPast(server)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }
@@ -201,6 +203,19 @@ export async function seedPast(
     resume()
     await Promise.all([client.end(), second.end()])
   }
+}
+
+/** What energy costs, from where the past of the first project begins on. */
+async function addCostsOf(
+  server: Server,
+  plan: readonly ProjectPlan[],
+  { accountId }: Person,
+  stories: ReturnType<typeof pastOf>,
+): Promise<void> {
+  const actor = await server.accounts.actorOf(accountId, '', '')
+  const numbers = plan[0]?.gateways.map(({ number }) => number) ?? []
+  const begun = numbers.flatMap((number) => stories.get(number)?.from ?? [])
+  if (actor && begun.length > 0) await addCosts(server, plan, actor, Math.max(...begun))
 }
 
 /** Work orders, hazards, rounds and a health check. People who are there already did theirs before an earlier start was interrupted. */

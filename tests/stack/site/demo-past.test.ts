@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { history, tree } from '@linewarden/contract'
+import { history, listSupplies, listTariffs, tree } from '@linewarden/contract'
 import { dayMs, hourMs, SLOTS } from '@linewarden/equipment'
 import { demoPlan, feedTree, readScenario } from '@linewarden/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,6 +84,20 @@ test('an incomer has used what its branches have, day by day, within one per cen
     expect(days.length).toBeGreaterThan(35)
     for (const { own, sum } of days) expect(Math.abs(own - sum) / sum).toBeLessThan(0.01)
   }
+})
+
+test('the office building is billed by its incomers, with a tariff that has a new version from the 16th of a month on', async () => {
+  const HouseID = lineOf('BJ01-T1', 1).device.gateway.project.id
+  const [supply, another] = (await stack.client.call(listSupplies, { query: { HouseID } })).items
+  // The refrigeration room is not in this plan.
+  expect(another).toBeUndefined()
+  expect(supply?.Members.map(({ LineID }) => LineID)).toEqual(['BJ01-T1', 'BJ02-T1', 'BJ03-T1'].map((id) => lineOf(id, 1).id))
+  const [tariff] = (await stack.client.call(listTariffs, { query: { HouseID } })).items
+  expect(tariff?.Versions.map(({ PublishedAt, Superseded }) => [PublishedAt !== null, Superseded])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  expect(tariff?.Versions[0]?.From).toMatch(/-16$/)
 })
 
 test('every day of every line is due for early warning, or has been evaluated by now', async () => {

@@ -1,0 +1,107 @@
+import type { TariffContent } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
+import { dateText } from '@linewarden/rules/automation'
+import { evenStrip, monthStart, painted } from '@linewarden/rules/energy'
+import type { Server } from '@linewarden/server/compose'
+import type { ProjectPlan } from '@linewarden/simulator'
+import type { Actor } from '../../apps/server/src/access/actor.ts'
+import { createSupplies } from '../../apps/server/src/areas/energy/supplies.ts'
+import { createTariffs } from '../../apps/server/src/areas/energy/tariffs.ts'
+import type { PlantProject } from '../../apps/server/src/plant/plant.ts'
+import { tariffsOf } from '../../apps/server/src/store/energy/tariff.ts'
+
+/** The five bands of a tariff, by their places. */
+const [sharp, peak, flat, valley, deepValley] = [0, 1, 2, 3, 4]
+
+/** A day from the clock's quarters, flat between what is painted. */
+const dayOf = (...runs: readonly (readonly [fromHour: number, toHour: number, band: number])[]) =>
+  runs.reduce((strip, [from, to, band]) => painted(strip, from * 4, to * 4, band), evenStrip(flat))
+
+const workday = dayOf([0, 6, valley], [8.5, 11.5, peak], [14, 16, peak], [16, 18, sharp], [23, 24, valley])
+const weekend = dayOf([0, 7, valley], [23, 24, valley])
+const days = {
+  ...{ workday, makeUpWorkday: workday, saturday: weekend, sunday: weekend },
+  holiday: dayOf([0, 8, valley], [11, 14, deepValley]),
+}
+const evening = dayOf([0, 6, valley], [8.5, 11.5, peak], [17, 20, sharp], [23, 24, valley])
+
+const perKwh = (Key: string, price: string, more: Partial<TariffContent['Components'][number]> = {}) => ({
+  ...{ Key, Basis: 'kwh' as const, Prices: [price], Of: [], InPowerFactorBase: true, GovernmentFund: false, ...more },
+})
+
+/** No province's: whoever looks at the demo is told that it is none. */
+const version = (From: string, purchase: readonly string[]): TariffContent => ({
+  ...{ From, To: null, Source: '演示电价，不是任何省份的价目', Bands: ['sharp', 'peak', 'flat', 'valley', 'deepValley'] },
+  Seasons: [
+    { Name: '冬季', From: '12-01', To: '02-29', Days: { ...days, workday: evening, makeUpWorkday: evening } },
+    { Name: '其他', From: '03-01', To: '11-30', Days: days },
+  ],
+  Components: [
+    { Key: 'purchase', Basis: 'kwhByBand', Prices: [...purchase], Of: [], InPowerFactorBase: true, GovernmentFund: false },
+    ...[perKwh('losses', '0.0186'), perKwh('network', '0.1357'), perKwh('system', '0.0364')],
+    perKwh('funds', '0.0293', { InPowerFactorBase: false, GovernmentFund: true }),
+    { Key: 'demand', Basis: 'kwDemand', Prices: ['40.8'], Of: [], InPowerFactorBase: true, GovernmentFund: false },
+  ],
+  DemandRule: { Base: 'actual', Over: null, FloorPercent: null, Discount: null },
+  PowerFactorStandard: 90,
+})
+
+/** What the utility bills of the demo's first project, by its lines. */
+const supplies = [
+  { name: '办公楼', account: '3301 0045 7712', lines: [1, 2, 3, 4, 5].map((floor) => [`BJ0${floor}-T1`, 1] as const), kva: 630 },
+  {
+    ...{ name: '制冷机房', account: '3301 0045 7713', kva: 800 },
+    lines: [...[1, 2, 3, 4, 5].map((n) => ['BJ06-T1', n] as const), ...[1, 2, 3, 4, 5, 6].map((n) => ['BJ06-S1', n] as const)],
+  },
+]
+
+/**
+ * Gives the first project of the demo two supplies and a tariff with a new version from the 16th of a month, so that its energy has a cost.
+ * `since`: from when on there is energy, Unix ms. One that is there already stays.
+ */
+export async function addCosts(server: Server, plan: readonly ProjectPlan[], actor: Actor, since: number): Promise<void> {
+  const { database, plant } = server
+  const project = [...plant.projects.values()].find(({ name }) => name === plan[0]?.name)
+  if (!project || (await tariffsOf(database.general, project.id)).length > 0) return
+  const clock = Date.now
+  const tariffs = createTariffs({ database, clock })
+  const { TariffID } = await tariffs.insert(actor, project, { HouseID: project.id, Name: '工商业两部制 1–10 kV' })
+  const publish = async (content: TariffContent) => {
+    const draft = await tariffs.saveDraft(actor, project, { HouseID: project.id, TariffID, Version: 0, Content: content })
+    if (!draft) throw new Error('the draft is there')
+    const { VersionID, Version } = draft.Head
+    await tariffs.publish(actor, project, { HouseID: project.id, VersionID, Version })
+  }
+  const [first, changed] = datesOf(since, clock())
+  await publish(version(dateText(monthStart(first)), ['1.2000', '0.9100', '0.5000', '0.1400', '0.0600']))
+  await publish(version(dateText(changed), ['1.1600', '0.8800', '0.4850', '0.1500', '0.0700']))
+  await addSupplies(server, project, actor, { TariffID, from: dateText(first) })
+}
+
+/** The first whole day of energy, and the last 16th that a few days of it lie behind. */
+function datesOf(since: number, now: number): readonly [first: number, changed: number] {
+  const today = Math.floor(now / dayMs)
+  const ofMonth = monthStart(today) + 15
+  const changed = today - ofMonth >= 5 ? ofMonth : monthStart(monthStart(today) - 1) + 15
+  return [Math.floor(since / dayMs) + 2, changed]
+}
+
+async function addSupplies(
+  { database, plant }: Server,
+  project: PlantProject,
+  actor: Actor,
+  { TariffID, from }: { readonly TariffID: number; readonly from: string },
+): Promise<void> {
+  const own = createSupplies({ database, plant, clock: Date.now })
+  for (const { name, account, lines, kva } of supplies) {
+    // A plan that was cut down has some of them, or none.
+    const there = lines.flatMap(([controllerId, lineNo]) => plant.lineAt(controllerId, lineNo) ?? [])
+    if (there.length === 0) continue
+    await own.insert(actor, project, {
+      ...{ HouseID: project.id, Name: name, AccountNo: account, CapacityVa: kva * 1_000, DeclaredW: null },
+      Members: there.map(({ id }) => ({ LineID: id, Sign: 1 as const })),
+      ...{ PowerFactorStandard: 90, BillingDay: 0, EnergyStepWh: 1_000, From: from, To: null },
+      Tariffs: [{ TariffID, From: null }],
+    })
+  }
+}
