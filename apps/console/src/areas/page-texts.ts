@@ -19,6 +19,7 @@ import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { energyBalance } from './energy/balance-texts.ts'
+import { energyCost } from './energy/cost-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
 import { energy } from './energy/texts.ts'
@@ -69,6 +70,7 @@ export const pageTexts = {
   orderRules,
   energy,
   energyBalance,
+  energyCost,
   energySettings,
   tariffs,
   healthCheck,

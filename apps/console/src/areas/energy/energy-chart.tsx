@@ -10,18 +10,28 @@ const labelWidth = 44
 
 type Bar = EnergyPicture['Bars'][number]
 
+/** A part of a bar, from the ground up. */
+export interface BarPart {
+  readonly wh: number
+  readonly className: string
+}
+
+/** What a bar is made of, where it is not drawn as one. */
+type PartsOf = (bar: Bar) => readonly BarPart[]
+
 /** Bars of a period; the compared one as a tick over each. What is not known is hatched over its whole height, and is no bar of nought. */
-export function EnergyChart({ bars, label }: { bars: readonly Bar[]; label: string }) {
+export function EnergyChart({ bars, label, partsOf }: { bars: readonly Bar[]; label: string; partsOf?: PartsOf }) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   return (
     <div className="energy-chart" ref={box}>
-      {width > 0 && <Drawn bars={bars} label={label} width={width} />}
+      {width > 0 && <Drawn bars={bars} label={label} width={width} partsOf={partsOf} />}
     </div>
   )
 }
 
-function Drawn({ bars, label, width }: { bars: readonly Bar[]; label: string; width: number }) {
+function Drawn(props: { bars: readonly Bar[]; label: string; width: number; partsOf: PartsOf | undefined }) {
+  const { bars, label, width, partsOf } = props
   const hatch = useId()
   const { top, step } = axisOf(bars)
   const inner = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
@@ -59,6 +69,7 @@ function Drawn({ bars, label, width }: { bars: readonly Bar[]; label: string; wi
           width={slot}
           yOf={yOf}
           hatch={`url(#${hatch})`}
+          parts={partsOf?.(bar)}
         />
       ))}
       {bars.map(
@@ -83,8 +94,16 @@ function Drawn({ bars, label, width }: { bars: readonly Bar[]; label: string; wi
 const shortName = (civil: string): string =>
   civil.length > 10 ? civil.slice(11, 13) : civil.length > 4 ? civil.slice(-2) : civil
 
-function Column(props: { bar: Bar; x: number; width: number; yOf: (wh: number) => number; hatch: string }) {
-  const { bar, x, width, yOf, hatch } = props
+interface ColumnProps {
+  bar: Bar
+  x: number
+  width: number
+  yOf: (wh: number) => number
+  hatch: string
+  parts: readonly BarPart[] | undefined
+}
+
+function Column({ bar, x, width, yOf, hatch, parts }: ColumnProps) {
   const gap = Math.min(4, width * 0.15)
   const [left, wide] = [x + gap / 2, Math.max(1, width - gap)]
   const [ground, ceiling] = [yOf(0), margin.top]
@@ -92,11 +111,22 @@ function Column(props: { bar: Bar; x: number; width: number; yOf: (wh: number) =
   return (
     <g>
       {bar.LackingS > 0 && <rect x={left} y={ceiling} width={wide} height={Math.max(0, ground - ceiling)} fill={hatch} />}
-      {used > 0 && <rect className="energy-bar" x={left} y={yOf(used)} width={wide} height={ground - yOf(used)} />}
-      {spread > 0 && (
+      {parts && <Stack parts={parts} x={left} width={wide} yOf={yOf} />}
+      {!parts && used > 0 && <rect className="energy-bar" x={left} y={yOf(used)} width={wide} height={ground - yOf(used)} />}
+      {!parts && spread > 0 && (
         <rect className="energy-bar spread" x={left} y={yOf(used)} width={wide} height={yOf(used - spread) - yOf(used)} />
       )}
       {bar.Compared?.Wh != null && <path className="energy-other" d={`M${left} ${yOf(bar.Compared.Wh)}h${wide}`} />}
     </g>
   )
+}
+
+function Stack({ parts, x, width, yOf }: { parts: readonly BarPart[]; x: number; width: number; yOf: (wh: number) => number }) {
+  let below = 0
+  return parts.map(({ wh, className }) => {
+    if (wh <= 0) return null
+    const from = below
+    below += wh
+    return <rect key={className} className={className} x={x} y={yOf(below)} width={width} height={yOf(from) - yOf(below)} />
+  })
 }

@@ -81,9 +81,9 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
   )
 }
 
-type Go = (to: Partial<EnergyAddress>) => void
+export type Go = (to: Partial<EnergyAddress>) => void
 
-/** The period, the one before it and the one after it. */
+/** From period to period; a single day is chosen from a calendar, too. */
 export function Stepper({ address, today, go }: { address: EnergyAddress; today: number; go: Go }) {
   const { t } = useTranslation('energy')
   const period = periodOf(address)

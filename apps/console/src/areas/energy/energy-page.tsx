@@ -21,6 +21,7 @@ import './energy.css'
 addTexts({ energy })
 
 const EnergyBalance = lazyPart(async () => (await import('./balance-of.tsx')).BalanceOf)
+const EnergyCost = lazyPart(async () => (await import('./cost-of.tsx')).CostOf)
 const EnergySettings = lazyPart(async () => (await import('./energy-settings.tsx')).EnergySettings)
 
 /** How much was used, when, and how well that is known? Place, period and comparison stand in the address. */
@@ -39,6 +40,12 @@ function OfHouse({ house, selection }: { house: Project; selection: Selection })
   const { t } = useTranslation('energy')
   const [tab] = useEnergyTab()
   const { projects, lacking } = useProjects(selection.kind === 'house' ? [] : [house.HouseID])
+  if (tab === 'cost')
+    return (
+      <Suspense fallback={<Waiting name={house.Name} />}>
+        <EnergyCost house={house} />
+      </Suspense>
+    )
   if (tab === 'settings')
     return (
       <Suspense fallback={<Waiting name={house.Name} />}>

@@ -38,12 +38,12 @@ export function EnergyTable(props: {
         {bars.map((bar, index) => (
           <tr key={`${bar.Civil} ${bar.Clock}`}>
             <th scope="row">
-              <Name bar={bar} unit={unit} onOpen={onOpen} />
+              <BarName bar={bar} unit={unit} onOpen={onOpen} />
             </th>
             <td className="num">{shown.bars[index]}</td>
             {isCompared && <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>}
             <td>
-              <State bar={bar} />
+              <BarState bar={bar} />
             </td>
           </tr>
         ))}
@@ -52,7 +52,8 @@ export function EnergyTable(props: {
   )
 }
 
-function Name({
+/** A period, which opens into the smaller ones that it is made of. */
+export function BarName({
   bar,
   unit,
   onOpen,
@@ -79,7 +80,7 @@ function Name({
 }
 
 /** How well a bar is known, in words. */
-function State({ bar }: { bar: Bar }) {
+export function BarState({ bar }: { bar: Bar }) {
   const { t } = useTranslation('energy')
   if (bar.Clock === 'skipped') return <span className="mute">{t('skipped')}</span>
   if (bar.UnknownS > 0 && bar.Wh === null) return <span>{t('gap')}</span>

@@ -1,0 +1,194 @@
+import type { EnergyPicture, Project, Supply } from '@linewarden/contract'
+import { getEnergy, listSupplies } from '@linewarden/contract'
+import { civilZone, dateText } from '@linewarden/rules/automation'
+import { billingMonth, energyUnits } from '@linewarden/rules/energy'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { useCall } from '../../app/net/use-call.ts'
+import { useShown } from '../../app/net/use-failure.ts'
+import { Empty } from '../../ui/body-state.tsx'
+import { Segments } from '../../ui/fields.tsx'
+import { addTexts } from '../../ui/i18n.ts'
+import { Page } from '../../ui/page.tsx'
+import { useByNow } from '../../ui/use-now.ts'
+import { CostBill } from './cost-bill.tsx'
+import { CostStrip } from './cost-strip.tsx'
+import { CostTable } from './cost-table.tsx'
+import { energyCost } from './cost-texts.ts'
+import { partsIn } from './cost-values.ts'
+import { EnergyChart } from './energy-chart.tsx'
+import type { Go } from './energy-of.tsx'
+import { everyMs, Stepper } from './energy-of.tsx'
+import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
+import { shownKwh } from './figures.ts'
+import type { EnergyAddress } from './period.ts'
+import { periodOf } from './period.ts'
+import { nameOf, stepOf } from './tariff-values.ts'
+import { useEnergyAddress } from './use-energy-address.ts'
+import './tariff.css'
+import './cost.css'
+
+addTexts({ energyCost })
+
+/** What the energy of a project costs, by what the utility bills. */
+export function CostOf({ house }: { house: Project }) {
+  const { t } = useTranslation(['energyCost', 'energy'])
+  const query = useCall(listSupplies, { query: { HouseID: house.HouseID } })
+  const supplies = query.data?.items ?? []
+  const [address, setAddress] = useSearchParams()
+  const named = supplies.find(({ SupplyID }) => String(SupplyID) === address.get('supply'))
+  const supply = named ?? supplies.find(({ To }) => To === null) ?? supplies[0]
+  const choose = (id: string) =>
+    setAddress((before) => {
+      before.set('supply', id)
+      return before
+    })
+  const openSettings = useSettings()
+  return (
+    <Page title={t('energy:title')} crumb={house.Name}>
+      <EnergyTabs />
+      {!query.data && <Unloaded query={query} />}
+      {query.data && !supply && (
+        <div id={energyPanel} role="tabpanel" aria-label={t('energy:cost')}>
+          <Empty
+            title={t('noSupplies')}
+            hint={t('noSuppliesHint')}
+            action={{ label: t('toSupplies'), run: () => openSettings('supplies') }}
+          />
+        </div>
+      )}
+      {supply && <OfSupply key={supply.SupplyID} house={house} supply={supply} supplies={supplies} choose={choose} />}
+    </Page>
+  )
+}
+
+/** Where supplies and tariffs are set. */
+function useSettings() {
+  const [, setAddress] = useSearchParams()
+  return (part: 'supplies' | 'tariffs') =>
+    setAddress((before) => {
+      before.set('tab', 'settings')
+      before.set('part', part)
+      return before
+    })
+}
+
+function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Supply[]; choose: (id: string) => void }) {
+  const { house, supply, supplies, choose } = props
+  const { t } = useTranslation(['energyCost', 'energy'])
+  const zone = civilZone(house.TimeZone)
+  const today = useByNow((now) => zone.dayAt(now))
+  const [address, go] = useEnergyAddress(today)
+  const { first, end } = periodOf(address)
+  const ask = {
+    ...{ SupplyID: supply.SupplyID, Unit: address.unit, From: dateText(first), To: dateText(end), By: 'band' as const },
+  }
+  const query = useCall(getEnergy, { query: ask }, { placeholderData: keepPreviousData, refetchInterval: everyMs })
+  const picture = useShown(query)
+  return (
+    <>
+      <div className="energy-tools">
+        {supplies.length > 1 && (
+          <select aria-label={t('supply')} value={supply.SupplyID} onChange={(event) => choose(event.target.value)}>
+            {supplies.map(({ SupplyID, Name }) => (
+              <option key={SupplyID} value={SupplyID}>
+                {Name}
+              </option>
+            ))}
+          </select>
+        )}
+        <Segments
+          label={t('energy:units')}
+          value={address.unit}
+          options={energyUnits.map((each) => ({ value: each, label: t(`energy:${each}`) }))}
+          onChange={(unit) => go({ unit })}
+        />
+        <Stepper address={address} today={today} go={go} />
+      </div>
+      <Unloaded query={query} />
+      {picture && (
+        <div
+          className="energy-body"
+          id={energyPanel}
+          role="tabpanel"
+          aria-label={t('energy:cost')}
+          aria-busy={query.isPlaceholderData}
+        >
+          <Body picture={picture} address={address} supply={supply} today={today} go={go} />
+          {first <= today && (
+            <CostBill houseId={house.HouseID} supply={supply} month={monthText(billingMonth(address.day, supply.BillingDay))} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const monthText = (day: number): string => dateText(day).slice(0, 7)
+
+function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: Supply; today: number; go: Go }) {
+  const { picture, address, supply, today, go } = props
+  const { t } = useTranslation(['energyCost', 'energy'])
+  const openSettings = useSettings()
+  const { Bars, Total, Pricing, Since, Zone } = picture
+  const { first, end } = periodOf(address)
+  if (first > today)
+    return <Empty title={t('energy:future')} action={{ label: t('energy:toNow'), run: () => go({ day: today }) }} />
+  if (Since === null) return <Empty title={t('never')} hint={t('neverHint')} />
+  const since = civilZone(Zone).dayAt(Since)
+  if (end <= since)
+    return (
+      <Empty
+        title={t('energy:early')}
+        hint={t('energy:earlyHint', { since: dateText(since) })}
+        action={{ label: t('energy:toSince'), run: () => go({ day: since }) }}
+      />
+    )
+  const shown = shownKwh(Bars, Total.Wh)
+  const bands = Pricing?.Bands ?? []
+  return (
+    <>
+      <CostStrip picture={picture} shown={shown} />
+      {Total.Wh !== null && bands.length === 0 && (
+        <p className="cost-note">
+          {t(supply.Tariffs.length === 0 ? 'noTariff' : 'noVersion')}{' '}
+          <button
+            type="button"
+            className="energy-open"
+            onClick={() => openSettings(supply.Tariffs.length === 0 ? 'supplies' : 'tariffs')}
+          >
+            {t('toTariffs')}
+          </button>
+        </p>
+      )}
+      <p className="energy-legend" aria-hidden="true">
+        {bands.map((key, band) => (
+          <span key={key} className="cost-key">
+            <i className={`tariff-swatch tariff-step-${stepOf(bands, band)}`} />
+            {nameOf(key)}
+          </span>
+        ))}
+        {(Total.Cost?.UnpricedWh ?? 0) !== 0 && (
+          <span className="cost-key">
+            <i className="tariff-swatch cost-unpriced" />
+            {t('unpriced')}
+          </span>
+        )}
+        {Bars.some(({ LackingS }) => LackingS > 0) && <span className="energy-key gap">{t('energy:keyGap')}</span>}
+      </p>
+      <EnergyChart
+        bars={Bars}
+        label={t('chart', { name: supply.Name, total: shown.total })}
+        partsOf={(bar) => partsIn(bands, bar)}
+      />
+      <CostTable picture={picture} unit={address.unit} shown={shown} onOpen={go} />
+      <p className="energy-foot mute">
+        <span>{t('energyOnly')}</span>
+        {Pricing?.ByWeekday && <span>{t('byWeekday')}</span>}
+        <span>{t('energy:zone', { zone: Zone })}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { EnergyPicture } from '@linewarden/contract'
+import { useTranslation } from 'react-i18next'
+import { span } from '../../ui/format.ts'
+import { feeText, meanPrice, valleyShare } from './cost-values.ts'
+import type { shownKwh } from './figures.ts'
+import { knownShare, percentText } from './figures.ts'
+import { unitOf } from './tariff-values.ts'
+
+/** How much, what it costs about, and why that is not known where it is not. */
+export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: ReturnType<typeof shownKwh> }) {
+  const { t, i18n } = useTranslation(['energyCost', 'energy'])
+  const { Total, Pricing } = picture
+  const { Cost } = Total
+  const unit = Pricing?.Currency ? unitOf(Pricing.Currency, i18n.language) : ''
+  const mean = meanPrice(Cost?.Fee ?? null, Total.Wh)
+  const valley = Cost ? valleyShare(Pricing?.Bands ?? [], Cost) : null
+  const share = knownShare(Total)
+  const why = Pricing?.CurrenciesDiffer
+    ? t('currenciesDiffer')
+    : Cost && Cost.UnpricedS > 0
+      ? t('unpricedIs', { kwh: shown.of(Cost.UnpricedWh), time: span(Cost.UnpricedS * 1_000) })
+      : null
+  return (
+    <section className="strip">
+      <div>
+        <span className="mute">{t('energy:used')}</span>
+        <b>
+          {shown.total} <span className="state">kWh</span>
+        </b>
+      </div>
+      <div>
+        <span className="mute">{t('fee')}</span>
+        <b>
+          {feeText(Cost?.Fee ?? null)} <span className="state">{unit}</span>
+        </b>
+        {why !== null && <span className="state">{why}</span>}
+      </div>
+      <div>
+        <span className="mute">{t('meanPrice')}</span>
+        <b>
+          {mean ?? '–'} <span className="state">{mean !== null && `${unit}/kWh`}</span>
+        </b>
+      </div>
+      {valley !== null && (
+        <div>
+          <span className="mute">{t('valleyShare')}</span>
+          <b>{percentText(valley)}</b>
+        </div>
+      )}
+      <div>
+        <span className="mute">{t('energy:known')}</span>
+        <b>{share === null ? '–' : percentText(share)}</b>
+        {share !== null && Total.LackingS > 0 && (
+          <span className="state">{t('energy:lacking', { time: span(Total.LackingS * 1_000) })}</span>
+        )}
+      </div>
+    </section>
+  )
+}

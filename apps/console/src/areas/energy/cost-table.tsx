@@ -1,0 +1,80 @@
+import type { EnergyPicture } from '@linewarden/contract'
+import type { EnergyUnit } from '@linewarden/rules/energy'
+import { useTranslation } from 'react-i18next'
+import { feeText } from './cost-values.ts'
+import { BarName, BarState } from './energy-table.tsx'
+import type { shownKwh } from './figures.ts'
+import type { within } from './period.ts'
+import { nameOf, unitOf } from './tariff-values.ts'
+
+/** The same as the bars, to be read: energy by band, and what it costs about. */
+export function CostTable(props: {
+  picture: EnergyPicture
+  unit: EnergyUnit
+  shown: ReturnType<typeof shownKwh>
+  onOpen: (part: NonNullable<ReturnType<typeof within>>) => void
+}) {
+  const { picture, unit, shown, onOpen } = props
+  const { t, i18n } = useTranslation(['energyCost', 'energy'])
+  const { Bars, Total, Pricing } = picture
+  const bands = Pricing?.Bands ?? []
+  const money = Pricing?.Currency ? ` ${unitOf(Pricing.Currency, i18n.language)}` : ''
+  const ofBand = (cost: EnergyPicture['Total']['Cost'], wh: number | null, band: number): string =>
+    cost === null || wh === null ? '–' : shown.of(cost.ByBand[band] ?? 0)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
+    <div className="cost-scroll" tabIndex={0} role="region" aria-label={t('table')}>
+      <table className="energy-table">
+        <caption>{t('table')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('energy:time')}</th>
+            {bands.map((key) => (
+              <th key={key} scope="col" className="num">
+                {nameOf(key)}
+              </th>
+            ))}
+            <th scope="col" className="num">
+              kWh
+            </th>
+            <th scope="col" className="num">
+              {t('fee')}
+              {money}
+            </th>
+            <th scope="col">{t('energy:state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Bars.map((bar, index) => (
+            <tr key={`${bar.Civil} ${bar.Clock}`}>
+              <th scope="row">
+                <BarName bar={bar} unit={unit} onOpen={onOpen} />
+              </th>
+              {bands.map((key, band) => (
+                <td key={key} className="num">
+                  {ofBand(bar.Cost, bar.Wh, band)}
+                </td>
+              ))}
+              <td className="num">{shown.bars[index]}</td>
+              <td className="num">{feeText(bar.Cost?.Fee ?? null)}</td>
+              <td>{bar.LengthS === 0 ? <span className="mute">{t('notBilled')}</span> : <BarState bar={bar} />}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('total')}</th>
+            {bands.map((key, band) => (
+              <td key={key} className="num">
+                {ofBand(Total.Cost, Total.Wh, band)}
+              </td>
+            ))}
+            <td className="num">{shown.total}</td>
+            <td className="num">{feeText(Total.Cost?.Fee ?? null)}</td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
