@@ -10,6 +10,9 @@ import { loadPlant } from '@linewarden/server/plant'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { Actor } from '../apps/server/src/access/actor.ts'
+import type { Loads } from '../apps/server/src/areas/energy/load.ts'
+import { createLoads } from '../apps/server/src/areas/energy/load.ts'
+import type { AskedScope } from '../apps/server/src/areas/energy/scope.ts'
 import type { Energy } from '../apps/server/src/areas/energy/service.ts'
 import { createEnergy } from '../apps/server/src/areas/energy/service.ts'
 import { makeNewQuarters } from '../apps/server/src/store/energy/due.ts'
@@ -20,10 +23,12 @@ import { fedProjectOf, flowsAsked, seedFed } from './energy-flow.ts'
 import { seedSupplies } from './energy-supply.ts'
 import { report } from './report.ts'
 
-const targets = { quarterSeconds: 10, askedP95Ms: 50, flowP95Ms: 50 }
+const targets = { quarterSeconds: 10, askedP95Ms: 50, flowP95Ms: 50, loadP95Ms: 60 }
 const linesOfGateway = 20
 const linesOfProject = 2_000
 const years = 5
+
+type LoadAsked = Parameters<Loads['list']>[1]
 
 /** Who runs the installation. */
 const everybody = {
@@ -81,6 +86,7 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
     await client.query('vacuum analyze energy_quarter')
     const flows = await flowsAsked({ database, plant, clock: () => now }, everybody, fedProject, rounds)
     const supplyYearP95Ms = await costP95(service, supplies, now)
+    const load = await askLoads(createLoads({ database, plant, clock: () => now }), scopes, now, rounds)
     report('energy', {
       ...{ lines: plant.lines.size, made, days, seconds: Number(seconds.toFixed(2)) },
       quarterSeconds: Number(((quartersAt - began) / 1_000).toFixed(2)),
@@ -91,6 +97,7 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
         supplyYearP95Ms,
         ...flows,
         slowest: Object.fromEntries(slowest),
+        ...load,
         thousandQuestionsMs,
         targets,
       },
@@ -98,7 +105,8 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
         made >= lines &&
         seconds <= targets.quarterSeconds &&
         askedP95Ms <= targets.askedP95Ms &&
-        flows.flowP95Ms <= targets.flowP95Ms,
+        flows.flowP95Ms <= targets.flowP95Ms &&
+        load.loadP95Ms <= targets.loadP95Ms,
     })
   } finally {
     await client.end()
@@ -126,6 +134,27 @@ async function costP95(
     found[`${lines} lines`] = Math.round(percentile(asked, 0.95))
   }
   return found
+}
+
+/** The load of a year by each of its views, another year each time. */
+async function askLoads(loads: Loads, scopes: readonly AskedScope[], now: number, rounds: number) {
+  const asked: number[] = []
+  const slowest = new Map<string, number>()
+  for (let round = 0; round < rounds; round++)
+    for (const scope of scopes)
+      for (const Kind of ['profile', 'max', 'duration', 'heat'] as const) {
+        const year = new Date(now).getUTCFullYear() - 1 - (round % (years - 1))
+        const from = performance.now()
+        await loads.list(everybody, { ...scope, Kind, From: `${year}-01-01`, To: `${year + 1}-01-01` } as LoadAsked)
+        asked.push(performance.now() - from)
+        const name = `${Object.keys(scope)[0]} ${Kind}`
+        slowest.set(name, Math.max(slowest.get(name) ?? 0, Math.round(asked.at(-1) ?? 0)))
+      }
+  return {
+    loadP50Ms: Math.round(percentile(asked, 0.5)),
+    loadP95Ms: Math.round(percentile(asked, 0.95)),
+    loadSlowest: Object.fromEntries(slowest),
+  }
 }
 
 /** Lines whose quarters are made up to then: some of them by the server's own job, whose turn may come meanwhile. */

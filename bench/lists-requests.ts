@@ -1,6 +1,7 @@
 import type { Client } from '@linewarden/client'
 import type { Call } from '@linewarden/contract'
 import { allCalls } from '@linewarden/contract'
+import { loadKinds } from '@linewarden/rules/energy'
 
 /** What somebody looks at: a project, one of its gateways and lines. */
 export interface Place {
@@ -92,7 +93,7 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
   lineTrips: (place) => ({ params: line(place) }),
   lineRecordings: (place) => ({ params: line(place), query: { From: Date.now() - 86_400_000, To: Date.now() } }),
   operationPermits: (place) => ({ body: { Action: 'trip', Lines: [line(place)] } }),
-  powersList: ({ HouseID }, i) => ({ body: i % 2 === 0 ? {} : { HouseID } }),
+  ppsList: ({ HouseID }, i) => ({ query: i % 2 === 0 ? {} : { HouseID } }),
   listCampaigns: inBody(),
   listEvents: ({ HouseID, LineID, ControllerID }, i) => ({
     body: {
@@ -111,6 +112,9 @@ const lists: Readonly<Record<string, (place: Place, i: number) => Made>> = {
   listUnacknowledged: () => ({ body: {} }),
   quarantine: (_, i) => ({ query: paged(i) }),
   listPushes: ({ HouseID }) => ({ query: { HouseID } }),
+  listLoad: ({ HouseID }, i) => ({
+    body: { HouseID, From: '2026-01-01', To: '2026-02-01', Kind: loadKinds[i % loadKinds.length] },
+  }),
 }
 
 /** These answer everything at once, for exports and pickers over the whole tenant: measured, and told apart from pages. */

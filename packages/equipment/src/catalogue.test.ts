@@ -29,7 +29,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   airSwitch3p: ['GET /air/details', 'PUT /air/update'],
   airSwitch1p: ['GET /air/details', 'PUT /air/update'],
   arcDetector: ['GET /arcms/details/arcm620', 'GET /arc/record'],
-  powerController: ['GET /pps/details', 'PUT /pps/control', 'POST /powers/list'],
+  powerController: ['GET /pps/list', 'GET /pps/details', 'PUT /pps/control'],
   currentLimiter: ['GET /aesp/list', 'GET /aesp/details', 'PUT /aesp/silencing'],
   smoke: ['GET /smoke/details', 'PUT /smoke/silencing'],
   gas: ['GET /gas/details', 'GET /gas/realtime', 'PUT /gas/silencing'],

@@ -329,11 +329,11 @@ test('the current while it arced is on record with its alarm, as the detector sa
 })
 
 test('power controllers are listed with their ways, of one project or of all', async () => {
-  const all = await stack.client.call(contract.powersList, { body: {} })
+  const all = await stack.client.call(contract.ppsList, { query: {} })
   expect(all.items.map(({ ControllerID }) => ControllerID)).toEqual(['powerController'])
   const HouseID = stack.server.plant.deviceByControllerId.get('powerController')?.gateway.project.id ?? 0
-  expect((await stack.client.call(contract.powersList, { body: { HouseID } })).total).toBe(1)
-  await expect(stack.client.call(contract.powersList, { body: { HouseID: 99_999 } })).rejects.toThrow()
+  expect((await stack.client.call(contract.ppsList, { query: { HouseID } })).total).toBe(1)
+  await expect(stack.client.call(contract.ppsList, { query: { HouseID: 99_999 } })).rejects.toThrow()
 })
 
 test('current limiters are listed', async () => {

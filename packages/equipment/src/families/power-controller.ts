@@ -22,7 +22,7 @@ export const powerController = family({
   label: { zh: '多路电源控制器', en: 'Multi-way power controller' },
   level: 'line',
   icon: 'ways',
-  calls: ['GET /pps/details', 'PUT /pps/control', 'POST /powers/list'],
+  calls: ['GET /pps/list', 'GET /pps/details', 'PUT /pps/control'],
   models: ['PPS-4', 'PPS-8'],
   points: [current('A'), voltage('A'), totalPower, temperature('A'), energy],
   states: [position, tripCause, localLock],

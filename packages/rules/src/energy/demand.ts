@@ -7,6 +7,9 @@ const quartersOfHour = 4
 /** Block demand (区间式需量) of a quarter, W. */
 export const demandW = (quarterWh: number): number => quartersOfHour * quarterWh
 
+/** Whether how a quarter is known makes it a demand: energy that was spread or entered is of no certain quarter. */
+export const makesDemand = (how: number | undefined): boolean => how === How.measured || how === How.estimated
+
 /** The largest demand of a stretch; quarters whose course nobody measured make none. */
 export interface MaxDemand {
   /** W; null: no quarter can say. */
@@ -23,7 +26,7 @@ export function maxDemandOf({ wh, how }: Quarters, slots: readonly number[]): Ma
   let leftOut = 0
   for (const [index, slot] of slots.entries()) {
     const [each, code] = [wh[index] ?? null, how[index]]
-    if (each !== null && (code === How.measured || code === How.estimated)) {
+    if (each !== null && makesDemand(code)) {
       if (maxW === null || demandW(each) > maxW) [maxW, at] = [demandW(each), slot]
     } else if (code !== How.open) leftOut += 1
   }

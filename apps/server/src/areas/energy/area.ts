@@ -4,6 +4,7 @@ import { createBalances } from './balance.ts'
 import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
+import { createLoads } from './load.ts'
 import { energyRoutes } from './routes.ts'
 import { createEnergy } from './service.ts'
 import { createSupplies } from './supplies.ts'
@@ -15,12 +16,13 @@ import { createTariffs } from './tariffs.ts'
 
 export const energyArea = serverArea(manifest, {
   create: (core) => ({
-    ...{ energy: createEnergy(core), supplies: createSupplies(core), bills: createSupplyBills(core) },
+    ...{ energy: createEnergy(core), loads: createLoads(core) },
+    ...{ supplies: createSupplies(core), bills: createSupplyBills(core) },
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
   }),
-  routes: (serve, { energy, balances, flows, supplies, bills, tariffs, previews }) => {
-    energyRoutes(serve, energy, bills)
+  routes: (serve, { energy, loads, balances, flows, supplies, bills, tariffs, previews }) => {
+    energyRoutes(serve, energy, loads, bills)
     flowRoutes(serve, balances, flows)
     supplyRoutes(serve, supplies)
     tariffRoutes(serve, tariffs, previews)

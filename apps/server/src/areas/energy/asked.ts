@@ -20,7 +20,8 @@ export function askedOf({ timeZone }: PlantProject, { Unit, From, To, Compare }:
   return { zone: civilZone(timeZone), unit: Unit, first, end, compared, now }
 }
 
-const rangeTexts: Readonly<Record<RangeProblem, { readonly zh: string; readonly en: string }>> = {
+/** What is wrong with a range of dates. */
+export const rangeTexts: Readonly<Record<RangeProblem, { readonly zh: string; readonly en: string }>> = {
   notDates: { zh: '请填写存在的日期，例如 2026-11-30', en: 'must be a date that exists, such as 2026-11-30' },
   endsBeforeStart: { zh: '开始应早于结束', en: 'must be after From' },
   tooLong: { zh: '跨度不超过 10 年', en: 'must be at most ten years after From' },

@@ -18,7 +18,8 @@ export interface AskedScope {
 }
 
 /** What is counted. Whatever is named must be seen, also where it is named beside another. */
-export function scopeOf(plant: Plant, actor: Actor, { HouseID, DeviceID, LineID }: AskedScope): Scope {
+export function scopeOf(plant: Plant, actor: Actor, asked: AskedScope, part: 'query' | 'body' = 'query'): Scope {
+  const { HouseID, DeviceID, LineID } = asked
   const scopes: Scope[] = []
   if (HouseID !== undefined) {
     const project = plant.projects.get(HouseID)
@@ -29,11 +30,12 @@ export function scopeOf(plant: Plant, actor: Actor, { HouseID, DeviceID, LineID 
   if (LineID !== undefined)
     scopes.push({ kind: 'l', id: LineID, project: projectOf(actor, plant.lines.get(LineID)?.device.gateway) })
   const [scope] = scopes
-  if (!scope || scopes.length > 1) throw notOne()
+  if (!scope || scopes.length > 1) throw notOne(part)
   return scope
 }
 
-export const notOne = (): Refusal => invalid('query.HouseID', { zh: '请只选一个统计对象', en: 'Choose one thing to count' })
+export const notOne = (part: 'query' | 'body' = 'query'): Refusal =>
+  invalid(`${part}.HouseID`, { zh: '请只选一个统计对象', en: 'Choose one thing to count' })
 
 function projectOf(actor: Actor, gateway: PlantGateway | undefined): PlantProject {
   if (!gateway || !actor.seesGateway(gateway)) throw new Refusal('device not exists')

@@ -95,7 +95,8 @@ function detailedOf({ zone, first, end, compared, now }: Asked): readonly number
   return [today - 1, today, dayOfSlot(zone, quarterOf(until)), dayOfSlot(zone, quarterOf(comparedUntil))]
 }
 
-const boundaryOf = (rows: readonly Pick<ProfileDay, 'fed' | 'lines'>[]): EnergyPicture['Boundary'] => {
+/** Whose energy a sum of these days is. */
+export const boundaryOf = (rows: readonly Pick<ProfileDay, 'fed' | 'lines'>[]): 'line' | 'feed' | 'sum' => {
   if (rows.some(({ fed }) => fed)) return 'feed'
   return rows.some(({ lines }) => lines > 1) ? 'sum' : 'line'
 }

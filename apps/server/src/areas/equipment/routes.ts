@@ -6,7 +6,7 @@ import {
   deviceToken,
   issueToken,
   linePart,
-  powersList,
+  ppsList,
   realtimeCalls,
   revokeToken,
   silencingCalls,
@@ -31,7 +31,7 @@ export function equipmentRoutes(serve: Serve, equipment: Equipment): void {
   serve(linePart, ({ actor, gateway, params, query }) =>
     equipment.part(actor, gateway, params.LineID, params.third, { page: query.Page ?? 1, size: query.Size ?? 10 }),
   )
-  serve(powersList, ({ actor, project }) => equipment.list(actor, project, 'GET /pps/details'))
+  serve(ppsList, ({ actor, project }) => equipment.list(actor, project, 'GET /pps/details'))
   serve(aespList, ({ actor, project }) => equipment.list(actor, project, 'GET /aesp/details'))
   serve(arcRecord, ({ actor, device, query }) => equipment.arcRecords(actor, device, query))
 }

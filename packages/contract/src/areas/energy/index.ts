@@ -1,6 +1,7 @@
 import { area, callsIn } from '../../core/area.ts'
 import * as balance from './balance.ts'
 import * as energy from './energy.ts'
+import * as load from './load.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as supplies from './supplies.ts'
@@ -9,6 +10,7 @@ import * as tariffs from './tariffs.ts'
 
 export * from './balance.ts'
 export * from './energy.ts'
+export * from './load.ts'
 export * from './supplies.ts'
 export * from './supply-bill.ts'
 export * from './tariff.ts'
@@ -18,6 +20,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, energy, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, energy, load, supplies, supplyBill, tariffs),
   names,
 })

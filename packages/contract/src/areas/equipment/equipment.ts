@@ -144,15 +144,13 @@ export const aespList = call({
   datas: DeviceDetails,
 })
 
-export const powersList = call({
+export const ppsList = call({
   ...reads,
-  name: 'powersList',
-  method: 'POST',
-  reads: true,
-  path: '/powers/list',
+  name: 'ppsList',
+  path: '/pps/list',
   scope: { kind: 'project', id: 'HouseID', optional: true, part: true },
   summary: 'Every power controller of a project, or of all my projects, with what each of its ways reports',
-  body: Type.Object({ HouseID: Type.Optional(id) }, exact),
+  query: Type.Object({ HouseID: Type.Optional(id) }, exact),
   datas: DeviceDetails,
 })
 
