@@ -53,10 +53,17 @@ const table = (page: import('@playwright/test').Page) => page.getByRole('table',
 
 test('a month by its days: what was used, what is spread, what nobody knows; and down to the hours of one', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/energyStatistics/energy')
-  // Of two projects somebody chooses one.
-  await expect(page.getByText('选择项目，查看用电')).toBeVisible()
-  await page.goto(`/energyStatistics/energy?at=house:${houseId}&unit=day&day=2025-02-10&compare=previous`)
+  // Before one is chosen they stand side by side.
+  await page.goto('/energyStatistics/energy?unit=day&day=2025-02-10&compare=previous')
+  const projects = page.getByRole('table', { name: '各项目用电' })
+  await expect(projects.getByRole('row').filter({ hasText: '项目A' })).toContainText('648.0')
+  await expect(projects.getByRole('row').filter({ hasText: '项目B' })).toContainText('无数据')
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await projects.getByRole('button', { name: '项目A' }).click()
+  await expect(page).toHaveURL(/at=house/)
+  const lines = page.getByRole('table', { name: '各线路用电' })
+  await expect(lines.getByRole('row').filter({ hasText: 'A线1' })).toContainText('648.0')
   await expect(page.getByRole('img', { name: /项目A 用电，共 648\.0 kWh/ })).toBeVisible()
   const day = table(page).getByRole('row').filter({ hasText: '2025-02-01' })
   await expect(day).toContainText('72.0')

@@ -1,5 +1,6 @@
 import type { Client } from '@linewarden/client'
-import { getEnergy } from '@linewarden/contract'
+import type { Request } from '@linewarden/contract'
+import { getEnergy, reportEnergy } from '@linewarden/contract'
 import { dayMs, hourMs, minuteMs } from '@linewarden/equipment'
 import type { GatewayPlan } from '@linewarden/simulator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -197,6 +198,86 @@ test('months and years read the same once months are stored as sums', async () =
     await client.end()
   }
   expect(await pictures()).toEqual(before)
+})
+
+describe('side by side', () => {
+  const days = { From: '2025-01-15', To: '2025-01-17', Size: 50 } as const
+  const report = (of: Client, ask: Omit<Request<typeof reportEnergy>['body'], 'From' | 'To'> & { From?: string; To?: string }) =>
+    of.call(reportEnergy, { body: { ...days, ...ask } })
+  const namesOf = (rows: readonly { Name: string; Wh: number | null }[]) => rows.map(({ Name, Wh }) => [Name, Wh])
+
+  test('gateways and lines of a project, the largest first, and last those of which nothing is known', async () => {
+    const gateways = await report(sub, { Rows: 'gateway', HouseIDs: [projectA] })
+    expect(namesOf(gateways.items)).toEqual([
+      ['C柜', 96_000],
+      ['A柜', 48_000],
+    ])
+    // One gateway may stand under another: no sum is given.
+    expect(gateways.about).toMatchObject({ Wh: null, Largest: 96_000, Lacking: 0 })
+    const lines = await report(sub, { Rows: 'line', HouseIDs: [projectA] })
+    expect([lines.total, lines.items[0]?.LineID, lines.items[1]?.LineID]).toEqual([16, lineC, lineA])
+    expect(lines.items.slice(2).map(({ Wh }) => Wh)).toEqual(Array(14).fill(null))
+    expect(lines.about).toMatchObject({ Largest: 96_000, Lacking: 14 })
+    const second = await report(sub, { Rows: 'line', DeviceID: gatewayA, Page: 2, Size: 5 })
+    expect([second.total, second.items.length]).toEqual([8, 3])
+  })
+
+  test('each row says what the line, the gateway or the project says by itself, and what it is compared with', async () => {
+    for (const Compare of ['previous', 'yearAgo'] as const)
+      for (const [From, To] of [
+        ['2025-01-16', '2025-01-17'],
+        ['2025-01-01', '2025-03-01'],
+        ['2024-07-20', '2025-01-16'],
+      ] as const) {
+        const asked = { From, To, Compare }
+        const rows = [
+          ...(await report(sub, { Rows: 'project', ...asked })).items,
+          ...(await report(sub, { Rows: 'gateway', HouseIDs: [projectA], ...asked })).items,
+          ...(await report(sub, { Rows: 'line', HouseIDs: [projectA], Size: 3, ...asked })).items,
+        ]
+        expect(rows).toHaveLength(1 + 2 + 3)
+        for (const { HouseID, DeviceID, LineID, Name, IsPart, Boundary, Compared, ...amount } of rows) {
+          const scope = LineID !== null ? { LineID } : DeviceID !== null ? { DeviceID } : { HouseID }
+          const alone = await sub.call(getEnergy, { query: { ...scope, Unit: 'month', ...asked } })
+          const own = { ...amount, Cost: null }
+          expect([Name, IsPart, Boundary, own, Compared]).toEqual([Name, false, alone.Boundary, alone.Total, alone.Compared])
+        }
+      }
+  })
+
+  test('nobody finds a project, a gateway or a line that is not theirs; of a project seen in part no figure is given', async () => {
+    const all = await report(stack.client, { Rows: 'project' })
+    expect(namesOf(all.items)).toEqual([
+      ['项目A', 144_000],
+      ['项目B', 48_000],
+    ])
+    expect(all.about.Wh).toBe(192_000)
+    expect(namesOf((await report(sub, { Rows: 'project' })).items)).toEqual([['项目A', 144_000]])
+    const { items, about } = await report(ofGateway, { Rows: 'project' })
+    expect(items).toMatchObject([{ Name: '项目A', IsPart: true, Wh: null, Compared: null }])
+    expect(about).toMatchObject({ Wh: null, Largest: null, Lacking: 1 })
+    expect(namesOf((await report(ofGateway, { Rows: 'gateway', HouseIDs: [projectA] })).items)).toEqual([['A柜', 48_000]])
+    expect((await report(ofGateway, { Rows: 'line', HouseIDs: [projectA] })).total).toBe(8)
+    const projectB = stack.server.plant.lines.get(lineB)?.device.gateway.project.id ?? 0
+    for (const Rows of ['project', 'gateway', 'line'] as const)
+      await refused(report(sub, { Rows, HouseIDs: [projectB] }), 'project not exists')
+    await refused(report(ofGateway, { Rows: 'line', DeviceID: gatewayC }), 'device not exists')
+  })
+
+  test('what is asked for wrongly is said at its field', async () => {
+    const ask = (more: Partial<Request<typeof reportEnergy>['body']>) => report(sub, { Rows: 'project', ...more })
+    await refused(ask({ To: '2025-01-15' }), 'invalid parameter', 'body.To')
+    await refused(ask({ To: '2025-02-30' }), 'invalid parameter', 'body.To')
+    await refused(ask({ From: '2024-01-01', To: '2025-02-05' }), 'invalid parameter', 'body.To')
+    expect((await ask({ From: '2024-01-01', To: '2025-02-04' })).total).toBe(1)
+    await refused(ask({ DeviceID: gatewayA }), 'invalid parameter', 'body.DeviceID')
+    for (const Rows of ['gateway', 'line'] as const) {
+      await refused(ask({ Rows }), 'invalid parameter', 'body.HouseIDs')
+      const both = { Rows, HouseIDs: [...stack.server.plant.projects.keys()] }
+      await refused(report(stack.client, both), 'invalid parameter', 'body.HouseIDs')
+      await refused(ask({ Rows, HouseIDs: [projectA], DeviceID: gatewayA }), 'invalid parameter', 'body.HouseIDs')
+    }
+  })
 })
 
 test('the quarters equal what PostgreSQL makes of the readings itself', async () => {

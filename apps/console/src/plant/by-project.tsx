@@ -12,9 +12,12 @@ import { useSelection } from './selection.ts'
 /** A page about one project, which the tree has selected or which is the only one; where it is neither, it is chosen here. */
 export function ByProject({
   words,
+  beside,
   children,
 }: {
   words: { readonly title: string; readonly project: string; readonly choose: string; readonly hint: string }
+  /** What is shown of several side by side, before one of them is chosen. */
+  beside?: (houses: readonly Project[], select: (to: Selection) => void) => ReactNode
   children: (house: Project, selection: Selection, groups: readonly Group[]) => ReactNode
 }) {
   const [selection, select] = useSelection()
@@ -25,22 +28,23 @@ export function ByProject({
   const house = houses.length === 1 ? houses[0] : undefined
   if (house) return children(house, selection, groups)
   const offered = houses.length > 0 ? houses : groups.flatMap(({ Houses }) => Houses)
+  const choice = (
+    <>
+      <div className="list-bar">
+        <PickFilter
+          label={words.project}
+          value=""
+          options={offered.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
+          onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
+        />
+      </div>
+      <Empty title={words.choose} hint={words.hint} />
+    </>
+  )
   return (
     <Page title={words.title}>
       <Unloaded query={tree} />
-      {tree.data && (
-        <>
-          <div className="list-bar">
-            <PickFilter
-              label={words.project}
-              value=""
-              options={offered.map(({ HouseID, Name }) => ({ value: String(HouseID), label: Name }))}
-              onChange={(id) => id !== '' && select({ kind: 'house', id: Number(id) })}
-            />
-          </div>
-          <Empty title={words.choose} hint={words.hint} />
-        </>
-      )}
+      {tree.data && (beside && offered.length > 0 ? beside(offered, select) : choice)}
     </Page>
   )
 }

@@ -6,8 +6,8 @@ import { useCall } from '../../app/net/use-call.ts'
 import { span } from '../../ui/format.ts'
 import { momentText } from '../../ui/moment-text.ts'
 import { feeText } from './cost-values.ts'
-import { everyMs } from './energy-of.tsx'
 import { grouped } from './figures.ts'
+import { everyMs } from './period.ts'
 import { nameOf, unitOf } from './tariff-values.ts'
 
 /** The bill of a month by its rows, as far as they are known: it is none that the utility wrote. */

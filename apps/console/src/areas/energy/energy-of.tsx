@@ -1,13 +1,16 @@
-import type { EnergyPicture, getEnergy, Project, Request } from '@linewarden/contract'
-import { getEnergy as energyCall } from '@linewarden/contract'
+import type { EnergyPicture, EnergyRow, getEnergy, Project, Request, reportEnergy } from '@linewarden/contract'
+import { getEnergy as energyCall, maxReportDays } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { comparisons, energyUnits } from '@linewarden/rules/energy'
 import { keepPreviousData } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
+import type { Selection } from '../../plant/equipment.ts'
+import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,22 +18,22 @@ import { MomentChoice } from '../../ui/moment-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useByNow } from '../../ui/use-now.ts'
 import { EnergyChart } from './energy-chart.tsx'
+import { EnergyParts } from './energy-parts.tsx'
 import { EnergyStrip } from './energy-strip.tsx'
 import { EnergyTable } from './energy-table.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { shownKwh } from './figures.ts'
 import type { EnergyAddress } from './period.ts'
-import { periodName, periodOf, stepped } from './period.ts'
+import { everyMs, periodName, periodOf, stepped } from './period.ts'
 import { useEnergyAddress } from './use-energy-address.ts'
 
 /** What is counted, and what it is called. */
 export interface EnergyScope {
   readonly ask: Pick<Request<typeof getEnergy>['query'], 'HouseID' | 'DeviceID' | 'LineID'>
   readonly name: string
+  /** What it is made of, side by side; null: nothing smaller. */
+  readonly parts: Pick<Request<typeof reportEnergy>['body'], 'Rows' | 'HouseIDs' | 'DeviceID'> | null
 }
-
-/** Quarters come so often. */
-export const everyMs = 300_000
 
 /** Energy of a project, a gateway or a line. */
 export function EnergyOf({ project, scope }: { project: Project; scope: EnergyScope }) {
@@ -38,6 +41,7 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
   const zone = civilZone(project.TimeZone)
   const today = useByNow((now) => zone.dayAt(now))
   const [address, go] = useEnergyAddress(today)
+  const [, select] = useSelection()
   const { unit, compare } = address
   const { first, end } = periodOf(address)
   const ask = {
@@ -74,7 +78,15 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
           aria-label={t('overview')}
           aria-busy={query.isPlaceholderData}
         >
-          <Body picture={picture} address={address} name={scope.name} today={today} go={go} />
+          <Body picture={picture} address={address} name={scope.name} today={today} go={go}>
+            {scope.parts && end - first <= maxReportDays && (
+              <EnergyParts
+                ask={{ ...scope.parts, From: ask.From, To: ask.To, ...(compare && { Compare: compare }) }}
+                caption={t(scope.parts.Rows === 'gateway' ? 'byGateway' : 'byLine')}
+                onOpen={(row) => select(placeOf(row))}
+              />
+            )}
+          </Body>
         </div>
       )}
     </Page>
@@ -116,8 +128,19 @@ export function Stepper({ address, today, go }: { address: EnergyAddress; today:
   )
 }
 
-function Body(props: { picture: EnergyPicture; address: EnergyAddress; name: string; today: number; go: Go }) {
-  const { picture, address, name, today, go } = props
+/** A line, or a gateway, as the tree selects it. */
+const placeOf = ({ HouseID, DeviceID, LineID }: EnergyRow): Selection =>
+  LineID === null ? { kind: 'gateway', house: HouseID, id: DeviceID ?? 0 } : { kind: 'line', house: HouseID, id: LineID }
+
+function Body(props: {
+  picture: EnergyPicture
+  address: EnergyAddress
+  name: string
+  today: number
+  go: Go
+  children: ReactNode
+}) {
+  const { picture, address, name, today, go, children } = props
   const { t } = useTranslation('energy')
   const { Bars, Total, Compared, Since, Zone, Boundary } = picture
   const { first, end } = periodOf(address)
@@ -138,6 +161,7 @@ function Body(props: { picture: EnergyPicture; address: EnergyAddress; name: str
       <EnergyStrip picture={picture} shown={shown} />
       <Legend picture={picture} />
       <EnergyChart bars={Bars} label={t('chart', { name, total: shown.total })} />
+      {children}
       <EnergyTable bars={Bars} unit={address.unit} shown={shown} isCompared={Compared !== null} onOpen={go} />
       <p className="energy-foot mute">
         {Boundary === 'feed' && <span>{t('boundaryFeed')}</span>}

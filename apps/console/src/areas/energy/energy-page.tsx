@@ -1,17 +1,19 @@
 import type { Project } from '@linewarden/contract'
+import { maxReportLines } from '@linewarden/contract'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { ByProject } from '../../plant/by-project.tsx'
 import type { Selection } from '../../plant/equipment.ts'
-import { linesOfProject } from '../../plant/equipment.ts'
+import { countsOf, linesOfProject } from '../../plant/equipment.ts'
 import { useProjects } from '../../plant/queries.ts'
 import { Empty, Loading } from '../../ui/body-state.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import type { EnergyScope } from './energy-of.tsx'
 import { EnergyOf } from './energy-of.tsx'
+import { EnergyProjects } from './energy-projects.tsx'
 import { useEnergyTab } from './energy-tabs.tsx'
 import { energy } from './texts.ts'
 import '../../ui/list.css'
@@ -29,7 +31,7 @@ export function EnergyPage() {
   const { t } = useTranslation('energy')
   const words = { title: t('title'), project: t('project'), choose: t('chooseProject'), hint: t('chooseHint') }
   return (
-    <ByProject words={words}>
+    <ByProject words={words} beside={(houses, select) => <EnergyProjects houses={houses} select={select} />}>
       {(house, selection) => <OfHouse key={house.HouseID} house={house} selection={selection} />}
     </ByProject>
   )
@@ -75,21 +77,36 @@ function Waiting({ name }: { name: string }) {
 /** What the tree has selected, as it is counted; null: a device of several lines, or one that is not known yet. */
 function scopeOf(selection: Selection, house: Project): EnergyScope | null {
   switch (selection.kind) {
-    case 'gateway':
+    case 'gateway': {
+      const gateway = house.Devices.find(({ DeviceID }) => DeviceID === selection.id)
       return {
         ask: { DeviceID: selection.id },
-        name: house.Devices.find(({ DeviceID }) => DeviceID === selection.id)?.GatewayName ?? house.Name,
+        name: gateway?.GatewayName ?? house.Name,
+        parts: linesOf(countsOf(gateway?.Devices ?? []).lines, { DeviceID: selection.id }),
       }
+    }
     case 'line':
       return {
         ask: { LineID: selection.id },
         name: linesOfProject(house).find(({ line }) => line.LineID === selection.id)?.line.LineName ?? house.Name,
+        parts: null,
       }
     case 'device': {
       const [only, another] = linesOfProject(house).filter(({ device }) => device.ControllerID === selection.id)
-      return only && !another ? { ask: { LineID: only.line.LineID }, name: only.line.LineName } : null
+      return only && !another ? { ask: { LineID: only.line.LineID }, name: only.line.LineName, parts: null } : null
     }
-    default:
-      return { ask: { HouseID: house.HouseID }, name: house.Name }
+    default: {
+      const { HouseID, Name, Counts } = house
+      const own = { HouseIDs: [HouseID] }
+      return {
+        ask: { HouseID },
+        name: Name,
+        parts: Counts.Gateways > 1 ? { Rows: 'gateway', ...own } : linesOf(Counts.Lines, own),
+      }
+    }
   }
 }
+
+/** Lines side by side, where they are not too many to be added up at once. */
+const linesOf = (count: number, ask: { DeviceID: number } | { HouseIDs: number[] }): EnergyScope['parts'] =>
+  count > 0 && count <= maxReportLines ? { Rows: 'line', ...ask } : null

@@ -6,6 +6,9 @@ import { comparisons, energyUnits, monthStart, nextMonthStart, nextYearStart, ye
 /** Years side by side where years are the bars. */
 const yearsShown = 10
 
+/** Quarters come so often. */
+export const everyMs = 300_000
+
 /** What the address asks for. */
 export interface EnergyAddress {
   /** What each bar is. */

@@ -5,6 +5,7 @@ import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
 import { createLoads } from './load.ts'
+import { createEnergyReport } from './report.ts'
 import { energyRoutes } from './routes.ts'
 import { createEnergy } from './service.ts'
 import { createSupplies } from './supplies.ts'
@@ -16,13 +17,13 @@ import { createTariffs } from './tariffs.ts'
 
 export const energyArea = serverArea(manifest, {
   create: (core) => ({
-    ...{ energy: createEnergy(core), loads: createLoads(core) },
+    ...{ energy: createEnergy(core), loads: createLoads(core), report: createEnergyReport(core) },
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core) },
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
   }),
-  routes: (serve, { energy, loads, balances, flows, supplies, bills, tariffs, previews }) => {
-    energyRoutes(serve, energy, loads, bills)
+  routes: (serve, { energy, loads, report, balances, flows, supplies, bills, tariffs, previews }) => {
+    energyRoutes(serve, { energy, loads, report, bills })
     flowRoutes(serve, balances, flows)
     supplyRoutes(serve, supplies)
     tariffRoutes(serve, tariffs, previews)

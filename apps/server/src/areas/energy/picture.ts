@@ -51,7 +51,7 @@ const comparedBar = ({ civil }: EnergyBar, amount: Amount) => {
 }
 
 /** Both sides up to the same civil moment where the period still runs. */
-function comparedTotal({ zone, first, end, now }: Asked, compared: ComparedPeriod, amounts: AmountBetween) {
+export function comparedTotal({ zone, first, end, now }: Asked, compared: ComparedPeriod, amounts: AmountBetween) {
   const { until, comparedUntil } = sameMoment(zone, { first, end }, compared, now)
   const [from, comparedFrom] = [startOf(zone, first), startOf(zone, compared.first)]
   const [own, other] = [amounts(from, until), amounts(comparedFrom, comparedUntil)]

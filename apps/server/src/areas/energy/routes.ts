@@ -1,11 +1,20 @@
-import { getEnergy, getSupplyBill, listLoad } from '@linewarden/contract'
+import { getEnergy, getSupplyBill, listLoad, reportEnergy } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
 import type { Loads } from './load.ts'
+import type { EnergyReport } from './report.ts'
 import type { Energy } from './service.ts'
 import type { SupplyBills } from './supply-bill.ts'
 
-export function energyRoutes(serve: Serve, energy: Energy, loads: Loads, bills: SupplyBills): void {
+interface Parts {
+  readonly energy: Energy
+  readonly loads: Loads
+  readonly report: EnergyReport
+  readonly bills: SupplyBills
+}
+
+export function energyRoutes(serve: Serve, { energy, loads, report, bills }: Parts): void {
   serve(getEnergy, ({ actor, query }) => energy.read(actor, query))
   serve(listLoad, ({ actor, body }) => loads.list(actor, body))
+  serve(reportEnergy, ({ actor, body }) => report.read(actor, body))
   serve(getSupplyBill, ({ actor, project, query }) => bills.read(actor, project, query))
 }

@@ -88,7 +88,7 @@ export function createEnergy({ database, plant, clock }: Deps) {
 const byTexts = { zh: '只有供电点可按时段统计电费，请选择供电点', en: 'Only a supply has a tariff: ask with SupplyID' }
 
 /** Days of which something is open, and those that a comparison up to this moment cuts. */
-function detailedOf({ zone, first, end, compared, now }: Asked): readonly number[] {
+export function detailedOf({ zone, first, end, compared, now }: Asked): readonly number[] {
   const today = dayOfSlot(zone, quarterOf(now))
   if (!compared) return [today - 1, today]
   const { until, comparedUntil } = sameMoment(zone, { first, end }, compared, now)

@@ -27,25 +27,38 @@ export interface StoredMonth {
 
 /** The months that are stored as sums and lie in one of these periods as a whole. */
 export async function readMonths(
-  { general }: Database,
+  db: Database,
   { kind, id }: MonthScope,
   periods: readonly CivilPeriod[],
 ): Promise<ReadonlyMap<number, StoredMonth>> {
+  return (await readMonthsOf(db, kind, [id], periods)).get(id) ?? new Map()
+}
+
+/** The same of several. */
+export async function readMonthsOf(
+  { general }: Database,
+  kind: MonthScope['kind'],
+  ids: readonly number[],
+  periods: readonly CivilPeriod[],
+): Promise<ReadonlyMap<number, ReadonlyMap<number, StoredMonth>>> {
   const { rows } = await sql<Row>`
-    select month::text as month, used, spread_used, estimated_used, entered_used, known, complete, lines, fed from energy_month
-    where kind = ${kind} and id = ${id} and exists (
+    select id, month::text as month, used, spread_used, estimated_used, entered_used, known, complete, lines, fed from energy_month
+    where kind = ${kind} and id = any (${[...ids]}::int[]) and exists (
       select from unnest(${periods.map(({ first }) => dateText(first))}::date[], ${periods.map(({ end }) => dateText(end))}::date[])
         as period (first, last) where month >= first and month + interval '1 month' <= last)`.execute(general)
-  return new Map(
-    rows.map((row) => {
-      const month = parseDate(row.month) ?? 0
-      const parts = { used: row.used, spread: row.spread_used, estimated: row.estimated_used, entered: row.entered_used }
-      return [month, { month, ...parts, known: row.known, complete: row.complete, lines: row.lines, fed: row.fed }]
-    }),
-  )
+  const found = new Map<number, Map<number, StoredMonth>>()
+  for (const row of rows) {
+    const own = found.get(row.id) ?? new Map<number, StoredMonth>()
+    found.set(row.id, own)
+    const month = parseDate(row.month) ?? 0
+    const parts = { used: row.used, spread: row.spread_used, estimated: row.estimated_used, entered: row.entered_used }
+    own.set(month, { month, ...parts, known: row.known, complete: row.complete, lines: row.lines, fed: row.fed })
+  }
+  return found
 }
 
 interface Row {
+  readonly id: number
   readonly month: string
   readonly used: number
   readonly spread_used: number

@@ -12,26 +12,46 @@ export interface LineQuarters {
   readonly how: Uint8Array
 }
 
+/** `[from, to)` of a line, both on quarters, Unix ms. */
+interface LineStretch {
+  readonly lineId: number
+  readonly from: number
+  readonly to: number
+}
+
 /** The quarters of a line in `[from, to)`, both on quarters, Unix ms. */
-export async function readQuarters({ general }: Database, lineId: number, from: number, to: number): Promise<LineQuarters> {
-  const { rows } = await sql<{ day: string; wh: string; how: Buffer }>`
-    select day::text as day, array_to_string(wh, ',', '') as wh, how from energy_quarter
-    where line_id = ${lineId} and day >= ${dateOf(from)}::date and day <= ${dateOf(to)}::date`.execute(general)
-  const count = Math.max(0, (to - from) / quarterMs)
-  const wh: (number | null)[] = new Array(count).fill(null)
-  const how = new Uint8Array(count).fill(4)
-  for (const row of rows) {
-    const begins = ((parseDate(row.day) ?? 0) * dayMs - from) / quarterMs
-    const values = row.wh.split(',')
-    for (let place = 0; place < quartersOfClock; place++) {
-      const index = begins + place
-      const value = values[place]
-      if (index < 0 || index >= count || value === undefined || value === '') continue
-      wh[index] = Number(value)
-      how[index] = row.how[place] ?? 4
+export async function readQuarters(db: Database, lineId: number, from: number, to: number): Promise<LineQuarters> {
+  const [quarters] = await readQuartersOf(db, [{ lineId, from, to }])
+  return quarters ?? emptyQuarters({ from, to })
+}
+
+/** The quarters of each of these stretches, in their order. */
+export async function readQuartersOf({ general }: Database, stretches: readonly LineStretch[]): Promise<readonly LineQuarters[]> {
+  const { rows } = await sql<{ place: number; day: string; wh: string; how: Buffer }>`
+    select place::int as place, day::text as day, array_to_string(wh, ',', '') as wh, how
+    from unnest(${stretches.map(({ lineId }) => lineId)}::int[], ${stretches.map(({ from }) => dateOf(from))}::date[],
+      ${stretches.map(({ to }) => dateOf(to))}::date[]) with ordinality as asked (line, first, last, place)
+    join energy_quarter on line_id = line and day between first and last`.execute(general)
+  const found = stretches.map(emptyQuarters)
+  for (const { place, day, wh, how } of rows) {
+    const into = found[place - 1]
+    if (!into) continue
+    const begins = ((parseDate(day) ?? 0) * dayMs - into.from) / quarterMs
+    const values = wh.split(',')
+    for (let slot = 0; slot < quartersOfClock; slot++) {
+      const index = begins + slot
+      const value = values[slot]
+      if (index < 0 || index >= into.wh.length || value === undefined || value === '') continue
+      into.wh[index] = Number(value)
+      into.how[index] = how[slot] ?? 4
     }
   }
-  return { from, wh, how }
+  return found
+}
+
+function emptyQuarters({ from, to }: Pick<LineStretch, 'from' | 'to'>) {
+  const count = Math.max(0, (to - from) / quarterMs)
+  return { from, wh: new Array<number | null>(count).fill(null), how: new Uint8Array(count).fill(4) }
 }
 
 const dateOf = (at: number): string => dateText(Math.floor(at / dayMs))
@@ -81,34 +101,55 @@ export interface ProfileQuarters {
   readonly entered: readonly number[] | null
 }
 
-/** The days from `first` to before `end`; with quarters those that `isDetailed` names. */
+/** The days from `first` to before `end`; with quarters those that are `detailed`. */
 export async function readProfile(
-  { general }: Database,
+  db: Database,
   { kind, id }: ProfileScope,
   { first, end }: { readonly first: number; readonly end: number },
   detailed: readonly number[] | 'all',
 ): Promise<readonly ProfileDay[]> {
+  return (await readProfiles(db, kind, [{ id, first, end }], detailed)).get(id) ?? []
+}
+
+/** The days of several projects or gateways. */
+export async function readProfiles(
+  { general }: Database,
+  kind: ProfileScope['kind'],
+  stretches: readonly { readonly id: number; readonly first: number; readonly end: number }[],
+  detailed: readonly number[] | 'all',
+): Promise<ReadonlyMap<number, readonly ProfileDay[]>> {
   const days = detailed === 'all' ? null : detailed.map(dateText)
   const { rows } = await sql<Row>`
-    select day::text as day, lines, fed, used, spread_used, estimated_used, entered_used, lacking, unknown,
+    select id, day::text as day, lines, fed, used, spread_used, estimated_used, entered_used, lacking, unknown,
       case when with_quarters then array_to_string(wh, ',', '') end as wh,
       case when with_quarters then array_to_string(missing, ',') end as missing,
       case when with_quarters then array_to_string(spread, ',') end as spread,
       case when with_quarters then array_to_string(estimated, ',') end as estimated,
       case when with_quarters then array_to_string(entered, ',') end as entered
     from (
-      select *, ${days}::date[] is null or day = any (${days}::date[]) as with_quarters from energy_profile
-      where kind = ${kind} and id = ${id} and day >= ${dateText(first)}::date and day < ${dateText(end)}::date
-    ) as own order by own.day`.execute(general)
-  return rows.map((row) => ({
-    day: parseDate(row.day) ?? 0,
-    ...{ lines: row.lines, fed: row.fed, used: row.used, spread: row.spread_used, estimated: row.estimated_used },
-    ...{ entered: row.entered_used, lacking: row.lacking, unknown: row.unknown },
-    quarters: row.wh === null ? null : quartersOf(row, row.wh),
-  }))
+      select energy_profile.*, ${days}::date[] is null or day = any (${days}::date[]) as with_quarters
+      from unnest(${stretches.map((each) => each.id)}::int[], ${stretches.map(({ first }) => dateText(first))}::date[],
+        ${stretches.map(({ end }) => dateText(end))}::date[]) as asked (place, first, last)
+      join energy_profile on kind = ${kind} and id = place and day >= first and day < last
+    ) as own order by own.id, own.day`.execute(general)
+  const found = new Map<number, ProfileDay[]>()
+  for (const row of rows) {
+    const own = found.get(row.id)
+    if (own) own.push(dayOf(row))
+    else found.set(row.id, [dayOf(row)])
+  }
+  return found
 }
 
+const dayOf = (row: Row): ProfileDay => ({
+  day: parseDate(row.day) ?? 0,
+  ...{ lines: row.lines, fed: row.fed, used: row.used, spread: row.spread_used, estimated: row.estimated_used },
+  ...{ entered: row.entered_used, lacking: row.lacking, unknown: row.unknown },
+  quarters: row.wh === null ? null : quartersOf(row, row.wh),
+})
+
 interface Row {
+  readonly id: number
   readonly day: string
   readonly lines: number
   readonly fed: boolean

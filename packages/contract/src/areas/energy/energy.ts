@@ -8,7 +8,7 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, description 
 const civilDate = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
 
 /** Energy of a stretch, and how well it is known. */
-const energy = {
+export const amountFields = {
   Wh: orNull(Type.Number({ description: 'Whole Wh of what is known of it; null: nothing is, which is not nought' })),
   Spread: Wh,
   Estimated: Wh,
@@ -36,7 +36,7 @@ const Cost = Type.Object(
 )
 export type EnergyCost = Type.Static<typeof Cost>
 
-const Compared = Type.Object({ Civil: Type.String(), Wh: energy.Wh, LackingS: energy.LackingS }, exact)
+const Compared = Type.Object({ Civil: Type.String(), Wh: amountFields.Wh, LackingS: amountFields.LackingS }, exact)
 
 const EnergyBar = Type.Object(
   {
@@ -46,7 +46,7 @@ const EnergyBar = Type.Object(
     }),
     Start: Type.Integer({ description: 'Unix ms' }),
     End: Type.Integer({ description: 'Excluded' }),
-    ...energy,
+    ...amountFields,
     Cost: orNull({ ...Cost, description: 'Null: not asked for' }),
     Compared: orNull(Compared),
   },
@@ -54,7 +54,19 @@ const EnergyBar = Type.Object(
 )
 export type EnergyBar = Type.Static<typeof EnergyBar>
 
-const Total = Type.Object({ ...energy, Cost: orNull(Cost) }, exact)
+const Total = Type.Object({ ...amountFields, Cost: orNull(Cost) }, exact)
+
+/** The other period, up to the same moment of its clock. */
+export const ComparedTotal = Type.Object(
+  {
+    From: Type.String(),
+    To: Type.String({ description: 'Excluded' }),
+    Until: orNull(Type.Integer({ description: 'Of a period that still runs: up to where the other one counts, Unix ms' })),
+    ...amountFields,
+    Change: orNull(Type.Number({ description: '0.1: 10 % more than then; null: less than 95 % of one of the two is known' })),
+  },
+  exact,
+)
 
 export const EnergyPicture = Type.Object(
   {
@@ -80,20 +92,7 @@ export const EnergyPicture = Type.Object(
     ),
     Bars: Type.Array(EnergyBar),
     Total,
-    Compared: orNull(
-      Type.Object(
-        {
-          From: Type.String(),
-          To: Type.String({ description: 'Excluded' }),
-          Until: orNull(Type.Integer({ description: 'Of a period that still runs: up to where the other one counts, Unix ms' })),
-          ...energy,
-          Change: orNull(
-            Type.Number({ description: '0.1: 10 % more than then; null: less than 95 % of one of the two is known' }),
-          ),
-        },
-        exact,
-      ),
-    ),
+    Compared: orNull(ComparedTotal),
   },
   exact,
 )

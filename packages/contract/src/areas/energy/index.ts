@@ -4,6 +4,7 @@ import * as energy from './energy.ts'
 import * as load from './load.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
+import * as report from './report.ts'
 import * as supplies from './supplies.ts'
 import * as supplyBill from './supply-bill.ts'
 import * as tariffs from './tariffs.ts'
@@ -11,6 +12,7 @@ import * as tariffs from './tariffs.ts'
 export * from './balance.ts'
 export * from './energy.ts'
 export * from './load.ts'
+export * from './report.ts'
 export * from './supplies.ts'
 export * from './supply-bill.ts'
 export * from './tariff.ts'
@@ -20,6 +22,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, energy, load, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, energy, load, report, supplies, supplyBill, tariffs),
   names,
 })
