@@ -86,6 +86,7 @@ test('where energy goes, what is left at each feeder, and what would explain it'
   ).not.toHaveCount(0)
   expect(await tooWide(page)).toEqual([])
   expect(await violationsInBothThemes(page)).toEqual([])
+  await page.getByRole('button', { name: '全部 3' }).click()
   await row(page, 'A线4').getByRole('button', { name: 'A线4', exact: true }).click()
   await expect(page).toHaveURL(/at=line/)
   await expect(page.getByRole('img', { name: /A线4 用电/ })).toBeVisible()
