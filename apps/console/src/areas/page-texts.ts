@@ -20,6 +20,7 @@ import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { energyBalance } from './energy/balance-texts.ts'
 import { energyCost } from './energy/cost-texts.ts'
+import { loads } from './energy/load-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
 import { energy } from './energy/texts.ts'
@@ -72,6 +73,7 @@ export const pageTexts = {
   energyBalance,
   energyCost,
   energySettings,
+  loads,
   tariffs,
   healthCheck,
   deviceData,

@@ -24,6 +24,7 @@ addTexts({ energy })
 
 const EnergyBalance = lazyPart(async () => (await import('./balance-of.tsx')).BalanceOf)
 const EnergyCost = lazyPart(async () => (await import('./cost-of.tsx')).CostOf)
+const EnergyLoad = lazyPart(async () => (await import('./load-part.tsx')).EnergyLoad)
 const EnergySettings = lazyPart(async () => (await import('./energy-settings.tsx')).EnergySettings)
 
 /** How much was used, when, and how well that is known? Place, period and comparison stand in the address. */
@@ -59,6 +60,12 @@ function OfHouse({ house, selection }: { house: Project; selection: Selection })
     return (
       <Suspense fallback={<Waiting name={scope.name} />}>
         <EnergyBalance project={house} scope={scope} />
+      </Suspense>
+    )
+  if (scope && tab === 'load')
+    return (
+      <Suspense fallback={<Waiting name={scope.name} />}>
+        <EnergyLoad project={house} scope={scope} />
       </Suspense>
     )
   if (scope) return <EnergyOf project={house} scope={scope} />

@@ -52,7 +52,11 @@ export const changeText = (change: number): string =>
 /** How much higher the bar goes than what is below it: the top of the axis, and its steps. */
 export function axisOf(bars: readonly EnergyPicture['Bars'][number][]): { readonly top: number; readonly step: number } {
   const most = Math.max(0, ...bars.flatMap(({ Wh, Compared }) => [Wh ?? 0, Compared?.Wh ?? 0]))
-  if (most === 0) return { top: 1_000, step: 250 }
+  return most === 0 ? { top: 1_000, step: 250 } : scaleOf(most)
+}
+
+/** The top of an axis over values up to `most`, and its steps. */
+export function scaleOf(most: number): { readonly top: number; readonly step: number } {
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power

@@ -1,0 +1,115 @@
+import type { LoadAbout, LoadQuarterRow, Project } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
+import { civilZone, dateText } from '@linewarden/rules/automation'
+import { useTranslation } from 'react-i18next'
+import { Unloaded } from '../../app/net/unloaded.tsx'
+import { Empty } from '../../ui/body-state.tsx'
+import { Segments } from '../../ui/fields.tsx'
+import { addTexts } from '../../ui/i18n.ts'
+import { momentText } from '../../ui/moment-text.ts'
+import { Page } from '../../ui/page.tsx'
+import { useByNow } from '../../ui/use-now.ts'
+import type { EnergyScope, Go } from './energy-of.tsx'
+import { Stepper } from './energy-of.tsx'
+import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
+import { DurationPanel } from './load-duration.tsx'
+import { HeatPanel } from './load-heat.tsx'
+import { LargestPanel } from './load-largest.tsx'
+import { ProfilePanel } from './load-profile.tsx'
+import { LoadNotes, LoadStrip } from './load-strip.tsx'
+import { loads } from './load-texts.ts'
+import type { EnergyAddress } from './period.ts'
+import { periodName, periodOf } from './period.ts'
+import { useEnergyAddress } from './use-energy-address.ts'
+import type { LoadAsked } from './use-load.ts'
+import { useLoad } from './use-load.ts'
+import './load.css'
+
+addTexts({ loads })
+
+/** Years side by side make no load of one period: of them the year of the address is shown. */
+const units = ['hour', 'day', 'month'] as const
+
+/** When how much is drawn by a project, a gateway or a line, and how evenly. */
+export function EnergyLoad({ project, scope }: { project: Project; scope: EnergyScope }) {
+  const { t } = useTranslation(['loads', 'energy'])
+  const zone = civilZone(project.TimeZone)
+  const today = useByNow((now) => zone.dayAt(now))
+  const [before, go] = useEnergyAddress(today)
+  const unit = units.find((each) => each === before.unit) ?? 'month'
+  const address = { ...before, unit }
+  const { first, end } = periodOf(address)
+  const asked = { ...scope.ask, From: dateText(first), To: dateText(end) }
+  const { query, rows, about } = useLoad(asked, 'max')
+  return (
+    <Page title={t('energy:title')} crumb={scope.name}>
+      <EnergyTabs />
+      <div className="energy-tools">
+        <Segments
+          label={t('periods')}
+          value={unit}
+          options={units.map((each) => ({ value: each, label: t(`units.${each}`) }))}
+          onChange={(to) => go({ unit: to })}
+        />
+        <Stepper address={address} today={today} go={go} />
+      </div>
+      <Unloaded query={query} />
+      {rows && about && (
+        <div
+          className="energy-body energy-load"
+          id={energyPanel}
+          role="tabpanel"
+          aria-label={t('energy:load')}
+          aria-busy={query.isPlaceholderData}
+        >
+          <Body {...{ rows, about, address, asked, today, go }} name={scope.name} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Body(props: {
+  rows: readonly LoadQuarterRow[]
+  about: LoadAbout
+  address: EnergyAddress
+  asked: LoadAsked
+  name: string
+  today: number
+  go: Go
+}) {
+  const { rows, about, address, asked, name, today, go } = props
+  const { t } = useTranslation(['loads', 'energy'])
+  const period = periodOf(address)
+  if (period.first > today)
+    return <Empty title={t('energy:future')} action={{ label: t('energy:toNow'), run: () => go({ day: today }) }} />
+  if (about.Since === null) return <Empty title={t('energy:never')} hint={t('energy:neverHint')} />
+  const since = civilZone(about.Zone).dayAt(about.Since)
+  if (period.end <= since)
+    return (
+      <Empty
+        title={t('energy:early')}
+        hint={t('energy:earlyHint', { since: dateText(since) })}
+        action={{ label: t('energy:toSince'), run: () => go({ day: since }) }}
+      />
+    )
+  const at = momentText('minute', zoneClock(about.Zone).local(about.At))
+  return (
+    <>
+      <p className="load-sheet">{t('sheet', { name, period: periodName(address.unit, period), at })}</p>
+      <LoadStrip about={about} />
+      <LoadNotes about={about} />
+      <div className="load-panels">
+        <ProfilePanel asked={asked} />
+        <DurationPanel asked={asked} />
+        <HeatPanel asked={asked} />
+        <LargestPanel rows={rows} about={about} />
+      </div>
+      <p className="energy-foot mute">
+        {about.Boundary === 'feed' && <span>{t('energy:boundaryFeed')}</span>}
+        {about.Boundary === 'sum' && <span>{t('energy:boundarySum')}</span>}
+        <span>{t('energy:zone', { zone: about.Zone })}</span>
+      </p>
+    </>
+  )
+}
