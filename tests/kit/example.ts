@@ -82,6 +82,7 @@ function sampleOf(name: string, schema: Json, values: Values): unknown {
       if (schema.format === 'uuid') return known.CommandID
       if (typeof schema.pattern === 'string' && schema.pattern.includes('[0-9a-f]{32}')) return known.Password
       if (typeof schema.pattern === 'string' && schema.pattern.includes('\\d{4}-\\d{2}-\\d{2}')) return '2026-01-15'
+      if (schema.pattern === '^\\d{4}-\\d{2}$') return '2026-01'
       return 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)))
     default:
       return null

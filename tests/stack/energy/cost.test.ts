@@ -129,6 +129,13 @@ async function reckoned(from: string, to: string) {
   }
 }
 
+test('a year ago of a period that is longer than a year is whole, although both have dates in common', async () => {
+  const query = { SupplyID: supplyId, Unit: 'month', From: '2025-04-01', To: '2026-06-01', Compare: 'yearAgo' } as const
+  const { Compared } = await reader.call(getEnergy, { query })
+  const { Total } = await ask('day', '2025-03-03', '2025-05-01')
+  expect(Compared).toMatchObject({ From: '2024-04-01', To: '2025-06-01', Wh: Total.Wh, LackingS: Total.LackingS })
+})
+
 test('energy by band and what it costs are what PostgreSQL makes of the same quarters, over a change of price', async () => {
   for (const [Unit, from, to] of [
     ['day', '2025-03-10', '2025-03-22'],

@@ -130,6 +130,11 @@ test('the day before stands beside it hour by hour, and of what is not known no 
   expect(before.Compared).toMatchObject({ From: '2024-01-16', Wh: null, Change: null })
 })
 
+test('29 February has no date a year ago, and none is made up', async () => {
+  const query = { LineID: lineA, Unit: 'hour', From: '2024-02-29', To: '2024-03-01', Compare: 'yearAgo' } as const
+  expect((await sub.call(getEnergy, { query })).Compared).toBe(null)
+})
+
 test('what is to come is open and lacks nothing', async () => {
   const { Total } = await sub.call(getEnergy, { query: { LineID: lineA, Unit: 'day', From: '2090-01-01', To: '2090-02-01' } })
   expect(Total).toMatchObject({ Wh: null, UnknownS: 0, LackingS: 0, OpenS: 31 * 86_400 })
@@ -261,7 +266,7 @@ describe('side by side', () => {
     const projectB = stack.server.plant.lines.get(lineB)?.device.gateway.project.id ?? 0
     for (const Rows of ['project', 'gateway', 'line'] as const)
       await refused(report(sub, { Rows, HouseIDs: [projectB] }), 'project not exists')
-    await refused(report(ofGateway, { Rows: 'line', DeviceID: gatewayC }), 'device not exists')
+    await refused(report(ofGateway, { Rows: 'line', DeviceID: gatewayC }), 'gateway not exists')
   })
 
   test('what is asked for wrongly is said at its field', async () => {

@@ -360,6 +360,9 @@ describe('what a version would have come to', () => {
       { tariffId: first, from: null },
       { tariffId, from: dateText(day + 9) },
     ]
+    // Nothing prices it yet: that is not nought.
+    const before = (await reader.call(previewTariff, ask)).items[0]
+    expect(before).toMatchObject({ Now: { UnpricedWh: 96_000, Fee: null }, Difference: null })
     await publish(draft)
     const effect = async () => (await reader.call(previewTariff, ask)).items[0]
     await stored(SupplyID, { tariffs: JSON.stringify(of(tariffId)) })

@@ -15,6 +15,7 @@ const facts = {
   cosHundredths: 93,
   minorDigits: 2,
   powerFactorStandard: null,
+  isMaxCertain: true,
 }
 const whByBand = [15_853_000, 60_026_000, 49_430_000, 30_246_000, 2_745_000]
 
@@ -39,6 +40,14 @@ test('what is not known is said by its reason, and the sum is of the others', ()
   ]
   expect(of({ maxW: null }).gaps).toEqual(noDemand('demand'))
   expect(of({ declaredW: null }).gaps).toEqual(noDemand('declared'))
+})
+
+test('where a larger demand may lie in what was left out, a bill that charges by it is not whole, and says what it is at least', () => {
+  const least = { ...facts, isMaxCertain: false }
+  const { parts, isWhole } = periodBill([{ version: factoryTariff, whByBand }], true, least)
+  expect([isWhole, parts[0]?.every(({ minor }) => minor !== null)]).toEqual([false, true])
+  const declared = { ...factoryTariff, demandRule: { base: 'declared', over: null } } as unknown as typeof factoryTariff
+  expect(periodBill([{ version: declared, whByBand }], true, least).isWhole).toBe(true)
 })
 
 test('where two versions price it, or one a part of it, what is charged by the month is not known', () => {

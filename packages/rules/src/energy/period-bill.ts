@@ -47,12 +47,14 @@ export interface PeriodBill {
   readonly parts: readonly (readonly PeriodBillLine[])[]
   /** The sum of the rows that are known, in the minor unit. */
   readonly knownMinor: bigint
-  /** None of them is not known. */
+  /** None of them is not known, or only known to be at least so much. */
   readonly isWhole: boolean
 }
 
 type PeriodFacts = Omit<DemandFacts, 'usedWh'> &
   Pick<BillFacts, 'cosHundredths' | 'minorDigits'> & {
+    /** No larger demand can lie in what was left out. */
+    readonly isMaxCertain: boolean
     /** Of the supply; null: whatever the version says. */
     readonly powerFactorStandard: PowerFactorStandard | null
   }
@@ -73,9 +75,14 @@ export function periodBill(parts: readonly BillPart[], isWholePeriod: boolean, f
   return {
     parts: rows,
     knownMinor: all.reduce((sum, { minor }) => sum + (minor ?? 0n), 0n),
-    isWhole: all.every(({ minor }) => minor !== null),
+    isWhole: all.every(({ minor }) => minor !== null) && (facts.isMaxCertain || !parts.some(({ version }) => isByMax(version))),
   }
 }
+
+/** Whether a version charges by the largest demand. */
+const isByMax = ({ components, demandRule }: TariffVersion): boolean =>
+  components.some(({ basis }) => basis === 'kwDemand') && needsMax(demandRule)
+const needsMax = (rule: TariffVersion['demandRule']): boolean => rule?.base !== 'declared' || rule.over !== null
 
 const isByMonth = ({ basis }: TariffComponent): boolean => basis === 'kwDemand' || basis === 'kvaCapacity' || basis === 'month'
 
@@ -99,6 +106,5 @@ function gapOf({ components, demandRule }: TariffVersion, key: string, facts: Bi
   if (basis === 'kvaCapacity') return 'capacity'
   if (basis !== 'kwDemand') return 'others'
   if (demandRule?.base === 'declared' && facts.declaredW === null) return 'declared'
-  const needsMax = demandRule?.base !== 'declared' || demandRule.over !== null
-  return needsMax && facts.maxW === null ? 'demand' : 'capacity'
+  return needsMax(demandRule) && facts.maxW === null ? 'demand' : 'capacity'
 }

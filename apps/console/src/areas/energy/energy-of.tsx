@@ -81,6 +81,7 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
           <Body picture={picture} address={address} name={scope.name} today={today} go={go}>
             {scope.parts && end - first <= maxReportDays && (
               <EnergyParts
+                key={`${scope.parts.Rows} ${scope.parts.HouseIDs?.[0]} ${scope.parts.DeviceID}`}
                 ask={{ ...scope.parts, From: ask.From, To: ask.To, ...(compare && { Compare: compare }) }}
                 caption={t(scope.parts.Rows === 'gateway' ? 'byGateway' : 'byLine')}
                 onOpen={(row) => select(placeOf(row))}

@@ -48,7 +48,12 @@ export function EnergyProjects({ houses, select }: { houses: readonly Project[];
         />
       </div>
       <div className="energy-body">
-        <EnergyParts ask={ask} caption={t('byProject')} onOpen={({ HouseID }) => select({ kind: 'house', id: HouseID })} />
+        <EnergyParts
+          key={ask.HouseIDs?.join()}
+          ask={ask}
+          caption={t('byProject')}
+          onOpen={({ HouseID }) => select({ kind: 'house', id: HouseID })}
+        />
         <p className="energy-foot mute">{t('byOwnClock')}</p>
       </div>
     </>

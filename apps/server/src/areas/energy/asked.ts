@@ -1,7 +1,7 @@
 import type { getEnergy, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { civilZone, parseDate } from '@linewarden/rules/automation'
-import type { CivilPeriod, RangeProblem } from '@linewarden/rules/energy'
+import type { CivilPeriod, ComparedPeriod, Comparison, RangeProblem } from '@linewarden/rules/energy'
 import { comparedWith, rangeProblem } from '@linewarden/rules/energy'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { Asked } from './picture.ts'
@@ -16,8 +16,14 @@ export function askedOf({ timeZone }: PlantProject, { Unit, From, To, Compare }:
   const problem = rangeProblem(Unit, From, To)
   const [first, end] = [parseDate(From), parseDate(To)]
   if (problem !== null || first === null || end === null) throw invalid('query.To', rangeTexts[problem ?? 'notDates'])
-  const compared = Compare === undefined ? null : comparedWith({ first, end }, Compare)
+  const compared = comparedOf({ first, end }, Compare)
   return { zone: civilZone(timeZone), unit: Unit, first, end, compared, now }
+}
+
+/** The period beside another; null: none is asked for, or no date of it has one beside it, as 29 February a year ago. */
+export function comparedOf(period: CivilPeriod, comparison: Comparison | undefined): ComparedPeriod | null {
+  const compared = comparison === undefined ? null : comparedWith(period, comparison)
+  return compared && compared.first < compared.end ? compared : null
 }
 
 /** What is wrong with a range of dates. */

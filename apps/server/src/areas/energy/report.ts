@@ -1,22 +1,28 @@
 import type { EnergyRow, Reply, Request, reportEnergy } from '@linewarden/contract'
 import { maxReportDays, maxReportLines, Refusal } from '@linewarden/contract'
+import { dayMs } from '@linewarden/equipment'
 import { civilZone, parseDate } from '@linewarden/rules/automation'
-import { comparedWith, monthStart, rangeProblem, startOfDay } from '@linewarden/rules/energy'
+import { monthStart, rangeProblem, startOfDay } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { linesBehind } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy } from '../../store/core/row-security.ts'
+import type { LineQuarters } from '../../store/energy/read.ts'
 import { readProfiles, readQuartersOf } from '../../store/energy/read.ts'
 import type { StoredMonth } from '../../store/energy/read-months.ts'
 import { besideMonths, readMonthsOf } from '../../store/energy/read-months.ts'
 import { amountReply, emptySum } from './amount.ts'
-import { invalid, periodsOf, rangeTexts } from './asked.ts'
+import { comparedOf, invalid, periodsOf, rangeTexts } from './asked.ts'
 import type { Asked } from './picture.ts'
 import { comparedTotal } from './picture.ts'
 import { boundaryOf, detailedOf } from './service.ts'
 import type { AmountBetween } from './source.ts'
 import { lineAmounts, profileAmounts, withMonths } from './source.ts'
+
+/** Days of lines that are added up from their quarters: what no stored month holds. */
+const maxLineDays = 30_000
+const linesAtOnce = 20
 
 interface Deps {
   readonly database: Database
@@ -49,7 +55,7 @@ export function createEnergyReport({ database, plant, clock }: Deps) {
       const now = clock()
       const places = placesOf(actor, body)
       const period = periodAsked(body)
-      const compared = body.Compare === undefined ? null : comparedWith(period, body.Compare)
+      const compared = comparedOf(period, body.Compare)
       const rows: EnergyRow[] = []
       for (const [zone, own] of Map.groupBy(places, zoneOf)) {
         const asked: Asked = { zone: civilZone(zone), unit: 'month', ...period, compared, now }
@@ -165,7 +171,12 @@ async function ofLines(
       ...{ lineId, from: startOfDay(zone, first), to: startOfDay(zone, end) },
     })),
   )
-  const quarters = await readQuartersOf(db, stretches)
+  const lineDays = stretches.reduce((sum, { from, to }) => sum + (to - from) / dayMs, 0)
+  if (lineDays > maxLineDays) throw invalid('body.To', manyLineDays)
+  const quarters: LineQuarters[] = []
+  // In turns: whoever else asks is answered in between.
+  for (let at = 0; at < stretches.length; at += linesAtOnce)
+    quarters.push(...(await readQuartersOf(db, stretches.slice(at, at + linesAtOnce))))
   const parts = Map.groupBy(quarters.keys(), (place) => stretches[place]?.lineId ?? 0)
   return new Map(
     [...months].map(([id, stored]) => {
@@ -204,6 +215,10 @@ const tooManyDays = { zh: `最多 ${maxReportDays} 天`, en: `must be at most ${
 const manyLines = {
   zh: `线路超过 ${maxReportLines} 条，请选择单个网关`,
   en: `There are more than ${maxReportLines} lines: ask for the gateways, or for one gateway`,
+}
+const manyLineDays = {
+  zh: '线路较多，请缩短时段、不作对比，或选择单个网关',
+  en: 'is too far from From for so many lines: shorten the range, compare with nothing, or ask for one gateway',
 }
 const oneTexts = {
   project: { zh: '各项目对比不能指定网关', en: 'Projects are compared as a whole: leave DeviceID out' },

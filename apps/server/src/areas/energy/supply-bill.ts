@@ -60,7 +60,7 @@ export function createSupplyBills(deps: Deps) {
       const max = demandUntil(quarters, now)
       const { parts, unpricedWh, unpricedS } = partsOf(source, quarters, billed)
       const isWholePeriod = billed.first === period.first && billed.end === period.end && coversAll(parts, billed)
-      const bill = amount.Wh === null ? null : billOfParts(source, parts, { maxW: max.maxW, isWholePeriod }, heads)
+      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, isWholePeriod }, heads)
       const isKnown = amount.LackingS === 0 && amount.OpenS === 0 && unpricedS === 0 && amount.Wh !== null
       const holidays = publicDaysOf(project.timeZone)
       return {
@@ -120,7 +120,7 @@ const coversAll = (parts: readonly PricedPart[], { first, end }: CivilPeriod): b
 function billOfParts(
   source: SupplySource,
   parts: readonly PricedPart[],
-  { maxW, isWholePeriod }: { readonly maxW: number | null; readonly isWholePeriod: boolean },
+  { max, isWholePeriod }: { readonly max: MaxDemand; readonly isWholePeriod: boolean },
   heads: readonly TariffHeadRow[],
 ): (Pick<SupplyBill, 'Parts' | 'Known'> & { readonly isWhole: boolean }) | null {
   const currency = currencyOf(source)
@@ -132,7 +132,13 @@ function billOfParts(
     supply.energy_step_wh,
   )
   const facts = {
-    ...{ maxW, declaredW: supply.declared_w, capacityVa: supply.capacity_va, minorDigits },
+    ...{
+      maxW: max.maxW,
+      isMaxCertain: max.leftOut === 0,
+      declaredW: supply.declared_w,
+      capacityVa: supply.capacity_va,
+      minorDigits,
+    },
     // Meters report no reactive energy, and nobody can type it yet.
     ...{ cosHundredths: null, powerFactorStandard: supply.pf_standard },
   }

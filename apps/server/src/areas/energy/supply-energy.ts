@@ -8,7 +8,7 @@ import { linesSeenBy } from '../../store/core/row-security.ts'
 import type { LineQuarters } from '../../store/energy/read.ts'
 import { linesSince } from '../../store/energy/read.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
-import { emptySum } from './amount.ts'
+import { add, emptySum } from './amount.ts'
 import type { EnergyQuery } from './asked.ts'
 import { askedOf, invalid, periodsOf } from './asked.ts'
 import type { Asked, Costs } from './picture.ts'
@@ -78,10 +78,17 @@ function refuseLarge(supply: SupplyRow, asked: Asked): void {
 const within =
   (parts: readonly LineQuarters[], amounts: AmountBetween): AmountBetween =>
   (from, to) => {
-    const endOf = ({ from: start, wh }: LineQuarters) => start + wh.length * quarterMs
-    const part = parts.find((each) => each.from < to && endOf(each) > from)
-    return part ? amounts(Math.max(from, part.from), Math.min(to, endOf(part))) : emptySum()
+    const sum = emptySum()
+    for (let at = from; at < to; ) {
+      const part = parts.find((each) => each.from <= at && endOf(each) > at)
+      const ends = part ? Math.min(to, endOf(part)) : Math.min(to, ...parts.map((each) => each.from).filter((each) => each > at))
+      if (part) add(sum, amounts(at, ends))
+      at = ends
+    }
+    return sum
   }
+
+const endOf = ({ from, wh }: LineQuarters): number => from + wh.length * quarterMs
 
 interface BandCosts extends Costs {
   readonly bands: readonly string[]

@@ -127,7 +127,8 @@ function effectOf(supply: SupplyRow, wh: readonly (number | null)[], period: Per
   const isWhole = isKnown && !isMixed && now.unpricedQuarters === 0 && then.unpricedQuarters === 0
   const minor = (fee: Amount): string => minorText(roundToMinor(fee, minorDigits), minorDigits)
   const record = (sum: PricedSum, isOne: boolean) => ({
-    ...{ Bands: sum.bands, UnpricedWh: sum.unpricedWh, Fee: isKnown && isOne ? minor(sum.fee) : null },
+    ...{ Bands: sum.bands, UnpricedWh: sum.unpricedWh },
+    Fee: isOne && sum.pricedQuarters > 0 && sum.unpricedQuarters === 0 ? minor(sum.fee) : null,
   })
   return {
     ...{ SupplyID: supply.supply_id, Name: supply.name, Wh: isKnown ? known : null, LackingS: lacking * secondsOfQuarter },

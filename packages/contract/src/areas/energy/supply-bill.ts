@@ -54,7 +54,10 @@ export const SupplyBill = Type.Object(
     MaxLeftOutS: seconds('Whose course nobody measured: a larger one may lie in it'),
     Parts: Type.Array(Part, { description: 'One for each version that prices dates of it; none where nothing is known' }),
     Known: orNull({ ...Fee, description: 'The sum of the rows that are known; null: there are none' }),
-    IsWhole: Type.Boolean({ description: 'All rows are known, nothing is lacking, all has a price and the period is over' }),
+    IsWhole: Type.Boolean({
+      description:
+        'All rows are known, none is only known to be at least so much, nothing is lacking, all has a price and the period is over',
+    }),
     ByWeekday: Type.Boolean({ description: 'Nobody entered the holidays of its year: they are priced as other days' }),
   },
   exact,
