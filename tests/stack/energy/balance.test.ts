@@ -218,6 +218,18 @@ test('a month reads the same once it is stored as a sum', async () => {
   }
 })
 
+test('what was not measured is of the feeder, and of what is compared', async () => {
+  const client = await stack.server.database.connect()
+  try {
+    await client.query("update energy_quarter set how = decode(repeat('01', 96), 'hex') where line_id = any ($1::int[])", [
+      [line('C2'), line('C3')],
+    ])
+    expect(await balanceOf('C2', whole)).toMatchObject({ Wh: 72_000, Uncertain: 72_000 })
+  } finally {
+    await client.end()
+  }
+})
+
 test.each([
   [{ From: '2025-01-16', To: '2025-01-16' }, 'query.To'],
   [{ From: '2025-02-30', To: '2025-03-01' }, 'query.To'],

@@ -116,7 +116,7 @@ function lineReply(family: FamilyBalance, feeds: ProjectFeeds, before: FamilyBal
     ...{ RestWh: restWh, ErrorWh: errorWh === null ? null : Math.round(errorWh), Verdict: verdict },
     Why: verdict === 'unknown' ? (isUnseen ? 'unseen' : 'lacking') : null,
     ...{ ComparedS: secondsOf(family.comparedQuarters), LeftOutS: secondsOf(family.leftOutQuarters) },
-    Uncertain: [parent, ...children].reduce((sum, { sum: own }) => sum + own.spread + own.estimated + own.entered, 0),
+    Uncertain: family.notMeasured,
     Children: children.slice(0, maxBalanceChildren).map((child) => childReply(child, parent, feeds)),
     More: Math.max(0, children.length - maxBalanceChildren),
     Tried: causes === null ? 0 : causesTried(verdict, children.length),

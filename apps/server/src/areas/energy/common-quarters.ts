@@ -1,5 +1,5 @@
 import { dayMs } from '@linewarden/equipment'
-import { quarterMs, quartersOfClock } from '@linewarden/rules/energy'
+import { How, quarterMs, quartersOfClock } from '@linewarden/rules/energy'
 import type { Database } from '../../store/core/database.ts'
 import type { Stretch } from '../../store/energy/quarter-cells.ts'
 import { readKnownRows, readRows } from '../../store/energy/read-sums.ts'
@@ -13,6 +13,8 @@ export interface LeftOut {
   readonly quarters: number
   /** Of each member: what it measured meanwhile, Wh. */
   readonly wh: readonly number[]
+  /** Of that of the first member: what was spread, estimated or entered, Wh. */
+  readonly notMeasured: number
 }
 
 /** Each member of a family by the stretches on which it counts; the first one counts whenever another does. */
@@ -21,7 +23,7 @@ export type Family = readonly (readonly Stretch[])[]
 /** Of each family the quarters of which one of its members is not known; null: they are too many to look at. */
 export async function leftOutOf(db: Database, families: readonly Family[]): Promise<readonly (LeftOut | null)[]> {
   const chosen = within(
-    families.map((family) => family.flat().reduce((rows, stretch) => rows + daysOf(stretch).length, 0)),
+    families.map((family) => family.flat().reduce((rows, stretch) => rows + dayCount(stretch), 0)),
     maxRows,
   )
   const incomplete = await incompleteDays(
@@ -36,7 +38,7 @@ export async function leftOutOf(db: Database, families: readonly Family[]): Prom
   for (const index of readable)
     for (const [first] of families[index] ?? [])
       for (const day of incomplete[index] ?? []) if (first) wanted.set(keyOf(first.lineId, day), { lineId: first.lineId, day })
-  const rows = new Map((await readRows(db, [...wanted.values()])).map(({ lineId, day, wh }) => [keyOf(lineId, day), wh]))
+  const rows = new Map((await readRows(db, [...wanted.values()])).map((row) => [keyOf(row.lineId, row.day), row]))
   return families.map((family, index) => (readable.has(index) ? leftOutOn(family, incomplete[index] ?? new Set(), rows) : null))
 }
 
@@ -54,10 +56,12 @@ function within(sizes: readonly number[], most: number): ReadonlySet<number> {
   return places
 }
 
+const dayCount = ({ from, to }: Stretch): number => Math.floor((to - 1) / dayMs) - Math.floor(from / dayMs) + 1
+
 /** Days of UTC since 1970 that a stretch touches. */
-function daysOf({ from, to }: Stretch): readonly number[] {
-  const first = Math.floor(from / dayMs)
-  return Array.from({ length: Math.floor((to - 1) / dayMs) - first + 1 }, (_, index) => first + index)
+function daysOf(stretch: Stretch): readonly number[] {
+  const first = Math.floor(stretch.from / dayMs)
+  return Array.from({ length: dayCount(stretch) }, (_, index) => first + index)
 }
 
 /** Days of each family of which a member is not known through all of the day. */
@@ -75,19 +79,28 @@ async function incompleteDays(db: Database, families: readonly Family[]): Promis
   return found
 }
 
-function leftOutOn(family: Family, days: ReadonlySet<number>, rows: ReadonlyMap<string, readonly (number | null)[]>): LeftOut {
+interface Row {
+  readonly wh: readonly (number | null)[]
+  readonly how: Uint8Array
+}
+
+function leftOutOn(family: Family, days: ReadonlySet<number>, rows: ReadonlyMap<string, Row>): LeftOut {
   const wh = family.map(() => 0)
-  let quarters = 0
-  for (const day of days)
+  const parent = family[0]?.[0]?.lineId ?? 0
+  let [quarters, notMeasured] = [0, 0]
+  for (const day of days) {
+    const how = rows.get(keyOf(parent, day))?.how
     for (let place = 0; place < quartersOfClock; place++) {
       const at = day * dayMs + place * quarterMs
       const values = family.map((stretches): number | null | undefined => {
         const stretch = stretches.find(({ from, to }) => from <= at && at < to)
-        return stretch && (rows.get(keyOf(stretch.lineId, day))?.[place] ?? null)
+        return stretch && (rows.get(keyOf(stretch.lineId, day))?.wh[place] ?? null)
       })
       if (!values.includes(null)) continue
       quarters += 1
       for (const [member, value] of values.entries()) wh[member] = (wh[member] ?? 0) + (value ?? 0)
+      if (how?.[place] !== How.measured) notMeasured += values[0] ?? 0
     }
-  return { quarters, wh }
+  }
+  return { quarters, wh, notMeasured }
 }

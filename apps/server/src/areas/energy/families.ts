@@ -27,6 +27,8 @@ export interface FamilyBalance extends Balance {
   /** Those that are seen, the largest first. */
   readonly children: readonly Member[]
   readonly isUnseen: boolean
+  /** Of what the parent has in what is compared: what was spread, estimated or entered, Wh. */
+  readonly notMeasured: number
   readonly comparedQuarters: number
   readonly leftOutQuarters: number
 }
@@ -61,7 +63,7 @@ export async function familiesIn(
       lacking.map(({ parent, children }) => [parent, ...children].map((line) => stretchesOf(zone, line, until))),
     )
     const byFamily = new Map(lacking.map((family, index) => [family, leftOut[index] ?? null]))
-    const nothing: LeftOut = { quarters: 0, wh: [] }
+    const nothing: LeftOut = { quarters: 0, wh: [], notMeasured: 0 }
     const families = summed.map((family) => balanced(family, byFamily.has(family) ? (byFamily.get(family) ?? null) : nothing))
     return { feeds, families }
   })
@@ -97,12 +99,14 @@ function balanced({ parent, children, isUnseen }: Draft<Summed>, leftOut: LeftOu
     wh: leftOut === null || comparedQuarters === 0 ? null : line.sum.used - (leftOut.wh[index] ?? 0),
   })
   const [own, parts] = [member(parent, 0), children.map((child, index) => member(child, index + 1))]
+  const { spread, estimated, entered } = parent.sum
+  const notMeasured = leftOut === null ? 0 : spread + estimated + entered - leftOut.notMeasured
   const meterOf = ({ wh }: Member) => ({ wh, accuracyPercent: usualAccuracyPercent })
   const known = balanceOf(meterOf(own), parts.map(meterOf))
   // Somebody who does not see all that it feeds would take what the others used for lost.
   const balance: Balance = isUnseen ? { restWh: null, errorWh: null, verdict: 'unknown' } : known
   return {
     ...{ parent: own, children: parts.toSorted((one, other) => (other.wh ?? 0) - (one.wh ?? 0)), isUnseen },
-    ...{ ...balance, comparedQuarters, leftOutQuarters },
+    ...{ ...balance, notMeasured, comparedQuarters, leftOutQuarters },
   }
 }

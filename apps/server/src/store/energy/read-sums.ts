@@ -30,17 +30,20 @@ export async function readSums({ general }: Database, stretches: readonly Stretc
   if (stretches.length === 0) return []
   const { lines, starts, stops } = slots(stretches)
   const { rows } = await sql<KnownSum & { number: number }>`
-    select number::int as number, sum(part[1])::float8 as used, sum(part[2])::int as known, sum(part[3])::float8 as spread,
-      sum(part[4])::float8 as estimated, sum(part[5])::float8 as entered
+    select number::int as number, coalesce(sum(row_sum.wh), 0)::float8 as used, sum(count)::int as known,
+      coalesce(sum(spread), 0)::float8 as spread, coalesce(sum(estimated), 0)::float8 as estimated, coalesce(sum(entered), 0)::float8 as entered
     from unnest(${lines}::int[], ${starts}::int[], ${stops}::int[]) with ordinality as asked (line_id, starts, stops, number)
       join energy_quarter as own on own.line_id = asked.line_id
         and day >= ${epoch} + starts / ${quartersOfClock}::int and day <= ${epoch} + (stops - 1) / ${quartersOfClock}::int
       cross join lateral (select (day - ${epoch}) * ${quartersOfClock}::int as begins offset 0) as row
       cross join lateral (
-        select case when starts <= begins and begins + ${quartersOfClock}::int <= stops then sums
-          else energy_sums(wh[greatest(starts - begins, 0) + 1:least(stops - begins, ${quartersOfClock}::int)],
-            substring(how from greatest(starts - begins, 0) + 1)) end as part offset 0
-      ) as counted
+        select sum(each) as wh, count(*) as count, sum(each) filter (where mark = 1) as spread,
+          sum(each) filter (where mark = 2) as estimated, sum(each) filter (where mark = 3) as entered
+        from (
+          select each, begins + place::int - 1 as slot, get_byte(how, place::int - 1) as mark from unnest(wh) with ordinality as cell (each, place)
+        ) as quarter
+        where each is not null and slot >= starts and slot < stops
+      ) as row_sum
     group by number`.execute(general)
   const found: KnownSum[] = stretches.map(() => nothing)
   for (const { number, ...sum } of rows) found[number - 1] = sum
@@ -73,7 +76,7 @@ export async function readLineMonths(
 export async function readKnownRows({ general }: Database, stretches: readonly Stretch[]) {
   const { lines, starts, stops } = slots(stretches)
   const { rows } = await sql<{ number: number; day: number; known: number }>`
-    select number::int as number, day - ${epoch} as day, sums[2]::int as known
+    select number::int as number, day - ${epoch} as day, cardinality(array_remove(wh, null)) as known
     from unnest(${lines}::int[], ${starts}::int[], ${stops}::int[]) with ordinality as asked (line_id, starts, stops, number)
       join energy_quarter as own on own.line_id = asked.line_id
         and day >= ${epoch} + starts / ${quartersOfClock}::int and day <= ${epoch} + (stops - 1) / ${quartersOfClock}::int`.execute(
@@ -85,12 +88,12 @@ export async function readKnownRows({ general }: Database, stretches: readonly S
 /** The quarters of lines on days of UTC; days of which nothing is known are left out. */
 export async function readRows({ general }: Database, wanted: readonly { readonly lineId: number; readonly day: number }[]) {
   if (wanted.length === 0) return []
-  const { rows } = await sql<{ line_id: number; day: string; wh: string }>`
-    select own.line_id, own.day::text as day, array_to_string(wh, ',', '') as wh
+  const { rows } = await sql<{ line_id: number; day: string; wh: string; how: Buffer }>`
+    select own.line_id, own.day::text as day, array_to_string(wh, ',', '') as wh, how
     from unnest(${wanted.map(({ lineId }) => lineId)}::int[], ${wanted.map(({ day }) => dateText(day))}::date[]) as asked (line_id, date)
       join energy_quarter as own on own.line_id = asked.line_id and own.day = asked.date`.execute(general)
-  return rows.map(({ line_id, day, wh }) => ({
-    ...{ lineId: line_id, day: parseDate(day) ?? 0 },
+  return rows.map(({ line_id, day, wh, how }) => ({
+    ...{ lineId: line_id, day: parseDate(day) ?? 0, how },
     wh: wh.split(',').map((each) => (each === '' ? null : Number(each))),
   }))
 }

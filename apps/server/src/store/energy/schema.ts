@@ -19,8 +19,6 @@ interface QuarterTable {
   day: Date
   wh: (number | null)[]
   how: Buffer
-  /** Of the row: used, known quarters, spread, estimated and entered. The database makes it. */
-  sums: GeneratedAlways<number[]>
 }
 
 interface EnergyLineTable {

@@ -21,7 +21,9 @@ const period = {
   DeviceID: optional(id),
   LineID: optional(id),
   From: civilDate('First date'),
-  To: civilDate('The date after the last one; at most ten years'),
+  To: civilDate(
+    'The date after the last one; at most ten years, and at most 130,000 months and days of lines: more is refused, and a month that is over counts as one where its sum is stored',
+  ),
 }
 const shared = {
   method: 'GET',
@@ -68,7 +70,9 @@ const BalanceLine = Type.Object(
     ),
     ComparedS: seconds('Time that is compared'),
     LeftOutS: seconds('Time of those dates that is not, because one of the lines is not known: neither counts then'),
-    Uncertain: Wh,
+    Uncertain: Type.Number({
+      description: 'Of Wh: what was spread, estimated or entered and not measured, whole Wh; the lines that it fed are not in it',
+    }),
     Children: Type.Array(BalanceChild),
     More: Type.Integer({ minimum: 0, description: 'Lines that it fed beside those' }),
     Tried: Type.Integer({ minimum: 0, description: 'Causes that were tried' }),
