@@ -22,7 +22,7 @@ export async function seedSupplies(client: pg.Client, projectId: number, lineIds
   const tariffId = tariffs[0]?.tariff_id ?? 0
   await client.query(
     `insert into tariff_version (tariff_id, project_id, number, from_day, to_day, source, content, published_at, published_name, canonical, sha256)
-     values ($1, $2, 1, 0, null, 'bench', $3, now(), 'bench', '{}', 'bench')`,
+     values ($1, $2, 1, 0, null, 'bench', $3, now(), 'bench', '{}', repeat('0', 64))`,
     [tariffId, projectId, JSON.stringify(content())],
   )
   const supplies: { readonly lines: number; readonly supplyId: number }[] = []
