@@ -1,7 +1,6 @@
 import type { EnergyBalance, EnergyFlow, Project } from '@linewarden/contract'
 import { getBalance, getFlow, zoneClock } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
-import { comparisons, energyUnits } from '@linewarden/rules/energy'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -11,7 +10,6 @@ import { useShown } from '../../app/net/use-failure.ts'
 import { projectLive } from '../../paths.ts'
 import { useSelection } from '../../plant/selection.ts'
 import { Empty } from '../../ui/body-state.tsx'
-import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { momentText } from '../../ui/moment-text.ts'
 import { Page } from '../../ui/page.tsx'
@@ -20,10 +18,10 @@ import { BalanceStrip } from './balance-strip.tsx'
 import { BalanceTable } from './balance-table.tsx'
 import { energyBalance } from './balance-texts.ts'
 import type { EnergyScope } from './energy-of.tsx'
-import { Stepper } from './energy-of.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { FlowPanel } from './flow-panel.tsx'
 import { everyMs, periodOf } from './period.ts'
+import { PeriodTools, unitsNamed } from './period-tools.tsx'
 import { useEnergyAddress } from './use-energy-address.ts'
 import './balance.css'
 
@@ -35,7 +33,7 @@ export function BalanceOf({ project, scope }: { project: Project; scope: EnergyS
   const zone = civilZone(project.TimeZone)
   const today = useByNow((now) => zone.dayAt(now))
   const [address, go] = useEnergyAddress(today)
-  const { unit, compare } = address
+  const { compare } = address
   const { first, end } = periodOf(address)
   const ask = { ...scope.ask, From: dateText(first), To: dateText(end) }
   const how = { placeholderData: keepPreviousData, refetchInterval: everyMs }
@@ -45,21 +43,7 @@ export function BalanceOf({ project, scope }: { project: Project; scope: EnergyS
   return (
     <Page title={t('title')} crumb={scope.name}>
       <EnergyTabs />
-      <div className="energy-tools">
-        <Segments
-          label={t('units')}
-          value={unit}
-          options={energyUnits.map((each) => ({ value: each, label: t(each) }))}
-          onChange={(to) => go({ unit: to })}
-        />
-        <Stepper address={address} today={today} go={go} />
-        <FilterSelect
-          label={t('compare')}
-          value={compare ?? ''}
-          options={comparisons.map((each) => ({ value: each, label: t(each) }))}
-          onChange={(to) => go({ compare: comparisons.find((each) => each === to) ?? null })}
-        />
-      </div>
+      <PeriodTools {...{ address, today, go }} units={unitsNamed(t)} isCompared />
       <Unloaded query={balance} />
       {shown && (
         <div

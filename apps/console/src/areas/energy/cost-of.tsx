@@ -1,7 +1,7 @@
 import type { EnergyPicture, Project, Supply } from '@linewarden/contract'
 import { getEnergy, listSupplies } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
-import { billingMonth, energyUnits } from '@linewarden/rules/energy'
+import { billingMonth } from '@linewarden/rules/energy'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -9,7 +9,6 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { Empty } from '../../ui/body-state.tsx'
-import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { useByNow } from '../../ui/use-now.ts'
@@ -19,12 +18,13 @@ import { CostTable } from './cost-table.tsx'
 import { energyCost } from './cost-texts.ts'
 import { partsIn } from './cost-values.ts'
 import { EnergyChart } from './energy-chart.tsx'
-import type { Go } from './energy-of.tsx'
-import { Stepper } from './energy-of.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { shownKwh } from './figures.ts'
+import { KnownPeriod } from './known-period.tsx'
 import type { EnergyAddress } from './period.ts'
 import { everyMs, periodOf } from './period.ts'
+import type { Go } from './period-tools.tsx'
+import { PeriodTools, unitsNamed } from './period-tools.tsx'
 import { nameOf, stepOf } from './tariff-values.ts'
 import { useEnergyAddress } from './use-energy-address.ts'
 import './tariff.css'
@@ -89,7 +89,7 @@ function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Su
   const picture = useShown(query)
   return (
     <>
-      <div className="energy-tools">
+      <PeriodTools {...{ address, today, go }} units={unitsNamed((key) => t(`energy:${key}`))}>
         {supplies.length > 1 && (
           <select aria-label={t('supply')} value={supply.SupplyID} onChange={(event) => choose(event.target.value)}>
             {supplies.map(({ SupplyID, Name }) => (
@@ -99,14 +99,7 @@ function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Su
             ))}
           </select>
         )}
-        <Segments
-          label={t('energy:units')}
-          value={address.unit}
-          options={energyUnits.map((each) => ({ value: each, label: t(`energy:${each}`) }))}
-          onChange={(unit) => go({ unit })}
-        />
-        <Stepper address={address} today={today} go={go} />
-      </div>
+      </PeriodTools>
       <Unloaded query={query} />
       {picture && (
         <div
@@ -133,23 +126,11 @@ function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: S
   const { t } = useTranslation(['energyCost', 'energy'])
   const openSettings = useSettings()
   const { Bars, Total, Pricing, Since, Zone } = picture
-  const { first, end } = periodOf(address)
-  if (first > today)
-    return <Empty title={t('energy:future')} action={{ label: t('energy:toNow'), run: () => go({ day: today }) }} />
-  if (Since === null) return <Empty title={t('never')} hint={t('neverHint')} />
-  const since = civilZone(Zone).dayAt(Since)
-  if (end <= since)
-    return (
-      <Empty
-        title={t('energy:early')}
-        hint={t('energy:earlyHint', { since: dateText(since) })}
-        action={{ label: t('energy:toSince'), run: () => go({ day: since }) }}
-      />
-    )
   const shown = shownKwh(Bars, Total.Wh)
   const bands = Pricing?.Bands ?? []
+  const never = { title: t('never'), hint: t('neverHint') }
   return (
-    <>
+    <KnownPeriod {...{ address, today, go, never }} zone={Zone} since={Since}>
       <CostStrip picture={picture} shown={shown} />
       {Total.Wh !== null && bands.length === 0 && (
         <p className="cost-note">
@@ -189,6 +170,6 @@ function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: S
         {Pricing?.ByWeekday && <span>{t('byWeekday')}</span>}
         <span>{t('energy:zone', { zone: Zone })}</span>
       </p>
-    </>
+    </KnownPeriod>
   )
 }

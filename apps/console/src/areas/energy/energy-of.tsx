@@ -1,8 +1,6 @@
 import type { EnergyPicture, EnergyRow, getEnergy, Project, Request, reportEnergy } from '@linewarden/contract'
 import { getEnergy as energyCall, maxReportDays } from '@linewarden/contract'
-import { dayMs } from '@linewarden/equipment'
 import { civilZone, dateText } from '@linewarden/rules/automation'
-import { comparisons, energyUnits } from '@linewarden/rules/energy'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +9,6 @@ import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import type { Selection } from '../../plant/equipment.ts'
 import { useSelection } from '../../plant/selection.ts'
-import { Empty } from '../../ui/body-state.tsx'
-import { FilterSelect, Segments } from '../../ui/fields.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { MomentChoice } from '../../ui/moment-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useByNow } from '../../ui/use-now.ts'
 import { EnergyChart } from './energy-chart.tsx'
@@ -23,8 +17,11 @@ import { EnergyStrip } from './energy-strip.tsx'
 import { EnergyTable } from './energy-table.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { shownKwh } from './figures.ts'
+import { KnownPeriod } from './known-period.tsx'
 import type { EnergyAddress } from './period.ts'
-import { everyMs, periodName, periodOf, stepped } from './period.ts'
+import { everyMs, periodOf } from './period.ts'
+import type { Go } from './period-tools.tsx'
+import { PeriodTools, unitsNamed } from './period-tools.tsx'
 import { useEnergyAddress } from './use-energy-address.ts'
 
 /** What is counted, and what it is called. */
@@ -54,21 +51,7 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
   return (
     <Page title={t('title')} crumb={scope.name}>
       <EnergyTabs />
-      <div className="energy-tools">
-        <Segments
-          label={t('units')}
-          value={unit}
-          options={energyUnits.map((each) => ({ value: each, label: t(each) }))}
-          onChange={(to) => go({ unit: to })}
-        />
-        <Stepper address={address} today={today} go={go} />
-        <FilterSelect
-          label={t('compare')}
-          value={compare ?? ''}
-          options={comparisons.map((each) => ({ value: each, label: t(each) }))}
-          onChange={(to) => go({ compare: comparisons.find((each) => each === to) ?? null })}
-        />
-      </div>
+      <PeriodTools {...{ address, today, go }} units={unitsNamed(t)} isCompared />
       <Unloaded query={query} />
       {picture && (
         <div
@@ -94,41 +77,6 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
   )
 }
 
-export type Go = (to: Partial<EnergyAddress>) => void
-
-/** From period to period; a single day is chosen from a calendar, too. */
-export function Stepper({ address, today, go }: { address: EnergyAddress; today: number; go: Go }) {
-  const { t } = useTranslation('energy')
-  const period = periodOf(address)
-  const isLast = period.end > today
-  return (
-    <span className="energy-stepper" role="group" aria-label={t('period')}>
-      <button type="button" className="btn quiet" aria-label={t('earlier')} onClick={() => go({ day: stepped(address, -1) })}>
-        <Icon name="left" />
-      </button>
-      {address.unit === 'hour' ? (
-        <MomentChoice
-          kind="day"
-          label={t('date')}
-          at={address.day * dayMs}
-          onChoose={(at) => at !== null && go({ day: at / dayMs })}
-        />
-      ) : (
-        <b>{periodName(address.unit, period)}</b>
-      )}
-      <button
-        type="button"
-        className="btn quiet"
-        aria-label={t('later')}
-        disabled={isLast}
-        onClick={() => go({ day: stepped(address, 1) })}
-      >
-        <Icon name="right" />
-      </button>
-    </span>
-  )
-}
-
 /** A line, or a gateway, as the tree selects it. */
 const placeOf = ({ HouseID, DeviceID, LineID }: EnergyRow): Selection =>
   LineID === null ? { kind: 'gateway', house: HouseID, id: DeviceID ?? 0 } : { kind: 'line', house: HouseID, id: LineID }
@@ -144,21 +92,10 @@ function Body(props: {
   const { picture, address, name, today, go, children } = props
   const { t } = useTranslation('energy')
   const { Bars, Total, Compared, Since, Zone, Boundary } = picture
-  const { first, end } = periodOf(address)
-  if (first > today) return <Empty title={t('future')} action={{ label: t('toNow'), run: () => go({ day: today }) }} />
-  if (Since === null) return <Empty title={t('never')} hint={t('neverHint')} />
-  const since = civilZone(Zone).dayAt(Since)
-  if (end <= since)
-    return (
-      <Empty
-        title={t('early')}
-        hint={t('earlyHint', { since: dateText(since) })}
-        action={{ label: t('toSince'), run: () => go({ day: since }) }}
-      />
-    )
   const shown = shownKwh(Bars, Total.Wh)
+  const never = { title: t('never'), hint: t('neverHint') }
   return (
-    <>
+    <KnownPeriod {...{ address, today, go, never }} zone={Zone} since={Since}>
       <EnergyStrip picture={picture} shown={shown} />
       <Legend picture={picture} />
       <EnergyChart bars={Bars} label={t('chart', { name, total: shown.total })} />
@@ -169,7 +106,7 @@ function Body(props: {
         {Boundary === 'sum' && <span>{t('boundarySum')}</span>}
         <span>{t('zone', { zone: Zone })}</span>
       </p>
-    </>
+    </KnownPeriod>
   )
 }
 

@@ -2,14 +2,12 @@ import type { Project } from '@linewarden/contract'
 import { maxReportProjects } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import type { EnergyUnit } from '@linewarden/rules/energy'
-import { comparisons } from '@linewarden/rules/energy'
 import { useTranslation } from 'react-i18next'
 import type { Selection } from '../../plant/equipment.ts'
-import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { useByNow } from '../../ui/use-now.ts'
-import { Stepper } from './energy-of.tsx'
 import { EnergyParts } from './energy-parts.tsx'
 import { periodOf } from './period.ts'
+import { PeriodTools } from './period-tools.tsx'
 import { useEnergyAddress } from './use-energy-address.ts'
 
 /** A day, a month, a year of each project's clock; years side by side are of one project. */
@@ -32,21 +30,11 @@ export function EnergyProjects({ houses, select }: { houses: readonly Project[];
   }
   return (
     <>
-      <div className="energy-tools">
-        <Segments
-          label={t('period')}
-          value={address.unit}
-          options={units.map((each) => ({ value: each, label: t(lengths[each]) }))}
-          onChange={(to) => go({ unit: to })}
-        />
-        <Stepper address={address} today={today} go={go} />
-        <FilterSelect
-          label={t('compare')}
-          value={address.compare ?? ''}
-          options={comparisons.map((each) => ({ value: each, label: t(each) }))}
-          onChange={(to) => go({ compare: comparisons.find((each) => each === to) ?? null })}
-        />
-      </div>
+      <PeriodTools
+        {...{ address, today, go }}
+        units={{ label: t('period'), options: units.map((each) => ({ value: each, label: t(lengths[each]) })) }}
+        isCompared
+      />
       <div className="energy-body">
         <EnergyParts
           key={ask.HouseIDs?.join()}

@@ -3,15 +3,13 @@ import { zoneClock } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
-import { Empty } from '../../ui/body-state.tsx'
-import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { momentText } from '../../ui/moment-text.ts'
 import { Page } from '../../ui/page.tsx'
 import { useByNow } from '../../ui/use-now.ts'
-import type { EnergyScope, Go } from './energy-of.tsx'
-import { Stepper } from './energy-of.tsx'
+import type { EnergyScope } from './energy-of.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
+import { KnownPeriod } from './known-period.tsx'
 import { DurationPanel } from './load-duration.tsx'
 import { HeatPanel } from './load-heat.tsx'
 import { LargestPanel } from './load-largest.tsx'
@@ -20,6 +18,8 @@ import { LoadNotes, LoadStrip } from './load-strip.tsx'
 import { loads } from './load-texts.ts'
 import type { EnergyAddress } from './period.ts'
 import { periodName, periodOf } from './period.ts'
+import type { Go } from './period-tools.tsx'
+import { PeriodTools } from './period-tools.tsx'
 import { useEnergyAddress } from './use-energy-address.ts'
 import type { LoadAsked } from './use-load.ts'
 import { useLoad } from './use-load.ts'
@@ -44,15 +44,10 @@ export function EnergyLoad({ project, scope }: { project: Project; scope: Energy
   return (
     <Page title={t('energy:title')} crumb={scope.name}>
       <EnergyTabs />
-      <div className="energy-tools">
-        <Segments
-          label={t('periods')}
-          value={unit}
-          options={units.map((each) => ({ value: each, label: t(`units.${each}`) }))}
-          onChange={(to) => go({ unit: to })}
-        />
-        <Stepper address={address} today={today} go={go} />
-      </div>
+      <PeriodTools
+        {...{ address, today, go }}
+        units={{ label: t('periods'), options: units.map((each) => ({ value: each, label: t(`units.${each}`) })) }}
+      />
       <Unloaded query={query} />
       {rows && about && (
         <div
@@ -81,21 +76,10 @@ function Body(props: {
   const { rows, about, address, asked, name, today, go } = props
   const { t } = useTranslation(['loads', 'energy'])
   const period = periodOf(address)
-  if (period.first > today)
-    return <Empty title={t('energy:future')} action={{ label: t('energy:toNow'), run: () => go({ day: today }) }} />
-  if (about.Since === null) return <Empty title={t('energy:never')} hint={t('energy:neverHint')} />
-  const since = civilZone(about.Zone).dayAt(about.Since)
-  if (period.end <= since)
-    return (
-      <Empty
-        title={t('energy:early')}
-        hint={t('energy:earlyHint', { since: dateText(since) })}
-        action={{ label: t('energy:toSince'), run: () => go({ day: since }) }}
-      />
-    )
   const at = momentText('minute', zoneClock(about.Zone).local(about.At))
+  const never = { title: t('energy:never'), hint: t('energy:neverHint') }
   return (
-    <>
+    <KnownPeriod {...{ address, today, go, never }} zone={about.Zone} since={about.Since}>
       <p className="load-sheet">{t('sheet', { name, period: periodName(address.unit, period), at })}</p>
       <LoadStrip about={about} />
       <LoadNotes about={about} />
@@ -110,6 +94,6 @@ function Body(props: {
         {about.Boundary === 'sum' && <span>{t('energy:boundarySum')}</span>}
         <span>{t('energy:zone', { zone: about.Zone })}</span>
       </p>
-    </>
+    </KnownPeriod>
   )
 }

@@ -2,6 +2,7 @@ import { dayMs } from '@linewarden/equipment'
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
 import { monthStart, monthsOf, nextMonthStart, quarterMs, startOfDay } from '@linewarden/rules/energy'
+import { rememberedBy } from '../../lib/remembered-by.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Stretch } from '../../store/energy/quarter-cells.ts'
 import { besideMonths } from '../../store/energy/read-months.ts'
@@ -106,14 +107,4 @@ function wholeMonths({ first, end }: CivilPeriod): readonly CivilDay[] {
   )
     months.push(month)
   return months
-}
-
-/** Each is worked out once: many lines have the same dates. */
-function rememberedBy<V>(of: (key: number) => V): (key: number) => V {
-  const known = new Map<number, V>()
-  return (key) => {
-    const value = known.get(key) ?? of(key)
-    known.set(key, value)
-    return value
-  }
 }

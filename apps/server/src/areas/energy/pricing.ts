@@ -2,6 +2,7 @@ import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import { bundledDays, createCalendar } from '@linewarden/rules/automation'
 import type { Amount, CivilPeriod, PublicCalendar, SupplyTariff, TariffVersion } from '@linewarden/rules/energy'
 import { bandsOfDay, energyByBand, energyFee, energyPrices, quarterMs, tariffOn, versionOn } from '@linewarden/rules/energy'
+import { rememberedBy } from '../../lib/remembered-by.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import type { TariffRow } from '../../store/energy/tariff.ts'
@@ -32,10 +33,16 @@ export async function readPricing(
   const tariffIds = [...new Set(supplies.flatMap(({ tariffs }) => tariffs.map(({ tariffId }) => tariffId)))]
   const heads = tariffIds.length === 0 ? [] : await headsOf(general, ...tariffIds)
   const dates = new Map(tariffIds.map((id) => [id, publishedDates(heads.filter(({ tariff_id }) => tariff_id === id))]))
-  const idOn = ({ tariffs }: SupplyRow, day: CivilDay): number | null => {
-    const tariffId = tariffOn(tariffs, day)
-    return tariffId === null ? null : (versionOn(dates.get(tariffId) ?? [], day)?.id ?? null)
-  }
+  const idsOf = new Map(
+    supplies.map((supply) => [
+      supply,
+      rememberedBy((day: CivilDay): number | null => {
+        const tariffId = tariffOn(supply.tariffs, day)
+        return tariffId === null ? null : (versionOn(dates.get(tariffId) ?? [], day)?.id ?? null)
+      }),
+    ]),
+  )
+  const idOn = (supply: SupplyRow, day: CivilDay): number | null => idsOf.get(supply)?.(day) ?? null
   const used = new Set<number>()
   for (const supply of supplies)
     for (let day = first; day < end; day++) {

@@ -2,6 +2,7 @@ import type { EnergyRow, Reply, Request, reportEnergy } from '@linewarden/contra
 import { maxReportDays, maxReportLines, Refusal } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { civilZone, parseDate } from '@linewarden/rules/automation'
+import type { CivilPeriod } from '@linewarden/rules/energy'
 import { monthStart, rangeProblem, startOfDay } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
@@ -88,9 +89,11 @@ export function createEnergyReport({ database, plant, clock }: Deps) {
     return read(async (db) => {
       const cut = new Set(detailedOf(asked).map(monthStart))
       const months = await readMonthsOf(db, kind, ids, periodsOf(asked))
-      const monthsOf = (id: number): ReadonlyMap<number, StoredMonth> =>
-        new Map([...(months.get(id) ?? [])].filter(([month]) => !cut.has(month)))
-      return kind === 'l' ? ofLines(db, ids, asked, monthsOf) : ofProfiles(db, kind, ids, asked, monthsOf)
+      const whole = new Map(ids.map((id) => [id, new Map([...(months.get(id) ?? [])].filter(([month]) => !cut.has(month)))]))
+      const beside = [...whole].flatMap(([id, stored]) =>
+        besideMonths(periodsOf(asked), stored).map((period) => ({ id, ...period })),
+      )
+      return kind === 'l' ? ofLines(db, { whole, beside }, asked) : ofProfiles(db, kind, { whole, beside }, asked)
     })
   }
 
@@ -135,22 +138,17 @@ export function createEnergyReport({ database, plant, clock }: Deps) {
 
 const zoneOf = ({ project }: Place): string => project.timeZone
 
-/** Whole months by their sums, what lies beside them by its days. */
-async function ofProfiles(
-  db: Database,
-  kind: 'p' | 'g',
-  ids: readonly number[],
-  asked: Asked,
-  monthsOf: (id: number) => ReadonlyMap<number, StoredMonth>,
-): Promise<ReadonlyMap<number, Measured>> {
+/** Of each id the months that count as a whole, and the dates beside them. */
+interface Known {
+  readonly whole: ReadonlyMap<number, ReadonlyMap<number, StoredMonth>>
+  readonly beside: readonly (CivilPeriod & { readonly id: number })[]
+}
+
+async function ofProfiles(db: Database, kind: 'p' | 'g', { whole, beside }: Known, asked: Asked): Promise<Map<number, Measured>> {
   const { zone, now } = asked
-  const months = new Map(ids.map((id) => [id, monthsOf(id)]))
-  const stretches = [...months].flatMap(([id, stored]) =>
-    besideMonths(periodsOf(asked), stored).map((period) => ({ id, ...period })),
-  )
-  const days = await readProfiles(db, kind, stretches, detailedOf(asked))
+  const days = await readProfiles(db, kind, beside, detailedOf(asked))
   return new Map(
-    [...months].map(([id, stored]) => {
+    [...whole].map(([id, stored]) => {
       const own = days.get(id) ?? []
       const boundary = boundaryOf([...own, ...stored.values()])
       return [id, { boundary, amounts: withMonths(zone, stored, profileAmounts(zone, own, now)) }]
@@ -158,19 +156,9 @@ async function ofProfiles(
   )
 }
 
-async function ofLines(
-  db: Database,
-  ids: readonly number[],
-  asked: Asked,
-  monthsOf: (id: number) => ReadonlyMap<number, StoredMonth>,
-): Promise<ReadonlyMap<number, Measured>> {
+async function ofLines(db: Database, { whole, beside }: Known, asked: Asked): Promise<Map<number, Measured>> {
   const { zone, now } = asked
-  const months = new Map(ids.map((id) => [id, monthsOf(id)]))
-  const stretches = [...months].flatMap(([lineId, stored]) =>
-    besideMonths(periodsOf(asked), stored).map(({ first, end }) => ({
-      ...{ lineId, from: startOfDay(zone, first), to: startOfDay(zone, end) },
-    })),
-  )
+  const stretches = beside.map(({ id, first, end }) => ({ lineId: id, from: startOfDay(zone, first), to: startOfDay(zone, end) }))
   const lineDays = stretches.reduce((sum, { from, to }) => sum + (to - from) / dayMs, 0)
   if (lineDays > maxLineDays) throw invalid('body.To', manyLineDays)
   const quarters: LineQuarters[] = []
@@ -179,7 +167,7 @@ async function ofLines(
     quarters.push(...(await readQuartersOf(db, stretches.slice(at, at + linesAtOnce))))
   const parts = Map.groupBy(quarters.keys(), (place) => stretches[place]?.lineId ?? 0)
   return new Map(
-    [...months].map(([id, stored]) => {
+    [...whole].map(([id, stored]) => {
       const own = (parts.get(id) ?? []).flatMap((place) => quarters[place] ?? [])
       return [id, { boundary: 'line', amounts: withMonths(zone, stored, lineAmounts(own, now)) }]
     }),
