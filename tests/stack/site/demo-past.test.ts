@@ -78,11 +78,13 @@ test('an incomer has used what its branches have, day by day, within one per cen
     const branches = feedTree(gateway).map(({ line }) => lineOf(line.controllerId, line.lineNo).id)
     const days = await rows<{ own: number; sum: number }>(
       `select sum(counter_used) filter (where line_id = $1) as own, sum(counter_used) filter (where line_id = any($2)) as sum
-       from reading_day where line_id = $1 or line_id = any($2) group by day`,
+       from reading_day where line_id = $1 or line_id = any($2) group by day order by day`,
       [incomer, branches],
     )
-    expect(days.length).toBeGreaterThan(35)
-    for (const { own, sum } of days) expect(Math.abs(own - sum) / sum).toBeLessThan(0.01)
+    // The first day and today are no whole days: just after midnight nothing has been counted yet.
+    const whole = days.slice(1, -1)
+    expect(whole.length).toBeGreaterThan(35)
+    for (const { own, sum } of whole) expect(Math.abs(own - sum) / sum).toBeLessThan(0.01)
   }
 })
 
