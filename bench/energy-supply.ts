@@ -3,8 +3,34 @@ import { dayMs } from '@linewarden/equipment'
 import { dateText } from '@linewarden/rules/automation'
 import { evenStrip, painted } from '@linewarden/rules/energy'
 import type pg from 'pg'
+import { percentile } from './calibrate.ts'
 
 const days = 400
+
+/** What a year of a supply costs by the month: by how many lines it has, in ms. */
+export interface YearCost {
+  readonly p50: number
+  readonly p95: number
+}
+
+/** Asks for it twenty times of each. */
+export async function yearCosts(
+  read: (supplyId: number) => Promise<unknown>,
+  supplies: readonly { readonly lines: number; readonly supplyId: number }[],
+): Promise<Readonly<Record<string, YearCost>>> {
+  const found: Record<string, YearCost> = {}
+  for (const { lines, supplyId } of supplies) {
+    const asked: number[] = []
+    for (let round = 0; round < 20; round++) {
+      const from = performance.now()
+      await read(supplyId)
+      asked.push(performance.now() - from)
+    }
+    const at = (share: number) => Number(percentile(asked, share).toFixed(1))
+    found[lines === 1 ? '1 line' : `${lines} lines`] = { p50: at(0.5), p95: at(0.95) }
+  }
+  return found
+}
 
 /** A year of quarters of these lines, and supplies of one, five and all of them, with a tariff of five bands. */
 export async function seedSupplies(client: pg.Client, projectId: number, lineIds: readonly number[], now: number) {

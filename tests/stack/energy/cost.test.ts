@@ -277,8 +277,14 @@ describe('what cannot be asked for', () => {
     const id = await supply('很多', { From: '2024-05-05', To: '2024-05-05' })
     const members = JSON.stringify(Array.from({ length: 50 }, (_, index) => ({ lineId: 1_000_000 + index, sign: 1 })))
     await general.updateTable('supply').set({ members, from_day: 0, to_day: null }).where('supply_id', '=', id).execute()
-    expect(await outcome({ SupplyID: id, Unit: 'month', From: '2024-01-01', To: '2025-01-01' })).toBe('done')
-    expect(await outcome({ SupplyID: id, Unit: 'month', From: '2024-01-01', To: '2025-06-01' })).toBe('invalid parameter')
+    // Before any of its lines has energy nothing is read.
+    expect(await outcome({ SupplyID: id, Unit: 'month', From: '2016-01-01', To: '2025-06-01' }, stack.client)).toBe('done')
+    const since = new Date('2023-01-01')
+    await general.insertInto('energy_line').values({ line_id: 1_000_000, since, made_to: since }).execute()
+    const ofYears = (To: string) => outcome({ SupplyID: id, Unit: 'month', From: '2024-01-01', To }, stack.client)
+    expect(await ofYears('2025-01-01')).toBe('done')
+    expect(await ofYears('2025-06-01')).toBe('invalid parameter')
+    await general.deleteFrom('energy_line').where('line_id', '=', 1_000_000).execute()
     await general.deleteFrom('supply').where('supply_id', '=', id).execute()
   })
 

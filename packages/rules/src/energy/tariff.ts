@@ -48,15 +48,25 @@ export interface TariffVersion {
 /** What decides which dates a version prices, and whether it goes with others. */
 export type VersionDates = Pick<TariffVersion, 'id' | 'validFrom' | 'validTo' | 'publishedAt'>
 
-/** A version's dates as civil days, both included. */
-export function datesOf({ validFrom, validTo }: Pick<TariffVersion, 'validFrom' | 'validTo'>): {
+/** The civil days of a version, both included. */
+interface VersionDays {
   readonly first: CivilDay
   readonly last: CivilDay
-} {
-  return {
+}
+
+const known = new WeakMap<object, VersionDays>()
+
+/** A version's dates as civil days, both included; read once: a question asks them of each of its dates. */
+export function datesOf(version: Pick<TariffVersion, 'validFrom' | 'validTo'>): VersionDays {
+  const found = known.get(version)
+  if (found) return found
+  const { validFrom, validTo } = version
+  const made = {
     first: parseDate(validFrom) ?? Number.POSITIVE_INFINITY,
     last: validTo === null ? Number.POSITIVE_INFINITY : (parseDate(validTo) ?? Number.NEGATIVE_INFINITY),
   }
+  known.set(version, made)
+  return made
 }
 
 /**

@@ -2,7 +2,7 @@ import type { getEnergy, Request } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { civilZone, parseDate } from '@linewarden/rules/automation'
 import type { CivilPeriod, ComparedPeriod, Comparison, RangeProblem } from '@linewarden/rules/energy'
-import { comparedWith, rangeProblem } from '@linewarden/rules/energy'
+import { comparedWith, dayOfSlot, quarterOf, rangeProblem, sameMoment } from '@linewarden/rules/energy'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { Asked } from './picture.ts'
 
@@ -18,6 +18,19 @@ export function askedOf({ timeZone }: PlantProject, { Unit, From, To, Compare }:
   if (problem !== null || first === null || end === null) throw invalid('query.To', rangeTexts[problem ?? 'notDates'])
   const compared = comparedOf({ first, end }, Compare)
   return { zone: civilZone(timeZone), unit: Unit, first, end, compared, now }
+}
+
+/** Days of which something is open, and those that a comparison up to this moment cuts. */
+export function detailedOf(asked: Asked): readonly number[] {
+  const today = dayOfSlot(asked.zone, quarterOf(asked.now))
+  return [today - 1, today, ...cutOf(asked)]
+}
+
+/** Days that a comparison up to this moment cuts. */
+export function cutOf({ zone, first, end, compared, now }: Asked): readonly number[] {
+  if (!compared) return []
+  const { until, comparedUntil } = sameMoment(zone, { first, end }, compared, now)
+  return [dayOfSlot(zone, quarterOf(until)), dayOfSlot(zone, quarterOf(comparedUntil))]
 }
 
 /** The period beside another; null: none is asked for, or no date of it has one beside it, as 29 February a year ago. */

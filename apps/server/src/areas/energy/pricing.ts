@@ -5,7 +5,7 @@ import { bandsOfDay, energyByBand, energyFee, energyPrices, quarterMs, tariffOn,
 import { rememberedBy } from '../../lib/remembered-by.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
-import type { TariffRow } from '../../store/energy/tariff.ts'
+import type { TariffHeadRow, TariffRow } from '../../store/energy/tariff.ts'
 import { headsOf, readVersions } from '../../store/energy/tariff.ts'
 import { publishedDates, versionOf } from './tariff-record.ts'
 
@@ -24,15 +24,13 @@ export const minorDigitsOf = (currency: string): number =>
 /** The published version that prices a supply on a date; null: none does. */
 export type VersionOn = (supply: SupplyRow, day: CivilDay) => TariffVersion | null
 
-/** Reads what prices these supplies in a period: of all versions the dates, and what they say of those alone that price one of its dates. */
-export async function readPricing(
-  { general }: Pick<Database, 'general'>,
-  supplies: readonly SupplyRow[],
-  { first, end }: CivilPeriod,
-): Promise<VersionOn> {
-  const tariffIds = [...new Set(supplies.flatMap(({ tariffs }) => tariffs.map(({ tariffId }) => tariffId)))]
-  const heads = tariffIds.length === 0 ? [] : await headsOf(general, ...tariffIds)
-  const dates = new Map(tariffIds.map((id) => [id, publishedDates(heads.filter(({ tariff_id }) => tariff_id === id))]))
+/** The published version that prices a supply on a date, by its number; null: none does. */
+export type VersionIdOn = (supply: SupplyRow, day: CivilDay) => number | null
+
+/** By the dates of all that is published of their tariffs; each date is looked up once. */
+export function versionIdsOf(supplies: readonly SupplyRow[], heads: readonly TariffHeadRow[]): VersionIdOn {
+  const tariffIds = new Set(supplies.flatMap(({ tariffs }) => tariffs.map(({ tariffId }) => tariffId)))
+  const dates = new Map([...tariffIds].map((id) => [id, publishedDates(heads.filter(({ tariff_id }) => tariff_id === id))]))
   const idsOf = new Map(
     supplies.map((supply) => [
       supply,
@@ -42,16 +40,40 @@ export async function readPricing(
       }),
     ]),
   )
-  const idOn = (supply: SupplyRow, day: CivilDay): number | null => idsOf.get(supply)?.(day) ?? null
+  return (supply, day) => idsOf.get(supply)?.(day) ?? null
+}
+
+/** Of all versions of these supplies what is said of them, without bands and prices. */
+export async function readHeads({ general }: Pick<Database, 'general'>, supplies: readonly SupplyRow[]) {
+  const tariffIds = [...new Set(supplies.flatMap(({ tariffs }) => tariffs.map(({ tariffId }) => tariffId)))]
+  return tariffIds.length === 0 ? [] : headsOf(general, ...tariffIds)
+}
+
+/** Reads what prices these supplies in these periods: bands and prices of those versions alone that price one of their dates. */
+export async function readPricing(
+  { general }: Pick<Database, 'general'>,
+  supplies: readonly SupplyRow[],
+  periods: readonly CivilPeriod[],
+  idOn: VersionIdOn,
+): Promise<VersionOn> {
   const used = new Set<number>()
   for (const supply of supplies)
-    for (let day = first; day < end; day++) {
-      const id = idOn(supply, day)
-      if (id !== null) used.add(id)
-    }
+    for (const { first, end } of periods)
+      for (let day = first; day < end; day++) {
+        const id = idOn(supply, day)
+        if (id !== null) used.add(id)
+      }
   const rows = used.size === 0 ? [] : await readVersions(general, [...used])
   const versions = new Map(rows.map((row) => [row.version_id, versionOf(row)]))
   return (supply, day) => versions.get(idOn(supply, day) ?? 0) ?? null
+}
+
+/** Priced energy of a stretch as it is stored: by the bands of the version that prices all of it, in its order. */
+export interface StoredPriced {
+  readonly whByBand: readonly number[]
+  readonly pricedQuarters: number
+  readonly unpricedWh: number
+  readonly unpricedQuarters: number
 }
 
 /** Energy by the names of bands and what it costs: versions with other bands add up side by side. */
@@ -65,12 +87,17 @@ export class PricedSum {
 
   /** Quarters of one date, or some of them, each with its band. */
   add(wh: readonly (number | null)[], version: TariffVersion | null, bands: readonly (number | null)[]): void {
-    const isPriced = version !== null && pricesOf(version) !== null
-    const { whByBand, unpricedWh, unpricedQuarters } = energyByBand(wh, bands, isPriced ? version.bands.length : 0)
+    const { whByBand, unpricedWh, unpricedQuarters } = energyByBand(wh, bands, hasPrices(version) ? version.bands.length : 0)
+    const known = wh.reduce<number>((count, each) => (each === null ? count : count + 1), 0)
+    this.addStored(version, { whByBand, unpricedWh, unpricedQuarters, pricedQuarters: known - unpricedQuarters })
+  }
+
+  /** What was summed up before. */
+  addStored(version: TariffVersion | null, { whByBand, pricedQuarters, unpricedWh, unpricedQuarters }: StoredPriced): void {
     this.unpricedWh += unpricedWh
     this.unpricedQuarters += unpricedQuarters
-    if (!isPriced) return
-    this.pricedQuarters += wh.reduce<number>((count, each) => (each === null ? count : count + 1), 0) - unpricedQuarters
+    if (!hasPrices(version)) return
+    this.pricedQuarters += pricedQuarters
     const own = this.byVersion.get(version) ?? version.bands.map(() => 0)
     this.byVersion.set(version, own)
     for (const [band, key] of version.bands.entries()) {
@@ -112,6 +139,8 @@ export class PricedSum {
     return (this.unpricedQuarters * quarterMs) / 1_000
   }
 }
+
+const hasPrices = (version: TariffVersion | null): version is TariffVersion => version !== null && pricesOf(version) !== null
 
 const prices = new WeakMap<TariffVersion, readonly bigint[] | null>()
 /** What a kWh costs in each band; a version is asked for each date that it prices. */

@@ -1,5 +1,5 @@
 import type { EnergyPicture, getEnergy, Reply } from '@linewarden/contract'
-import { dayOfSlot, monthStart, quarterOf, sameMoment, startOfDay } from '@linewarden/rules/energy'
+import { monthStart, startOfDay } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -9,7 +9,7 @@ import { lineSince, profileSince, readProfile, readQuarters } from '../../store/
 import type { MonthScope, StoredMonth } from '../../store/energy/read-months.ts'
 import { besideMonths, readMonths } from '../../store/energy/read-months.ts'
 import type { EnergyQuery } from './asked.ts'
-import { askedOf, invalid, periodsOf } from './asked.ts'
+import { askedOf, detailedOf, invalid, periodsOf } from './asked.ts'
 import type { Asked } from './picture.ts'
 import { pictureOf } from './picture.ts'
 import { notOne, scopeOf } from './scope.ts'
@@ -86,14 +86,6 @@ export function createEnergy({ database, plant, clock }: Deps) {
 
 /** A tariff is of what the utility bills. */
 const byTexts = { zh: '只有供电点可按时段统计电费，请选择供电点', en: 'Only a supply has a tariff: ask with SupplyID' }
-
-/** Days of which something is open, and those that a comparison up to this moment cuts. */
-export function detailedOf({ zone, first, end, compared, now }: Asked): readonly number[] {
-  const today = dayOfSlot(zone, quarterOf(now))
-  if (!compared) return [today - 1, today]
-  const { until, comparedUntil } = sameMoment(zone, { first, end }, compared, now)
-  return [today - 1, today, dayOfSlot(zone, quarterOf(until)), dayOfSlot(zone, quarterOf(comparedUntil))]
-}
 
 /** Whose energy a sum of these days is. */
 export const boundaryOf = (rows: readonly Pick<ProfileDay, 'fed' | 'lines'>[]): 'line' | 'feed' | 'sum' => {

@@ -16,13 +16,10 @@ import {
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
-import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { LineQuarters } from '../../store/energy/read.ts'
-import type { TariffHeadRow } from '../../store/energy/tariff.ts'
-import { headsOf } from '../../store/energy/tariff.ts'
 import { amountReply, isOpenAt } from './amount.ts'
 import { invalid } from './asked.ts'
-import { minorDigitsOf, publicDaysOf } from './pricing.ts'
+import { minorDigitsOf } from './pricing.ts'
 import { lineAmounts } from './source.ts'
 import type { SupplySource } from './supply-source.ts'
 import { billedPart, pricedBetween, quartersOn, readSupply } from './supply-source.ts'
@@ -50,9 +47,6 @@ export function createSupplyBills(deps: Deps) {
         return billingPeriod(month, supply.billing_day)
       })
       const { supply, zone, period } = source
-      const heads = await withRowSecurity(deps.database, actor.scope, ({ general }) =>
-        headsOf(general, ...supply.tariffs.map(({ tariffId }) => tariffId)),
-      )
       const billed = billedPart(supply, period)
       const quarters = await quartersOn(deps, actor, source, billed)
       const amounts = lineAmounts([quarters], now)(startOfDay(zone, billed.first), startOfDay(zone, billed.end))
@@ -60,16 +54,15 @@ export function createSupplyBills(deps: Deps) {
       const max = demandUntil(quarters, now)
       const { parts, unpricedWh, unpricedS } = partsOf(source, quarters, billed)
       const isWholePeriod = billed.first === period.first && billed.end === period.end && coversAll(parts, billed)
-      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, isWholePeriod }, heads)
+      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, isWholePeriod })
       const isKnown = amount.LackingS === 0 && amount.OpenS === 0 && unpricedS === 0 && amount.Wh !== null
-      const holidays = publicDaysOf(project.timeZone)
       return {
         ...{ SupplyID, Name: supply.name, Currency: currencyOf(source), Zone: project.timeZone },
         ...{ From: dateText(period.first), To: dateText(period.end) },
         ...{ Wh: amount.Wh, LackingS: amount.LackingS, OpenS: amount.OpenS, UnpricedWh: unpricedWh, UnpricedS: unpricedS },
         ...{ MaxW: max.maxW, MaxAt: max.at, MaxLeftOutS: (max.leftOut * quarterMs) / 1_000 },
         ...{ Parts: bill?.Parts ?? [], Known: bill?.Known ?? null, IsWhole: isKnown && bill?.isWhole === true },
-        ByWeekday: [period.first, period.end - 1].some((day) => isPricedByWeekday(holidays, day)),
+        ByWeekday: [period.first, period.end - 1].some((day) => isPricedByWeekday(source.holidays, day)),
       }
     },
   }
@@ -121,11 +114,10 @@ function billOfParts(
   source: SupplySource,
   parts: readonly PricedPart[],
   { max, isWholePeriod }: { readonly max: MaxDemand; readonly isWholePeriod: boolean },
-  heads: readonly TariffHeadRow[],
 ): (Pick<SupplyBill, 'Parts' | 'Known'> & { readonly isWhole: boolean }) | null {
   const currency = currencyOf(source)
   if (currency === null || parts.length === 0) return null
-  const { supply, tariffs } = source
+  const { supply, tariffs, heads } = source
   const minorDigits = minorDigitsOf(currency)
   const rounded = billedWh(
     parts.map(({ whByBand }) => whByBand),

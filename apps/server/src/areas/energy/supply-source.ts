@@ -1,5 +1,4 @@
 import { Refusal } from '@linewarden/contract'
-import type { CivilZone } from '@linewarden/rules/automation'
 import { civilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
 import { dayOfSlot, quarterMs, startOfDay } from '@linewarden/rules/energy'
@@ -10,30 +9,35 @@ import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
 import type { LineQuarters } from '../../store/energy/read.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { findSupply } from '../../store/energy/supply.ts'
-import type { TariffRow } from '../../store/energy/tariff.ts'
+import type { TariffHeadRow, TariffRow } from '../../store/energy/tariff.ts'
 import { tariffsOf } from '../../store/energy/tariff.ts'
 import type { VersionOn } from './pricing.ts'
-import { bandsOn, currenciesOf, PricedSum, publicDaysOf, readPricing } from './pricing.ts'
+import { bandsOn, currenciesOf, PricedSum, publicDaysOf, readHeads, readPricing, versionIdsOf } from './pricing.ts'
+import type { SupplyTerms } from './supply-made-of.ts'
 import { supplyQuarters } from './supply-quarters.ts'
 
-/** A supply with its project, and what prices it in a period. */
-export interface SupplySource<Period extends CivilPeriod = CivilPeriod> {
-  readonly period: Period
-  readonly supply: SupplyRow
-  readonly project: PlantProject
-  readonly zone: CivilZone
-  readonly tariffs: readonly TariffRow[]
+/** A supply, and what prices it in some periods. */
+export interface PricedSupply extends SupplyTerms {
   readonly versionOn: VersionOn
+}
+
+/** And with its project. */
+export interface SupplySource<Period extends CivilPeriod = CivilPeriod> extends PricedSupply {
+  readonly period: Period
+  readonly project: PlantProject
+  readonly tariffs: readonly TariffRow[]
+  readonly heads: readonly TariffHeadRow[]
   /** Of its tariffs: one, none, or several that cannot be added. */
   readonly currencies: readonly string[]
 }
 
-/** Reads a supply that somebody sees, and what prices the dates of a period. */
+/** Reads a supply that somebody sees, and what prices the dates of a period, and of those beside it that are compared. */
 export async function readSupply<Period extends CivilPeriod>(
   { database, plant }: { readonly database: Database; readonly plant: Plant },
   actor: Actor,
   supplyId: number,
   periodIn: (supply: SupplyRow, project: PlantProject) => Period,
+  periodsOf: (period: Period) => readonly CivilPeriod[] = (period) => [period],
 ): Promise<SupplySource<Period>> {
   return withRowSecurity(database, actor.scope, async (db) => {
     const supply = await findSupply(db.general, supplyId)
@@ -41,9 +45,15 @@ export async function readSupply<Period extends CivilPeriod>(
     if (!supply || !project || !actor.sees(project.id)) throw new Refusal('supply not exists')
     const period = periodIn(supply, project)
     const tariffs = await tariffsOf(db.general, project.id)
-    const versionOn = await readPricing(db, [supply], period)
-    const currencies = currenciesOf(supply.tariffs, tariffs)
-    return { period, supply, project, zone: civilZone(project.timeZone), tariffs, versionOn, currencies }
+    const heads = await readHeads(db, [supply])
+    const idOn = versionIdsOf([supply], heads)
+    const isHere = (lineId: number) => plant.lines.get(lineId)?.device.gateway.project === project
+    const billed = periodsOf(period).map((each) => billedPart(supply, each))
+    return {
+      ...{ period, supply, project, tariffs, heads, idOn, isHere, zone: civilZone(project.timeZone) },
+      ...{ holidays: publicDaysOf(project.timeZone), versionOn: await readPricing(db, [supply], billed, idOn) },
+      currencies: currenciesOf(supply.tariffs, tariffs),
+    }
   })
 }
 
@@ -55,20 +65,18 @@ export function billedPart({ from_day: from, to_day: to }: SupplyRow, { first, e
 
 /** Its quarters on these dates, read as somebody. */
 export function quartersOn(
-  { database, plant }: { readonly database: Database; readonly plant: Plant },
+  { database }: { readonly database: Database },
   actor: Actor,
-  { supply: { members }, project, zone }: SupplySource,
+  { supply: { members }, isHere, zone }: SupplyTerms,
   { first, end }: CivilPeriod,
 ): Promise<LineQuarters> {
-  const isHere = (lineId: number) => plant.lines.get(lineId)?.device.gateway.project === project
   const ids = members.map(({ lineId }) => lineId)
   const read = linesSeenBy(database, actor.scope, ids)
-  return supplyQuarters(read, { members, isHere }, startOfDay(zone, first), startOfDay(zone, end))
+  return supplyQuarters(read, { members, isHere }, { from: startOfDay(zone, first), to: startOfDay(zone, end) })
 }
 
 /** What any stretch of these quarters costs. */
-export function pricedBetween({ supply, project, zone, versionOn }: SupplySource, { from: start, wh }: LineQuarters) {
-  const holidays = publicDaysOf(project.timeZone)
+export function pricedBetween({ supply, holidays, zone, versionOn }: PricedSupply, { from: start, wh }: LineQuarters) {
   const stop = start + wh.length * quarterMs
   return (from: number, to: number): PricedSum => {
     const sum = new PricedSum()

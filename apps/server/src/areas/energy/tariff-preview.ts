@@ -12,7 +12,7 @@ import type { SupplyRow } from '../../store/energy/supply.ts'
 import { suppliesOf } from '../../store/energy/supply.ts'
 import { findVersion, tariffsOf } from '../../store/energy/tariff.ts'
 import type { VersionOn } from './pricing.ts'
-import { bandsOn, currenciesOf, minorDigitsOf, PricedSum, publicDaysOf, readPricing } from './pricing.ts'
+import { bandsOn, currenciesOf, minorDigitsOf, PricedSum, publicDaysOf, readHeads, readPricing, versionIdsOf } from './pricing.ts'
 import { supplyQuarters } from './supply-quarters.ts'
 import { versionOf } from './tariff-record.ts'
 
@@ -44,7 +44,7 @@ export function createTariffPreviews({ database, plant, clock }: Deps) {
           supply.tariffs.some(({ tariffId }) => tariffId === candidate.tariff_id),
         )
         const chosen = fittingOf(supplies)
-        const versionOn = await readPricing(db, chosen, period)
+        const versionOn = await readPricing(db, chosen, [period], versionIdsOf(chosen, await readHeads(db, chosen)))
         return { row: candidate, tariff: ofCandidate, tariffs: all, own: supplies, fitting: chosen, inForce: versionOn }
       })
       const minorDigits = minorDigitsOf(tariff.currency)
@@ -74,7 +74,8 @@ export function createTariffPreviews({ database, plant, clock }: Deps) {
     const ids = members.map(({ lineId }) => lineId)
     const isHere = (lineId: number) => plant.lines.get(lineId)?.device.gateway.project === project
     const read = linesSeenBy(database, actor.scope, ids)
-    return (await supplyQuarters(read, { members, isHere }, startOfDay(zone, first), startOfDay(zone, end))).wh
+    const stretch = { from: startOfDay(zone, first), to: startOfDay(zone, end) }
+    return (await supplyQuarters(read, { members, isHere }, stretch)).wh
   }
 }
 

@@ -5,6 +5,7 @@ import { quarterMs, quarterOf, quartersOf, registerOf } from '@linewarden/rules/
 import { orderedAfterMs } from '@linewarden/rules/history'
 import type pg from 'pg'
 import { forgetLineMonths } from './forget-months.ts'
+import { forgetSupplyDays } from './forget-supply-days.ts'
 import { withoutLost } from './lost-readings.ts'
 import { inParts, periodsOf } from './parts.ts'
 import type { Cells, Stretch } from './quarter-cells.ts'
@@ -61,6 +62,7 @@ export async function storeQuarters(client: pg.ClientBase, made: readonly Made[]
   if (made.length === 0) return
   await writeCells(client, made)
   await forgetLineMonths(client, made)
+  await forgetSupplyDays(client, made, now)
   await noteProfiles(client, [...made, ...(await noteLines(client, made, now))])
 }
 

@@ -62,14 +62,18 @@ export async function lineSince({ general }: Database, lineId: number): Promise<
   return row?.since.getTime() ?? null
 }
 
-/** Since which quarter all of these lines have energy, Unix ms; null: one of them never had any. */
-export async function linesSince({ general }: Database, lineIds: readonly number[]): Promise<number | null> {
+/** Since which quarter any of these lines has energy, and all of them, Unix ms; null: none ever had any, or one of them. */
+export async function linesSince({ general }: Database, lineIds: readonly number[]) {
   const rows = await general
     .selectFrom('energy_line')
     .select('since')
     .where('line_id', '=', sql<number>`any (${[...lineIds]}::int[])`)
     .execute()
-  return rows.length < lineIds.length ? null : Math.max(...rows.map(({ since }) => since.getTime()))
+  const since = rows.map((row) => row.since.getTime())
+  return {
+    any: since.length === 0 ? null : Math.min(...since),
+    all: since.length < lineIds.length || since.length === 0 ? null : Math.max(...since),
+  }
 }
 
 export interface ProfileScope {

@@ -1,4 +1,6 @@
+import { familyOf } from '@linewarden/equipment'
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
@@ -16,6 +18,39 @@ export const suppliesOf = (db: Db, projectId: number): Promise<SupplyRow[]> =>
 
 export const findSupply = (db: Db, supplyId: number): Promise<SupplyRow | undefined> =>
   db.selectFrom('supply').selectAll().where('supply_id', '=', supplyId).executeTakeFirst()
+
+/** A supply with the zone of its project. */
+export type ZonedSupply = SupplyRow & { readonly time_zone: string }
+
+const zoned = (db: Db) =>
+  db.selectFrom('supply').innerJoin('project', 'project.project_id', 'supply.project_id').selectAll('supply').select('time_zone')
+
+/** All supplies of the installation, for the work that nobody asked for. */
+export const everySupply = (db: Db): Promise<ZonedSupply[]> =>
+  zoned(db).where('project.removed_at', 'is', null).orderBy('supply_id').execute()
+
+/** One of them. */
+export const zonedSupply = (db: Db, supplyId: number): Promise<ZonedSupply | undefined> =>
+  zoned(db).where('supply_id', '=', supplyId).executeTakeFirst()
+
+/** In which project each of these lines is, as far as the platform knows its equipment, and since when it has energy, Unix ms. */
+export async function placesOf(db: Db, lineIds: readonly number[]): Promise<ReadonlyMap<number, LinePlace>> {
+  const { rows } = await sql<{ line_id: number; project_id: number; family: string; since: Date | null }>`
+    select line_id, gateway.project_id, family, since from line join device using (device_id) join gateway using (gateway_id)
+      join project on project.project_id = gateway.project_id left join energy_line using (line_id)
+    where line_id = any (${[...lineIds]}::int[]) and gateway.removed_at is null and project.removed_at is null`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      row.line_id,
+      { projectId: familyOf(row.family) ? row.project_id : null, since: row.since?.getTime() ?? null },
+    ]),
+  )
+}
+
+export interface LinePlace {
+  readonly projectId: number | null
+  readonly since: number | null
+}
 
 export type SupplyColumns = Omit<Insertable<Schema['supply']>, 'supply_id' | 'project_id' | 'version'>
 
