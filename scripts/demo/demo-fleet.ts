@@ -4,7 +4,7 @@ import { demoPlan, openControl, PlantClock, playScenario, readScenario, readTarg
 import { startDemoPush } from './demo-push.ts'
 import { fieldDoor } from './field-door.ts'
 import { earliestOf, pastOf, slowFaultsSince } from './past-story.ts'
-import { registerFeedTrees, seedPlan } from './seed.ts'
+import { feedsOfThePast, registerFeedTrees, seedPlan } from './seed.ts'
 import { beginPast, goingOn, isPastUnfinished, pastWrittenAt, registerDevices, seedPast, takeBackPast } from './seed-past.ts'
 
 /**
@@ -30,6 +30,7 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
     print(`  Demo past:            being written${isUnfinished ? ' again, because its first writing was interrupted' : ''} ...`)
     await registerDevices(server, gateways)
     await registerFeedTrees(server, gateways)
+    await feedsOfThePast(server, gateways)
     const { days, hours, readings, events, seconds } = await seedPast(server, { plan, fleet, clock, until })
     const figures = `${days} days, ${hours} hours of lines, ${readings} readings, ${events} events`
     print(`  Demo past:            ${figures}, in ${seconds.toFixed(1)} s`)

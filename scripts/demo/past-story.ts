@@ -21,7 +21,7 @@ interface SlowFault {
   readonly given: Readonly<Record<string, string | number>>
 }
 
-/** What early warning is for: none of it has reached a limit that a device acts at. */
+/** What early warning and the balance of energy are for: none of it has reached a limit that a device acts at. */
 const slowFaults: readonly SlowFault[] = [
   // A terminal that works loose, and heats with the square of the current.
   { daysAgo: 30, target: 'BJ02-T1/3', fault: 'contactHeating', given: { excessK: 90, over: '60d', phase: 'B' } },
@@ -31,6 +31,9 @@ const slowFaults: readonly SlowFault[] = [
   { daysAgo: 77, target: 'WH06-T1/2', fault: 'loadGrowth', given: { factor: 1.25, over: '12w' } },
   // A release that gets slower, seen only by its tests.
   { daysAgo: 25, target: 'WH01-S1/2', fault: 'releaseSlow', given: { ms: 90, rise: 30 } },
+  // A sub-meter with the ratio of another transformer, which is above its feeder, and one that measures one phase of three.
+  { daysAgo: 44, target: 'BJ03-T1/2', fault: 'ctWrong', given: { factor: 2 } },
+  { daysAgo: 44, target: 'WH03-T1/2', fault: 'ctWrong', given: { factor: 1 / 3 } },
 ]
 
 /** Times of the day are the site's own. */

@@ -18,6 +18,7 @@ import type {
 import { livePast, seededRandom, tenVoltsPerHour } from '@linewarden/simulator'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { makeEnergy } from '../../apps/server/src/areas/energy/jobs.ts'
 import { DeviceRegistry } from '../../apps/server/src/field/intake/device-registry.ts'
 import type { PlantGateway, PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { accountByName } from '../../apps/server/src/store/account/account.ts'
@@ -140,6 +141,8 @@ export interface SeededPast {
   readonly seconds: number
 }
 
+const firstEnergyMs = 4_000
+
 /**
  * Lets the fleet go through the weeks before now, and writes what it reported and what people did through the store's own functions. The
  * fleet is then as its past left it.
@@ -196,6 +199,8 @@ export async function seedPast(
     await addTimersOfNow(server, person, Date.now())
     await addPeoplesWork(server, plan, person)
     await addCostsOf(server, plan, person, stories)
+    // The last days, so that the pages of energy show something; the job goes on with those before them.
+    if ((await makeEnergy(server.database, client, Date.now(), firstEnergyMs)) === 'left') await server.beginJob('energy')
     endPast(server)
     const days = Math.floor((until - earliestOf(stories)) / dayMs)
     return { days, hours, readings, events, seconds: (performance.now() - started) / 1_000 }

@@ -113,10 +113,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     })
     closers.push(async () => (await jobs).close())
     return {
-      url,
-      port,
-      redirectPort,
-      dataDir: config.dataDir,
+      ...{ url, port, redirectPort, dataDir: config.dataDir },
       viewers: http.viewers,
       mqttPort: ingest.port,
       mqttPorts: ingest.ports,
@@ -126,6 +123,8 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       database,
       ingest,
       accounts,
+      /** Runs work of the background at once, besides its times. */
+      beginJob: async (task: string) => (await jobs).begin(task),
       auditCopy,
       refused,
       photos,

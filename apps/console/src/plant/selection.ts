@@ -14,7 +14,7 @@ export const rememberSelection = (text: string): void => sessionStorage.setItem(
 
 onSessionChange(() => sessionStorage.removeItem(key))
 
-/** The selection, held by the address, and how to change it. A change closes the open line. */
+/** The selection, held by the address, and how to change it. A change closes the open line with its tab; a tab of the page stays. */
 export function useSelection(): [Selection, (to: Selection) => void] {
   const [query, setQuery] = useSearchParams()
   const text = query.get('at')
@@ -25,7 +25,7 @@ export function useSelection(): [Selection, (to: Selection) => void] {
         const after = selectionText(to)
         if (after === '') before.delete('at')
         else before.set('at', after)
-        for (const name of ['line', 'tab']) before.delete(name)
+        if (before.has('line')) for (const name of ['line', 'tab']) before.delete(name)
         return before
       })
     },

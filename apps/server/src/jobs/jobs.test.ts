@@ -48,6 +48,30 @@ test('the queue does what a job says, with a connection of its own', async () =>
   await jobs.close()
 })
 
+test('what begins at a start is begun then, goes on while there is more, and is begun again when somebody asks', async () => {
+  let done = 0
+  const { promise: idle, resolve } = Promise.withResolvers<void>()
+  const run = async () => {
+    done += 1
+    if (done < 3) return 'more' as const
+    resolve()
+  }
+  const never = { match: '0 0 1 1 *' } as const
+  let others = 0
+  const jobs = await startJobs(
+    [
+      { task: 'bit.by.bit', ...never, atStart: true, run },
+      { task: 'at.its.time', ...never, run: async () => void others++ },
+    ],
+    { database: db.database, ...quiet },
+  )
+  await idle
+  await jobs.begin('bit.by.bit')
+  await vi.waitFor(() => expect(done).toBe(4), retrying)
+  await jobs.close()
+  expect([done, others]).toEqual([4, 0])
+})
+
 test('a queue that was begun while the database was away starts when it is back, and outlives that it goes again', async () => {
   let done = 0
   const counting = { task: 'count', match: '0 0 1 1 *', run: async () => void done++ }

@@ -1,4 +1,4 @@
-import type { Runner } from 'graphile-worker'
+import type { Runner, Task } from 'graphile-worker'
 import { parseCronItems, run, Logger as WorkerLogger } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -21,17 +21,28 @@ export interface Job {
   readonly match: string
   /** What was due while no server ran, and not longer ago than this, is made up for. Left out: nothing is. */
   readonly backfillMs?: number
-  run(deps: Deps & { withClient(work: (client: pg.Client) => Promise<void>): Promise<void> }): Promise<void>
+  /** What is due when a server starts is begun then, and not only when `match` says so. */
+  readonly atStart?: true
+  /** When it answers `more`, what is left is gone on with after a rest, so that other work, and ingest, have their turn. */
+  run(deps: JobDeps): Promise<unknown>
+}
+
+type JobDeps = Deps & { withClient<R>(work: (client: pg.Client) => Promise<R>): Promise<R> }
+
+export interface Jobs {
+  /** Runs one at once, besides its times. */
+  begin(task: string): Promise<void>
+  close(): Promise<void>
 }
 
 const startAgainMs = 1_000
 
 /** Starts the background work, and again for as long as the database is away or whenever it came to an end. It never delays readiness. */
-export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ close(): Promise<void> }> {
+export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<Jobs> {
   const { database, log } = deps
-  const withClient = async (work: (client: pg.Client) => Promise<void>) => {
+  const withClient = async <R>(work: (client: pg.Client) => Promise<R>) => {
     const client = await database.connect()
-    await work(client).finally(() => client.end())
+    return work(client).finally(() => client.end())
   }
   const pgPool = new pg.Pool({ ...database.settings, max: 3 })
   const lost = (error: Error) => log.debug({ reason: error.message }, 'a job connection was lost')
@@ -49,7 +60,7 @@ export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ clo
     parsedCronItems: parseCronItems(
       jobs.map(({ task, match, backfillMs = 0 }) => ({ task, match, options: { backfillPeriod: backfillMs } })),
     ),
-    taskList: Object.fromEntries(jobs.map(({ task, run }) => [task, () => run({ ...deps, withClient })])),
+    taskList: Object.fromEntries(jobs.map((job) => [job.task, taskOf(job, { ...deps, withClient })])),
   }
   let runner: Runner | null = null
   const start = async () => {
@@ -60,10 +71,14 @@ export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ clo
       runner = null
     }
     void started.promise.then(ended, ended)
+    for (const { task, atStart } of jobs) if (atStart) await started.addJob(task, {}, { jobKey: `${task} begun` })
   }
   const starting = every(startAgainMs, start, { log, failed: 'background work could not be started; it is tried again' })
   await starting.tick()
   return {
+    async begin(task) {
+      await runner?.addJob(task, {}, { jobKey: `${task} begun` })
+    },
     async close() {
       await starting.close()
       try {
@@ -74,3 +89,13 @@ export async function startJobs(jobs: readonly Job[], deps: Deps): Promise<{ clo
     },
   }
 }
+
+/** It rests for as long as it worked. */
+const taskOf =
+  ({ task, run }: Job, deps: JobDeps): Task =>
+  async (_, { addJob }) => {
+    const begun = performance.now()
+    if ((await run(deps)) !== 'more') return
+    const runAt = new Date(Date.now() + performance.now() - begun)
+    await addJob(task, {}, { jobKey: `${task} goes on`, runAt })
+  }

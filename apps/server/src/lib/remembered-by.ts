@@ -1,6 +1,6 @@
 /** The same answers, each worked out once. */
-export function rememberedBy<V>(of: (key: number) => V): (key: number) => V {
-  const known = new Map<number, { readonly value: V }>()
+export function rememberedBy<V, K extends number | string = number>(of: (key: K) => V): (key: K) => V {
+  const known = new Map<K, { readonly value: V }>()
   return (key) => {
     const found = known.get(key) ?? { value: of(key) }
     known.set(key, found)

@@ -154,6 +154,14 @@ export const lineFaults = {
   meterReset: fault('The meter was exchanged, or lost its memory: its counter begins at nought.', 'energy', {}, (line) => {
     line.energyKwh = 0
   }),
+  ctWrong: fault(
+    'Its meter has a wrong current transformer ratio: its counter counts this multiple of what is used (0.333: one phase of three). Power is read as it is.',
+    'energy',
+    { factor: { figure: 2, unit: '', min: 0.01, max: 100 } },
+    (line, { factor: meterFactor }) => {
+      line.fault.meterFactor = meterFactor
+    },
+  ),
   mend: fault('Everything on the line is sound again. What tripped stays open.', null, {}, (line, _, courses) => {
     for (const each of [line, line.fault]) courses.end(each)
     line.forced.clear()

@@ -63,6 +63,8 @@ export interface LineFault extends SupplyFault {
   release: 'sound' | 'stuck' | { readonly ms: number; readonly rise: number }
   /** The mechanism moves and measures; the contacts stay closed. */
   welded: boolean
+  /** What its counter counts of each kilowatt hour. */
+  meterFactor: number
 }
 
 /** What the line's model and family make of it. */
@@ -96,6 +98,7 @@ export const soundLine = (phases: number): LineFault => ({
   contactExcessK: Array<number>(phases + 1).fill(0),
   release: 'sound',
   welded: false,
+  meterFactor: 1,
 })
 
 export function newLine(plan: LinePlan, phases: 1 | 3, random: Random, traits = usual): SimulatedLine {
@@ -152,7 +155,7 @@ export function stepDemand(line: SimulatedLine, dtMs: number, now: number, rando
 export function stepSensors(line: SimulatedLine, neutralA: number, dtMs: number, now: number): void {
   for (let contact = 0; contact <= line.phases; contact++)
     warm(line, contact, contact === line.phases ? neutralA : (line.currentA[contact] ?? 0), dtMs, now)
-  line.energyKwh += (totalKw(line) * dtMs) / hourMs
+  line.energyKwh += (totalKw(line) * line.fault.meterFactor * dtMs) / hourMs
 }
 
 export const totalKw = ({ powerKw }: LineReadings): number => powerKw.reduce((sum, each) => sum + each, 0)

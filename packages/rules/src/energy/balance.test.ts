@@ -7,7 +7,7 @@ import type { SupplySpan } from './boundary.ts'
 import { boundaryOf, circleOf, upstreamAt } from './boundary.ts'
 
 const numRuns = lawRuns(300)
-const meter = (wh: number | null, accuracyPercent = 1): BalanceMeter => ({ wh, accuracyPercent })
+const meter = (wh: number | null, accuracyPercent = 1): BalanceMeter => ({ wh, accuracyPercent, stepWh: 1, stretches: 1 })
 
 test.each<[string, BalanceMeter, readonly BalanceMeter[], string]>([
   ['a rest within the error says nothing', meter(1_000_000), [meter(990_000)], 'withinError'],
@@ -26,8 +26,24 @@ test('the error is twice the standard uncertainty of all meters together', () =>
   expect(errorWh! / 1_000).toBeCloseTo(2 * Math.hypot(...standard), 6)
 })
 
+test('what a coarse register cannot tell is within the error, and more of it for each stretch', () => {
+  // Half an hour of a feeder that counts by the Wh, and of a line whose register counts by the kilowatt hour.
+  const coarse = { ...meter(2_000), stepWh: 1_000 }
+  expect(balanceOf(meter(1_500), [meter(2_000)]).verdict).toBe('partsAboveWhole')
+  expect(balanceOf(meter(1_500), [coarse]).verdict).toBe('withinError')
+  expect(balanceOf(meter(1_500), [coarse]).errorWh).toBeCloseTo(2 * Math.sqrt(1_000 ** 2 / 6 + (15 ** 2 + 20 ** 2) / 3), -1)
+  expect(balanceOf(meter(900), [coarse]).verdict).toBe('partsAboveWhole')
+  expect(balanceOf(meter(900), [{ ...coarse, stretches: 4 }]).verdict).toBe('withinError')
+  expect(balanceOf(meter(1_500), [{ ...coarse, stepWh: null }]).verdict).toBe('partsAboveWhole')
+})
+
 test('parts and what is not metered sum to the whole', () => {
-  const anyMeter = fc.record({ wh: fc.integer({ min: 0, max: 10 ** 12 }), accuracyPercent: fc.constantFrom(0.2, 0.5, 1, 2) })
+  const anyMeter = fc.record({
+    wh: fc.integer({ min: 0, max: 10 ** 12 }),
+    accuracyPercent: fc.constantFrom(0.2, 0.5, 1, 2),
+    stepWh: fc.constantFrom(null, 1, 100, 1_000),
+    stretches: fc.integer({ min: 1, max: 9 }),
+  })
   fc.assert(
     fc.property(anyMeter, fc.array(anyMeter, { maxLength: 50 }), (parent, children) => {
       const { restWh } = balanceOf(parent, children)

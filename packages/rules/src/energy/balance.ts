@@ -4,6 +4,10 @@ export interface BalanceMeter {
   readonly wh: number | null
   /** Accuracy class, per cent. */
   readonly accuracyPercent: number
+  /** How finely its register counts, Wh; null: not known, and taken as fine. */
+  readonly stepWh: number | null
+  /** Stretches that its energy is the sum of: each begins and ends at a reading of the register. */
+  readonly stretches: number
 }
 
 /** 误差内, 未计量与损耗, 分表大于总表, and not known. */
@@ -12,21 +16,22 @@ export type BalanceVerdict = 'withinError' | 'unmetered' | 'partsAboveWhole' | '
 export interface Balance {
   /** Parent less children; null: one of them is not known. */
   readonly restWh: number | null
-  /** What the accuracy classes of all meters together can explain, Wh, twice the standard uncertainty. */
+  /** What the accuracy classes and the steps of all registers together can explain, Wh, twice the standard uncertainty. */
   readonly errorWh: number | null
   readonly verdict: BalanceVerdict
 }
 
 /**
- * What a meter measured and its sub-meters did not. The error is U = 2 sqrt(sum (a E)^2 / 3): each meter's class a is a rectangular distribution, they
- * are independent, k = 2 (JCGM 100, GUM 4.3.7 and 5.1.2). Within U nothing can be said of the rest.
+ * What a meter measured and its sub-meters did not. The error is U = 2 sqrt(sum ((a E)^2 / 3 + n s^2 / 6)): each meter's class a is a rectangular
+ * distribution, what a register of step s shows is anywhere up to s below the truth at both ends of each of n stretches, all independent, k = 2 (JCGM 100,
+ * GUM 4.3.7, 5.1.2 and F.2.2.1). Within U nothing can be said of the rest.
  */
 export function balanceOf(parent: BalanceMeter, children: readonly BalanceMeter[]): Balance {
   const meters = [parent, ...children]
   let [square, sum] = [0, 0]
-  for (const { wh, accuracyPercent } of meters) {
+  for (const { wh, accuracyPercent, stepWh, stretches } of meters) {
     if (wh === null) return { restWh: null, errorWh: null, verdict: 'unknown' }
-    square += ((accuracyPercent / 100) * wh) ** 2
+    square += ((accuracyPercent / 100) * wh) ** 2 + (stretches * (stepWh ?? 0) ** 2) / 2
     sum += wh
   }
   const parentWh = parent.wh ?? 0
@@ -65,7 +70,7 @@ export function likelyCausesOf(parent: BalanceMeter, children: readonly BalanceM
       if (wh === null || wh === 0) return []
       const corrected = children.flatMap((each, index) => {
         if (index !== child) return [each]
-        return factor === null ? [] : [{ ...each, wh: wh / factor }]
+        return factor === null ? [] : [{ ...each, wh: wh / factor, stepWh: each.stepWh === null ? null : each.stepWh / factor }]
       })
       const balance = balanceOf(parent, corrected)
       return balance.verdict === 'withinError' ? [{ child, factor, restWh: balance.restWh ?? 0 }] : []

@@ -11,6 +11,7 @@ const readings = (...kwh: number[]) => kwh.map((each, index) => ({ at: index * m
 test('the step of a register is what all its differences are whole steps of', () => {
   expect(registerStepWh(registerOf(readings(100, 100, 100.2, 100.5, 100.5), [], 63))).toBe(100)
   expect(registerStepWh(registerOf(readings(100, 100, 100), [], 63))).toBeNull()
+  expect(registerStepWh(registerOf(readings(0, 5 / 12, 10 / 12, 15 / 12), [], 63))).toBe(1)
 })
 
 test('a step of more than two per cent of a quarter says nothing by the quarter', () => {

@@ -121,12 +121,15 @@ export function registerStepWh(knots: readonly Knot[]): number | null {
   let step = 0
   for (const [index, { kwh, epoch }] of knots.entries()) {
     const before = knots[index - 1]
-    if (before && before.epoch === epoch) step = greatestCommonDivisor(step, Math.round((kwh - before.kwh) * 1_000))
+    // The register is rounded and not its difference: an even course that is no whole Wh a reading is none of its steps.
+    if (before && before.epoch === epoch) step = commonStepWh(step, Math.round(kwh * 1_000) - Math.round(before.kwh * 1_000))
+    if (step === 1) break
   }
   return step === 0 ? null : step
 }
 
-function greatestCommonDivisor(one: number, other: number): number {
+/** The largest step that both are whole steps of, Wh; nought: not known yet. */
+export function commonStepWh(one: number, other: number): number {
   let [high, low] = [one, other]
   while (low > 0) [high, low] = [low, high % low]
   return high

@@ -3,12 +3,12 @@ import { getBalance, getFlow, zoneClock } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
 import { projectLive } from '../../paths.ts'
-import { useSelection } from '../../plant/selection.ts'
+import { selectionText } from '../../plant/equipment.ts'
 import { Empty } from '../../ui/body-state.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { momentText } from '../../ui/moment-text.ts'
@@ -76,10 +76,15 @@ interface BodyProps {
 
 function Body({ balance, flow, project, scope, first }: BodyProps) {
   const { t } = useTranslation(['energyBalance', 'energy'])
-  const [, select] = useSelection()
+  const [, setQuery] = useSearchParams()
   const navigate = useNavigate()
-  // The same period of one line.
-  const open = (lineId: number) => select({ kind: 'line', house: project.HouseID, id: lineId })
+  // The same period of one line, which may feed none: what it used.
+  const open = (lineId: number) =>
+    setQuery((before) => {
+      before.set('at', selectionText({ kind: 'line', house: project.HouseID, id: lineId }))
+      before.delete('tab')
+      return before
+    })
   const { Lines, Total, Zone, Until, AccuracyPercent } = balance
   if (Lines.length === 0)
     return scope.ask.LineID === undefined ? (
@@ -94,8 +99,8 @@ function Body({ balance, flow, project, scope, first }: BodyProps) {
   return (
     <>
       <BalanceStrip balance={balance} />
-      {flow && flow.Links.length > 0 && <FlowPanel flow={flow} onOpen={open} />}
-      <BalanceTable balance={balance} first={first} onOpen={open} />
+      {flow && flow.Links.length > 0 && <FlowPanel flow={flow} isAbove={balance.Verdicts.partsAboveWhole > 0} onOpen={open} />}
+      <BalanceTable balance={balance} houseId={project.HouseID} first={first} onOpen={open} />
       <p className="energy-foot mute">
         {Total > Lines.length && <span>{t('limit', { shown: Lines.length, total: Total })}</span>}
         <span>{t('accuracy', { percent: AccuracyPercent })}</span>

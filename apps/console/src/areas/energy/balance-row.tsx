@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
+import { BalanceCauses } from './balance-causes.tsx'
 import type { BalanceRow } from './balance-rows.ts'
 import { restShare, shareText } from './balance-rows.ts'
 import { shownKwh } from './figures.ts'
@@ -14,6 +15,7 @@ interface Props<R extends BalanceRow = BalanceRow> {
   readonly largest: number
   /** Dates of the period that have begun. */
   readonly days: number
+  readonly houseId: number
   readonly onOpen: (lineId: number) => void
   readonly onTurn: (lineId: number) => void
 }
@@ -37,6 +39,7 @@ export function BalanceRowCells(props: Props) {
 function LineRow({ row: { child, feeder, depth }, largest, onOpen }: Props<Extract<BalanceRow, { kind: 'line' }>>) {
   const { t } = useTranslation('energyBalance')
   const isWhole = feeder.More === 0 && feeder.Why !== 'unseen'
+  const suspected = feeder.Causes.find(({ LineID }) => LineID === child.LineID)
   const shown = shownKwh(feeder.Children, isWhole ? feeder.ChildrenWh : null, largest)
   return (
     <tr className="balance-leaf">
@@ -57,7 +60,8 @@ function LineRow({ row: { child, feeder, depth }, largest, onOpen }: Props<Extra
       <td className="num empty" />
       <td className="num empty" />
       <td className="gauge empty" />
-      <td className={child.Whole && child.LackingS === 0 ? 'empty' : 'verdict'}>
+      <td className={child.Whole && child.LackingS === 0 && !suspected ? 'empty' : 'verdict'}>
+        {suspected && <span className="balance-suspect">{t('suspect', { cause: t(`causeOf.${suspected.Cause}`) })}</span>}
         {!child.Whole && <span className="balance-note">{t('partDays')}</span>}
         {child.LackingS > 0 && <span className="balance-note">{t('childLacks', { time: span(child.LackingS * 1_000) })}</span>}
       </td>
@@ -66,7 +70,7 @@ function LineRow({ row: { child, feeder, depth }, largest, onOpen }: Props<Extra
 }
 
 function FeederRow(props: Props<Extract<BalanceRow, { kind: 'feeder' }>>) {
-  const { row, isOpen, largest, days, onOpen, onTurn } = props
+  const { row, isOpen, largest, days, houseId, onOpen, onTurn } = props
   const { line, depth } = row
   const { t } = useTranslation('energyBalance')
   const { LineID, Name, Wh, ChildrenWh, RestWh, ErrorWh, Verdict, Compared } = line
@@ -101,7 +105,7 @@ function FeederRow(props: Props<Extract<BalanceRow, { kind: 'feeder' }>>) {
           {shown.bars[0]}
         </td>
         <td className={beyond ? 'num strong' : 'num'} data-label={t('restKwh')}>
-          {shown.bars[1]}
+          {Verdict === 'partsAboveWhole' ? <span className="balance-above warning">{shown.bars[1]}</span> : shown.bars[1]}
         </td>
         <td className="num" data-label={t('restShare')}>
           {shareText(restShare(line))}
@@ -117,7 +121,9 @@ function FeederRow(props: Props<Extract<BalanceRow, { kind: 'feeder' }>>) {
           <VerdictWords line={line} shown={shown} days={days} />
         </td>
       </tr>
-      {isOpen && beyond && line.Tried > 0 && <Causes line={line} shown={shown} depth={depth} />}
+      {isOpen && beyond && line.Tried > 0 && (
+        <BalanceCauses line={line} shown={shown} indent={indent(depth + 1)} houseId={houseId} />
+      )}
     </>
   )
 }
@@ -161,33 +167,5 @@ function Gauge({ line }: { line: BalanceLine }) {
       <i className={`rest ${Verdict}`} style={{ left: `${share < 0 ? 50 - rest : 50}%`, width: `${rest}%` }} />
       <i className="nought" />
     </span>
-  )
-}
-
-function Causes({ line, shown, depth }: { line: BalanceLine; shown: Shown; depth: number }) {
-  const { t } = useTranslation('energyBalance')
-  const { Causes: causes, Tried } = line
-  return (
-    <tr className="balance-causes">
-      <td colSpan={8} style={indent(depth + 1)}>
-        {causes.length === 0 ? (
-          <p className="mute">{t('noCause', { count: Tried })}</p>
-        ) : (
-          <>
-            <p className="mute">
-              {t('causes')} · {t('triedOf', { count: Tried })}
-            </p>
-            <ul>
-              {causes.map(({ LineID, Name, Cause, RestWh }) => (
-                <li key={`${LineID} ${Cause}`}>
-                  <b>{t(Cause, { name: Name })}</b>
-                  <span>{t('causeRest', { kwh: shown.of(RestWh) })}</span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </td>
-    </tr>
   )
 }

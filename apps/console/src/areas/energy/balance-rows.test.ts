@@ -28,6 +28,13 @@ test('the tree begins with the way to the worst, and feeders stand in the place 
   expect(namesOf(rowsOf(lines, { filter: 'beyond', order: 'worst', open: new Set([3]) }))).toEqual(['L3', ' L4', 'L5'])
 })
 
+test('of those beyond the error each stands once, below its feeder where that is open', () => {
+  const both = [line(3, 1, 'partsAboveWhole', [4]), line(1, null, 'unmetered', [2, 3])]
+  const namesWith = (...open: number[]) => namesOf(rowsOf(both, { filter: 'beyond', order: 'worst', open: new Set(open) }))
+  expect(namesWith(1, 3)).toEqual(['L1', ' L3', '  L4', ' L2'])
+  expect(namesWith(3)).toEqual(['L3', ' L4', 'L1'])
+})
+
 test('feeders that go round by mistake stand at the top, and each once', () => {
   const ring = [line(1, 2, 'unknown', [2]), line(2, 1, 'unknown', [1])]
   const rows = namesOf(rowsOf(ring, { filter: 'all', order: 'worst', open: new Set([1, 2]) }))
@@ -38,4 +45,5 @@ test('feeders that go round by mistake stand at the top, and each once', () => {
 test('of what used nothing there is no share', () => {
   expect(shareText(restShare({ Wh: 0, RestWh: 0 }))).toBe('–')
   expect(shareText(restShare({ Wh: 200, RestWh: -58 }))).toBe('−29.0 %')
+  expect(shareText(restShare({ Wh: 37_000_000, RestWh: -100 }))).toBe('0.0 %')
 })

@@ -56,7 +56,7 @@ function treeOf(lines: readonly BalanceLine[]): Tree {
   return { top: lines.filter(({ LineID }) => !feederOf.has(LineID)), fed, feederOf, rank }
 }
 
-/** The rows as they stand below each other. Filtered, the feeders stand without the tree. */
+/** The rows as they stand below each other. Filtered, a feeder stands below another one only where that is shown, too, and open; each stands once. */
 export function rowsOf(
   lines: readonly BalanceLine[],
   {
@@ -65,7 +65,8 @@ export function rowsOf(
     open,
   }: { readonly filter: BalanceFilter; readonly order: 'worst' | 'name'; readonly open: ReadonlySet<number> },
 ): readonly BalanceRow[] {
-  const { top, fed, rank } = treeOf(lines)
+  const { top, fed, feederOf, rank } = treeOf(lines)
+  const shown = new Map(lines.filter((line) => passes(filter, line)).map((line) => [line.LineID, line]))
   const sorted = (own: readonly BalanceLine[]) =>
     own.toSorted((one, other) =>
       order === 'name'
@@ -73,18 +74,22 @@ export function rowsOf(
         : (rank.get(one.LineID) ?? 0) - (rank.get(other.LineID) ?? 0),
     )
   const rows: BalanceRow[] = []
-  const add = (line: BalanceLine, depth: number, isTree: boolean) => {
+  const add = (line: BalanceLine, depth: number) => {
     rows.push({ kind: 'feeder', line, depth, hasRows: line.Children.length > 0 })
     if (!open.has(line.LineID)) return
-    const below = isTree ? sorted(fed.get(line.LineID) ?? []) : []
-    for (const each of below) add(each, depth + 1, true)
-    const shown = new Set(below.map(({ LineID }) => LineID))
+    const below = sorted((fed.get(line.LineID) ?? []).filter(({ LineID }) => shown.has(LineID)))
+    for (const each of below) add(each, depth + 1)
+    const feeders = new Set(below.map(({ LineID }) => LineID))
     for (const child of line.Children)
-      if (!shown.has(child.LineID)) rows.push({ kind: 'line', child, feeder: line, depth: depth + 1 })
+      if (!feeders.has(child.LineID)) rows.push({ kind: 'line', child, feeder: line, depth: depth + 1 })
     if (line.More > 0) rows.push({ kind: 'more', feeder: line, depth: depth + 1 })
   }
-  if (filter === 'all') for (const line of sorted(top)) add(line, 0, true)
-  else for (const line of order === 'name' ? sorted(lines) : lines) if (passes(filter, line)) add(line, 0, false)
+  const isBelow = ({ LineID }: BalanceLine) => {
+    const feeder = feederOf.get(LineID)
+    return feeder !== undefined && shown.has(feeder) && open.has(feeder)
+  }
+  const atTop = [...shown.values()].filter((line) => !isBelow(line))
+  for (const line of sorted(filter === 'all' ? top : atTop)) add(line, 0)
   return rows
 }
 
@@ -92,6 +97,9 @@ export function rowsOf(
 export const restShare = ({ Wh, RestWh }: { readonly Wh: number | null; readonly RestWh: number | null }): number | null =>
   Wh === null || RestWh === null || Wh <= 0 ? null : RestWh / Wh
 
-/** With a sign where it is below nought. */
-export const shareText = (share: number | null): string =>
-  share === null ? '–' : `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)} %`
+/** With a sign where it is below nought, and not only by what is not shown. */
+export function shareText(share: number | null): string {
+  if (share === null) return '–'
+  const tenths = Math.round(share * 1_000)
+  return `${tenths < 0 ? '−' : ''}${Math.abs(tenths / 10).toFixed(1)} %`
+}

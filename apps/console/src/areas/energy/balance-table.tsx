@@ -14,10 +14,12 @@ const keys = { error: 'keyError', beyond: 'keyBeyond', within: 'keyWithin', abov
 /** The tree of feeds with what is left at each, the worst first. */
 export function BalanceTable({
   balance,
+  houseId,
   first: firstDay,
   onOpen,
 }: {
   balance: EnergyBalance
+  houseId: number
   /** Of the period. */
   first: number
   onOpen: (lineId: number) => void
@@ -94,7 +96,7 @@ export function BalanceTable({
                 key={keyOf(row)}
                 row={row}
                 isOpen={row.kind === 'feeder' && open.has(row.line.LineID)}
-                {...{ largest, days, onOpen, onTurn: turn }}
+                {...{ largest, days, houseId, onOpen, onTurn: turn }}
               />
             ))}
           </tbody>

@@ -100,7 +100,7 @@ function Body(props: {
       <Legend picture={picture} />
       <EnergyChart bars={Bars} label={t('chart', { name, total: shown.total })} />
       {children}
-      <EnergyTable bars={Bars} unit={address.unit} shown={shown} isCompared={Compared !== null} onOpen={go} />
+      <EnergyTable bars={Bars} at={picture.At} unit={address.unit} shown={shown} isCompared={Compared !== null} onOpen={go} />
       <p className="energy-foot mute">
         {Boundary === 'feed' && <span>{t('boundaryFeed')}</span>}
         {Boundary === 'sum' && <span>{t('boundarySum')}</span>}

@@ -9,9 +9,10 @@ import { changeText, knownShare, percentText } from './figures.ts'
 /** How much, against what, and how well it is known. */
 export function EnergyStrip({ picture, shown }: { picture: EnergyPicture; shown: ReturnType<typeof shownKwh> }) {
   const { t } = useTranslation('energy')
-  const { Total, Compared, Zone } = picture
+  const { Bars, Since, Total, Compared, Zone } = picture
   const share = knownShare(Total)
   const until = Compared?.Until == null ? null : momentText('minute', zoneClock(Zone).local(Compared.Until))
+  const begun = Since !== null && Bars[0] && Since > Bars[0].Start ? momentText('minute', zoneClock(Zone).local(Since)) : null
   const uncertain = Total.Estimated + Total.Entered
   return (
     <section className="strip">
@@ -40,6 +41,7 @@ export function EnergyStrip({ picture, shown }: { picture: EnergyPicture; shown:
             {Total.LackingS > 0 ? t('lacking', { time: span(Total.LackingS * 1_000) }) : t('allKnown')}
           </span>
         )}
+        {begun && <span className="state">{t('begun', { since: begun })}</span>}
       </div>
       {Total.Spread > 0 && (
         <div>

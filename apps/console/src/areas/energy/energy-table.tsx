@@ -10,12 +10,14 @@ type Bar = EnergyPicture['Bars'][number]
 /** The same as the bars, to be read; a period opens into the smaller ones that it is made of. */
 export function EnergyTable(props: {
   bars: readonly Bar[]
+  /** By then what has not begun is left out, Unix ms. */
+  at: number
   unit: EnergyUnit
   shown: ReturnType<typeof shownKwh>
   isCompared: boolean
   onOpen: (part: NonNullable<ReturnType<typeof within>>) => void
 }) {
-  const { bars, unit, shown, isCompared, onOpen } = props
+  const { bars, at, unit, shown, isCompared, onOpen } = props
   const { t } = useTranslation('energy')
   return (
     <table className="energy-table">
@@ -35,18 +37,21 @@ export function EnergyTable(props: {
         </tr>
       </thead>
       <tbody>
-        {bars.map((bar, index) => (
-          <tr key={`${bar.Civil} ${bar.Clock}`}>
-            <th scope="row">
-              <BarName bar={bar} unit={unit} onOpen={onOpen} />
-            </th>
-            <td className="num">{shown.bars[index]}</td>
-            {isCompared && <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>}
-            <td>
-              <BarState bar={bar} />
-            </td>
-          </tr>
-        ))}
+        {bars.map(
+          (bar, index) =>
+            bar.Start <= at && (
+              <tr key={`${bar.Civil} ${bar.Clock}`}>
+                <th scope="row">
+                  <BarName bar={bar} unit={unit} onOpen={onOpen} />
+                </th>
+                <td className="num">{shown.bars[index]}</td>
+                {isCompared && <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>}
+                <td>
+                  <BarState bar={bar} />
+                </td>
+              </tr>
+            ),
+        )}
       </tbody>
     </table>
   )

@@ -46,8 +46,10 @@ export function percentText(share: number): string {
   return `${(tenths / 10).toFixed(1)} %`
 }
 
-export const changeText = (change: number): string =>
-  `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change * 100).toFixed(1)} %`
+export function changeText(change: number): string {
+  const tenths = Math.round(change * 1_000)
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${Math.abs(tenths / 10).toFixed(1)} %`
+}
 
 /** How much higher the bar goes than what is below it: the top of the axis, and its steps. */
 export function axisOf(bars: readonly EnergyPicture['Bars'][number][]): { readonly top: number; readonly step: number } {

@@ -23,6 +23,20 @@ test('parts below one and a half per cent are drawn as one, and the sum of what 
   expect(Links.reduce((sum, { Wh }) => sum + Wh, 0)).toBe(1_000)
 })
 
+test('what is left is not drawn where it would say nought', () => {
+  const left = (Wh: number) =>
+    withSmallTogether({
+      Nodes: [node('whole', 100_000), node('line', 100_000, 1), node('rest', Wh), node('notKnown', 900)],
+      Links: [
+        { From: 0, To: 1, Wh: 100_000 },
+        { From: 1, To: 2, Wh },
+        { From: 1, To: 3, Wh: 900 },
+      ],
+    }).Links.map(({ To }) => To)
+  expect(left(99)).toEqual([1, 3])
+  expect(left(100)).toEqual([1, 2, 3])
+})
+
 test('a name with the signs of a style is drawn as a name', () => {
   const flow = { Nodes: [node('whole', 10), { ...node('line', 10, 1), Name: '{figure|A}' }], Links: [{ From: 0, To: 1, Wh: 10 }] }
   const words = { nameOf: ({ Name }: FlowNode) => Name ?? '', kwhOf: String, shareOf: () => '100.0 %' }

@@ -3,6 +3,8 @@ import type { EnergyFlow, FlowNode } from '@linewarden/contract'
 /** A part below this share of the whole, and beyond so many of one line, is put together with others. */
 const minShare = 0.015
 const maxParts = 12
+/** What is left below this share has no width, and its label says nought: it stands in the table. */
+const minLeft = 0.001
 
 export interface FlowWords {
   readonly nameOf: (node: FlowNode) => string
@@ -18,7 +20,7 @@ export interface FlowPicture {
   readonly words: FlowWords
 }
 
-/** The small last parts of each line as one, so that what is drawn can be read; a single small one stays. */
+/** The small last parts of each line as one, so that what is drawn can be read; a single small one stays, and what is left only where it is seen. */
 export function withSmallTogether({ Nodes, Links }: Pick<EnergyFlow, 'Nodes' | 'Links'>): Pick<EnergyFlow, 'Nodes' | 'Links'> {
   const total = Nodes.find(({ Kind }) => Kind === 'whole')?.Wh ?? 0
   const sources = new Set(Links.map(({ From }) => From))
@@ -40,7 +42,10 @@ export function withSmallTogether({ Nodes, Links }: Pick<EnergyFlow, 'Nodes' | '
     for (const { To } of together) small.set(To, place)
   }
   const links = new Map<string, EnergyFlow['Links'][number]>()
+  const isNought = (place: number) =>
+    (Nodes[place]?.Kind === 'rest' || Nodes[place]?.Kind === 'notKnown') && (Nodes[place]?.Wh ?? 0) < minLeft * total
   for (const { From, To, Wh } of Links) {
+    if (isNought(To)) continue
     const target = small.get(To) ?? To
     const key = `${From} ${target}`
     links.set(key, { From, To: target, Wh: Wh + (links.get(key)?.Wh ?? 0) })

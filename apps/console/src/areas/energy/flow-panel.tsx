@@ -13,7 +13,13 @@ import type { FlowWords } from './flow-option.ts'
 import { flowHeight, flowOption, withSmallTogether } from './flow-option.ts'
 
 /** Where energy goes: a picture, and the same figures as a table. */
-export function FlowPanel({ flow, onOpen }: { flow: EnergyFlow; onOpen: (lineId: number) => void }) {
+export function FlowPanel(props: {
+  flow: EnergyFlow
+  /** Some feeder has lines above it, beyond the error. */
+  isAbove: boolean
+  onOpen: (lineId: number) => void
+}) {
+  const { flow, isAbove, onOpen } = props
   const { t } = useTranslation('energyBalance')
   const words = useFlowWords(flow)
   const whole = flow.Nodes.find(({ Kind }) => Kind === 'whole')
@@ -26,7 +32,7 @@ export function FlowPanel({ flow, onOpen }: { flow: EnergyFlow; onOpen: (lineId:
       </header>
       <FlowPicture flow={flow} words={words} label={label} onOpen={onOpen} />
       {flow.Nodes.some(({ Kind }) => Kind === 'notKnown') && <p className="flow-note mute">{t('notKnownHint')}</p>}
-      {flow.Nodes.some(({ AboveWh }) => AboveWh > 0) && <p className="flow-note mute">{t('aboveHint')}</p>}
+      {isAbove && <p className="flow-note mute">{t('aboveHint')}</p>}
       <FlowTable flow={flow} words={words} />
     </section>
   )

@@ -1,6 +1,7 @@
 import type { LoadAbout, LoadQuarterRow, Project } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
+import { startOfDay } from '@linewarden/rules/energy'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { addTexts } from '../../ui/i18n.ts'
@@ -81,7 +82,7 @@ function Body(props: {
   return (
     <KnownPeriod {...{ address, today, go, never }} zone={about.Zone} since={about.Since}>
       <p className="load-sheet">{t('sheet', { name, period: periodName(address.unit, period), at })}</p>
-      <LoadStrip about={about} />
+      <LoadStrip about={about} from={startOfDay(civilZone(about.Zone), period.first)} />
       <LoadNotes about={about} />
       <div className="load-panels">
         <ProfilePanel asked={asked} />

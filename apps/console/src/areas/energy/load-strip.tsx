@@ -5,8 +5,8 @@ import { kwDigits, kwText, quarterTime } from './load-figures.ts'
 
 const quartersOfHour = 4
 
-/** What a load comes to. */
-export function LoadStrip({ about }: { about: LoadAbout }) {
+/** What a load comes to; `from`: where the period begins, Unix ms. */
+export function LoadStrip({ about, from }: { about: LoadAbout; from: number }) {
   const { t } = useTranslation(['loads', 'energy'])
   const digits = kwDigits(about.Max)
   const kw = (value: number | null) => kwText(value, digits)
@@ -53,6 +53,11 @@ export function LoadStrip({ about }: { about: LoadAbout }) {
               ? t('knownHint', { count: about.LeftOut.Missing })
               : t('allKnown')
         }
+        more={
+          about.Since !== null && about.Since > from
+            ? t('energy:begun', { since: quarterTime(about.Zone, about.Since).text })
+            : null
+        }
       />
     </section>
   )
@@ -65,7 +70,8 @@ export function LoadStrip({ about }: { about: LoadAbout }) {
   }
 }
 
-function Figure({ label, value, unit, hint }: { label: string; value: string; unit?: string; hint: string | null }) {
+function Figure(props: { label: string; value: string; unit?: string; hint: string | null; more?: string | null }) {
+  const { label, value, unit, hint, more = null } = props
   return (
     <div>
       <span className="mute">{label}</span>
@@ -73,6 +79,7 @@ function Figure({ label, value, unit, hint }: { label: string; value: string; un
         {value} {unit && <span className="state">{unit}</span>}
       </b>
       {hint !== null && <span className="state">{hint}</span>}
+      {more !== null && <span className="state">{more}</span>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { settledAt } from './amount.ts'
 import type { FamilyBalance, Member } from './families.ts'
-import { familiesIn, usualAccuracyPercent } from './families.ts'
+import { familiesIn, meterOf, usualAccuracyPercent } from './families.ts'
 import type { DatesAsked, ProjectFeeds } from './feeds.ts'
 import { datesAsked } from './feeds.ts'
 import { lackingQuarters } from './line-sums.ts'
@@ -139,7 +139,6 @@ const maxCauses = 20
 
 function causesOf({ parent, children, isUnseen }: FamilyBalance): readonly LikelyCause[] | null {
   if (isUnseen || children.length > maxTried) return null
-  const meterOf = ({ wh }: Member) => ({ wh, accuracyPercent: usualAccuracyPercent })
   return likelyCausesOf(meterOf(parent), children.map(meterOf)).slice(0, maxCauses)
 }
 

@@ -1,4 +1,4 @@
-import type { Balance, CivilPeriod } from '@linewarden/rules/energy'
+import type { Balance, BalanceMeter, CivilPeriod } from '@linewarden/rules/energy'
 import { balanceOf, joinedPeriods } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -19,7 +19,14 @@ export interface Member extends LineDates {
   readonly sum: LineSum
   /** Of what is compared, Wh; null: nothing is. */
   readonly wh: number | null
+  readonly stepWh: number | null
+  readonly stretches: number
 }
+
+/** A member as the meter that it is. */
+export const meterOf = ({ wh, stepWh, stretches }: Member): BalanceMeter => ({
+  ...{ wh, stepWh, stretches, accuracyPercent: usualAccuracyPercent },
+})
 
 /** A line that feeds others, what it measured while it did, and what those measured. */
 export interface FamilyBalance extends Balance {
@@ -64,7 +71,10 @@ export async function familiesIn(
     )
     const byFamily = new Map(lacking.map((family, index) => [family, leftOut[index] ?? null]))
     const nothing: LeftOut = { quarters: 0, wh: [], notMeasured: 0 }
-    const families = summed.map((family) => balanced(family, byFamily.has(family) ? (byFamily.get(family) ?? null) : nothing))
+    const stepOf = (lineId: number) => feeds.lines.get(lineId)?.stepWh ?? null
+    const families = summed.map((family) =>
+      balanced(family, byFamily.has(family) ? (byFamily.get(family) ?? null) : nothing, stepOf),
+    )
     return { feeds, families }
   })
 }
@@ -91,17 +101,23 @@ function draftsOf(scope: Scope, { lines, fed, isSeen }: ProjectFeeds): readonly 
 type Summed = LineDates & { readonly sum: LineSum }
 
 /** @param leftOut null: too much of it is not known to be looked at. */
-function balanced({ parent, children, isUnseen }: Draft<Summed>, leftOut: LeftOut | null): FamilyBalance {
+function balanced(
+  { parent, children, isUnseen }: Draft<Summed>,
+  leftOut: LeftOut | null,
+  stepOf: (lineId: number) => number | null,
+): FamilyBalance {
   const leftOutQuarters = leftOut?.quarters ?? parent.sum.quarters
   const comparedQuarters = parent.sum.quarters - leftOutQuarters
   const member = (line: Summed, index: number): Member => ({
     ...line,
+    stepWh: stepOf(line.lineId),
+    // Each quarter that is left out may part what is compared once more.
+    stretches: line.periods.length + leftOutQuarters,
     wh: leftOut === null || comparedQuarters === 0 ? null : line.sum.used - (leftOut.wh[index] ?? 0),
   })
   const [own, parts] = [member(parent, 0), children.map((child, index) => member(child, index + 1))]
   const { spread, estimated, entered } = parent.sum
   const notMeasured = leftOut === null ? 0 : spread + estimated + entered - leftOut.notMeasured
-  const meterOf = ({ wh }: Member) => ({ wh, accuracyPercent: usualAccuracyPercent })
   const known = balanceOf(meterOf(own), parts.map(meterOf))
   // Somebody who does not see all that it feeds would take what the others used for lost.
   const balance: Balance = isUnseen ? { restWh: null, errorWh: null, verdict: 'unknown' } : known

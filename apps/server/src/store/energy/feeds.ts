@@ -12,13 +12,15 @@ export interface MeteredLine {
   readonly since: number
   /** Since when its gateway is taken out; null: it is there. */
   readonly removedAt: number | null
+  /** How finely its register counts, Wh; null: not known. */
+  readonly stepWh: number | null
 }
 
 /** Who measures energy in a project, and what fed what between two instants, Unix ms. Whoever shows any of it asks who may see it. */
 export async function readFeeds({ general }: Database, projectId: number, from: number, to: number) {
   const [lines, spans] = await Promise.all([
     sql<MeteredRow>`
-      select line_id, line.name, gateway_id, gateway.name as gateway_name, since, removed_at
+      select line_id, line.name, gateway_id, gateway.name as gateway_name, since, removed_at, step_wh
       from energy_line join line using (line_id) join device using (device_id) join gateway using (gateway_id)
       where project_id = ${projectId} and since < ${new Date(to)} and (removed_at is null or removed_at > ${new Date(from)})
       order by line.line_id`.execute(general),
@@ -32,6 +34,11 @@ export async function readFeeds({ general }: Database, projectId: number, from: 
   return { lines: lines.rows.map(lineOf), spans: spans.rows.map(spanOf) }
 }
 
+/** What feeds these lines has fed them ever since they are there: whoever brings in a past brings it with what fed what. */
+export async function feedsSinceEver({ general }: Database, lineIds: readonly number[]): Promise<void> {
+  await sql`update feed_span set starts = '-infinity' where line_id = any (${[...lineIds]}) and ends is null`.execute(general)
+}
+
 interface MeteredRow {
   readonly line_id: number
   readonly name: string
@@ -39,11 +46,12 @@ interface MeteredRow {
   readonly gateway_name: string
   readonly since: Date
   readonly removed_at: Date | null
+  readonly step_wh: number | null
 }
 
 const lineOf = (row: MeteredRow): MeteredLine => ({
   ...{ lineId: row.line_id, name: row.name, gatewayId: row.gateway_id, gatewayName: row.gateway_name },
-  ...{ since: row.since.getTime(), removedAt: row.removed_at?.getTime() ?? null },
+  ...{ since: row.since.getTime(), removedAt: row.removed_at?.getTime() ?? null, stepWh: row.step_wh },
 })
 
 interface SpanRow {

@@ -1,26 +1,21 @@
-import { dayMs, hourMs } from '@linewarden/equipment'
+import { dayMs } from '@linewarden/equipment'
 import { dateText } from '@linewarden/rules/automation'
-import type { Knot, RegisterReading } from '@linewarden/rules/energy'
-import { quarterMs, quarterOf, quartersOf, registerOf } from '@linewarden/rules/energy'
-import { orderedAfterMs } from '@linewarden/rules/history'
+import type { Knot } from '@linewarden/rules/energy'
+import { commonStepWh, quarterMs, quarterOf, quartersOf, registerOf, registerStepWh } from '@linewarden/rules/energy'
 import type pg from 'pg'
 import { forgetLineMonths } from './forget-months.ts'
 import { forgetSupplyDays } from './forget-supply-days.ts'
 import { withoutLost } from './lost-readings.ts'
-import { inParts, periodsOf } from './parts.ts'
 import type { Cells, Stretch } from './quarter-cells.ts'
 import { arrayText, cellsOf, storable } from './quarter-cells.ts'
-
-/** A stretch with what its quarters are made from. */
-interface Read extends Stretch {
-  readonly periodMs: number
-  readonly ratedCurrentA: number | null
-  readonly readings: RegisterReading[]
-}
+import type { StretchReadings } from './stretch-readings.ts'
+import { readingsOf } from './stretch-readings.ts'
 
 /** What was made of a line: quarters from `from` to before `to`, Unix ms. */
 interface Made extends Stretch {
   readonly cells: readonly Cells[]
+  /** How finely its register counts there, Wh; left out: that is not seen. */
+  readonly stepWh?: number | null
 }
 
 /** Silences of which nobody knows the usual course are spread evenly. */
@@ -31,23 +26,35 @@ const evenly = () => null
  * is known stays. Whoever calls holds `energyLock` and a transaction.
  */
 export async function makeQuarters(client: pg.ClientBase, stretches: readonly Stretch[], now: number): Promise<void> {
-  for (const part of inParts(stretches, await periodsOf(client, stretches))) await makePart(client, part, now)
-}
-
-async function makePart(client: pg.ClientBase, stretches: readonly Stretch[], now: number): Promise<void> {
-  const reads = (await readingsOf(client, stretches, now)).map((read) => ({
-    ...read,
-    knots: registerOf(read.readings, [], read.ratedCurrentA),
-  }))
   const made: Made[] = []
-  for (const { lineId, from, to, periodMs, pieces } of await withoutLost(client, reads))
-    for (const knots of pieces) {
-      const within = withinKnots(knots, { lineId, from, to: Math.min(to, quarterOf(now)) })
-      if (within === null) continue
-      const slots = Array.from({ length: (within.to - within.from) / quarterMs }, (_, index) => within.from + index * quarterMs)
-      made.push({ ...within, cells: cellsOf(quartersOf(knots, slots, { now, periodMs, usual: evenly }), within.from) })
+  let quarters = 0
+  for await (const part of readingsOf(client, stretches, now))
+    for (const each of await quartersMade(client, part, now)) {
+      made.push(each)
+      quarters += (each.to - each.from) / quarterMs
+      // A silence of months may end in each of them.
+      if (quarters > maxQuarters) {
+        await storeQuarters(client, made.splice(0), now)
+        quarters = 0
+      }
     }
   await storeQuarters(client, made, now)
+}
+
+/** Quarters that are kept until they are written. */
+const maxQuarters = 100_000
+
+async function quartersMade(client: pg.ClientBase, part: readonly StretchReadings[], now: number): Promise<readonly Made[]> {
+  const reads = part.map((read) => ({ ...read, knots: registerOf(read.readings, [], read.ratedCurrentA) }))
+  return (await withoutLost(client, reads)).flatMap(({ lineId, from, to, periodMs, pieces }) =>
+    pieces.flatMap((knots): Made[] => {
+      const within = withinKnots(knots, { lineId, from, to: Math.min(to, quarterOf(now)) })
+      if (within === null) return []
+      const slots = Array.from({ length: (within.to - within.from) / quarterMs }, (_, index) => within.from + index * quarterMs)
+      const cells = cellsOf(quartersOf(knots, slots, { now, periodMs, usual: evenly }), within.from)
+      return [{ ...within, cells, stepWh: registerStepWh(knots) }]
+    }),
+  )
 }
 
 /** The whole quarters of a stretch that the register covers: beyond them it says nothing, and what was known of them stays known. */
@@ -57,6 +64,8 @@ function withinKnots(knots: readonly Knot[], { lineId, from, to }: Stretch): Str
   return own.from < own.to ? own : null
 }
 
+const ms = (at: string) => `(extract(epoch from ${at}) * 1000)::float8`
+
 /** Writes quarters, since when their lines have energy, and which days are to be summed again. */
 export async function storeQuarters(client: pg.ClientBase, made: readonly Made[], now: number): Promise<void> {
   if (made.length === 0) return
@@ -64,74 +73,6 @@ export async function storeQuarters(client: pg.ClientBase, made: readonly Made[]
   await forgetLineMonths(client, made)
   await forgetSupplyDays(client, made, now)
   await noteProfiles(client, [...made, ...(await noteLines(client, made, now))])
-}
-
-/** A silence is looked through so far. And what lies in the future was said by a clock that is off: nothing is made up to there. */
-const lookMs = 400 * dayMs
-const look = `interval '${lookMs} milliseconds'`
-const counters = 'from reading where line_id = wanted.id and counter is not null and at < $4::timestamptz'
-const quarter = (at: string) => `date_bin('15 minutes', ${at}, timestamptz 'epoch')`
-const ordered = `interval '${orderedAfterMs} milliseconds'`
-// Nearly always within a day: of all the days that readings are kept for, two are looked at.
-const before = (than: '<' | '<=', at: string) =>
-  `coalesce(${[`interval '1 day'`, look].map((far) => `(select at ${counters} and at ${than} ${at} and at >= ${at} - ${far} order by at desc limit 1)`).join(', ')})`
-const after = (at: string) =>
-  `coalesce(${[`interval '1 day'`, look].map((far) => `(select at ${counters} and at >= ${at} and at < ${at} + ${far} order by at limit 1)`).join(', ')})`
-const ms = (at: string) => `(extract(epoch from ${at}) * 1000)::float8`
-
-/**
- * The stretches, widened to the quarters of the readings before and after them, which a silence between may change; with their readings, from so
- * long before that each is judged as it would be with all of them. `offset 0`: looked up once a stretch, and not again for each reading.
- */
-async function readingsOf(client: pg.ClientBase, stretches: readonly Stretch[], now: number): Promise<readonly Read[]> {
-  const { rows } = await client.query<Row>(
-    `select wanted.number, ${ms('begins')} as begins, ${ms('ends')} as ends, rated_current_a,
-       coalesce(device.reporting_period_ms, gateway.reporting_period_ms)::float8 as period_ms,
-       ${ms('own.at')} as at, own.counter, own.quality
-     from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) with ordinality as wanted (id, starts, stops, number)
-     join line on line_id = wanted.id join device using (device_id) join gateway using (gateway_id)
-     cross join lateral (
-       select ${quarter(`coalesce(${before('<', 'starts')}, starts)`)} as begins,
-         ${quarter(`coalesce(${after('stops')}, stops - interval '15 minutes')`)}
-           + interval '15 minutes' as ends offset 0
-     ) as wide
-     cross join lateral (
-       select coalesce(${before('<=', `(begins - ${ordered})`)}, begins - ${ordered}) as first,
-         coalesce(${after('ends')}, ends) as last offset 0
-     ) as reach
-     left join lateral (select at, counter, quality ${counters} and at >= first and at <= last) as own on true
-     order by wanted.number, own.at`,
-    [
-      stretches.map(({ lineId }) => lineId),
-      stretches.map(({ from }) => new Date(from)),
-      stretches.map(({ to }) => new Date(to)),
-      new Date(now + quarterMs),
-    ],
-  )
-  const byNumber = new Map<string, Read>()
-  for (const row of rows) {
-    const stretch = stretches[Number(row.number) - 1]
-    if (!stretch) continue
-    const read = byNumber.get(row.number) ?? {
-      ...{ lineId: stretch.lineId, from: row.begins, to: row.ends, ratedCurrentA: row.rated_current_a, readings: [] },
-      // Nought: it reports when something changes, and may be silent for long.
-      periodMs: row.period_ms > 0 ? row.period_ms : hourMs,
-    }
-    byNumber.set(row.number, read)
-    if (row.at !== null && row.counter !== null) read.readings.push({ at: row.at, kwh: row.counter, quality: row.quality ?? 0 })
-  }
-  return [...byNumber.values()]
-}
-
-interface Row {
-  readonly number: string
-  readonly begins: number
-  readonly ends: number
-  readonly rated_current_a: number | null
-  readonly period_ms: number
-  readonly at: number | null
-  readonly counter: number | null
-  readonly quality: number | null
 }
 
 async function writeCells(client: pg.ClientBase, made: readonly Made[]): Promise<void> {
@@ -178,27 +119,38 @@ function eachRowOnce(cells: readonly Cell[]): readonly (readonly Cell[])[] {
   return batches
 }
 
+/** A register that jumped by more says nothing of its steps. */
+const maxStepWh = 1_000_000
+
 /**
  * Since when a line has energy, and up to where it is made. Answers from where on its days lacked nothing of it although they did: it has energy since
  * earlier than was known.
  */
 async function noteLines(client: pg.ClientBase, made: readonly Made[], now: number): Promise<readonly Stretch[]> {
-  const byLine = new Map<number, Stretch>()
-  for (const { lineId, from, to } of made) {
+  const byLine = new Map<number, Stretch & { readonly step: number }>()
+  for (const { lineId, from, to, stepWh } of made) {
     const known = byLine.get(lineId)
-    byLine.set(lineId, { lineId, from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) })
+    const step = commonStepWh(known?.step ?? 0, stepWh ?? 0)
+    byLine.set(lineId, { lineId, from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to), step })
   }
   const entries = [...byLine.values()].sort((one, other) => one.lineId - other.lineId)
   const { rows } = await client.query<{ line_id: number; since: number; old: number | null }>(
     `with old as (select line_id, since from energy_line where line_id = any ($1::int[])),
        made as (
-         insert into energy_line (line_id, since, made_to) select * from unnest($1::int[], $2::timestamptz[], $3::timestamptz[])
-         on conflict (line_id) do update set since = least(energy_line.since, excluded.since), made_to = greatest(energy_line.made_to, excluded.made_to)
+         insert into energy_line (line_id, since, made_to, step_wh)
+           select id, starts, ends, nullif(step, 0) from unnest($1::int[], $2::timestamptz[], $3::timestamptz[], $4::int[]) as own (id, starts, ends, step)
+         on conflict (line_id) do update set since = least(energy_line.since, excluded.since), made_to = greatest(energy_line.made_to, excluded.made_to),
+           step_wh = nullif(gcd(coalesce(energy_line.step_wh, 0), coalesce(excluded.step_wh, 0)), 0)
          returning line_id, since
        )
      select line_id, ${ms('made.since')} as since, ${ms('old.since')} as old from made left join old using (line_id)
      where old.since is distinct from made.since`,
-    [entries.map(({ lineId }) => lineId), entries.map(({ from }) => new Date(from)), entries.map(({ to }) => new Date(to))],
+    [
+      entries.map(({ lineId }) => lineId),
+      entries.map(({ from }) => new Date(from)),
+      entries.map(({ to }) => new Date(to)),
+      entries.map(({ step }) => (step <= maxStepWh ? step : 0)),
+    ],
   )
   return rows.map(({ line_id, since, old }) => ({ lineId: line_id, from: since, to: Math.max(old ?? now, since) }))
 }

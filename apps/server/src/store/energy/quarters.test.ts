@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { rollUpDue } from '../history/rollup.ts'
 import { makeDueQuarters, makeNewQuarters } from './due.ts'
 import type { Sample } from './test-energy.ts'
-import { energyHouse, main, midnight, other, steady } from './test-energy.ts'
+import { energyHouse, main, midnight, other, steady, sub } from './test-energy.ts'
 
 const house = energyHouse()
 
@@ -56,6 +56,33 @@ test('work that is broken off is done once the server is back, and twice is the 
   await house.client.query("insert into energy_due values (1, $1, $1::timestamptz + interval '30 hours')", [new Date(midnight)])
   await house.work(midnight + 31 * hourMs)
   expect(await house.whOf(main, midnight, midnight + 30 * hourMs)).toEqual(once)
+})
+
+test('lines with more readings than are looked at in one go are made alike, each to its end', async () => {
+  const seconds = Array.from({ length: 3 * 3_600 + 1 }, (_, index): Sample => [midnight + index * 1_000, 100 + index / 6_000])
+  for (const lineId of [main, other]) await house.report(lineId, seconds)
+  await house.work(midnight + 3 * hourMs + 5 * minuteMs)
+  for (const lineId of [main, other]) {
+    expect(await house.whOf(lineId, midnight, midnight + 3 * hourMs)).toEqual(Array(12).fill(150))
+    expect(new Set(await house.howOf(lineId, midnight, midnight + 3 * hourMs))).toEqual(new Set([0]))
+  }
+})
+
+test('how finely a register counts is kept: it is known better with each that was reported', async () => {
+  const stepOf = async (lineId: number) =>
+    (await house.client.query<{ step_wh: number | null }>('select step_wh from energy_line where line_id = $1', [lineId])).rows[0]
+      ?.step_wh
+  // By whole kilowatt hours, at first two at a time.
+  const coarse = (from: number, step: number, start: number): Sample[] =>
+    Array.from({ length: 61 }, (_, index) => [from + index * minuteMs, start + step * Math.floor(index / 20)])
+  await house.report(main, coarse(midnight, 2, 100))
+  await house.report(other, steady(midnight, midnight + hourMs))
+  await house.report(sub, coarse(midnight, 0, 100))
+  await house.work(midnight + hourMs + 5 * minuteMs)
+  expect([await stepOf(main), await stepOf(other), await stepOf(sub)]).toEqual([2_000, 10, null])
+  await house.report(main, coarse(midnight + hourMs, 1, 106))
+  await house.work(midnight + 2 * hourMs + 5 * minuteMs)
+  expect(await stepOf(main)).toBe(1_000)
 })
 
 test('a register that jumps by more than any line can use leaves that quarter unknown, and keeps no other from being made', async () => {
@@ -117,6 +144,17 @@ test('where old hours end and readings begin nothing is counted twice or lost', 
   await house.dueAgain(main, midnight, midnight + 6 * hourMs)
   await house.work(midnight + 7 * hourMs)
   expect(await house.whOf(main, midnight, midnight + 6 * hourMs)).toEqual(made)
+})
+
+test('an hour in which an old silence ended is spread over all of it, over midnight too', async () => {
+  const evening = midnight - 2 * hourMs
+  await house.bring(main, evening, [0.6, Number.NaN, Number.NaN, Number.NaN, 2.4, 0.6])
+  await house.work(midnight + 8 * hourMs)
+  expect(await house.whOf(main, evening, midnight + 4 * hourMs)).toEqual(Array(24).fill(150))
+  expect(new Set(await house.howOf(main, evening, midnight + 4 * hourMs))).toEqual(new Set([1]))
+  await house.dueAgain(main, evening, midnight + 4 * hourMs)
+  await house.work(midnight + 8 * hourMs)
+  expect(await house.whOf(main, evening, midnight + 4 * hourMs)).toEqual(Array(24).fill(150))
 })
 
 test('a reading of a clock that is ahead keeps no quarter from being made when it ends', async () => {

@@ -25,6 +25,7 @@ interface EnergyLineTable {
   line_id: number
   since: Date
   made_to: Date
+  step_wh: number | null
 }
 
 interface ProfileTable {

@@ -3,6 +3,7 @@ import { zoneClock } from '@linewarden/contract'
 import { dayMs, hourMs, MEASURE_SLOTS } from '@linewarden/equipment'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { rememberedBy } from '../../lib/remembered-by.ts'
 import { beginArray, copyEnd, copyHeader, intType, realsBytes, writeInt, writeMoment, writeReals } from '../core/binary-copy.ts'
 import type { Batch } from '../ingest/batch.ts'
 import { RowWriter, readingColumns } from '../ingest/copy-rows.ts'
@@ -69,6 +70,7 @@ export async function bringInHours(client: pg.ClientBase, lines: readonly HoursB
 class DaysDue {
   readonly #days = new Map<string, Map<number, ZoneDay>>()
   readonly #lines = new Map<number, Set<number>>()
+  readonly #clockOf = rememberedBy(zoneClock)
 
   add({ lineId, timeZone }: HoursBroughtIn, hour: number): void {
     const { day } = this.#dayOf(timeZone, hour)
@@ -92,7 +94,7 @@ class DaysDue {
     this.#days.set(timeZone, hours)
     const known = hours.get(hour)
     if (known) return known
-    const clock = zoneClock(timeZone)
+    const clock = this.#clockOf(timeZone)
     const day = Math.floor(clock.local(hour * hourMs) / dayMs)
     const made = { timeZone, day, begins: new Date(clock.moment(day * dayMs)) }
     hours.set(hour, made)

@@ -61,7 +61,7 @@ const BalanceLine = Type.Object(
     Wh: known('What it measured of what is compared; null: nothing is compared'),
     ChildrenWh: known('What those measured that it fed'),
     RestWh: known('What is left of the first less the second'),
-    ErrorWh: known('What the accuracy classes of all of them explain'),
+    ErrorWh: known('What the accuracy classes of all of them, and the steps their registers count in, explain'),
     Verdict: Type.Enum([...verdicts]),
     Why: orNull(
       Type.Enum(['unseen', 'lacking'], {
