@@ -71,5 +71,6 @@ test('the server has every area of the contract, and no two jobs of one name', (
     'purge.warningDetails',
     'retention',
     'rollup',
+    'statements.check',
   ])
 })

@@ -94,6 +94,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'closeWorkOrder',
     'commentWorkOrder',
     'confirmSecondFactor',
+    'correctStatement',
     'declineWorkOrder',
     'deleteInspectionPlan',
     'dispatchWorkOrders',
@@ -105,6 +106,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'insertTariff',
     'insertWorkOrder',
     'inspectionLabels',
+    'issueStatement',
     'keepAlarmView',
     'liveTicket',
     'login',
@@ -136,6 +138,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'updateOrderRule',
     'updateSupply',
     'updateWorkOrder',
+    'voidStatement',
   ])
   for (const call of contract.allCalls) if (!changes.includes(call)) expect(contract.mayMoveEquipment(call)).toBe(false)
 })

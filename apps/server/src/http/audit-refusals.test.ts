@@ -210,6 +210,7 @@ const audited: readonly string[] = [
   ...['EnergyStepWh', 'Tariffs', 'TariffID', 'VersionID', 'Content', 'Source', 'Bands', 'Seasons', 'workday', 'saturday'],
   ...['sunday', 'holiday', 'makeUpWorkday', 'Components', 'Prices', 'InPowerFactorBase', 'GovernmentFund', 'DemandRule'],
   ...['Base', 'Over', 'AbovePercent', 'Factor', 'FloorPercent', 'Discount', 'FromKwhPerKva', 'PricePercent'],
+  ...['Month', 'Total', 'Estimates', 'StatementID'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -351,7 +352,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
-  ...['SupplyID', 'TariffID', 'VersionID'],
+  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID'],
   'CommandID',
   'BatchID',
   'RunID',

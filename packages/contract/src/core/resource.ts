@@ -66,3 +66,5 @@ export type Resource =
   | 'supplies'
   /** Tariffs and their versions. */
   | 'tariffs'
+  /** Statements of what the utility bills. */
+  | 'statements'

@@ -82,6 +82,29 @@ export const serverRationales = [
     ],
     basis: ['到期超过 10 秒仍无任何服务器处理。', 'Due for more than 10 s, and no server has claimed it.'],
   }),
+  rationale('statement.differs', {
+    cause: [
+      '已签发的电费结算单在数据库中被改动，或存储损坏、恢复了不完整的备份。',
+      'An issued statement was altered in the database, its storage is damaged, or an incomplete backup was restored.',
+    ],
+    consequence: [
+      '这张结算单的电量和金额不能再作为结算依据。设备和合分闸不受影响。',
+      'Its energy and its money prove nothing any more. Equipment and its control are not affected.',
+    ],
+    action: [
+      '在用电报表中打开该结算单并点“验证”，与签发时导出的文件或打印件核对；查操作日志中签发时的 SHA-256，从备份恢复该行。查清谁改动了数据库。',
+      'Open it in the electricity statement and verify it; compare it with the file or the print of when it was issued, and its SHA-256 with the one in the audit log. Restore its row from a backup, and find out who altered the database.',
+    ],
+    time: ['当天，下一次结算之前', 'The same day, before it is settled'],
+    priority: [
+      '没有即时危险，但错误的金额可能已被使用，且数据库可能被人改动。',
+      'No danger now, but a wrong sum may be in use, and somebody may have altered the database.',
+    ],
+    basis: [
+      '每晚由冻结的数据重算最新 20 张和随机 20 张，逐字节比对。',
+      'Each night the newest 20 and 20 others are reckoned again from what was frozen, and compared byte by byte.',
+    ],
+  }),
   rationale('order.flood', {
     cause: [
       '一小时内按自动派单规则应派的工单超过上限：多处同时故障、一个根因引出大量报警，或规则范围过宽。',

@@ -8,6 +8,12 @@ import { createLoads } from './load.ts'
 import { createEnergyReport } from './report.ts'
 import { energyRoutes } from './routes.ts'
 import { createEnergy } from './service.ts'
+import { startStatementFaults } from './statement-checks.ts'
+import { createStatementExport } from './statement-export.ts'
+import { statementJob } from './statement-job.ts'
+import { createStatementLists } from './statement-list.ts'
+import { statementRoutes } from './statement-routes.ts'
+import { createStatements } from './statements.ts'
 import { createSupplies } from './supplies.ts'
 import { createSupplyBills } from './supply-bill.ts'
 import { supplyRoutes } from './supply-routes.ts'
@@ -21,12 +27,16 @@ export const energyArea = serverArea(manifest, {
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core) },
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
+    ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
+    statementExport: createStatementExport(core),
   }),
-  routes: (serve, { energy, loads, report, balances, flows, supplies, bills, tariffs, previews }) => {
+  routes: (serve, { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, ...rest }) => {
     energyRoutes(serve, { energy, loads, report, bills })
     flowRoutes(serve, balances, flows)
     supplyRoutes(serve, supplies)
     tariffRoutes(serve, tariffs, previews)
+    statementRoutes(serve, rest)
   },
-  jobs: energyJobs,
+  jobs: [...energyJobs, statementJob],
+  background: startStatementFaults,
 })

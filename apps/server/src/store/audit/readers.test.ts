@@ -88,6 +88,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   inspectionLabel: [],
   supply: [],
   tariff: [],
+  statement: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -11,6 +11,8 @@ export interface EnergyTables {
   supply: SupplyTable
   tariff: TariffTable
   tariff_version: TariffVersionTable
+  statement: StatementTable
+  statement_check: StatementCheckTable
 }
 
 interface QuarterTable {
@@ -92,4 +94,49 @@ interface TariffVersionTable {
   published_name: string | null
   canonical: string | null
   sha256: string | null
+}
+
+/** What lists show of a statement. */
+export interface StatementHead {
+  readonly supply: string
+  readonly accountNo: string
+  readonly billedWh: number
+  readonly bands: readonly { readonly key: string; readonly wh: number }[]
+  readonly maxW: number | null
+  readonly cosHundredths: number | null
+  readonly total: string
+  readonly currency: string
+  readonly knownHundredths: number | null
+  readonly isEstimated: boolean
+  readonly replaces: string | null
+  /** What its lines had reported by then, by line. */
+  readonly reported: readonly { readonly lineId: number; readonly sign: number; readonly wh: number }[]
+}
+
+interface StatementTable {
+  statement_id: GeneratedAlways<number>
+  project_id: number
+  supply_id: number
+  number: string
+  month: string
+  /** Local days since 1970; `end_day` is not included. */
+  first_day: number
+  end_day: number
+  state: Generated<'issued' | 'replaced' | 'void'>
+  engine: number
+  canonical: string
+  sha256: string
+  head: Json<StatementHead>
+  issued_at: Date
+  issued_name: string
+  replaces: number | null
+  ended_at: Date | null
+  ended_name: string | null
+  ended_reason: string | null
+}
+
+interface StatementCheckTable {
+  statement_id: number
+  at: Date
+  is_equal: boolean
 }

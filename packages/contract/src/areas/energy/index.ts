@@ -5,6 +5,7 @@ import * as load from './load.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as report from './report.ts'
+import * as statements from './statements.ts'
 import * as supplies from './supplies.ts'
 import * as supplyBill from './supply-bill.ts'
 import * as tariffs from './tariffs.ts'
@@ -13,6 +14,9 @@ export * from './balance.ts'
 export * from './energy.ts'
 export * from './load.ts'
 export * from './report.ts'
+export * from './statement.ts'
+export * from './statement-problems.ts'
+export * from './statements.ts'
 export * from './supplies.ts'
 export * from './supply-bill.ts'
 export * from './tariff.ts'
@@ -22,6 +26,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, energy, load, report, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, energy, load, report, statements, supplies, supplyBill, tariffs),
   names,
 })

@@ -9,6 +9,10 @@ export const actions = {
   'tariff.draft': text('保存电价草稿', 'Save tariff draft'),
   'tariff.remove': text('删除电价草稿', 'Remove tariff draft'),
   'tariff.publish': text('发布电价', 'Publish tariff'),
+  'statement.issue': text('签发电费结算单', 'Issue statement'),
+  'statement.correct': text('红冲电费结算单', 'Correct statement'),
+  'statement.void': text('作废电费结算单', 'Make statement void'),
+  'statement.export': text('导出电费结算单', 'Export statements'),
 } as const
 
 export const refusedCalls = {
@@ -17,6 +21,9 @@ export const refusedCalls = {
   insertTariff: refused('新建电价', 'Add tariff'),
   saveTariffDraft: refused('保存电价草稿', 'Save tariff draft'),
   publishTariff: refused('发布电价', 'Publish tariff'),
+  issueStatement: refused('签发电费结算单', 'Issue statement'),
+  correctStatement: refused('红冲电费结算单', 'Correct statement'),
+  voidStatement: refused('作废电费结算单', 'Make statement void'),
 } as const
 
 export const refusals = {
@@ -97,4 +104,47 @@ export const refusals = {
   'tariff overlaps': message('与已发布的版本在 {from} 至 {to} 重叠', 'It overlaps a published version from {from} to {to}', 409),
   'tariff leaves gap': message('{from} 至 {to} 没有价格', 'There is no price from {from} to {to}', 409),
   'supply line not here': message('有线路不在本项目，请重新选择', 'A line is not in this project: choose again', 400),
+  'statement not exists': message('电费结算单不存在', 'The statement does not exist', 404),
+  'statement not ready': message('不可签发，差 {count} 项', 'Not issued: {count} things stand against it', 409),
+  'statement issued': message(
+    '该供电点在此周期已有已签发的结算单 {number}，请改用红冲',
+    'Issued already for this supply and period: {number}. Correct that one',
+    409,
+  ),
+  'statement not issued': message('该结算单已红冲或作废，不能再更改', 'The statement was corrected or made void already', 409),
+  'statement moved': message(
+    '金额已变为 {total}，请核对草稿后再签发',
+    'It comes to {total} by now: look at the draft again before it is issued',
+    409,
+  ),
+  'statement open': message(
+    '周期未结束或数据仍在上报，请稍后签发',
+    'Its period is not over, or data are still to come: issue it later',
+    409,
+  ),
+  'statement not supplied': message('供电点在此周期内未启用', 'The supply is not billed in this period', 409),
+  'statement currencies': message('电价币种不同，无法合计', 'The tariffs have different currencies: there is no sum', 409),
+  'statement without tariff': message('供电点没有电价，请先设置电价', 'The supply has no tariff: give it one first', 409),
+  'statement dates unpriced': message(
+    '{from} 至 {to} 没有已发布的电价，请先发布电价版本',
+    'From {from} to {to} no published tariff prices it: publish a version first',
+    409,
+  ),
+  'statement unpriced': message('有 {count} 刻电价未知', 'The price of {count} quarters of an hour is not known', 409),
+  'statement line without data': message(
+    '“{line}”在此周期没有电量数据，请补录或从供电点移出',
+    'Nothing is known of {line} in this period: enter it, or take it out of the supply',
+    409,
+  ),
+  'statement line unknown': message(
+    '“{line}”已知电量 {known}%，低于 99%：{why}',
+    'Known of {line} is {known} %, less than 99 %: {why}',
+    409,
+  ),
+  'statement demand uncertain': message(
+    '最大需量不确定：有 {count} 刻无法计需量，其中可能有更大的需量',
+    'The largest demand is not certain: {count} quarters of an hour make none, and a larger one may lie in them',
+    409,
+  ),
+  'statement row unknown': message('“{row}”未知：{why}', 'Not known: {row}. {why}', 409),
 } as const

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { Engine1Result } from '@linewarden/rules/energy'
+import { canonicalJson, currentEngine, knownHundredths, statementEngines, statementNumber } from '@linewarden/rules/energy'
+import type { StatementHead } from '../../store/energy/schema.ts'
+import type { Frozen } from '../../store/energy/statement.ts'
+import type { StatementInputs } from './statement-inputs.ts'
+
+/** What a statement is, byte for byte. */
+export interface Snapshot {
+  readonly engine: number
+  readonly number: string
+  readonly issuedAt: number
+  readonly issuer: string
+  /** The number of the one that it corrects, and why. */
+  readonly corrects: { readonly number: string; readonly reason: string } | null
+  /** Why it was issued although not all of it was known. */
+  readonly estimates: { readonly issuer: string; readonly reason: string } | null
+  readonly inputs: StatementInputs
+  readonly result: Engine1Result
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What the inputs come to by an engine. */
+export function reckon(inputs: StatementInputs, engine = currentEngine): Engine1Result {
+  const run = statementEngines.get(engine)
+  if (!run) throw new Error(`there is no engine ${engine} of statements`)
+  return run(inputs)
+}
+
+interface Issued extends Omit<Snapshot, 'engine' | 'number'> {
+  readonly projectNumber: string
+  readonly nth: number
+}
+
+/** Freezes a statement under its number. */
+export function freeze({ projectNumber, nth, ...issued }: Issued): Frozen {
+  const { inputs } = issued
+  const number = statementNumber({ id: inputs.project.id, number: projectNumber }, inputs.month, nth)
+  const snapshot: Snapshot = { engine: currentEngine, number, ...issued }
+  const canonical = canonicalJson(snapshot)
+  return { number, engine: currentEngine, canonical, sha256: sha256(canonical), head: JSON.stringify(headOf(snapshot)) }
+}
+
+function headOf({ inputs, result, corrects, estimates }: Snapshot): StatementHead {
+  const bands = new Map<string, number>()
+  for (const part of result.parts) for (const { band, wh } of part.bands) bands.set(band, (bands.get(band) ?? 0) + wh)
+  return {
+    ...{ supply: inputs.supply.name, accountNo: inputs.supply.accountNo, billedWh: result.billedWh },
+    bands: [...bands].map(([key, wh]) => ({ key, wh })),
+    ...{ maxW: result.max.w, cosHundredths: inputs.cosHundredths, total: result.total ?? '', currency: inputs.currency ?? '' },
+    ...{ knownHundredths: knownHundredths(result), isEstimated: estimates !== null, replaces: corrects?.number ?? null },
+    reported: inputs.members.map(({ lineId, sign, wh }) => ({
+      ...{ lineId, sign, wh: wh.reduce<number>((sum, each) => sum + (each ?? 0), 0) },
+    })),
+  }
+}
+
+/** Reckons a frozen statement again, and compares each byte; a text that is none of ours is not equal. */
+export function isAsIssued(row: { readonly canonical: string; readonly sha256: string; readonly engine: number }): boolean {
+  if (sha256(row.canonical) !== row.sha256) return false
+  const snapshot: Snapshot = JSON.parse(row.canonical)
+  if (snapshot.engine !== row.engine) return false
+  return canonicalJson({ ...snapshot, result: reckon(snapshot.inputs, row.engine) }) === row.canonical
+}

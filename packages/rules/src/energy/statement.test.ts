@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { engine1 } from './engine-1.ts'
+import { knownHundredths, renminbiInCapitals, statementNumber, statementProblems } from './statement.ts'
+import { inputsOf, memberOf, sealedOf } from './test-statement.ts'
+import { factoryTariff } from './test-tariff.ts'
+
+const sealed = sealedOf(factoryTariff)
+const whole = new Array<number | null>(960).fill(400)
+const facts = { isOpen: false, currencies: 1, hasTariff: true }
+const inputs = inputsOf(sealed, [memberOf(whole)])
+const problemsOf = (own = inputs, more: Partial<typeof facts> = {}) => statementProblems(own, engine1(own), { ...facts, ...more })
+
+test('nothing stands against a period that is over, known and priced', () => {
+  expect(problemsOf()).toEqual([])
+  expect(knownHundredths(engine1(inputs))).toBe(10_000)
+})
+
+test('all that stands against issuing is said at once', () => {
+  const wh = [...whole]
+  wh.fill(null, 100, 111)
+  const own = inputsOf(sealed, [memberOf(wh)], { cosHundredths: null, declaredW: null })
+  const days = own.days.map((day, place) => (place > 7 ? { ...day, version: null } : day))
+  const at = (quarter: number) => own.start + quarter * 900_000
+  expect(problemsOf({ ...own, days }, { isOpen: true, currencies: 2 })).toEqual([
+    { problem: 'open' },
+    { problem: 'currencies' },
+    { problem: 'datesUnpriced', from: '2026-10-20', to: '2026-10-21' },
+    {
+      ...{ problem: 'lineUnknown', lineId: 1, known: 9_885, missing: 11, across: 0, estimated: 0 },
+      first: { from: at(100), to: at(111) },
+    },
+    { problem: 'demandUncertain', quarters: 11 },
+    { problem: 'row', key: 'demand', gap: 'period' },
+    { problem: 'row', key: 'powerFactor', gap: 'period' },
+  ])
+})
+
+test('a row that is not known is named with its reason, and what is of it is not named again', () => {
+  const own = inputsOf(sealed, [memberOf(whole)], { cosHundredths: null, declaredW: null })
+  expect(problemsOf(own)).toEqual([
+    { problem: 'row', key: 'demand', gap: 'declared' },
+    { problem: 'row', key: 'powerFactor', gap: 'powerFactor' },
+  ])
+})
+
+test('99 % is enough, and of a line of which nothing is known nothing can be issued', () => {
+  const wh = [...whole]
+  wh.fill(null, 0, 9)
+  expect(problemsOf(inputsOf(sealed, [memberOf(wh)]))).toEqual([])
+  expect(knownHundredths(engine1(inputsOf(sealed, [memberOf(wh)])))).toBe(9_906)
+  const none = inputsOf(sealed, [
+    memberOf(whole),
+    memberOf(
+      whole.map(() => null),
+      { lineId: 2 },
+    ),
+  ])
+  expect(problemsOf(none)).toContainEqual({ problem: 'nothingKnown', lineId: 2 })
+})
+
+test('what has no tariff, and no date, says that alone', () => {
+  const none = { ...inputs, days: inputs.days.map((day) => ({ ...day, version: null })), versions: [] }
+  expect(problemsOf(none, { hasTariff: false })).toEqual([{ problem: 'noTariff' }])
+  expect(problemsOf({ ...inputs, days: [], members: [memberOf([])] })).toEqual([{ problem: 'notSupplied' }])
+})
+
+test('a number names the project, the month and which of it it is', () => {
+  expect(statementNumber({ id: 12, number: 'HD' }, '2026-10', 1)).toBe('HD-202610-01')
+  expect(statementNumber({ id: 12, number: '华东 一' }, '2026-10', 7)).toBe('12-202610-07')
+  expect(statementNumber({ id: 12, number: '' }, '2026-10', 120)).toBe('12-202610-120')
+})
+
+test.each([
+  [15_526_651n, '壹拾伍万伍仟贰佰陆拾陆元伍角壹分'],
+  [0n, '零元整'],
+  [5n, '伍分'],
+  [50n, '伍角整'],
+  [100n, '壹元整'],
+  [105n, '壹元零伍分'],
+  [1_000_000n, '壹万元整'],
+  [1_000_100n, '壹万零壹元整'],
+  [10_040_007_008n, '壹亿零肆拾万零柒拾元零捌分'],
+  [10_000_000_100n, '壹亿零壹元整'],
+  [-68_089n, '负陆佰捌拾元捌角玖分'],
+])('%s fen are %s', (fen, text) => expect(renminbiInCapitals(fen)).toBe(text))
