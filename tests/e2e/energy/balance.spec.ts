@@ -75,6 +75,7 @@ test('where energy goes, what is left at each feeder, and what would explain it'
   await expect(row(page, 'A线4')).toContainText('分表大于总表')
   await expect(row(page, 'A线4')).toContainText('−8,853.6')
   await expect(page.getByText('A线5 的倍率疑为 2 倍')).toBeVisible()
+  await expect(page.getByText('疑为倍率 2 倍，见上')).toHaveCount(1)
   await expect(row(page, 'A线1')).toContainText('4,464.0')
   // Of the first date the seventh line lacks six hours: they count for neither.
   await expect(row(page, 'A线6')).toContainText('缺 6 小时，双方都不计')
@@ -90,6 +91,10 @@ test('where energy goes, what is left at each feeder, and what would explain it'
   await row(page, 'A线4').getByRole('button', { name: 'A线4', exact: true }).click()
   await expect(page).toHaveURL(/at=line/)
   await expect(page.getByRole('img', { name: /A线4 用电/ })).toBeVisible()
+  // What the tree selects is shown by the tab that is open.
+  await page.getByRole('tab', { name: '负荷' }).click()
+  await page.getByRole('treeitem', { name: /项目A/ }).click()
+  await expect(page).toHaveURL(/at=house.*tab=load|tab=load.*at=house/)
 })
 
 test('in English on a phone, and on paper', async ({ page }) => {
@@ -102,6 +107,10 @@ test('in English on a phone, and on paper', async ({ page }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('tablist')).toBeHidden()
   await expect(row(page, 'A线1')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'From where to where energy goes' })).toBeVisible()
+  // Dark on the screen, ink on white on paper.
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(22, 25, 26)')
 })
 
 test('where no line feeds another it says what feeds are and where they are set', async ({ page, stack }) => {

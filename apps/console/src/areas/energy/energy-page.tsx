@@ -19,6 +19,7 @@ import { energy } from './texts.ts'
 import '../../ui/list.css'
 import '../../ui/strip.css'
 import './energy.css'
+import './energy-print.css'
 
 addTexts({ energy })
 

@@ -11,6 +11,11 @@ const plain = (text: string) => Number(text.replaceAll(',', ''))
 
 test('thousands stand apart', () => expect(shownKwh([{ Wh: 1_234_567_890 }], 1_234_567_890).total).toBe('1,234,568'))
 
+test('nothing is below nought by what is not shown', () => {
+  expect([-4, -6, 4].map(shownKwh([], 1_000).of)).toEqual(['0.00', '−0.01', '0.00'])
+  expect([-0.0004, -0.0006].map(changeText)).toEqual(['0.0 %', '−0.1 %'])
+})
+
 test('whoever adds up the bars gets the whole', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40_000_000 }), { minLength: 1, maxLength: 60 }), (whs) => {

@@ -11,7 +11,9 @@ const places: Readonly<Record<number, number>> = { 1000: 0, 100: 1, 10: 2 }
 
 /** A number with its thousands apart, in both languages alike. */
 export const grouped = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }).replace('-', '−')
+  value
+    .toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' })
+    .replace('-', '−')
 
 /** kWh as a text; null: not known. */
 const kwhText = (wh: number | null, step: number): string =>

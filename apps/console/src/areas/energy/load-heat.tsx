@@ -1,4 +1,5 @@
 import type { HeatRow, LoadAbout } from '@linewarden/contract'
+import { civilZone, dateText } from '@linewarden/rules/automation'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { grouped } from './figures.ts'
@@ -12,7 +13,10 @@ import { useLoad } from './use-load.ts'
 /** When how much is drawn: the mean of each hour of each day. */
 export function HeatPanel({ asked }: { asked: LoadAsked }) {
   const { t } = useTranslation('loads')
-  const { query, rows, about } = useLoad(asked, 'heat')
+  const { query, rows: all, about } = useLoad(asked, 'heat')
+  // Before anything was known nothing is missing.
+  const begun = about?.Since == null ? null : dateText(civilZone(about.Zone).dayAt(about.Since))
+  const rows = all?.filter(({ Day }) => begun === null || Day >= begun)
   const most = Math.max(0, ...(rows ?? []).flatMap(({ KW }) => KW.map((kw) => kw ?? 0)))
   const isKnown = rows?.some(({ KW }) => KW.some((kw) => kw !== null))
   const step = heatStep(most)
@@ -59,11 +63,12 @@ function Keys({ rows, step, hasPeak }: { rows: readonly HeatRow[]; step: number;
 const side = { top: 4, right: 12, bottom: 24, left: 52 } as const
 const hoursOfDay = 24
 
+const maxHeight = 740
+
 /** So high is a day: a month fits on a screen, and a year can be looked through. */
 function rowHeight(days: number): number {
   if (days === 1) return 40
-  if (days <= 31) return 13
-  return 2
+  return Math.max(2, Math.min(13, Math.floor(maxHeight / days)))
 }
 const heightOf = (days: number): number => side.top + days * rowHeight(days) + side.bottom
 
