@@ -130,6 +130,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'sendOrderPhoto',
     'sendRoundPhoto',
     'setLanguage',
+    'setPowerFactor',
     'setSwitchSetting',
     'startHealthCheck',
     'startRound',

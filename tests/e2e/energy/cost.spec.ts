@@ -57,7 +57,8 @@ async function stored({ server, client }: Stack): Promise<void> {
   ] as const)
     await client.call(insertSupply, {
       body: {
-        ...{ HouseID, Name, AccountNo: '', CapacityVa: null, DeclaredW: null, PowerFactorStandard: null, BillingDay: 0 },
+        ...{ HouseID, Name, AccountNo: '', CapacityVa: null, DeclaredW: null, BillingDay: 0 },
+        PowerFactorStandard: Name === '二号进线' ? 90 : null,
         ...{ EnergyStepWh: 1, From, To: null, Members: [{ LineID: own.id, Sign: 1 }], Tariffs: [{ TariffID, From: null }] },
       },
     })
@@ -90,6 +91,27 @@ test('what a month costs by band, what has no price, and its bill with what it l
   await expect(page.getByText('谷电占比')).toBeVisible()
   // 15 workdays of 6 kWh in the peak, of 1,008 kWh.
   await expect(page.getByText('≈ 567.00').first()).toBeVisible()
+
+  // Its power factor is typed from a bill, and taken out again.
+  await expect(bill).toContainText('功率因数未录入')
+  await bill.getByRole('button', { name: '录入功率因数', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '2025-03 功率因数' })
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toContainText('请填写 0.01–1.00')
+  await dialog.getByRole('textbox', { name: '功率因数' }).fill('0.93')
+  await dialog.getByRole('textbox', { name: '依据' }).fill('2025 年 3 月电费单')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.screenshot({ path: '/tmp/cost-cos-dialog.png' })
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bill).toContainText('功率因数 0.93')
+  await expect(bill).toContainText('依据：2025 年 3 月电费单。')
+  await bill.scrollIntoViewIfNeeded()
+  await page.screenshot({ path: '/tmp/cost-cos.png', fullPage: true })
+  await bill.getByRole('button', { name: '修改功率因数' }).click()
+  await page.getByRole('dialog').getByText('未知', { exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+  await expect(bill).toContainText('功率因数未录入')
 })
 
 test('a project without supplies leads to where they are set; in English, on a phone', async ({ page, stack }) => {

@@ -14,7 +14,7 @@ const facts = {
   capacityVa: 1_800_000,
   cosHundredths: 93,
   minorDigits: 2,
-  powerFactorStandard: null,
+  powerFactorStandard: 90 as const,
   isMaxCertain: true,
 }
 const whByBand = [15_853_000, 60_026_000, 49_430_000, 30_246_000, 2_745_000]
@@ -74,11 +74,16 @@ test('where two versions price it, or one a part of it, what is charged by the m
   }
 })
 
-test('the standard of the supply goes before the version\u2019s', () => {
-  const rowOf = (powerFactorStandard: 80 | null) =>
-    periodBill([{ version: factoryTariff, whByBand }], true, { ...facts, powerFactorStandard }).parts[0]?.at(-1)?.minor
-  expect(rowOf(null)).toBe(-68_089n)
-  expect(rowOf(80)).toBe(-196_702n)
+test('the standard of the supply decides alone: without one nothing is adjusted, whatever the version says', () => {
+  const rowOf = (standard: 90 | 80 | null, ofVersion: 90 | null = 90) =>
+    periodBill([{ version: { ...factoryTariff, powerFactorStandard: ofVersion }, whByBand }], true, {
+      ...{ ...facts, powerFactorStandard: standard },
+    }).parts[0]?.find(({ key }) => key === 'powerFactor')?.minor
+  expect([rowOf(90), rowOf(90, null), rowOf(80)]).toEqual([-68_089n, -68_089n, -196_702n])
+  expect([rowOf(null), rowOf(null, null)]).toEqual([undefined, undefined])
+  const half = { version: factoryTariff, whByBand }
+  const { parts } = periodBill([half, half], true, { ...facts, powerFactorStandard: null })
+  expect(parts.flat().some(({ key }) => key === 'powerFactor')).toBe(false)
 })
 
 test('a billing period is the month, or goes from a day of it to the same of the next', () => {

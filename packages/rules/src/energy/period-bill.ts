@@ -55,7 +55,7 @@ type PeriodFacts = Omit<DemandFacts, 'usedWh'> &
   Pick<BillFacts, 'cosHundredths' | 'minorDigits'> & {
     /** No larger demand can lie in what was left out. */
     readonly isMaxCertain: boolean
-    /** Of the supply; null: whatever the version says. */
+    /** Of the supply, which alone decides; null: nothing is adjusted, whatever the version says. */
     readonly powerFactorStandard: PowerFactorStandard | null
   }
 
@@ -65,8 +65,7 @@ type PeriodFacts = Omit<DemandFacts, 'usedWh'> &
 export function periodBill(parts: readonly BillPart[], isWholePeriod: boolean, facts: PeriodFacts): PeriodBill {
   const isOne = isWholePeriod && parts.length === 1
   const rows = parts.map(({ version, whByBand }) => {
-    const standard = facts.powerFactorStandard ?? version.powerFactorStandard
-    const own = { ...version, powerFactorStandard: standard }
+    const own = { ...version, powerFactorStandard: facts.powerFactorStandard }
     const usedWh = whByBand.reduce((sum, wh) => sum + wh, 0)
     const ofPart: BillFacts = { ...facts, whByBand, usedWh }
     return isOne ? linesOf(own, billOf(own, ofPart), ofPart) : energyLines(own, ofPart)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { PowerFactorStandard } from './power-factor.ts'
-import { cosHundredths, powerFactorAdjustment, powerFactorStandards } from './power-factor.ts'
+import { cosHundredths, isTypedOnce, powerFactorAdjustment, powerFactorStandards, typedCos } from './power-factor.ts'
 
 // The tables of (83)水电财字215号 as they are printed, cell by cell: power factor in hundredths and per cent.
 const tables: Readonly<Record<PowerFactorStandard, string>> = {
@@ -31,6 +31,19 @@ test.each(powerFactorStandards)('the adjustment by the standard of %i hundredths
 test.each(powerFactorStandards)('a better power factor never costs more, by the standard of %i hundredths', (standard) => {
   for (let hundredths = 1; hundredths <= 100; hundredths++)
     expect(powerFactorAdjustment(standard, hundredths)).toBeLessThanOrEqual(powerFactorAdjustment(standard, hundredths - 1))
+})
+
+test('a power factor is typed as itself or by both energies, and never by half of them', () => {
+  const typed = (cos: number | null, activeWh: number | null, reactiveVarh: number | null) => ({
+    cosHundredths: cos,
+    activeWh,
+    reactiveVarh,
+  })
+  expect([typed(93, null, null), typed(null, 158_300_000, 62_562_000), typed(null, 1, 0)].map(typedCos)).toEqual([93, 93, 100])
+  const [byCos, byBoth] = [typed(93, null, null), typed(null, 2, 1)]
+  expect([byCos, byBoth].map(isTypedOnce)).toEqual([true, true])
+  const halves = [typed(null, null, null), typed(null, 2, null), typed(null, null, 1), typed(93, 2, 1), typed(93, null, 1)]
+  expect(halves.some(isTypedOnce)).toBe(false)
 })
 
 test('a power factor is rounded half up to its second place', () => {

@@ -17,6 +17,24 @@ export function cosHundredths(activeWh: number | null, reactiveVarh: number | nu
   return found
 }
 
+/** Energy of a billing period that can be typed at most, Wh and varh. */
+export const maxTypedEnergy = 1_000_000_000_000
+
+/** What a bill says of the power factor of a period, as somebody typed it: itself, or active and reactive energy. */
+export interface TypedPowerFactor {
+  readonly cosHundredths: number | null
+  readonly activeWh: number | null
+  readonly reactiveVarh: number | null
+}
+
+/** Whether it is typed in one way, and in that one as a whole. */
+export const isTypedOnce = ({ cosHundredths: cos, activeWh, reactiveVarh }: TypedPowerFactor): boolean =>
+  cos === null ? activeWh !== null && reactiveVarh !== null : activeWh === null && reactiveVarh === null
+
+/** The power factor that was typed, in hundredths. */
+export const typedCos = (typed: TypedPowerFactor): number | null =>
+  typed.cosHundredths ?? cosHundredths(typed.activeWh, typed.reactiveVarh)
+
 /** Where the steps of the penalty change, in hundredths, and the rewards above the standard in hundredths of a per cent. */
 const steps: Readonly<
   Record<PowerFactorStandard, { readonly half: number; readonly one: number; readonly rewards: readonly number[] }>

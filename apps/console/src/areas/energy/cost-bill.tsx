@@ -8,6 +8,7 @@ import { momentText } from '../../ui/moment-text.ts'
 import { feeText } from './cost-values.ts'
 import { grouped } from './figures.ts'
 import { everyMs } from './period.ts'
+import { PowerFactorOf } from './power-factor.tsx'
 import { nameOf, unitOf } from './tariff-values.ts'
 
 /** The bill of a month by its rows, as far as they are known: it is none that the utility wrote. */
@@ -21,6 +22,8 @@ export function CostBill({ houseId, supply, month }: { houseId: number; supply: 
       <h2>{t('billOf', { month })}</h2>
       {!bill && <Unloaded query={query} />}
       {bill && <Rows bill={bill} />}
+      {bill && <PowerFactorOf houseId={houseId} month={month} bill={bill} />}
+      {bill && <Lacking bill={bill} />}
     </section>
   )
 }
@@ -56,7 +59,6 @@ function Rows({ bill }: { bill: SupplyBill }) {
           </tfoot>
         </table>
       )}
-      <Lacking bill={bill} />
     </>
   )
 }

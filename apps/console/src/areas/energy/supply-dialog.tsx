@@ -60,6 +60,7 @@ function BillFields({ form }: { form: Form<SupplyValues> }) {
       <TextField label={t('declared')} unit="kW" inputMode="decimal" maxLength={12} {...form.field('DeclaredW')} />
       <SelectField
         label={t('standard')}
+        hint={t('standardHint')}
         options={[
           { value: '', label: t('noStandard') },
           ...powerFactorStandards.map((each) => ({ value: String(each), label: (each / 100).toFixed(2) })),

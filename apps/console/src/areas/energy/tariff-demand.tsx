@@ -49,6 +49,7 @@ export function TariffDemand({ content, onEdit }: { content: TariffContent; onEd
         />
         <SelectField
           label={t('powerFactor')}
+          hint={t('powerFactorHint')}
           value={String(PowerFactorStandard ?? '')}
           options={[
             { value: '', label: t('noPowerFactor') },

@@ -5,6 +5,7 @@ import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
 import { createLoads } from './load.ts'
+import { createPowerFactors } from './power-factors.ts'
 import { createEnergyReport } from './report.ts'
 import { energyRoutes } from './routes.ts'
 import { createEnergy } from './service.ts'
@@ -24,16 +25,16 @@ import { createTariffs } from './tariffs.ts'
 export const energyArea = serverArea(manifest, {
   create: (core) => ({
     ...{ energy: createEnergy(core), loads: createLoads(core), report: createEnergyReport(core) },
-    ...{ supplies: createSupplies(core), bills: createSupplyBills(core) },
+    ...{ supplies: createSupplies(core), bills: createSupplyBills(core), powerFactors: createPowerFactors(core) },
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
     statementExport: createStatementExport(core),
   }),
-  routes: (serve, { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, ...rest }) => {
+  routes: (serve, { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, powerFactors, ...rest }) => {
     energyRoutes(serve, { energy, loads, report, bills })
     flowRoutes(serve, balances, flows)
-    supplyRoutes(serve, supplies)
+    supplyRoutes(serve, supplies, powerFactors)
     tariffRoutes(serve, tariffs, previews)
     statementRoutes(serve, rest)
   },

@@ -1,7 +1,7 @@
 import type { getSupplyBill, Request, SupplyBill } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CivilDay } from '@linewarden/rules/automation'
-import { dateText, parseDate } from '@linewarden/rules/automation'
+import { dateText } from '@linewarden/rules/automation'
 import type { CivilPeriod, MaxDemand, TariffVersion } from '@linewarden/rules/energy'
 import {
   billedWh,
@@ -16,9 +16,11 @@ import {
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
+import { withRowSecurity } from '../../store/core/row-security.ts'
+import { findPowerFactor } from '../../store/energy/power-factor.ts'
 import type { LineQuarters } from '../../store/energy/read.ts'
 import { amountReply, isOpenAt } from './amount.ts'
-import { invalid } from './asked.ts'
+import { monthOf, powerFactorRecord } from './power-factors.ts'
 import { minorDigitsOf } from './pricing.ts'
 import { lineAmounts } from './source.ts'
 import type { SupplySource } from './supply-source.ts'
@@ -38,15 +40,15 @@ type Query = Request<typeof getSupplyBill>['query']
 export function createSupplyBills(deps: Deps) {
   return {
     async read(actor: Actor, project: PlantProject, { SupplyID, Month }: Query): Promise<SupplyBill> {
-      const month = parseDate(`${Month}-01`)
-      if (month === null)
-        throw invalid('query.Month', { zh: '请填写存在的月份，例如 2026-11', en: 'must be a month, such as 2026-11' })
+      const month = monthOf(Month, 'query')
       const now = deps.clock()
       const source = await readSupply(deps, actor, SupplyID, (supply, of) => {
         if (of !== project) throw new Refusal('supply not exists')
         return billingPeriod(month, supply.billing_day)
       })
       const { supply, zone, period } = source
+      const typed = await withRowSecurity(deps.database, actor.scope, ({ general }) => findPowerFactor(general, SupplyID, month))
+      const powerFactor = typed ? powerFactorRecord(typed, !actor.shared) : null
       const billed = billedPart(supply, period)
       const quarters = await quartersOn(deps, actor, source, billed)
       const amounts = lineAmounts([quarters], now)(startOfDay(zone, billed.first), startOfDay(zone, billed.end))
@@ -54,13 +56,14 @@ export function createSupplyBills(deps: Deps) {
       const max = demandUntil(quarters, now)
       const { parts, unpricedWh, unpricedS } = partsOf(source, quarters, billed)
       const isWholePeriod = billed.first === period.first && billed.end === period.end && coversAll(parts, billed)
-      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, isWholePeriod })
+      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, isWholePeriod, cos: powerFactor?.Cos ?? null })
       const isKnown = amount.LackingS === 0 && amount.OpenS === 0 && unpricedS === 0 && amount.Wh !== null
       return {
         ...{ SupplyID, Name: supply.name, Currency: currencyOf(source), Zone: project.timeZone },
         ...{ From: dateText(period.first), To: dateText(period.end) },
         ...{ Wh: amount.Wh, LackingS: amount.LackingS, OpenS: amount.OpenS, UnpricedWh: unpricedWh, UnpricedS: unpricedS },
         ...{ MaxW: max.maxW, MaxAt: max.at, MaxLeftOutS: (max.leftOut * quarterMs) / 1_000 },
+        ...{ PowerFactorStandard: supply.pf_standard, PowerFactor: powerFactor },
         ...{ Parts: bill?.Parts ?? [], Known: bill?.Known ?? null, IsWhole: isKnown && bill?.isWhole === true },
         ByWeekday: [period.first, period.end - 1].some((day) => isPricedByWeekday(source.holidays, day)),
       }
@@ -113,7 +116,7 @@ const coversAll = (parts: readonly PricedPart[], { first, end }: CivilPeriod): b
 function billOfParts(
   source: SupplySource,
   parts: readonly PricedPart[],
-  { max, isWholePeriod }: { readonly max: MaxDemand; readonly isWholePeriod: boolean },
+  { max, isWholePeriod, cos }: { readonly max: MaxDemand; readonly isWholePeriod: boolean; readonly cos: number | null },
 ): (Pick<SupplyBill, 'Parts' | 'Known'> & { readonly isWhole: boolean }) | null {
   const currency = currencyOf(source)
   if (currency === null || parts.length === 0) return null
@@ -131,8 +134,7 @@ function billOfParts(
       capacityVa: supply.capacity_va,
       minorDigits,
     },
-    // Meters report no reactive energy, and nobody can type it yet.
-    ...{ cosHundredths: null, powerFactorStandard: supply.pf_standard },
+    ...{ cosHundredths: cos, powerFactorStandard: supply.pf_standard },
   }
   const bill = periodBill(
     parts.map(({ version }, index) => ({ version, whByBand: rounded[index] ?? [] })),

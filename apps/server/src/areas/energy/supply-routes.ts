@@ -1,9 +1,11 @@
-import { insertSupply, listSupplies, updateSupply } from '@linewarden/contract'
+import { insertSupply, listSupplies, setPowerFactor, updateSupply } from '@linewarden/contract'
 import type { Serve } from '../../http/context.ts'
+import type { PowerFactors } from './power-factors.ts'
 import type { Supplies } from './supplies.ts'
 
-export function supplyRoutes(serve: Serve, supplies: Supplies): void {
+export function supplyRoutes(serve: Serve, supplies: Supplies, powerFactors: PowerFactors): void {
   serve(listSupplies, ({ actor, project }) => supplies.list(actor, project))
   serve(insertSupply, ({ actor, project, body }) => supplies.insert(actor, project, body))
+  serve(setPowerFactor, ({ actor, project, body }) => powerFactors.set(actor, project, body))
   serve(updateSupply, ({ actor, project, body }) => supplies.update(actor, project, body))
 }

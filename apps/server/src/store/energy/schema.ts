@@ -9,6 +9,7 @@ export interface EnergyTables {
   energy_line: EnergyLineTable
   energy_profile: ProfileTable
   supply: SupplyTable
+  supply_power_factor: PowerFactorTable
   tariff: TariffTable
   tariff_version: TariffVersionTable
   statement: StatementTable
@@ -68,6 +69,20 @@ interface SupplyTable {
   to_day: number | null
   version: Generated<number>
   tariffs: ColumnType<readonly SupplyTariff[], string | undefined, string>
+}
+
+interface PowerFactorTable {
+  supply_id: number
+  /** The first of the month in which the period begins, a local day since 1970. */
+  month: number
+  project_id: number
+  cos: number | null
+  active_wh: ColumnType<string | null, number | null, number | null>
+  reactive_varh: ColumnType<string | null, number | null, number | null>
+  source: string
+  typed_at: Date
+  typed_name: string
+  version: Generated<number>
 }
 
 interface TariffTable {

@@ -4,6 +4,7 @@ import * as energy from './energy.ts'
 import * as load from './load.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
+import * as powerFactor from './power-factor.ts'
 import * as report from './report.ts'
 import * as statements from './statements.ts'
 import * as supplies from './supplies.ts'
@@ -13,6 +14,7 @@ import * as tariffs from './tariffs.ts'
 export * from './balance.ts'
 export * from './energy.ts'
 export * from './load.ts'
+export * from './power-factor.ts'
 export * from './report.ts'
 export * from './statement.ts'
 export * from './statement-problems.ts'
@@ -26,6 +28,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, energy, load, report, statements, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, energy, load, powerFactor, report, statements, supplies, supplyBill, tariffs),
   names,
 })

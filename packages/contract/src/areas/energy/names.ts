@@ -5,6 +5,7 @@ export const actions = {
   'supply.add': text('新建供电点', 'Add supply'),
   'supply.edit': text('修改供电点', 'Edit supply'),
   'supply.end': text('停用供电点', 'End supply'),
+  'supply.powerFactor': text('录入功率因数', 'Enter power factor'),
   'tariff.add': text('新建电价', 'Add tariff'),
   'tariff.draft': text('保存电价草稿', 'Save tariff draft'),
   'tariff.remove': text('删除电价草稿', 'Remove tariff draft'),
@@ -18,6 +19,7 @@ export const actions = {
 export const refusedCalls = {
   insertSupply: refused('新建供电点', 'Add supply'),
   updateSupply: refused('修改供电点', 'Edit supply'),
+  setPowerFactor: refused('录入功率因数', 'Enter power factor'),
   insertTariff: refused('新建电价', 'Add tariff'),
   saveTariffDraft: refused('保存电价草稿', 'Save tariff draft'),
   publishTariff: refused('发布电价', 'Publish tariff'),

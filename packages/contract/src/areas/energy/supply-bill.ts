@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, id, orNull } from '../../core/schemas.ts'
+import { BillingMonth, PowerFactor } from './power-factor.ts'
 
 const Wh = Type.Number({ description: 'Whole Wh' })
 const Fee = Type.String({ description: 'A decimal text in whole minor units' })
@@ -52,6 +53,8 @@ export const SupplyBill = Type.Object(
     MaxW: orNull(Type.Number({ description: 'The largest mean of a quarter, W; null: none is known' })),
     MaxAt: orNull(Type.Integer({ description: 'When that quarter began, Unix ms' })),
     MaxLeftOutS: seconds('Whose course nobody measured: a larger one may lie in it'),
+    PowerFactorStandard: orNull(Type.Integer({ description: 'Of the supply, in hundredths; null: nothing is adjusted' })),
+    PowerFactor: orNull({ ...PowerFactor, description: 'As somebody typed it from a bill; null: nobody did' }),
     Parts: Type.Array(Part, { description: 'One for each version that prices dates of it; none where nothing is known' }),
     Known: orNull({ ...Fee, description: 'The sum of the rows that are known; null: there are none' }),
     IsWhole: Type.Boolean({
@@ -77,7 +80,7 @@ export const getSupplyBill = call({
     {
       HouseID: id,
       SupplyID: id,
-      Month: Type.String({ pattern: '^\\d{4}-\\d{2}$', maxLength: 7, description: 'In which the period begins, `2026-11`' }),
+      Month: BillingMonth,
     },
     exact,
   ),

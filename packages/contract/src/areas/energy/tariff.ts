@@ -72,7 +72,9 @@ export const tariffContent = {
   Seasons: Type.Array(Season, { maxItems: maxSeasons }),
   Components: Type.Array(Component, { maxItems: maxComponents }),
   DemandRule: orNull(DemandRule),
-  PowerFactorStandard: orNull(Type.Enum([...powerFactorStandards])),
+  PowerFactorStandard: orNull(
+    Type.Enum([...powerFactorStandards], { description: 'As the notice says; what a bill is adjusted by is the supply’s' }),
+  ),
 } as const
 
 export const TariffContent = Type.Object(tariffContent, exact)
