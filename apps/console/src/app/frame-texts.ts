@@ -78,7 +78,7 @@ export const frame = inBoth(
     minutes: '{{count}} 分钟',
     hours: '{{count}} 小时',
     backFilled: '补传',
-    days: '{{count}} 天',
+    days: '{{count, number}} 天',
   },
   {
     noPopups: 'No pop-ups at present',
@@ -159,6 +159,6 @@ export const frame = inBoth(
     minutes: '{{count}} min',
     hours: '{{count}} h',
     backFilled: 'Back-filled',
-    days: '{{count}} d',
+    days: '{{count, number}} d',
   },
 )

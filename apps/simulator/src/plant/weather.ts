@@ -10,8 +10,16 @@ export interface Weather {
 
 const chinaOffsetMs = 8 * hourMs
 
-/** Highs and lows come and go within days, never in step with one another; the air is dampest before dawn. */
+let [at, weather]: [number, Weather] = [Number.NaN, { warmerK: 0, damper: 0 }]
+
+/** The same for every line of a step. */
 export function weatherAt(now: number): Weather {
+  if (now !== at) [at, weather] = [now, weatherOf(now)]
+  return weather
+}
+
+/** Highs and lows come and go within days, never in step with one another; the air is dampest before dawn. */
+function weatherOf(now: number): Weather {
   const days = now / dayMs
   const warmerK = 3 * Math.sin(days / 1.31 + 1.7) + 2 * Math.sin(days / 0.53 + 0.4) + 1.5 * Math.sin(days / 4.7)
   const fronts = 0.45 * Math.sin(days / 0.83) + 0.25 * Math.sin(days / 0.37 + 2.1) - 0.05 * warmerK

@@ -12,8 +12,8 @@ export interface StretchReadings extends Stretch {
   readonly readings: readonly RegisterReading[]
 }
 
-/** Readings that are looked at in one go; a line that reports each second has more in a day. */
-const atOnce = 10_000
+/** Readings that are looked at in one go: more would keep those from being taken that come in meanwhile. */
+const atOnce = 1_000
 
 /** A silence is looked through so far. And what lies in the future was said by a clock that is off: nothing is made up to there. */
 const lookMs = 400 * dayMs
