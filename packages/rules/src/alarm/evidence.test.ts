@@ -26,7 +26,7 @@ test('a copy has the minute before and after whatever was raised in its minute',
       expect(to).toBeGreaterThan(at + evidenceAfterMs)
       expect(to - from).toBe(180_000)
     }),
-    { numRuns: 10_000 },
+    { numRuns: lawRuns(10_000) },
   )
 })
 

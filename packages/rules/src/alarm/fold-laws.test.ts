@@ -1,6 +1,7 @@
 import { families } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { afterEndMs, foldIncidents } from './fold-incidents.ts'
 import { foldableKeys } from './fold-keys.ts'
 import type { FoldEvent, FoldTopology, Incident } from './incident.ts'
@@ -10,7 +11,7 @@ import { applyPlatform } from './platform-away.ts'
 import { dangerKeys } from './shelving.ts'
 
 // The laws of folding, whatever happens in whatever order it is reported.
-const numRuns = process.env.TEST_LONG ? 100_000 : 10_000
+const numRuns = process.env.TEST_LONG ? 100_000 : lawRuns(10_000)
 const secondMs = 1_000
 
 /** A plant of six gateways: each has two devices of two lines, and a line may be fed by one before it, also of another gateway. */

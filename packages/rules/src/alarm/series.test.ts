@@ -2,6 +2,7 @@ import type { Priority } from '@linewarden/equipment'
 import { priorities } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { AlarmSeries } from './series.ts'
 import {
   chatterAnnounceMs,
@@ -112,7 +113,7 @@ test('however it chatters, no alarm but a danger is announced more than once in 
         expect(series?.raises.length).toBe(Math.min(chatterRaises, distances.length))
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: lawRuns(10_000) },
   )
   expect(chatterWithinMs).toBeLessThan(chatterAnnounceMs)
 })

@@ -2,6 +2,7 @@ import { dayMs, voltageBandRows } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { voltageBand } from '../settings/voltage-band.ts'
+import { lawRuns } from '../test-runs.ts'
 import { healthCeiling, minHealthCoverage } from './categories.ts'
 import { examLine } from './exam-line.ts'
 import type { HealthFacts } from './facts.ts'
@@ -9,7 +10,7 @@ import { healthCosts, healthScore } from './score.ts'
 import { now, soundDetector, soundLine } from './test-facts.ts'
 
 // What is true of every line and detector, whatever is known of it.
-const numRuns = 10_000
+const numRuns = lawRuns(10_000)
 const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
 const upTo = (max: number, min = 0) => fc.double({ min, max, noNaN: true })
 
@@ -199,7 +200,7 @@ test('what is said to be gained by mending something is what the line is worth m
     }
   }
   // Each run examines a line once for each of its deductions.
-  fc.assert(fc.property(anyFacts, law), { numRuns: numRuns / 5 })
+  fc.assert(fc.property(anyFacts, law), { numRuns: lawRuns(2_000) })
 })
 
 const forgettable = [

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { SentAnswer } from './answers.ts'
 import { countingAnswer, currentOf, fits, isFlagged, lackOf, outcomeOf, resultOf } from './answers.ts'
 import type { RoundSoFar } from './completeness.ts'
@@ -102,7 +103,7 @@ describe('answers of one item', () => {
         const counting = (answers: readonly SentAnswer[]) => countingAnswer(currentOf(answers), tight)
         expect(counting(shuffled)?.result).toBe(counting(all)?.result)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 
@@ -250,7 +251,7 @@ describe('a round', () => {
         }
         expect(before).toBe(3 - new Set(answers.map(([stopId]) => stopId)).size)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })

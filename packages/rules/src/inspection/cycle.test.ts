@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { civilZone, dateText, parseDate } from '../automation/civil-time.ts'
+import { lawRuns } from '../test-runs.ts'
 import type { Cycle, PlanDates } from './cycle.ts'
 import { cyclesAfter, dueAfter, nextDue, shortestCycleDays, windowOf } from './cycle.ts'
 
@@ -38,7 +39,7 @@ describe('dates of a cycle', () => {
         expect(next).toBe(cyclesAfter(first, cycle, times))
         expect(cyclesAfter(first, cycle, 1) - first).toBeGreaterThanOrEqual(shortestCycleDays(cycle))
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })
@@ -113,7 +114,7 @@ describe('the next due date', () => {
           }
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })
@@ -148,7 +149,7 @@ describe('the window of a due date', () => {
         const [own, next] = [windowOf(first, window, zone, false), windowOf(cyclesAfter(first, cycle, 1), window, zone, false)]
         expect(own.lapsesAt).toBeLessThanOrEqual(next.opensAt)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { familyOf } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { OnlineFacts } from './online.ts'
 import { checkOnline, gradeOf, onlineChecks } from './online.ts'
 
@@ -104,6 +105,6 @@ test('one fact less never makes a defect, and one more that is wrong never makes
       for (const { check, text } of all)
         expect([onlineChecks.includes(check), text.zh !== '', text.en !== '']).toEqual([true, true, true])
     }),
-    { numRuns: 10_000 },
+    { numRuns: lawRuns(10_000) },
   )
 })

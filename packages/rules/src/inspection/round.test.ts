@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { RoundAct, RoundState } from './round.ts'
 import { actsOfRound, roundActs, roundAfter, roundStates } from './round.ts'
 
@@ -41,6 +42,6 @@ test('no sequence of acts approves what was not finished, or wakes what is over'
       }
       if (seen.includes('approved')) expect(seen).toContain('started')
     }),
-    { numRuns: 10_000 },
+    { numRuns: lawRuns(10_000) },
   )
 })

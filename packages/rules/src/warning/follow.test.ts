@@ -73,7 +73,7 @@ test('what is raised is returned before it is raised again, and levels only rise
         open = kind === 'returned' ? -1 : order.indexOf(level)
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: lawRuns(10_000) },
   )
 })
 

@@ -102,7 +102,7 @@ describe('neutral', () => {
         const point = (axis: 0 | 1) => u * corner(0)[axis] + v * corner(1)[axis] + (1 - u - v) * corner(2)[axis]
         expect(triangleVolts(floating(point(0), point(1), volts)) / volts).toBeCloseTo(1, 6)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })
@@ -221,7 +221,7 @@ describe('overcurrent', () => {
           ),
         ).toBe(false)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })

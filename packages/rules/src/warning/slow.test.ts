@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import type { ArcDay } from './arc-precursor.ts'
 import { arcPrecursor, evaluateArcPrecursor, isArcHour } from './arc-precursor.ts'
 import { defaultParams } from './detector.ts'
@@ -150,7 +151,7 @@ describe('wear', () => {
           expect(openingWear({ ratedA, brokenA, shortCircuit }, enduranceOf(ratedA))).toBeGreaterThan(0)
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })

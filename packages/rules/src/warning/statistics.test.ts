@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { huberFit } from './huber-fit.ts'
 import {
   centreAndSpread,
@@ -13,7 +14,7 @@ import {
 } from './statistics.ts'
 
 const numbers = fc.array(fc.double({ min: -1_000, max: 1_000, noNaN: true }), { minLength: 1, maxLength: 40 })
-const runs = { numRuns: 10_000 }
+const runs = { numRuns: lawRuns(10_000) }
 
 test.each<[string, readonly number[], number]>([
   ['of an odd number, the middle one', [9, 1, 5], 5],

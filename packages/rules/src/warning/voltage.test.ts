@@ -1,6 +1,7 @@
 import { minuteMs } from '@linewarden/equipment'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lawRuns } from '../test-runs.ts'
 import { defaultParams } from './detector.ts'
 import type { ThreeVoltages } from './unbalance.ts'
 import { deviationPercent, evaluateUnbalance, sequenceUnbalancePercent, unbalance } from './unbalance.ts'
@@ -75,7 +76,7 @@ describe('unbalance', () => {
         })
         expect(sequenceUnbalancePercent(volts as unknown as ThreeVoltages)).toBeCloseTo(100 * share, 4)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('unbalance', () => {
         expect(deviationPercent([b, c, a])).toBeCloseTo(deviationPercent([a, b, c]), 9)
         expect(sequenceUnbalancePercent([b, a, c])).toBeCloseTo(sequenceUnbalancePercent([a, b, c]), 6)
       }),
-      { numRuns: 10_000 },
+      { numRuns: lawRuns(10_000) },
     )
   })
 })
