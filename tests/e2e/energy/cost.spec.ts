@@ -92,6 +92,19 @@ test('what a month costs by band, what has no price, and its bill with what it l
   // 15 workdays of 6 kWh in the peak, of 1,008 kWh.
   await expect(page.getByText('≈ 567.00').first()).toBeVisible()
 
+  // Against the month before, of which nothing is known.
+  await page.getByLabel('不对比').selectOption('previous')
+  await expect(page.getByText('不给出变化').first()).toBeVisible()
+  const bands = page.getByRole('table', { name: '各时段电费' })
+  // 90 kWh at 1.2 and 918 at 0.5.
+  await expect(bands.getByRole('row').filter({ hasText: '峰' })).toContainText('≈ 108.00')
+  await expect(bands.getByRole('row').filter({ hasText: '谷' })).toContainText('≈ 459.00')
+  await page.screenshot({ path: '/tmp/cost-compared.png', fullPage: true })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  await page.getByRole('button', { name: 'CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^电费-二号进线-.+\.csv$/)
+
   // Its power factor is typed from a bill, and taken out again.
   await expect(bill).toContainText('功率因数未录入')
   await bill.getByRole('button', { name: '录入功率因数', exact: true }).click()

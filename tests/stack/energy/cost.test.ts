@@ -1,8 +1,17 @@
 import type { Client } from '@linewarden/client'
 import type { Request, TariffContent } from '@linewarden/contract'
-import { getEnergy, getSupplyBill, insertSupply, insertTariff, publishTariff, saveTariffDraft } from '@linewarden/contract'
-import { evenStrip, painted } from '@linewarden/rules/energy'
+import {
+  exportCost,
+  getEnergy,
+  getSupplyBill,
+  insertSupply,
+  insertTariff,
+  publishTariff,
+  saveTariffDraft,
+} from '@linewarden/contract'
+import { amountOf, evenStrip, painted } from '@linewarden/rules/energy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../kit/exported.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -148,7 +157,9 @@ test('energy by band and what it costs are what PostgreSQL makes of the same qua
       Boundary: 'supply',
       Pricing: { Currency: 'CNY', CurrenciesDiffer: false, Bands: ['peak', 'flat'], ByWeekday: false },
     })
-    expect(Total.Cost).toEqual({ ByBand: [peak, flat], UnpricedWh: 0, UnpricedS: 0, Fee: fee })
+    expect(Total.Cost).toMatchObject({ ByBand: [peak, flat], UnpricedWh: 0, UnpricedS: 0, Fee: fee })
+    // Its bands add up to it, to the last place.
+    expect((Total.Cost?.FeeByBand ?? []).reduce((sum, each) => sum + amountOf(each), 0n)).toBe(amountOf(fee))
     expect(Total).toMatchObject({ Wh: peak + flat, LackingS: 0 })
   }
 })
@@ -167,6 +178,61 @@ test('bars add up to their whole, of hours, days and months alike', async () => 
     expect(Bars.reduce((sum, { Cost }) => sum + exact(Cost?.Fee), 0n)).toBe(exact(Total.Cost?.Fee))
     expect(Total).toEqual(pictures[0]?.Total)
   }
+})
+
+test('what it is compared with has its cost by the prices of its own dates, bar by bar and in all', async () => {
+  const query = {
+    SupplyID: supplyId,
+    Unit: 'day',
+    From: '2025-03-16',
+    To: '2025-03-22',
+    Compare: 'previous',
+    By: 'band',
+  } as const
+  const { Compared, Bars, Total } = await reader.call(getEnergy, { query })
+  const before = await ask('day', '2025-03-10', '2025-03-16')
+  expect(Compared).toMatchObject({ From: '2025-03-10', Cost: before.Total.Cost })
+  expect(Bars.map((bar) => bar.Compared?.Fee)).toEqual(before.Bars.map(({ Cost }) => Cost?.Fee))
+  const [own, other] = [Number(Total.Cost?.Fee), Number(before.Total.Cost?.Fee)]
+  expect(Compared?.FeeChange).toBeCloseTo((own - other) / other, 9)
+  // Of dates before there was a price the cost is not known, and how much more is not said.
+  const early = await reader.call(getEnergy, { query: { ...query, From: '2025-03-03', To: '2025-03-05' } })
+  expect(early.Compared).toMatchObject({ Cost: { Fee: null }, FeeChange: null })
+})
+
+test('what is shown leaves as a file, and stands in the log', async () => {
+  const body = {
+    HouseID: houseA,
+    SupplyID: supplyId,
+    Unit: 'day',
+    From: '2025-03-15',
+    To: '2025-03-17',
+    Compare: 'previous',
+  } as const
+  const prepared = reader.call(exportCost, { body: { ...body, Format: 'csv', Language: 'EN' } })
+  expect((await prepared).FileName).toBe('cost-总进线-2025-03-15-2025-03-17.csv')
+  const [head = [], ...rows] = await rowsOf(stack.url, prepared)
+  const bands = ['Peak', 'Flat', 'Total']
+  expect(head).toEqual([
+    'From (Asia/Shanghai)',
+    ...[...bands.map((band) => `${band} kWh`), 'Without price kWh', ...bands.map((band) => `${band} Cost CNY`)],
+    ...['Compared kWh', 'Compared Cost CNY', 'State'],
+  ])
+  const { Bars } = await ask('day', '2025-03-15', '2025-03-17')
+  expect(rows.map((row) => row.slice(1, 8).map(Number))).toEqual(
+    Bars.map(({ Wh, Cost }) => [
+      ...[...(Cost?.ByBand ?? []), Wh ?? 0, 0].map((wh) => wh / 1_000),
+      ...[...(Cost?.FeeByBand ?? []), Cost?.Fee].map(Number),
+    ]),
+  )
+  const { rows: entries } = await stack.server.database.borrow((client) =>
+    client.query("select after from audit where action = 'supply.export'"),
+  )
+  expect(entries).toEqual([
+    { after: { rows: 2, format: 'csv', unit: 'day', from: '2025-03-15', to: '2025-03-17', compare: 'previous' } },
+  ])
+  const ofOther = reader.call(exportCost, { body: { ...body, SupplyID: 999_999, Format: 'xlsx', Language: 'CN' } })
+  expect(await outcomeOf(ofOther)).toBe('supply not exists')
 })
 
 test('where a member is not known the quarter is lacking; where the supply is not billed nothing is', async () => {

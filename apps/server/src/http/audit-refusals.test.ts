@@ -207,7 +207,7 @@ const audited: readonly string[] = [
   ...['Of', 'Anew'],
   // Energy.
   ...['SupplyID', 'AccountNo', 'Members', 'Sign', 'CapacityVa', 'DeclaredW', 'PowerFactorStandard', 'BillingDay'],
-  ...['Typed', 'Month', 'CosHundredths', 'ActiveWh', 'ReactiveVarh'],
+  ...['Typed', 'CosHundredths', 'ActiveWh', 'ReactiveVarh'],
   ...['EnergyStepWh', 'Tariffs', 'TariffID', 'VersionID', 'Content', 'Source', 'Bands', 'Seasons', 'workday', 'saturday'],
   ...['sunday', 'holiday', 'makeUpWorkday', 'Components', 'Prices', 'InPowerFactorBase', 'GovernmentFund', 'DemandRule'],
   ...['Base', 'Over', 'AbovePercent', 'Factor', 'FloorPercent', 'Discount', 'FromKwhPerKva', 'PricePercent'],

@@ -42,6 +42,17 @@ export function minorText(minor: bigint, minorDigits: number): string {
 /** An amount as it is, not rounded: `680.89` or `0.00000000001`. */
 export const amountText = (amount: Amount): string => minorText(amount, amountPlaces).replace(/\.?0+$/, '')
 
+/** What {@link amountText} wrote, as it was. */
+export function amountOf(text: string): Amount {
+  const [whole = '0', places = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole + places.padEnd(amountPlaces, '0'))
+  return text.startsWith('-') ? -value : value
+}
+
+/** By how much of the other an amount is more, 0.1 is 10 % more; null: the other is nothing. */
+export const amountChange = (one: Amount, other: Amount): number | null =>
+  other <= 0n ? null : Number(one - other) / Number(other)
+
 /**
  * Parts in whole units that sum to the rounded whole: the largest remainders are rounded up (Hare), of equal ones those that stand first.
  */

@@ -4,7 +4,7 @@ import { dateText, parseDate } from '../automation/civil-time.ts'
 import { lawRuns } from '../test-runs.ts'
 import type { BillFacts } from './bill.ts'
 import { billOf } from './bill.ts'
-import { amountText, minorText } from './money.ts'
+import { amountChange, amountOf, amountText, minorText } from './money.ts'
 import { billedWh, billingMonth, billingPeriod, periodBill } from './period-bill.ts'
 import { factoryTariff } from './test-tariff.ts'
 
@@ -117,3 +117,9 @@ test('bands in whole kWh add up to the whole in whole kWh', () =>
 
 test('an amount is written as it is', () =>
   expect([0n, 1n, -12_300_000_000n, 500_000_000_000n].map(amountText)).toEqual(['0', '0.00000000001', '-0.123', '5']))
+
+test('a written amount is read as it was, and compared with another', () => {
+  const all = [0n, 1n, -12_300_000_000n, 500_000_000_000n]
+  expect(all.map((each) => amountOf(amountText(each)))).toEqual(all)
+  expect([amountChange(110n, 100n), amountChange(90n, 100n), amountChange(1n, 0n)]).toEqual([0.1, -0.1, null])
+})

@@ -1,17 +1,20 @@
-import type { EnergyPicture, Project, Supply } from '@linewarden/contract'
-import { getEnergy, listSupplies } from '@linewarden/contract'
+import type { EnergyPicture, Project, Request, Supply } from '@linewarden/contract'
+import { exportCost, getEnergy, listSupplies } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { billingMonth } from '@linewarden/rules/energy'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { api } from '../../app/net/api.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
+import { ExportChoices } from '../../app/notify/export-menu.tsx'
 import { Empty } from '../../ui/body-state.tsx'
-import { addTexts } from '../../ui/i18n.ts'
+import { addTexts, language } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { useByNow } from '../../ui/use-now.ts'
+import { CostBands } from './cost-bands.tsx'
 import { CostBill } from './cost-bill.tsx'
 import { CostStrip } from './cost-strip.tsx'
 import { CostTable } from './cost-table.tsx'
@@ -83,13 +86,25 @@ function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Su
   const [address, go] = useEnergyAddress(today)
   const { first, end } = periodOf(address)
   const ask = {
-    ...{ SupplyID: supply.SupplyID, Unit: address.unit, From: dateText(first), To: dateText(end), By: 'band' as const },
+    ...{ SupplyID: supply.SupplyID, Unit: address.unit, From: dateText(first), To: dateText(end) },
+    ...(address.compare && { Compare: address.compare }),
   }
-  const query = useCall(getEnergy, { query: ask }, { placeholderData: keepPreviousData, refetchInterval: everyMs })
+  const file = { HouseID: house.HouseID, ...ask }
+  const query = useCall(
+    getEnergy,
+    { query: { ...ask, By: 'band' } },
+    { placeholderData: keepPreviousData, refetchInterval: everyMs },
+  )
   const picture = useShown(query)
+  const acts = (
+    <ExportChoices
+      isEmpty={picture?.Total.Wh == null}
+      choices={(['xlsx', 'csv'] as const).map((format) => fileOf(file, format))}
+    />
+  )
   return (
     <>
-      <PeriodTools {...{ address, today, go }} units={unitsNamed((key) => t(`energy:${key}`))}>
+      <PeriodTools {...{ address, today, go, acts }} isCompared units={unitsNamed((key) => t(`energy:${key}`))}>
         {supplies.length > 1 && (
           <select aria-label={t('supply')} value={supply.SupplyID} onChange={(event) => choose(event.target.value)}>
             {supplies.map(({ SupplyID, Name }) => (
@@ -118,6 +133,12 @@ function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Su
     </>
   )
 }
+
+/** What is shown as a file. */
+const fileOf = (asked: Omit<Request<typeof exportCost>['body'], 'Format' | 'Language'>, Format: 'xlsx' | 'csv') => ({
+  label: Format === 'xlsx' ? 'Excel' : 'CSV',
+  ticket: () => api.call(exportCost, { body: { ...asked, Format, Language: language() } }),
+})
 
 const monthText = (day: number): string => dateText(day).slice(0, 7)
 
@@ -164,6 +185,7 @@ function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: S
         label={t('chart', { name: supply.Name, total: shown.total })}
         partsOf={(bar) => partsIn(bands, bar)}
       />
+      <CostBands picture={picture} shown={shown} />
       <CostTable picture={picture} unit={address.unit} shown={shown} onOpen={go} />
       <p className="energy-foot mute">
         <span>{t('energyOnly')}</span>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
 import { feeText, meanPrice, valleyShare } from './cost-values.ts'
 import type { shownKwh } from './figures.ts'
-import { knownShare, percentText } from './figures.ts'
+import { changeText, knownShare, percentText } from './figures.ts'
 import { unitOf } from './tariff-values.ts'
 
 /** How much, what it costs about, and why that is not known where it is not. */
@@ -15,6 +15,7 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
   const mean = meanPrice(Cost?.Fee ?? null, Total.Wh)
   const valley = Cost ? valleyShare(Pricing?.Bands ?? [], Cost) : null
   const share = knownShare(Total)
+  const { Compared } = picture
   const why = Pricing?.CurrenciesDiffer
     ? t('currenciesDiffer')
     : Cost && Cost.UnpricedS > 0
@@ -35,6 +36,18 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
         </b>
         {why !== null && <span className="state">{why}</span>}
       </div>
+      {Compared && (
+        <div>
+          <span className="mute">{t('energy:before', { from: Compared.From })}</span>
+          <b>
+            {feeText(Compared.Cost?.Fee ?? null)} <span className="state">{unit}</span>
+          </b>
+          <span className="state">{Compared.FeeChange === null ? t('noFeeChange') : changeText(Compared.FeeChange)}</span>
+          <span className="state">
+            {shown.of(Compared.Wh)} kWh{Compared.Change !== null && ` · ${changeText(Compared.Change)}`}
+          </span>
+        </div>
+      )}
       <div>
         <span className="mute">{t('meanPrice')}</span>
         <b>

@@ -41,6 +41,17 @@ export function CostTable(props: {
               {t('fee')}
               {money}
             </th>
+            {picture.Compared && (
+              <>
+                <th scope="col" className="num">
+                  {t('energy:otherKwh')}
+                </th>
+                <th scope="col" className="num">
+                  {t('otherFee')}
+                  {money}
+                </th>
+              </>
+            )}
             <th scope="col">{t('energy:state')}</th>
           </tr>
         </thead>
@@ -57,6 +68,12 @@ export function CostTable(props: {
               ))}
               <td className="num">{shown.bars[index]}</td>
               <td className="num">{feeText(bar.Cost?.Fee ?? null)}</td>
+              {picture.Compared && (
+                <>
+                  <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>
+                  <td className="num mute">{feeText(bar.Compared?.Fee ?? null)}</td>
+                </>
+              )}
               <td>{bar.LengthS === 0 ? <span className="mute">{t('notBilled')}</span> : <BarState bar={bar} />}</td>
             </tr>
           ))}
@@ -71,6 +88,12 @@ export function CostTable(props: {
             ))}
             <td className="num">{shown.total}</td>
             <td className="num">{feeText(Total.Cost?.Fee ?? null)}</td>
+            {picture.Compared && (
+              <>
+                <td className="num mute">{shown.of(picture.Compared.Wh)}</td>
+                <td className="num mute">{feeText(picture.Compared.Cost?.Fee ?? null)}</td>
+              </>
+            )}
             <td />
           </tr>
         </tfoot>

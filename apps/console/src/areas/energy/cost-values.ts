@@ -1,14 +1,7 @@
 import type { EnergyBar, EnergyPicture } from '@linewarden/contract'
-import { amountPlaces, divideHalfAway, minorText } from '@linewarden/rules/energy'
+import { amountOf, amountPlaces, divideHalfAway, minorText } from '@linewarden/rules/energy'
 import type { BarPart } from './energy-chart.tsx'
 import { stepOf } from './tariff-values.ts'
-
-/** A decimal text as whole 10^-11: money is no float here either. */
-function amountOf(text: string): bigint {
-  const [whole = '0', places = ''] = text.replace('-', '').split('.')
-  const value = BigInt(whole + places.padEnd(amountPlaces, '0'))
-  return text.startsWith('-') ? -value : value
-}
 
 /** So many places, the thousands apart. */
 function rounded(amount: bigint, places: number): string {

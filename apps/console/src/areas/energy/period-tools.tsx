@@ -32,8 +32,10 @@ export function PeriodTools(props: {
   isCompared?: boolean
   go: Go
   children?: ReactNode
+  /** What is done with what is shown, after all of them. */
+  acts?: ReactNode
 }) {
-  const { address, today, units, isCompared = false, go, children } = props
+  const { address, today, units, isCompared = false, go, children, acts } = props
   const { t } = useTranslation('energy')
   return (
     <div className="energy-tools">
@@ -48,6 +50,7 @@ export function PeriodTools(props: {
           onChange={(to) => go({ compare: comparisons.find((each) => each === to) ?? null })}
         />
       )}
+      {acts}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { energyArea as manifest } from '@linewarden/contract'
 import { serverArea } from '../server-area.ts'
 import { createBalances } from './balance.ts'
+import { createCostExport } from './cost-export.ts'
 import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
@@ -26,15 +27,19 @@ export const energyArea = serverArea(manifest, {
   create: (core) => ({
     ...{ energy: createEnergy(core), loads: createLoads(core), report: createEnergyReport(core) },
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core), powerFactors: createPowerFactors(core) },
+    costExport: createCostExport(core),
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
     statementExport: createStatementExport(core),
   }),
-  routes: (serve, { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, powerFactors, ...rest }) => {
+  routes: (
+    serve,
+    { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, powerFactors, costExport, ...rest },
+  ) => {
     energyRoutes(serve, { energy, loads, report, bills })
     flowRoutes(serve, balances, flows)
-    supplyRoutes(serve, supplies, powerFactors)
+    supplyRoutes(serve, { supplies, powerFactors, costExport })
     tariffRoutes(serve, tariffs, previews)
     statementRoutes(serve, rest)
   },

@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const empty = () =>
   client.query(`truncate energy_quarter, energy_line, energy_profile_due, energy_month, tariff_version, supply, energy_supply, energy_supply_due,
-      energy_supply_look restart identity;
+      energy_supply_look restart identity cascade;
     update gateway set project_id = 1, removed_at = null; update project set time_zone = 'Asia/Shanghai'`)
 beforeEach(empty)
 

@@ -2,7 +2,7 @@ import type { EnergyCost, EnergyPicture } from '@linewarden/contract'
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import { dateText, parseDate } from '@linewarden/rules/automation'
 import type { ComparedPeriod, EnergyBar, EnergyUnit } from '@linewarden/rules/energy'
-import { barsOf, changeOf, sameMoment } from '@linewarden/rules/energy'
+import { amountChange, amountOf, barsOf, changeOf, sameMoment } from '@linewarden/rules/energy'
 import type { Amount } from './amount.ts'
 import { add, amountReply, emptySum } from './amount.ts'
 import type { AmountBetween } from './source.ts'
@@ -37,17 +37,31 @@ export function pictureOf(
     const amount = amounts(bar.start, bar.end)
     add(total, amount)
     const partner = partnerOf(bar, index)
-    const Compared = partner ? comparedBar(partner, amounts(partner.start, partner.end)) : null
+    const Compared = partner ? comparedBar(partner, amounts, costs) : null
     const Cost = costs?.between(bar.start, bar.end) ?? null
     return { Civil: bar.civil, Clock: bar.clock, Start: bar.start, End: bar.end, ...amountReply(amount), Cost, Compared }
   })
   const Total = { ...amountReply(total), Cost: costs?.total ?? null }
-  return { Bars, Total, Compared: compared ? comparedTotal(asked, compared, amounts) : null }
+  return { Bars, Total, Compared: compared ? withCost(asked, compared, comparedTotal(asked, compared, amounts), costs) : null }
 }
 
-const comparedBar = ({ civil }: EnergyBar, amount: Amount) => {
-  const { Wh, LackingS } = amountReply(amount)
-  return { Civil: civil, Wh, LackingS }
+const comparedBar = ({ civil, start, end }: EnergyBar, amounts: AmountBetween, costs: Costs | null) => {
+  const { Wh, LackingS } = amountReply(amounts(start, end))
+  return { Civil: civil, Wh, LackingS, Fee: costs?.between(start, end).Fee ?? null }
+}
+
+/** And what both sides cost up to the same civil moment; how much more is said where both are known as well as for energy. */
+function withCost<Total extends { readonly Change: number | null }>(
+  { zone, first, end, now }: Asked,
+  compared: ComparedPeriod,
+  total: Total,
+  costs: Costs | null,
+) {
+  if (!costs) return { ...total, Cost: null, FeeChange: null }
+  const { until, comparedUntil } = sameMoment(zone, { first, end }, compared, now)
+  const [own, other] = [costs.between(startOf(zone, first), until), costs.between(startOf(zone, compared.first), comparedUntil)]
+  if (total.Change === null || own.Fee === null || other.Fee === null) return { ...total, Cost: other, FeeChange: null }
+  return { ...total, Cost: other, FeeChange: amountChange(amountOf(own.Fee), amountOf(other.Fee)) }
 }
 
 /** Both sides up to the same civil moment where the period still runs. */

@@ -114,6 +114,16 @@ export class PricedSum {
     return sum
   }
 
+  /** What {@link fee} is made of, by the name of a band. */
+  feeOf(key: string): Amount {
+    let sum = 0n
+    for (const [version, whByBand] of this.byVersion) {
+      const band = version.bands.indexOf(key)
+      if (band >= 0) sum += BigInt(whByBand[band] ?? 0) * (pricesOf(version)?.[band] ?? 0n)
+    }
+    return sum
+  }
+
   whOf = (key: string): number => this.byBand.get(key) ?? 0
 
   get bands() {

@@ -86,26 +86,29 @@ interface BandCosts extends Costs {
   readonly bands: readonly string[]
 }
 
-function costsOf(source: SupplySource<Asked>, { priced }: SupplySums): BandCosts {
-  const { zone, unit, first, end } = source.period
+function costsOf({ period, zone, currencies }: SupplySource<Asked>, { priced }: SupplySums): BandCosts {
+  const { unit, first, end, compared } = period
+  const sums = new Map<string, PricedSum>()
+  const between = (from: number, to: number): PricedSum => {
+    const sum = sums.get(`${from} ${to}`) ?? priced(from, to)
+    sums.set(`${from} ${to}`, sum)
+    return sum
+  }
   const total = new PricedSum()
-  const byBar = new Map<string, PricedSum>()
-  for (const bar of barsOf(zone, unit, first, end)) {
-    const sum = priced(bar.start, bar.end)
-    total.join(sum)
-    byBar.set(`${bar.start} ${bar.end}`, sum)
+  for (const bar of barsOf(zone, unit, first, end)) total.join(between(bar.start, bar.end))
+  const other = compared ? between(startOfDay(zone, compared.first), startOfDay(zone, compared.end)) : new PricedSum()
+  const keys = new Set([...total.bands, ...other.bands].map(({ Key }) => Key))
+  const bands = [...keys].toSorted((one, another) => placeOf(one) - placeOf(another))
+  const isOne = currencies.length === 1
+  const record = (sum: PricedSum): EnergyCost => {
+    const isKnown = isOne && sum.unpricedQuarters === 0 && sum.pricedQuarters > 0
+    return {
+      ByBand: bands.map((key) => sum.whOf(key)),
+      FeeByBand: isKnown ? bands.map((key) => amountText(sum.feeOf(key))) : null,
+      ...{ UnpricedWh: sum.unpricedWh, UnpricedS: sum.unpricedS, Fee: isKnown ? amountText(sum.fee) : null },
+    }
   }
-  const bands = total.bands.map(({ Key }) => Key).toSorted((one, other) => placeOf(one) - placeOf(other))
-  const isOne = source.currencies.length === 1
-  const record = (sum: PricedSum): EnergyCost => ({
-    ByBand: bands.map((key) => sum.whOf(key)),
-    ...{ UnpricedWh: sum.unpricedWh, UnpricedS: sum.unpricedS },
-    Fee: isOne && sum.unpricedQuarters === 0 && sum.pricedQuarters > 0 ? amountText(sum.fee) : null,
-  })
-  return {
-    ...{ bands, total: record(total) },
-    between: (from, to) => record(byBar.get(`${from} ${to}`) ?? new PricedSum()),
-  }
+  return { ...{ bands, total: record(total) }, between: (from, to) => record(between(from, to)) }
 }
 
 /** Bands in the order of a bill; those with other names after them. */

@@ -23,6 +23,7 @@ export const amountFields = {
 const Cost = Type.Object(
   {
     ByBand: Type.Array(Wh, { description: 'Of what has a price, in each of Pricing.Bands' }),
+    FeeByBand: orNull(Type.Array(Type.String(), { description: 'What Fee is made of, in the same bands; null as Fee is' })),
     UnpricedWh: Wh,
     UnpricedS: seconds('Of which energy is known, and no price'),
     Fee: orNull(
@@ -36,7 +37,13 @@ const Cost = Type.Object(
 )
 export type EnergyCost = Type.Static<typeof Cost>
 
-const Compared = Type.Object({ Civil: Type.String(), Wh: amountFields.Wh, LackingS: amountFields.LackingS }, exact)
+const Compared = Type.Object(
+  {
+    ...{ Civil: Type.String(), Wh: amountFields.Wh, LackingS: amountFields.LackingS },
+    Fee: orNull(Type.String({ description: 'As of the bar; null: not known, or not asked for' })),
+  },
+  exact,
+)
 
 const EnergyBar = Type.Object(
   {
@@ -57,13 +64,21 @@ export type EnergyBar = Type.Static<typeof EnergyBar>
 const Total = Type.Object({ ...amountFields, Cost: orNull(Cost) }, exact)
 
 /** The other period, up to the same moment of its clock. */
-export const ComparedTotal = Type.Object(
+const comparedFields = {
+  From: Type.String(),
+  To: Type.String({ description: 'Excluded' }),
+  Until: orNull(Type.Integer({ description: 'Of a period that still runs: up to where the other one counts, Unix ms' })),
+  ...amountFields,
+  Change: orNull(Type.Number({ description: '0.1: 10 % more than then; null: less than 95 % of one of the two is known' })),
+}
+export const ComparedTotal = Type.Object(comparedFields, exact)
+
+/** And what it cost. */
+const ComparedCost = Type.Object(
   {
-    From: Type.String(),
-    To: Type.String({ description: 'Excluded' }),
-    Until: orNull(Type.Integer({ description: 'Of a period that still runs: up to where the other one counts, Unix ms' })),
-    ...amountFields,
-    Change: orNull(Type.Number({ description: '0.1: 10 % more than then; null: less than 95 % of one of the two is known' })),
+    ...comparedFields,
+    Cost: orNull({ ...Cost, description: 'Null: not asked for' }),
+    FeeChange: orNull(Type.Number({ description: 'Of Fee, as Change; null also where one of the two is not known' })),
   },
   exact,
 )
@@ -82,7 +97,9 @@ export const EnergyPicture = Type.Object(
         {
           Currency: orNull(Type.String({ description: 'ISO 4217; null: its tariffs have several, or it has none' })),
           CurrenciesDiffer: Type.Boolean(),
-          Bands: Type.Array(Type.String(), { description: 'Keys of all bands that price a part of it' }),
+          Bands: Type.Array(Type.String(), {
+            description: 'Keys of all bands that price a part of it, or of what it is compared with',
+          }),
           ByWeekday: Type.Boolean({
             description: 'Nobody entered the holidays of one of its years: those are priced as other days',
           }),
@@ -92,7 +109,7 @@ export const EnergyPicture = Type.Object(
     ),
     Bars: Type.Array(EnergyBar),
     Total,
-    Compared: orNull(ComparedTotal),
+    Compared: orNull(ComparedCost),
   },
   exact,
 )

@@ -1,5 +1,6 @@
 import { area, callsIn } from '../../core/area.ts'
 import * as balance from './balance.ts'
+import * as costExport from './cost-export.ts'
 import * as energy from './energy.ts'
 import * as load from './load.ts'
 import * as names from './names.ts'
@@ -12,6 +13,7 @@ import * as supplyBill from './supply-bill.ts'
 import * as tariffs from './tariffs.ts'
 
 export * from './balance.ts'
+export * from './cost-export.ts'
 export * from './energy.ts'
 export * from './load.ts'
 export * from './power-factor.ts'
@@ -28,6 +30,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, energy, load, powerFactor, report, statements, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, costExport, energy, load, powerFactor, report, statements, supplies, supplyBill, tariffs),
   names,
 })

@@ -5,6 +5,7 @@ export const actions = {
   'supply.add': text('新建供电点', 'Add supply'),
   'supply.edit': text('修改供电点', 'Edit supply'),
   'supply.end': text('停用供电点', 'End supply'),
+  'supply.export': text('导出供电点电费', 'Export cost of a supply'),
   'supply.powerFactor': text('录入功率因数', 'Enter power factor'),
   'tariff.add': text('新建电价', 'Add tariff'),
   'tariff.draft': text('保存电价草稿', 'Save tariff draft'),
