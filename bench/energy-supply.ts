@@ -48,8 +48,8 @@ export async function seedSupplies(client: pg.Client, projectId: number, lineIds
   const tariffId = tariffs[0]?.tariff_id ?? 0
   await client.query(
     `insert into tariff_version (tariff_id, project_id, number, from_day, to_day, source, content, published_at, published_name, canonical, sha256)
-     values ($1, $2, 1, 0, null, 'bench', $3, now(), 'bench', '{}', repeat('0', 64))`,
-    [tariffId, projectId, JSON.stringify(content())],
+     values ($1, $2, 1, 0, null, 'bench', $3, now(), 'bench', $4, repeat('0', 64))`,
+    [tariffId, projectId, JSON.stringify(content()), JSON.stringify({ From: '1970-01-01', Source: 'bench', ...content() })],
   )
   const supplies: { readonly lines: number; readonly supplyId: number }[] = []
   for (const lines of new Set([1, Math.min(5, lineIds.length), lineIds.length])) {

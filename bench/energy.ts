@@ -20,10 +20,19 @@ import { makeDueMonths } from '../apps/server/src/store/energy/make-months.ts'
 import { makeDueProfiles } from '../apps/server/src/store/energy/make-profiles.ts'
 import { percentile, thousandQuestions } from './calibrate.ts'
 import { fedProjectOf, flowsAsked, seedFed } from './energy-flow.ts'
+import { statementCosts } from './energy-statements.ts'
 import { seedSupplies, yearCosts } from './energy-supply.ts'
 import { report } from './report.ts'
 
-const targets = { quarterSeconds: 10, askedP95Ms: 50, flowP95Ms: 50, supplyYearP95Ms: 50, loadP95Ms: 60 }
+const targets = {
+  quarterSeconds: 10,
+  askedP95Ms: 50,
+  flowP95Ms: 50,
+  supplyYearP95Ms: 50,
+  loadP95Ms: 60,
+  draftMs: 1_000,
+  verifyMs: 200,
+}
 const linesOfGateway = 20
 const linesOfProject = 2_000
 const years = 5
@@ -94,6 +103,7 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
     const supplyDaysSeconds = Number(((performance.now() - makesFrom) / 1_000).toFixed(2))
     await client.query('vacuum analyze energy_supply')
     const supplyYearMs = await yearCosts(costOf, supplies)
+    const statements = await statementCosts({ database, plant, clock: () => now }, everybody, gateway.project, supplies)
     const load = await askLoads(createLoads({ database, plant, clock: () => now }), scopes, now, rounds)
     report('energy', {
       ...{ lines: plant.lines.size, made, days, seconds: Number(seconds.toFixed(2)) },
@@ -102,7 +112,7 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
         asked: asked.length,
         askedP50Ms: Math.round(percentile(asked, 0.5)),
         askedP95Ms,
-        ...{ supplyYearMs, supplyYearUnmadeMs, supplyDaysMade, supplyDaysSeconds },
+        ...{ supplyYearMs, supplyYearUnmadeMs, supplyDaysMade, supplyDaysSeconds, statements },
         ...flows,
         slowest: Object.fromEntries(slowest),
         ...load,
@@ -115,6 +125,7 @@ export async function energy({ lines = 20_000, rounds = 20 }: Record<string, num
         askedP95Ms <= targets.askedP95Ms &&
         flows.flowP95Ms <= targets.flowP95Ms &&
         Object.values(supplyYearMs).every(({ p95 }) => p95 <= targets.supplyYearP95Ms) &&
+        Object.values(statements).every((each) => each.draftP95Ms <= targets.draftMs && each.verifyP95Ms <= targets.verifyMs) &&
         load.loadP95Ms <= targets.loadP95Ms,
     })
   } finally {

@@ -21,6 +21,7 @@ export const paths = {
   phoneOrders: '/hazard/workorder/phone',
   phoneOrder: '/hazard/workorder/phone/:OrderID',
   deviceData: '/system/report/deviceData',
+  powerReport: '/system/report/powerReport',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   scenes: '/scene/list',
@@ -53,6 +54,7 @@ export const hasTree = (pathname: string): boolean =>
     paths.linkages,
     paths.linkageLog,
     paths.deviceData,
+    paths.powerReport,
   ].some((section) => pathname.startsWith(section))
 
 /** The login page that leads back. */

@@ -8,6 +8,7 @@ import {
   getSupplyBill,
   issueStatement,
   listStatements,
+  setPowerFactor,
   updateSupply,
   verifyStatement,
   voidStatement,
@@ -266,4 +267,26 @@ test('each night they are reckoned again: one that was altered is a fault of its
   await altered(`'${rows[0]?.canonical}'`)
   await night()
   await vi.waitFor(async () => expect(await faults()).toEqual([{ state: 'returned' }]))
+})
+
+test('a supply with a standard is issued once its power factor is typed, which is frozen with it', async () => {
+  const { SupplyID } = await addSupply(manager, houseA, [lineOf(3)], { Name: '二号进线', PowerFactorStandard: 90 })
+  const body = { HouseID: houseA, SupplyID, Month: '2025-05' }
+  const before = await manager.call(draftStatement, { body })
+  expect([before.Total, before.Problems.map(({ Text }) => Text.en)]).toEqual([
+    null,
+    ['Not known: Power-factor adjustment. Type it from the bill: Consumption, tab Cost'],
+  ])
+  const type = (CosHundredths: number, Version: number) =>
+    manager.call(setPowerFactor, {
+      body: { ...body, Version, Typed: { CosHundredths, ActiveWh: null, ReactiveVarh: null, Source: '五月账单' } },
+    })
+  await type(93, 0)
+  const { Total, Parts } = await manager.call(draftStatement, { body })
+  const row = Parts[0]?.Rows.at(-1)
+  expect(row).toMatchObject({ Key: 'powerFactor', Price: '-0.45', Gap: null })
+  const made = await manager.call(issueStatement, { body: { ...body, Total: Total ?? '', Estimates: null } })
+  await type(80, 1)
+  expect(await one(made.StatementID)).toMatchObject({ Total, CosHundredths: 93 })
+  expect(await verify(made.StatementID)).toMatchObject({ IsEqual: true })
 })

@@ -29,6 +29,7 @@ import { healthCheck } from './health/texts.ts'
 import { phoneOrders } from './inspection/phone/orders/texts.ts'
 import { phoneRounds } from './inspection/phone/texts.ts'
 import { inspection } from './inspection/texts.ts'
+import { statements } from './report/statement-texts.ts'
 import { deviceData } from './report/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
@@ -77,6 +78,7 @@ export const pageTexts = {
   tariffs,
   healthCheck,
   deviceData,
+  statements,
   inspection,
   phoneRounds,
   phoneOrders,

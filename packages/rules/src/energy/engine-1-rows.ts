@@ -32,7 +32,8 @@ export function rowsOf(sealed: SealedVersion, facts: Facts): readonly Row[] {
       }
     else rows.push({ ...own, ...monthly(sealed, component, facts, rows) })
   }
-  const standard = facts.inputs.powerFactorStandard ?? sealed.PowerFactorStandard
+  // Of the supply alone, whatever the version says.
+  const standard = facts.inputs.powerFactorStandard
   return standard === null ? rows : [...rows, powerFactorRow(standard, facts, rows)]
 }
 

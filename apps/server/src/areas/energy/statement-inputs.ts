@@ -15,11 +15,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
+import { findPowerFactor } from '../../store/energy/power-factor.ts'
 import { readQuarters } from '../../store/energy/read.ts'
 import type { RegisterAt } from '../../store/energy/registers.ts'
 import { registersAt } from '../../store/energy/registers.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { readVersions } from '../../store/energy/tariff.ts'
+import { powerFactorRecord } from './power-factors.ts'
 import { minorDigitsOf, publicDaysOf } from './pricing.ts'
 import type { SupplySource } from './supply-source.ts'
 import { billedPart } from './supply-source.ts'
@@ -52,6 +54,14 @@ export interface StatementInputs extends Engine1Inputs {
     readonly billingDay: number
     readonly version: number
   }
+  /** As it was typed for the period; null: it was not. */
+  readonly powerFactor: {
+    readonly cosHundredths: number | null
+    readonly activeWh: number | null
+    readonly reactiveVarh: number | null
+    readonly source: string
+    readonly typedAt: number
+  } | null
   readonly month: string
   /** The billing period, the last date not included. */
   readonly period: { readonly from: string; readonly to: string }
@@ -81,7 +91,11 @@ export async function statementInputs(
   const days = Array.from({ length: billed.end - billed.first }, (_, index) => billed.first + index)
   const idOn = days.map((day) => source.versionOn(supply, day)?.id ?? null)
   const ids = [...new Set(idOn.filter((each) => each !== null))]
-  const rows = await withRowSecurity(deps.database, actor.scope, ({ general }) => readVersions(general, ids))
+  const { rows, factor } = await withRowSecurity(deps.database, actor.scope, async ({ general }) => ({
+    rows: await readVersions(general, ids),
+    factor: await findPowerFactor(general, supply.supply_id, month),
+  }))
+  const typed = factor ? powerFactorRecord(factor, false) : null
   const versions = ids.flatMap((id) => rows.find(({ version_id }) => version_id === id) ?? [])
   const holidays = publicDaysOf(project.timeZone)
   const currency = currencies.length === 1 ? (currencies[0] ?? null) : null
@@ -93,8 +107,11 @@ export async function statementInputs(
       version: supply.version,
     },
     ...{ stepWh: supply.energy_step_wh, capacityVa: supply.capacity_va, declaredW: supply.declared_w },
-    // Meters report no reactive energy, and nobody can type it yet.
-    ...{ powerFactorStandard: supply.pf_standard, cosHundredths: null },
+    ...{ powerFactorStandard: supply.pf_standard, cosHundredths: typed?.Cos ?? null },
+    powerFactor: typed && {
+      ...{ cosHundredths: typed.CosHundredths, activeWh: typed.ActiveWh, reactiveVarh: typed.ReactiveVarh },
+      ...{ source: typed.Source, typedAt: typed.TypedAt },
+    },
     ...{ month: dateText(month).slice(0, 7), period: { from: dateText(period.first), to: dateText(period.end) } },
     isWholePeriod: billed.first === period.first && billed.end === period.end,
     start: startOfDay(zone, billed.first),

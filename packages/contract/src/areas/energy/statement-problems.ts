@@ -8,7 +8,7 @@ const gapTexts: Readonly<Record<Extract<StatementProblem, { problem: 'row' }>['g
   demand: { zh: '没有可计需量的时刻', en: 'No quarter of an hour makes a demand' },
   declared: { zh: '请在供电点填写申报需量', en: 'Enter the declared demand of the supply' },
   capacity: { zh: '请在供电点填写受电容量', en: 'Enter the capacity of the supply' },
-  powerFactor: { zh: '功率因数未录入', en: 'The power factor is not entered' },
+  powerFactor: { zh: '请在“用电统计 › 费用”的账单中录入功率因数', en: 'Type it from the bill: Consumption, tab Cost' },
   period: {
     zh: '该项按月收取，而电价或供电点只覆盖周期的一部分',
     en: 'It is charged by the month, and a version or the supply covers only a part of the period',
