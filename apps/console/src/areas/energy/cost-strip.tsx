@@ -1,6 +1,8 @@
 import type { EnergyPicture } from '@linewarden/contract'
+import { zoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
+import { momentText } from '../../ui/moment-text.ts'
 import { feeText, meanPrice, valleyShare } from './cost-values.ts'
 import type { shownKwh } from './figures.ts'
 import { changeText, knownShare, percentText } from './figures.ts'
@@ -15,7 +17,8 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
   const mean = meanPrice(Cost?.Fee ?? null, Total.Wh)
   const valley = Cost ? valleyShare(Pricing?.Bands ?? [], Cost) : null
   const share = knownShare(Total)
-  const { Compared } = picture
+  const { Compared, Zone } = picture
+  const until = Compared?.Until == null ? null : momentText('minute', zoneClock(Zone).local(Compared.Until))
   const why = Pricing?.CurrenciesDiffer
     ? t('currenciesDiffer')
     : Cost && Cost.UnpricedS > 0
@@ -38,14 +41,20 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
       </div>
       {Compared && (
         <div>
-          <span className="mute">{t('energy:before', { from: Compared.From })}</span>
+          <span className="mute">
+            {until === null
+              ? t('energy:before', { from: Compared.From })
+              : t('energy:beforeUntil', { from: Compared.From, until })}
+          </span>
           <b>
             {feeText(Compared.Cost?.Fee ?? null)} <span className="state">{unit}</span>
           </b>
           <span className="state">{Compared.FeeChange === null ? t('noFeeChange') : changeText(Compared.FeeChange)}</span>
-          <span className="state">
-            {shown.of(Compared.Wh)} kWh{Compared.Change !== null && ` · ${changeText(Compared.Change)}`}
-          </span>
+          {Compared.Wh !== null && (
+            <span className="state">
+              {shown.of(Compared.Wh)} kWh{Compared.Change !== null && ` · ${changeText(Compared.Change)}`}
+            </span>
+          )}
         </div>
       )}
       <div>
