@@ -24,6 +24,12 @@ export const plainTariff = (From: string, peak = '1.2'): TariffContent => ({
   ],
 })
 
+/** The same without what is charged by the month, so that a part of a period has a sum. */
+export const perKwh: TariffContent = {
+  ...plainTariff('2025-01-01'),
+  Components: plainTariff('2025-01-01').Components.filter(({ Basis }) => Basis !== 'kvaCapacity'),
+}
+
 /** Publishes a version of a tariff. */
 export async function publishVersion(client: Client, HouseID: number, TariffID: number, Content: TariffContent): Promise<void> {
   const saved = await client.call(saveTariffDraft, { body: { HouseID, TariffID, Version: 0, Content } })
@@ -34,9 +40,15 @@ export async function publishVersion(client: Client, HouseID: number, TariffID: 
 type Supply = Request<typeof insertSupply>['body']
 
 /** A tariff and a supply of these lines, of which the second is taken off, from March 2025 on. */
-export async function addSupply(client: Client, HouseID: number, lineIds: readonly number[], more: Partial<Supply> = {}) {
+export async function addSupply(
+  client: Client,
+  HouseID: number,
+  lineIds: readonly number[],
+  more: Partial<Supply> = {},
+  content = plainTariff('2025-01-01'),
+) {
   const { TariffID } = await client.call(insertTariff, { body: { HouseID, Name: `电价 ${more.Name ?? '总进线'}` } })
-  await publishVersion(client, HouseID, TariffID, plainTariff('2025-01-01'))
+  await publishVersion(client, HouseID, TariffID, content)
   const body: Supply = {
     ...{ HouseID, Name: '总进线', AccountNo: '3205 0186', CapacityVa: 630_000, DeclaredW: null, PowerFactorStandard: null },
     ...{ BillingDay: 0, EnergyStepWh: 1_000, From: '2025-03-01', To: null },

@@ -53,12 +53,12 @@ test('a month is issued, verified and corrected; what cannot be issued says all 
   await expect(dialog).toContainText('3,966 kWh')
   await dialog.getByRole('button', { name: '签发', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(table).toContainText(`${houseId}-202505-01`)
+  await expect(table).toContainText(`P${houseId}-202505-01`)
   await expect(page.getByRole('button', { name: '已签发 1' })).toBeVisible()
   expect(await tooWide(page)).toEqual([])
   expect(await violationsInBothThemes(page)).toEqual([])
 
-  await page.getByRole('link', { name: `${houseId}-202505-01` }).click()
+  await page.getByRole('link', { name: `P${houseId}-202505-01` }).click()
   const sheet = page.getByRole('article', { name: '电费结算单' })
   await expect(sheet).toContainText('人民币')
   await page.getByRole('button', { name: '验证', exact: true }).click()
@@ -68,11 +68,11 @@ test('a month is issued, verified and corrected; what cannot be issued says all 
 
   await table.getByRole('checkbox', { name: '选择 一厂区 2025-05' }).check()
   await page.getByRole('button', { name: '红冲…', exact: true }).click()
-  const correct = page.getByRole('dialog', { name: `红冲 ${houseId}-202505-01` })
+  const correct = page.getByRole('dialog', { name: `红冲 P${houseId}-202505-01` })
   await correct.getByRole('button', { name: '签发后数据补传' }).click()
   await correct.getByRole('button', { name: '红冲', exact: true }).click()
-  await expect(table).toContainText(`红冲 ${houseId}-202505-01`)
-  await expect(table).toContainText(`由 ${houseId}-202505-02 代替`)
+  await expect(table).toContainText(`红冲 P${houseId}-202505-01`)
+  await expect(table).toContainText(`由 P${houseId}-202505-02 代替`)
 })
 
 test('what is missing is issued with a reason and marked, on a phone and in English', async ({ page }) => {
@@ -91,7 +91,7 @@ test('what is missing is issued with a reason and marked, on a phone and in Engl
   await expect(dialog).toBeHidden()
   expect(await tooWide(page)).toEqual([])
   expect(await violations(page)).toEqual([])
-  await page.getByRole('link', { name: `${houseId}-202504-01` }).click()
+  await page.getByRole('link', { name: `P${houseId}-202504-01` }).click()
   const sheet = page.getByRole('article', { name: 'Electricity statement' })
   await expect(sheet).toContainText('Issued with estimates: Meter failed on 10 April')
   await expect(sheet.getByRole('row').filter({ hasText: 'est.' }).first()).toBeVisible()

@@ -107,6 +107,8 @@ export interface Engine1Result {
     readonly entered: number
     readonly missing: number
     readonly filled: number
+    /** Of its energy, by size, what was estimated or is spread across: of no certain price. */
+    readonly uncertainWh: number
   }[]
   readonly parts: readonly {
     readonly version: number

@@ -29,7 +29,7 @@ test('engine 1 is what it was', () => {
   const outside = texts.flatMap((text) => [...text.matchAll(/from '([^']+)'/g)].map(([, path]) => path))
   expect(outside.filter((path) => !path?.startsWith('./engine-1'))).toEqual([])
   expect(createHash('sha256').update(texts.join('\n')).digest('hex')).toBe(
-    'da644b36313acee67609bca514e4793c813a85099f6496737ca78aff6dda61a1',
+    'b8514ed3085dd2544a1e3feb67df6359d04c98e801ae3a3a7fc2dd76129a44c3',
   )
 })
 

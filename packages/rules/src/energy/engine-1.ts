@@ -203,11 +203,13 @@ function memberOf(cells: readonly Cell[], member: Engine1Member, slots: readonly
   const bands = new Map<string, bigint>()
   let wh = 0n
   let reported = 0n
+  let uncertain = 0n
   for (const [index, cell] of cells.entries()) {
     counts[cell.mark] = (counts[cell.mark] ?? 0) + 1
     if (cell.wh === null) continue
     wh += cell.wh
     if (cell.mark !== 5) reported += cell.wh
+    if (cell.mark === 2 || cell.mark === 6) uncertain += cell.wh < 0n ? -cell.wh : cell.wh
     const key = slots[index]?.bandKey ?? null
     if (key !== null) bands.set(key, (bands.get(key) ?? 0n) + cell.wh)
   }
@@ -217,5 +219,6 @@ function memberOf(cells: readonly Cell[], member: Engine1Member, slots: readonly
     ...{ lineId: member.lineId, wh: Number(wh), bands: [...bands].map(([band, own]) => ({ band, wh: Number(own) })) },
     agrees: opening === null || closing === null ? null : BigInt(closing - opening) * BigInt(multiplier) === reported,
     ...{ known: measured + spread + entered, measured, spread, across, estimated, entered, missing, filled },
+    uncertainWh: Number(uncertain),
   }
 }

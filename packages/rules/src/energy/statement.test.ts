@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { engine1 } from './engine-1.ts'
-import { knownHundredths, renminbiInCapitals, statementNumber, statementProblems } from './statement.ts'
+import { isByReason, knownHundredths, renminbiInCapitals, statementNumber, statementProblems } from './statement.ts'
 import { inputsOf, memberOf, sealedOf } from './test-statement.ts'
 import { factoryTariff } from './test-tariff.ts'
 
@@ -58,6 +58,30 @@ test('99 % is enough, and of a line of which nothing is known nothing can be iss
   expect(problemsOf(none)).toContainEqual({ problem: 'nothingKnown', lineId: 2 })
 })
 
+test('lines that lack little each, but at different times, are said as a supply of which too little is billed', () => {
+  const members = Array.from({ length: 20 }, (_, place) => {
+    const wh = [...whole]
+    wh.fill(null, place * 9, place * 9 + 9)
+    return memberOf(wh, { lineId: place + 1 })
+  })
+  const found = problemsOf(inputsOf(sealed, members))
+  expect(found).toContainEqual({ problem: 'supplyUnknown', quarters: 180 })
+  expect(found.map(isByReason)).toEqual([true, true])
+  expect(problemsOf(inputsOf(sealed, members.slice(0, 1)))).toEqual([])
+})
+
+test('few quarters of much energy that is spread over bands, or estimated, are a line that is not known', () => {
+  const high = whole.map((each, index) => (index < 9 ? 100_000 : each))
+  const known = (digit: string) => {
+    const how = digit.repeat(9) + '0'.repeat(951)
+    return problemsOf(inputsOf(sealed, [memberOf(high, { how, howBefore: digit })]))
+  }
+  const unknown = { problem: 'lineUnknown', lineId: 1, known: 2_970, missing: 0, first: null }
+  expect(known('1')).toEqual([{ ...unknown, across: 9, estimated: 0 }])
+  expect(known('2')).toEqual([{ ...unknown, across: 0, estimated: 9 }])
+  expect(known('3')).toEqual([])
+})
+
 test('what has no tariff, and no date, says that alone', () => {
   const none = { ...inputs, days: inputs.days.map((day) => ({ ...day, version: null })), versions: [] }
   expect(problemsOf(none, { hasTariff: false })).toEqual([{ problem: 'noTariff' }])
@@ -66,8 +90,14 @@ test('what has no tariff, and no date, says that alone', () => {
 
 test('a number names the project, the month and which of it it is', () => {
   expect(statementNumber({ id: 12, number: 'HD' }, '2026-10', 1)).toBe('HD-202610-01')
-  expect(statementNumber({ id: 12, number: '华东 一' }, '2026-10', 7)).toBe('12-202610-07')
-  expect(statementNumber({ id: 12, number: '' }, '2026-10', 120)).toBe('12-202610-120')
+  expect(statementNumber({ id: 12, number: '华东 一' }, '2026-10', 7)).toBe('P12-202610-07')
+  expect(statementNumber({ id: 12, number: '' }, '2026-10', 120)).toBe('P12-202610-120')
+})
+
+test('the number of a project without one of its own is that of no project with one', () => {
+  const own = ['5', 'P5', 'p5', 'P5A', 'P'].map((number, place) => statementNumber({ id: 50 + place, number }, '2026-10', 1))
+  expect(own).toEqual(['5-202610-01', 'P51-202610-01', 'p5-202610-01', 'P5A-202610-01', 'P-202610-01'])
+  expect(own).not.toContain(statementNumber({ id: 5, number: '' }, '2026-10', 1))
 })
 
 test.each([

@@ -13,7 +13,7 @@ export const maxStatementsOfFile = 500
 /** Months that one list shows at most. */
 export const maxStatementMonths = 12
 
-/** Of a line at least so many per cent of the quarters are known, or its statement is issued by somebody who says why. */
+/** Of a line, and of a supply, at least so many per cent of the quarters and of the energy are known, or somebody issues it and says why. */
 export const knownPercent = 99
 
 /** Why a statement is not issued. `byReason`: somebody can issue it with estimates, by name and reason. */
@@ -28,7 +28,7 @@ export type StatementProblem =
   | {
       readonly problem: 'lineUnknown'
       readonly lineId: number
-      /** Whole hundredths of a per cent. */
+      /** Of its quarters or of its energy, whichever is less, in whole hundredths of a per cent. */
       readonly known: number
       readonly missing: number
       readonly across: number
@@ -36,12 +36,15 @@ export type StatementProblem =
       /** The first stretch that is missing, Unix ms; null: none is. */
       readonly first: { readonly from: number; readonly to: number } | null
     }
+  /** No line lacks much, but together they do: what is not known of one line is not billed of any. */
+  | { readonly problem: 'supplyUnknown'; readonly quarters: number }
   /** Charged by the largest demand, and a larger one may lie in these. */
   | { readonly problem: 'demandUncertain'; readonly quarters: number }
   | { readonly problem: 'row'; readonly key: string; readonly gap: NonNullable<Engine1Row['gap']> }
 
 /** Whether somebody may issue in spite of it, by name and reason. */
-export const isByReason = ({ problem }: StatementProblem): boolean => problem === 'lineUnknown' || problem === 'demandUncertain'
+export const isByReason = ({ problem }: StatementProblem): boolean =>
+  problem === 'lineUnknown' || problem === 'supplyUnknown' || problem === 'demandUncertain'
 
 /** What is reckoned with does not say all: whether everything was to be reported by now, and in which currencies. */
 export interface StatementFacts {
@@ -63,22 +66,7 @@ export function statementProblems(
   if (currencies > 1) problems.push({ problem: 'currencies' })
   if (!hasTariff) problems.push({ problem: 'noTariff' })
   else problems.push(...unpricedDates(inputs), ...unpricedQuarters(inputs, result))
-  for (const [place, member] of result.members.entries()) {
-    const { lineId, known, missing, across, estimated } = member
-    if (known + across + estimated === 0) problems.push({ problem: 'nothingKnown', lineId })
-    else if (known * 100 < knownPercent * result.quarters) {
-      const share = Math.floor((known * 10_000) / result.quarters)
-      problems.push({
-        problem: 'lineUnknown',
-        lineId,
-        known: share,
-        missing,
-        across,
-        estimated,
-        first: firstMissing(inputs, place),
-      })
-    }
-  }
+  problems.push(...unknownLines(inputs, result))
   const rows = result.parts.flatMap((part) => part.rows)
   const isByMax = result.parts.some(({ version }) => chargesByMax(inputs, version))
   const leftOut = result.max.leftOut
@@ -94,6 +82,25 @@ export function statementProblems(
   const other = rows.find(({ gap }) => gap !== null)
   if (other && seen.size === 0) problems.push({ problem: 'row', key: other.key, gap: 'others' })
   return problems
+}
+
+function unknownLines(inputs: Engine1Inputs, { members, quarters, lackingQuarters }: Engine1Result): readonly StatementProblem[] {
+  const problems: StatementProblem[] = []
+  for (const [place, member] of members.entries()) {
+    const { lineId, missing, across, estimated } = member
+    const known = knownOf(member, quarters)
+    if (member.known + across + estimated === 0) problems.push({ problem: 'nothingKnown', lineId })
+    else if (known < knownPercent * 100)
+      problems.push({ problem: 'lineUnknown', lineId, known, missing, across, estimated, first: firstMissing(inputs, place) })
+  }
+  const lacksMuch = lackingQuarters * 100 > (100 - knownPercent) * quarters
+  return lacksMuch && problems.length === 0 ? [{ problem: 'supplyUnknown', quarters: lackingQuarters }] : problems
+}
+
+function knownOf({ known, wh, uncertainWh }: Engine1Result['members'][number], quarters: number): number {
+  const size = Math.abs(wh)
+  const ofEnergy = uncertainWh === 0 ? 10_000 : Math.max(0, Math.floor(((size - uncertainWh) * 10_000) / Math.max(1, size)))
+  return Math.min(ofEnergy, Math.floor((known * 10_000) / quarters))
 }
 
 function chargesByMax({ versions }: Engine1Inputs, place: number): boolean {
@@ -134,9 +141,9 @@ export function knownHundredths({ quarters, members }: Engine1Result): number | 
   return Math.floor((Math.min(...members.map(({ known }) => known)) * 10_000) / quarters)
 }
 
-/** `HD-202610-01`: the project by its own number, where it has one of plain signs, else by ours; `nth` from 1 on. */
+/** `HD-202610-01`: the project by its own number, where it has one of plain signs, else by ours as `P5`, which no own number is; `nth` from 1 on. */
 export function statementNumber(project: { readonly id: number; readonly number: string }, month: string, nth: number): string {
-  const name = /^[A-Za-z0-9]{1,16}$/.test(project.number) ? project.number : String(project.id)
+  const name = /^(?!P\d+$)[A-Za-z0-9]{1,16}$/.test(project.number) ? project.number : `P${project.id}`
   return `${name}-${month.replace('-', '')}-${String(nth).padStart(2, '0')}`
 }
 

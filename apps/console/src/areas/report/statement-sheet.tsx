@@ -210,7 +210,7 @@ function Total({ statement: { Total: total, Currency } }: { statement: Statement
 /** How well each line is known, in a sentence. */
 function Known({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statements')
-  const { Members, Quarters, Estimates, ByWeekday } = statement
+  const { Members, Quarters, LackingQuarters, Estimates, ByWeekday } = statement
   const sentence = (each: Statement['Members'][number]) => {
     const share = shareText(Quarters === 0 ? null : Math.floor((each.Known * 10_000) / Quarters))
     const parts = [
@@ -231,6 +231,7 @@ function Known({ statement }: { statement: Statement }) {
           {sentence(each)} {each.Agrees === false && t('sentence', { text: t('disagrees') })}
         </p>
       ))}
+      {LackingQuarters > 0 && <p>{t('lackingAre', { count: LackingQuarters })}</p>}
       {Estimates && <p>{t('estimatesAre', { reason: Estimates.Reason, name: Estimates.Issuer ?? '–' })}</p>}
       {ByWeekday && <p>{t('byWeekday')}</p>}
     </div>

@@ -7,6 +7,7 @@ import { startOfDay, statementProblems } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
+import { areQuartersDue } from '../../store/energy/quarters-due.ts'
 import { settledAt } from './amount.ts'
 import { invalid } from './asked.ts'
 import { reckon } from './statement-freeze.ts'
@@ -50,8 +51,15 @@ export async function draftOf(
   })
   const inputs = await statementInputs(deps, actor, source, { month: first, estimate })
   const result = reckon(inputs)
+  const [from, to] = [source.period.first, source.period.end].map((day) => startOfDay(source.zone, day)) as [number, number]
+  // Quarters that are to be made again are known to be out of date.
+  const isDue = await areQuartersDue(
+    deps.database,
+    inputs.members.map(({ lineId }) => lineId),
+    { from, to },
+  )
   const facts = {
-    isOpen: startOfDay(source.zone, source.period.end) > settledAt(deps.clock()),
+    isOpen: isDue || to > settledAt(deps.clock()),
     ...{ currencies: source.currencies.length, hasTariff: source.supply.tariffs.length > 0 },
   }
   // What stands against it is of what is known, whether or not the rest is filled.

@@ -24,6 +24,8 @@ export function createStatementExport(deps: StatementDeps & { readonly downloads
       project: PlantProject,
       { StatementIDs }: Request<typeof exportStatements>['body'],
     ): Promise<Reply<typeof exportStatements>> {
+      // What was frozen names whoever issued it, which a guest is told nowhere.
+      if (actor.shared) throw new Refusal('access denied')
       const ids = [...new Set(StatementIDs)].sort((one, other) => one - other)
       const names = await withRowSecurity(database, actor.scope, ({ general }) => namesOfStatements(general, project.id, ids))
       if (names.length < ids.length) throw new Refusal('statement not exists')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Engine1Result } from '@linewarden/rules/energy'
+import { parseDate } from '@linewarden/rules/automation'
+import type { CivilPeriod, Engine1Result } from '@linewarden/rules/energy'
 import { canonicalJson, currentEngine, knownHundredths, statementEngines, statementNumber } from '@linewarden/rules/energy'
 import type { StatementHead } from '../../store/energy/schema.ts'
 import type { Frozen } from '../../store/energy/statement.ts'
@@ -49,6 +50,7 @@ function headOf({ inputs, result, corrects, estimates }: Snapshot): StatementHea
     ...{ supply: inputs.supply.name, accountNo: inputs.supply.accountNo, billedWh: result.billedWh },
     bands: [...bands].map(([key, wh]) => ({ key, wh })),
     ...{ maxW: result.max.w, cosHundredths: inputs.cosHundredths, total: result.total ?? '', currency: inputs.currency ?? '' },
+    billed: billedDays(inputs),
     ...{ knownHundredths: knownHundredths(result), isEstimated: estimates !== null, replaces: corrects?.number ?? null },
     reported: inputs.members.map(({ lineId, sign, wh }) => ({
       ...{ lineId, sign, wh: wh.reduce<number>((sum, each) => sum + (each ?? 0), 0) },
@@ -56,10 +58,19 @@ function headOf({ inputs, result, corrects, estimates }: Snapshot): StatementHea
   }
 }
 
+function billedDays({ days }: StatementInputs): CivilPeriod {
+  const first = parseDate(days[0]?.date ?? '') ?? 0
+  return { first, end: first + days.length }
+}
+
 /** Reckons a frozen statement again, and compares each byte; a text that is none of ours is not equal. */
 export function isAsIssued(row: { readonly canonical: string; readonly sha256: string; readonly engine: number }): boolean {
   if (sha256(row.canonical) !== row.sha256) return false
-  const snapshot: Snapshot = JSON.parse(row.canonical)
-  if (snapshot.engine !== row.engine) return false
-  return canonicalJson({ ...snapshot, result: reckon(snapshot.inputs, row.engine) }) === row.canonical
+  try {
+    const snapshot: Snapshot = JSON.parse(row.canonical)
+    if (snapshot.engine !== row.engine) return false
+    return canonicalJson({ ...snapshot, result: reckon(snapshot.inputs, row.engine) }) === row.canonical
+  } catch {
+    return false
+  }
 }

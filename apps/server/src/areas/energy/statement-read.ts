@@ -1,5 +1,6 @@
 import type { Statement } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import type { CivilPeriod } from '@linewarden/rules/energy'
 import { minorText } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
@@ -39,14 +40,22 @@ export async function readStatement(
   return statementRecord(row, { corrected: corrected ?? null, successor: successor ?? null, late, isNamed: !actor.shared })
 }
 
-/** How much more is known by now, and what that would come to. */
+/** How much more is known by now, and what that would come to; neither stands in the way of what was issued. */
 async function lateIn(deps: StatementDeps, actor: Actor, project: PlantProject, row: StatementRow): Promise<Statement['Late']> {
-  const wh = (await lateOf(deps, actor, project, [row])).get(row.statement_id)
-  if (wh === undefined) return null
-  const asked = { supplyId: row.supply_id, month: row.month, estimate: row.head.isEstimated }
-  const { result, inputs } = await draftOf(deps, actor, project, asked)
-  const isSame = result.total !== null && inputs.currency === row.head.currency
-  const minor = (text: string) => BigInt(text.replace('.', ''))
-  const fee = isSame ? minor(result.total ?? '') - minor(row.head.total) : null
-  return { Wh: wh, Fee: fee === null ? null : minorText(fee, inputs.minorDigits) }
+  const late = await lateOf(deps, actor, project, [row]).catch(() => null)
+  const wh = late?.get(row.statement_id)
+  return wh === undefined ? null : { Wh: wh, Fee: await lateFee(deps, actor, project, row).catch(() => null) }
 }
+
+/** Null: it is not known, or would be of another period. */
+async function lateFee(deps: StatementDeps, actor: Actor, project: PlantProject, row: StatementRow): Promise<string | null> {
+  const asked = { supplyId: row.supply_id, month: row.month, estimate: row.head.isEstimated }
+  const { result, inputs, source } = await draftOf(deps, actor, project, asked)
+  if (result.total === null || inputs.currency !== row.head.currency || !isOfPeriod(row, source.period)) return null
+  const minor = (text: string) => BigInt(text.replace('.', ''))
+  return minorText(minor(result.total) - minor(row.head.total), inputs.minorDigits)
+}
+
+/** Whether it is of this very period: the billing day of its supply can be another by now. */
+export const isOfPeriod = ({ first_day, end_day }: StatementRow, { first, end }: CivilPeriod): boolean =>
+  first_day === first && end_day === end

@@ -13,12 +13,12 @@ import { isByReason } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import type { Frozen, IssueRefusal, StatementName } from '../../store/energy/statement.ts'
+import type { Frozen, IssueRefusal, StatementName, StatementRow } from '../../store/energy/statement.ts'
 import { issue, makeVoid, projectNumber } from '../../store/energy/statement.ts'
 import type { StatementDeps } from './statement-draft.ts'
 import { draftOf, problemsOf } from './statement-draft.ts'
 import { freeze, isAsIssued } from './statement-freeze.ts'
-import { readStatement, rowOf } from './statement-read.ts'
+import { isOfPeriod, readStatement, rowOf } from './statement-read.ts'
 import { draftRecord, problemsOfRefusal } from './statement-record.ts'
 
 export type Statements = ReturnType<typeof createStatements>
@@ -29,7 +29,7 @@ interface Issue {
   readonly total: string
   /** Why it is issued with estimates; null: it is not. */
   readonly estimates: string | null
-  readonly corrects: { readonly statementId: number; readonly reason: string } | null
+  readonly corrects: { readonly row: StatementRow; readonly reason: string } | null
 }
 
 /** Statements of what the utility bills: computed until they are issued, and frozen from then on. */
@@ -68,8 +68,9 @@ export function createStatements(deps: StatementDeps) {
       { StatementID, Reason, Total, Estimates }: Request<typeof correctStatement>['body'],
     ): Promise<Statement> {
       if (actor.shared) throw new Refusal('access denied')
-      const { supply_id: supplyId, month } = await rowOf(deps, actor, project, StatementID)
-      const corrects = { statementId: StatementID, reason: Reason.trim() }
+      const row = await rowOf(deps, actor, project, StatementID)
+      const { supply_id: supplyId, month } = row
+      const corrects = { row, reason: Reason.trim() }
       return issued(actor, project, { supplyId, month, total: Total, estimates: Estimates, corrects })
     },
 
@@ -94,6 +95,12 @@ export function createStatements(deps: StatementDeps) {
     const estimates = asked.estimates?.trim() ?? null
     const draft = await draftOf(deps, actor, project, { ...asked, estimate: estimates !== null })
     const { inputs, result, source } = draft
+    if (corrects && !isOfPeriod(corrects.row, source.period))
+      throw new Refusal('statement of another period', {
+        number: corrects.row.number,
+        from: inputs.period.from,
+        to: inputs.period.to,
+      })
     const against = problemsOf({
       ...draft,
       problems: draft.problems.filter((each) => estimates === null || !isByReason(each)),
@@ -112,7 +119,8 @@ export function createStatements(deps: StatementDeps) {
       })
     const { first: firstDay, end: endDay } = source.period
     const place = { ...placeOf(project), supplyId: asked.supplyId, month: inputs.month, firstDay, endDay }
-    const done = await issue(database, { ...place, corrects, at, name }, frozenOf, (frozen, corrected) => ({
+    const cancelled = corrects && { statementId: corrects.row.statement_id, reason: corrects.reason }
+    const done = await issue(database, { ...place, corrects: cancelled, at, name }, frozenOf, (frozen, corrected) => ({
       ...by(actor, at, corrected ? 'statement.correct' : 'statement.issue', project.ownerId),
       ...{ subject: aboutNothing, target: `${project.name} · ${frozen.number}` },
       after: {

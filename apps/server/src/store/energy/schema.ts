@@ -124,7 +124,9 @@ export interface StatementHead {
   readonly knownHundredths: number | null
   readonly isEstimated: boolean
   readonly replaces: string | null
-  /** What its lines had reported by then, by line. */
+  /** The local days that are billed, the last not included: of a part of a period fewer than it has. */
+  readonly billed: { readonly first: number; readonly end: number }
+  /** What its lines had reported of these by then, by line. */
   readonly reported: readonly { readonly lineId: number; readonly sign: number; readonly wh: number }[]
 }
 

@@ -115,6 +115,11 @@ export const refusals = {
     409,
   ),
   'statement not issued': message('该结算单已红冲或作废，不能再更改', 'The statement was corrected or made void already', 409),
+  'statement of another period': message(
+    '供电点的结算周期已改，该月现为 {from} 至 {to}（不含），与 {number} 不同：请改回结算周期，或作废后重新签发',
+    'The billing day of the supply was changed: the period of this month is {from} to {to} (excluded) now, not that of {number}. Change the day back, or make the statement void and issue the month again',
+    409,
+  ),
   'statement moved': message(
     '金额已变为 {total}，请核对草稿后再签发',
     'It comes to {total} by now: look at the draft again before it is issued',
@@ -142,6 +147,11 @@ export const refusals = {
   'statement line unknown': message(
     '“{line}”已知电量 {known}%，低于 99%：{why}',
     'Known of {line} is {known} %, less than 99 %: {why}',
+    409,
+  ),
+  'statement supply unknown': message(
+    '共有 {count} 刻缺少某条线路的数据，超过周期的 1%，这些时刻不会计费',
+    'In {count} quarters of an hour, more than 1 % of the period, one line or another is not known: none of them would be billed',
     409,
   ),
   'statement demand uncertain': message(

@@ -48,6 +48,8 @@ export function statementProblemText(problem: StatementProblem, names: ProblemNa
           why: whyUnknown(problem, names),
         },
       })
+    case 'supplyUnknown':
+      return textOf('statement supply unknown', { count: problem.quarters })
     case 'demandUncertain':
       return textOf('statement demand uncertain', { count: problem.quarters })
     case 'row': {
