@@ -168,13 +168,13 @@ test('a correction cancels and replaces, both name each other; what was correcte
   const made = await manager.call(correctStatement, { body })
   expect(made).toMatchObject({ Number: `P${houseA}-202503-02`, Replaces: { Number: old?.Number }, State: 'issued', Late: null })
   expect(await one(old?.StatementID ?? 0)).toMatchObject({
-    ...{ State: 'replaced', ReplacedBy: { Number: made.Number }, Total: old?.Total },
+    ...{ State: 'replaced', Successor: { Number: made.Number }, Total: old?.Total },
     Ended: { Name: '13800000061', Reason: '补传数据' },
   })
   expect(await verify(old?.StatementID ?? 0)).toMatchObject({ IsEqual: true })
   expect(await outcomeOf(manager.call(correctStatement, { body }))).toBe('statement not issued')
   const { items: rows, about } = await list('2025-03', '2025-03')
-  expect(rows.map(({ State, Issued }) => [State, Issued?.ReplacedBy, Issued?.Replaces])).toEqual([
+  expect(rows.map(({ State, Issued }) => [State, Issued?.Successor, Issued?.Replaces])).toEqual([
     ['replaced', made.Number, null],
     ['issued', null, old?.Number],
   ])

@@ -1,6 +1,19 @@
 /** Who did something, in records of equipment. */
 const people: ReadonlySet<string> = new Set([
-  ...['Actor', 'Holder', 'By', 'ChangedBy', 'RemovedBy', 'StartedBy', 'StoppedBy', 'AcknowledgedBy', 'MadeBy', 'UploadedBy'],
+  ...[
+    'Actor',
+    'Holder',
+    'By',
+    'ChangedBy',
+    'RemovedBy',
+    'StartedBy',
+    'StoppedBy',
+    'AcknowledgedBy',
+    'MadeBy',
+    'UploadedBy',
+    'TypedBy',
+    'Issuer',
+  ],
   'OwnerName',
 ])
 const hidden = '—'

@@ -93,12 +93,12 @@ function Sheet({ statement }: { statement: Statement }) {
 
 function Head({ statement, clock }: { statement: Statement; clock: (at: number) => string }) {
   const { t } = useTranslation('statements')
-  const { State, IssuedAt, Ended, ReplacedBy, Replaces } = statement
+  const { State, IssuedAt, Ended, Successor, Replaces } = statement
   const state =
     State === 'draft'
       ? t('isDraft')
       : State === 'replaced'
-        ? t('isReplaced', { number: ReplacedBy?.Number ?? '' })
+        ? t('isReplaced', { number: Successor?.Number ?? '' })
         : State === 'void'
           ? t('isVoid')
           : null

@@ -193,7 +193,7 @@ function NumberCell({ shown: { row, draft, draftState } }: { shown: ShownRow }) 
     <>
       <Link to={open({ statement: String(Issued.StatementID) })}>{Issued.Number}</Link>
       {Issued.IsEstimated && <small> {t('isEstimated')}</small>}
-      {Issued.ReplacedBy !== null && <small> {t('by', { number: Issued.ReplacedBy })}</small>}
+      {Issued.Successor !== null && <small> {t('by', { number: Issued.Successor })}</small>}
       {Issued.Replaces !== null && <small> {t('corrects', { number: Issued.Replaces })}</small>}
       {late !== null && (
         <small className="statement-late">

@@ -103,7 +103,7 @@ function issuedRow(row: StatementHeadRow, { isOver, stored, late }: Beside): Sta
       Bands: head.bands.map(({ key, wh }) => ({ Key: key, Wh: wh })),
       ...{ MaxW: head.maxW, CosHundredths: head.cosHundredths, Total: head.total, Currency: head.currency },
       ...{ KnownHundredths: head.knownHundredths, IsEstimated: head.isEstimated, Replaces: head.replaces },
-      ReplacedBy: stored.find(({ replaces }) => replaces === row.statement_id)?.number ?? null,
+      Successor: stored.find(({ replaces }) => replaces === row.statement_id)?.number ?? null,
       LateWh: late.get(row.statement_id) ?? null,
     },
   }

@@ -10,13 +10,13 @@ import type { StatementInputs } from './statement-inputs.ts'
 
 type OfDraft = Pick<
   Statement,
-  'StatementID' | 'Number' | 'State' | 'Engine' | 'Sha256' | 'IssuedAt' | 'Issuer' | 'Estimates' | 'Replaces' | 'ReplacedBy'
+  'StatementID' | 'Number' | 'State' | 'Engine' | 'Sha256' | 'IssuedAt' | 'Issuer' | 'Estimates' | 'Replaces' | 'Successor'
 > &
   Pick<Statement, 'Ended' | 'Problems' | 'Late'>
 
 const notIssued: OfDraft = {
   ...{ StatementID: null, Number: null, State: 'draft', Engine: currentEngine, Sha256: null, IssuedAt: null, Issuer: null },
-  ...{ Estimates: null, Replaces: null, ReplacedBy: null, Ended: null, Problems: [], Late: null },
+  ...{ Estimates: null, Replaces: null, Successor: null, Ended: null, Problems: [], Late: null },
 }
 
 /** What would be issued, and what stands against it. */
@@ -45,7 +45,7 @@ export function statementRecord(row: StatementRow, { corrected, successor, late,
     ...{ StatementID: row.statement_id, Number: row.number, State: row.state, Engine: row.engine, Sha256: row.sha256 },
     ...{ IssuedAt: row.issued_at.getTime(), Issuer: named(issuer), Late: late },
     Estimates: estimates && { Reason: estimates.reason, Issuer: named(estimates.issuer) },
-    ...{ Replaces: nameOf(corrected), ReplacedBy: nameOf(successor) },
+    ...{ Replaces: nameOf(corrected), Successor: nameOf(successor) },
     Ended: row.ended_at && {
       ...{ At: row.ended_at.getTime(), Name: named(row.ended_name ?? ''), Reason: row.ended_reason ?? '' },
     },

@@ -113,16 +113,16 @@ test('of days that are due the latest is made first', async () => {
   expect(days.map((each) => each.day - day)).toEqual([3])
 })
 
-test('an old hour that was counted becomes four even quarters, marked spread, to the Wh; one that was not stays unknown', async () => {
+test('old hours become even quarters, marked spread, to the Wh: what was counted after a silence is spread over all of it', async () => {
   await house.bring(main, midnight, [0.6, Number.NaN, 0.003, ...Array(30).fill(0.402)])
   await house.work(midnight + 40 * hourMs)
   expect(await house.whOf(main, midnight, midnight + 4 * hourMs)).toEqual([
-    ...[150, 150, 150, 150, null, null, null, null, 0, 1, 1, 1, 100, 101, 100, 101],
+    ...[150, 150, 150, 150, 0, 0, 1, 0, 0, 1, 0, 1, 100, 101, 100, 101],
   ])
-  expect(await house.howOf(main, midnight, midnight + 3 * hourMs)).toEqual([1, 1, 1, 1, 4, 4, 4, 4, 1, 1, 1, 1])
+  expect(await house.howOf(main, midnight, midnight + 3 * hourMs)).toEqual(Array(12).fill(1))
   const days = await house.daysOf(project, 0, 2)
   expect(days.map(({ used, spread, lacking }) => [used, spread, lacking])).toEqual([
-    [603 + 21 * 402, 603 + 21 * 402, 4],
+    [603 + 21 * 402, 603 + 21 * 402, 0],
     [9 * 402, 9 * 402, 60],
   ])
 })

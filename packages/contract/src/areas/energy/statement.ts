@@ -99,7 +99,7 @@ export const Statement = Type.Object(
       ),
     ),
     Replaces: orNull(Type.Object({ StatementID: Type.Integer(), Number: Type.String() }, exact)),
-    ReplacedBy: orNull(Type.Object({ StatementID: Type.Integer(), Number: Type.String() }, exact)),
+    Successor: orNull(Type.Object({ StatementID: Type.Integer(), Number: Type.String() }, exact)),
     Ended: orNull(
       Type.Object(
         { At: Type.Integer({ description: 'Unix ms' }), Name: orNull(Type.String()), Reason: Type.String() },
@@ -166,7 +166,7 @@ export const StatementRow = Type.Object(
           KnownHundredths: orNull(Type.Integer()),
           IsEstimated: Type.Boolean(),
           Replaces: orNull(Type.String()),
-          ReplacedBy: orNull(Type.String()),
+          Successor: orNull(Type.String()),
           LateWh: orNull(wh('How much more is known since; null: nothing, or its lines are not there to be asked')),
         },
         { ...exact, description: 'Null: a draft, which POST /statements/draft computes' },
