@@ -1,6 +1,7 @@
 import type { Client } from '@linewarden/client'
 import type { Statement } from '@linewarden/contract'
 import {
+  aboutNothing,
   correctStatement,
   draftStatement,
   exportStatements,
@@ -18,6 +19,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createStatementFaults } from '../../../apps/server/src/areas/energy/statement-checks.ts'
 import { statementJob } from '../../../apps/server/src/areas/energy/statement-job.ts'
+import { removeProject } from '../../../apps/server/src/store/site/project.ts'
 import { fileOf } from '../../kit/exported.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -158,6 +160,7 @@ test('the database itself refuses to change one, or to take it out', async () =>
     'delete from statement where statement_id = $1',
   ]
   for (const text of tried) await expect(sql(text, [id])).rejects.toThrow('an issued statement is never changed')
+  await expect(sql('truncate statement cascade')).rejects.toThrow('an issued statement is never changed')
 })
 
 test('a correction cancels and replaces, both name each other; what was corrected is corrected no more', async () => {
@@ -357,4 +360,40 @@ test('a part of a period is late by what came of the dates that it bills, and wh
   await sql('update supply set project_id = $1 where supply_id = $2', [houseB, part.SupplyID])
   expect((await one(StatementID)).Late).toEqual({ Wh: 1_000, Fee: null })
   await sql('update supply set project_id = $1 where supply_id = $2', [houseA, part.SupplyID])
+})
+
+test('one whose hash, or whose figures in the list, are not those that were issued differs', async () => {
+  const { items } = await list('2025-03', '2025-03', { State: 'issued' })
+  const id = items[0]?.Issued?.StatementID ?? 0
+  const set = (text: string, values: readonly unknown[] = []) =>
+    sql('alter table statement disable trigger statement_stays')
+      .then(() => sql(`update statement set ${text} where statement_id = ${id}`, values))
+      .finally(() => sql('alter table statement enable trigger statement_stays'))
+  const { rows } = await sql('select canonical, sha256, head from statement where statement_id = $1', [id])
+  const [{ canonical, sha256, head }] = rows as [{ canonical: string; sha256: string; head: object }]
+  expect(await verify(id)).toMatchObject({ IsEqual: true })
+  await set('head = $1', [{ ...head, total: '0.01' }])
+  expect(await verify(id)).toMatchObject({ IsEqual: false })
+  // Another issuer, with the hash of that: it is reckoned the same, and is not what the log has.
+  await set("head = $1, canonical = replace($2, '13800000061', '13800000069')", [head, canonical])
+  await set("sha256 = encode(sha256(convert_to(canonical, 'UTF8')), 'hex')")
+  expect(await verify(id)).toMatchObject({ IsEqual: false })
+  await set('canonical = $1, sha256 = $2', [canonical, sha256])
+  expect(await verify(id)).toMatchObject({ IsEqual: true })
+})
+
+test('a project that has statements stays, though it has no gateway any more', async () => {
+  const { database } = stack.server
+  const entry = {
+    at: Date.now(),
+    actor: '',
+    address: '',
+    action: 'project.delete',
+    subject: aboutNothing,
+    outcome: 'done',
+  } as const
+  await sql('update gateway set removed_at = now() where project_id = $1', [houseA])
+  expect(await removeProject(database, houseA, entry)).toBe('statements')
+  await sql('update gateway set removed_at = null where project_id = $1', [houseA])
+  expect((await sql('select removed_at from project where project_id = $1', [houseA])).rows).toEqual([{ removed_at: null }])
 })

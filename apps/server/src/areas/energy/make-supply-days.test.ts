@@ -1,4 +1,5 @@
 import type { TariffContent } from '@linewarden/contract'
+import { aboutNothing } from '@linewarden/contract'
 import { dayMs } from '@linewarden/equipment'
 import { dateText, parseDate } from '@linewarden/rules/automation'
 import { evenStrip, painted, quarterMs } from '@linewarden/rules/energy'
@@ -11,6 +12,7 @@ import { testDatabase } from '../../store/core/test-database.ts'
 import { inTurn } from '../../store/energy/due.ts'
 import { storeQuarters } from '../../store/energy/make-quarters.ts'
 import { cellsOf } from '../../store/energy/quarter-cells.ts'
+import { findSupply, saveSupply } from '../../store/energy/supply.ts'
 import { loadPlant } from '../../store/plant/plant.ts'
 import { supplyDays } from './make-supply-days.ts'
 import { createEnergy } from './service.ts'
@@ -275,6 +277,38 @@ test('the latest month comes first, a month in a turn: whatever is left waits fo
   await client.query('alter table energy_supply drop constraint broken')
   expect(await days.make(client, now)).toBe(before.length)
   expect(await noted()).toEqual([])
+})
+
+test('members that come back find nothing of what was summed before they went', async () => {
+  await seedPlant('Asia/Shanghai', 1)
+  await days.look(client, now)
+  await days.make(client, now)
+  const save = async (set: number, name: string) => {
+    const found = await findSupply(db.database.general, 1)
+    if (!found) throw new Error('it is there')
+    const { supply_id: supplyId, project_id: projectId, version, ...row } = found
+    const columns = { ...row, name, members: JSON.stringify(memberSets[set]), tariffs: JSON.stringify(row.tariffs) }
+    const entry = { at: now, actor: '', address: '', action: 'supply.edit', subject: aboutNothing, outcome: 'done' } as const
+    const asked = { projectId, owner: null, supplyId, version, most: 9, columns }
+    return saveSupply(
+      db.database,
+      asked,
+      () => {},
+      () => entry,
+    )
+  }
+  const made = await summed('d')
+  expect(await save(1, 'another name')).toMatchObject({ name: 'another name' })
+  expect([made > 90, await summed('d')]).toEqual([true, made])
+  await save(0, 's')
+  // Of a line that is no member nobody forgets a day.
+  await bring(3, 40, 2, 9)
+  await save(1, 's')
+  expect(await summed('d')).toBe(0)
+  const truth = await answers()
+  await days.look(client, now)
+  await days.make(client, now)
+  expect([await summed('d'), await answers()]).toEqual([made, truth])
 })
 
 test('two servers at once make each day once, and the same', async () => {

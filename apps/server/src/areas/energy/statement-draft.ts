@@ -10,7 +10,7 @@ import type { Database } from '../../store/core/database.ts'
 import { areQuartersDue } from '../../store/energy/quarters-due.ts'
 import { settledAt } from './amount.ts'
 import { invalid } from './asked.ts'
-import { reckon } from './statement-freeze.ts'
+import { inItsTurn, reckon } from './statement-freeze.ts'
 import type { StatementInputs } from './statement-inputs.ts'
 import { periodOfMonth, statementInputs } from './statement-inputs.ts'
 import { problemRecords } from './statement-record.ts'
@@ -50,7 +50,7 @@ export async function draftOf(
     return periodOfMonth(first, supply)
   })
   const inputs = await statementInputs(deps, actor, source, { month: first, estimate })
-  const result = reckon(inputs)
+  const result = await inItsTurn(() => reckon(inputs))
   const [from, to] = [source.period.first, source.period.end].map((day) => startOfDay(source.zone, day)) as [number, number]
   // Quarters that are to be made again are known to be out of date.
   const isDue = await areQuartersDue(
@@ -63,7 +63,7 @@ export async function draftOf(
     ...{ currencies: source.currencies.length, hasTariff: source.supply.tariffs.length > 0 },
   }
   // What stands against it is of what is known, whether or not the rest is filled.
-  const plain = estimate ? reckon({ ...inputs, estimate: false }) : result
+  const plain = estimate ? await inItsTurn(() => reckon({ ...inputs, estimate: false })) : result
   return { source, inputs, result, problems: statementProblems(inputs, plain, facts) }
 }
 

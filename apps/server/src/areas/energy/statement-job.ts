@@ -14,7 +14,7 @@ export const statementJob: Job = {
     for (const id of await statementsToCheck(database, checkedStatements, checkedStatements)) {
       const row = await statementToCheck(database, id)
       if (!row) continue
-      const isEqual = isAsIssued(row)
+      const isEqual = await isAsIssued(database, row)
       await noteCheck(database, id, isEqual, clock())
       if (!isEqual) log.error({ statement: row.number, id }, 'a statement is not what it was issued as')
     }

@@ -49,7 +49,7 @@ export function createStatements(deps: StatementDeps) {
       const row = await rowOf(deps, actor, project, statementId)
       return {
         ...{ Number: row.number, Engine: row.engine, Sha256: row.sha256 },
-        ...{ IsEqual: isAsIssued(row), Bytes: Buffer.byteLength(row.canonical) },
+        ...{ IsEqual: await isAsIssued(database, row), Bytes: Buffer.byteLength(row.canonical) },
       }
     },
 

@@ -68,6 +68,7 @@ export class Projects {
     const { database, hub, plant, rightsChanged } = this.#deps
     const audit = this.#auditOf(actor, 'project.delete', project)
     const count = await stored.removeProject(database, project.id, audit)
+    if (count === 'statements') throw new Refusal('project has statements')
     if (count > 0) throw new Refusal('project not empty', { count })
     hub.publish({ live: [treeChanged(project.id)] })
     plant.projects.delete(project.id)

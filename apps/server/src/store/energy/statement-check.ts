@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
 import type { StatementRow } from './statement.ts'
 
-type Checked = Pick<StatementRow, 'statement_id' | 'number' | 'engine' | 'canonical' | 'sha256'>
+type Checked = Pick<StatementRow, 'statement_id' | 'number' | 'engine' | 'canonical' | 'sha256' | 'head'>
 
 /** The ids of the newest statements, of others at random, and of those that were not what they are. */
 export async function statementsToCheck(
@@ -22,9 +22,19 @@ export async function statementsToCheck(
 export const statementToCheck = ({ general }: Pick<Database, 'general'>, statementId: number): Promise<Checked | undefined> =>
   general
     .selectFrom('statement')
-    .select(['statement_id', 'number', 'engine', 'canonical', 'sha256'])
+    .select(['statement_id', 'number', 'engine', 'canonical', 'sha256', 'head'])
     .where('statement_id', '=', statementId)
     .executeTakeFirst()
+
+/** The hashes that the log has of statements of this number. It is of one project mostly: own numbers of projects can be the same. */
+export async function loggedHashes({ general }: Pick<Database, 'general'>, number: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ sha256: string }>`
+    select after ->> 'sha256' as sha256 from audit
+    where action collate "C" in ('statement.issue', 'statement.correct') and outcome = 'done' and after ->> 'number' = ${number}`.execute(
+    general,
+  )
+  return rows.map(({ sha256 }) => sha256)
+}
 
 export async function noteCheck(
   { general }: Pick<Database, 'general'>,

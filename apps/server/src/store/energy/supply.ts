@@ -98,7 +98,14 @@ export async function saveSupply(
           .values({ ...columns, project_id: projectId })
           .returningAll()
           .executeTakeFirstOrThrow()
+    if (before && JSON.stringify(saved.members) !== JSON.stringify(before.members)) await forgetSums(trx, before.supply_id)
     await appendAudit(trx, audit(before))
     return saved
   })
+}
+
+/** What was summed of other members says nothing, also when they come back: meanwhile nobody noted what changed in their quarters. */
+async function forgetSums(trx: Db, supplyId: number): Promise<void> {
+  await sql`delete from energy_supply where supply_id = ${supplyId}`.execute(trx)
+  await sql`delete from energy_supply_look where supply_id = ${supplyId}`.execute(trx)
 }

@@ -186,14 +186,16 @@ export async function updateProject(
   })
 }
 
-/** Takes an empty project out; otherwise answers how many gateways it holds. */
-export async function removeProject({ general }: Database, projectId: number, audit: AuditEntry): Promise<number> {
+/** Takes an empty project out; otherwise answers how many gateways it holds, or that it has statements, which are kept. */
+export async function removeProject({ general }: Database, projectId: number, audit: AuditEntry): Promise<number | 'statements'> {
   return general.transaction().execute(async (trx) => {
     await lockAssignments(trx, 'take')
     const before = await locked(trx, projectId)
     if (!before) return 0
     const count = await countGateways(trx, projectId)
     if (count > 0) return count
+    const issued = await trx.selectFrom('statement').select('statement_id').where('project_id', '=', projectId).limit(1).execute()
+    if (issued.length > 0) return 'statements'
     await trx
       .updateTable('project')
       .set({ removed_at: new Date(audit.at), version: before.version + 1 })

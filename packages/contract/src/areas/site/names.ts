@@ -86,6 +86,10 @@ export const refusals = {
     '项目下还有 {count} 个网关，请先迁移或删除网关',
     'The project still contains gateways ({count}). Move or remove them first',
   ),
+  'project has statements': message(
+    '项目有电费结算单，须留存备查，不能删除；可移到其他分组',
+    'The project has electricity statements, which are kept: it cannot be removed. Move it to another group instead',
+  ),
   'time zone unknown': message(
     '时区无效，请选择如 Asia/Shanghai 的时区',
     'This time zone is not known. Choose one such as Asia/Shanghai',
