@@ -46,7 +46,7 @@ export async function lateOf(
 }
 
 /** Of at most so many days each, with every date counted as one; one line alone has fewer. */
-function inBatches(wanted: readonly LineDates[]): readonly (readonly LineDates[])[] {
+export function inBatches(wanted: readonly LineDates[]): readonly (readonly LineDates[])[] {
   const batches: LineDates[][] = []
   let days = maxLineDays
   for (const each of wanted) {
