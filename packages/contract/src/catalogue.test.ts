@@ -101,6 +101,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'endSession',
     'finishRound',
     'giveSecondFactor',
+    'importPrices',
     'insertInspectionPlan',
     'insertSupply',
     'insertTariff',

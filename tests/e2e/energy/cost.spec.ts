@@ -75,13 +75,14 @@ test('what a month costs by band, what has no price, and its bill with what it l
   await page.getByRole('tab', { name: '费用' }).click()
   await expect(page.getByRole('img', { name: /一号进线 分时用电，共 1,488\.0 kWh/ })).toBeVisible()
   // Ten days have no price: their cost is not known, and so is that of the month.
-  await expect(page.getByText(/480\.0 kWh（.+）没有价格/)).toBeVisible()
+  await expect(page.getByText(/缺 960 刻电价（480\.0 kWh），未计入/).first()).toBeVisible()
   const table = page.getByRole('table', { name: '分时电量和电费' })
   await expect(table.getByRole('row').filter({ hasText: '2025-03-10' })).toContainText('–')
   // 6 kWh at 1.2 and 42 at 0.5.
   await expect(table.getByRole('row').filter({ hasText: '2025-03-11' })).toContainText('≈ 28.20')
   const bill = page.getByRole('region', { name: '账单试算' })
-  await expect(bill).toContainText('按月计收，版本只覆盖本期一部分')
+  // Of 31 days the version prices 21, and bears so much of the demand of the month.
+  await expect(bill).toContainText('按 21/31 天')
   await expect(bill).toContainText('不是供电公司的结算单')
   expect(await tooWide(page)).toEqual([])
   expect(await violationsInBothThemes(page)).toEqual([])

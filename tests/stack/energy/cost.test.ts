@@ -313,14 +313,17 @@ describe('the bill of a period', () => {
     expect(bill.IsWhole).toBe(false)
   })
 
-  test('where the version changes within it, what is charged by the month is not known and not nought', async () => {
-    const { Parts, IsWhole } = await billOf(supplyId, '2025-03')
+  test('where the version changes within it, each bears its days of what is charged by the month; of the first month a thirtieth a day', async () => {
+    const { Parts } = await billOf(supplyId, '2025-03')
     expect(Parts.map(({ Number: no, From, To }) => [no, From, To])).toEqual([
       [1, '2025-03-03', '2025-03-16'],
       [2, '2025-03-16', '2025-04-01'],
     ])
-    expect(Parts.map(({ Rows }) => Rows.at(-1))).toEqual(Array(2).fill({ Key: 'capacity', Band: null, Fee: null, Gap: 'period' }))
-    expect(IsWhole).toBe(false)
+    // 630 kVA at 25.5 are 16,065 a month.
+    expect(Parts.map(({ Rows }) => Rows.at(-1))).toEqual([
+      { Key: 'capacity', Band: null, Fee: '6961.50', Gap: null, Share: { Days: 13, Of: 30 } },
+      { Key: 'capacity', Band: null, Fee: '8568.00', Gap: null, Share: { Days: 16, Of: 30 } },
+    ])
   })
 
   test('of a supply of another project there is none, nor of a month that is none', async () => {

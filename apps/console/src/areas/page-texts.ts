@@ -21,6 +21,7 @@ import { timedLines } from './control/timed-texts.ts'
 import { energyBalance } from './energy/balance-texts.ts'
 import { energyCost } from './energy/cost-texts.ts'
 import { loads } from './energy/load-texts.ts'
+import { energyPrices } from './energy/price-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
 import { energy } from './energy/texts.ts'
@@ -73,6 +74,7 @@ export const pageTexts = {
   energy,
   energyBalance,
   energyCost,
+  energyPrices,
   energySettings,
   loads,
   tariffs,

@@ -211,7 +211,7 @@ const audited: readonly string[] = [
   ...['EnergyStepWh', 'Tariffs', 'TariffID', 'VersionID', 'Content', 'Source', 'Bands', 'Seasons', 'workday', 'saturday'],
   ...['sunday', 'holiday', 'makeUpWorkday', 'Components', 'Prices', 'InPowerFactorBase', 'GovernmentFund', 'DemandRule'],
   ...['Base', 'Over', 'AbovePercent', 'Factor', 'FloorPercent', 'Discount', 'FromKwhPerKva', 'PricePercent'],
-  ...['Month', 'Total', 'Estimates', 'StatementID'],
+  ...['Month', 'Total', 'Estimates', 'StatementID', 'Per'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { BillFacts } from './bill.ts'
-import { billOf } from './bill.ts'
+import { billOf, wholeMonth } from './bill.ts'
 import type { DemandFacts, DemandRule } from './demand.ts'
 import { billedCentiwatts, maxDemandOf, meanOfMaxima, pricePercentOf } from './demand.ts'
 import { minorText } from './money.ts'
@@ -18,7 +18,7 @@ const october: BillFacts = {
   whByBand: [15_853_000, 60_026_000, 49_430_000, 30_246_000, 2_745_000],
   ...{ maxW: 431_000, declaredW: 450_000, capacityVa: 1_800_000, usedWh: 158_300_000 },
   cosHundredths: cosHundredths(158_300_000, 62_562_000),
-  minorDigits: 2,
+  ...{ minorDigits: 2, seriesAmount: null, share: wholeMonth },
 }
 const printed = (facts: BillFacts) => {
   const { lines, totalMinor } = billOf(factoryTariff, facts)

@@ -8,11 +8,23 @@ import type { TariffComponent, TariffVersion } from './tariff.ts'
 /** What a bill is made from; null: not known, and every row that needs it is not known either. */
 export interface BillFacts extends DemandFacts {
   readonly whByBand: readonly number[] | null
+  /** What its series makes of the energy of each quarter, not rounded; null: not known. */
+  readonly seriesAmount: Amount | null
+  /** How much of what is charged by the month it bears. */
+  readonly share: MonthShare
   /** Of the month, in whole hundredths. */
   readonly cosHundredths: number | null
   /** Places of the currency's minor unit: 2 of CNY and EUR, 0 of JPY (ISO 4217). */
   readonly minorDigits: number
 }
+
+/** So many days of so many (ADR 171). */
+export interface MonthShare {
+  readonly days: number
+  readonly of: number
+}
+
+export const wholeMonth: MonthShare = { days: 1, of: 1 }
 
 /** A row of a bill, rounded once; `band` of a component that has a price for each. */
 export interface BillLine {
@@ -87,11 +99,13 @@ function amountsOf(
   if (component.basis === 'kwhByBand')
     return bands.map((band, index) => ({ band, amount: times(whByBand?.[index] ?? null, component.prices[index] ?? '') }))
   if (component.basis === 'percentOf') return [{ band: null, amount: percentOf(component, facts.minorDigits, byKey) }]
+  if (component.basis === 'kwhBySeries') return [{ band: null, amount: facts.seriesAmount }]
+  const { price } = component
   const amount = {
-    kwh: () => times(whByBand ? whByBand.reduce((sum, wh) => sum + wh, 0) : null, component.price),
-    kvaCapacity: () => times(facts.capacityVa, component.price),
-    kwDemand: () => demandAmount(demandRule ?? plainDemand, facts, component.price),
-    month: () => scaled(parsePrice(component.price)),
+    kwh: () => times(whByBand ? whByBand.reduce((sum, wh) => sum + wh, 0) : null, price),
+    kvaCapacity: () => shared(times(facts.capacityVa, price), facts.share),
+    kwDemand: () => shared(demandAmount(demandRule ?? plainDemand, facts, price), facts.share),
+    month: () => shared(scaled(parsePrice(price)), facts.share),
   }[component.basis]()
   return [{ band: null, amount }]
 }
@@ -104,6 +118,10 @@ function times(thousandths: number | null, price: string): Amount | null {
   const each = parsePrice(price)
   return thousandths === null || each === null ? null : BigInt(Math.round(thousandths)) * each
 }
+
+/** What is charged by the month, of so many of its days. */
+const shared = (amount: Amount | null, { days, of }: MonthShare): Amount | null =>
+  amount === null ? null : divideHalfAway(amount * BigInt(days), BigInt(of))
 
 const scaled = (price: bigint | null): Amount | null =>
   price === null ? null : price * 10n ** BigInt(amountPlaces - pricePlaces)

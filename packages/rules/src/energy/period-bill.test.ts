@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dateText, parseDate } from '../automation/civil-time.ts'
 import { lawRuns } from '../test-runs.ts'
 import type { BillFacts } from './bill.ts'
-import { billOf } from './bill.ts'
+import { billOf, wholeMonth } from './bill.ts'
 import { amountChange, amountOf, amountText, minorText } from './money.ts'
 import { billedWh, billingMonth, billingPeriod, periodBill } from './period-bill.ts'
 import { factoryTariff } from './test-tariff.ts'
@@ -18,18 +18,20 @@ const facts = {
   isMaxCertain: true,
 }
 const whByBand = [15_853_000, 60_026_000, 49_430_000, 30_246_000, 2_745_000]
+const october = { version: factoryTariff, whByBand, seriesAmount: 0n, days: 31 }
+const wholeOctober = { days: 31, isWhole: true }
 
 test('a period that one version prices is its bill, row by row', () => {
-  const whole: BillFacts = { ...facts, whByBand, usedWh: 158_300_000 }
+  const whole: BillFacts = { ...facts, whByBand, usedWh: 158_300_000, seriesAmount: 0n, share: wholeMonth }
   const { lines, totalMinor } = billOf(factoryTariff, whole)
-  const bill = periodBill([{ version: factoryTariff, whByBand }], true, facts)
-  expect(bill.parts).toEqual([lines.map((line) => ({ ...line, gap: null }))])
+  const bill = periodBill([october], wholeOctober, facts)
+  expect(bill.parts).toEqual([lines.map((line) => ({ ...line, gap: null, share: null }))])
   expect([bill.knownMinor, bill.isWhole]).toEqual([totalMinor, true])
 })
 
 test('what is not known is said by its reason, and the sum is of the others', () => {
   const of = (more: Partial<Record<'maxW' | 'declaredW' | 'cosHundredths', null>>) => {
-    const { parts, knownMinor, isWhole } = periodBill([{ version: factoryTariff, whByBand }], true, { ...facts, ...more })
+    const { parts, knownMinor, isWhole } = periodBill([october], wholeOctober, { ...facts, ...more })
     const gaps = (parts[0] ?? []).flatMap(({ key, gap }) => (gap === null ? [] : [[key, gap]]))
     return { gaps, known: minorText(knownMinor, 2), isWhole }
   }
@@ -44,45 +46,76 @@ test('what is not known is said by its reason, and the sum is of the others', ()
 
 test('where a larger demand may lie in what was left out, a bill that charges by it is not whole, and says what it is at least', () => {
   const least = { ...facts, isMaxCertain: false }
-  const { parts, isWhole } = periodBill([{ version: factoryTariff, whByBand }], true, least)
+  const { parts, isWhole } = periodBill([october], wholeOctober, least)
   expect([isWhole, parts[0]?.every(({ minor }) => minor !== null)]).toEqual([false, true])
   const declared = { ...factoryTariff, demandRule: { base: 'declared', over: null } } as unknown as typeof factoryTariff
-  expect(periodBill([{ version: declared, whByBand }], true, least).isWhole).toBe(true)
+  expect(periodBill([{ ...october, version: declared }], wholeOctober, least).isWhole).toBe(true)
 })
 
-test('where two versions price it, or one a part of it, what is charged by the month is not known', () => {
+/** Demand at 40.80 and 48.00: 18,360.00 and 21,600.00 a month. */
+const demandsOf = (bill: ReturnType<typeof periodBill>) =>
+  bill.parts.map((rows) => {
+    const row = rows.find(({ key }) => key === 'demand')
+    return [row?.minor, row?.share]
+  })
+const dearer = {
+  ...factoryTariff,
+  components: factoryTariff.components.map((each) => (each.key === 'demand' ? { ...each, price: '48.0000' } : each)),
+} as typeof factoryTariff
+
+test('where two versions price it, each bears its days of what is charged by the month, and the month has one demand', () => {
   const half = whByBand.map((wh) => wh / 2)
-  const part = { version: factoryTariff, whByBand: half }
-  for (const bill of [periodBill([part, part], true, facts), periodBill([part], false, facts)]) {
-    expect(bill.isWhole).toBe(false)
-    for (const rows of bill.parts) {
-      expect(rows.filter(({ gap }) => gap !== null).map(({ key, gap }) => [key, gap])).toEqual([
-        ['demand', 'period'],
-        ['powerFactor', 'period'],
-      ])
-      // In the order of the tariff, each row of energy as it would be alone.
-      expect(rows.map(({ key }) => key)).toEqual([
-        ...Array(5).fill('purchase'),
-        'losses',
-        'network',
-        'system',
-        'funds',
-        'demand',
-        'powerFactor',
-      ])
-    }
-  }
+  const parts = [
+    { ...october, whByBand: half, days: 15 },
+    { ...october, version: dearer, whByBand: half, days: 16 },
+  ]
+  const bill = periodBill(parts, wholeOctober, facts)
+  expect(bill.isWhole).toBe(true)
+  expect(demandsOf(bill)).toEqual([
+    [888_387n, { days: 15, of: 31 }],
+    [1_114_839n, { days: 16, of: 31 }],
+  ])
+  // Each part is adjusted by the power factor of the month, of what it comes to.
+  expect(bill.parts.map((rows) => rows.at(-1))).toMatchObject([{ key: 'powerFactor', gap: null }, { key: 'powerFactor' }])
+  const same = periodBill([parts[0], { ...parts[1], version: factoryTariff }] as typeof parts, wholeOctober, facts)
+  expect(demandsOf(same).reduce((sum, [minor]) => sum + ((minor as bigint) ?? 0n), 0n)).toBe(1_836_000n)
+})
+
+test('a discount by hours of use is asked of the energy of the month, whatever part of it a version prices', () => {
+  const rule = { base: 'actual', over: null, floorPercent: null, discount: { fromKwhPerKva: 80, pricePercent: 90 } } as const
+  const version = { ...factoryTariff, demandRule: rule }
+  const part = { ...october, version, whByBand: whByBand.map((wh) => wh / 2), days: 15 }
+  const { parts } = periodBill([part, { ...part, days: 16 }], wholeOctober, facts)
+  // 158,300 kWh are more than 80 a kVA of 1,800: nine tenths of 431 kW at 40.80.
+  expect(parts.map((rows) => rows.find(({ key }) => key === 'demand')?.minor)).toEqual([765_790n, 816_842n])
+})
+
+test('of the month in which a supply begins or ends a thirtieth a day is charged, and no more than a month', () => {
+  const of = (days: number) => demandsOf(periodBill([{ ...october, days }], { days, isWhole: false }, facts))[0]
+  expect([of(10), of(30), of(31)]).toEqual([
+    [612_000n, { days: 10, of: 30 }],
+    [1_836_000n, null],
+    [1_836_000n, null],
+  ])
+})
+
+test('a series is a row of its own, rounded once', () => {
+  const spot = { key: 'spot', basis: 'kwhBySeries', inPowerFactorBase: false, governmentFund: false } as const
+  const version = { ...factoryTariff, components: [spot] }
+  const { parts } = periodBill([{ ...october, version, seriesAmount: -1_234_567_890n }], wholeOctober, {
+    ...{ ...facts, powerFactorStandard: null },
+  })
+  expect(parts).toEqual([[{ key: 'spot', band: null, minor: -1n, gap: null, share: null }]])
 })
 
 test('the standard of the supply decides alone: without one nothing is adjusted, whatever the version says', () => {
   const rowOf = (standard: 90 | 80 | null, ofVersion: 90 | null = 90) =>
-    periodBill([{ version: { ...factoryTariff, powerFactorStandard: ofVersion }, whByBand }], true, {
+    periodBill([{ ...october, version: { ...factoryTariff, powerFactorStandard: ofVersion } }], wholeOctober, {
       ...{ ...facts, powerFactorStandard: standard },
     }).parts[0]?.find(({ key }) => key === 'powerFactor')?.minor
   expect([rowOf(90), rowOf(90, null), rowOf(80)]).toEqual([-68_089n, -68_089n, -196_702n])
   expect([rowOf(null), rowOf(null, null)]).toEqual([undefined, undefined])
-  const half = { version: factoryTariff, whByBand }
-  const { parts } = periodBill([half, half], true, { ...facts, powerFactorStandard: null })
+  const { parts } = periodBill([october, october], wholeOctober, { ...facts, powerFactorStandard: null })
   expect(parts.flat().some(({ key }) => key === 'powerFactor')).toBe(false)
 })
 

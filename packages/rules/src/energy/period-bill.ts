@@ -1,8 +1,9 @@
 import type { CivilDay } from '../automation/civil-time.ts'
-import type { Bill, BillFacts, BillLine } from './bill.ts'
+import type { Bill, BillFacts, BillLine, MonthShare } from './bill.ts'
 import { billOf, powerFactorLine } from './bill.ts'
 import type { CivilPeriod } from './compared.ts'
 import type { DemandFacts } from './demand.ts'
+import type { Amount } from './money.ts'
 import { largestRemainder } from './money.ts'
 import { monthStart, nextMonthStart } from './periods.ts'
 import type { PowerFactorStandard } from './power-factor.ts'
@@ -32,14 +33,20 @@ export function billedWh(parts: readonly (readonly number[])[], stepWh: number):
 export interface BillPart {
   readonly version: TariffVersion
   readonly whByBand: readonly number[]
+  /** What its series makes of the energy, not rounded. */
+  readonly seriesAmount: Amount
+  /** Dates that it prices. */
+  readonly days: number
 }
 
-/** Why a row of a bill is not known. `period`: it is charged by the month, and a version prices only a part of it. `others`: one of what it is of. */
-export type BillGap = 'demand' | 'declared' | 'capacity' | 'powerFactor' | 'period' | 'others'
+/** Why a row of a bill is not known. `others`: one of what it is of. */
+export type BillGap = 'demand' | 'declared' | 'capacity' | 'powerFactor' | 'others'
 
 /** A row, and why it is not known where it is not. */
 export interface PeriodBillLine extends BillLine {
   readonly gap: BillGap | null
+  /** Of what is charged by the month; null: it is not, or all of it is charged. */
+  readonly share: MonthShare | null
 }
 
 export interface PeriodBill {
@@ -59,16 +66,30 @@ type PeriodFacts = Omit<DemandFacts, 'usedWh'> &
     readonly powerFactorStandard: PowerFactorStandard | null
   }
 
+/** The dates of a billing period that are billed: all of it, or less where the supply begins or ends in it. */
+interface BilledDays {
+  readonly days: number
+  readonly isWhole: boolean
+}
+
 /**
- * The bill of a period. Where one version does not price all of it, what is charged by the month is not known: nobody has said how it is divided.
+ * How much of a month a version bears (ADR 171): of a whole period its days of those that the period has, so that the parts add up to one month; of
+ * the month in which a supply begins or ends a thirtieth a day, and no more than a month (供电营业规则).
  */
-export function periodBill(parts: readonly BillPart[], isWholePeriod: boolean, facts: PeriodFacts): PeriodBill {
-  const isOne = isWholePeriod && parts.length === 1
-  const rows = parts.map(({ version, whByBand }) => {
+export const monthShare = (days: number, billed: BilledDays): MonthShare => ({
+  ...{ days, of: billed.isWhole ? billed.days : Math.max(30, billed.days) },
+})
+
+/**
+ * The bill of a period. The demand of the month is one, whatever its versions; each of them bears its days of what is charged by the month, and the
+ * power factor adjusts what each comes to.
+ */
+export function periodBill(parts: readonly BillPart[], billed: BilledDays, facts: PeriodFacts): PeriodBill {
+  const usedWh = parts.reduce((sum, { whByBand }) => whByBand.reduce((own, wh) => own + wh, sum), 0)
+  const rows = parts.map(({ version, whByBand, seriesAmount, days }) => {
     const own = { ...version, powerFactorStandard: facts.powerFactorStandard }
-    const usedWh = whByBand.reduce((sum, wh) => sum + wh, 0)
-    const ofPart: BillFacts = { ...facts, whByBand, usedWh }
-    return isOne ? linesOf(own, billOf(own, ofPart), ofPart) : energyLines(own, ofPart)
+    const ofPart: BillFacts = { ...facts, whByBand, seriesAmount, usedWh, share: monthShare(days, billed) }
+    return linesOf(own, billOf(own, ofPart), ofPart)
   })
   const all = rows.flat()
   return {
@@ -85,19 +106,14 @@ const needsMax = (rule: TariffVersion['demandRule']): boolean => rule?.base !== 
 
 const isByMonth = ({ basis }: TariffComponent): boolean => basis === 'kwDemand' || basis === 'kvaCapacity' || basis === 'month'
 
-/** Of what is charged for energy alone; the rest has its row and is not known. */
-function energyLines(version: TariffVersion, facts: BillFacts): readonly PeriodBillLine[] {
-  const energy = { ...version, components: version.components.filter((each) => !isByMonth(each)), powerFactorStandard: null }
-  const lines = linesOf(energy, billOf(energy, facts), facts)
-  const unknown = (key: string): PeriodBillLine => ({ key, band: null, minor: null, gap: 'period' })
-  const ofComponents = version.components.flatMap((component) =>
-    isByMonth(component) ? [unknown(component.key)] : lines.filter(({ key }) => key === component.key),
-  )
-  return version.powerFactorStandard === null ? ofComponents : [...ofComponents, unknown(powerFactorLine)]
+function linesOf(version: TariffVersion, { lines }: Bill, facts: BillFacts): readonly PeriodBillLine[] {
+  const { days, of } = facts.share
+  const monthly = new Set(version.components.filter(isByMonth).map(({ key }) => key))
+  return lines.map((line) => ({
+    ...{ ...line, gap: line.minor === null ? gapOf(version, line.key, facts) : null },
+    share: days < of && monthly.has(line.key) ? facts.share : null,
+  }))
 }
-
-const linesOf = (version: TariffVersion, { lines }: Bill, facts: BillFacts): readonly PeriodBillLine[] =>
-  lines.map((line) => ({ ...line, gap: line.minor === null ? gapOf(version, line.key, facts) : null }))
 
 function gapOf({ components, demandRule }: TariffVersion, key: string, facts: BillFacts): BillGap {
   if (key === powerFactorLine) return facts.cosHundredths === null ? 'powerFactor' : 'others'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { civilZone, parseDate } from '../automation/civil-time.ts'
 import { builtInCarbonFactors, carbonFactorOf, carbonG, carbonOf } from './carbon.ts'
+import { quartersOfSeries } from './price-import.ts'
 import type { SeriesPrice } from './price-series.ts'
-import { feeBySeries, openBlock, pricesOfQuarters } from './price-series.ts'
+import { bandsWithPrices, openBlock, seriesByBand } from './price-series.ts'
 import { quarterMs, slotsOfDay, startOfDay } from './slots.ts'
 
 const berlin = civilZone('Europe/Berlin')
@@ -24,8 +25,9 @@ test.each([
 ])('on %s, when clocks change, a price of an hour is the price of its four quarters', (date, quarters) => {
   const { slots, from, to } = dayOf(date)
   const opened = openBlock({ from, to, minutes: 60, points: Array.from({ length: quarters / 4 }, (_, i) => point(i + 1, i)) })
-  const prices = pricesOfQuarters(opened as readonly SeriesPrice[], slots)
-  expect(prices.map(Number)).toEqual(Array.from({ length: quarters }, (_, index) => Math.floor(index / 4)))
+  const laid = quartersOfSeries(opened as readonly SeriesPrice[])
+  expect([laid.from, laid.prices.length]).toEqual([from, slots.length])
+  expect(laid.prices.map(Number)).toEqual(Array.from({ length: quarters }, (_, index) => Math.floor(index / 4)))
 })
 
 test.each([
@@ -42,18 +44,17 @@ test.each([
 test('a block that is not whole positions is refused', () =>
   expect(openBlock({ from: 0, to: 5 * quarterMs, minutes: 60, points: [point(1, 1)] })).toBe('notWhole'))
 
-test('a price that is not known makes the cost of its quarter unknown and of no other, and a negative one lowers it', () => {
+test('a price that is not known takes the band of its quarter and of no other, and a negative one lowers the cost', () => {
   const series: readonly SeriesPrice[] = [
     { at: 0, minutes: 15, price: 30_000_000n },
     { at: quarterMs, minutes: 15, price: -10_000_000n },
     { at: 2 * quarterMs, minutes: 15, price: null },
   ]
-  const prices = pricesOfQuarters(
-    series,
-    [0, 1, 2, 3].map((index) => index * quarterMs),
-  )
-  expect(prices).toEqual([30_000_000n, -10_000_000n, null, null])
-  expect(feeBySeries([1_000, 1_000, 1_000, null], prices)).toEqual({ fee: 20_000_000_000n, unpricedQuarters: 1 })
+  const prices = quartersOfSeries(series).prices.map((each) => each ?? null)
+  expect(prices).toEqual([30_000_000n, -10_000_000n, null])
+  const bands = bandsWithPrices([0, 1, 0, 1], prices)
+  expect(bands).toEqual([0, 1, null, null])
+  expect(seriesByBand([1_000, 1_000, 1_000, null], bands, prices, 2)).toEqual([30_000_000_000n, -10_000_000_000n])
 })
 
 test('carbon goes by the year of use; the latest before one that is not published is provisional', () => {

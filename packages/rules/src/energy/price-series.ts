@@ -1,6 +1,5 @@
 import { minuteMs } from '@linewarden/equipment'
 import type { Amount } from './money.ts'
-import { quarterMs } from './slots.ts'
 
 export const priceMinutes = [15, 30, 60] as const
 
@@ -13,31 +12,26 @@ export interface SeriesPrice {
   readonly price: bigint | null
 }
 
-/** The prices of quarters: one of an hour is the price of its four quarters. Null: not known. Of two for one quarter the later in the list counts. */
-export function pricesOfQuarters(series: readonly SeriesPrice[], slots: readonly number[]): readonly (bigint | null)[] {
-  const bySlot = new Map<number, bigint | null>()
-  for (const { at, minutes, price } of series)
-    for (let slot = at; slot < at + minutes * minuteMs; slot += quarterMs) bySlot.set(slot, price)
-  return slots.map((slot) => bySlot.get(slot) ?? null)
-}
+/** Bands of quarters that a series prices, too: none where its price is not known (缺刻电价). */
+export const bandsWithPrices = (
+  bands: readonly (number | null)[],
+  prices: readonly (bigint | null)[],
+): readonly (number | null)[] => bands.map((band, index) => ((prices[index] ?? null) === null ? null : band))
 
-/** What quarters cost by a series, and of how many with energy the price is not known (缺刻电价). */
-export interface SeriesFee {
-  /** Of the quarters with a price. */
-  readonly fee: Amount
-  readonly unpricedQuarters: number
-}
-
-export function feeBySeries(wh: readonly (number | null)[], prices: readonly (bigint | null)[]): SeriesFee {
-  let fee = 0n
-  let unpricedQuarters = 0
+/** What a series makes of the energy of quarters, not rounded, by their bands. */
+export function seriesByBand(
+  wh: readonly (number | null)[],
+  bands: readonly (number | null)[],
+  prices: readonly (bigint | null)[],
+  bandCount: number,
+): readonly Amount[] {
+  const sums = new Array<Amount>(bandCount).fill(0n)
   for (const [index, each] of wh.entries()) {
-    const price = prices[index] ?? null
-    if (each === null) continue
-    if (price === null) unpricedQuarters += 1
-    else fee += BigInt(each) * price
+    const [band, price] = [bands[index] ?? null, prices[index] ?? null]
+    if (each !== null && band !== null && price !== null && band < bandCount)
+      sums[band] = (sums[band] ?? 0n) + BigInt(each) * price
   }
-  return { fee, unpricedQuarters }
+  return sums
 }
 
 /** A position of a block, counted from 1. */

@@ -1,12 +1,17 @@
 import { engine1 } from './engine-1.ts'
-import type { Engine1Inputs, Engine1Result, Engine1Row } from './engine-1-types.ts'
+import type { Engine1Inputs } from './engine-1-types.ts'
+import { engine2 } from './engine-2.ts'
+import type { Engine2Inputs, Engine2Result, Engine2Row } from './engine-2-types.ts'
 import { quarterMs } from './slots.ts'
 
 /** By which a statement is issued. */
-export const currentEngine = 1
+export const currentEngine = 2
 
-/** All engines by which statements were issued, by their numbers. */
-export const statementEngines: ReadonlyMap<number, (inputs: Engine1Inputs) => Engine1Result> = new Map([[1, engine1]])
+/** All engines by which statements were issued, by their numbers; each reckons what was frozen for it. */
+export const statementEngines: ReadonlyMap<number, (inputs: Engine2Inputs) => Engine2Result> = new Map([
+  [1, (inputs: Engine2Inputs) => engine1(inputs as unknown as Engine1Inputs)],
+  [2, engine2],
+])
 
 /** Statements that leave as one file, and are named in one question, at most. */
 export const maxStatementsOfFile = 500
@@ -40,7 +45,7 @@ export type StatementProblem =
   | { readonly problem: 'supplyUnknown'; readonly quarters: number }
   /** Charged by the largest demand, and a larger one may lie in these. */
   | { readonly problem: 'demandUncertain'; readonly quarters: number }
-  | { readonly problem: 'row'; readonly key: string; readonly gap: NonNullable<Engine1Row['gap']> }
+  | { readonly problem: 'row'; readonly key: string; readonly gap: NonNullable<Engine2Row['gap']> }
 
 /** Whether somebody may issue in spite of it, by name and reason. */
 export const isByReason = ({ problem }: StatementProblem): boolean =>
@@ -56,8 +61,8 @@ export interface StatementFacts {
 
 /** All that stands against issuing a statement, at once. Asked of the result without estimates. */
 export function statementProblems(
-  inputs: Engine1Inputs,
-  result: Engine1Result,
+  inputs: Engine2Inputs,
+  result: Engine2Result,
   { isOpen, currencies, hasTariff }: StatementFacts,
 ): readonly StatementProblem[] {
   const problems: StatementProblem[] = []
@@ -84,7 +89,7 @@ export function statementProblems(
   return problems
 }
 
-function unknownLines(inputs: Engine1Inputs, { members, quarters, lackingQuarters }: Engine1Result): readonly StatementProblem[] {
+function unknownLines(inputs: Engine2Inputs, { members, quarters, lackingQuarters }: Engine2Result): readonly StatementProblem[] {
   const problems: StatementProblem[] = []
   for (const [place, member] of members.entries()) {
     const { lineId, missing, across, estimated } = member
@@ -97,13 +102,13 @@ function unknownLines(inputs: Engine1Inputs, { members, quarters, lackingQuarter
   return lacksMuch && problems.length === 0 ? [{ problem: 'supplyUnknown', quarters: lackingQuarters }] : problems
 }
 
-function knownOf({ known, wh, uncertainWh }: Engine1Result['members'][number], quarters: number): number {
+function knownOf({ known, wh, uncertainWh }: Engine2Result['members'][number], quarters: number): number {
   const size = Math.abs(wh)
   const ofEnergy = uncertainWh === 0 ? 10_000 : Math.max(0, Math.floor(((size - uncertainWh) * 10_000) / Math.max(1, size)))
   return Math.min(ofEnergy, Math.floor((known * 10_000) / quarters))
 }
 
-function chargesByMax({ versions }: Engine1Inputs, place: number): boolean {
+function chargesByMax({ versions }: Engine2Inputs, place: number): boolean {
   const sealed = versions[place]?.sealed
   const rule = sealed?.DemandRule ?? null
   return (
@@ -111,7 +116,7 @@ function chargesByMax({ versions }: Engine1Inputs, place: number): boolean {
   )
 }
 
-function unpricedDates({ days }: Engine1Inputs): readonly StatementProblem[] {
+function unpricedDates({ days }: Engine2Inputs): readonly StatementProblem[] {
   const found: { problem: 'datesUnpriced'; from: string; to: string }[] = []
   for (const [place, { date, version }] of days.entries()) {
     if (version !== null) continue
@@ -123,11 +128,11 @@ function unpricedDates({ days }: Engine1Inputs): readonly StatementProblem[] {
 }
 
 /** Beyond the dates of which none is priced. */
-function unpricedQuarters({ days }: Engine1Inputs, { unpricedQuarters: quarters }: Engine1Result): readonly StatementProblem[] {
+function unpricedQuarters({ days }: Engine2Inputs, { unpricedQuarters: quarters }: Engine2Result): readonly StatementProblem[] {
   return quarters > 0 && days.every(({ version }) => version !== null) ? [{ problem: 'unpriced', quarters }] : []
 }
 
-function firstMissing({ members, start }: Engine1Inputs, place: number) {
+function firstMissing({ members, start }: Engine2Inputs, place: number) {
   const wh = members[place]?.wh ?? []
   const from = wh.indexOf(null)
   if (from < 0) return null
@@ -136,7 +141,7 @@ function firstMissing({ members, start }: Engine1Inputs, place: number) {
 }
 
 /** The share of a statement's quarters that is known of its least known line, in whole hundredths of a per cent; null: it has none. */
-export function knownHundredths({ quarters, members }: Engine1Result): number | null {
+export function knownHundredths({ quarters, members }: Engine2Result): number | null {
   if (quarters === 0 || members.length === 0) return null
   return Math.floor((Math.min(...members.map(({ known }) => known)) * 10_000) / quarters)
 }

@@ -19,6 +19,7 @@ export type TariffProblem =
         | 'bandTwice'
         | 'bandsOfSeasons'
         | 'componentTwice'
+        | 'seriesTwice'
         | 'demandRuleWrong'
     }
   /** A date of the year is in no season, or in two. */
@@ -83,7 +84,9 @@ function componentProblems({ bands, components }: TariffVersion): readonly Tarif
   for (const component of components) {
     const { key } = component
     if (keys.has(key)) problems.push({ problem: 'componentTwice' })
-    if (component.basis === 'kwhByBand') {
+    if (component.basis === 'kwhBySeries') {
+      if (components.find(({ basis }) => basis === 'kwhBySeries') !== component) problems.push({ problem: 'seriesTwice' })
+    } else if (component.basis === 'kwhByBand') {
       for (const band of bands.keys())
         if (parsePrice(component.prices[band] ?? '') === null) problems.push({ problem: 'priceWrong', component: key, band })
     } else if (component.basis === 'percentOf') {

@@ -13,6 +13,8 @@ export const maxBands = 8
 export type TariffBasis =
   | { readonly basis: 'kwhByBand'; readonly prices: readonly string[] }
   | { readonly basis: 'kwh'; readonly price: string }
+  /** Each quarter by its own price, as those of the tariff's series stand; a quarter of which none is known has no price at all. */
+  | { readonly basis: 'kwhBySeries' }
   | { readonly basis: 'kwDemand'; readonly price: string }
   | { readonly basis: 'kvaCapacity'; readonly price: string }
   | { readonly basis: 'month'; readonly price: string }
@@ -87,7 +89,11 @@ function goesBefore(one: VersionDates, other: VersionDates): boolean {
   return one.publishedAt === other.publishedAt ? one.id > other.id : (one.publishedAt ?? 0) > (other.publishedAt ?? 0)
 }
 
-/** What one kWh costs in each band by all components that are charged for energy, in 10^-8; null: a price is no number. */
+/** Whether a version prices each quarter by itself, too. */
+export const isBySeries = ({ components }: Pick<TariffVersion, 'components'>): boolean =>
+  components.some(({ basis }) => basis === 'kwhBySeries')
+
+/** What one kWh costs in each band by all components that are charged for energy, less a series, in 10^-8; null: a price is no number. */
 export function energyPrices({ bands, components }: Pick<TariffVersion, 'bands' | 'components'>): readonly bigint[] | null {
   const sums = bands.map(() => 0n)
   for (const component of components) {

@@ -1,8 +1,9 @@
-import type { Engine1Inputs, Engine1Member, SealedVersion } from './engine-1-types.ts'
+import type { Engine1Member } from './engine-1-types.ts'
+import type { Engine2Inputs, Engine2Version } from './engine-2-types.ts'
 import type { TariffVersion } from './tariff.ts'
 
 /** A version as it is sealed. */
-export const sealedOf = ({ bands, calendar, components, demandRule, powerFactorStandard }: TariffVersion): SealedVersion => ({
+export const sealedOf = ({ bands, calendar, components, demandRule, powerFactorStandard }: TariffVersion): Engine2Version => ({
   Bands: bands,
   Seasons: calendar.seasons.map(({ from, to }, place) => ({
     ...{ From: from, To: to },
@@ -10,10 +11,7 @@ export const sealedOf = ({ bands, calendar, components, demandRule, powerFactorS
   })),
   Components: components.map((component) => ({
     ...{ Key: component.key, Basis: component.basis, Of: component.basis === 'percentOf' ? component.of : [] },
-    Prices:
-      component.basis === 'kwhByBand'
-        ? component.prices
-        : [component.basis === 'percentOf' ? component.percent : component.price],
+    Prices: pricesOf(component),
     ...{ InPowerFactorBase: component.inPowerFactorBase, GovernmentFund: component.governmentFund },
   })),
   DemandRule: demandRule && {
@@ -26,6 +24,12 @@ export const sealedOf = ({ bands, calendar, components, demandRule, powerFactorS
   PowerFactorStandard: powerFactorStandard,
 })
 
+function pricesOf(component: TariffVersion['components'][number]): readonly string[] {
+  if (component.basis === 'kwhByBand') return component.prices
+  if (component.basis === 'kwhBySeries') return []
+  return [component.basis === 'percentOf' ? component.percent : component.price]
+}
+
 /** All measured, and nothing of its registers known. */
 export const memberOf = (wh: readonly (number | null)[], more: Partial<Engine1Member> = {}): Engine1Member => ({
   ...{ lineId: 1, sign: 1, multiplier: 1, opening: null, closing: null, wh },
@@ -34,14 +38,14 @@ export const memberOf = (wh: readonly (number | null)[], more: Partial<Engine1Me
 
 /** Workdays one after the other from 12 October 2026 on, in Shanghai, whole periods of one version. */
 export const inputsOf = (
-  sealed: SealedVersion,
+  sealed: Engine2Version,
   members: readonly Engine1Member[],
-  more: Partial<Engine1Inputs> = {},
-): Engine1Inputs => ({
+  more: Partial<Engine2Inputs> = {},
+): Engine2Inputs => ({
   ...{ minorDigits: 2, estimate: false, stepWh: 1_000, capacityVa: 1_800_000, declaredW: 450_000 },
   ...{ powerFactorStandard: 90, cosHundredths: 93, isWholePeriod: true, start: Date.UTC(2026, 9, 11, 16) },
   days: Array.from({ length: (members[0]?.wh.length ?? 0) / 96 }, (_, day) => ({
-    ...{ date: `2026-10-${12 + day}`, type: 'workday', clock: null, version: 0 },
+    ...{ date: `2026-10-${12 + day}`, type: 'workday', clock: null, version: 0, prices: null },
   })),
   ...{ versions: [{ sealed }], members, ...more },
 })

@@ -72,10 +72,13 @@ function PartRows({ part }: { part: SupplyBill['Parts'][number] }) {
           {t('part', { tariff: part.Tariff, no: part.Number, from: part.From, to: part.To })}
         </th>
       </tr>
-      {part.Rows.map(({ Key, Band, Fee, Gap }) => (
+      {part.Rows.map(({ Key, Band, Fee, Gap, Share }) => (
         <tr key={`${Key} ${Band ?? ''}`}>
           <th scope="row">{Key === 'powerFactor' ? t('powerFactor') : nameOf(Key)}</th>
-          <td>{Band === null ? '' : nameOf(Band)}</td>
+          <td>
+            {Band !== null && nameOf(Band)}
+            {Share && <span className="mute">{t('shareOf', { days: Share.Days, of: Share.Of })}</span>}
+          </td>
           <td className="num">
             {Fee === null ? '–' : feeText(Fee).replace('≈ ', '')}
             {Gap !== null && <small className="cost-gap">{t(`gaps.${Gap}`)}</small>}
@@ -94,7 +97,7 @@ function Lacking({ bill }: { bill: SupplyBill }) {
   const notes = [
     OpenS > 0 ? t('isOpen') : null,
     LackingS > 0 ? t('isLacking', { time: time(LackingS) }) : null,
-    UnpricedS > 0 ? t('isUnpriced', { kwh: grouped(UnpricedWh / 1_000, 0), time: time(UnpricedS) }) : null,
+    UnpricedS > 0 ? t('isUnpriced', { kwh: grouped(UnpricedWh / 1_000, 0), count: UnpricedS / 900 }) : null,
     MaxW === null || MaxAt === null
       ? null
       : t('maxIs', { kw: grouped(MaxW / 1_000, 1), at: momentText('minute', zoneClock(Zone).local(MaxAt)) }),

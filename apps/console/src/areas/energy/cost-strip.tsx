@@ -22,7 +22,7 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
   const why = Pricing?.CurrenciesDiffer
     ? t('currenciesDiffer')
     : Cost && Cost.UnpricedS > 0
-      ? t('unpricedIs', { kwh: shown.of(Cost.UnpricedWh), time: span(Cost.UnpricedS * 1_000) })
+      ? t('unpricedIs', { kwh: shown.of(Cost.UnpricedWh), count: Cost.UnpricedS / 900 })
       : null
   return (
     <section className="strip">
@@ -35,7 +35,11 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
       <div>
         <span className="mute">{t('fee')}</span>
         <b>
-          {feeText(Cost?.Fee ?? null)} <span className="state">{unit}</span>
+          {feeText(Cost?.Fee ?? Cost?.KnownFee ?? null)}{' '}
+          <span className="state">
+            {unit}
+            {Cost?.Fee == null && Cost?.KnownFee != null && ` ${t('pricedOnly')}`}
+          </span>
         </b>
         {why !== null && <span className="state">{why}</span>}
       </div>

@@ -56,27 +56,30 @@ export function CostTable(props: {
           </tr>
         </thead>
         <tbody>
-          {Bars.map((bar, index) => (
-            <tr key={`${bar.Civil} ${bar.Clock}`}>
-              <th scope="row">
-                <BarName bar={bar} unit={unit} onOpen={onOpen} />
-              </th>
-              {bands.map((key, band) => (
-                <td key={key} className="num">
-                  {ofBand(bar.Cost, bar.Wh, band)}
-                </td>
-              ))}
-              <td className="num">{shown.bars[index]}</td>
-              <td className="num">{feeText(bar.Cost?.Fee ?? null)}</td>
-              {picture.Compared && (
-                <>
-                  <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>
-                  <td className="num mute">{feeText(bar.Compared?.Fee ?? null)}</td>
-                </>
-              )}
-              <td>{bar.LengthS === 0 ? <span className="mute">{t('notBilled')}</span> : <BarState bar={bar} />}</td>
-            </tr>
-          ))}
+          {Bars.map((bar, index) =>
+            // What has not begun has nothing to read.
+            bar.Start >= picture.At ? null : (
+              <tr key={`${bar.Civil} ${bar.Clock}`}>
+                <th scope="row">
+                  <BarName bar={bar} unit={unit} onOpen={onOpen} />
+                </th>
+                {bands.map((key, band) => (
+                  <td key={key} className="num">
+                    {ofBand(bar.Cost, bar.Wh, band)}
+                  </td>
+                ))}
+                <td className="num">{shown.bars[index]}</td>
+                <td className="num">{feeText(bar.Cost?.Fee ?? null)}</td>
+                {picture.Compared && (
+                  <>
+                    <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>
+                    <td className="num mute">{feeText(bar.Compared?.Fee ?? null)}</td>
+                  </>
+                )}
+                <td>{bar.LengthS === 0 ? <span className="mute">{t('notBilled')}</span> : <BarState bar={bar} />}</td>
+              </tr>
+            ),
+          )}
         </tbody>
         <tfoot>
           <tr>

@@ -11,11 +11,12 @@ import { LeaveDialog } from '../../ui/leave-dialog.tsx'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { momentIn, momentText } from '../../ui/moment-text.ts'
 import { useUnsaved } from '../../ui/use-unsaved.ts'
+import { PriceSeries } from './price-series.tsx'
 import { TariffDemand } from './tariff-demand.tsx'
 import { TariffEffect } from './tariff-effect.tsx'
 import { TariffPrices } from './tariff-prices.tsx'
 import { TariffStrips } from './tariff-strips.tsx'
-import { problemsOf } from './tariff-values.ts'
+import { isBySeries, problemsOf } from './tariff-values.ts'
 
 interface Props {
   readonly house: Project
@@ -95,6 +96,7 @@ export function TariffEditor(
       <HeadFields content={content} onEdit={edit} />
       <TariffStrips content={content} onEdit={edit} />
       <TariffPrices content={content} currency={currency} onEdit={edit} />
+      {isBySeries(content) && <PriceSeries {...{ house, tariffId, currency, reason }} />}
       <TariffDemand content={content} onEdit={edit} />
       {draft && !isChanged && <TariffEffect houseId={house.HouseID} versionId={draft.Head.VersionID} />}
       <Problems problems={problems} failure={failure} />

@@ -15,13 +15,14 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { serverNow } from '../../ui/use-now.ts'
+import { PriceSeries } from './price-series.tsx'
 import { TariffDemand } from './tariff-demand.tsx'
 import { TariffEditor } from './tariff-editor.tsx'
 import { TariffEffect } from './tariff-effect.tsx'
 import { TariffPrices } from './tariff-prices.tsx'
 import { TariffStrips } from './tariff-strips.tsx'
 import { tariffs } from './tariff-texts.ts'
-import { newContent } from './tariff-values.ts'
+import { isBySeries, newContent } from './tariff-values.ts'
 import './tariff.css'
 
 addTexts({ tariffs })
@@ -188,6 +189,7 @@ function LoadedVersion(props: Omit<Parameters<typeof TariffEditor>[0], 'draft' |
       </dl>
       <TariffStrips content={Content} onEdit={null} />
       <TariffPrices content={Content} currency={currency} onEdit={null} />
+      {isBySeries(Content) && <PriceSeries house={house} tariffId={common.tariffId} currency={currency} reason={common.reason} />}
       <TariffDemand content={Content} onEdit={null} />
       <TariffEffect houseId={house.HouseID} versionId={Head.VersionID} />
     </div>

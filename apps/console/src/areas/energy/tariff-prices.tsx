@@ -57,6 +57,7 @@ export function TariffPrices({ content, currency, onEdit }: { content: TariffCon
         {sums === null
           ? t('deliveredUnknown')
           : Bands.map((band, index) => <span key={band}>{`${nameOf(band)} ${sums[index] ?? ''}`}</span>)}
+        {Components.some(({ Basis }) => Basis === 'kwhBySeries') && <span className="mute">{t('besideSeries')}</span>}
       </p>
       {onEdit && Components.length < maxComponents && <AddComponent content={content} onEdit={onEdit} />}
     </section>
@@ -95,6 +96,7 @@ function Prices(props: {
   const { Key, Basis, Prices: prices } = component
   const isByBand = Basis === 'kwhByBand'
   const per = t(`units.${Basis}`, { unit })
+  if (Basis === 'kwhBySeries') return <small className="mute">{per}</small>
   return (
     <div className="tariff-prices">
       {(isByBand ? bands : ['']).map((band, index) => {
@@ -183,6 +185,11 @@ function Flags({ component, onEdit }: { component: Component; onEdit: ((componen
   )
 }
 
+/** What is charged otherwise than by energy. */
+const usualBases: Readonly<Record<string, Component['Basis']>> = {
+  ...{ demand: 'kwDemand', capacity: 'kvaCapacity', fixed: 'month', spot: 'kwhBySeries' },
+}
+
 function AddComponent({ content, onEdit }: { content: TariffContent; onEdit: Edit }) {
   const { t } = useTranslation('tariffs')
   const [name, setName] = useState('')
@@ -190,11 +197,18 @@ function AddComponent({ content, onEdit }: { content: TariffContent; onEdit: Edi
   const add = (given: string) => {
     const Key = given.trim()
     if (Key === '' || has(Key)) return
-    const Basis = Key === 'demand' ? 'kwDemand' : Key === 'capacity' ? 'kvaCapacity' : Key === 'fixed' ? 'month' : 'kwh'
+    const Basis = usualBases[Key] ?? 'kwh'
     onEdit({
       Components: [
         ...content.Components,
-        { Key, Basis, Prices: [''], Of: [], InPowerFactorBase: Key !== 'funds', GovernmentFund: Key === 'funds' },
+        {
+          Key,
+          Basis,
+          Prices: Basis === 'kwhBySeries' ? [] : [''],
+          Of: [],
+          InPowerFactorBase: Key !== 'funds',
+          GovernmentFund: Key === 'funds',
+        },
       ],
     })
     setName('')

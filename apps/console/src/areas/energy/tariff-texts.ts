@@ -54,6 +54,7 @@ export const tariffs = inBoth(
     bases: {
       kwhByBand: '按时段电量',
       kwh: '按电量',
+      kwhBySeries: '按时序价格',
       kwDemand: '按需量',
       kvaCapacity: '按容量',
       month: '按月固定',
@@ -62,6 +63,7 @@ export const tariffs = inBoth(
     units: {
       kwhByBand: '{{unit}}/kWh',
       kwh: '{{unit}}/kWh，各时段相同',
+      kwhBySeries: '每刻按导入的价格',
       kwDemand: '{{unit}}/kW·月',
       kvaCapacity: '{{unit}}/kVA·月',
       month: '{{unit}}/月',
@@ -77,6 +79,7 @@ export const tariffs = inBoth(
     remove: '删除',
     removeNamed: '删除{{name}}',
     delivered: '到户合计 {{unit}}/kWh',
+    besideSeries: '另加每刻的时序价格',
     deliveredUnknown: '价格未填完',
     addPrice: '添加项目',
     otherPrice: '其他项目名称',
@@ -182,6 +185,7 @@ export const tariffs = inBoth(
     bases: {
       kwhByBand: 'Energy by band',
       kwh: 'Energy',
+      kwhBySeries: 'By the quarter',
       kwDemand: 'Demand',
       kvaCapacity: 'Capacity',
       month: 'Fixed by month',
@@ -190,6 +194,7 @@ export const tariffs = inBoth(
     units: {
       kwhByBand: '{{unit}}/kWh',
       kwh: '{{unit}}/kWh in all bands',
+      kwhBySeries: 'each quarter by its imported price',
       kwDemand: '{{unit}}/kW and month',
       kvaCapacity: '{{unit}}/kVA and month',
       month: '{{unit}}/month',
@@ -205,6 +210,7 @@ export const tariffs = inBoth(
     remove: 'Remove',
     removeNamed: 'Remove {{name}}',
     delivered: 'Delivered, {{unit}}/kWh',
+    besideSeries: 'and the price of each quarter',
     deliveredUnknown: 'Not all prices are there',
     addPrice: 'Add a price',
     otherPrice: 'Name of another price',

@@ -39,6 +39,7 @@ export const newSeason = (last: Season | undefined): Season =>
 
 /** Of how many prices a component has: one, or one for each band. What was typed stays. */
 export const withPrices = (each: Component, Basis: Component['Basis'], bands: number): Component => {
+  if (Basis === 'kwhBySeries') return { ...each, Basis, Prices: [], Of: [] }
   const [first = ''] = each.Prices
   const isSame = each.Basis === 'kwhByBand' || Basis !== 'kwhByBand'
   const Prices =
@@ -72,6 +73,9 @@ function priceText(price: bigint): string {
   const places = digits.slice(-pricePlaces).replace(/0{1,4}$/, '')
   return `${sign}${digits.slice(0, -pricePlaces)}.${places.padEnd(4, '0')}`
 }
+
+/** Whether each quarter has a price of its own, too. */
+export const isBySeries = ({ Components }: TariffContent): boolean => Components.some(({ Basis }) => Basis === 'kwhBySeries')
 
 export const nameOf = (key: string): string => localised(tariffName(key))
 

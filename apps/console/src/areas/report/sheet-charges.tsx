@@ -67,10 +67,17 @@ export function Charges({ statement }: { statement: Statement }) {
 
 function RowOf({ row, number, unit, cos }: { row: Row; number: number; unit: string; cos: number | null }) {
   const { t } = useTranslation('statements')
-  const { Key, Band, Unit, Quantity, Price, PricePercent, Amount, Gap, InPowerFactorBase, Estimated } = row
+  const { Key, Band, Unit, Quantity, Price, PricePercent, Share, Amount, Gap, InPowerFactorBase, Estimated } = row
   const isPowerFactor = Key === 'powerFactor'
   const name = isPowerFactor ? (cos === null ? t('powerFactorRow') : t('powerFactorIs', { cos: cosText(cos) })) : nameOf(Key)
-  const price = Price === null ? '–' : Unit === 'money' ? `${moneyText(Price)} %` : moneyText(Price)
+  const price =
+    Price === null
+      ? Key === 'powerFactor' || Unit !== 'kWh'
+        ? '–'
+        : t('byQuarter')
+      : Unit === 'money'
+        ? `${moneyText(Price)} %`
+        : moneyText(Price)
   return (
     <tr>
       <td>{number}</td>
@@ -83,6 +90,7 @@ function RowOf({ row, number, unit, cos }: { row: Row; number: number; unit: str
       <td className="num">
         {price}
         {PricePercent !== null && ` × ${PricePercent} %`}
+        {Share && ` × ${Share.Days}/${Share.Of}`}
       </td>
       <td className="num">{moneyText(Amount)}</td>
       <td>

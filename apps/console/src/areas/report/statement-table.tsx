@@ -1,4 +1,4 @@
-import type { Project, StatementRow } from '@linewarden/contract'
+import type { Project, Statement, StatementRow } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -222,12 +222,12 @@ const partOf: Readonly<Record<string, 'supplies' | 'tariffs'>> = {
   ...{ datesUnpriced: 'tariffs', unpriced: 'tariffs' },
 }
 
-function AgainstRow(props: {
-  house: Project
-  row: StatementRow
-  problems: readonly { readonly Kind: string; readonly Text: { zh: string; en: string }; readonly ByReason: boolean }[]
-  span: number
-}) {
+const toPart = { supplies: 'toSupplies', tariffs: 'toTariffs', cost: 'toPowerFactor' } as const
+
+/** Where the power factor of a period is typed: the 28th lies in each period that begins in its month. */
+const costOf = ({ SupplyID, Month }: StatementRow): string => `tab=cost&supply=${SupplyID}&unit=day&day=${Month}-28`
+
+function AgainstRow(props: { house: Project; row: StatementRow; problems: Statement['Problems']; span: number }) {
   const { house, row, problems, span } = props
   const { t } = useTranslation('statements')
   return (
@@ -236,14 +236,16 @@ function AgainstRow(props: {
       <td colSpan={span}>
         <b>{t('against', { count: problems.length })}</b>
         <ol aria-label={`${row.Supply} ${row.Month}`}>
-          {problems.map(({ Kind, Text }) => {
-            const part = partOf[Kind]
+          {problems.map(({ Kind, Text, Gap }) => {
+            const part = Gap === 'powerFactor' ? 'cost' : partOf[Kind]
             return (
               <li key={localised(Text)}>
                 {localised(Text)}
                 {part && (
-                  <Link to={`${paths.energy}?at=house:${house.HouseID}&tab=settings&part=${part}`}>
-                    {t(part === 'supplies' ? 'toSupplies' : 'toTariffs')}
+                  <Link
+                    to={`${paths.energy}?at=house:${house.HouseID}&${part === 'cost' ? costOf(row) : `tab=settings&part=${part}`}`}
+                  >
+                    {t(toPart[part])}
                   </Link>
                 )}
               </li>

@@ -7,6 +7,7 @@ import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
 import { createLoads } from './load.ts'
 import { createPowerFactors } from './power-factors.ts'
+import { createPrices } from './prices.ts'
 import { createEnergyReport } from './report.ts'
 import { energyRoutes } from './routes.ts'
 import { createEnergy } from './service.ts'
@@ -29,18 +30,18 @@ export const energyArea = serverArea(manifest, {
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core), powerFactors: createPowerFactors(core) },
     costExport: createCostExport(core),
     ...{ balances: createBalances(core), flows: createFlows(core) },
-    ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core) },
+    ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core), prices: createPrices(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
     statementExport: createStatementExport(core),
   }),
   routes: (
     serve,
-    { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, powerFactors, costExport, ...rest },
+    { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, prices, powerFactors, costExport, ...rest },
   ) => {
     energyRoutes(serve, { energy, loads, report, bills })
     flowRoutes(serve, balances, flows)
     supplyRoutes(serve, { supplies, powerFactors, costExport })
-    tariffRoutes(serve, tariffs, previews)
+    tariffRoutes(serve, { tariffs, previews, prices })
     statementRoutes(serve, rest)
   },
   jobs: [...energyJobs, statementJob],

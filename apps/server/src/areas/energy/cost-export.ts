@@ -36,7 +36,9 @@ export function createCostExport(deps: Deps) {
       const asked = { SupplyID, Unit, From, To, By: 'band' as const, ...(Compare && { Compare }) }
       const picture = await energy.read(actor, asked)
       const word: Word = (each) => inLanguage(each, Language)
-      const rows = picture.Bars.map((bar) => rowOf(bar, picture, word))
+      // As on the page: what has not begun has nothing to read.
+      const begun = picture.Bars.filter(({ Start }) => Start < picture.At)
+      const rows = begun.map((bar) => rowOf(bar, picture, word))
       const name = [word(heads.file), supply.name, From, To].join('-').replace(/[\\/:*?"<>|]/g, ' ')
       const file = tableFile(name, Format, tableOf(picture, word), async function* (onProgress) {
         yield rows

@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 const empty = () =>
-  client.query(`truncate energy_quarter, energy_line, energy_profile_due, energy_month, tariff_version, supply, energy_supply, energy_supply_due,
+  client.query(`truncate price_import, price_day, energy_quarter, energy_line, energy_profile_due, energy_month, tariff_version, supply, energy_supply, energy_supply_due,
       energy_supply_look restart identity cascade;
     update gateway set project_id = 1, removed_at = null; update project set time_zone = 'Asia/Shanghai'`)
 beforeEach(empty)
@@ -67,11 +67,14 @@ const content = (price: string): Omit<TariffContent, 'From' | 'To' | 'Source'> =
     {
       Key: 'purchase',
       Basis: 'kwhByBand',
-      Prices: ['1.2', price, '0.11112222'],
+      Prices: ['1.2', price === 'spot' ? '0.33' : price, '0.11112222'],
       Of: [],
       InPowerFactorBase: true,
       GovernmentFund: false,
     },
+    ...(price === 'spot'
+      ? [{ Key: 'spot', Basis: 'kwhBySeries' as const, Prices: [], Of: [], InPowerFactorBase: false, GovernmentFund: false }]
+      : []),
   ],
   ...{ DemandRule: null, PowerFactorStandard: null },
 })
@@ -98,6 +101,17 @@ const publish = (tariff: number, fromDay: number, price: string) =>
     `insert into tariff_version (tariff_id, project_id, number, from_day, to_day, source, content, published_at, published_name, canonical, sha256)
      select $1, 1, count(*) + 1, $2, null, 's', $3, now() + count(*) * interval '1 second', 'n', '{}', repeat('0', 64) from tariff_version where tariff_id = $1`,
     [tariff, firstDay + fromDay, JSON.stringify(content(price))],
+  )
+
+/** Prices of each quarter of some days, in no order: some below nought, some not known. */
+const price = (tariff: number, from: number, count: number, seed: number) =>
+  client.query(
+    `insert into price_day (tariff_id, day, number, project_id, prices)
+     select $1, day::date, (select coalesce(max(number), 0) + 1 from price_day where tariff_id = $1), 1,
+       (select array_agg(case when hash % 40 = 0 then null else hash % 90000000 - 20000000 end order by place)
+        from generate_series(1, 96) as place, lateral (select abs(hashint8(place * 7919 + $4 + extract(epoch from day)::bigint))::bigint as hash) as h)
+     from generate_series($2::date, $3::date, interval '1 day') as day`,
+    [tariff, dateText(firstDay + from), dateText(firstDay + from + count - 1), seed],
   )
 
 const memberSets = [
@@ -147,7 +161,8 @@ async function seedPlant(zone: string, seed: number): Promise<void> {
   await client.query('update project set time_zone = $1 where project_id = 1', [zone])
   for (const line of [1, 2, 3]) await bring(line, line, 110, seed)
   await publish(1, 10, '0.5')
-  await publish(1, 45, '0.45678901')
+  await publish(1, 45, 'spot')
+  await price(1, 43, 60, seed)
   await publish(2, 0, '0.7')
   await client.query(
     `insert into supply (project_id, name, account_no, members, billing_day, energy_step_wh, from_day, to_day, tariffs)
@@ -166,6 +181,7 @@ const happenings = fc.oneof(
     from: fc.integer({ min: -3, max: 110 }),
   }),
   fc.record({ kind: fc.constant('published' as const), tariff: fc.constantFrom(1, 2), from: fc.integer({ min: -40, max: 110 }) }),
+  fc.record({ kind: fc.constant('priced' as const), tariff: fc.constantFrom(1, 2), from: fc.integer({ min: -3, max: 110 }) }),
   fc.record({ kind: fc.constant('members' as const), set: fc.integer({ min: 0, max: 2 }) }),
   fc.record({ kind: fc.constant('tariffs' as const), from: fc.option(fc.integer({ min: 5, max: 100 })) }),
   fc.record({
@@ -183,7 +199,9 @@ async function happen(each: Happening, seed: number): Promise<unknown> {
     case 'late':
       return bring(each.line, each.from, 2, seed)
     case 'published':
-      return publish(each.tariff, each.from, ['0.5', '0.7', 'dear'][seed % 3] ?? '')
+      return publish(each.tariff, each.from, ['spot', '0.5', '0.7', 'dear'][seed % 4] ?? '')
+    case 'priced':
+      return price(each.tariff, each.from, 3, seed)
     case 'members':
       return client.query('update supply set members = $1', [JSON.stringify(memberSets[each.set])])
     case 'tariffs':
@@ -238,6 +256,7 @@ test('what stands of a supply is what its quarters and tariffs say, before, whil
 test.each<Happening>([
   { kind: 'late', line: 2, from: 40 },
   { kind: 'published', tariff: 1, from: 20 },
+  { kind: 'priced', tariff: 1, from: 60 },
   { kind: 'members', set: 2 },
   { kind: 'tariffs', from: 33 },
   { kind: 'dates', from: 5, to: 90 },

@@ -1,11 +1,12 @@
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import { bundledDays, civilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
-import { dayOfSlot, monthStart, nextMonthStart, quarterOf, slotsOfDay, startOfDay } from '@linewarden/rules/energy'
+import { dayOfSlot, isBySeries, monthStart, nextMonthStart, quarterOf, slotsOfDay, startOfDay } from '@linewarden/rules/energy'
 import type pg from 'pg'
 import type { Database } from '../../store/core/database.ts'
 import { inTurn } from '../../store/energy/due.ts'
 import { summedUntil } from '../../store/energy/forget-supply-days.ts'
+import { priceStamps } from '../../store/energy/prices.ts'
 import type { LinePlace, SupplyRow, ZonedSupply } from '../../store/energy/supply.ts'
 import { everySupply, placesOf, zonedSupply } from '../../store/energy/supply.ts'
 import type { SupplySum } from '../../store/energy/supply-sums.ts'
@@ -17,7 +18,7 @@ import {
   writeSupplyDays,
   writeSupplyMonth,
 } from '../../store/energy/supply-sums.ts'
-import { publicDaysOf, readHeads, readPricing, versionIdsOf } from './pricing.ts'
+import { publicDaysOf, readHeads, readPricing, readStamps, seriesOf, stampsOn, tariffIdsOf, versionIdsOf } from './pricing.ts'
 import { lineAmounts } from './source.ts'
 import type { SupplyTerms } from './supply-made-of.ts'
 import { digest, madeOf } from './supply-made-of.ts'
@@ -36,16 +37,22 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
       const [heads, looks] = [await readHeads(database, supplies), await readLooks(database)]
       const places = await placesOf(database.general, membersOf(supplies))
       const idOn = versionIdsOf(supplies, heads)
+      const stamps = await priceStamps(database, tariffIdsOf(supplies))
       let count = 0
       for (const supply of supplies) {
         if (until()) break
         const own = heads.filter(({ tariff_id }) => supply.tariffs.some(({ tariffId }) => tariffId === tariff_id))
-        const terms = termsOf(supply, idOn, places)
+        const terms = termsOf(supply, idOn, places, stampsOn(stamps, civilZone(supply.time_zone)))
         const end = endOfSummed(terms.zone, now)
         const made = madeOf(terms)
         const { from_day: from, to_day: to, tariffs } = supply
         const versions = own.map(({ version_id, published_at: at }) => [version_id, at?.getTime() ?? null])
-        const wentBy = digest(JSON.stringify([made.day(0), from, to, end, tariffs, versions, bundledDays(supply.time_zone)]))
+        const prices = tariffs.flatMap(({ tariffId }) => {
+          const ofTariff = stamps.get(tariffId)
+          return ofTariff ? [[tariffId, Math.max(...ofTariff.values())]] : []
+        })
+        const goneBy = [made.day(0), from, to, end, tariffs, versions, bundledDays(supply.time_zone), ...prices]
+        const wentBy = digest(JSON.stringify(goneBy))
         if (looks.get(supply.supply_id) === wentBy) continue
         const period = billedPart(supply, { first: firstDay(terms.zone, supply, places) ?? end, end })
         await inTurn(client, async () => {
@@ -96,7 +103,9 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
 
   async function pricedSupply(supply: ZonedSupply, period: CivilPeriod): Promise<PricedSupply> {
     const idOn = versionIdsOf([supply], await readHeads(database, [supply]))
-    const terms = termsOf(supply, idOn, await placesOf(database.general, membersOf([supply])))
+    // Before the prices themselves: what is imported meanwhile is found to be something else, and made again.
+    const stampOn = await readStamps(database, supply, civilZone(supply.time_zone), [period])
+    const terms = termsOf(supply, idOn, await placesOf(database.general, membersOf([supply])), stampOn)
     return { ...terms, versionOn: await readPricing(database, [supply], [billedPart(supply, period)], idOn) }
   }
 
@@ -104,7 +113,8 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
   async function sumsOfDays(source: PricedSupply, { first, end }: CivilPeriod, now: number): Promise<readonly SupplySum[]> {
     const { supply, zone, isHere, versionOn, idOn } = source
     const stretch = { from: startOfDay(zone, first), to: startOfDay(zone, end) }
-    const quarters = await supplyQuarters((read) => read(database), { members: supply.members, isHere }, stretch)
+    const series = await seriesOf(database, supply, stretch)
+    const quarters = { ...(await supplyQuarters((read) => read(database), { members: supply.members, isHere }, stretch)), series }
     const [amounts, priced, made] = [lineAmounts([quarters], now), pricedBetween(source, quarters), madeOf(source)]
     return datesOf({ first, end }).map((day) => {
       const [from, to] = [startOfDay(zone, day), startOfDay(zone, day + 1)]
@@ -114,6 +124,7 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
         ...{ estimated: amount.estimated, entered: amount.entered, quarters: amount.quarters, known: amount.known },
         ...{ whByBand: version?.bands.map((key) => sum.whOf(key)) ?? [], priced: sum.pricedQuarters },
         ...{ unpriced: sum.unpricedQuarters, unpricedWh: sum.unpricedWh },
+        seriesByBand: version && isBySeries(version) ? sum.seriesOf(version) : null,
       }
     })
   }
@@ -122,8 +133,13 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
 const membersOf = (supplies: readonly SupplyRow[]): readonly number[] =>
   supplies.flatMap(({ members }) => members.map(({ lineId }) => lineId))
 
-const termsOf = (supply: ZonedSupply, idOn: SupplyTerms['idOn'], places: ReadonlyMap<number, LinePlace>): SupplyTerms => ({
-  ...{ supply, idOn, zone: civilZone(supply.time_zone), holidays: publicDaysOf(supply.time_zone) },
+const termsOf = (
+  supply: ZonedSupply,
+  idOn: SupplyTerms['idOn'],
+  places: ReadonlyMap<number, LinePlace>,
+  stampOn: SupplyTerms['stampOn'],
+): SupplyTerms => ({
+  ...{ supply, idOn, stampOn, zone: civilZone(supply.time_zone), holidays: publicDaysOf(supply.time_zone) },
   isHere: (lineId) => places.get(lineId)?.projectId === supply.project_id,
 })
 

@@ -2,7 +2,7 @@ import type { Statement } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CivilDay } from '@linewarden/rules/automation'
 import { parseDate } from '@linewarden/rules/automation'
-import type { Engine1Result, StatementProblem } from '@linewarden/rules/energy'
+import type { Engine2Result, StatementProblem } from '@linewarden/rules/energy'
 import { startOfDay, statementProblems } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
@@ -27,7 +27,7 @@ export interface StatementDeps {
 interface Draft {
   readonly source: SupplySource
   readonly inputs: StatementInputs
-  readonly result: Engine1Result
+  readonly result: Engine2Result
   readonly problems: readonly StatementProblem[]
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { parseDate } from '@linewarden/rules/automation'
-import type { CivilPeriod, Engine1Result } from '@linewarden/rules/energy'
+import type { CivilPeriod, Engine2Result } from '@linewarden/rules/energy'
 import { canonicalJson, currentEngine, knownHundredths, statementEngines, statementNumber } from '@linewarden/rules/energy'
 import { Semaphore } from '../../lib/serial.ts'
 import type { Database } from '../../store/core/database.ts'
@@ -21,7 +21,7 @@ export interface Snapshot {
   /** Why it was issued although not all of it was known. */
   readonly estimates: { readonly issuer: string; readonly reason: string } | null
   readonly inputs: StatementInputs
-  readonly result: Engine1Result
+  readonly result: Engine2Result
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -36,7 +36,7 @@ export const inItsTurn = <T>(work: () => T): Promise<T> =>
   })
 
 /** What the inputs come to by an engine. */
-export function reckon(inputs: StatementInputs, engine = currentEngine): Engine1Result {
+export function reckon(inputs: StatementInputs, engine = currentEngine): Engine2Result {
   const run = statementEngines.get(engine)
   if (!run) throw new Error(`there is no engine ${engine} of statements`)
   return run(inputs)

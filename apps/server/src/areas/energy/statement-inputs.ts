@@ -1,6 +1,6 @@
 import type { CivilDay } from '@linewarden/rules/automation'
 import { civilZone, dateText } from '@linewarden/rules/automation'
-import type { CivilPeriod, Engine1Inputs, Engine1Member, SealedVersion } from '@linewarden/rules/energy'
+import type { CivilPeriod, Engine1Member, Engine2Inputs, Engine2Version } from '@linewarden/rules/energy'
 import {
   billingPeriod,
   clockQuarterOf,
@@ -10,6 +10,7 @@ import {
   quartersOfClock,
   slotsOfDay,
   startOfDay,
+  tariffOn,
 } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
@@ -22,7 +23,7 @@ import { registersAt } from '../../store/energy/registers.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { readVersions } from '../../store/energy/tariff.ts'
 import { powerFactorRecord } from './power-factors.ts'
-import { minorDigitsOf, publicDaysOf } from './pricing.ts'
+import { minorDigitsOf, pricesFor, publicDaysOf, seriesOf } from './pricing.ts'
 import type { SupplySource } from './supply-source.ts'
 import { billedPart } from './supply-source.ts'
 
@@ -32,7 +33,7 @@ export interface FrozenVersion {
   readonly tariff: string
   readonly number: number
   readonly sha256: string | null
-  readonly sealed: SealedVersion & { readonly From: string; readonly Source: string }
+  readonly sealed: Engine2Version & { readonly From: string; readonly Source: string }
 }
 
 /** A line as it is frozen: how it was called, and the readings by which its registers are known. */
@@ -43,7 +44,7 @@ export interface FrozenMember extends Engine1Member {
 }
 
 /** All that a statement is made of. What is not reckoned with is printed. */
-export interface StatementInputs extends Engine1Inputs {
+export interface StatementInputs extends Engine2Inputs {
   readonly zone: string
   readonly currency: string | null
   readonly project: { readonly id: number; readonly name: string }
@@ -91,10 +92,16 @@ export async function statementInputs(
   const days = Array.from({ length: billed.end - billed.first }, (_, index) => billed.first + index)
   const idOn = days.map((day) => source.versionOn(supply, day)?.id ?? null)
   const ids = [...new Set(idOn.filter((each) => each !== null))]
-  const { rows, factor } = await withRowSecurity(deps.database, actor.scope, async ({ general }) => ({
-    rows: await readVersions(general, ids),
-    factor: await findPowerFactor(general, supply.supply_id, month),
+  const stretch = { from: startOfDay(zone, billed.first), to: startOfDay(zone, billed.end) }
+  const { rows, factor, series } = await withRowSecurity(deps.database, actor.scope, async (db) => ({
+    rows: await readVersions(db.general, ids),
+    factor: await findPowerFactor(db.general, supply.supply_id, month),
+    series: await seriesOf(db, supply, stretch),
   }))
+  const pricesOn = (day: CivilDay) => {
+    const [from, to] = [day, day + 1].map((each) => (startOfDay(zone, each) - stretch.from) / quarterMs) as [number, number]
+    return pricesFor(source.versionOn(supply, day), tariffOn(supply.tariffs, day), series, [from, to])
+  }
   const typed = factor ? powerFactorRecord(factor, false) : null
   const versions = ids.flatMap((id) => rows.find(({ version_id }) => version_id === id) ?? [])
   const holidays = publicDaysOf(project.timeZone)
@@ -119,6 +126,7 @@ export async function statementInputs(
     days: days.map((day, index) => ({
       ...{ date: dateText(day), type: dayTypeOf(holidays, day), clock: clockOf(project, day) },
       version: idOn[index] == null ? null : versions.findIndex(({ version_id }) => version_id === idOn[index]),
+      prices: pricesOn(day)?.map((price) => (price === null ? null : String(price))) ?? null,
     })),
     versions: versions.map((row) => ({
       ...{ versionId: row.version_id, number: row.number, sha256: row.sha256, sealed: JSON.parse(row.canonical ?? '{}') },

@@ -2,7 +2,7 @@ import type { Problem, Statement } from '@linewarden/contract'
 import { statementProblemText } from '@linewarden/contract'
 import type { CivilZone } from '@linewarden/rules/automation'
 import { dateText } from '@linewarden/rules/automation'
-import type { Engine1Result, StatementProblem } from '@linewarden/rules/energy'
+import type { Engine2Result, StatementProblem } from '@linewarden/rules/energy'
 import { currentEngine, isByReason, knownHundredths } from '@linewarden/rules/energy'
 import type { StatementName, StatementRow } from '../../store/energy/statement.ts'
 import type { Snapshot } from './statement-freeze.ts'
@@ -20,7 +20,7 @@ const notIssued: OfDraft = {
 }
 
 /** What would be issued, and what stands against it. */
-export const draftRecord = (inputs: StatementInputs, result: Engine1Result, Problems: Statement['Problems']): Statement => ({
+export const draftRecord = (inputs: StatementInputs, result: Engine2Result, Problems: Statement['Problems']): Statement => ({
   ...notIssued,
   ...contents(inputs, result),
   Problems,
@@ -52,7 +52,7 @@ export function statementRecord(row: StatementRow, { corrected, successor, late,
   }
 }
 
-function contents(inputs: StatementInputs, result: Engine1Result): Omit<Statement, keyof OfDraft> {
+function contents(inputs: StatementInputs, result: Engine2Result): Omit<Statement, keyof OfDraft> {
   const { supply, project, period } = inputs
   return {
     ...{ SupplyID: supply.id, Project: project.name, Supply: supply.name, AccountNo: supply.accountNo },
@@ -69,7 +69,7 @@ function contents(inputs: StatementInputs, result: Engine1Result): Omit<Statemen
 const bandsOf = (bands: readonly { readonly band: string; readonly wh: number }[]) =>
   bands.map(({ band, wh }) => ({ Key: band, Wh: wh }))
 
-const membersOf = (inputs: StatementInputs, result: Engine1Result): Statement['Members'] =>
+const membersOf = (inputs: StatementInputs, result: Engine2Result): Statement['Members'] =>
   result.members.map((own, place) => {
     const frozen = inputs.members[place]
     return {
@@ -81,7 +81,7 @@ const membersOf = (inputs: StatementInputs, result: Engine1Result): Statement['M
     }
   })
 
-const partsOf = (inputs: StatementInputs, result: Engine1Result): Statement['Parts'] =>
+const partsOf = (inputs: StatementInputs, result: Engine2Result): Statement['Parts'] =>
   result.parts.map(({ version, from, to, bands, rows }) => {
     const frozen = inputs.versions[version]
     return {
@@ -89,6 +89,7 @@ const partsOf = (inputs: StatementInputs, result: Engine1Result): Statement['Par
       ...{ ValidFrom: frozen?.sealed.From ?? '', Sha256: frozen?.sha256 ?? null, From: from, To: to, Bands: bandsOf(bands) },
       Rows: rows.map((row) => ({
         ...{ Key: row.key, Band: row.band, Unit: row.unit, Quantity: row.quantity, Price: row.price },
+        Share: row.share ? { Days: row.share.days, Of: row.share.of } : null,
         ...{ PricePercent: row.pricePercent, Amount: row.amount, Gap: row.gap },
         ...{ InPowerFactorBase: row.inPowerFactorBase, Estimated: row.estimated },
       })),
@@ -107,6 +108,7 @@ export function problemRecords(
   }
   return problems.map((problem) => ({
     ...{ Kind: problem.problem, Text: statementProblemText(problem, names), ByReason: isByReason(problem) },
+    Gap: problem.problem === 'row' ? problem.gap : null,
   }))
 }
 

@@ -2,7 +2,7 @@ import type { getSupplyBill, Request, SupplyBill } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import type { CivilDay } from '@linewarden/rules/automation'
 import { dateText } from '@linewarden/rules/automation'
-import type { CivilPeriod, MaxDemand, TariffVersion } from '@linewarden/rules/energy'
+import type { Amount, CivilPeriod, MaxDemand, TariffVersion } from '@linewarden/rules/energy'
 import {
   billedWh,
   billingPeriod,
@@ -23,7 +23,7 @@ import { amountReply, isOpenAt } from './amount.ts'
 import { monthOf, powerFactorRecord } from './power-factors.ts'
 import { minorDigitsOf } from './pricing.ts'
 import { lineAmounts } from './source.ts'
-import type { SupplySource } from './supply-source.ts'
+import type { PricedQuarters, SupplySource } from './supply-source.ts'
 import { billedPart, pricedBetween, quartersOn, readSupply } from './supply-source.ts'
 
 export type SupplyBills = ReturnType<typeof createSupplyBills>
@@ -55,9 +55,11 @@ export function createSupplyBills(deps: Deps) {
       const amount = amountReply(amounts)
       const max = demandUntil(quarters, now)
       const { parts, unpricedWh, unpricedS } = partsOf(source, quarters, billed)
-      const isWholePeriod = billed.first === period.first && billed.end === period.end && coversAll(parts, billed)
-      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, isWholePeriod, cos: powerFactor?.Cos ?? null })
-      const isKnown = amount.LackingS === 0 && amount.OpenS === 0 && unpricedS === 0 && amount.Wh !== null
+      const isWhole = billed.first === period.first && billed.end === period.end
+      const dates = { days: billed.end - billed.first, isWhole }
+      const bill = amount.Wh === null ? null : billOfParts(source, parts, { max, dates, cos: powerFactor?.Cos ?? null })
+      const isKnown =
+        coversAll(parts, billed) && amount.LackingS === 0 && amount.OpenS === 0 && unpricedS === 0 && amount.Wh !== null
       return {
         ...{ SupplyID, Name: supply.name, Currency: currencyOf(source), Zone: project.timeZone },
         ...{ From: dateText(period.first), To: dateText(period.end) },
@@ -85,9 +87,10 @@ function demandUntil({ from, wh, how }: LineQuarters, now: number): MaxDemand {
 interface PricedPart extends CivilPeriod {
   readonly version: TariffVersion
   readonly whByBand: readonly number[]
+  readonly seriesAmount: Amount
 }
 
-function partsOf(source: SupplySource, quarters: LineQuarters, { first, end }: CivilPeriod) {
+function partsOf(source: SupplySource, quarters: PricedQuarters, { first, end }: CivilPeriod) {
   const { supply, zone, versionOn } = source
   const between = pricedBetween(source, quarters)
   const parts: PricedPart[] = []
@@ -98,7 +101,11 @@ function partsOf(source: SupplySource, quarters: LineQuarters, { first, end }: C
     const sum = between(startOfDay(zone, day), startOfDay(zone, next))
     unpricedWh += sum.unpricedWh
     unpricedS += sum.unpricedS
-    if (version) parts.push({ version, first: day, end: next, whByBand: version.bands.map((key) => sum.whOf(key)) })
+    if (version) {
+      const whByBand = version.bands.map((key) => sum.whOf(key))
+      const seriesAmount = sum.seriesOf(version).reduce((all, each) => all + each, 0n)
+      parts.push({ version, first: day, end: next, whByBand, seriesAmount })
+    }
     day = next
   }
   return { parts, unpricedWh, unpricedS }
@@ -113,10 +120,16 @@ function endOfRun(day: CivilDay, end: CivilDay, isSame: (day: CivilDay) => boole
 const coversAll = (parts: readonly PricedPart[], { first, end }: CivilPeriod): boolean =>
   parts.reduce((days, part) => days + part.end - part.first, 0) === end - first
 
+interface BillFacts {
+  readonly max: MaxDemand
+  readonly dates: { readonly days: number; readonly isWhole: boolean }
+  readonly cos: number | null
+}
+
 function billOfParts(
   source: SupplySource,
   parts: readonly PricedPart[],
-  { max, isWholePeriod, cos }: { readonly max: MaxDemand; readonly isWholePeriod: boolean; readonly cos: number | null },
+  { max, dates, cos }: BillFacts,
 ): (Pick<SupplyBill, 'Parts' | 'Known'> & { readonly isWhole: boolean }) | null {
   const currency = currencyOf(source)
   if (currency === null || parts.length === 0) return null
@@ -137,8 +150,10 @@ function billOfParts(
     ...{ cosHundredths: cos, powerFactorStandard: supply.pf_standard },
   }
   const bill = periodBill(
-    parts.map(({ version }, index) => ({ version, whByBand: rounded[index] ?? [] })),
-    isWholePeriod,
+    parts.map(({ version, first, end, seriesAmount }, index) => ({
+      ...{ version, seriesAmount, whByBand: rounded[index] ?? [], days: end - first },
+    })),
+    dates,
     facts,
   )
   const Parts = parts.map(({ version, first, end }, index) => {
@@ -147,8 +162,9 @@ function billOfParts(
       ...{ VersionID: version.id, Number: head?.number ?? 0, From: dateText(first), To: dateText(end) },
       Tariff: tariffs.find(({ tariff_id }) => tariff_id === head?.tariff_id)?.name ?? '',
       Bands: version.bands.map((Key, band) => ({ Key, Wh: rounded[index]?.[band] ?? 0 })),
-      Rows: (bill.parts[index] ?? []).map(({ key, band, minor, gap }) => ({
+      Rows: (bill.parts[index] ?? []).map(({ key, band, minor, gap, share }) => ({
         ...{ Key: key, Band: band, Fee: minor === null ? null : minorText(minor, minorDigits), Gap: gap },
+        Share: share && { Days: share.days, Of: share.of },
       })),
     }
   })

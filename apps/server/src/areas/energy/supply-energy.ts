@@ -6,7 +6,6 @@ import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy } from '../../store/core/row-security.ts'
-import type { LineQuarters } from '../../store/energy/read.ts'
 import { linesSince } from '../../store/energy/read.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { settledAt } from './amount.ts'
@@ -15,7 +14,7 @@ import { askedOf, cutOf, invalid, periodsOf } from './asked.ts'
 import type { Asked, Costs } from './picture.ts'
 import { pictureOf } from './picture.ts'
 import { PricedSum } from './pricing.ts'
-import type { SupplySource } from './supply-source.ts'
+import type { PricedQuarters, SupplySource } from './supply-source.ts'
 import { billedPart, quartersOn, readSupply } from './supply-source.ts'
 import type { SupplySums } from './supply-sums.ts'
 import { byQuarter, joinedPeriods, storedOf, sumsOf } from './supply-sums.ts'
@@ -42,7 +41,7 @@ export function createSupplyEnergy(deps: Deps) {
       const periods = joinedPeriods(periodsOf(asked).map((each) => billedPart(supply, each)))
       const stored = await summed(actor, source, periods, since.any)
       refuseLarge(supply, stored.live)
-      const parts: LineQuarters[] = []
+      const parts: PricedQuarters[] = []
       for (const each of stored.live) parts.push(await quartersOn(deps, actor, source, each))
       const sums = sumsOf(source, stored, parts, now)
       const costs = query.By === 'band' ? costsOf(source, sums) : null
@@ -106,6 +105,7 @@ function costsOf({ period, zone, currencies }: SupplySource<Asked>, { priced }: 
       ByBand: bands.map((key) => sum.whOf(key)),
       FeeByBand: isKnown ? bands.map((key) => amountText(sum.feeOf(key))) : null,
       ...{ UnpricedWh: sum.unpricedWh, UnpricedS: sum.unpricedS, Fee: isKnown ? amountText(sum.fee) : null },
+      KnownFee: isOne && sum.pricedQuarters > 0 ? amountText(sum.fee) : null,
     }
   }
   return { ...{ bands, total: record(total) }, between: (from, to) => record(between(from, to)) }

@@ -15,6 +15,8 @@ export interface SupplyTerms {
   readonly holidays: PublicCalendar
   readonly idOn: VersionIdOn
   readonly isHere: (lineId: number) => boolean
+  /** Of which imports the prices of a date are, as they stand; empty: no series prices it. */
+  readonly stampOn: (supply: SupplyRow, day: CivilDay) => string
 }
 
 /** Of what a day and a month are made. What is stored counts where it says the same; else it is passed over. */
@@ -23,13 +25,14 @@ export interface MadeOf {
   month(period: CivilPeriod): string
 }
 
-/** Members, whether they are here, zone, version, type of the date, and its quarters: whatever of them changes, the text is another. */
-export function madeOf({ supply, zone, holidays, idOn, isHere }: SupplyTerms): MadeOf {
+/** Members, whether they are here, zone, version, type of the date, its quarters, and the imports of its prices: whatever of them changes, the text is another. */
+export function madeOf({ supply, zone, holidays, idOn, isHere, stampOn }: SupplyTerms): MadeOf {
   const members = supply.members.map(({ lineId, sign }) => [lineId, sign, isHere(lineId)])
   const base = digest(JSON.stringify([engine, zone.timeZone, members]))
   const day = (of: CivilDay): string => {
     const slots = slotsOfDay(zone, of)
-    return `${base} ${idOn(supply, of) ?? 0} ${dayTypeOf(holidays, of)} ${slots[0] ?? 0} ${slots.length}`
+    const stamp = stampOn(supply, of)
+    return `${base} ${idOn(supply, of) ?? 0} ${dayTypeOf(holidays, of)} ${slots[0] ?? 0} ${slots.length}${stamp && ` ${stamp}`}`
   }
   return {
     day,

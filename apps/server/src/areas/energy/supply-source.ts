@@ -1,18 +1,30 @@
 import { Refusal } from '@linewarden/contract'
 import { civilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
-import { dayOfSlot, quarterMs, startOfDay } from '@linewarden/rules/energy'
+import { dayOfSlot, quarterMs, startOfDay, tariffOn } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
+import type { SeriesPrices } from '../../store/energy/prices.ts'
 import type { LineQuarters } from '../../store/energy/read.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { findSupply } from '../../store/energy/supply.ts'
 import type { TariffHeadRow, TariffRow } from '../../store/energy/tariff.ts'
 import { tariffsOf } from '../../store/energy/tariff.ts'
 import type { VersionOn } from './pricing.ts'
-import { bandsOn, currenciesOf, PricedSum, publicDaysOf, readHeads, readPricing, versionIdsOf } from './pricing.ts'
+import {
+  bandsOn,
+  currenciesOf,
+  PricedSum,
+  pricesFor,
+  publicDaysOf,
+  readHeads,
+  readPricing,
+  readStamps,
+  seriesOf,
+  versionIdsOf,
+} from './pricing.ts'
 import type { SupplyTerms } from './supply-made-of.ts'
 import { supplyQuarters } from './supply-quarters.ts'
 
@@ -49,8 +61,10 @@ export async function readSupply<Period extends CivilPeriod>(
     const idOn = versionIdsOf([supply], heads)
     const isHere = (lineId: number) => plant.lines.get(lineId)?.device.gateway.project === project
     const billed = periodsOf(period).map((each) => billedPart(supply, each))
+    const zone = civilZone(project.timeZone)
     return {
-      ...{ period, supply, project, tariffs, heads, idOn, isHere, zone: civilZone(project.timeZone) },
+      ...{ period, supply, project, tariffs, heads, idOn, isHere, zone },
+      stampOn: await readStamps(db, supply, zone, billed),
       ...{ holidays: publicDaysOf(project.timeZone), versionOn: await readPricing(db, [supply], billed, idOn) },
       currencies: currenciesOf(supply.tariffs, tariffs),
     }
@@ -63,20 +77,28 @@ export function billedPart({ from_day: from, to_day: to }: SupplyRow, { first, e
   return part.first < part.end ? part : { first, end: first }
 }
 
+/** Quarters of a supply, with the prices of the series of its tariffs. */
+export interface PricedQuarters extends LineQuarters {
+  readonly series: SeriesPrices
+}
+
 /** Its quarters on these dates, read as somebody. */
-export function quartersOn(
+export async function quartersOn(
   { database }: { readonly database: Database },
   actor: Actor,
-  { supply: { members }, isHere, zone }: SupplyTerms,
+  { supply, isHere, zone }: SupplyTerms,
   { first, end }: CivilPeriod,
-): Promise<LineQuarters> {
+): Promise<PricedQuarters> {
+  const { members } = supply
   const ids = members.map(({ lineId }) => lineId)
   const read = linesSeenBy(database, actor.scope, ids)
-  return supplyQuarters(read, { members, isHere }, { from: startOfDay(zone, first), to: startOfDay(zone, end) })
+  const stretch = { from: startOfDay(zone, first), to: startOfDay(zone, end) }
+  const series = await linesSeenBy(database, actor.scope, [])((db) => seriesOf(db, supply, stretch))
+  return { ...(await supplyQuarters(read, { members, isHere }, stretch)), series }
 }
 
 /** What any stretch of these quarters costs. */
-export function pricedBetween({ supply, holidays, zone, versionOn }: PricedSupply, { from: start, wh }: LineQuarters) {
+export function pricedBetween({ supply, holidays, zone, versionOn }: PricedSupply, { from: start, wh, series }: PricedQuarters) {
   const stop = start + wh.length * quarterMs
   return (from: number, to: number): PricedSum => {
     const sum = new PricedSum()
@@ -86,7 +108,8 @@ export function pricedBetween({ supply, holidays, zone, versionOn }: PricedSuppl
       const ends = Math.min(next, to, stop)
       const version = versionOn(supply, day)
       const bands = bandsOn(version, holidays, zone, day).slice((at - begins) / quarterMs, (ends - begins) / quarterMs)
-      sum.add(wh.slice((at - start) / quarterMs, (ends - start) / quarterMs), version, bands)
+      const part = [(at - start) / quarterMs, (ends - start) / quarterMs] as const
+      sum.add(wh.slice(...part), version, bands, pricesFor(version, tariffOn(supply.tariffs, day), series, part))
       at = ends
     }
     return sum

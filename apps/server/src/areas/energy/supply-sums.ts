@@ -2,7 +2,6 @@ import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
 import { coverOf, monthStart, nextMonthStart, nextYearStart, quarterMs, slotsOfDay, startOfDay } from '@linewarden/rules/energy'
 import type { Database } from '../../store/core/database.ts'
-import type { LineQuarters } from '../../store/energy/read.ts'
 import { besideMonths } from '../../store/energy/read-months.ts'
 import type { SupplySum } from '../../store/energy/supply-sums.ts'
 import { readSupplySums } from '../../store/energy/supply-sums.ts'
@@ -13,7 +12,7 @@ import type { AmountBetween } from './source.ts'
 import { lineAmounts } from './source.ts'
 import type { MadeOf } from './supply-made-of.ts'
 import { madeOf } from './supply-made-of.ts'
-import type { PricedSupply } from './supply-source.ts'
+import type { PricedQuarters, PricedSupply } from './supply-source.ts'
 import { pricedBetween } from './supply-source.ts'
 
 /** Days and months that stand as sums, by their first dates, and the dates that have to be read by the quarter. */
@@ -65,7 +64,8 @@ export const byQuarter = (periods: readonly CivilPeriod[]): SupplyStored => ({
 
 /** Before any of its lines has energy nothing is known of a day, and nothing has to be read to say so. */
 function emptyDay({ supply, zone, idOn }: PricedSupply, made: MadeOf, day: CivilDay): SupplySum {
-  const known = { used: 0, spread: 0, estimated: 0, entered: 0, known: 0, whByBand: [], priced: 0, unpriced: 0, unpricedWh: 0 }
+  const energy = { used: 0, spread: 0, estimated: 0, entered: 0, known: 0 }
+  const known = { ...energy, whByBand: [], seriesByBand: null, priced: 0, unpriced: 0, unpricedWh: 0 }
   const quarters = slotsOfDay(zone, day).length
   return { start: day, madeOf: made.day(day), versionId: idOn(supply, day), quarters, ...known }
 }
@@ -103,7 +103,7 @@ export interface SupplySums {
   readonly priced: (from: number, to: number) => PricedSum
 }
 
-export function sumsOf(source: PricedSupply, stored: SupplyStored, parts: readonly LineQuarters[], now: number): SupplySums {
+export function sumsOf(source: PricedSupply, stored: SupplyStored, parts: readonly PricedQuarters[], now: number): SupplySums {
   const { supply, zone, versionOn } = source
   const [billedFrom, billedTo] = [supply.from_day, supply.to_day === null ? null : supply.to_day + 1]
   const begins = startOfDay(zone, billedFrom)
@@ -127,14 +127,14 @@ export function sumsOf(source: PricedSupply, stored: SupplyStored, parts: readon
   }
 }
 
-const endOf = ({ from, wh }: LineQuarters): number => from + wh.length * quarterMs
+const endOf = ({ from, wh }: PricedQuarters): number => from + wh.length * quarterMs
 
 const amountOf = ({ used, spread, estimated, entered, quarters, known }: SupplySum): Amount => ({
   ...{ used, spread, estimated, entered, quarters, known, unknown: quarters - known, lacking: quarters - known, open: 0 },
 })
 
-const pricedOf = ({ whByBand, priced, unpriced, unpricedWh }: SupplySum) => ({
-  ...{ whByBand, pricedQuarters: priced, unpricedQuarters: unpriced, unpricedWh },
+const pricedOf = ({ whByBand, seriesByBand, priced, unpriced, unpricedWh }: SupplySum) => ({
+  ...{ whByBand, seriesByBand, pricedQuarters: priced, unpricedQuarters: unpriced, unpricedWh },
 })
 
 type Piece = { readonly stored: SupplySum } | { readonly from: number; readonly to: number }

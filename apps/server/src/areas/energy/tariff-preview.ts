@@ -3,16 +3,29 @@ import { Refusal } from '@linewarden/contract'
 import type { CivilZone } from '@linewarden/rules/automation'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import type { Amount, CivilPeriod, PublicCalendar, TariffVersion } from '@linewarden/rules/energy'
-import { minorText, quarterMs, roundToMinor, slotsOfDay, startOfDay } from '@linewarden/rules/energy'
+import { minorText, quarterMs, roundToMinor, slotsOfDay, startOfDay, tariffOn } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
+import type { SeriesPrices } from '../../store/energy/prices.ts'
+import { readPrices } from '../../store/energy/prices.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { suppliesOf } from '../../store/energy/supply.ts'
 import { findVersion, tariffsOf } from '../../store/energy/tariff.ts'
 import type { VersionOn } from './pricing.ts'
-import { bandsOn, currenciesOf, minorDigitsOf, PricedSum, publicDaysOf, readHeads, readPricing, versionIdsOf } from './pricing.ts'
+import {
+  bandsOn,
+  currenciesOf,
+  minorDigitsOf,
+  PricedSum,
+  pricesFor,
+  publicDaysOf,
+  readHeads,
+  readPricing,
+  tariffIdsOf,
+  versionIdsOf,
+} from './pricing.ts'
 import { supplyQuarters } from './supply-quarters.ts'
 import { versionOf } from './tariff-record.ts'
 
@@ -35,7 +48,7 @@ export function createTariffPreviews({ database, plant, clock }: Deps) {
       const zone = civilZone(project.timeZone)
       const end = zone.dayAt(clock())
       const period = { zone, first: end - previewDays, end, holidays: publicDaysOf(project.timeZone) }
-      const { row, tariff, tariffs, own, fitting, inForce } = await withRowSecurity(database, actor.scope, async (db) => {
+      const { row, tariff, tariffs, own, fitting, inForce, series } = await withRowSecurity(database, actor.scope, async (db) => {
         const candidate = await findVersion(db.general, project.id, versionId)
         const all = await tariffsOf(db.general, project.id)
         const ofCandidate = all.find(({ tariff_id }) => tariff_id === candidate?.tariff_id)
@@ -44,8 +57,18 @@ export function createTariffPreviews({ database, plant, clock }: Deps) {
           supply.tariffs.some(({ tariffId }) => tariffId === candidate.tariff_id),
         )
         const chosen = fittingOf(supplies)
+        const stretch = { from: startOfDay(zone, period.first), to: startOfDay(zone, end) }
+        const prices = await readPrices(db, [...new Set([candidate.tariff_id, ...tariffIdsOf(chosen)])], stretch)
         const versionOn = await readPricing(db, chosen, [period], versionIdsOf(chosen, await readHeads(db, chosen)))
-        return { row: candidate, tariff: ofCandidate, tariffs: all, own: supplies, fitting: chosen, inForce: versionOn }
+        return {
+          row: candidate,
+          tariff: ofCandidate,
+          tariffs: all,
+          own: supplies,
+          fitting: chosen,
+          inForce: versionOn,
+          series: prices,
+        }
       })
       const minorDigits = minorDigitsOf(tariff.currency)
       const candidate = versionOf(row)
@@ -53,7 +76,7 @@ export function createTariffPreviews({ database, plant, clock }: Deps) {
       for (const supply of fitting) {
         const isMixed = currenciesOf(supply.tariffs, tariffs).length > 1
         const wh = await quartersOf(actor, project, supply, period)
-        items.push(effectOf(supply, wh, period, { candidate, inForce, minorDigits, isMixed }))
+        items.push(effectOf(supply, wh, period, { candidate, tariffId: row.tariff_id, series, inForce, minorDigits, isMixed }))
       }
       const about = {
         From: dateText(period.first),
@@ -96,6 +119,8 @@ interface Period extends CivilPeriod {
 
 interface Pricing {
   readonly candidate: TariffVersion
+  readonly tariffId: number
+  readonly series: SeriesPrices
   readonly inForce: VersionOn
   readonly minorDigits: number
   /** The supply has tariffs of several currencies. */
@@ -106,7 +131,7 @@ const secondsOfQuarter = quarterMs / 1_000
 
 function effectOf(supply: SupplyRow, wh: readonly (number | null)[], period: Period, pricing: Pricing): TariffEffect {
   const { zone, first, end, holidays } = period
-  const { candidate, inForce, minorDigits, isMixed } = pricing
+  const { candidate, tariffId, series, inForce, minorDigits, isMixed } = pricing
   const [now, then] = [new PricedSum(), new PricedSum()]
   const start = startOfDay(zone, first)
   let [known, lacking] = [0, 0]
@@ -122,8 +147,12 @@ function effectOf(supply: SupplyRow, wh: readonly (number | null)[], period: Per
         known += each
       }
     }
-    for (const [sum, version] of [[now, inForce(supply, day)] as const, [then, candidate] as const])
-      sum.add(own, version, bandsOn(version, holidays, zone, day))
+    const from = slots[0] === undefined ? 0 : (slots[0] - start) / quarterMs
+    for (const [sum, version, of] of [
+      [now, inForce(supply, day), tariffOn(supply.tariffs, day)] as const,
+      [then, candidate, tariffId] as const,
+    ])
+      sum.add(own, version, bandsOn(version, holidays, zone, day), pricesFor(version, of, series, [from, from + slots.length]))
   }
   const isWhole = isKnown && !isMixed && now.unpricedQuarters === 0 && then.unpricedQuarters === 0
   const minor = (fee: Amount): string => minorText(roundToMinor(fee, minorDigits), minorDigits)

@@ -12,6 +12,7 @@ export interface EnergyTables {
   supply_power_factor: PowerFactorTable
   tariff: TariffTable
   tariff_version: TariffVersionTable
+  price_import: PriceImportTable
   statement: StatementTable
   statement_check: StatementCheckTable
 }
@@ -109,6 +110,23 @@ interface TariffVersionTable {
   published_name: string | null
   canonical: string | null
   sha256: string | null
+}
+
+interface PriceImportTable {
+  import_id: GeneratedAlways<number>
+  tariff_id: number
+  project_id: number
+  number: number
+  source: string
+  starts: Date
+  ends: Date
+  minutes: number
+  quarters: number
+  unknown: number
+  changed: number
+  sha256: string
+  imported_at: Date
+  imported_name: string
 }
 
 /** What lists show of a statement. */

@@ -19,6 +19,8 @@ export interface SupplySum {
   readonly known: number
   /** Eight; those that its version does not have are nought. */
   readonly whByBand: readonly number[]
+  /** What a series makes of them, in 10^-11; null: its version has none. */
+  readonly seriesByBand: readonly bigint[] | null
   readonly priced: number
   readonly unpriced: number
   readonly unpricedWh: number
@@ -37,7 +39,7 @@ export async function readSupplySums(
   if (periods.length === 0) return new Map()
   const { rows } = await sql<Row>`
     select start - date '1970-01-01' as start, made_of, version_id, used, spread_used, estimated_used, entered_used, quarters, known,
-      b0, b1, b2, b3, b4, b5, b6, b7, priced, unpriced, unpriced_used
+      b0, b1, b2, b3, b4, b5, b6, b7, array[f0, f1, f2, f3, f4, f5, f6, f7]::text[] as series, priced, unpriced, unpriced_used
     from energy_supply where supply_id = ${supplyId} and level = ${level} and exists (
       select from unnest(${periods.map(({ first }) => dateText(first))}::date[], ${periods.map(({ end }) => dateText(end))}::date[])
         as period (first, last) where start >= first and start < last)`.execute(general)
@@ -49,6 +51,7 @@ const sumOf = (row: Row): SupplySum => ({
   ...{ estimated: row.estimated_used, entered: row.entered_used, quarters: row.quarters, known: row.known },
   whByBand: [row.b0, row.b1, row.b2, row.b3, row.b4, row.b5, row.b6, row.b7],
   ...{ priced: row.priced, unpriced: row.unpriced, unpricedWh: row.unpriced_used },
+  seriesByBand: row.series[0] === null ? null : row.series.map((each) => BigInt(each ?? 0)),
 })
 
 interface Row {
@@ -69,6 +72,7 @@ interface Row {
   readonly b5: number
   readonly b6: number
   readonly b7: number
+  readonly series: readonly (string | null)[]
   readonly priced: number
   readonly unpriced: number
   readonly unpriced_used: number
@@ -90,10 +94,11 @@ export async function writeSupplyDays(
   { supplyId, projectId }: { readonly supplyId: number; readonly projectId: number },
   days: readonly SupplySum[],
 ): Promise<void> {
-  const rows = days.map(({ start, whByBand, ...day }) => ({
+  const rows = days.map(({ start, whByBand, seriesByBand, ...day }) => ({
     ...{ start: dateText(start), made_of: day.madeOf, version_id: day.versionId, used: day.used, spread_used: day.spread },
     ...{ estimated_used: day.estimated, entered_used: day.entered, quarters: day.quarters, known: day.known },
     ...Object.fromEntries(Array.from({ length: 8 }, (_, band) => [`b${band}`, whByBand[band] ?? 0])),
+    ...Object.fromEntries(Array.from({ length: 8 }, (_, band) => [`f${band}`, seriesByBand && String(seriesByBand[band] ?? 0n)])),
     ...{ priced: day.priced, unpriced: day.unpriced, unpriced_used: day.unpricedWh },
   }))
   const columns = Object.keys(rows[0] ?? {})
@@ -121,6 +126,7 @@ export async function writeSupplyMonth(
   const sums = [
     ...['used', 'spread_used', 'estimated_used', 'entered_used', 'quarters', 'known', 'priced', 'unpriced', 'unpriced_used'],
     ...Array.from({ length: 8 }, (_, band) => `b${band}`),
+    ...Array.from({ length: 8 }, (_, band) => `f${band}`),
   ]
   await client.query(
     `insert into energy_supply (supply_id, level, start, made_of, project_id, version_id, ${sums.join(', ')})

@@ -32,6 +32,9 @@ const Cost = Type.Object(
           'Energy alone, a decimal text, not rounded; null: no energy is known, or not all of it has a price in one currency',
       }),
     ),
+    KnownFee: orNull(
+      Type.String({ description: 'Of what has a price, as Fee; null: nothing has, or its tariffs have several currencies' }),
+    ),
   },
   exact,
 )

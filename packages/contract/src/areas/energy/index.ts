@@ -6,6 +6,7 @@ import * as load from './load.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as powerFactor from './power-factor.ts'
+import * as prices from './prices.ts'
 import * as report from './report.ts'
 import * as statements from './statements.ts'
 import * as supplies from './supplies.ts'
@@ -17,6 +18,7 @@ export * from './cost-export.ts'
 export * from './energy.ts'
 export * from './load.ts'
 export * from './power-factor.ts'
+export * from './prices.ts'
 export * from './report.ts'
 export * from './statement.ts'
 export * from './statement-problems.ts'
@@ -30,6 +32,6 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, costExport, energy, load, powerFactor, report, statements, supplies, supplyBill, tariffs),
+  calls: callsIn(balance, costExport, energy, load, powerFactor, prices, report, statements, supplies, supplyBill, tariffs),
   names,
 })

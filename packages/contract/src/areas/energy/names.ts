@@ -11,6 +11,7 @@ export const actions = {
   'tariff.draft': text('保存电价草稿', 'Save tariff draft'),
   'tariff.remove': text('删除电价草稿', 'Remove tariff draft'),
   'tariff.publish': text('发布电价', 'Publish tariff'),
+  'tariff.prices': text('导入时序电价', 'Import prices by the quarter'),
   'statement.issue': text('签发电费结算单', 'Issue statement'),
   'statement.correct': text('红冲电费结算单', 'Correct statement'),
   'statement.void': text('作废电费结算单', 'Make statement void'),
@@ -24,6 +25,7 @@ export const refusedCalls = {
   insertTariff: refused('新建电价', 'Add tariff'),
   saveTariffDraft: refused('保存电价草稿', 'Save tariff draft'),
   publishTariff: refused('发布电价', 'Publish tariff'),
+  importPrices: refused('导入时序电价', 'Import prices by the quarter'),
   issueStatement: refused('签发电费结算单', 'Issue statement'),
   correctStatement: refused('红冲电费结算单', 'Correct statement'),
   voidStatement: refused('作废电费结算单', 'Make statement void'),
@@ -94,6 +96,7 @@ export const refusals = {
     400,
   ),
   'tariff component twice': message('价格项目名称重复', 'Two prices have the same name', 400),
+  'tariff series twice': message('一个版本只能有一项按时序价格', 'A version has one price by a series at most', 400),
   'tariff per cent wrong': message(
     '“{component}”按百分比计，须选择排在它前面的项目',
     'A per cent of others: choose some that stand before {component}',
@@ -102,6 +105,11 @@ export const refusals = {
   'tariff demand rule wrong': message(
     '需量规则的百分比和倍数须为整数',
     'Per cents and factors of the demand rule are whole',
+    400,
+  ),
+  'prices wrong': message(
+    '文件有 {count} 处错误，未导入：请改正后重新导入',
+    'Nothing was imported: {count} things are wrong in the file. Correct them and import it again',
     400,
   ),
   'tariff overlaps': message('与已发布的版本在 {from} 至 {to} 重叠', 'It overlaps a published version from {from} to {to}', 409),

@@ -1,7 +1,7 @@
 import { powerFactorStandards } from '@linewarden/rules/energy'
 import * as Type from 'typebox'
 import { exact, orNull, Text } from '../../core/schemas.ts'
-import { billGaps } from './supply-bill.ts'
+import { billGaps, MonthDays } from './supply-bill.ts'
 
 const wh = (description: string) => Type.Number({ description: `${description}, whole Wh` })
 const money = (description: string) => Type.String({ description: `${description}, a decimal text in whole minor units` })
@@ -44,7 +44,8 @@ const Row = Type.Object(
     Band: orNull(Type.String()),
     Unit: Type.Enum(['kWh', 'kW', 'kVA', 'month', 'money']),
     Quantity: orNull(Type.String({ description: 'A decimal text' })),
-    Price: orNull(Type.String({ description: 'Per unit; of money in per cent' })),
+    Price: orNull(Type.String({ description: 'Per unit; of money in per cent; null also where each quarter has its own' })),
+    Share: orNull({ ...MonthDays, description: 'Of what is charged by the month, where not all of it is charged' }),
     PricePercent: orNull(Type.String({ description: 'Of the price, where that is not all of it' })),
     Amount: orNull(money('Rounded once; null: not known')),
     Gap: orNull(Type.Enum([...billGaps])),
@@ -73,6 +74,7 @@ const StatementProblem = Type.Object(
   {
     Kind: Type.String(),
     Text,
+    Gap: orNull(Type.Enum([...billGaps], { description: 'Of a row that is not known, why' })),
     ByReason: Type.Boolean({ description: 'Somebody can issue it in spite of that, by name and reason' }),
   },
   exact,

@@ -9,6 +9,14 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, description 
 
 export const billGaps = ['demand', 'declared', 'capacity', 'powerFactor', 'period', 'others'] as const
 
+export const MonthDays = Type.Object(
+  {
+    Days: Type.Integer(),
+    Of: Type.Integer({ description: 'The days of the period, or 30 where the supply begins or ends in it' }),
+  },
+  exact,
+)
+
 const Row = Type.Object(
   {
     Key: Type.String({ description: 'Of the component; powerFactor: the adjustment by power factor' }),
@@ -17,9 +25,10 @@ const Row = Type.Object(
     Gap: orNull(
       Type.Enum([...billGaps], {
         description:
-          'Why it is not known. period: it is charged by the month, and its version prices only a part of it; others: one of what it is of',
+          'Why it is not known. others: one of what it is of; period: as statements of the first engine said, where a version prices only a part of the month',
       }),
     ),
+    Share: orNull({ ...MonthDays, description: 'Of what is charged by the month; null: it is not, or all of it is charged' }),
   },
   exact,
 )

@@ -39,6 +39,7 @@ function ruledComponent(component: TariffContent['Components'][number]): TariffC
   const [price = ''] = Prices
   const own = { key, inPowerFactorBase, governmentFund }
   if (Basis === 'kwhByBand') return { ...own, basis: Basis, prices: Prices }
+  if (Basis === 'kwhBySeries') return { ...own, basis: Basis }
   if (Basis === 'percentOf') return { ...own, basis: Basis, percent: price, of: Of }
   return { ...own, basis: Basis, price }
 }
@@ -59,6 +60,7 @@ const nameTexts: Readonly<Record<string, Text>> = {
   valley: { zh: '谷', en: 'Valley' },
   deepValley: { zh: '深谷', en: 'Deep valley' },
   purchase: { zh: '代理购电', en: 'Energy purchase' },
+  spot: { zh: '现货电价', en: 'Spot price' },
   market: { zh: '市场化购电', en: 'Market purchase' },
   losses: { zh: '上网环节线损', en: 'Grid losses' },
   network: { zh: '输配电', en: 'Transmission and distribution' },
@@ -72,7 +74,7 @@ const nameTexts: Readonly<Record<string, Text>> = {
 
 export const knownBands = ['sharp', 'peak', 'flat', 'valley', 'deepValley'] as const
 export const knownComponents = [
-  ...['purchase', 'market', 'losses', 'network', 'system', 'funds', 'demand', 'capacity', 'fixed', 'tax'],
+  ...['purchase', 'spot', 'market', 'losses', 'network', 'system', 'funds', 'demand', 'capacity', 'fixed', 'tax'],
 ] as readonly string[]
 
 /** What a band or a price of a version is called. */
@@ -94,6 +96,8 @@ export function tariffProblemText(problem: TariffProblem, { Bands, Seasons }: Ta
       return { Path: 'Content.Seasons', Text: textOf('tariff season missing', { date: '01-01' }) }
     case 'componentTwice':
       return { Path: 'Content.Components', Text: textOf('tariff component twice') }
+    case 'seriesTwice':
+      return { Path: 'Content.Components', Text: textOf('tariff series twice') }
     case 'demandRuleWrong':
       return { Path: 'Content.DemandRule', Text: textOf('tariff demand rule wrong') }
     case 'seasonMissing':

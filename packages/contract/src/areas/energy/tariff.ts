@@ -31,15 +31,15 @@ const Season = Type.Object(
   exact,
 )
 
-export const componentBases = ['kwhByBand', 'kwh', 'kwDemand', 'kvaCapacity', 'month', 'percentOf'] as const
+export const componentBases = ['kwhByBand', 'kwh', 'kwhBySeries', 'kwDemand', 'kvaCapacity', 'month', 'percentOf'] as const
 
 const Component = Type.Object(
   {
     Key: { ...called(24), description: 'Its name, or one that the console has a name for: purchase, losses, network, system, …' },
     Basis: Type.Enum([...componentBases]),
     Prices: Type.Array(maybe(maxPrice, 'A decimal text of at most 8 places'), {
-      ...{ minItems: 1, maxItems: maxBands },
-      description: 'One; of kwhByBand one for each band; of percentOf the per cent',
+      ...{ maxItems: maxBands },
+      description: 'One; of kwhByBand one for each band; of kwhBySeries none; of percentOf the per cent',
     }),
     Of: Type.Array(called(24), { maxItems: maxComponents, description: 'Of percentOf: keys of components before it' }),
     InPowerFactorBase: Type.Boolean({ description: 'The adjustment by power factor is of it, too' }),

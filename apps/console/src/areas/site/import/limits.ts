@@ -6,6 +6,9 @@ export const maxMs = 10_000
 /** Why a file was not taken. */
 export type SheetProblem = 'notASheet' | 'tooBig' | 'tooManyRows' | 'notTheTemplate' | 'noRows' | 'tooSlow' | 'unreadable'
 
+/** `shown`: numbers as the spreadsheet shows them; `exact`: with all their places, and those of the first column as times. */
+export type Cells = 'shown' | 'exact'
+
 /** A row as text, with the number that the spreadsheet shows for it. */
 export interface SheetRow {
   readonly at: number

@@ -30,6 +30,23 @@ describe('a spreadsheet of gateways', () => {
     })
   })
 
+  test('read exactly, a price has all the places that its format hides, and the first column is times of the clock', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['时间', '价格'],
+      [45_746.25, 0.08502],
+      ['2025-03-30 07:00', -0.5],
+    ])
+    sheet.A2 = { t: 'n', v: 45_746.25, z: 'm/d/yy h:mm' }
+    sheet.B2 = { t: 'n', v: 0.08502, z: '0.00' }
+    const book = utils.book_new()
+    utils.book_append_sheet(book, sheet, 'x')
+    const file = write(book, { type: 'array' })
+    expect(await readSheet(file, 200, 'exact')).toMatchObject({
+      rows: [{ cells: ['2025-03-30 06:00', '0.08502'] }, { cells: ['2025-03-30 07:00', '-0.5'] }],
+    })
+    expect(await readSheet(file, 200)).toMatchObject({ rows: [{ cells: [expect.anything(), '0.09'] }, {}] })
+  })
+
   test('a formula is its text and nothing is calculated', async () => {
     const sheet = utils.aoa_to_sheet([head, row])
     sheet.B2 = { t: 's', f: 'CONCATENATE("a","b")', v: 'ab' }

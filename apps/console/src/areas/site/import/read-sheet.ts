@@ -1,6 +1,6 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx'
 import { read, utils, write } from '@e965/xlsx'
-import type { Sheet, SheetProblem, SheetRow } from './limits.ts'
+import type { Cells, Sheet, SheetProblem, SheetRow } from './limits.ts'
 import { maxBytes, maxUnpacked } from './limits.ts'
 import { unpacksWithin } from './unpacked.ts'
 
@@ -8,7 +8,7 @@ import { unpacksWithin } from './unpacked.ts'
  * Reads the first sheet of an xls or xlsx file as text. Nothing in it is calculated: a formula stays the text of the formula. The kind is
  * told by the file's first bytes, not by its name.
  */
-export async function readSheet(buffer: ArrayBuffer, maxRows: number): Promise<Sheet | SheetProblem> {
+export async function readSheet(buffer: ArrayBuffer, maxRows: number, cells: Cells = 'shown'): Promise<Sheet | SheetProblem> {
   const bytes = new Uint8Array(buffer)
   if (bytes.length > maxBytes) return 'tooBig'
   const isXlsx = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
@@ -19,7 +19,7 @@ export async function readSheet(buffer: ArrayBuffer, maxRows: number): Promise<S
   const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) return 'notASheet'
-  const lines = linesOf(sheet, maxRows + 2)
+  const lines = linesOf(sheet, maxRows + 2, cells)
   const [head, ...rows] = lines
   if (!head) return 'noRows'
   if (rows.length > maxRows) return 'tooManyRows'
@@ -50,7 +50,7 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every(
  * The first `most` rows that say something, with their numbers in the spreadsheet: the head and, of those below it, one more than there may
  * be. A cell in the last column makes a row of 16,384, of which nearly all are empty: no more is read of it than the head has columns.
  */
-function linesOf(sheet: WorkSheet, most: number): SheetRow[] {
+function linesOf(sheet: WorkSheet, most: number, shown: Cells): SheetRow[] {
   const data: unknown = sheet['!data']
   if (!Array.isArray(data)) return []
   const lines: SheetRow[] = []
@@ -63,7 +63,7 @@ function linesOf(sheet: WorkSheet, most: number): SheetRow[] {
     if (lines.length === 0) columns = last[0] + 1
     const cells = Array.from({ length: Math.min(columns, (given.at(-1)?.[0] ?? 0) + 1) }, () => '')
     const read = given.filter(([place]) => place < columns)
-    for (const [place, cell] of read) cells[place] = textOf(cell)
+    for (const [place, cell] of read) cells[place] = shown === 'exact' ? exactOf(cell, place) : textOf(cell)
     lines.push({ at: index + 1, cells, formulas: read.flatMap(([place, cell]) => (cell.f === undefined ? [] : [place])) })
   }
   return lines
@@ -74,6 +74,17 @@ const givenIn = (row: unknown): (readonly [place: number, cell: CellObject])[] =
   Array.isArray(row)
     ? Object.entries<CellObject | undefined>(row).flatMap(([place, cell]) => (cell ? [[Number(place), cell] as const] : []))
     : []
+
+/** Days of a spreadsheet are counted from 30 December 1899 on. */
+const firstDay = Date.UTC(1899, 11, 30)
+
+/** A number with all its places: what a format hides of a price is part of it. In the first column numbers are times of the clock. */
+function exactOf(cell: CellObject, place: number): string {
+  if (cell.f !== undefined || typeof cell.v !== 'number') return textOf(cell)
+  if (place > 0) return String(cell.v)
+  const minutes = Math.round(cell.v * 1_440)
+  return new Date(firstDay + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+}
 
 function textOf(cell: CellObject): string {
   if (cell.f !== undefined) return `=${cell.f}`

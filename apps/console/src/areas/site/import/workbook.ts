@@ -1,9 +1,9 @@
 import { saveFile } from '../../../ui/csv.ts'
-import type { Sheet, SheetProblem } from './limits.ts'
+import type { Cells, Sheet, SheetProblem } from './limits.ts'
 import { maxBytes, maxMs } from './limits.ts'
 
 export type Asked =
-  | { readonly kind: 'read'; readonly file: ArrayBuffer; readonly maxRows: number }
+  | { readonly kind: 'read'; readonly file: ArrayBuffer; readonly maxRows: number; readonly cells: Cells }
   | { readonly kind: 'write'; readonly name: string; readonly lines: readonly (readonly string[])[] }
 export type Answer =
   | { readonly kind: 'sheet'; readonly sheet: Sheet | SheetProblem }
@@ -12,10 +12,10 @@ export type Answer =
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Reads a workbook in a worker of its own, which is ended when it takes too long. */
-export async function readWorkbook(file: File, maxRows: number): Promise<Sheet | SheetProblem> {
+export async function readWorkbook(file: File, maxRows: number, cells: Cells = 'shown'): Promise<Sheet | SheetProblem> {
   if (file.size > maxBytes) return 'tooBig'
   if (!/\.xlsx?$/i.test(file.name)) return 'notASheet'
-  const answer = await ask({ kind: 'read', file: await file.arrayBuffer(), maxRows })
+  const answer = await ask({ kind: 'read', file: await file.arrayBuffer(), maxRows, cells })
   return answer?.kind === 'sheet' ? answer.sheet : 'tooSlow'
 }
 

@@ -5,7 +5,7 @@ import type { Answer, Asked } from './workbook.ts'
 self.onmessage = async ({ data }: MessageEvent<Asked>) => {
   const answer = (message: Answer) => self.postMessage(message)
   try {
-    if (data.kind === 'read') answer({ kind: 'sheet', sheet: await readSheet(data.file, data.maxRows) })
+    if (data.kind === 'read') answer({ kind: 'sheet', sheet: await readSheet(data.file, data.maxRows, data.cells) })
     else answer({ kind: 'file', file: writeSheet(data.name, data.lines) })
   } catch {
     answer({ kind: 'sheet', sheet: 'unreadable' })
