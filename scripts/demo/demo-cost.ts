@@ -46,11 +46,14 @@ const version = (From: string, purchase: readonly string[]): TariffContent => ({
   PowerFactorStandard: 90,
 })
 
-/** What the utility bills of the demo's first project, by its lines. */
+/** What the utility bills of the demo's first project, by its lines. One is read on a day of the month so that a period is over of which all is known. */
 const supplies = [
-  { name: '办公楼', account: '3301 0045 7712', lines: [1, 2, 3, 4, 5].map((floor) => [`BJ0${floor}-T1`, 1] as const), kva: 630 },
   {
-    ...{ name: '制冷机房', account: '3301 0045 7713', kva: 800 },
+    ...{ name: '办公楼', account: '3301 0045 7712', kva: 630, isOver: true },
+    lines: [1, 2, 3, 4, 5].map((floor) => [`BJ0${floor}-T1`, 1] as const),
+  },
+  {
+    ...{ name: '制冷机房', account: '3301 0045 7713', kva: 800, isOver: false },
     lines: [...[1, 2, 3, 4, 5].map((n) => ['BJ06-T1', n] as const), ...[1, 2, 3, 4, 5, 6].map((n) => ['BJ06-S1', n] as const)],
   },
 ]
@@ -86,6 +89,9 @@ function datesOf(since: number, now: number): readonly [first: number, changed: 
   return [Math.floor(since / dayMs) + 2, changed]
 }
 
+/** The day of the month of some days ago; the last days that not every month has are the 28th. */
+const readOn = (now: number): number => Math.min(28, new Date(now - 4 * dayMs).getUTCDate())
+
 async function addSupplies(
   { database, plant }: Server,
   project: PlantProject,
@@ -93,14 +99,14 @@ async function addSupplies(
   { TariffID, from }: { readonly TariffID: number; readonly from: string },
 ): Promise<void> {
   const own = createSupplies({ database, plant, clock: Date.now })
-  for (const { name, account, lines, kva } of supplies) {
+  for (const { name, account, lines, kva, isOver } of supplies) {
     // A plan that was cut down has some of them, or none.
     const there = lines.flatMap(([controllerId, lineNo]) => plant.lineAt(controllerId, lineNo) ?? [])
     if (there.length === 0) continue
     await own.insert(actor, project, {
       ...{ HouseID: project.id, Name: name, AccountNo: account, CapacityVa: kva * 1_000, DeclaredW: null },
       Members: there.map(({ id }) => ({ LineID: id, Sign: 1 as const })),
-      ...{ PowerFactorStandard: 90, BillingDay: 0, EnergyStepWh: 1_000, From: from, To: null },
+      ...{ PowerFactorStandard: 90, BillingDay: isOver ? readOn(Date.now()) : 0, EnergyStepWh: 1_000, From: from, To: null },
       Tariffs: [{ TariffID, From: null }],
     })
   }

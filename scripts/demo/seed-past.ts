@@ -22,6 +22,8 @@ import { makeEnergy } from '../../apps/server/src/areas/energy/jobs.ts'
 import { DeviceRegistry } from '../../apps/server/src/field/intake/device-registry.ts'
 import type { PlantGateway, PlantLine } from '../../apps/server/src/plant/plant.ts'
 import { accountByName } from '../../apps/server/src/store/account/account.ts'
+import type { RegistersBroughtIn } from '../../apps/server/src/store/energy/bring-in.ts'
+import { bringInQuarters } from '../../apps/server/src/store/energy/bring-in.ts'
 import type { HoursBroughtIn } from '../../apps/server/src/store/history/bring-in.ts'
 import { bringInHours, bringInReadings } from '../../apps/server/src/store/history/bring-in.ts'
 import { rollUpDaysDue } from '../../apps/server/src/store/history/rollup-day.ts'
@@ -179,6 +181,7 @@ export async function seedPast(
           )
           const voltages = ofEach((channel, line) => voltagesOf(channel, line, until))
           await bringInVoltages(client, voltages, until)
+          await bringInQuarters(client, ofEach(registersOf), until)
           return hours
         })
       },
@@ -275,6 +278,12 @@ function hoursOf(channel: ChannelPast, line: PlantLine, until: number): HoursBro
   )
   return { lineId: line.id, timeZone: line.device.gateway.project.timeZone, firstHour, reports, min, mean, max, square, used }
 }
+
+/** What its counter showed at each look. */
+const registersOf = ({ registers }: ChannelPast, { id, device, ratedCurrentA }: PlantLine): RegistersBroughtIn => ({
+  ...{ lineId: id, periodMs: device.gateway.reportingPeriodMs, ratedCurrentA },
+  readings: registers.at.map((at, index) => ({ at, kwh: registers.kwh[index] ?? Number.NaN, quality: 0 })),
+})
 
 /** Of hours that are over; the means of the present one are made with it. */
 const voltagesOf = ({ firstHour, tenVolts }: ChannelPast, { id }: PlantLine, until: number): VoltagesBroughtIn => ({

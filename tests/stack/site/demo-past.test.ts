@@ -63,13 +63,32 @@ test('each day is the sum of its hours, of every line', async () => {
   expect(await countOf('reading_day')).toBeGreaterThan(35 * stack.server.plant.lines.size * 0.9)
 })
 
-test('the energy of the whole past is due, or has been made by now, of every line that counted any', async () => {
-  const left = await rows(
-    `select line_id from (select line_id, min(hour) as begun from reading_hour where counter_used is not null group by line_id) as own
-     where not exists (select from energy_due where energy_due.line_id = own.line_id and starts <= begun)
-       and not exists (select from energy_line where energy_line.line_id = own.line_id and since <= begun + interval '1 hour')`,
+test('the quarters of the whole past are there with its hours, measured but for its silences, and add up to what the hours counted', async () => {
+  const lines = await rows<{ line_id: number; hours: number; quarters: number; known: number; spread: number; days: number }>(
+    `with of_hours as (
+       select line_id, (hour at time zone 'UTC')::date as day, sum(counter_used) as used, count(*) as hours from reading_hour
+       where counter_used is not null group by 1, 2
+     ), of_quarters as (
+       select line_id, day, sum(each) / 1000.0 as used, count(each) as known, count(*) filter (where get_byte(how, number::int - 1) = 1) as spread
+       from energy_quarter, unnest(wh) with ordinality as quarter (each, number) group by 1, 2
+     )
+     select line_id, sum(of_hours.used)::float8 as hours, sum(of_quarters.used)::float8 as quarters, sum(known)::int as known, sum(spread)::int as spread,
+       count(*)::int as days
+     from of_hours left join of_quarters using (line_id, day)
+     where day > (select min((hour at time zone 'UTC')::date) from reading_hour as first where first.line_id = of_hours.line_id)
+       and day < (select max((hour at time zone 'UTC')::date) from reading_hour as last where last.line_id = of_hours.line_id)
+     group by line_id`,
   )
-  expect(left).toEqual([])
+  const incomers = plan.flatMap(({ gateways }) => gateways.flatMap(({ incomer }) => incomer ?? []))
+  expect(lines.length).toBeGreaterThan(40)
+  for (const { line_id, hours, quarters, known, spread, days } of lines) {
+    expect([line_id, known]).toEqual([line_id, days * 96])
+    // A look lies up to five minutes beside the end of its hour.
+    expect(Math.abs(quarters - hours)).toBeLessThanOrEqual(hours * 0.001 + 0.1)
+    expect(spread).toBeLessThan(days * 96 * 0.01)
+  }
+  const own = new Set(lines.map(({ line_id }) => line_id))
+  expect(incomers.filter(({ controllerId, lineNo }) => !own.has(lineOf(controllerId, lineNo).id))).toEqual([])
 })
 
 test('an incomer has used what its branches have, day by day, within one per cent, but for a meter that counts all twice', async () => {

@@ -22,7 +22,16 @@ export interface ChannelPast {
   readonly tenVolts: Float32Array
   /** What the counter counted in each hour. */
   readonly used: Float64Array
+  /** The counter at each look: quarters are made of it, which outlive single readings. */
+  readonly registers: Registers
   readonly readings: KeptReadings
+}
+
+/** What a counter showed, in the order of time. */
+export interface Registers {
+  /** Unix ms. */
+  readonly at: readonly number[]
+  readonly kwh: readonly number[]
 }
 
 /** Single readings in the order of time. */
@@ -57,6 +66,7 @@ export class Channel implements ChannelPast {
   readonly square: Float32Array
   readonly tenVolts: Float32Array
   readonly used: Float64Array
+  readonly registers = { at: [] as number[], kwh: [] as number[] }
   readonly readings = { at: [] as number[], values: new Float64Array(64 * SLOTS) }
   // A million looks each with an array of its own are work for nobody but the collector of garbage.
   readonly #now = new Float64Array(SLOTS)
@@ -125,7 +135,7 @@ export class Channel implements ChannelPast {
       const entry = hour * tenVoltsPerHour + phase * tensOfHour + ten
       addToMean(this.tenVolts, this.#tenMs, entry, values[voltageSlot + phase] ?? Number.NaN, ms)
     }
-    this.#count(hour, values[COUNTER_SLOT] ?? Number.NaN)
+    this.#count(hour, at, values[COUNTER_SLOT] ?? Number.NaN)
   }
 
   keep(values: Float64Array, at: number): void {
@@ -154,8 +164,10 @@ export class Channel implements ChannelPast {
   }
 
   /** What it rose since the reading before, however long ago that was. */
-  #count(hour: number, counter: number): void {
+  #count(hour: number, at: number, counter: number): void {
     if (Number.isNaN(counter)) return
+    this.registers.at.push(at)
+    this.registers.kwh.push(counter)
     const risen = counter - this.#counter
     this.#counter = counter
     if (Number.isNaN(risen)) return

@@ -13,6 +13,7 @@ export type Engine2Inputs = Omit<Engine1Inputs, 'days' | 'versions' | 'members'>
   /** `prices`: of each of its quarters, per kWh in whole 10^-8 as texts; null: of that one none is known, or its version has no series. */
   readonly days: readonly (Engine1Inputs['days'][number] & { readonly prices: readonly (string | null)[] | null })[]
   readonly versions: readonly { readonly sealed: Engine2Version }[]
+  /** `how` may be 7, too: spread, and the register is known where the quarter begins. */
   readonly members: readonly Engine1Member[]
 }
 

@@ -93,16 +93,20 @@ interface Cell {
   readonly mark: Mark
 }
 
+const markOf = (how: string): Mark => (how === '7' ? 1 : (Number(how) as Mark))
+
 function lineOf({ wh, how, howBefore, howAfter }: Engine1Member, slots: readonly Slot[], estimate: boolean): readonly Cell[] {
-  const marks = slots.map((_, index): Mark => (wh[index] == null ? 4 : (Number(how[index] ?? '4') as Mark)))
+  const marks = slots.map((_, index): Mark => (wh[index] == null ? 4 : markOf(how[index] ?? '4')))
+  // `7`: spread, and its register is known where it begins, so that what lies before it and what follows are two stretches.
+  const isKnownAt = (index: number) => how[index] === '7'
   for (let from = 0; from < marks.length; from++) {
     if (marks[from] !== 1) continue
-    let to = from
-    while (marks[to] === 1) to += 1
+    let to = from + 1
+    while (marks[to] === 1 && !isKnownAt(to)) to += 1
     const priceOf = (index: number) => `${slots[index]?.version} ${slots[index]?.band} ${slots[index]?.price}`
-    const cut = (from === 0 && howBefore === '1') || (to === marks.length && howAfter === '1')
-    if (cut || slots.slice(from, to).some((_, index) => priceOf(from + index) !== priceOf(from))) marks.fill(6, from, to)
-    from = to
+    const isCut = (from === 0 && !isKnownAt(0) && markOf(howBefore) === 1) || (to === marks.length && howAfter === '1')
+    if (isCut || slots.slice(from, to).some((_, index) => priceOf(from + index) !== priceOf(from))) marks.fill(6, from, to)
+    from = to - 1
   }
   const fill = estimate ? fillOf(wh, slots) : () => null
   return slots.map((slot, index) => {

@@ -82,6 +82,22 @@ test('few quarters of much energy that is spread over bands, or estimated, are a
   expect(known('3')).toEqual([])
 })
 
+test('hours that were counted one by one are each known, unless a band changes within, though their neighbours cost something else', () => {
+  const across = (hour: string, before = '0', after = '0') => {
+    const how = hour.repeat(960 / hour.length)
+    const own = inputsOf(sealed, [memberOf(whole, { how, howBefore: before, howAfter: after })])
+    return engine2(own).members[0]?.across
+  }
+  // Two hours of each of ten dates have a change at half past.
+  expect(across('7111')).toBe(80)
+  expect(across('71')).toBe(0)
+  expect(across('1111')).toBe(960)
+  // What begins before the period, or ends after it, is cut, but not where a register is known.
+  expect(across('7111', '1', '7')).toBe(80)
+  expect(across('7111', '7', '1')).toBe(84)
+  expect([across('1711', '0'), across('1711', '1')]).toEqual([276, 277])
+})
+
 test('what has no tariff, and no date, says that alone', () => {
   const none = { ...inputs, days: inputs.days.map((day) => ({ ...day, version: null })), versions: [] }
   expect(problemsOf(none, { hasTariff: false })).toEqual([{ problem: 'noTariff' }])

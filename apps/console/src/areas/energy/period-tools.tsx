@@ -3,6 +3,7 @@ import type { CivilDay } from '@linewarden/rules/automation'
 import type { EnergyUnit } from '@linewarden/rules/energy'
 import { comparisons, energyUnits } from '@linewarden/rules/energy'
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterSelect, Segments } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -60,25 +61,29 @@ function Stepper({ address, today, go }: { address: EnergyAddress; today: number
   const { t } = useTranslation('energy')
   const period = periodOf(address)
   const isLast = period.end > today
+  const place = useId()
   return (
     <span className="energy-stepper" role="group" aria-label={t('period')}>
       <button type="button" className="btn quiet" aria-label={t('earlier')} onClick={() => go({ day: stepped(address, -1) })}>
         <Icon name="left" />
       </button>
-      {address.unit === 'hour' ? (
-        <MomentChoice
-          kind="day"
-          label={t('date')}
-          at={address.day * dayMs}
-          onChoose={(at) => at !== null && go({ day: at / dayMs })}
-        />
-      ) : (
-        <b>{periodName(address.unit, period)}</b>
-      )}
+      <span id={place}>
+        {address.unit === 'hour' ? (
+          <MomentChoice
+            kind="day"
+            label={t('date')}
+            at={address.day * dayMs}
+            onChoose={(at) => at !== null && go({ day: at / dayMs })}
+          />
+        ) : (
+          <b>{periodName(address.unit, period)}</b>
+        )}
+      </span>
       <button
         type="button"
         className="btn quiet"
         aria-label={t('later')}
+        aria-describedby={place}
         disabled={isLast}
         onClick={() => go({ day: stepped(address, 1) })}
       >

@@ -9,8 +9,8 @@ import { useCall } from '../../app/net/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { localised } from '../../ui/i18n.ts'
 import { unitOf } from '../energy/tariff-values.ts'
+import { StatementProblems } from './statement-problems.tsx'
 import { moneyLess, moneyText, signed, wholeKwh } from './statement-values.ts'
 
 interface Props {
@@ -58,15 +58,7 @@ export function IssueDialog({ house, row, onClose, onDone }: Props) {
       {!draft && <Unloaded query={query} />}
       {draft && <Comes statement={draft} />}
       <Problems problems={problems} />
-      {isEstimated && (
-        <Reason
-          label={t('estimateReason')}
-          hint={t('estimateWhat')}
-          value={reason}
-          onChange={setReason}
-          isMissing={isAsked && isMissing}
-        />
-      )}
+      {isEstimated && <EstimateReason value={reason} onChange={setReason} isAsked={isAsked} />}
     </FormDialog>
   )
 }
@@ -121,15 +113,7 @@ export function CorrectDialog({ house, row, onClose, onDone }: Props) {
         onChange={setWhy}
         isMissing={isAsked && why.trim() === ''}
       />
-      {isEstimated && (
-        <Reason
-          label={t('estimateReason')}
-          hint={t('estimateWhat')}
-          value={reason}
-          onChange={setReason}
-          isMissing={isAsked && reason.trim() === ''}
-        />
-      )}
+      {isEstimated && <EstimateReason value={reason} onChange={setReason} isAsked={isAsked} />}
     </FormDialog>
   )
 }
@@ -183,13 +167,17 @@ function Problems({ problems }: { problems: Statement['Problems'] }) {
   return (
     <>
       <p>{t('against', { count: problems.length })}</p>
-      <ol className="statement-problems">
-        {problems.map(({ Text }) => (
-          <li key={localised(Text)}>{localised(Text)}</li>
-        ))}
-      </ol>
+      <StatementProblems problems={problems} />
     </>
   )
+}
+
+/** Why it is issued with estimates: by name and reason. */
+function EstimateReason(props: { value: string; onChange: (value: string) => void; isAsked: boolean }) {
+  const { isAsked, ...field } = props
+  const { t } = useTranslation('statements')
+  const isMissing = isAsked && field.value.trim() === ''
+  return <Reason {...field} label={t('estimateReason')} hint={t('estimateWhat')} isMissing={isMissing} />
 }
 
 function Reason(props: {

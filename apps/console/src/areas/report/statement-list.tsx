@@ -1,7 +1,7 @@
 import type { Project } from '@linewarden/contract'
 import { parseDate } from '@linewarden/rules/automation'
 import { monthStart } from '@linewarden/rules/energy'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Unloaded } from '../../app/net/unloaded.tsx'
@@ -62,6 +62,7 @@ function Months({ months, today, go }: { months: { readonly from: string; readon
   const { t } = useTranslation('statements')
   const isLast = (parseDate(`${months.to}-01`) ?? 0) >= monthStart(today)
   const later = monthBeside(months.to, 4)
+  const place = useId()
   return (
     <span className="statement-months" role="group" aria-label={t('months')}>
       <button
@@ -72,13 +73,14 @@ function Months({ months, today, go }: { months: { readonly from: string; readon
       >
         <Icon name="left" />
       </button>
-      <b>
+      <b id={place}>
         {months.from} – {months.to}
       </b>
       <button
         type="button"
         className="btn quiet"
         aria-label={t('later')}
+        aria-describedby={place}
         disabled={isLast}
         onClick={() => go({ month: later >= monthText(today) ? null : later })}
       >

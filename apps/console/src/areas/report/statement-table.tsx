@@ -2,11 +2,11 @@ import type { Project, Statement, StatementRow } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
-import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 import { nameOf, unitOf } from '../energy/tariff-values.ts'
+import { StatementProblems } from './statement-problems.tsx'
 import type { ShownRow } from './statement-values.ts'
 import { bandsIn, cosText, figuresOf, kiloText, moneyText, shareText, signed, sumsOf, wholeKwh } from './statement-values.ts'
 
@@ -235,23 +235,20 @@ function AgainstRow(props: { house: Project; row: StatementRow; problems: Statem
       <td className="check" />
       <td colSpan={span}>
         <b>{t('against', { count: problems.length })}</b>
-        <ol aria-label={`${row.Supply} ${row.Month}`}>
-          {problems.map(({ Kind, Text, Gap }) => {
+        <StatementProblems label={`${row.Supply} ${row.Month}`} problems={problems}>
+          {({ Kind, Gap }) => {
             const part = Gap === 'powerFactor' ? 'cost' : partOf[Kind]
             return (
-              <li key={localised(Text)}>
-                {localised(Text)}
-                {part && (
-                  <Link
-                    to={`${paths.energy}?at=house:${house.HouseID}&${part === 'cost' ? costOf(row) : `tab=settings&part=${part}`}`}
-                  >
-                    {t(toPart[part])}
-                  </Link>
-                )}
-              </li>
+              part && (
+                <Link
+                  to={`${paths.energy}?at=house:${house.HouseID}&${part === 'cost' ? costOf(row) : `tab=settings&part=${part}`}`}
+                >
+                  {t(toPart[part])}
+                </Link>
+              )
             )
-          })}
-        </ol>
+          }}
+        </StatementProblems>
         {problems.every(({ ByReason }) => ByReason) && <span className="mute">{t('byReason')}</span>}
       </td>
     </tr>

@@ -5,6 +5,7 @@ import {
   billingPeriod,
   clockQuarterOf,
   dayTypeOf,
+  How,
   isPricedByWeekday,
   quarterMs,
   quartersOfClock,
@@ -14,8 +15,10 @@ import {
 } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantLine, PlantProject } from '../../plant/plant.ts'
+import { reportingPeriodOf } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
+import { countedHours } from '../../store/energy/counted-hours.ts'
 import { findPowerFactor } from '../../store/energy/power-factor.ts'
 import { readQuarters } from '../../store/energy/read.ts'
 import type { RegisterAt } from '../../store/energy/registers.ts'
@@ -164,7 +167,10 @@ async function membersOf(
     // One line after the other, so that others have their turn; and a quarter to each side, which says whether a silence goes on there.
     const own = line ? await read((db) => readQuarters(db, lineId, from - quarterMs, to + quarterMs)) : null
     const [opening, closing] = registers.get(lineId) ?? []
-    const howOf = (index: number) => String(own?.how[index] ?? 4)
+    const counted = line && { lineId, periodMs: reportingPeriodOf(line.device) }
+    const joints = counted && own?.how.includes(How.spread) ? await read((db) => countedHours(db, counted, from, to)) : null
+    const howOf = (index: number) =>
+      own?.how[index] === How.spread && joints?.has(from + (index - 1) * quarterMs) ? '7' : String(own?.how[index] ?? 4)
     members.push({
       ...{ lineId, sign, line: line?.name ?? null, place: line && `${line.device.gateway.name} · ${line.device.name}` },
       ...{ multiplier: 1, opening: registerWh(opening, from), closing: registerWh(closing, to) },

@@ -46,15 +46,31 @@ const maxQuarters = 100_000
 
 async function quartersMade(client: pg.ClientBase, part: readonly StretchReadings[], now: number): Promise<readonly Made[]> {
   const reads = part.map((read) => ({ ...read, knots: registerOf(read.readings, [], read.ratedCurrentA) }))
-  return (await withoutLost(client, reads)).flatMap(({ lineId, from, to, periodMs, pieces }) =>
-    pieces.flatMap((knots): Made[] => {
-      const within = withinKnots(knots, { lineId, from, to: Math.min(to, quarterOf(now)) })
-      if (within === null) return []
-      const slots = Array.from({ length: (within.to - within.from) / quarterMs }, (_, index) => within.from + index * quarterMs)
-      const cells = cellsOf(quartersOf(knots, slots, { now, periodMs, usual: evenly }), within.from)
-      return [{ ...within, cells, stepWh: registerStepWh(knots) }]
-    }),
+  return (await withoutLost(client, reads)).flatMap(({ pieces, ...stretch }) =>
+    pieces.flatMap((knots) => madeOf(knots, stretch, now)),
   )
+}
+
+type WithPeriod = Stretch & Pick<StretchReadings, 'periodMs'>
+
+function madeOf(knots: readonly Knot[], { lineId, from, to, periodMs }: WithPeriod, now: number): readonly Made[] {
+  const within = withinKnots(knots, { lineId, from, to: Math.min(to, quarterOf(now)) })
+  if (within === null) return []
+  const slots = Array.from({ length: (within.to - within.from) / quarterMs }, (_, index) => within.from + index * quarterMs)
+  const cells = cellsOf(quartersOf(knots, slots, { now, periodMs, usual: evenly }), within.from)
+  return [{ ...within, cells, stepWh: registerStepWh(knots) }]
+}
+
+/** The quarters of whole registers, whose readings are not stored. Whoever calls holds `energyLock` and a transaction. */
+export async function storeRegisters(
+  client: pg.ClientBase,
+  lines: readonly Omit<StretchReadings, 'from' | 'to'>[],
+  now: number,
+): Promise<void> {
+  const made = lines.flatMap(({ readings, ratedCurrentA, ...line }) =>
+    madeOf(registerOf(readings, [], ratedCurrentA), { ...line, from: Number.NEGATIVE_INFINITY, to: now }, now),
+  )
+  await storeQuarters(client, made, now)
 }
 
 /** The whole quarters of a stretch that the register covers: beyond them it says nothing, and what was known of them stays known. */

@@ -68,15 +68,16 @@ export function energyHouse() {
     },
 
     /** Hours of a line that were counted elsewhere, kWh; NaN: without a counter. */
-    bring(lineId: number, firstHour: number, used: readonly number[]) {
+    async bring(lineId: number, firstHour: number, used: readonly number[]) {
       const floats = (size: number) => new Float32Array(used.length * size).fill(Number.NaN)
       const [min, mean, max, square] = [floats(MEASURE_SLOTS), floats(MEASURE_SLOTS), floats(MEASURE_SLOTS), floats(3)]
-      return bringInHours(client, [
+      await bringInHours(client, [
         {
           ...{ lineId, timeZone: 'Asia/Shanghai', firstHour: firstHour / hourMs, reports: new Int32Array(used.length).fill(60) },
           ...{ min, mean, max, square, used: Float64Array.from(used) },
         },
       ])
+      await this.dueAgain(lineId, firstHour, firstHour + used.length * hourMs)
     },
 
     dueAgain: (lineId: number, from: number, to: number) =>

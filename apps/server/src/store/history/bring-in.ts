@@ -35,8 +35,8 @@ const arrayBytes = realsBytes(MEASURE_SLOTS)
 const rowBytes = 2 + 8 + 12 + 8 + 5 * arrayBytes + 12 + 6
 
 /**
- * Writes hours that are over into the history of lines that have none yet, and makes their days due, also for early warning, and their
- * quarters for energy. Answers how many.
+ * Writes hours that are over into the history of lines that have none yet, and makes their days due, also for early warning. Answers how many.
+ * Of energy whoever brings them in brings the quarters.
  */
 export async function bringInHours(client: pg.ClientBase, lines: readonly HoursBroughtIn[]): Promise<number> {
   const stream = client.query(copyFrom(`copy reading_hour (${columns}) from stdin (format binary)`))
@@ -57,12 +57,6 @@ export async function bringInHours(client: pg.ClientBase, lines: readonly HoursB
   stream.end(copyEnd)
   await once(stream, 'finish')
   await due.note(client)
-  await noteQuarters(
-    client,
-    lines.map(({ lineId, firstHour, reports }) => ({
-      ...{ lineId, from: firstHour * hourMs, to: (firstHour + reports.length) * hourMs },
-    })),
-  )
   return written
 }
 
@@ -127,22 +121,16 @@ function writeHour(out: Buffer, start: number, line: HoursBroughtIn, hour: numbe
 }
 
 /**
- * Writes readings of lines that have none yet. Their hours are not made due: whoever brings readings in brings the hours that are over with
- * them, which are made of more than the readings that are left. Their quarters are: these come out finer than those made of hours.
+ * Writes readings of lines that have none yet. Neither their hours nor their quarters are made due: whoever brings readings in brings those that are
+ * over with them, which are made of more than the readings that are left.
  */
 export async function bringInReadings(client: pg.ClientBase, batches: Iterable<Batch>): Promise<number> {
   const writer = new RowWriter()
   const days = new Set<number>()
-  const spans = new Map<number, LineSpan>()
   let written = 0
   for (const batch of batches) {
     for (let row = 0; row < batch.count; row++) {
-      const [line, at] = [batch.lines[row], batch.at[row] ?? 0]
-      if (line) {
-        const span = spans.get(line.id)
-        spans.set(line.id, { lineId: line.id, from: Math.min(at, span?.from ?? at), to: Math.max(at + 1, span?.to ?? at + 1) })
-      }
-      const day = dayOf(at)
+      const day = dayOf(batch.at[row] ?? 0)
       if (days.has(day)) continue
       await makePartition(client, day)
       days.add(day)
@@ -152,22 +140,5 @@ export async function bringInReadings(client: pg.ClientBase, batches: Iterable<B
     await once(stream, 'finish')
     written += batch.count
   }
-  await noteQuarters(client, [...spans.values()])
   return written
-}
-
-interface LineSpan {
-  readonly lineId: number
-  /** Unix ms. */
-  readonly from: number
-  readonly to: number
-}
-
-/** Energy of these stretches is to be made (again). */
-async function noteQuarters(client: pg.ClientBase, spans: readonly LineSpan[]): Promise<void> {
-  const own = spans.filter(({ from, to }) => from < to)
-  await client.query(
-    'insert into energy_due (line_id, starts, ends) select * from unnest($1::int[], $2::timestamptz[], $3::timestamptz[])',
-    [own.map(({ lineId }) => lineId), own.map(({ from }) => new Date(from)), own.map(({ to }) => new Date(to))],
-  )
 }
