@@ -76,6 +76,10 @@ export const projectLive = (houseId: number): string => `${paths.realtime}?at=ho
 /** The live page of what stands behind a gateway. */
 export const gatewayLive = (houseId: number, deviceId: number): string => `${paths.realtime}?at=gateway:${houseId}:${deviceId}`
 
+/** The meters of a line, where one is corrected; `cause`: what the balance says of it. */
+export const energyMeter = (houseId: number, lineId: number, cause: string): string =>
+  `${paths.energy}?at=house:${houseId}&tab=settings&part=meters&meter=${lineId}&cause=${cause}`
+
 /** What led to the trips of a line, in its drawer. */
 export const lineTripAnalysis = (houseId: number, lineId: number): string => `${lineDrawer(houseId, lineId)}&tab=trips`
 

@@ -7,7 +7,7 @@ import type { Stack } from '../../kit/stack.ts'
 import { violations, violationsInBothThemes } from '../axe.ts'
 import { phone, tooWide } from '../looks.ts'
 import { keepSession } from '../sign-in.ts'
-import { expect, test } from '../stack.ts'
+import { expect, forgive, test } from '../stack.ts'
 
 test.use({ options: { plan: smallPlan, env: { LINEWARDEN_RAW_DAYS: '3650' }, fleet: { ticking: false } } })
 
@@ -119,4 +119,52 @@ test('where no line feeds another it says what feeds are and where they are set'
   await expect(page.getByText('没有线路给其他计量线路供电')).toBeVisible()
   await page.getByRole('button', { name: '前往实时监测' }).click()
   await expect(page).toHaveURL(/devmon\/realtime/)
+})
+
+test('a wrong multiplier that the balance names is corrected where it leads to, and the balance agrees', async ({
+  page,
+  stack,
+  problems,
+}) => {
+  forgive(problems, /409/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(tab())
+  await page.getByRole('link', { name: '更正 A线5 的倍率' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A线5：更正表计' })
+  await expect(dialog.getByLabel('倍率（CT × PT）')).toHaveValue('0.5')
+  await expect(dialog.getByLabel('原因')).toHaveValue('平衡检验：倍率约 2 倍')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByLabel('表号').fill('DTSD 5')
+  await dialog.getByRole('button', { name: '更正' }).click()
+  await expect(dialog).toBeHidden()
+  const card = page.getByRole('listitem', { name: 'A线5', exact: true })
+  await expect(card).toContainText('表号 DTSD 5')
+  await expect(card).toContainText('倍率 0.5')
+  const client = await stack.server.database.connect()
+  try {
+    await makeDueQuarters(client, Date.now())
+    await makeDueProfiles(client, Date.now())
+  } finally {
+    await client.end()
+  }
+  await page.goto(tab())
+  await expect(row(page, 'A线4')).toContainText('误差内')
+
+  // Its meter was replaced once, and what was typed contradicts what was read.
+  await page.goto(`/energyStatistics/energy?at=house:${houseId}&tab=settings&part=meters`)
+  await card.getByRole('button', { name: '换表' }).click()
+  const replace = page.getByRole('dialog', { name: 'A线5：换表' })
+  await replace.getByLabel('换表时间').fill('2025-01-20 10:00')
+  await replace.getByLabel('旧表止码').fill('10')
+  await replace.getByLabel('原因').fill('到期轮换')
+  await replace.getByRole('button', { name: '换表' }).click()
+  await expect(replace.getByRole('alert')).toContainText('止码小于最后读数')
+  await replace.getByRole('checkbox', { name: '读数确认无误，仍要保存' }).check()
+  await replace.getByRole('button', { name: '换表' }).click()
+  await expect(replace).toBeHidden()
+  await expect(card).toContainText('止码 10 kWh')
+  await expect(card).toContainText('到期轮换')
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.setViewportSize(phone)
+  expect(await tooWide(page)).toEqual([])
 })

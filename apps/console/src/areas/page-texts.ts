@@ -21,6 +21,7 @@ import { timedLines } from './control/timed-texts.ts'
 import { energyBalance } from './energy/balance-texts.ts'
 import { energyCost } from './energy/cost-texts.ts'
 import { loads } from './energy/load-texts.ts'
+import { energyMeters } from './energy/meter-texts.ts'
 import { energyPrices } from './energy/price-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
@@ -75,6 +76,7 @@ export const pageTexts = {
   energyBalance,
   energyCost,
   energyPrices,
+  energyMeters,
   energySettings,
   loads,
   tariffs,

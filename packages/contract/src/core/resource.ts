@@ -64,6 +64,8 @@ export type Resource =
   | 'inspectionLabels'
   /** What the utility bills of a project. */
   | 'supplies'
+  /** Meters of lines: multipliers, replacements. */
+  | 'meters'
   /** Tariffs and their versions. */
   | 'tariffs'
   /** Statements of what the utility bills. */

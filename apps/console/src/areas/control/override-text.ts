@@ -1,6 +1,6 @@
 import type { LineOverride } from '@linewarden/contract'
 import i18next from 'i18next'
-import { projectMoment } from './project-moment.ts'
+import { projectMoment } from '../../plant/project-moment.ts'
 
 /** What a person keeps from a line, until when, on the clock of its project. `timed`: timers act on it; else linkages and scenes alone close it. */
 export function overrideText({ Kind, Until }: Pick<LineOverride, 'Kind' | 'Until'>, timeZone: string, timed: boolean): string {

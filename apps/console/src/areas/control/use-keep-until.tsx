@@ -3,10 +3,10 @@ import { maxOverrideMs } from '@linewarden/rules/automation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineRef } from '../../plant/equipment.ts'
+import { projectMoment, projectMomentIn } from '../../plant/project-moment.ts'
 import { addTexts } from '../../ui/i18n.ts'
 import { MomentField } from '../../ui/moment-field.tsx'
 import { serverNow } from '../../ui/use-now.ts'
-import { projectMoment, projectMomentIn } from './project-moment.ts'
 import { timedLines } from './timed-texts.ts'
 
 addTexts({ timedLines })

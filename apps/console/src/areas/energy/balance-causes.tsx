@@ -2,8 +2,8 @@ import type { BalanceLine } from '@linewarden/contract'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useMay } from '../../app/session/use-may.ts'
-import { lineTripAnalysis } from '../../paths.ts'
+import { useMay, useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
+import { energyMeter, lineTripAnalysis } from '../../paths.ts'
 import type { shownKwh } from './figures.ts'
 
 interface Props {
@@ -17,6 +17,7 @@ interface Props {
 export function BalanceCauses({ line, shown, indent, houseId }: Props) {
   const { t } = useTranslation('energyBalance')
   const maySetFeeds = useMay('lineSwitch')
+  const mayCorrect = [useMayEdit(), useMayOpen('/system/project')].every(Boolean)
   const { Causes: causes, Tried } = line
   return (
     <tr className="balance-causes">
@@ -36,6 +37,11 @@ export function BalanceCauses({ line, shown, indent, houseId }: Props) {
                   {Cause === 'fedElsewhere' && maySetFeeds && (
                     <Link className="text-link" to={lineTripAnalysis(houseId, LineID)}>
                       {t('setFeed', { name: Name })}
+                    </Link>
+                  )}
+                  {Cause !== 'fedElsewhere' && mayCorrect && (
+                    <Link className="text-link" to={energyMeter(houseId, LineID, Cause)}>
+                      {t('setMeter', { name: Name })}
                     </Link>
                   )}
                 </li>

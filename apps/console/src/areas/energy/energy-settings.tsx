@@ -6,6 +6,7 @@ import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
+import { MeterList } from './meter-list.tsx'
 import { energySettings } from './settings-texts.ts'
 import { SupplyList } from './supply-list.tsx'
 import { TariffPart } from './tariff-part.tsx'
@@ -13,7 +14,7 @@ import './energy-settings.css'
 
 addTexts({ energySettings })
 
-const parts = ['supplies', 'tariffs'] as const
+const parts = ['supplies', 'tariffs', 'meters'] as const
 
 /** What a project's energy is billed by. Whoever may open the page reads it; whoever may edit projects writes it. */
 export function EnergySettings({ house }: { house: Project }) {
@@ -37,7 +38,9 @@ export function EnergySettings({ house }: { house: Project }) {
           options={parts.map((value) => ({ value, label: t(value) }))}
           onChange={setPart}
         />
-        {part === 'supplies' ? <SupplyList house={house} reason={reason} /> : <TariffPart house={house} reason={reason} />}
+        {part === 'supplies' && <SupplyList house={house} reason={reason} />}
+        {part === 'tariffs' && <TariffPart house={house} reason={reason} />}
+        {part === 'meters' && <MeterList house={house} reason={reason} />}
       </div>
     </Page>
   )

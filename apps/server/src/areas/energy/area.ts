@@ -6,6 +6,8 @@ import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
 import { createLoads } from './load.ts'
+import { meterRoutes } from './meter-routes.ts'
+import { createMeters } from './meters.ts'
 import { createPowerFactors } from './power-factors.ts'
 import { createPrices } from './prices.ts'
 import { createEnergyReport } from './report.ts'
@@ -28,21 +30,20 @@ export const energyArea = serverArea(manifest, {
   create: (core) => ({
     ...{ energy: createEnergy(core), loads: createLoads(core), report: createEnergyReport(core) },
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core), powerFactors: createPowerFactors(core) },
-    costExport: createCostExport(core),
+    ...{ costExport: createCostExport(core), meters: createMeters(core) },
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core), prices: createPrices(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
     statementExport: createStatementExport(core),
   }),
-  routes: (
-    serve,
-    { energy, loads, report, balances, flows, supplies, bills, tariffs, previews, prices, powerFactors, costExport, ...rest },
-  ) => {
+  routes: (serve, parts) => {
+    const { energy, loads, report, bills, supplies, powerFactors, costExport, tariffs, previews, prices } = parts
     energyRoutes(serve, { energy, loads, report, bills })
-    flowRoutes(serve, balances, flows)
+    flowRoutes(serve, parts.balances, parts.flows)
     supplyRoutes(serve, { supplies, powerFactors, costExport })
+    meterRoutes(serve, parts.meters)
     tariffRoutes(serve, { tariffs, previews, prices })
-    statementRoutes(serve, rest)
+    statementRoutes(serve, parts)
   },
   jobs: [...energyJobs, statementJob],
   background: startStatementFaults,

@@ -2,13 +2,21 @@ import type { BalanceChild, BalanceLine, EnergyBalance, getBalance, Request } fr
 import { maxBalanceChildren, maxBalanceLines } from '@linewarden/contract'
 import { dateText } from '@linewarden/rules/automation'
 import type { CivilPeriod, LikelyCause } from '@linewarden/rules/energy'
-import { causesTried, comparedWith, likelyCausesOf, quarterMs, sameMoment, startOfDay } from '@linewarden/rules/energy'
+import {
+  causesTried,
+  comparedWith,
+  likelyCausesOf,
+  quarterMs,
+  sameMoment,
+  startOfDay,
+  usualAccuracyPercent,
+} from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { settledAt } from './amount.ts'
 import type { FamilyBalance, Member } from './families.ts'
-import { familiesIn, meterOf, usualAccuracyPercent } from './families.ts'
+import { familiesIn, meterOf } from './families.ts'
 import type { DatesAsked, ProjectFeeds } from './feeds.ts'
 import { datesAsked } from './feeds.ts'
 import { lackingQuarters } from './line-sums.ts'

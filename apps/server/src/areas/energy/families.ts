@@ -1,5 +1,5 @@
 import type { Balance, BalanceMeter, CivilPeriod } from '@linewarden/rules/energy'
-import { balanceOf, joinedPeriods } from '@linewarden/rules/energy'
+import { balanceOf, joinedPeriods, usualAccuracyPercent } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy } from '../../store/core/row-security.ts'
@@ -11,21 +11,20 @@ import type { LineDates, LineSum } from './line-sums.ts'
 import { lackingQuarters, stretchesOf, sumsOf } from './line-sums.ts'
 import type { Scope } from './scope.ts'
 
-/** Of every meter, as long as nobody has entered another one, per cent. */
-export const usualAccuracyPercent = 1
-
 /** A line on the dates on which it counts for a family. */
 export interface Member extends LineDates {
   readonly sum: LineSum
   /** Of what is compared, Wh; null: nothing is. */
   readonly wh: number | null
   readonly stepWh: number | null
+  /** Its class; of several meters one after the other, the widest. */
+  readonly accuracyPercent: number
   readonly stretches: number
 }
 
 /** A member as the meter that it is. */
-export const meterOf = ({ wh, stepWh, stretches }: Member): BalanceMeter => ({
-  ...{ wh, stepWh, stretches, accuracyPercent: usualAccuracyPercent },
+export const meterOf = ({ wh, stepWh, stretches, accuracyPercent }: Member): BalanceMeter => ({
+  ...{ wh, stepWh, stretches, accuracyPercent },
 })
 
 /** A line that feeds others, what it measured while it did, and what those measured. */
@@ -71,9 +70,12 @@ export async function familiesIn(
     )
     const byFamily = new Map(lacking.map((family, index) => [family, leftOut[index] ?? null]))
     const nothing: LeftOut = { quarters: 0, wh: [], notMeasured: 0 }
-    const stepOf = (lineId: number) => feeds.lines.get(lineId)?.stepWh ?? null
+    const registerOf = (lineId: number) => {
+      const { stepWh = null, accuracyPercent = null } = feeds.lines.get(lineId) ?? {}
+      return { stepWh, accuracyPercent: accuracyPercent ?? usualAccuracyPercent }
+    }
     const families = summed.map((family) =>
-      balanced(family, byFamily.has(family) ? (byFamily.get(family) ?? null) : nothing, stepOf),
+      balanced(family, byFamily.has(family) ? (byFamily.get(family) ?? null) : nothing, registerOf),
     )
     return { feeds, families }
   })
@@ -104,13 +106,13 @@ type Summed = LineDates & { readonly sum: LineSum }
 function balanced(
   { parent, children, isUnseen }: Draft<Summed>,
   leftOut: LeftOut | null,
-  stepOf: (lineId: number) => number | null,
+  registerOf: (lineId: number) => Pick<Member, 'stepWh' | 'accuracyPercent'>,
 ): FamilyBalance {
   const leftOutQuarters = leftOut?.quarters ?? parent.sum.quarters
   const comparedQuarters = parent.sum.quarters - leftOutQuarters
   const member = (line: Summed, index: number): Member => ({
     ...line,
-    stepWh: stepOf(line.lineId),
+    ...registerOf(line.lineId),
     // Each quarter that is left out may part what is compared once more.
     stretches: line.periods.length + leftOutQuarters,
     wh: leftOut === null || comparedQuarters === 0 ? null : line.sum.used - (leftOut.wh[index] ?? 0),

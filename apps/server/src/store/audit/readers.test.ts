@@ -87,6 +87,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   inspectionRound: [],
   inspectionLabel: [],
   supply: [],
+  meter: ['controller'],
   tariff: [],
   statement: [],
 }

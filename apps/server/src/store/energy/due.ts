@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '@linewarden/equipment'
 import { quarterMs, quarterOf } from '@linewarden/rules/energy'
 import type pg from 'pg'
+import { countOtherwise } from './count-otherwise.ts'
 import { makeOfHours } from './make-of-hours.ts'
 import { makeQuarters, maxStretchMs } from './make-quarters.ts'
 import type { Stretch } from './quarter-cells.ts'
@@ -68,13 +69,14 @@ const stretchOf = (lineId: number, from: number, boundary: number): Stretch => (
 export async function makeDueQuarters(client: pg.ClientBase, now: number, until: () => boolean = () => false): Promise<number> {
   let count = 0
   const next = async () => {
-    const { rows } = await client.query<{ line_id: number; starts: Date; ends: Date }>(
-      `delete from energy_due where ctid in (select ctid from energy_due order by ends desc limit ${atOnce}) returning line_id, starts, ends`,
-    )
+    const rows = await takeNotes(client)
     count += rows.length
-    const stretches = joined(
-      rows.map((row) => ({ lineId: row.line_id, from: quarterOf(row.starts.getTime()), to: wholeQuarters(row.ends.getTime()) })),
+    await countOtherwise(
+      client,
+      rows.flatMap((row) => (row.factor === null ? [] : { ...stretchOfNote(row), factor: row.factor })),
+      now,
     )
+    const stretches = joined(rows.map(stretchOfNote))
     const [latest, earlier] = [stretches.map(lastDay), stretches.flatMap(before)]
     if (latest.length > 0) {
       await makeQuarters(client, latest, now)
@@ -90,6 +92,27 @@ export async function makeDueQuarters(client: pg.ClientBase, now: number, until:
   while (!until() && (await inTurn(client, next)));
   return count
 }
+
+interface Note {
+  readonly line_id: number
+  readonly starts: Date
+  readonly ends: Date
+  readonly factor: number | null
+}
+
+/** What other meters count comes first: whatever is made afterwards goes by them. */
+async function takeNotes(client: pg.ClientBase): Promise<readonly Note[]> {
+  const take = (which: string) =>
+    client.query<Note>(
+      `delete from energy_due where ctid in (select ctid from energy_due ${which} limit ${atOnce}) returning line_id, starts, ends, factor`,
+    )
+  const { rows } = await take('where factor is not null')
+  return rows.length > 0 ? rows : (await take('order by ends desc')).rows
+}
+
+const stretchOfNote = ({ line_id, starts, ends }: Note): Stretch => ({
+  ...{ lineId: line_id, from: quarterOf(starts.getTime()), to: wholeQuarters(ends.getTime()) },
+})
 
 /** Stretches of a line that meet are made once. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {

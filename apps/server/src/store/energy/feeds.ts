@@ -14,13 +14,16 @@ export interface MeteredLine {
   readonly removedAt: number | null
   /** How finely its register counts, Wh; null: not known. */
   readonly stepWh: number | null
+  /** The widest class of its meters in that time, per cent; null: none is entered. */
+  readonly accuracyPercent: number | null
 }
 
 /** Who measures energy in a project, and what fed what between two instants, Unix ms. Whoever shows any of it asks who may see it. */
 export async function readFeeds({ general }: Database, projectId: number, from: number, to: number) {
   const [lines, spans] = await Promise.all([
     sql<MeteredRow>`
-      select line_id, line.name, gateway_id, gateway.name as gateway_name, since, removed_at, step_wh
+      select line_id, line.name, gateway_id, gateway.name as gateway_name, since, removed_at, step_wh,
+        (select max(accuracy_pct) from meter_span where meter_span.line_id = line.line_id and starts < ${new Date(to)} and (ends is null or ends > ${new Date(from)})) as accuracy_pct
       from energy_line join line using (line_id) join device using (device_id) join gateway using (gateway_id)
       where project_id = ${projectId} and since < ${new Date(to)} and (removed_at is null or removed_at > ${new Date(from)})
       order by line.line_id`.execute(general),
@@ -47,11 +50,13 @@ interface MeteredRow {
   readonly since: Date
   readonly removed_at: Date | null
   readonly step_wh: number | null
+  readonly accuracy_pct: number | null
 }
 
 const lineOf = (row: MeteredRow): MeteredLine => ({
   ...{ lineId: row.line_id, name: row.name, gatewayId: row.gateway_id, gatewayName: row.gateway_name },
   ...{ since: row.since.getTime(), removedAt: row.removed_at?.getTime() ?? null, stepWh: row.step_wh },
+  accuracyPercent: row.accuracy_pct,
 })
 
 interface SpanRow {

@@ -42,7 +42,7 @@ async function hoursWithoutReadings(
     `(exists (select from reading_hour where line_id = wanted.id and hour = ${hour} and counter_used is not null)
       and not exists (select from reading where line_id = wanted.id and at >= ${hour} and at < ${hour} + interval '1 hour' and counter is not null))`
   const { rows } = await client.query<HourRow>(
-    `select wanted.id as line_id, (extract(epoch from own.hour) * 1000)::float8 as at, counter_used as used, known.wh, known.how,
+    `select wanted.id as line_id, (extract(epoch from own.hour) * 1000)::float8 as at, counter_used * coalesce(multiplier, 1) as used, known.wh, known.how,
        case when own.hour - before > interval '1 hour' and coalesce(cardinality(array_remove(known.wh, null)), 0) = 0 and ${isLost('own.hour')}
          and not exists (select from reading where line_id = wanted.id and at >= before + interval '1 hour' and at < own.hour and counter is not null)
          and not exists (
@@ -62,6 +62,7 @@ async function hoursWithoutReadings(
          select hour as before from reading_hour as earlier where earlier.line_id = wanted.id and earlier.hour < own.hour
            and earlier.hour >= own.hour - interval '400 days' and counter_used is not null order by earlier.hour desc limit 1
        ) as last on true
+       left join meter_span as meter on meter.line_id = wanted.id and meter.starts <= own.hour and (meter.ends is null or meter.ends > own.hour)
      where (known.wh is null or array_position(known.wh, null) is not null)
        and (${isLost('own.hour')} or ${isLost("own.hour - interval '1 hour'")} or ${isLost("own.hour + interval '1 hour'")})
      order by wanted.id, own.hour`,

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { forgetLineMonths } from './forget-months.ts'
 import { forgetSupplyDays } from './forget-supply-days.ts'
 import { withoutLost } from './lost-readings.ts'
+import { metersFor } from './meters.ts'
 import type { Cells, Stretch } from './quarter-cells.ts'
 import { arrayText, cellsOf, storable } from './quarter-cells.ts'
 import type { StretchReadings } from './stretch-readings.ts'
@@ -45,7 +46,14 @@ export async function makeQuarters(client: pg.ClientBase, stretches: readonly St
 const maxQuarters = 100_000
 
 async function quartersMade(client: pg.ClientBase, part: readonly StretchReadings[], now: number): Promise<readonly Made[]> {
-  const reads = part.map((read) => ({ ...read, knots: registerOf(read.readings, [], read.ratedCurrentA) }))
+  const meters = await metersFor(
+    client,
+    part.map(({ lineId }) => lineId),
+  )
+  const reads = part.map((read) => ({
+    ...read,
+    knots: registerOf(read.readings, meters.get(read.lineId) ?? [], read.ratedCurrentA),
+  }))
   return (await withoutLost(client, reads)).flatMap(({ pieces, ...stretch }) =>
     pieces.flatMap((knots) => madeOf(knots, stretch, now)),
   )
@@ -172,7 +180,7 @@ async function noteLines(client: pg.ClientBase, made: readonly Made[], now: numb
 }
 
 /** Every local day that one of the stretches touches is due for its project. */
-async function noteProfiles(client: pg.ClientBase, made: readonly Stretch[]): Promise<void> {
+export async function noteProfiles(client: pg.ClientBase, made: readonly Stretch[]): Promise<void> {
   await client.query(
     `insert into energy_profile_due (project_id, day)
      select distinct project_id, touched.day::date

@@ -99,7 +99,7 @@ const EnergyBalance = Type.Object(
     Zone: Type.String(),
     At: instant('When it was asked'),
     Until: instant('Up to which it counts: what may still be reported is left out on both sides'),
-    AccuracyPercent: Type.Number({ description: 'The class of every meter, as long as none is entered' }),
+    AccuracyPercent: Type.Number({ description: 'The class of each meter of which none is entered' }),
     Lines: Type.Array(BalanceLine, { maxItems: maxBalanceLines, description: 'That feed others, the worst first' }),
     Total: Type.Integer({ minimum: 0, description: 'How many feed others' }),
     Verdicts: Type.Object(

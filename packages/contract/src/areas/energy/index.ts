@@ -3,6 +3,7 @@ import * as balance from './balance.ts'
 import * as costExport from './cost-export.ts'
 import * as energy from './energy.ts'
 import * as load from './load.ts'
+import * as meters from './meters.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as powerFactor from './power-factor.ts'
@@ -17,6 +18,7 @@ export * from './balance.ts'
 export * from './cost-export.ts'
 export * from './energy.ts'
 export * from './load.ts'
+export * from './meters.ts'
 export * from './power-factor.ts'
 export * from './prices.ts'
 export * from './report.ts'
@@ -32,6 +34,19 @@ export * from './tariffs.ts'
 export const energyArea = area({
   name: 'energy',
   pages,
-  calls: callsIn(balance, costExport, energy, load, powerFactor, prices, report, statements, supplies, supplyBill, tariffs),
+  calls: callsIn(
+    balance,
+    costExport,
+    energy,
+    load,
+    meters,
+    powerFactor,
+    prices,
+    report,
+    statements,
+    supplies,
+    supplyBill,
+    tariffs,
+  ),
   names,
 })

@@ -1,6 +1,6 @@
 import { dayMs } from '@linewarden/equipment'
 import { civilZone } from '@linewarden/rules/automation'
-import { momentIn, momentText } from '../../ui/moment-text.ts'
+import { momentIn, momentText } from '../ui/moment-text.ts'
 
 /** An instant as a field has it, on the clock of a project. */
 export const projectMoment = (at: number, timeZone: string): string => momentText('minute', civilZone(timeZone).wallAt(at))
