@@ -80,6 +80,10 @@ export const gatewayLive = (houseId: number, deviceId: number): string => `${pat
 export const energyMeter = (houseId: number, lineId: number, cause: string): string =>
   `${paths.energy}?at=house:${houseId}&tab=settings&part=meters&meter=${lineId}&cause=${cause}`
 
+/** The energy of a virtual meter. */
+export const energyOfMeter = (houseId: number, meterId: number): string =>
+  `${paths.energy}?at=house:${houseId}&virtual=${meterId}`
+
 /** What led to the trips of a line, in its drawer. */
 export const lineTripAnalysis = (houseId: number, lineId: number): string => `${lineDrawer(houseId, lineId)}&tab=trips`
 

@@ -118,10 +118,10 @@ test('however many press at once, a period is issued once, and both presses know
   const outcomes = await Promise.allSettled([issue('2025-03'), issue('2025-03'), issue('2025-03')])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
   const [made] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
-  expect(made).toMatchObject({ Number: `P${houseA}-202503-01`, State: 'issued', Engine: 1, Issuer: '13800000061' })
+  expect(made).toMatchObject({ Number: `P${houseA}-202503-01`, State: 'issued', Engine: 2, Issuer: '13800000061' })
   expect(await outcomeOf(issue('2025-03'))).toBe('statement issued')
   const { rows } = await sql("select action, target, after from audit where action like 'statement.%'")
-  expect(rows).toMatchObject([{ action: 'statement.issue', after: { sha256: made?.Sha256, total: made?.Total, engine: 1 } }])
+  expect(rows).toMatchObject([{ action: 'statement.issue', after: { sha256: made?.Sha256, total: made?.Total, engine: 2 } }])
 })
 
 test('nothing that comes later moves it: readings, quarters, tariffs, names, the supply', async () => {
@@ -142,7 +142,7 @@ test('nothing that comes later moves it: readings, quarters, tariffs, names, the
   const Members = [{ LineID: lineOf(2), Sign: 1 as const }]
   const Tariffs = [{ TariffID: tariffId, From: null }]
   await manager.call(updateSupply, { body: { ...fields, ...more, Members, Tariffs, Version: 1 } })
-  expect(await verify(id)).toMatchObject({ IsEqual: true, Sha256: before.Sha256, Engine: 1 })
+  expect(await verify(id)).toMatchObject({ IsEqual: true, Sha256: before.Sha256, Engine: 2 })
   expect({ ...(await one(id)), Late: null }).toEqual({ ...before, Late: null })
   // And it is told what is known by now.
   const late = 9_000 - 1_000 + 96 * 347.5
@@ -295,7 +295,7 @@ test('each night they are reckoned again: one that was altered is a fault of its
   const { rows: checks } = await sql('select count(*)::int from statement_check where not is_equal')
   expect(checks).toEqual([{ count: 1 }])
   await sql(`alter table statement disable trigger statement_stays;
-    update statement set sha256 = '${rows[0]?.sha256}', engine = 1 where statement_id = ${id};
+    update statement set sha256 = '${rows[0]?.sha256}', engine = 2 where statement_id = ${id};
     alter table statement enable trigger statement_stays`)
   await altered(`'${rows[0]?.canonical}'`)
   await night()

@@ -20,12 +20,14 @@ import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { energyBalance } from './energy/balance-texts.ts'
 import { energyCost } from './energy/cost-texts.ts'
+import { energyFixes } from './energy/fix-texts.ts'
 import { loads } from './energy/load-texts.ts'
 import { energyMeters } from './energy/meter-texts.ts'
 import { energyPrices } from './energy/price-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
 import { energy } from './energy/texts.ts'
+import { virtualMeters } from './energy/virtual-texts.ts'
 import { analysis } from './hazard/texts.ts'
 import { healthCheck } from './health/texts.ts'
 import { phoneOrders } from './inspection/phone/orders/texts.ts'
@@ -76,8 +78,10 @@ export const pageTexts = {
   energyBalance,
   energyCost,
   energyPrices,
+  energyFixes,
   energyMeters,
   energySettings,
+  virtualMeters,
   loads,
   tariffs,
   healthCheck,

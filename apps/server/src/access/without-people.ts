@@ -12,6 +12,7 @@ const people: ReadonlySet<string> = new Set([
     'MadeBy',
     'UploadedBy',
     'TypedBy',
+    'UndoneBy',
     'Issuer',
   ],
   'OwnerName',

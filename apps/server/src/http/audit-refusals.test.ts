@@ -213,7 +213,7 @@ const audited: readonly string[] = [
   ...['Base', 'Over', 'AbovePercent', 'Factor', 'FloorPercent', 'Discount', 'FromKwhPerKva', 'PricePercent'],
   ...['Month', 'Total', 'Estimates', 'StatementID', 'Per'],
   ...['MeterID', 'Serial', 'Multiplier', 'AccuracyPercent', 'RegisterMaxKwh', 'StartRegisterKwh', 'EndRegisterKwh'],
-  ...['FormerEndKwh', 'Anyway'],
+  ...['FormerEndKwh', 'Anyway', 'Since', 'FixID', 'Method', 'Kwh', 'StartKwh', 'EndKwh', 'Terms', 'FloorsAtZero'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -355,7 +355,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
-  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID'],
+  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID'],
   'CommandID',
   'BatchID',
   'RunID',

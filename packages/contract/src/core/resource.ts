@@ -66,6 +66,10 @@ export type Resource =
   | 'supplies'
   /** Meters of lines: multipliers, replacements. */
   | 'meters'
+  /** Energy that somebody entered over quarters. */
+  | 'energyFixes'
+  /** Meters that are made of lines and of each other. */
+  | 'virtualMeters'
   /** Tariffs and their versions. */
   | 'tariffs'
   /** Statements of what the utility bills. */

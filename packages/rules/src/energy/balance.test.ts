@@ -4,7 +4,7 @@ import { lawRuns } from '../test-runs.ts'
 import type { BalanceMeter } from './balance.ts'
 import { balanceOf, causesTried, likelyCausesOf } from './balance.ts'
 import type { SupplySpan } from './boundary.ts'
-import { boundaryOf, circleOf, upstreamAt } from './boundary.ts'
+import { boundaryOf, circleOf, circleSince, upstreamAt } from './boundary.ts'
 
 const numRuns = lawRuns(300)
 const meter = (wh: number | null, accuracyPercent = 1): BalanceMeter => ({ wh, accuracyPercent, stepWh: 1, stretches: 1 })
@@ -130,4 +130,18 @@ test('energy of a set is counted once: each line is in the boundary or below exa
     }),
     { numRuns },
   )
+})
+
+test('a feed from a past date is a circle where it would be one on any date since, and only there', () => {
+  const spans = [
+    { lineId: 2, upstreamId: 1, from: 0, to: 10 },
+    { lineId: 3, upstreamId: 2, from: 5, to: 20 },
+    { lineId: 1, upstreamId: 9, from: Number.NEGATIVE_INFINITY, to: null },
+  ]
+  // From 5 on line 3 hung under 2, and 2 under 1 until 10.
+  expect(circleSince(spans, 1, 3, 0)).toEqual({ at: 5, path: [1, 3, 2, 1] })
+  expect(circleSince(spans, 1, 3, 10)).toBeNull()
+  expect(circleSince(spans, 1, 2, 9)).toEqual({ at: 9, path: [1, 2, 1] })
+  expect(circleSince(spans, 1, 2, 20)).toBeNull()
+  expect(circleSince(spans, 4, 4, 0)).toEqual({ at: 0, path: [4, 4] })
 })

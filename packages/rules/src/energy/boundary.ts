@@ -43,6 +43,26 @@ function meteredAbove(line: number, metered: ReadonlySet<number>, upstream: Read
   return null
 }
 
+/**
+ * The first instant from which supplying `lineId` from `upstreamId` would close a circle, with its lines in order; null: it never does.
+ *
+ * @param from Unix ms, from when on it is supplied so; what supplied it before counts for nothing then.
+ */
+export function circleSince(
+  spans: readonly SupplySpan[],
+  lineId: number,
+  upstreamId: number,
+  from: number,
+): { readonly at: number; readonly path: readonly number[] } | null {
+  const others = spans.filter((span) => span.lineId !== lineId && (span.to === null || span.to > from))
+  const edges = new Set([from, ...others.map((span) => span.from).filter((at) => at > from)])
+  for (const at of [...edges].sort((one, other) => one - other)) {
+    const path = circleOf(upstreamAt(others, at), lineId, upstreamId)
+    if (path) return { at, path }
+  }
+  return null
+}
+
 /** The lines of a circle that supplying `lineId` from `upstreamId` would close, in order; null: there is none. */
 export function circleOf(upstream: ReadonlyMap<number, number>, lineId: number, upstreamId: number): readonly number[] | null {
   const path = [lineId]

@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { EnergyFix } from './fixes.ts'
-import { withFixes } from './fixes.ts'
+import { fixProblem, withFixes } from './fixes.ts'
 import type { Quarters } from './quarters.ts'
 import { How } from './quarters.ts'
 import { quarterMs } from './slots.ts'
 import { sumOfQuarters } from './sums.ts'
-import { byClock, evenly } from './test-energy.ts'
-import { virtualProblem, virtualQuarters } from './virtual-meter.ts'
+import { circleOfMeters, virtualProblem, virtualQuarters } from './virtual-meter.ts'
 
 const numRuns = lawRuns(300)
 const { measured, spread, estimated, entered, missing, open } = How
@@ -82,33 +81,59 @@ test('virtual meters in a circle are named, and more than eight on top of each o
 
 test('what was entered lies over what was reported, and what was reported stays', () => {
   const reported = quarters([100, null, null, 100])
-  const fix: EnergyFix = { method: 'enteredKwh', from: quarterMs, to: 3 * quarterMs, wh: 301 }
-  expect(withFixes(reported, slotsOf(4), [fix], evenly)).toEqual(
-    quarters([100, 151, 150, 100], [measured, entered, entered, measured]),
-  )
+  const fix: EnergyFix = { method: 'kwh', from: quarterMs, to: 3 * quarterMs, wh: 301 }
+  expect(withFixes(reported, slotsOf(4), [fix])).toEqual(quarters([100, 151, 150, 100], [measured, entered, entered, measured]))
   expect(reported.wh[1]).toBeNull()
 })
 
 test('nothing used is entered as nought, the usual course is an estimate, and where none is usual it stays missing', () => {
   const reported = quarters([null, null])
-  const over = { from: 0, to: quarterMs }
-  expect(withFixes(reported, slotsOf(2), [{ method: 'zero', ...over }], evenly)).toEqual(quarters([0, null], [entered, missing]))
-  expect(withFixes(reported, slotsOf(2), [{ method: 'byProfile', ...over }], byClock)).toEqual(
+  const over = { from: 0, to: 2 * quarterMs }
+  expect(withFixes(reported, slotsOf(2), [{ method: 'zero', from: 0, to: quarterMs }])).toEqual(
+    quarters([0, null], [entered, missing]),
+  )
+  expect(withFixes(reported, slotsOf(2), [{ method: 'profile', ...over, course: [50, null] }])).toEqual(
     quarters([50, null], [estimated, missing]),
   )
-  expect(withFixes(reported, slotsOf(2), [{ method: 'byProfile', ...over }], evenly)).toEqual(reported)
 })
 
 test('what was entered sums to itself, whichever pieces are made', () => {
   fc.assert(
     fc.property(fc.nat(10 ** 9), fc.integer({ min: 1, max: 300 }), fc.nat(300), (wh, count, cut) => {
-      const fix: EnergyFix = { method: 'enteredKwh', from: 0, to: count * quarterMs, wh }
+      const fix: EnergyFix = { method: 'kwh', from: 0, to: count * quarterMs, wh }
       const slots = slotsOf(count)
       const sums = [slots.slice(0, cut), slots.slice(cut)].map((some) =>
-        sumOfQuarters(withFixes(quarters(some.map(() => null)), some, [fix], evenly)),
+        sumOfQuarters(withFixes(quarters(some.map(() => null)), some, [fix])),
       )
       expect(sums.reduce((sum, { usedWh }) => sum + usedWh, 0)).toBe(wh)
     }),
     { numRuns },
   )
+})
+
+test.each<[string, number, number, number | null, string | null]>([
+  ['a healthy one', 4, 8, 1_000, null],
+  ['between quarters', 4.5, 8, 1_000, 'notQuarters'],
+  ['backwards', 8, 4, 1_000, 'endsBeforeStart'],
+  ['nothing', 4, 4, 1_000, 'endsBeforeStart'],
+  ['of the future', 4, 10_001, 1_000, 'future'],
+  ['before anything is known', 1, 8, 1_000, 'beforeData'],
+  ['longer than a quarter of a year', 4, 9_000, 1_000, 'tooLong'],
+  ['a register that falls', 4, 8, -1, 'registerFalls'],
+  ['more than any line uses', 4, 8, 2 ** 34, 'tooMuch'],
+])('a fix is checked: %s', (_name, from, to, wh, problem) => {
+  const at = { since: 2 * quarterMs, now: 10_000 * quarterMs, wh }
+  expect(fixProblem({ from: from * quarterMs, to: to * quarterMs }, at)).toBe(problem)
+})
+
+test('a circle of virtual meters is named in order', () => {
+  const terms = new Map([
+    [1, [2, 3]],
+    [2, []],
+    [3, [4]],
+    [4, [1]],
+  ])
+  expect(circleOfMeters(terms, 1)).toEqual([1, 3, 4, 1])
+  expect(circleOfMeters(terms, 2)).toBeNull()
+  expect(circleOfMeters(new Map([[1, [1]]]), 1)).toEqual([1, 1])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '../test-runs.ts'
 import type { Meter, TypedMeter } from './meters.ts'
-import { changedBetween, correctedAt, meterProblems, plainMeter, replacedAt, withoutMeter } from './meters.ts'
+import { changedBetween, correctedAt, meterProblems, meterTexts, plainMeter, replacedAt, withoutMeter } from './meters.ts'
 
 const numRuns = lawRuns(300)
 const { from: always, to: _, ...typed } = plainMeter
@@ -107,4 +107,25 @@ test('what is made anew is where the multiplier is another, and where a meter be
   expect(changedBetween([], correctedAt([plainMeter], 0, of({ multiplier: 3 }), always) ?? [])).toEqual([
     { from: always, to: Number.POSITIVE_INFINITY, factor: 3 },
   ])
+})
+
+test('what is printed of a register, times the multiplier, is the energy to the Wh', () => {
+  expect(meterTexts(1, [1_234_567, null])).toEqual(['1234.567', null])
+  expect(meterTexts(100, [1_234_568])).toEqual(['12.34568'])
+  expect(meterTexts(0.5, [1_000, 1_001])).toEqual(['2.000', '2.002'])
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.integer({ min: 1, max: 99_999 }).map((each) => each / 10_000),
+      ),
+      fc.nat(2 ** 40),
+      fc.nat(10 ** 9),
+      (multiplier, opening, used) => {
+        const [one, other] = meterTexts(multiplier, [opening, opening + used])
+        expect(Math.round((Number(other) - Number(one)) * multiplier * 1_000)).toBe(used)
+      },
+    ),
+    { numRuns },
+  )
 })

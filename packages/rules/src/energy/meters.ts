@@ -95,6 +95,21 @@ export function meterProblems(meter: Meter, { first, last, highest }: MeterReadi
   return problems
 }
 
+const mostPlaces = 9
+
+/**
+ * What a meter showed, kWh, by its energy in whole Wh: as few places, at least three and the same for all, as make each again once they are multiplied
+ * and rounded to the Wh. So differences of what is printed, times the multiplier, are the energy to the Wh. Null stays null.
+ */
+export function meterTexts(multiplier: number, energies: readonly (number | null)[]): readonly (string | null)[] {
+  const shown = energies.map((wh) => (wh === null ? null : wh / multiplier / 1_000))
+  const isExact = (places: number) =>
+    energies.every((wh, index) => wh === null || Math.abs(Number(shown[index]?.toFixed(places)) * multiplier * 1_000 - wh) < 0.25)
+  let places = 3
+  while (places < mostPlaces && !isExact(places)) places += 1
+  return shown.map((kwh) => kwh?.toFixed(places) ?? null)
+}
+
 /** `[from, to)`, Unix ms; infinite where it has no end. */
 export interface MeterChange {
   readonly from: number

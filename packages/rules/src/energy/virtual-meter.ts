@@ -35,6 +35,10 @@ export function virtualQuarters(terms: readonly VirtualTerm[], count: number, fl
 
 const unknownHow = (how: number | undefined): HowCode => (how === How.open ? How.open : How.missing)
 
+export const maxVirtualMeters = 100
+export const maxVirtualTerms = 50
+export const maxVirtualFactor = 100_000
+
 /** Virtual meters in virtual meters at most. */
 export const maxVirtualDepth = 8
 
@@ -53,6 +57,24 @@ export function virtualProblem(terms: ReadonlyMap<number, readonly number[]>, me
     level = next
   }
   return reaches(terms, level, meterId) ? 'circle' : 'tooDeep'
+}
+
+/** The virtual meters of a circle that one is in, in order, itself at both ends; null: it is in none. */
+export function circleOfMeters(terms: ReadonlyMap<number, readonly number[]>, meterId: number): readonly number[] | null {
+  const from = new Map<number, number>()
+  const open = [meterId]
+  for (let next = open.shift(); next !== undefined; next = open.shift())
+    for (const each of terms.get(next) ?? []) {
+      if (each === meterId) {
+        const path = [next]
+        for (let above = from.get(next); above !== undefined; above = from.get(above)) path.unshift(above)
+        return [...path, meterId]
+      }
+      if (from.has(each)) continue
+      from.set(each, next)
+      open.push(each)
+    }
+  return null
 }
 
 function reaches(terms: ReadonlyMap<number, readonly number[]>, from: ReadonlySet<number>, meterId: number): boolean {

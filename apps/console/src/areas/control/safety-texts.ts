@@ -89,6 +89,9 @@ export const safety = inBoth(
     feedBy: '上级线路',
     feedPick: '输入线路或网关名称',
     feedTop: '没有上级（进线）',
+    feedSince: '从何日起',
+    feedSinceHint: '留空为从现在起。填以往日期时，该日起的合计和平衡按此重算',
+    feedSinceWrong: '请填写存在的日期，例如 2026-11-30',
   },
   {
     title: 'RCD tests',
@@ -183,5 +186,8 @@ export const safety = inBoth(
     feedBy: 'Fed by',
     feedPick: 'Line or gateway name',
     feedTop: 'None (incomer)',
+    feedSince: 'Since',
+    feedSinceHint: 'Empty: from now on. With a past date, totals and balance since then go by it',
+    feedSinceWrong: 'Enter a date that exists, such as 2026-11-30',
   },
 )

@@ -15,6 +15,8 @@ import { tagsOn } from '../../plant/tag-counts.ts'
 import { LineTag, TagMark } from '../../plant/tag-mark.tsx'
 import { useTagCounts } from '../../plant/tagged-lines.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { MomentField } from '../../ui/moment-field.tsx'
+import { momentIn, momentText } from '../../ui/moment-text.ts'
 import { PickField } from '../../ui/pick-field.tsx'
 import { problemOf } from './problem-of.ts'
 import './safety.css'
@@ -112,6 +114,7 @@ function UpstreamDialog({
   const first = opened === 'unseen' ? opened : opened ? String(opened.LineID) : ''
   const kept = opened === 'unseen' ? [{ value: opened, label: t('feederUnseen') }] : []
   const [chosen, setChosen] = useState<string>(first)
+  const [since, setSince] = useState('')
   const houses = useMemo(() => [project.HouseID], [project.HouseID])
   const lines = useLineRefs(useProjects(houses).projects)
   const tags = useTagCounts()
@@ -123,13 +126,16 @@ function UpstreamDialog({
       beside: <TagMark count={tagsOn(tags, each.LineID)} />,
     }))
   const save = async () => {
-    if (chosen === first) return null
+    const past = chosen === 'unseen' ? null : momentIn('day', since)
+    if (chosen !== 'unseen' && since.trim() !== '' && past === null) return t('feedSinceWrong')
+    if (chosen === first && past === null) return null
     const upstreamLine = chosen === '' ? null : lines.find(({ line: each }) => String(each.LineID) === chosen)
     if (upstreamLine === undefined) return t('monitor:goneLine')
     const Was = opened === 'unseen' ? opened : opened && { ControllerID: opened.ControllerID, LineNo: opened.LineNo }
     const FedBy = upstreamLine && { ControllerID: upstreamLine.device.ControllerID, LineNo: upstreamLine.line.LineNo }
     const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
-    return change(setFeed, { params, body: { FedBy, Was } }).then(() => null, problemOf)
+    const Since = past === null ? {} : { Since: momentText('day', past) }
+    return change(setFeed, { params, body: { FedBy, Was, ...Since } }).then(() => null, problemOf)
   }
   return (
     <FormDialog title={t('feedTitle', { name: line.LineName })} submit={t('app:save')} onSubmit={save} onClose={onClose}>
@@ -141,6 +147,9 @@ function UpstreamDialog({
         placeholder={t('feedPick')}
         onChange={setChosen}
       />
+      {chosen !== 'unseen' && (
+        <MomentField kind="day" label={t('feedSince')} hint={t('feedSinceHint')} value={since} onChange={setSince} />
+      )}
     </FormDialog>
   )
 }

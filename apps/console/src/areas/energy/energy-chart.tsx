@@ -47,6 +47,10 @@ function Drawn(props: { bars: readonly Bar[]; label: string; width: number; part
           <rect className="energy-gap-ground" width="6" height="6" />
           <path className="energy-gap-line" d="M0 0V6" />
         </pattern>
+        <pattern id={`${hatch}-typed`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className="energy-bar" width="6" height="6" />
+          <path className="energy-typed-line" d="M0 0V6" />
+        </pattern>
       </defs>
       <text className="energy-axis" x={margin.left - 8} y={margin.top - 2} textAnchor="end">
         kWh
@@ -69,6 +73,7 @@ function Drawn(props: { bars: readonly Bar[]; label: string; width: number; part
           width={slot}
           yOf={yOf}
           hatch={`url(#${hatch})`}
+          typedHatch={`url(#${hatch}-typed)`}
           parts={partsOf?.(bar)}
         />
       ))}
@@ -100,14 +105,15 @@ interface ColumnProps {
   width: number
   yOf: (wh: number) => number
   hatch: string
+  typedHatch: string
   parts: readonly BarPart[] | undefined
 }
 
-function Column({ bar, x, width, yOf, hatch, parts }: ColumnProps) {
+function Column({ bar, x, width, yOf, hatch, typedHatch, parts }: ColumnProps) {
   const gap = Math.min(4, width * 0.15)
   const [left, wide] = [x + gap / 2, Math.max(1, width - gap)]
   const [ground, ceiling] = [yOf(0), margin.top]
-  const [used, spread] = [bar.Wh ?? 0, bar.Spread]
+  const [used, spread, typed] = [bar.Wh ?? 0, bar.Spread, bar.Entered + bar.Estimated]
   return (
     <g>
       {bar.LackingS > 0 && <rect x={left} y={ceiling} width={wide} height={Math.max(0, ground - ceiling)} fill={hatch} />}
@@ -115,6 +121,15 @@ function Column({ bar, x, width, yOf, hatch, parts }: ColumnProps) {
       {!parts && used > 0 && <rect className="energy-bar" x={left} y={yOf(used)} width={wide} height={ground - yOf(used)} />}
       {!parts && spread > 0 && (
         <rect className="energy-bar spread" x={left} y={yOf(used)} width={wide} height={yOf(used - spread) - yOf(used)} />
+      )}
+      {!parts && typed > 0 && (
+        <rect
+          fill={typedHatch}
+          x={left}
+          y={yOf(used - spread)}
+          width={wide}
+          height={yOf(Math.max(0, used - spread - typed)) - yOf(used - spread)}
+        />
       )}
       {bar.Compared?.Wh != null && <path className="energy-other" d={`M${left} ${yOf(bar.Compared.Wh)}h${wide}`} />}
     </g>

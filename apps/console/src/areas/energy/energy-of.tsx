@@ -26,14 +26,14 @@ import { useEnergyAddress } from './use-energy-address.ts'
 
 /** What is counted, and what it is called. */
 export interface EnergyScope {
-  readonly ask: Pick<Request<typeof getEnergy>['query'], 'HouseID' | 'DeviceID' | 'LineID'>
+  readonly ask: Pick<Request<typeof getEnergy>['query'], 'HouseID' | 'DeviceID' | 'LineID' | 'MeterID'>
   readonly name: string
   /** What it is made of, side by side; null: nothing smaller. */
   readonly parts: Pick<Request<typeof reportEnergy>['body'], 'Rows' | 'HouseIDs' | 'DeviceID'> | null
 }
 
 /** Energy of a project, a gateway or a line. */
-export function EnergyOf({ project, scope }: { project: Project; scope: EnergyScope }) {
+export function EnergyOf({ project, scope, choice }: { project: Project; scope: EnergyScope; choice?: ReactNode }) {
   const { t } = useTranslation('energy')
   const zone = civilZone(project.TimeZone)
   const today = useByNow((now) => zone.dayAt(now))
@@ -51,6 +51,7 @@ export function EnergyOf({ project, scope }: { project: Project; scope: EnergySc
   return (
     <Page title={t('title')} crumb={scope.name}>
       <EnergyTabs />
+      {choice}
       <PeriodTools {...{ address, today, go }} units={unitsNamed(t)} isCompared />
       <Unloaded query={query} />
       {picture && (
@@ -103,6 +104,7 @@ function Body(props: {
       <EnergyTable bars={Bars} at={picture.At} unit={address.unit} shown={shown} isCompared={Compared !== null} onOpen={go} />
       <p className="energy-foot mute">
         {Boundary === 'feed' && <span>{t('boundaryFeed')}</span>}
+        {Boundary === 'virtual' && <span>{t('boundaryVirtual')}</span>}
         {Boundary === 'sum' && <span>{t('boundarySum')}</span>}
         <span>{t('zone', { zone: Zone })}</span>
       </p>
@@ -117,6 +119,9 @@ function Legend({ picture: { Bars, Compared } }: { picture: EnergyPicture }) {
     <p className="energy-legend" aria-hidden="true">
       <span className="energy-key used">{t('keyUsed')}</span>
       {Bars.some(({ Spread }) => Spread > 0) && <span className="energy-key spread">{t('keySpread')}</span>}
+      {Bars.some(({ Entered, Estimated }) => Entered + Estimated > 0) && (
+        <span className="energy-key typed">{t('keyTyped')}</span>
+      )}
       {Bars.some(({ LackingS }) => LackingS > 0) && <span className="energy-key gap">{t('keyGap')}</span>}
       {Compared && <span className="energy-key other">{t('keyOther')}</span>}
     </p>

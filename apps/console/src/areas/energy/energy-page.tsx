@@ -1,4 +1,4 @@
-import type { Project } from '@linewarden/contract'
+import type { Project, VirtualMeter } from '@linewarden/contract'
 import { maxReportLines } from '@linewarden/contract'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import type { EnergyScope } from './energy-of.tsx'
 import { EnergyOf } from './energy-of.tsx'
 import { EnergyProjects } from './energy-projects.tsx'
 import { useEnergyTab } from './energy-tabs.tsx'
+import { MeterChoice, useVirtualMeter } from './meter-choice.tsx'
 import { energy } from './texts.ts'
 import '../../ui/list.css'
 import '../../ui/strip.css'
@@ -43,7 +44,9 @@ export function EnergyPage() {
 function OfHouse({ house, selection }: { house: Project; selection: Selection }) {
   const { t } = useTranslation('energy')
   const [tab] = useEnergyTab()
-  const { projects, lacking } = useProjects(selection.kind === 'house' ? [] : [house.HouseID])
+  const isHouse = selection.kind === 'house'
+  const virtual = useVirtualMeter(house.HouseID, isHouse)
+  const { projects, lacking } = useProjects(isHouse ? [] : [house.HouseID])
   if (tab === 'cost')
     return (
       <Suspense fallback={<Waiting name={house.Name} />}>
@@ -56,20 +59,22 @@ function OfHouse({ house, selection }: { house: Project; selection: Selection })
         <EnergySettings house={house} />
       </Suspense>
     )
-  const scope = scopeOf(selection, projects[0] ?? house)
-  if (scope && tab === 'balance')
+  const choice = isHouse && <MeterChoice {...virtual} />
+  const scope = (isHouse && virtualScope(virtual.chosen)) || scopeOf(selection, projects[0] ?? house)
+  const real = scopeOf(selection, projects[0] ?? house)
+  if (real && tab === 'balance')
     return (
-      <Suspense fallback={<Waiting name={scope.name} />}>
-        <EnergyBalance project={house} scope={scope} />
+      <Suspense fallback={<Waiting name={real.name} />}>
+        <EnergyBalance project={house} scope={real} />
       </Suspense>
     )
   if (scope && tab === 'load')
     return (
       <Suspense fallback={<Waiting name={scope.name} />}>
-        <EnergyLoad project={house} scope={scope} />
+        <EnergyLoad project={house} scope={scope} choice={choice} />
       </Suspense>
     )
-  if (scope) return <EnergyOf project={house} scope={scope} />
+  if (scope) return <EnergyOf project={house} scope={scope} choice={choice} />
   return <Page title={t('title')}>{lacking ? <Unloaded query={lacking} /> : <Empty title={t('chooseLine')} />}</Page>
 }
 
@@ -81,6 +86,9 @@ function Waiting({ name }: { name: string }) {
     </Page>
   )
 }
+
+const virtualScope = (meter: VirtualMeter | undefined): EnergyScope | null =>
+  meter ? { ask: { MeterID: meter.MeterID }, name: meter.Name, parts: null } : null
 
 /** What the tree has selected, as it is counted; null: a device of several lines, or one that is not known yet. */
 function scopeOf(selection: Selection, house: Project): EnergyScope | null {

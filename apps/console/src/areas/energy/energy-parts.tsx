@@ -106,5 +106,7 @@ function Known({ row }: { row: EnergyRow }) {
   if (row.IsPart) return <span className="mute">{t('onlyPart')}</span>
   if (row.Wh === null) return <span>{t('gap')}</span>
   if (row.LackingS > 0) return <span>{t('part', { time: span(row.LackingS * 1_000) })}</span>
+  if (row.Estimated > 0) return <span>{t('estimated')}</span>
+  if (row.Entered > 0) return <span>{t('entered')}</span>
   return <span className="mute">{row.Boundary === 'sum' ? t('maybeTwice') : t('complete')}</span>
 }

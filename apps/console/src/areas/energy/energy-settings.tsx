@@ -6,15 +6,17 @@ import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
+import { FixList } from './fix-list.tsx'
 import { MeterList } from './meter-list.tsx'
 import { energySettings } from './settings-texts.ts'
 import { SupplyList } from './supply-list.tsx'
 import { TariffPart } from './tariff-part.tsx'
+import { VirtualList } from './virtual-list.tsx'
 import './energy-settings.css'
 
 addTexts({ energySettings })
 
-const parts = ['supplies', 'tariffs', 'meters'] as const
+const parts = ['supplies', 'tariffs', 'meters', 'fixes', 'virtual'] as const
 
 /** What a project's energy is billed by. Whoever may open the page reads it; whoever may edit projects writes it. */
 export function EnergySettings({ house }: { house: Project }) {
@@ -41,6 +43,8 @@ export function EnergySettings({ house }: { house: Project }) {
         {part === 'supplies' && <SupplyList house={house} reason={reason} />}
         {part === 'tariffs' && <TariffPart house={house} reason={reason} />}
         {part === 'meters' && <MeterList house={house} reason={reason} />}
+        {part === 'fixes' && <FixList house={house} reason={reason} />}
+        {part === 'virtual' && <VirtualList house={house} reason={reason} />}
       </div>
     </Page>
   )

@@ -91,5 +91,7 @@ export function BarState({ bar }: { bar: Bar }) {
   if (bar.UnknownS > 0 && bar.Wh === null) return <span>{t('gap')}</span>
   if (bar.LackingS > 0) return <span>{t('part', { time: span(bar.LackingS * 1_000) })}</span>
   if (bar.OpenS > 0) return <span className="mute">{t('open')}</span>
+  if (bar.Estimated > 0) return <span>{t('estimated')}</span>
+  if (bar.Entered > 0) return <span>{t('entered')}</span>
   return <span className="mute">{t('complete')}</span>
 }

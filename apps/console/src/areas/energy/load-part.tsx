@@ -2,6 +2,7 @@ import type { LoadAbout, LoadQuarterRow, Project } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { startOfDay } from '@linewarden/rules/energy'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { addTexts } from '../../ui/i18n.ts'
@@ -32,7 +33,7 @@ addTexts({ loads })
 const units = ['hour', 'day', 'month'] as const
 
 /** When how much is drawn by a project, a gateway or a line, and how evenly. */
-export function EnergyLoad({ project, scope }: { project: Project; scope: EnergyScope }) {
+export function EnergyLoad({ project, scope, choice }: { project: Project; scope: EnergyScope; choice?: ReactNode }) {
   const { t } = useTranslation(['loads', 'energy'])
   const zone = civilZone(project.TimeZone)
   const today = useByNow((now) => zone.dayAt(now))
@@ -45,6 +46,7 @@ export function EnergyLoad({ project, scope }: { project: Project; scope: Energy
   return (
     <Page title={t('energy:title')} crumb={scope.name}>
       <EnergyTabs />
+      {choice}
       <PeriodTools
         {...{ address, today, go }}
         units={{ label: t('periods'), options: units.map((each) => ({ value: each, label: t(`units.${each}`) })) }}
@@ -92,6 +94,7 @@ function Body(props: {
       </div>
       <p className="energy-foot mute">
         {about.Boundary === 'feed' && <span>{t('energy:boundaryFeed')}</span>}
+        {about.Boundary === 'virtual' && <span>{t('energy:boundaryVirtual')}</span>}
         {about.Boundary === 'sum' && <span>{t('energy:boundarySum')}</span>}
         <span>{t('energy:zone', { zone: about.Zone })}</span>
       </p>

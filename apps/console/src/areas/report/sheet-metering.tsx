@@ -33,29 +33,61 @@ export function Metering({ statement: { Members } }: { statement: Statement }) {
   )
 }
 
-function Member({ member }: { member: Statement['Members'][number] }) {
+type MemberOf = Statement['Members'][number]
+
+/** A register as it is printed: of each meter that was entered, else of the line. */
+function rowsOf({ Meters, Opening, Closing, Multiplier, Wh }: MemberOf) {
+  if (Meters.length === 0) {
+    const rise = Opening === null || Closing === null ? null : Closing - Opening
+    return [
+      { serial: '', opening: kwhText(Opening), closing: kwhText(Closing), rise: kwhText(rise), multiplier: Multiplier, wh: Wh },
+    ]
+  }
+  return Meters.map((meter) => {
+    const places = meter.Closing?.split('.')[1]?.length ?? 3
+    const rise = meter.Opening === null || meter.Closing === null ? null : Number(meter.Closing) - Number(meter.Opening)
+    return {
+      ...{
+        serial: meter.Serial,
+        opening: meter.Opening ?? '–',
+        closing: meter.Closing ?? '–',
+        rise: rise?.toFixed(places) ?? '–',
+      },
+      ...{ multiplier: meter.Multiplier, wh: Meters.length === 1 ? Wh : meter.Wh },
+    }
+  })
+}
+
+function Member({ member }: { member: MemberOf }) {
   const { t } = useTranslation('statements')
-  const { Name, Place, Sign, Opening, Closing, Multiplier, Wh, Bands, Agrees } = member
-  const rise = Opening === null || Closing === null ? null : Closing - Opening
+  const { Name, Place, Sign, Wh, Bands, Meters, Agrees } = member
+  const [first, ...others] = rowsOf(member)
+  const rows = Bands.length + others.length + (others.length > 0 ? 2 : 1)
   return (
     <tbody>
       <tr className="sheet-first">
-        <th scope="rowgroup" rowSpan={Bands.length + 1}>
+        <th scope="rowgroup" rowSpan={rows}>
           {Name ?? t('gone')}
           {Sign === -1 && <small>{t('takenOff')}</small>}
           {Place !== null && <small>{Place}</small>}
           {Agrees !== true && <small>{t(Agrees === null ? 'noRegister' : 'disagrees')}</small>}
         </th>
-        <th scope="row">{t('active')}</th>
-        <td className="num">{kwhText(Opening)}</td>
-        <td className="num">{kwhText(Closing)}</td>
-        <td className="num">{kwhText(rise)}</td>
-        <td className="num">{Multiplier}</td>
-        <td className="num">
-          <b>{kwhText(Wh)}</b>
-        </td>
-        <td>kWh</td>
+        {first && <Register row={first} isWhole={others.length === 0} />}
       </tr>
+      {others.map((row, place) => (
+        <tr key={`${Meters[place + 1]?.From}`}>
+          <Register row={row} isWhole={false} />
+        </tr>
+      ))}
+      {others.length > 0 && (
+        <tr>
+          <th scope="row">{t('metersTogether')}</th>
+          <td className="num" colSpan={5}>
+            <b>{kwhText(Wh)}</b>
+          </td>
+          <td>kWh</td>
+        </tr>
+      )}
       {inBillOrder(Bands, ({ Key }) => Key).map(({ Key, Wh: own }) => (
         <tr key={Key}>
           <th scope="row">{nameOf(Key)}</th>
@@ -66,5 +98,24 @@ function Member({ member }: { member: Statement['Members'][number] }) {
         </tr>
       ))}
     </tbody>
+  )
+}
+
+function Register({ row, isWhole }: { row: ReturnType<typeof rowsOf>[number]; isWhole: boolean }) {
+  const { t } = useTranslation('statements')
+  const { serial, opening, closing, rise, multiplier, wh } = row
+  return (
+    <>
+      <th scope="row">
+        {t('active')}
+        {serial !== '' && <small>{t('serialIs', { serial })}</small>}
+      </th>
+      <td className="num">{opening}</td>
+      <td className="num">{closing}</td>
+      <td className="num">{rise}</td>
+      <td className="num">{multiplier}</td>
+      <td className="num">{isWhole ? <b>{kwhText(wh)}</b> : kwhText(wh)}</td>
+      <td>kWh</td>
+    </>
   )
 }

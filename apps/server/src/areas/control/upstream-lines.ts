@@ -1,5 +1,7 @@
 import type { lineFeed, Reply, Request, setFeed } from '@linewarden/contract'
-import { Refusal } from '@linewarden/contract'
+import { Refusal, textOf } from '@linewarden/contract'
+import { civilZone, dateText, parseDate } from '@linewarden/rules/automation'
+import { circleSince, maxEnergyDays, startOfDay } from '@linewarden/rules/energy'
 import type { Kysely } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { by, tenantOfLine } from '../../audit/audited.ts'
@@ -14,6 +16,7 @@ import { amongLinkages } from '../../store/automation/linkage-among.ts'
 import * as stored from '../../store/control/trip.ts'
 import type { Database } from '../../store/core/database.ts'
 import type { Schema } from '../../store/core/schema.ts'
+import { feedsFrom } from '../../store/energy/feeds.ts'
 import { targetOf } from './gate.ts'
 
 export type Sees = Pick<Actor, 'seesGateway'>
@@ -59,7 +62,7 @@ export class UpstreamLines {
     }
   }
 
-  async set(actor: Actor, line: PlantLine, { FedBy, Was }: Request<typeof setFeed>['body']): Promise<null> {
+  async set(actor: Actor, line: PlantLine, { FedBy, Was, Since }: Request<typeof setFeed>['body']): Promise<null> {
     const { database, plant, hub, clock } = this.#deps
     const upstreamLine = FedBy && plant.lineAt(FedBy.ControllerID, FedBy.LineNo)
     const sameProject = upstreamLine?.device.gateway.project === line.device.gateway.project
@@ -69,17 +72,19 @@ export class UpstreamLines {
     const shown = shownUpstream(actor, present === null ? undefined : plant.lines.get(present))
     const was = Was === null || Was === 'unseen' ? Was : plant.lineAt(Was.ControllerID, Was.LineNo)
     if (was !== shown) throw new Refusal('changed meanwhile')
+    const since = Since === undefined ? null : sinceOf(line, Since, clock())
+    const named = upstreamLine && targetOf(upstreamLine)
     const audit = {
       ...by(actor, clock(), 'line.feed', tenantOfLine(line)),
       subject: aboutLine(line),
-      after: upstreamLine && targetOf(upstreamLine),
+      after: Since === undefined ? named : { upstream: named, since: Since },
     }
     const saved = await stored.saveUpstreamLine(
       database,
       line.id,
       {
-        ...{ upstreamId: upstreamLine?.id ?? null, was: present },
-        check: upstreamLine && ((trx) => this.#refuse(trx, { actor, line, upstreamLine })),
+        ...{ upstreamId: upstreamLine?.id ?? null, was: present, since },
+        check: upstreamLine && ((trx) => this.#refuse(trx, { actor, line, upstreamLine }, since)),
       },
       audit,
     )
@@ -90,13 +95,25 @@ export class UpstreamLines {
   }
 
   /** A loop may lead through lines that the actor does not see: it is one all the same, and the refusal names none of them. */
-  async #refuse(trx: Kysely<Schema>, change: UpstreamLineChange): Promise<void> {
+  async #refuse(trx: Kysely<Schema>, change: UpstreamLineChange, since: number | null): Promise<void> {
     const { line, upstreamLine } = change
     const among = await amongLinkages(trx, line.device.gateway.project.id)
     const below = new Set([String(line.id)])
     for (const each of below) for (const fed of among.feeds.get(each) ?? []) below.add(fed)
     if (below.has(String(upstreamLine.id))) throw new Refusal('feeds itself')
+    if (since !== null) await this.#refusePast(trx, change, since)
     for (const check of this.#checks) check(change, among)
+  }
+
+  /** Nor on any date since then. Its lines are named to whoever sees all of them. */
+  async #refusePast(trx: Kysely<Schema>, { actor, line, upstreamLine }: UpstreamLineChange, since: number): Promise<void> {
+    const { project } = line.device.gateway
+    const circle = circleSince(await feedsFrom(trx, project.id, since), line.id, upstreamLine.id, since)
+    if (!circle) return
+    const lines = circle.path.map((id) => this.#deps.plant.lines.get(id))
+    if (!lines.every((each) => each !== undefined && actor.seesGateway(each.device.gateway))) throw new Refusal('feeds itself')
+    const date = dateText(civilZone(project.timeZone).dayAt(circle.at))
+    throw new Refusal('feeds itself then', { date, path: lines.map((each) => each?.name).join(' ← ') })
   }
 
   /** Upstream and downstream lines of gateways that the actor sees, and whether the direct upstream line is none of them. */
@@ -149,6 +166,14 @@ export class UpstreamLines {
     below.delete(line.id)
     return [above, lines.filter(({ id }) => below.has(id)).sort(asInTree)]
   }
+}
+
+/** Where a date of the line's project begins, Unix ms. */
+function sinceOf({ device }: PlantLine, text: string, now: number): number {
+  const zone = civilZone(device.gateway.project.timeZone)
+  const [day, today] = [parseDate(text), zone.dayAt(now)]
+  if (day !== null && day <= today && day > today - maxEnergyDays) return startOfDay(zone, day)
+  throw new Refusal('invalid parameter', {}, [{ Path: 'body.Since', Text: textOf('feed date wrong') }])
 }
 
 /** By gateway, device and line number: the plant holds them as they happened to be born. */

@@ -2,6 +2,8 @@ import { energyArea as manifest } from '@linewarden/contract'
 import { serverArea } from '../server-area.ts'
 import { createBalances } from './balance.ts'
 import { createCostExport } from './cost-export.ts'
+import { fixRoutes } from './fix-routes.ts'
+import { createFixes } from './fixes.ts'
 import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
 import { energyJobs } from './jobs.ts'
@@ -26,11 +28,15 @@ import { createTariffPreviews } from './tariff-preview.ts'
 import { tariffRoutes } from './tariff-routes.ts'
 import { createTariffs } from './tariffs.ts'
 
+import { createVirtualMeters } from './virtual-meters.ts'
+import { virtualRoutes } from './virtual-routes.ts'
+
 export const energyArea = serverArea(manifest, {
   create: (core) => ({
     ...{ energy: createEnergy(core), loads: createLoads(core), report: createEnergyReport(core) },
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core), powerFactors: createPowerFactors(core) },
-    ...{ costExport: createCostExport(core), meters: createMeters(core) },
+    ...{ costExport: createCostExport(core), meters: createMeters(core), fixes: createFixes(core) },
+    virtualMeters: createVirtualMeters(core),
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core), prices: createPrices(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
@@ -42,6 +48,8 @@ export const energyArea = serverArea(manifest, {
     flowRoutes(serve, parts.balances, parts.flows)
     supplyRoutes(serve, { supplies, powerFactors, costExport })
     meterRoutes(serve, parts.meters)
+    fixRoutes(serve, parts.fixes)
+    virtualRoutes(serve, parts.virtualMeters)
     tariffRoutes(serve, { tariffs, previews, prices })
     statementRoutes(serve, parts)
   },

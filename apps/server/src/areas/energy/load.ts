@@ -25,8 +25,9 @@ import { lineSince, profileSince, readProfile, readQuarters } from '../../store/
 import { invalid, rangeTexts } from './asked.ts'
 import { lineLoad, profileLoad } from './load-source.ts'
 import type { Scope } from './scope.ts'
-import { scopeOf } from './scope.ts'
+import { notOne, scopeOf } from './scope.ts'
 import { boundaryOf } from './service.ts'
+import { virtualParts, virtualSince, virtualSource } from './virtual-energy.ts'
 
 export type Loads = ReturnType<typeof createLoads>
 
@@ -46,11 +47,9 @@ const largestShown = 20
 export function createLoads({ database, plant, clock }: Deps) {
   return {
     async list(actor: Actor, asked: Asked): Promise<Reply<typeof listLoad>> {
-      const scope = scopeOf(plant, actor, asked, 'body')
-      const period = periodOf(scope, asked)
       const now = clock()
-      const { load, since, boundary } = await read(actor, scope, period, now)
-      const { timeZone } = scope.project
+      const { project, period, load, since, boundary } = await loadOf(actor, asked, now)
+      const { timeZone } = project
       const calendar = createCalendar({ bundle: bundledDays(timeZone) })
       const quarters = loadQuarters(load)
       const items = rowsOf(asked.Kind, { load, quarters, period, calendar })
@@ -61,6 +60,31 @@ export function createLoads({ database, plant, clock }: Deps) {
       }
       return { items, total: items.length, about }
     },
+  }
+
+  async function loadOf(
+    actor: Actor,
+    asked: Asked,
+    now: number,
+  ): Promise<ReadLoad & Pick<Scope, 'project'> & { readonly period: LoadPeriod }> {
+    if (asked.MeterID === undefined) {
+      const scope = scopeOf(plant, actor, asked, 'body')
+      const period = periodOf(scope, asked)
+      return { project: scope.project, period, ...(await read(actor, scope, period, now)) }
+    }
+    const source = await virtualSource({ database, plant }, actor, asked.MeterID)
+    if ([asked.HouseID, asked.DeviceID, asked.LineID].some((each) => each !== undefined)) throw notOne('body')
+    const { project } = source
+    const period = periodOf({ project }, asked)
+    const [quarters] = await virtualParts({ database, plant }, actor, source, period.zone, [period])
+    const since = await virtualSince({ database, plant }, actor, source, period.zone)
+    return {
+      project,
+      period,
+      since,
+      boundary: 'virtual',
+      load: lineLoad(quarters ?? { from: 0, wh: [], how: new Uint8Array(0) }, now),
+    }
   }
 
   async function read(actor: Actor, { kind, id }: Scope, { zone, first, end }: LoadPeriod, now: number): Promise<ReadLoad> {
@@ -87,7 +111,7 @@ interface ReadLoad {
   readonly boundary: LoadAbout['Boundary']
 }
 
-function periodOf({ project }: Scope, { Kind, From, To }: Asked): LoadPeriod {
+function periodOf({ project }: Pick<Scope, 'project'>, { Kind, From, To }: Asked): LoadPeriod {
   const problem = loadRangeProblem(Kind, From, To)
   const [first, end] = [parseDate(From), parseDate(To)]
   if (problem === null && first !== null && end !== null) return { zone: civilZone(project.timeZone), first, end }

@@ -15,6 +15,7 @@ import { pictureOf } from './picture.ts'
 import { notOne, scopeOf } from './scope.ts'
 import { lineAmounts, profileAmounts, withMonths } from './source.ts'
 import { createSupplyEnergy } from './supply-energy.ts'
+import { virtualParts, virtualSince, virtualSource } from './virtual-energy.ts'
 
 export type Energy = ReturnType<typeof createEnergy>
 
@@ -29,12 +30,13 @@ export function createEnergy({ database, plant, clock }: Deps) {
   const ofSupply = createSupplyEnergy({ database, plant, clock })
   return {
     async read(actor: Actor, query: EnergyQuery): Promise<Reply<typeof getEnergy>> {
-      const { SupplyID, By } = query
+      const { SupplyID, MeterID, By } = query
       if (SupplyID !== undefined) {
-        if ([query.HouseID, query.DeviceID, query.LineID].some((each) => each !== undefined)) throw notOne()
+        if ([query.HouseID, query.DeviceID, query.LineID, MeterID].some((each) => each !== undefined)) throw notOne()
         return ofSupply.read(actor, { ...query, SupplyID })
       }
       if (By !== undefined) throw invalid('query.By', byTexts)
+      if (MeterID !== undefined) return ofVirtual(actor, { ...query, MeterID })
       const scope = scopeOf(plant, actor, query)
       const now = clock()
       const asked = askedOf(scope.project, query, now)
@@ -55,6 +57,19 @@ export function createEnergy({ database, plant, clock }: Deps) {
       const amounts = withMonths(zone, months, lineAmounts(parts, now))
       return { Since: await lineSince(db, lineId), Boundary: 'line', Pricing: null, ...pictureOf(asked, amounts) }
     })
+  }
+
+  async function ofVirtual(actor: Actor, query: EnergyQuery & { readonly MeterID: number }): Promise<Reply<typeof getEnergy>> {
+    const source = await virtualSource({ database, plant }, actor, query.MeterID)
+    if ([query.HouseID, query.DeviceID, query.LineID].some((each) => each !== undefined)) throw notOne()
+    const now = clock()
+    const asked = askedOf(source.project, query, now)
+    const parts = await virtualParts({ database, plant }, actor, source, asked.zone, periodsOf(asked))
+    return {
+      ...{ Zone: source.project.timeZone, At: now, Boundary: 'virtual', Pricing: null },
+      Since: await virtualSince({ database, plant }, actor, source, asked.zone),
+      ...pictureOf(asked, lineAmounts(parts, now)),
+    }
   }
 
   async function ofProfile(actor: Actor, scope: ProfileScope, asked: Asked): Promise<Omit<EnergyPicture, 'Zone' | 'At'>> {

@@ -75,6 +75,10 @@ const membersOf = (inputs: StatementInputs, result: Engine2Result): Statement['M
     return {
       ...{ LineID: own.lineId, Sign: frozen?.sign === -1 ? -1 : 1, Name: frozen?.line ?? null, Place: frozen?.place ?? null },
       ...{ Multiplier: frozen?.multiplier ?? 1, Opening: frozen?.opening ?? null, Closing: frozen?.closing ?? null },
+      Meters: (frozen?.meters ?? []).map((meter) => ({
+        ...{ Serial: meter.serial, Multiplier: meter.multiplier, From: meter.from, To: meter.to },
+        ...{ Opening: meter.opening, Closing: meter.closing, Wh: meter.wh },
+      })),
       ...{ Agrees: own.agrees, Wh: own.wh, Bands: bandsOf(own.bands), Known: own.known, Measured: own.measured },
       ...{ Spread: own.spread, Across: own.across, Estimated: own.estimated, Entered: own.entered },
       ...{ Missing: own.missing, Filled: own.filled },

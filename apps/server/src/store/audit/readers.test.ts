@@ -87,7 +87,9 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   inspectionRound: [],
   inspectionLabel: [],
   supply: [],
-  meter: ['controller'],
+  meter: [],
+  energyFix: [],
+  virtualMeter: [],
   tariff: [],
   statement: [],
 }

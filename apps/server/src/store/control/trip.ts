@@ -5,6 +5,7 @@ import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
 import type { Schema } from '../core/schema.ts'
+import { feedSince } from '../energy/feeds.ts'
 import { commandOf, type StoredCommand } from './command.ts'
 
 /** When a line opened, newest first. */
@@ -174,13 +175,15 @@ interface UpstreamLineChange {
   readonly was: number | null
   /** Checked before it is changed, in that transaction: throws what refuses it. Null: of a simulator, nobody's own. */
   readonly check: ((trx: Kysely<Schema>) => Promise<void>) | null
+  /** From when on it was so already, Unix ms; null: from now on. */
+  readonly since?: number | null
 }
 
 /** False when its upstream line is no longer `was`. */
 export async function saveUpstreamLine(
   { general }: Database,
   lineId: number,
-  { upstreamId, was, check }: UpstreamLineChange,
+  { upstreamId, was, check, since = null }: UpstreamLineChange,
   audit: AuditEntry,
 ): Promise<boolean> {
   return general.transaction().execute(async (trx) => {
@@ -192,6 +195,7 @@ export async function saveUpstreamLine(
       .where('fed_by', 'is not distinct from', was)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
+    if (since !== null) await feedSince(trx, lineId, upstreamId, since)
     await appendAudit(trx, audit)
     return true
   })

@@ -2,9 +2,11 @@ import { dayMs, minuteMs } from '@linewarden/equipment'
 import { quarterMs, quarterOf } from '@linewarden/rules/energy'
 import type pg from 'pg'
 import { countOtherwise } from './count-otherwise.ts'
+import { fixesOver } from './lay-fixes.ts'
 import { makeOfHours } from './make-of-hours.ts'
-import { makeQuarters, maxStretchMs } from './make-quarters.ts'
+import { makeQuarters, maxStretchMs, storeQuarters } from './make-quarters.ts'
 import type { Stretch } from './quarter-cells.ts'
+import { restoreUndone } from './restore-undone.ts'
 
 /** So long after a quarter its readings are expected to be stored. */
 const settledMs = 2 * minuteMs
@@ -71,6 +73,7 @@ export async function makeDueQuarters(client: pg.ClientBase, now: number, until:
   const next = async () => {
     const rows = await takeNotes(client)
     count += rows.length
+    await restoreUndone(client, now)
     await countOtherwise(
       client,
       rows.flatMap((row) => (row.factor === null ? [] : { ...stretchOfNote(row), factor: row.factor })),
@@ -81,6 +84,7 @@ export async function makeDueQuarters(client: pg.ClientBase, now: number, until:
     if (latest.length > 0) {
       await makeQuarters(client, latest, now)
       await makeOfHours(client, latest, now)
+      await storeQuarters(client, await fixesOver(client, latest), now)
     }
     if (earlier.length > 0)
       await client.query(

@@ -1,6 +1,8 @@
 import type { SupplySpan } from '@linewarden/rules/energy'
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../core/database.ts'
+import type { Schema } from '../core/schema.ts'
 
 /** A line that ever counted energy. */
 export interface MeteredLine {
@@ -35,6 +37,33 @@ export async function readFeeds({ general }: Database, projectId: number, from: 
     ),
   ])
   return { lines: lines.rows.map(lineOf), spans: spans.rows.map(spanOf) }
+}
+
+/** What fed what of a project at any time since an instant, Unix ms. */
+export async function feedsFrom(db: Kysely<Schema>, projectId: number, from: number): Promise<readonly SupplySpan[]> {
+  const { rows } = await sql<SpanRow>`
+    select feed_span.line_id, feed_span.fed_by, (extract(epoch from starts) * 1000)::float8 as starts, (extract(epoch from ends) * 1000)::float8 as ends
+    from feed_span join line using (line_id) join device using (device_id) join gateway using (gateway_id)
+    where project_id = ${projectId} and (ends is null or ends > ${new Date(from)})`.execute(db)
+  return rows.map(spanOf)
+}
+
+/**
+ * What feeds a line has fed it since an instant, Unix ms, whatever was known of that time; null: nothing has. The days of its project since then are
+ * summed again.
+ */
+export async function feedSince(db: Kysely<Schema>, lineId: number, upstreamId: number | null, since: number): Promise<void> {
+  const at = new Date(since)
+  await sql`delete from feed_span where line_id = ${lineId} and starts >= ${at}`.execute(db)
+  await sql`update feed_span set ends = ${at} where line_id = ${lineId} and (ends is null or ends > ${at})`.execute(db)
+  if (upstreamId !== null)
+    await sql`insert into feed_span (line_id, fed_by, starts) values (${lineId}, ${upstreamId}, ${at})`.execute(db)
+  await sql`
+    insert into energy_profile_due (project_id, day)
+    select project_id, day from energy_profile
+    where kind = 'p' and id in (select project_id from line join device using (device_id) join gateway using (gateway_id) where line_id = ${lineId})
+      and day >= (select (${at}::timestamptz at time zone time_zone)::date from project where project.project_id = id)
+    except select project_id, day from energy_profile_due`.execute(db)
 }
 
 /** What feeds these lines has fed them ever since they are there: whoever brings in a past brings it with what fed what. */

@@ -5,6 +5,7 @@ import { commonStepWh, quarterMs, quarterOf, quartersOf, registerOf, registerSte
 import type pg from 'pg'
 import { forgetLineMonths } from './forget-months.ts'
 import { forgetSupplyDays } from './forget-supply-days.ts'
+import { fixesOver } from './lay-fixes.ts'
 import { withoutLost } from './lost-readings.ts'
 import { metersFor } from './meters.ts'
 import type { Cells, Stretch } from './quarter-cells.ts'
@@ -93,13 +94,14 @@ const ms = (at: string) => `(extract(epoch from ${at}) * 1000)::float8`
 /** Writes quarters, since when their lines have energy, and which days are to be summed again. */
 export async function storeQuarters(client: pg.ClientBase, made: readonly Made[], now: number): Promise<void> {
   if (made.length === 0) return
-  await writeCells(client, made)
+  // What somebody entered lies over what registers say.
+  await writeCells(client, [...made, ...(await fixesOver(client, made))])
   await forgetLineMonths(client, made)
   await forgetSupplyDays(client, made, now)
   await noteProfiles(client, [...made, ...(await noteLines(client, made, now))])
 }
 
-async function writeCells(client: pg.ClientBase, made: readonly Made[]): Promise<void> {
+async function writeCells(client: pg.ClientBase, made: readonly Pick<Made, 'lineId' | 'cells'>[]): Promise<void> {
   const all = made.flatMap(({ lineId, cells }) => cells.map((each) => ({ lineId, ...storable(each) })))
   const lines = all.map(({ lineId }) => lineId)
   const days = all.map(({ day }) => dateText(day / dayMs))

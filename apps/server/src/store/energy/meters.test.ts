@@ -103,12 +103,13 @@ test('the readings of a meter are those of its time, and its highest', async () 
     [midnight + 2, 7],
     [midnight + 3, 8],
   ])
-  const kwhOf = async (from: number, to: number | null) => {
-    const { first, last, highest } = await meterReadings(house.database.general, main, { from, to })
+  const kwhOf = async (from: number, to: number | null, registerMaxKwh: number | null = 10) => {
+    const { first, last, highest } = await meterReadings(house.database.general, main, { from, to, registerMaxKwh })
     return [first?.kwh, last?.kwh, highest?.kwh]
   }
   expect(await kwhOf(always, midnight + 3)).toEqual([5, 7, 9])
   expect(await kwhOf(midnight + 2, null)).toEqual([7, 8, 8])
+  expect(await kwhOf(midnight + 2, null, null)).toEqual([7, 8, undefined])
   expect(await kwhOf(midnight + 4, null)).toEqual([undefined, undefined, undefined])
 })
 

@@ -82,14 +82,21 @@ interface Row {
 /** By which the meters of a line are as somebody read them; 0: there are none. */
 export const versionOf = (meters: readonly StoredMeter[]): number => Math.max(0, ...meters.map(({ id }) => id))
 
-/** What was read of a line in `[from, to)`; clocks that were off say nothing. */
-export async function meterReadings(db: Db, lineId: number, { from, to }: Pick<Meter, 'from' | 'to'>): Promise<MeterReadings> {
+/**
+ * What was read of a line while it had a meter; clocks that were off say nothing. The highest is looked for only where somebody says where its register
+ * begins again: all of its readings are gone through for it.
+ */
+export async function meterReadings(
+  db: Db,
+  lineId: number,
+  { from, to, registerMaxKwh }: Pick<Meter, 'from' | 'to' | 'registerMaxKwh'>,
+): Promise<MeterReadings> {
   const of = (order: string) => sql`
     (select at, counter from reading where line_id = ${lineId} and counter is not null and quality & ${Quality.clock} = 0
       and at >= ${instant(from)}::timestamptz and at < ${instant(to ?? Number.POSITIVE_INFINITY)}::timestamptz order by ${sql.raw(order)} limit 1)`
   const { rows } = await sql<{ place: number; at: Date; counter: number }>`
     select 0 as place, * from ${of('at')} as first union all select 1, * from ${of('at desc')} as last
-    union all select 2, * from ${of('counter desc')} as highest`.execute(db)
+    ${registerMaxKwh === null ? sql`` : sql`union all select 2, * from ${of('counter desc')} as highest`}`.execute(db)
   const reading = (wanted: number) => {
     const row = rows.find(({ place }) => place === wanted)
     return row ? { at: row.at.getTime(), kwh: row.counter, quality: 0 } : null
@@ -161,12 +168,13 @@ async function noteChanged(trx: Db, lineId: number, changes: readonly MeterChang
   if (changes.length === 0) return
   await sql`
     insert into energy_due (line_id, starts, ends, factor)
-    select ${lineId}, greatest(starts, first), least(ends, ${new Date(now)}::timestamptz), factor
+    select ${lineId}, greatest(starts, first), least(ends, last), factor
     from unnest(${changes.map(({ from }) => instant(from))}::timestamptz[], ${changes.map(({ to }) => instant(to))}::timestamptz[],
       ${changes.map(({ factor }) => factor)}::float8[]) as own (starts, ends, factor),
       (select least((select since from energy_line where line_id = ${lineId}),
-        (select min(hour) from reading_hour where line_id = ${lineId} and counter_used is not null)) as first) as begun
-    where greatest(starts, first) < least(ends, ${new Date(now)}::timestamptz)`.execute(trx)
+        (select min(hour) from reading_hour where line_id = ${lineId} and counter_used is not null)) as first,
+        coalesce((select made_to from energy_line where line_id = ${lineId}), ${new Date(now)}::timestamptz) as last) as kept
+    where greatest(starts, first) < least(ends, last)`.execute(trx)
   await sql`update energy_line set step_wh = null where line_id = ${lineId}`.execute(trx)
 }
 

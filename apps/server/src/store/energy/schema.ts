@@ -15,6 +15,7 @@ export interface EnergyTables {
   price_import: PriceImportTable
   statement: StatementTable
   statement_check: StatementCheckTable
+  virtual_meter: VirtualMeterTable
 }
 
 interface QuarterTable {
@@ -168,6 +169,19 @@ interface StatementTable {
   ended_at: Date | null
   ended_name: string | null
   ended_reason: string | null
+}
+
+interface VirtualMeterTable {
+  meter_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  /** Of each one is null: a line, or another virtual meter. */
+  terms: Json<readonly { readonly lineId: number | null; readonly meterId: number | null; readonly factor: number }[]>
+  floors_at_zero: boolean
+  /** Local days since 1970, both included. */
+  from_day: number
+  to_day: number | null
+  version: Generated<number>
 }
 
 interface StatementCheckTable {

@@ -110,6 +110,16 @@ export const refusals = {
     'The time for this reclosing attempt has passed; it is not made up for',
     409,
   ),
+  'feeds itself then': message(
+    '自 {date} 起，线路会由自己或自己的下级供电：{path}',
+    'From {date} on a line would be fed by itself or by one of its downstream lines: {path}',
+    409,
+  ),
+  'feed date wrong': message(
+    '请填写存在的日期，不晚于今天，且不早于 10 年前',
+    'Enter a date that exists, not after today and at most ten years ago',
+    400,
+  ),
   'feeds itself': message(
     '线路不能由自己或自己的下级供电',
     'A line cannot be fed by itself or by one of its downstream lines',

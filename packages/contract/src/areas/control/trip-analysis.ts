@@ -100,7 +100,7 @@ export const setFeed = call({
   path: '/lines/:ControllerID/:LineNo/feed',
   permission: 'lineSwitch',
   touches: ['upstreamLines'],
-  summary: 'Say which line of the project feeds this one',
+  summary: 'Say which line of the project feeds this one, from now or from a past date on',
   params: Type.Object(linePlace, exact),
   body: Type.Object(
     {
@@ -109,6 +109,13 @@ export const setFeed = call({
         description:
           'Which line fed it as it was read, `unseen` with `FeederUnseen`; when it is another by now, the call is refused',
       }),
+      Since: Type.Optional(
+        Type.String({
+          ...{ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 },
+          description:
+            'A date of the project on which it was so already: what fed it since counts for nothing, and energy of those dates is summed again. Left out: from now on',
+        }),
+      ),
     },
     exact,
   ),

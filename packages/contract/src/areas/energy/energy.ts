@@ -91,9 +91,9 @@ export const EnergyPicture = Type.Object(
     Zone: Type.String(),
     At: Type.Integer({ description: 'By which instant it was open or not, Unix ms' }),
     Since: orNull(Type.Integer({ description: 'The first quarter of which energy is known; null: none ever was' })),
-    Boundary: Type.Enum(['line', 'feed', 'sum', 'supply'], {
+    Boundary: Type.Enum(['line', 'feed', 'sum', 'supply', 'virtual'], {
       description:
-        'supply: lines that count for it less those that are taken off; feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
+        'virtual: lines and others, each so many times; supply: lines that count for it less those that are taken off; feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
     }),
     Pricing: orNull(
       Type.Object(
@@ -126,13 +126,14 @@ export const getEnergy = call({
   permission: 'energy.energy',
   scope: { kind: 'project', id: 'HouseID', optional: true },
   summary:
-    'Energy of one project, gateway, line or supply by hour, day, month or year of the project’s clock, and what it is compared with',
+    'Energy of one project, gateway, line, supply or virtual meter by hour, day, month or year of the project’s clock, and what it is compared with',
   query: Type.Object(
     {
       HouseID: optional(id),
       DeviceID: optional(id),
       LineID: optional(id),
       SupplyID: optional(id),
+      MeterID: optional({ ...id, description: 'A virtual meter' }),
       Unit: Type.Enum([...energyUnits]),
       From: civilDate('First date'),
       To: civilDate('The date after the last one; at most 400 bars and ten years'),

@@ -2,6 +2,7 @@ import { area, callsIn } from '../../core/area.ts'
 import * as balance from './balance.ts'
 import * as costExport from './cost-export.ts'
 import * as energy from './energy.ts'
+import * as fixes from './fixes.ts'
 import * as load from './load.ts'
 import * as meters from './meters.ts'
 import * as names from './names.ts'
@@ -13,10 +14,12 @@ import * as statements from './statements.ts'
 import * as supplies from './supplies.ts'
 import * as supplyBill from './supply-bill.ts'
 import * as tariffs from './tariffs.ts'
+import * as virtual from './virtual.ts'
 
 export * from './balance.ts'
 export * from './cost-export.ts'
 export * from './energy.ts'
+export * from './fixes.ts'
 export * from './load.ts'
 export * from './meters.ts'
 export * from './power-factor.ts'
@@ -30,6 +33,7 @@ export * from './supply-bill.ts'
 export * from './tariff.ts'
 export * from './tariff-rules.ts'
 export * from './tariffs.ts'
+export * from './virtual.ts'
 
 export const energyArea = area({
   name: 'energy',
@@ -38,6 +42,7 @@ export const energyArea = area({
     balance,
     costExport,
     energy,
+    fixes,
     load,
     meters,
     powerFactor,
@@ -47,6 +52,7 @@ export const energyArea = area({
     supplies,
     supplyBill,
     tariffs,
+    virtual,
   ),
   names,
 })

@@ -75,8 +75,9 @@ const LoadAbout = Type.Object(
     Zone: Type.String(),
     At: Type.Integer({ description: 'By which instant it was open or not, Unix ms' }),
     Since: orNull(Type.Integer({ description: 'The first quarter of which energy is known; null: none ever was' })),
-    Boundary: Type.Enum(['line', 'feed', 'sum'], {
-      description: 'feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
+    Boundary: Type.Enum(['line', 'feed', 'sum', 'virtual'], {
+      description:
+        'virtual: lines and others, each so many times; feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
     }),
     Quarters: count('Quarters that make a demand: measured or estimated, of all lines'),
     Estimated: count('Of them'),
@@ -122,12 +123,13 @@ export const listLoad = call({
   permission: 'energy.energy',
   scope: { kind: 'project', id: 'HouseID', optional: true },
   summary:
-    'Load of one project, gateway or line, of its quarters of an hour: usual days, largest quarters, duration curve, means by hour and day, or the quarters themselves',
+    'Load of one project, gateway, line or virtual meter, of its quarters of an hour: usual days, largest quarters, duration curve, means by hour and day, or the quarters themselves',
   body: Type.Object(
     {
       HouseID: optional(id),
       DeviceID: optional(id),
       LineID: optional(id),
+      MeterID: optional({ ...id, description: 'A virtual meter' }),
       From: civilDate('First date'),
       To: civilDate(`The date after the last one; at most ${maxLoadDays} days, of quarters ${maxLoadQuarterDays}`),
       Kind: Type.Enum([...loadKinds], {

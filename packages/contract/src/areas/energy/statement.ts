@@ -18,11 +18,26 @@ const Member = Type.Object(
     Sign: Type.Enum([1, -1]),
     Name: orNull(Type.String({ description: 'Null: the line is in the project no more' })),
     Place: orNull(Type.String({ description: 'Its gateway and device' })),
-    Multiplier: Type.Integer({ description: 'Current transformer times voltage transformer' }),
+    Multiplier: Type.Integer({ description: 'Of Opening and Closing; 1 where Meters says what each showed' }),
     Opening: orNull(wh('Register where the period begins; null: not known')),
     Closing: orNull(wh('Register where it ends')),
     Agrees: orNull(
       Type.Boolean({ description: '(Closing - Opening) x Multiplier is what was used; null: a register is not known' }),
+    ),
+    Meters: Type.Array(
+      Type.Object(
+        {
+          Serial: Type.String(),
+          Multiplier: Type.Number({ description: 'Current transformer times voltage transformer' }),
+          From: orNull(Type.Integer({ description: 'Put in, within the period, Unix ms' })),
+          To: orNull(Type.Integer({ description: 'Taken out, within the period' })),
+          Opening: orNull(Type.String({ description: 'kWh, a decimal text; null: not known' })),
+          Closing: orNull(Type.String()),
+          Wh: orNull(wh('(Closing - Opening) x Multiplier')),
+        },
+        exact,
+      ),
+      { description: 'One after the other in the period; empty: none is entered' },
     ),
     Wh: wh('What was used, with what was filled'),
     Bands: Type.Array(Band),
