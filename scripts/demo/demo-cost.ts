@@ -1,10 +1,12 @@
 import type { TariffContent } from '@linewarden/contract'
-import { dayMs } from '@linewarden/equipment'
+import { dayMs, hourMs } from '@linewarden/equipment'
 import { dateText } from '@linewarden/rules/automation'
 import { evenStrip, monthStart, painted } from '@linewarden/rules/energy'
 import type { Server } from '@linewarden/server/compose'
 import type { ProjectPlan } from '@linewarden/simulator'
 import type { Actor } from '../../apps/server/src/access/actor.ts'
+import { createBudgets } from '../../apps/server/src/areas/energy/budgets.ts'
+import { createPrices } from '../../apps/server/src/areas/energy/prices.ts'
 import { createSupplies } from '../../apps/server/src/areas/energy/supplies.ts'
 import { createTariffs } from '../../apps/server/src/areas/energy/tariffs.ts'
 import type { PlantProject } from '../../apps/server/src/plant/plant.ts'
@@ -78,7 +80,64 @@ export async function addCosts(server: Server, plan: readonly ProjectPlan[], act
   const [first, changed] = datesOf(since, clock())
   await publish(version(dateText(monthStart(first)), ['1.2000', '0.9100', '0.5000', '0.1400', '0.0600']))
   await publish(version(dateText(changed), ['1.1600', '0.8800', '0.4850', '0.1500', '0.0700']))
-  await addSupplies(server, project, actor, { TariffID, from: dateText(first) })
+  const spot = await addSpot(server, project, actor, first)
+  await addSupplies(server, project, actor, {
+    TariffID,
+    from: dateText(first),
+    spot: { TariffID: spot, from: dateText(changed) },
+  })
+  const monthly = {
+    Name: '办公楼每月电费',
+    Period: 'month' as const,
+    Kind: 'money' as const,
+    Amount: 4_000_000,
+    Thresholds: [80, 100],
+  }
+  const [office] = (await createSupplies({ database, plant, clock }).list(actor, project)).items
+  const budgets = createBudgets({ database, plant, clock })
+  if (office)
+    await budgets.save(actor, project, { HouseID: project.id, Version: 0, Budget: { ...monthly, SupplyID: office.SupplyID } })
+}
+
+/** A tariff by the quarter: cheap nights, dear evenings, and noons on which there is more than anybody wants. */
+async function addSpot({ database }: Server, project: PlantProject, actor: Actor, first: number): Promise<number> {
+  const clock = Date.now
+  const tariffs = createTariffs({ database, clock })
+  const { TariffID } = await tariffs.insert(actor, project, { HouseID: project.id, Name: '现货合同（演示）' })
+  const even = {
+    ...days,
+    workday: evenStrip(0),
+    makeUpWorkday: evenStrip(0),
+    saturday: evenStrip(0),
+    sunday: evenStrip(0),
+    holiday: evenStrip(0),
+  }
+  const content: TariffContent = {
+    ...{ From: dateText(monthStart(first)), To: null, Source: '演示价格，不是任何市场的', Bands: ['flat'] },
+    Seasons: [{ Name: '全年', From: '01-01', To: '12-31', Days: even }],
+    Components: [
+      { Key: 'spot', Basis: 'kwhBySeries', Prices: [], Of: [], InPowerFactorBase: true, GovernmentFund: false },
+      ...[perKwh('network', '0.1357'), perKwh('funds', '0.0293', { InPowerFactorBase: false, GovernmentFund: true })],
+    ],
+    ...{ DemandRule: null, PowerFactorStandard: null },
+  }
+  const draft = await tariffs.saveDraft(actor, project, { HouseID: project.id, TariffID, Version: 0, Content: content })
+  const { VersionID = 0, Version = 0 } = draft?.Head ?? {}
+  await tariffs.publish(actor, project, { HouseID: project.id, VersionID, Version })
+  const [from, to] = [first * dayMs, (Math.floor(clock() / dayMs) + 1) * dayMs]
+  const lines: string[] = []
+  for (let at = from; at < to; at += hourMs) lines.push(`${new Date(at).toISOString()},${spotPrice(at)}`)
+  await createPrices({ database, clock }).import(actor, project, {
+    ...{ HouseID: project.id, TariffID, DryRun: false, Per: 'MWh' as const, Source: content.Source, Text: lines.join('\n') },
+  })
+  return TariffID
+}
+
+/** Per MWh, by the hour of Shanghai and the date: on every fifth date noon is below nought. */
+function spotPrice(at: number): string {
+  const [hour, day] = [(Math.floor(at / hourMs) + 8) % 24, Math.floor((at / hourMs + 8) / 24)]
+  const base = hour < 7 ? 180 : hour >= 11 && hour < 15 ? (day % 5 === 0 ? -30 : 140) : hour >= 17 && hour < 21 ? 620 : 410
+  return (base + ((day * 37 + hour * 11) % 40)).toFixed(1)
 }
 
 /** The first whole day of energy, and the last 16th that a few days of it lie behind. */
@@ -96,7 +155,11 @@ async function addSupplies(
   { database, plant }: Server,
   project: PlantProject,
   actor: Actor,
-  { TariffID, from }: { readonly TariffID: number; readonly from: string },
+  {
+    TariffID,
+    from,
+    spot,
+  }: { readonly TariffID: number; readonly from: string; readonly spot: { readonly TariffID: number; readonly from: string } },
 ): Promise<void> {
   const own = createSupplies({ database, plant, clock: Date.now })
   for (const { name, account, lines, kva, isOver } of supplies) {
@@ -107,7 +170,8 @@ async function addSupplies(
       ...{ HouseID: project.id, Name: name, AccountNo: account, CapacityVa: kva * 1_000, DeclaredW: null },
       Members: there.map(({ id }) => ({ LineID: id, Sign: 1 as const })),
       ...{ PowerFactorStandard: 90, BillingDay: isOver ? readOn(Date.now()) : 0, EnergyStepWh: 1_000, From: from, To: null },
-      Tariffs: [{ TariffID, From: null }],
+      // The plant buys on the market from a date on.
+      Tariffs: [{ TariffID, From: null }, ...(isOver ? [] : [{ TariffID: spot.TariffID, From: spot.from }])],
     })
   }
 }

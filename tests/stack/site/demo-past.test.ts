@@ -131,12 +131,19 @@ test('the office building is billed by its incomers, with a tariff that has a ne
   // The refrigeration room is not in this plan.
   expect(another).toBeUndefined()
   expect(supply?.Members.map(({ LineID }) => LineID)).toEqual(['BJ01-T1', 'BJ02-T1', 'BJ03-T1'].map((id) => lineOf(id, 1).id))
-  const [tariff] = (await stack.client.call(listTariffs, { query: { HouseID } })).items
+  const [tariff, spot] = (await stack.client.call(listTariffs, { query: { HouseID } })).items
   expect(tariff?.Versions.map(({ PublishedAt, Superseded }) => [PublishedAt !== null, Superseded])).toEqual([
     [true, false],
     [true, false],
   ])
   expect(tariff?.Versions[0]?.From).toMatch(/-16$/)
+  // And one by the quarter, with prices below nought.
+  expect(spot?.Name).toBe('现货合同（演示）')
+  const [series] = await rows<{ known: number; negative: number }>(
+    `select count(price)::int as known, count(*) filter (where price < 0)::int as negative from price_day, unnest(prices) as price
+     where tariff_id = ${spot?.TariffID}`,
+  )
+  expect([(series?.known ?? 0) > 96, (series?.negative ?? 0) > 0]).toEqual([true, true])
 })
 
 test('every day of every line is due for early warning, or has been evaluated by now', async () => {

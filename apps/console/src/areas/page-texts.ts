@@ -19,6 +19,7 @@ import { timerDay } from './automation/timers/day/texts.ts'
 import { timers } from './automation/timers/texts.ts'
 import { timedLines } from './control/timed-texts.ts'
 import { energyBalance } from './energy/balance-texts.ts'
+import { energyBudget } from './energy/budget-texts.ts'
 import { energyCost } from './energy/cost-texts.ts'
 import { energyFixes } from './energy/fix-texts.ts'
 import { loads } from './energy/load-texts.ts'
@@ -76,6 +77,7 @@ export const pageTexts = {
   orderRules,
   energy,
   energyBalance,
+  energyBudget,
   energyCost,
   energyPrices,
   energyFixes,

@@ -90,6 +90,8 @@ const keptBack: Readonly<Record<string, string>> = {
   Strokes: 'how somebody signs',
   Bytes: 'a file',
   Ics: 'a file',
+  Sheets: 'a file',
+  Cells: 'of a file',
 }
 
 /** Every field of every refused call that is told, at every depth. A new one has to be decided on here. */
@@ -211,7 +213,8 @@ const audited: readonly string[] = [
   ...['EnergyStepWh', 'Tariffs', 'TariffID', 'VersionID', 'Content', 'Source', 'Bands', 'Seasons', 'workday', 'saturday'],
   ...['sunday', 'holiday', 'makeUpWorkday', 'Components', 'Prices', 'InPowerFactorBase', 'GovernmentFund', 'DemandRule'],
   ...['Base', 'Over', 'AbovePercent', 'Factor', 'FloorPercent', 'Discount', 'FromKwhPerKva', 'PricePercent'],
-  ...['Month', 'Total', 'Estimates', 'StatementID', 'Per'],
+  ...['Month', 'Total', 'Estimates', 'StatementID', 'Per', 'Public', 'Year', 'Region', 'KgPerKwh'],
+  ...['Budget', 'BudgetID', 'Thresholds', 'Publish'],
   ...['MeterID', 'Serial', 'Multiplier', 'AccuracyPercent', 'RegisterMaxKwh', 'StartRegisterKwh', 'EndRegisterKwh'],
   ...['FormerEndKwh', 'Anyway', 'Since', 'FixID', 'Method', 'Kwh', 'StartKwh', 'EndKwh', 'Terms', 'FloorsAtZero'],
   // Firmware and branding.
@@ -355,7 +358,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
-  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID'],
+  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID', 'BudgetID'],
   'CommandID',
   'BatchID',
   'RunID',

@@ -42,6 +42,9 @@ export type Resource =
   | 'warningRules'
   /** Timers, their runs and their calendar. */
   | 'timers'
+  | 'budgets'
+  /** Carbon factors of a project. */
+  | 'carbon'
   /** Runs of timers, scenes and linkages. */
   | 'automationRuns'
   | 'scenes'

@@ -105,6 +105,26 @@ export const serverRationales = [
       'Each night the newest 20 and 20 others are reckoned again from what was frozen, and compared byte by byte.',
     ],
   }),
+  rationale('energy.budget', {
+    cause: [
+      '本月或本年的用电或电费已达到预算的提醒百分比，或按目前用电预计将超出预算。',
+      'Energy or its cost of this month or year has reached a threshold of its budget, or is expected to pass it.',
+    ],
+    consequence: [
+      '费用超出计划。设备和合分闸不受影响。',
+      'It costs more than was planned. Equipment and its control are not affected.',
+    ],
+    action: [
+      '在用电统计的“预算”中查看走势和预计，找出用电增加的线路；预算不合理的，修改预算。',
+      'See its course under Budget of the page Consumption, and find the lines that use more; change the budget if it is not right.',
+    ],
+    time: ['本结算周期内', 'Within the period'],
+    priority: ['没有危险，只关系到费用。', 'No danger: it is about money alone.'],
+    basis: [
+      '每刻钟比较一次；每个提醒值在一个周期内只提醒一次，预计超出在周期过五分之一后才提醒。',
+      'It is compared each quarter of an hour; each threshold is told once in a period, and that it will be passed not before a fifth of it.',
+    ],
+  }),
   rationale('order.flood', {
     cause: [
       '一小时内按自动派单规则应派的工单超过上限：多处同时故障、一个根因引出大量报警，或规则范围过宽。',

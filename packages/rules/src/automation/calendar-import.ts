@@ -176,7 +176,8 @@ export function compareImport(
 function changeOf(day: ImportedDay, there: CalendarDay | undefined, overEntered: boolean): ImportChange {
   if (!there) return 'new'
   // A bundled day of the same class stays with the product, which may still correct it.
-  if (there.class === day.class && (there.origin === 'bundle' || there.name === day.name)) return 'same'
+  const isAlike = there.class === day.class && (there.isPublic ?? false) === (day.isPublic ?? false)
+  if (there.origin === 'bundle' ? there.class === day.class : isAlike && there.name === day.name) return 'same'
   if (there.origin === 'person' && !overEntered) return 'kept'
   return 'changed'
 }

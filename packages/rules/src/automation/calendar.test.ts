@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarDay, DayClass } from './calendar.ts'
-import { createCalendar, unmaintainedYears } from './calendar.ts'
+import { createCalendar, createPublicCalendar, isPublicClass, unmaintainedYears } from './calendar.ts'
 import { bundledDays } from './chinese-holidays.ts'
 import { dateText, parseDate, weekdayOf } from './civil-time.ts'
 
@@ -33,6 +33,23 @@ test.each([
   expect(days.filter((each) => each.class === 'holiday')).toHaveLength(daysOff)
   expect(days.filter((each) => each.class === 'workday').map((each) => each.date)).toEqual(workdays)
   for (const date of workdays) expect(weekdayOf(parseDate(date)!)).toBeGreaterThanOrEqual(5)
+})
+
+test('a tariff goes by what the state arranged, of the bundle and of what was entered as such, and by nothing else', () => {
+  const isPublic = { isPublic: true }
+  const calendar = createPublicCalendar({
+    project: [entry('2026-10-01', 'workday'), { ...entry('2027-10-01', 'holiday'), ...isPublic }],
+    owner: [
+      { ...entry('2027-10-09', 'workday'), ...isPublic },
+      { ...entry('2027-10-01', 'workday'), ...isPublic },
+    ],
+    bundle,
+  })
+  expect(['2026-10-01', '2027-10-01', '2027-10-09', '2027-10-16'].map((date) => classOn(calendar, date).class)).toEqual([
+    ...['holiday', 'holiday', 'workday', 'restday'],
+  ])
+  expect([calendar.hasYear(2027), calendar.hasYear(2028)]).toEqual([true, false])
+  expect((['holiday', 'workday', 'restday', 'special'] as const).map(isPublicClass)).toEqual([true, true, false, false])
 })
 
 test('each date is entered once', () => {

@@ -10,6 +10,8 @@ export interface CalendarDay {
   readonly class: DayClass
   readonly name: string
   readonly origin: 'bundle' | 'import' | 'person'
+  /** The state arranged it: tariffs go by it, too. Those that come with the product always are. */
+  readonly isPublic?: boolean
 }
 
 /** Which class a date has, and why. */
@@ -37,6 +39,15 @@ export interface CalendarSources {
 
 const plainWorkday: ClassOfDay = { class: 'workday', by: 'week', name: null }
 const plainRestday: ClassOfDay = { class: 'restday', by: 'week', name: null }
+
+/** What the state arranged, of all that is entered: days that somebody entered for timers alone move no price. */
+export function createPublicCalendar({ project = [], owner = [], bundle = [] }: CalendarSources): ProjectCalendar {
+  const isPublic = (day: CalendarDay) => day.isPublic === true
+  return createCalendar({ project: project.filter(isPublic), owner: owner.filter(isPublic), bundle })
+}
+
+/** Classes that a day of the state can have: a holiday, or a weekend worked for one. */
+export const isPublicClass = (dayClass: DayClass): boolean => dayClass === 'holiday' || dayClass === 'workday'
 
 /** What the project enters goes before what its owner does, that before the bundle, and that before Monday to Friday. */
 export function createCalendar(sources: CalendarSources): ProjectCalendar {

@@ -16,6 +16,7 @@ export const definitionProblemKeys = [
   'dates overlap',
   'number out of range',
   'listed twice',
+  'public day wrong',
   'too many',
   'timer past',
   'timer points clash',

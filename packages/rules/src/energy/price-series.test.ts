@@ -57,13 +57,15 @@ test('a price that is not known takes the band of its quarter and of no other, a
   expect(seriesByBand([1_000, 1_000, 1_000, null], bands, prices, 2)).toEqual([30_000_000_000n, -10_000_000_000n])
 })
 
+const cn = { region: 'CN', basis: 'average' } as const
+
 test('carbon goes by the year of use; the latest before one that is not published is provisional', () => {
   const of = (year: number) => {
-    const found = carbonFactorOf(builtInCarbonFactors, 'CN', year)
+    const found = carbonFactorOf(builtInCarbonFactors, cn, year)
     return found && [found.factor.kgPerKwh, found.isProvisional]
   }
   expect([2021, 2022, 2023, 2026].map(of)).toEqual([null, ['0.5366', false], ['0.5306', false], ['0.5306', true]])
-  expect(carbonFactorOf(builtInCarbonFactors, 'NL', 2026)).toBeNull()
+  expect(carbonFactorOf(builtInCarbonFactors, { region: 'NL', basis: 'average' }, 2026)).toBeNull()
 })
 
 test('carbon of parts is carbon of the whole', () => {

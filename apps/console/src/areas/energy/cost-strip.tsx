@@ -3,6 +3,7 @@ import { zoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
 import { momentText } from '../../ui/moment-text.ts'
+import { CarbonFigure } from './carbon-figure.tsx'
 import { feeText, meanPrice, valleyShare } from './cost-values.ts'
 import type { shownKwh } from './figures.ts'
 import { changeText, knownShare, percentText } from './figures.ts'
@@ -73,6 +74,7 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
           <b>{percentText(valley)}</b>
         </div>
       )}
+      <CarbonFigure picture={picture} />
       <div>
         <span className="mute">{t('energy:known')}</span>
         <b>{share === null ? '–' : percentText(share)}</b>

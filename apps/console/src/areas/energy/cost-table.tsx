@@ -7,6 +7,13 @@ import type { shownKwh } from './figures.ts'
 import type { within } from './period.ts'
 import { nameOf, unitOf } from './tariff-values.ts'
 
+/** How well a bar is known; energy that has no price comes first, since its cost is not known for that. */
+function State({ bar }: { bar: EnergyPicture['Bars'][number] }) {
+  const { t } = useTranslation('energyCost')
+  const unpricedS = bar.Cost?.UnpricedS ?? 0
+  return unpricedS > 0 ? <span>{t('unpricedBar', { count: unpricedS / 900 })}</span> : <BarState bar={bar} />
+}
+
 /** The same as the bars, to be read: energy by band, and what it costs about. */
 export function CostTable(props: {
   picture: EnergyPicture
@@ -76,7 +83,7 @@ export function CostTable(props: {
                     <td className="num mute">{feeText(bar.Compared?.Fee ?? null)}</td>
                   </>
                 )}
-                <td>{bar.LengthS === 0 ? <span className="mute">{t('notBilled')}</span> : <BarState bar={bar} />}</td>
+                <td>{bar.LengthS === 0 ? <span className="mute">{t('notBilled')}</span> : <State bar={bar} />}</td>
               </tr>
             ),
           )}

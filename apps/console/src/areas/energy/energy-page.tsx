@@ -25,6 +25,7 @@ import './energy-print.css'
 addTexts({ energy })
 
 const EnergyBalance = lazyPart(async () => (await import('./balance-of.tsx')).BalanceOf)
+const EnergyBudget = lazyPart(async () => (await import('./budget-of.tsx')).BudgetOf)
 const EnergyCost = lazyPart(async () => (await import('./cost-of.tsx')).CostOf)
 const EnergyLoad = lazyPart(async () => (await import('./load-part.tsx')).EnergyLoad)
 const EnergySettings = lazyPart(async () => (await import('./energy-settings.tsx')).EnergySettings)
@@ -51,6 +52,12 @@ function OfHouse({ house, selection }: { house: Project; selection: Selection })
     return (
       <Suspense fallback={<Waiting name={house.Name} />}>
         <EnergyCost house={house} />
+      </Suspense>
+    )
+  if (tab === 'budget')
+    return (
+      <Suspense fallback={<Waiting name={house.Name} />}>
+        <EnergyBudget house={house} />
       </Suspense>
     )
   if (tab === 'settings')

@@ -5,9 +5,11 @@ import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
 import { Segments } from '../../ui/fields.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { Page } from '../../ui/page.tsx'
+import { CarbonPart } from './carbon-part.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { FixList } from './fix-list.tsx'
 import { MeterList } from './meter-list.tsx'
+import { PublicDays } from './public-days.tsx'
 import { energySettings } from './settings-texts.ts'
 import { SupplyList } from './supply-list.tsx'
 import { TariffPart } from './tariff-part.tsx'
@@ -16,7 +18,7 @@ import './energy-settings.css'
 
 addTexts({ energySettings })
 
-const parts = ['supplies', 'tariffs', 'meters', 'fixes', 'virtual'] as const
+const parts = ['supplies', 'tariffs', 'meters', 'fixes', 'virtual', 'publicDays', 'carbon'] as const
 
 /** What a project's energy is billed by. Whoever may open the page reads it; whoever may edit projects writes it. */
 export function EnergySettings({ house }: { house: Project }) {
@@ -45,6 +47,8 @@ export function EnergySettings({ house }: { house: Project }) {
         {part === 'meters' && <MeterList house={house} reason={reason} />}
         {part === 'fixes' && <FixList house={house} reason={reason} />}
         {part === 'virtual' && <VirtualList house={house} reason={reason} />}
+        {part === 'publicDays' && <PublicDays house={house} />}
+        {part === 'carbon' && <CarbonPart house={house} reason={reason} />}
       </div>
     </Page>
   )

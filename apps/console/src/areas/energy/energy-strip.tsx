@@ -3,6 +3,7 @@ import { zoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
 import { momentText } from '../../ui/moment-text.ts'
+import { CarbonFigure } from './carbon-figure.tsx'
 import type { shownKwh } from './figures.ts'
 import { changeText, knownShare, percentText } from './figures.ts'
 
@@ -43,6 +44,7 @@ export function EnergyStrip({ picture, shown }: { picture: EnergyPicture; shown:
         )}
         {begun && <span className="state">{t('begun', { since: begun })}</span>}
       </div>
+      <CarbonFigure picture={picture} />
       {Total.Spread > 0 && (
         <div>
           <span className="mute">{t('spread')}</span>

@@ -3,6 +3,7 @@ import type { EnergyUnit } from '@linewarden/rules/energy'
 import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
 import type { shownKwh } from './figures.ts'
+import { grouped } from './figures.ts'
 import { within } from './period.ts'
 
 type Bar = EnergyPicture['Bars'][number]
@@ -19,6 +20,7 @@ export function EnergyTable(props: {
 }) {
   const { bars, at, unit, shown, isCompared, onOpen } = props
   const { t } = useTranslation('energy')
+  const hasCarbon = bars.some(({ CarbonG }) => CarbonG !== null)
   return (
     <table className="energy-table">
       <caption>{t('table')}</caption>
@@ -28,6 +30,11 @@ export function EnergyTable(props: {
           <th scope="col" className="num">
             kWh
           </th>
+          {hasCarbon && (
+            <th scope="col" className="num">
+              {t('carbonKg')}
+            </th>
+          )}
           {isCompared && (
             <th scope="col" className="num">
               {t('otherKwh')}
@@ -45,6 +52,7 @@ export function EnergyTable(props: {
                   <BarName bar={bar} unit={unit} onOpen={onOpen} />
                 </th>
                 <td className="num">{shown.bars[index]}</td>
+                {hasCarbon && <td className="num">{bar.CarbonG === null ? '–' : grouped(bar.CarbonG / 1_000, 1)}</td>}
                 {isCompared && <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>}
                 <td>
                   <BarState bar={bar} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Tabs } from '../../ui/tabs.tsx'
 
-const tabs = ['overview', 'load', 'balance', 'cost', 'settings'] as const
+const tabs = ['overview', 'load', 'balance', 'cost', 'budget', 'settings'] as const
 type EnergyTab = (typeof tabs)[number]
 
 /** The id of what the tabs stand over. */

@@ -66,3 +66,10 @@ export function scaleOf(most: number): { readonly top: number; readonly step: nu
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10) * power
   return { top: Math.ceil(most / step) * step, step }
 }
+
+/** Carbon dioxide in kg, or in t from a thousand of them on; null: not known. */
+export function carbonText(grams: number | null): { readonly text: string; readonly unit: string } {
+  if (grams === null) return { text: '–', unit: 'kg CO₂' }
+  const isTonnes = Math.abs(grams) >= 1_000_000
+  return { text: grouped(grams / (isTonnes ? 1_000_000 : 1_000), isTonnes ? 2 : 1), unit: isTonnes ? 't CO₂' : 'kg CO₂' }
+}

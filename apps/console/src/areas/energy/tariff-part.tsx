@@ -19,6 +19,7 @@ import { PriceSeries } from './price-series.tsx'
 import { TariffDemand } from './tariff-demand.tsx'
 import { TariffEditor } from './tariff-editor.tsx'
 import { TariffEffect } from './tariff-effect.tsx'
+import { TariffImport } from './tariff-import.tsx'
 import { TariffPrices } from './tariff-prices.tsx'
 import { TariffStrips } from './tariff-strips.tsx'
 import { tariffs } from './tariff-texts.ts'
@@ -58,6 +59,7 @@ export function TariffPart({ house, reason }: { house: Project; reason: string |
   const query = useCall(listTariffs, { query: { HouseID: house.HouseID } })
   const [open, setOpen] = useOpen()
   const [adding, setAdding] = useState(false)
+  const [importing, setImporting] = useState<Tariff | null>(null)
   const items = query.data?.items ?? []
   const tariff = items.find(({ TariffID }) => TariffID === open?.tariffId)
   return (
@@ -74,7 +76,14 @@ export function TariffPart({ house, reason }: { house: Project; reason: string |
         {items.length > 0 && (
           <div className="tariff-list">
             {items.map((each) => (
-              <Versions key={each.TariffID} tariff={each} open={open} reason={reason} onOpen={setOpen} />
+              <Versions
+                key={each.TariffID}
+                tariff={each}
+                open={open}
+                reason={reason}
+                onOpen={setOpen}
+                onImport={() => setImporting(each)}
+              />
             ))}
           </div>
         )}
@@ -86,13 +95,20 @@ export function TariffPart({ house, reason }: { house: Project; reason: string |
           />
         )}
       </div>
+      {importing && <TariffImport house={house} tariff={importing} onClose={() => setImporting(null)} />}
       {adding && <AddTariff house={house} onClose={() => setAdding(false)} />}
     </section>
   )
 }
 
-function Versions(props: { tariff: Tariff; open: Open | null; reason: string | null; onOpen: (open: Open) => void }) {
-  const { tariff, open, reason, onOpen } = props
+function Versions(props: {
+  tariff: Tariff
+  open: Open | null
+  reason: string | null
+  onOpen: (open: Open) => void
+  onImport: () => void
+}) {
+  const { tariff, open, reason, onOpen, onImport } = props
   const { t } = useTranslation('tariffs')
   const { TariffID, Versions: versions } = tariff
   const hasDraft = versions.some(({ PublishedAt }) => PublishedAt === null)
@@ -124,6 +140,9 @@ function Versions(props: { tariff: Tariff; open: Open | null; reason: string | n
           {like ? t('newFrom', { no: like.Number }) : t('newVersion')}
         </ReasonedButton>
       )}
+      <ReasonedButton className="btn small quiet" reason={hasDraft ? (reason ?? t('importHasDraft')) : reason} onClick={onImport}>
+        {t('importVersions')}
+      </ReasonedButton>
     </section>
   )
 }

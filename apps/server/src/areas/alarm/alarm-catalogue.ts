@@ -37,6 +37,7 @@ const serverAlarms: readonly CataloguedAlarm[] = [
   byServer('automation.late', 'fault', 'high', '定时未按时处理', 'Timers not processed in time'),
   byServer(orderFloodKey, 'fault', 'high', '自动派单超限', 'More orders by rules than an hour may have'),
   byServer('statement.differs', 'fault', 'high', '电费结算单验证不一致', 'Statement is not as it was issued'),
+  byServer('energy.budget', 'warning', 'low', '用电预算达到提醒值', 'Energy budget has reached a threshold'),
   byServer('setting.notRestored', 'alarm', 'high', '临时设置到期未恢复', 'Temporary setting not restored'),
 ]
 

@@ -2,7 +2,7 @@ import type { importCalendar, Problem, Reply, Request } from '@linewarden/contra
 import { Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { CalendarDay, ImportedDay, ImportProblem, ImportProblemKey, ReadImport } from '@linewarden/rules/automation'
-import { bundledDays, compareImport, parseIcs, readCalendarRows, readIcsDays } from '@linewarden/rules/automation'
+import { bundledDays, compareImport, isPublicClass, parseIcs, readCalendarRows, readIcsDays } from '@linewarden/rules/automation'
 
 type Imported = Reply<typeof importCalendar>
 
@@ -42,9 +42,20 @@ export function importedDays({ Ics, Rows, PlainClass = 'holiday' }: Request<type
 
 /** The days as whoever imports them sees them, against what is there. */
 export const compared =
-  (days: readonly ImportedDay[], timeZone: string, overEntered: boolean, ofOwner: readonly CalendarDay[]) =>
+  (
+    days: readonly ImportedDay[],
+    timeZone: string,
+    { overEntered, isPublic }: { readonly overEntered: boolean; readonly isPublic: boolean },
+    ofOwner: readonly CalendarDay[],
+  ) =>
   (entered: readonly CalendarDay[]): Imported['Days'] =>
-    compareImport(days, entered, bundledDays(timeZone), overEntered, ofOwner).map(({ day, before, change }) => ({
+    compareImport(
+      isPublic ? days.map((day) => ({ ...day, isPublic: isPublicClass(day.class) })) : days,
+      entered,
+      bundledDays(timeZone),
+      overEntered,
+      ofOwner,
+    ).map(({ day, before, change }) => ({
       ...{ Row: day.row, Date: day.date, Class: day.class, Name: day.name, Change: change },
       Before: { Class: before.class, Name: before.name, Origin: before.origin },
     }))

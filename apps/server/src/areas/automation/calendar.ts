@@ -1,11 +1,12 @@
 import type { getCalendar, importCalendar, Reply, Request, updateCalendar } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
+import { permits } from '@linewarden/rules/account'
 import type { CalendarDay, DefinitionProblem } from '@linewarden/rules/automation'
-import { bundledDays, civilZone, createCalendar, parseDate, unmaintainedYears } from '@linewarden/rules/automation'
+import { bundledDays, civilZone, createCalendar, isPublicClass, parseDate, unmaintainedYears } from '@linewarden/rules/automation'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import type { PlantProject } from '../../plant/plant.ts'
-import type { EnterDays } from '../../store/automation/calendar.ts'
+import type { EnterDays, EnteredDay } from '../../store/automation/calendar.ts'
 import {
   daysOfOwners,
   daysOfProjects,
@@ -57,13 +58,15 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
       { Days, For = 'project' }: Request<typeof updateCalendar>['body'],
     ): Promise<null> {
       refuseProblems(dayProblems(Days))
-      const days = Days.map(({ Date: date, Class, Name = '' }) => ({ date, class: Class, name: Name }))
-      const action = For === 'owner' ? 'calendar.ownerEdit' : 'calendar.edit'
-      await enter(actor, project, For, () => ({
-        days,
-        origin: 'person',
-        audit: { ...by(actor, clock(), action, project.ownerId), target: project.name, after: { days } },
+      const days = Days.map(({ Date: date, Class, Name = '', Public = false }) => ({
+        ...{ date, class: Class, name: Name, isPublic: Public },
       }))
+      const action = For === 'owner' ? 'calendar.ownerEdit' : 'calendar.edit'
+      await enter(actor, project, For, (entered) => {
+        refuseMovedPrices(actor, days, entered)
+        const audit = { ...by(actor, clock(), action, project.ownerId), target: project.name, after: { days } }
+        return { days, origin: 'person', audit }
+      })
       return null
     },
 
@@ -77,7 +80,8 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
       const read = importedDays(body)
       const Problems = problemRecords(read.problems)
       const ofOwner = For === 'project' ? await daysEntered(actor, project, 'owner') : []
-      const compare = compared(read.days, project.timeZone, body.OverEntered ?? false, ofOwner)
+      const choices = { overEntered: body.OverEntered ?? false, isPublic: body.Public ?? false }
+      const compare = compared(read.days, project.timeZone, choices, ofOwner)
       if (body.DryRun) return { Stored: 0, Days: compare(await daysEntered(actor, project, For)), Problems }
       if (!body.LeaveOut) refuseWrongRows(Problems)
       const now = clock()
@@ -86,7 +90,8 @@ export function createCalendars({ database, plant, clock, dueClock }: Automation
       const action = For === 'owner' ? 'calendar.ownerImport' : 'calendar.import'
       await enter(actor, project, For, (entered) => {
         Days = compare(entered)
-        const days = stored().map(({ Date: date, Class, Name }) => ({ date, class: Class, name: Name }))
+        const days = enteredOf(stored(), body.Public === true)
+        refuseMovedPrices(actor, days, entered)
         const audit = { ...by(actor, now, action, project.ownerId), target: project.name }
         const source = body.Ics === undefined ? 'rows' : 'ics'
         return { days, origin: 'import', audit: { ...audit, after: { source, days, leftOut: Problems.length } } }
@@ -129,15 +134,27 @@ function shownDays(
   )
   return [...byDate.values()]
     .sort((one, other) => (one.day.date < other.day.date ? -1 : 1))
-    .map(({ day: { date, class: dayClass, name, origin }, Of }) => ({
-      ...{ Date: date, Class: dayClass, Name: name, Origin: origin, Of },
+    .map(({ day: { date, class: dayClass, name, origin, isPublic }, Of }) => ({
+      ...{ Date: date, Class: dayClass, Name: name, Origin: origin, Of, Public: Of === 'bundle' || isPublic === true },
       ...{ ChangedBy: people[Of]?.get(date)?.by ?? null, ChangedAt: people[Of]?.get(date)?.at ?? null },
     }))
 }
 
+/** Imported days as they are stored. */
+const enteredOf = (days: Reply<typeof importCalendar>['Days'], isPublic: boolean): readonly EnteredDay[] =>
+  days.map(({ Date: date, Class, Name }) => ({ date, class: Class, name: Name, isPublic: isPublic && isPublicClass(Class) }))
+
+/** Days that prices go by, and those that they went by, are changed by whoever may edit projects. */
+function refuseMovedPrices(actor: Actor, days: readonly EnteredDay[], entered: readonly CalendarDay[]): void {
+  const dates = new Set(days.map(({ date }) => date))
+  const moves = days.some(({ isPublic }) => isPublic) || entered.some(({ date, isPublic }) => isPublic && dates.has(date))
+  if (moves && !permits('system.project', actor)) throw new Refusal('public days need projects')
+}
+
 const dayProblems = (days: Request<typeof updateCalendar>['body']['Days']): readonly DefinitionProblem[] =>
-  days.flatMap(({ Date: date }, index): DefinitionProblem[] => {
+  days.flatMap(({ Date: date, Class, Public }, index): DefinitionProblem[] => {
     const field = `Days.${index}.Date`
+    if (Public && (Class === null || !isPublicClass(Class))) return [{ key: 'public day wrong', field: `Days.${index}.Public` }]
     if (parseDate(date) === null) return [{ key: 'date wrong', field }]
     return days.findIndex((each) => each.Date === date) === index ? [] : [{ key: 'listed twice', field }]
   })

@@ -20,6 +20,7 @@ const texts: Readonly<Partial<Record<DefinitionProblemKey, Text>>> = {
   'dates reversed': { zh: '结束日期早于开始日期', en: 'The last date is before the first' },
   'dates overlap': { zh: '与另一例外日期重叠', en: 'The dates overlap another exception' },
   'number out of range': { zh: '应在 {from} 至 {to} 之间', en: 'Must be between {from} and {to}' },
+  'public day wrong': { zh: '只有节假日和工作日可以用于电价', en: 'Only holidays and workdays can be of the state' },
   'listed twice': { zh: '重复', en: 'Is there twice' },
 }
 

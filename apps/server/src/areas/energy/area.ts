@@ -1,6 +1,11 @@
 import { energyArea as manifest } from '@linewarden/contract'
+import type { Background } from '../server-area.ts'
 import { serverArea } from '../server-area.ts'
 import { createBalances } from './balance.ts'
+import { startBudgetNotices } from './budget-notices.ts'
+import { budgetRoutes } from './budget-routes.ts'
+import { createBudgets } from './budgets.ts'
+import { createCarbons } from './carbon.ts'
 import { createCostExport } from './cost-export.ts'
 import { fixRoutes } from './fix-routes.ts'
 import { createFixes } from './fixes.ts'
@@ -24,6 +29,7 @@ import { createStatements } from './statements.ts'
 import { createSupplies } from './supplies.ts'
 import { createSupplyBills } from './supply-bill.ts'
 import { supplyRoutes } from './supply-routes.ts'
+import { createTariffImports } from './tariff-import.ts'
 import { createTariffPreviews } from './tariff-preview.ts'
 import { tariffRoutes } from './tariff-routes.ts'
 import { createTariffs } from './tariffs.ts'
@@ -39,20 +45,33 @@ export const energyArea = serverArea(manifest, {
     virtualMeters: createVirtualMeters(core),
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core), prices: createPrices(core) },
+    imports: createTariffImports(core),
+    ...{ carbons: createCarbons(core), budgets: createBudgets(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
     statementExport: createStatementExport(core),
   }),
   routes: (serve, parts) => {
-    const { energy, loads, report, bills, supplies, powerFactors, costExport, tariffs, previews, prices } = parts
+    const { energy, loads, report, bills, supplies, powerFactors, costExport, tariffs, previews, prices, carbons, imports } =
+      parts
     energyRoutes(serve, { energy, loads, report, bills })
     flowRoutes(serve, parts.balances, parts.flows)
     supplyRoutes(serve, { supplies, powerFactors, costExport })
     meterRoutes(serve, parts.meters)
     fixRoutes(serve, parts.fixes)
     virtualRoutes(serve, parts.virtualMeters)
-    tariffRoutes(serve, { tariffs, previews, prices })
+    budgetRoutes(serve, parts.budgets)
+    tariffRoutes(serve, { tariffs, previews, prices, carbons, imports })
     statementRoutes(serve, parts)
   },
   jobs: [...energyJobs, statementJob],
-  background: startStatementFaults,
+  background: (core) => both(startStatementFaults(core), startBudgetNotices(core)),
 })
+
+function both(one: Background, other: Background): Background {
+  return {
+    done: Promise.all([one.done, other.done]).then(() => undefined),
+    close: async () => {
+      await Promise.all([one.close(), other.close()])
+    },
+  }
+}

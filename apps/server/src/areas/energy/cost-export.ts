@@ -1,4 +1,4 @@
-import type { EnergyBar, EnergyPicture, exportCost, Reply, Request } from '@linewarden/contract'
+import type { exportCost, Reply, Request } from '@linewarden/contract'
 import { aboutNothing, Refusal, tariffName, text, zoneClock } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
@@ -10,6 +10,7 @@ import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import { findSupply } from '../../store/energy/supply.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
+import type { WithoutCarbon } from './picture.ts'
 import { createSupplyEnergy } from './supply-energy.ts'
 
 export type CostExport = ReturnType<typeof createCostExport>
@@ -34,7 +35,7 @@ export function createCostExport(deps: Deps) {
       const supply = await withRowSecurity(database, actor.scope, ({ general }) => findSupply(general, SupplyID))
       if (supply?.project_id !== project.id) throw new Refusal('supply not exists')
       const asked = { SupplyID, Unit, From, To, By: 'band' as const, ...(Compare && { Compare }) }
-      const picture = await energy.read(actor, asked)
+      const { picture } = await energy.read(actor, asked)
       const word: Word = (each) => inLanguage(each, Language)
       // As on the page: what has not begun has nothing to read.
       const begun = picture.Bars.filter(({ Start }) => Start < picture.At)
@@ -71,9 +72,9 @@ const notes = {
   open: text('未结束', 'not over'),
 } as const
 
-const bandsOf = ({ Pricing }: EnergyPicture): readonly string[] => Pricing?.Bands ?? []
+const bandsOf = ({ Pricing }: WithoutCarbon): readonly string[] => Pricing?.Bands ?? []
 
-function tableOf(picture: EnergyPicture, word: Word): Table {
+function tableOf(picture: WithoutCarbon, word: Word): Table {
   const money = picture.Pricing?.Currency ? ` ${picture.Pricing.Currency}` : ''
   const names = [...bandsOf(picture).map((key) => word(tariffName(key))), word(heads.total)]
   const compared = picture.Compared ? [`${word(heads.compared)} kWh`, `${word(heads.compared)} ${word(heads.fee)}${money}`] : []
@@ -90,7 +91,7 @@ function tableOf(picture: EnergyPicture, word: Word): Table {
   }
 }
 
-function rowOf(bar: EnergyBar, picture: EnergyPicture, word: Word): TableRow {
+function rowOf(bar: WithoutCarbon['Bars'][number], picture: WithoutCarbon, word: Word): TableRow {
   const { Cost, Compared } = bar
   const isKnown = bar.Wh !== null
   const bands = bandsOf(picture)
@@ -112,7 +113,7 @@ const kwh = (wh: number | null): number | null => (wh === null ? null : wh / 1_0
 /** A cell is a number, so that a spreadsheet adds it up. */
 const figure = (fee: string | null): number | null => (fee === null ? null : Number(fee))
 
-function noteOf({ Clock, LengthS, Wh, LackingS, OpenS }: EnergyBar): Text | null {
+function noteOf({ Clock, LengthS, Wh, LackingS, OpenS }: WithoutCarbon['Bars'][number]): Text | null {
   if (Clock === 'skipped') return notes.skipped
   if (LengthS === 0) return notes.notBilled
   if (OpenS > 0) return notes.open

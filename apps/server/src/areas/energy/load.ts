@@ -1,6 +1,6 @@
 import type { LoadAbout, listLoad, Reply, Request } from '@linewarden/contract'
 import { loadHows } from '@linewarden/contract'
-import { bundledDays, civilZone, createCalendar, dateText, parseDate, yearOf } from '@linewarden/rules/automation'
+import { civilZone, dateText, parseDate, yearOf } from '@linewarden/rules/automation'
 import type { HowCode, Load, LoadFigures, LoadPeriod, LoadQuarter, PublicCalendar } from '@linewarden/rules/energy'
 import {
   demandW,
@@ -20,10 +20,11 @@ import {
 import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
-import { linesSeenBy } from '../../store/core/row-security.ts'
+import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
 import { lineSince, profileSince, readProfile, readQuarters } from '../../store/energy/read.ts'
 import { invalid, rangeTexts } from './asked.ts'
 import { lineLoad, profileLoad } from './load-source.ts'
+import { publicDaysIn } from './public-days.ts'
 import type { Scope } from './scope.ts'
 import { notOne, scopeOf } from './scope.ts'
 import { boundaryOf } from './service.ts'
@@ -50,7 +51,7 @@ export function createLoads({ database, plant, clock }: Deps) {
       const now = clock()
       const { project, period, load, since, boundary } = await loadOf(actor, asked, now)
       const { timeZone } = project
-      const calendar = createCalendar({ bundle: bundledDays(timeZone) })
+      const { calendar } = await withRowSecurity(database, actor.scope, (db) => publicDaysIn(database, project, db))
       const quarters = loadQuarters(load)
       const items = rowsOf(asked.Kind, { load, quarters, period, calendar })
       const about = {

@@ -1,11 +1,12 @@
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
-import { bundledDays, civilZone } from '@linewarden/rules/automation'
+import { civilZone, createCalendar } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
 import { dayOfSlot, isBySeries, monthStart, nextMonthStart, quarterOf, slotsOfDay, startOfDay } from '@linewarden/rules/energy'
 import type pg from 'pg'
 import type { Database } from '../../store/core/database.ts'
 import { inTurn } from '../../store/energy/due.ts'
 import { summedUntil } from '../../store/energy/forget-supply-days.ts'
+import type { PriceStamps } from '../../store/energy/prices.ts'
 import { priceStamps } from '../../store/energy/prices.ts'
 import type { LinePlace, SupplyRow, ZonedSupply } from '../../store/energy/supply.ts'
 import { everySupply, placesOf, zonedSupply } from '../../store/energy/supply.ts'
@@ -18,7 +19,9 @@ import {
   writeSupplyDays,
   writeSupplyMonth,
 } from '../../store/energy/supply-sums.ts'
-import { publicDaysOf, readHeads, readPricing, readStamps, seriesOf, stampsOn, tariffIdsOf, versionIdsOf } from './pricing.ts'
+import { readHeads, readPricing, readStamps, seriesOf, stampsOn, tariffIdsOf, versionIdsOf } from './pricing.ts'
+import type { PublicDays } from './public-days.ts'
+import { publicDaysOf } from './public-days.ts'
 import { lineAmounts } from './source.ts'
 import type { SupplyTerms } from './supply-made-of.ts'
 import { digest, madeOf } from './supply-made-of.ts'
@@ -37,21 +40,19 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
       const [heads, looks] = [await readHeads(database, supplies), await readLooks(database)]
       const places = await placesOf(database.general, membersOf(supplies))
       const idOn = versionIdsOf(supplies, heads)
+      const publicDays = await publicDaysOf(database, supplies.map(projectOf), database)
       const stamps = await priceStamps(database, tariffIdsOf(supplies))
       let count = 0
       for (const supply of supplies) {
         if (until()) break
         const own = heads.filter(({ tariff_id }) => supply.tariffs.some(({ tariffId }) => tariffId === tariff_id))
-        const terms = termsOf(supply, idOn, places, stampsOn(stamps, civilZone(supply.time_zone)))
+        const ofProject = publicDays.get(supply.project_id)
+        const terms = termsOf(supply, idOn, places, stampsOn(stamps, civilZone(supply.time_zone)), ofProject)
         const end = endOfSummed(terms.zone, now)
         const made = madeOf(terms)
         const { from_day: from, to_day: to, tariffs } = supply
         const versions = own.map(({ version_id, published_at: at }) => [version_id, at?.getTime() ?? null])
-        const prices = tariffs.flatMap(({ tariffId }) => {
-          const ofTariff = stamps.get(tariffId)
-          return ofTariff ? [[tariffId, Math.max(...ofTariff.values())]] : []
-        })
-        const goneBy = [made.day(0), from, to, end, tariffs, versions, bundledDays(supply.time_zone), ...prices]
+        const goneBy = [made.day(0), from, to, end, tariffs, versions, ofProject?.days, ...newestOf(supply, stamps)]
         const wentBy = digest(JSON.stringify(goneBy))
         if (looks.get(supply.supply_id) === wentBy) continue
         const period = billedPart(supply, { first: firstDay(terms.zone, supply, places) ?? end, end })
@@ -105,7 +106,9 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
     const idOn = versionIdsOf([supply], await readHeads(database, [supply]))
     // Before the prices themselves: what is imported meanwhile is found to be something else, and made again.
     const stampOn = await readStamps(database, supply, civilZone(supply.time_zone), [period])
-    const terms = termsOf(supply, idOn, await placesOf(database.general, membersOf([supply])), stampOn)
+    const publicDays = await publicDaysOf(database, [projectOf(supply)], database)
+    const places = await placesOf(database.general, membersOf([supply]))
+    const terms = termsOf(supply, idOn, places, stampOn, publicDays.get(supply.project_id))
     return { ...terms, versionOn: await readPricing(database, [supply], [billedPart(supply, period)], idOn) }
   }
 
@@ -130,6 +133,15 @@ export function supplyDays(database: Database): { readonly look: Make; readonly 
   }
 }
 
+/** The newest import of each of its tariffs that has a series. */
+const newestOf = ({ tariffs }: SupplyRow, stamps: PriceStamps) =>
+  tariffs.flatMap(({ tariffId }) => {
+    const own = stamps.get(tariffId)
+    return own ? [[tariffId, Math.max(...own.values())]] : []
+  })
+
+const projectOf = ({ project_id: id, time_zone: timeZone, owner_id: ownerId }: ZonedSupply) => ({ id, timeZone, ownerId })
+
 const membersOf = (supplies: readonly SupplyRow[]): readonly number[] =>
   supplies.flatMap(({ members }) => members.map(({ lineId }) => lineId))
 
@@ -138,8 +150,9 @@ const termsOf = (
   idOn: SupplyTerms['idOn'],
   places: ReadonlyMap<number, LinePlace>,
   stampOn: SupplyTerms['stampOn'],
+  publicDays: PublicDays | undefined,
 ): SupplyTerms => ({
-  ...{ supply, idOn, stampOn, zone: civilZone(supply.time_zone), holidays: publicDaysOf(supply.time_zone) },
+  ...{ supply, idOn, stampOn, zone: civilZone(supply.time_zone), holidays: publicDays?.calendar ?? createCalendar({}) },
   isHere: (lineId) => places.get(lineId)?.projectId === supply.project_id,
 })
 

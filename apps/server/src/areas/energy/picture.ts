@@ -23,12 +23,18 @@ export interface Costs {
   readonly total: EnergyCost
 }
 
+/** A picture before its carbon. */
+export type WithoutCarbon = Omit<EnergyPicture, 'Carbon' | 'Bars' | 'Total'> & {
+  readonly Bars: Omit<EnergyPicture['Bars'][number], 'CarbonG'>[]
+  readonly Total: Omit<EnergyPicture['Total'], 'CarbonG'>
+}
+
 /** Bars, their sum and what they are compared with. */
 export function pictureOf(
   asked: Asked,
   amounts: AmountBetween,
   costs: Costs | null = null,
-): Pick<EnergyPicture, 'Bars' | 'Total' | 'Compared'> {
+): Pick<WithoutCarbon, 'Bars' | 'Total' | 'Compared'> {
   const { zone, unit, first, end, compared } = asked
   const bars = barsOf(zone, unit, first, end)
   const partnerOf = compared ? partnersOf(zone, unit, bars, compared) : () => null

@@ -1,6 +1,5 @@
 import { dayMs } from '@linewarden/equipment'
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
-import { bundledDays, createCalendar } from '@linewarden/rules/automation'
 import type { Amount, CivilPeriod, PublicCalendar, SupplyTariff, TariffVersion } from '@linewarden/rules/energy'
 import {
   bandsOfDay,
@@ -23,9 +22,6 @@ import type { SupplyRow } from '../../store/energy/supply.ts'
 import type { TariffHeadRow, TariffRow } from '../../store/energy/tariff.ts'
 import { headsOf, readVersions } from '../../store/energy/tariff.ts'
 import { publishedDates, versionOf } from './tariff-record.ts'
-
-/** The public days that a tariff goes by: what the state arranged where the project is, and nothing that somebody entered. */
-export const publicDaysOf = (timeZone: string): PublicCalendar => createCalendar({ bundle: bundledDays(timeZone) })
 
 /** The currencies of a supply's tariffs: energy has a cost where it is one. */
 export const currenciesOf = (of: readonly SupplyTariff[], tariffs: readonly TariffRow[]): readonly string[] => [

@@ -3,6 +3,9 @@ import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { invalid } from './asked.ts'
 
+/** What decides what of energy somebody sees. */
+export type Reader = Pick<Actor, 'sees' | 'seesGateway' | 'scope'>
+
 /** A project, a gateway or a line, in the project whose clock counts. */
 export interface Scope {
   readonly kind: 'p' | 'g' | 'l'
@@ -18,7 +21,7 @@ export interface AskedScope {
 }
 
 /** What is counted. Whatever is named must be seen, also where it is named beside another. */
-export function scopeOf(plant: Plant, actor: Actor, asked: AskedScope, part: 'query' | 'body' = 'query'): Scope {
+export function scopeOf(plant: Plant, actor: Reader, asked: AskedScope, part: 'query' | 'body' = 'query'): Scope {
   const { HouseID, DeviceID, LineID } = asked
   const scopes: Scope[] = []
   if (HouseID !== undefined) {
@@ -37,7 +40,7 @@ export function scopeOf(plant: Plant, actor: Actor, asked: AskedScope, part: 'qu
 export const notOne = (part: 'query' | 'body' = 'query'): Refusal =>
   invalid(`${part}.HouseID`, { zh: '请只选一个统计对象', en: 'Choose one thing to count' })
 
-function projectOf(actor: Actor, gateway: PlantGateway | undefined): PlantProject {
+function projectOf(actor: Reader, gateway: PlantGateway | undefined): PlantProject {
   if (!gateway || !actor.seesGateway(gateway)) throw new Refusal('device not exists')
   return gateway.project
 }

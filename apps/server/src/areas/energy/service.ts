@@ -1,6 +1,5 @@
-import type { EnergyPicture, getEnergy, Reply } from '@linewarden/contract'
+import type { getEnergy, Reply } from '@linewarden/contract'
 import { monthStart, startOfDay } from '@linewarden/rules/energy'
-import type { Actor } from '../../access/actor.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy } from '../../store/core/row-security.ts'
@@ -10,8 +9,10 @@ import type { MonthScope, StoredMonth } from '../../store/energy/read-months.ts'
 import { besideMonths, readMonths } from '../../store/energy/read-months.ts'
 import type { EnergyQuery } from './asked.ts'
 import { askedOf, detailedOf, invalid, periodsOf } from './asked.ts'
-import type { Asked } from './picture.ts'
+import { withCarbon } from './carbon.ts'
+import type { Asked, WithoutCarbon } from './picture.ts'
 import { pictureOf } from './picture.ts'
+import type { Reader } from './scope.ts'
 import { notOne, scopeOf } from './scope.ts'
 import { lineAmounts, profileAmounts, withMonths } from './source.ts'
 import { createSupplyEnergy } from './supply-energy.ts'
@@ -29,11 +30,12 @@ interface Deps {
 export function createEnergy({ database, plant, clock }: Deps) {
   const ofSupply = createSupplyEnergy({ database, plant, clock })
   return {
-    async read(actor: Actor, query: EnergyQuery): Promise<Reply<typeof getEnergy>> {
+    async read(actor: Reader, query: EnergyQuery): Promise<Reply<typeof getEnergy>> {
       const { SupplyID, MeterID, By } = query
       if (SupplyID !== undefined) {
         if ([query.HouseID, query.DeviceID, query.LineID, MeterID].some((each) => each !== undefined)) throw notOne()
-        return ofSupply.read(actor, { ...query, SupplyID })
+        const { project, picture } = await ofSupply.read(actor, { ...query, SupplyID })
+        return withCarbon(database, project, picture)
       }
       if (By !== undefined) throw invalid('query.By', byTexts)
       if (MeterID !== undefined) return ofVirtual(actor, { ...query, MeterID })
@@ -42,11 +44,11 @@ export function createEnergy({ database, plant, clock }: Deps) {
       const asked = askedOf(scope.project, query, now)
       const { kind, id } = scope
       const part = kind === 'l' ? await ofLine(actor, id, asked) : await ofProfile(actor, { kind, id }, asked)
-      return { Zone: scope.project.timeZone, At: now, ...part }
+      return withCarbon(database, scope.project, { Zone: scope.project.timeZone, At: now, ...part })
     },
   }
 
-  async function ofLine(actor: Actor, lineId: number, asked: Asked): Promise<Omit<EnergyPicture, 'Zone' | 'At'>> {
+  async function ofLine(actor: Reader, lineId: number, asked: Asked): Promise<Omit<WithoutCarbon, 'Zone' | 'At'>> {
     const { zone, now } = asked
     const read = linesSeenBy(database, actor.scope, [lineId])
     return read(async (db) => {
@@ -59,20 +61,20 @@ export function createEnergy({ database, plant, clock }: Deps) {
     })
   }
 
-  async function ofVirtual(actor: Actor, query: EnergyQuery & { readonly MeterID: number }): Promise<Reply<typeof getEnergy>> {
+  async function ofVirtual(actor: Reader, query: EnergyQuery & { readonly MeterID: number }): Promise<Reply<typeof getEnergy>> {
     const source = await virtualSource({ database, plant }, actor, query.MeterID)
     if ([query.HouseID, query.DeviceID, query.LineID].some((each) => each !== undefined)) throw notOne()
     const now = clock()
     const asked = askedOf(source.project, query, now)
     const parts = await virtualParts({ database, plant }, actor, source, asked.zone, periodsOf(asked))
-    return {
-      ...{ Zone: source.project.timeZone, At: now, Boundary: 'virtual', Pricing: null },
+    return withCarbon(database, source.project, {
+      ...{ Zone: source.project.timeZone, At: now, Boundary: 'virtual' as const, Pricing: null },
       Since: await virtualSince({ database, plant }, actor, source, asked.zone),
       ...pictureOf(asked, lineAmounts(parts, now)),
-    }
+    })
   }
 
-  async function ofProfile(actor: Actor, scope: ProfileScope, asked: Asked): Promise<Omit<EnergyPicture, 'Zone' | 'At'>> {
+  async function ofProfile(actor: Reader, scope: ProfileScope, asked: Asked): Promise<Omit<WithoutCarbon, 'Zone' | 'At'>> {
     const { zone, now } = asked
     const read = linesSeenBy(database, actor.scope, [])
     const detailed = asked.unit === 'hour' ? 'all' : detailedOf(asked)

@@ -28,7 +28,7 @@ import { registersAt } from '../../store/energy/registers.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { readVersions } from '../../store/energy/tariff.ts'
 import { powerFactorRecord } from './power-factors.ts'
-import { minorDigitsOf, pricesFor, publicDaysOf, seriesOf } from './pricing.ts'
+import { minorDigitsOf, pricesFor, seriesOf } from './pricing.ts'
 import type { SupplySource } from './supply-source.ts'
 import { billedPart } from './supply-source.ts'
 
@@ -125,7 +125,7 @@ export async function statementInputs(
   }
   const typed = factor ? powerFactorRecord(factor, false) : null
   const versions = ids.flatMap((id) => rows.find(({ version_id }) => version_id === id) ?? [])
-  const holidays = publicDaysOf(project.timeZone)
+  const { holidays } = source
   const currency = currencies.length === 1 ? (currencies[0] ?? null) : null
   return {
     ...{ zone: project.timeZone, currency, minorDigits: currency === null ? 2 : minorDigitsOf(currency), estimate },

@@ -1,8 +1,7 @@
-import type { EnergyCost, getEnergy, Reply } from '@linewarden/contract'
+import type { EnergyCost } from '@linewarden/contract'
 import { knownBands } from '@linewarden/contract'
 import type { CivilPeriod } from '@linewarden/rules/energy'
 import { amountText, barsOf, isPricedByWeekday, startOfDay } from '@linewarden/rules/energy'
-import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy } from '../../store/core/row-security.ts'
@@ -11,9 +10,10 @@ import type { SupplyRow } from '../../store/energy/supply.ts'
 import { settledAt } from './amount.ts'
 import type { EnergyQuery } from './asked.ts'
 import { askedOf, cutOf, invalid, periodsOf } from './asked.ts'
-import type { Asked, Costs } from './picture.ts'
+import type { Asked, Costs, WithoutCarbon } from './picture.ts'
 import { pictureOf } from './picture.ts'
 import { PricedSum } from './pricing.ts'
+import type { Reader } from './scope.ts'
 import type { PricedQuarters, SupplySource } from './supply-source.ts'
 import { billedPart, quartersOn, readSupply } from './supply-source.ts'
 import type { SupplySums } from './supply-sums.ts'
@@ -32,7 +32,10 @@ const maxLineDays = 20_000
 export function createSupplyEnergy(deps: Deps) {
   const { database, plant, clock } = deps
   return {
-    async read(actor: Actor, query: EnergyQuery & { readonly SupplyID: number }): Promise<Reply<typeof getEnergy>> {
+    async read(
+      actor: Reader,
+      query: EnergyQuery & { readonly SupplyID: number },
+    ): Promise<{ readonly project: PlantProject; readonly picture: WithoutCarbon }> {
       const now = clock()
       const period = (_supply: SupplyRow, project: PlantProject) => askedOf(project, query, now)
       const source = await readSupply(deps, actor, query.SupplyID, period, periodsOf)
@@ -45,22 +48,23 @@ export function createSupplyEnergy(deps: Deps) {
       for (const each of stored.live) parts.push(await quartersOn(deps, actor, source, each))
       const sums = sumsOf(source, stored, parts, now)
       const costs = query.By === 'band' ? costsOf(source, sums) : null
-      return {
-        ...{ Zone: project.timeZone, At: now, Since: billedSince(source, since.all), Boundary: 'supply' },
+      const picture = {
+        ...{ Zone: project.timeZone, At: now, Since: billedSince(source, since.all), Boundary: 'supply' as const },
         Pricing: costs && pricingOf(source, costs.bands),
         ...pictureOf(asked, sums.amounts, costs),
       }
+      return { project, picture }
     },
   }
 
-  function summed(actor: Actor, source: SupplySource<Asked>, periods: readonly CivilPeriod[], since: number | null) {
+  function summed(actor: Reader, source: SupplySource<Asked>, periods: readonly CivilPeriod[], since: number | null) {
     const { period: asked } = source
     if (asked.unit === 'hour') return byQuarter(periods)
     const wanted = { periods, cut: new Set(cutOf(asked)), since, settled: settledAt(asked.now) }
     return linesSeenBy(database, actor.scope, [])((db) => storedOf(db, source, wanted))
   }
 
-  function sinceOf(actor: Actor, { members }: SupplyRow) {
+  function sinceOf(actor: Reader, { members }: SupplyRow) {
     const ids = members.map(({ lineId }) => lineId)
     return linesSeenBy(database, actor.scope, ids)((db) => linesSince(db, ids))
   }

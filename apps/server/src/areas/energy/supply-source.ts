@@ -2,7 +2,6 @@ import { Refusal } from '@linewarden/contract'
 import { civilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod } from '@linewarden/rules/energy'
 import { dayOfSlot, quarterMs, startOfDay, tariffOn } from '@linewarden/rules/energy'
-import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
@@ -18,13 +17,14 @@ import {
   currenciesOf,
   PricedSum,
   pricesFor,
-  publicDaysOf,
   readHeads,
   readPricing,
   readStamps,
   seriesOf,
   versionIdsOf,
 } from './pricing.ts'
+import { publicDaysIn } from './public-days.ts'
+import type { Reader } from './scope.ts'
 import type { SupplyTerms } from './supply-made-of.ts'
 import { supplyQuarters } from './supply-quarters.ts'
 
@@ -46,7 +46,7 @@ export interface SupplySource<Period extends CivilPeriod = CivilPeriod> extends 
 /** Reads a supply that somebody sees, and what prices the dates of a period, and of those beside it that are compared. */
 export async function readSupply<Period extends CivilPeriod>(
   { database, plant }: { readonly database: Database; readonly plant: Plant },
-  actor: Actor,
+  actor: Reader,
   supplyId: number,
   periodIn: (supply: SupplyRow, project: PlantProject) => Period,
   periodsOf: (period: Period) => readonly CivilPeriod[] = (period) => [period],
@@ -65,7 +65,10 @@ export async function readSupply<Period extends CivilPeriod>(
     return {
       ...{ period, supply, project, tariffs, heads, idOn, isHere, zone },
       stampOn: await readStamps(db, supply, zone, billed),
-      ...{ holidays: publicDaysOf(project.timeZone), versionOn: await readPricing(db, [supply], billed, idOn) },
+      ...{
+        holidays: (await publicDaysIn(database, project, db)).calendar,
+        versionOn: await readPricing(db, [supply], billed, idOn),
+      },
       currencies: currenciesOf(supply.tariffs, tariffs),
     }
   })
@@ -85,7 +88,7 @@ export interface PricedQuarters extends LineQuarters {
 /** Its quarters on these dates, read as somebody. */
 export async function quartersOn(
   { database }: { readonly database: Database },
-  actor: Actor,
+  actor: Reader,
   { supply, isHere, zone }: SupplyTerms,
   { first, end }: CivilPeriod,
 ): Promise<PricedQuarters> {

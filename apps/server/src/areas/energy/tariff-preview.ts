@@ -20,12 +20,12 @@ import {
   minorDigitsOf,
   PricedSum,
   pricesFor,
-  publicDaysOf,
   readHeads,
   readPricing,
   tariffIdsOf,
   versionIdsOf,
 } from './pricing.ts'
+import { publicDaysIn } from './public-days.ts'
 import { supplyQuarters } from './supply-quarters.ts'
 import { versionOf } from './tariff-record.ts'
 
@@ -47,7 +47,8 @@ export function createTariffPreviews({ database, plant, clock }: Deps) {
     async preview(actor: Actor, project: PlantProject, versionId: number): Promise<Reply<typeof previewTariff>> {
       const zone = civilZone(project.timeZone)
       const end = zone.dayAt(clock())
-      const period = { zone, first: end - previewDays, end, holidays: publicDaysOf(project.timeZone) }
+      const seen = await withRowSecurity(database, actor.scope, (db) => publicDaysIn(database, project, db))
+      const period = { zone, first: end - previewDays, end, holidays: seen.calendar }
       const { row, tariff, tariffs, own, fitting, inForce, series } = await withRowSecurity(database, actor.scope, async (db) => {
         const candidate = await findVersion(db.general, project.id, versionId)
         const all = await tariffsOf(db.general, project.id)

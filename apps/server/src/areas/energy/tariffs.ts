@@ -11,8 +11,7 @@ import type {
   tariffDays,
 } from '@linewarden/contract'
 import { aboutNothing, Refusal, ruledTariff, tariffProblemText, textOf } from '@linewarden/contract'
-import type { CalendarDay } from '@linewarden/rules/automation'
-import { bundledDays, createCalendar, parseDate, yearOf } from '@linewarden/rules/automation'
+import { parseDate, yearOf } from '@linewarden/rules/automation'
 import { dayTypeOf, tariffProblems, versionProblems } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
@@ -30,6 +29,7 @@ import {
   saveDraft,
   tariffsOf,
 } from '../../store/energy/tariff.ts'
+import { publicDaysIn } from './public-days.ts'
 import { contentOf, publishedDates, sealed, tariffRecord, versionOf, versionRecord } from './tariff-record.ts'
 
 export type Tariffs = ReturnType<typeof createTariffs>
@@ -40,7 +40,7 @@ interface Deps {
 }
 
 const maxTariffs = 20
-const maxVersions = 200
+export const maxVersions = 200
 
 /** What energy costs: tariffs of a project, their versions and how one is published. */
 export function createTariffs({ database, clock }: Deps) {
@@ -119,13 +119,12 @@ export function createTariffs({ database, clock }: Deps) {
       return this.version(actor, project, saved.version_id)
     },
 
-    days(project: PlantProject, year: number): Reply<typeof tariffDays> {
-      const entered: readonly CalendarDay[] = bundledDays(project.timeZone)
-      const calendar = createCalendar({ bundle: entered })
-      const ofYear = entered.flatMap(({ date, name }) => {
+    async days(actor: Actor, project: PlantProject, year: number): Promise<Reply<typeof tariffDays>> {
+      const { calendar, days } = await withRowSecurity(database, actor.scope, (db) => publicDaysIn(database, project, db))
+      const ofYear = days.flatMap(({ date, name, origin }) => {
         const day = parseDate(date)
         return day !== null && yearOf(day) === year
-          ? [{ Date: date, DayType: dayTypeOf(calendar, day), Name: name === '' ? null : name }]
+          ? [{ Date: date, DayType: dayTypeOf(calendar, day), Name: name === '' ? null : name, IsBundled: origin === 'bundle' }]
           : []
       })
       return { IsEntered: calendar.hasYear(year), Days: ofYear }
@@ -138,10 +137,10 @@ export function createTariffs({ database, clock }: Deps) {
   }
 }
 
-const placeOf = ({ id: projectId, ownerId: owner }: PlantProject) => ({ projectId, owner })
+export const placeOf = ({ id: projectId, ownerId: owner }: PlantProject) => ({ projectId, owner })
 
 /** All that stands against publishing, at once. */
-function refuseWrong(draft: TariffVersionRow, others: readonly TariffHeadRow[]): void {
+export function refuseWrong(draft: TariffVersionRow, others: readonly TariffHeadRow[]): void {
   const content = contentOf(draft)
   const version = versionOf(draft)
   const problems = [...tariffProblems(version), ...versionProblems(publishedDates(others), version)]
@@ -154,7 +153,7 @@ function refuseWrong(draft: TariffVersionRow, others: readonly TariffHeadRow[]):
 }
 
 /** A draft may be wrong in all but its dates: those are stored as dates. */
-function columnsOf(content: TariffContent): VersionColumns {
+export function columnsOf(content: TariffContent): VersionColumns {
   const { From, To, Source, ...rest } = content
   const [from, to] = [parseDate(From), To === null ? null : parseDate(To)]
   const wrong = tariffProblems(ruledTariff(content, { id: 0, publishedAt: null })).find(({ problem }) => problem === 'datesWrong')
@@ -163,7 +162,7 @@ function columnsOf(content: TariffContent): VersionColumns {
   return { from_day: from, to_day: to, source: Source.trim(), content: JSON.stringify(rest) }
 }
 
-function refusalOf(why: DraftRefusal): Refusal {
+export function refusalOf(why: DraftRefusal): Refusal {
   switch (why) {
     case 'noProject':
       return new Refusal('project not exists')

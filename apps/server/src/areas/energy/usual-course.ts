@@ -1,7 +1,6 @@
-import { civilZone } from '@linewarden/rules/automation'
+import { bundledDays, civilZone, createPublicCalendar } from '@linewarden/rules/automation'
 import { clockQuarterOf, dayOfSlot, dayTypeOf, quarterMs, slotsOfDay, startOfDay, usualDay } from '@linewarden/rules/energy'
 import type { LineQuarters } from '../../store/energy/read.ts'
-import { publicDaysOf } from './pricing.ts'
 
 /** Dates by which it is judged what is usual. */
 const pastDays = 28
@@ -23,7 +22,7 @@ export function usualCourse(
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly (number | null)[] {
   const zone = civilZone(timeZone)
-  const calendar = publicDaysOf(timeZone)
+  const calendar = createPublicCalendar({ bundle: bundledDays(timeZone) })
   const last = dayOfSlot(zone, from)
   const byType = new Map<string, ReturnType<typeof usualDay>>()
   const usualOf = (type: ReturnType<typeof dayTypeOf>) => {

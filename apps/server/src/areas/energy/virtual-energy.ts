@@ -2,7 +2,6 @@ import { Refusal } from '@linewarden/contract'
 import type { CivilDay, CivilZone } from '@linewarden/rules/automation'
 import type { CivilPeriod, Quarters } from '@linewarden/rules/energy'
 import { How, quarterMs, startOfDay, virtualQuarters } from '@linewarden/rules/energy'
-import type { Actor } from '../../access/actor.ts'
 import type { Plant, PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { linesSeenBy, withRowSecurity } from '../../store/core/row-security.ts'
@@ -11,6 +10,7 @@ import { linesSince, readQuarters } from '../../store/energy/read.ts'
 import type { VirtualMeterRow } from '../../store/energy/virtual.ts'
 import { findVirtualMeter, virtualMetersOf } from '../../store/energy/virtual.ts'
 import { invalid } from './asked.ts'
+import type { Reader } from './scope.ts'
 
 interface Deps {
   readonly database: Database
@@ -30,7 +30,7 @@ export interface VirtualSource {
 const maxLineDays = 20_000
 
 /** A virtual meter of a project that somebody sees as a whole. */
-export async function virtualSource({ database, plant }: Deps, actor: Actor, meterId: number): Promise<VirtualSource> {
+export async function virtualSource({ database, plant }: Deps, actor: Reader, meterId: number): Promise<VirtualSource> {
   const read = await withRowSecurity(database, actor.scope, async ({ general }) => {
     const meter = await findVirtualMeter(general, meterId)
     return meter && { meter, rows: await virtualMetersOf(general, meter.project_id) }
@@ -60,7 +60,7 @@ function linesUnder(meter: VirtualMeterRow, all: ReadonlyMap<number, VirtualMete
 /** Its quarters in some periods, each for itself; beyond its dates nothing is known. */
 export async function virtualParts(
   { database }: Deps,
-  actor: Actor,
+  actor: Reader,
   source: VirtualSource,
   zone: CivilZone,
   periods: readonly CivilPeriod[],
@@ -136,7 +136,7 @@ const unknown = (count: number): Quarters => ({
 /** Since which quarter all of its lines have energy and it is in force, Unix ms; null: one of them never had any. */
 export async function virtualSince(
   { database }: Deps,
-  actor: Actor,
+  actor: Reader,
   source: VirtualSource,
   zone: CivilZone,
 ): Promise<number | null> {

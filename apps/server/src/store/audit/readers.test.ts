@@ -92,6 +92,8 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   virtualMeter: [],
   tariff: [],
   statement: [],
+  budget: [],
+  carbon: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -46,7 +46,7 @@ export async function daysOfProjects(
 ): Promise<ReadonlyMap<number, readonly CalendarDay[]>> {
   const rows = await db
     .selectFrom('day_class')
-    .select(['project_id', 'day', 'class', 'name', 'origin'])
+    .select(['project_id', 'day', 'class', 'name', 'origin', 'is_public'])
     .where(sql<boolean>`project_id = any(${[...projectIds]}::int[])`)
     .orderBy('day')
     .execute()
@@ -62,9 +62,11 @@ export async function daysOfOwners(
   return new Map([...Map.groupBy(rows, ({ owner_id }) => owner_id)].map(([id, own]) => [id, own.map(dayOf)]))
 }
 
-type DayRow = Pick<Schema['day_class'], 'day' | 'class' | 'name' | 'origin'>
+type DayRow = Pick<Schema['day_class'], 'day' | 'class' | 'name' | 'origin' | 'is_public'>
 
-const dayOf = ({ day, class: dayClass, name, origin }: DayRow): CalendarDay => ({ date: day, class: dayClass, name, origin })
+const dayOf = ({ day, class: dayClass, name, origin, is_public: isPublic }: DayRow): CalendarDay => ({
+  ...{ date: day, class: dayClass, name, origin, isPublic },
+})
 
 const daysByOwner = (db: Db, ownerIds: readonly (string | null)[]) =>
   db
@@ -96,7 +98,7 @@ export async function enteredBy(db: Db, projectId: number): Promise<ReadonlyMap<
 }
 
 /** Days that somebody enters; a class of null takes an entry away. */
-export type EnteredDay = { readonly date: string; readonly class: DayClass | null; readonly name: string }
+export type EnteredDay = Pick<CalendarDay, 'date' | 'name' | 'isPublic'> & { readonly class: DayClass | null }
 
 /** What is entered, given what is there, and how the audit trail has it. */
 export type EnterDays = (entered: readonly CalendarDay[]) => {
@@ -151,8 +153,10 @@ export function enterDays(
 
 /** A class of null takes an entry away. */
 const rowsOf = (days: readonly EnteredDay[], origin: 'import' | 'person', { at, actor }: Pick<AuditEntry, 'at' | 'actor'>) =>
-  days.flatMap(({ date, class: dayClass, name }) =>
-    dayClass === null ? [] : { day: date, class: dayClass, name, origin, changed_at: new Date(at), changed_by: actor },
+  days.flatMap(({ date, class: dayClass, name, isPublic = false }) =>
+    dayClass === null
+      ? []
+      : { ...{ day: date, class: dayClass, name, origin, is_public: isPublic }, changed_at: new Date(at), changed_by: actor },
   )
 
 /**

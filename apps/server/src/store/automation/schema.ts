@@ -109,6 +109,7 @@ interface DayClassTable {
   class: DayClass
   name: string
   origin: 'import' | 'person'
+  is_public: boolean
   changed_at: Date
   changed_by: string
 }

@@ -1,5 +1,5 @@
 import type { TariffContent } from '@linewarden/contract'
-import type { PowerFactorStandard, SupplyMember, SupplyTariff } from '@linewarden/rules/energy'
+import type { CarbonBasis, PowerFactorStandard, SupplyMember, SupplyTariff } from '@linewarden/rules/energy'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
 
@@ -13,6 +13,10 @@ export interface EnergyTables {
   tariff: TariffTable
   tariff_version: TariffVersionTable
   price_import: PriceImportTable
+  carbon_choice: { project_id: number; region: string; basis: CarbonBasis; version: Generated<number> }
+  carbon_factor: CarbonFactorTable
+  energy_budget: BudgetTable
+  energy_budget_notice: { budget_id: number; starts: Date; notice: string; noticed_at: Date; notified_at: Date | null }
   statement: StatementTable
   statement_check: StatementCheckTable
   virtual_meter: VirtualMeterTable
@@ -111,6 +115,32 @@ interface TariffVersionTable {
   published_name: string | null
   canonical: string | null
   sha256: string | null
+}
+
+interface BudgetTable {
+  budget_id: GeneratedAlways<number>
+  project_id: number
+  name: string
+  /** Null: of the project. */
+  supply_id: number | null
+  period: 'month' | 'year'
+  kind: 'energy' | 'money'
+  /** Whole Wh, or whole minor units. */
+  amount: ColumnType<string, number, number>
+  thresholds: number[]
+  version: Generated<number>
+}
+
+interface CarbonFactorTable {
+  project_id: number
+  year: number
+  region: string
+  basis: CarbonBasis
+  kg_per_kwh: string
+  source: string
+  typed_at: Date
+  typed_name: string
+  version: Generated<number>
 }
 
 interface PriceImportTable {

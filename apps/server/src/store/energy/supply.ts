@@ -19,11 +19,15 @@ export const suppliesOf = (db: Db, projectId: number): Promise<SupplyRow[]> =>
 export const findSupply = (db: Db, supplyId: number): Promise<SupplyRow | undefined> =>
   db.selectFrom('supply').selectAll().where('supply_id', '=', supplyId).executeTakeFirst()
 
-/** A supply with the zone of its project. */
-export type ZonedSupply = SupplyRow & { readonly time_zone: string }
+/** A supply with the zone and the owner of its project. */
+export type ZonedSupply = SupplyRow & { readonly time_zone: string; readonly owner_id: string | null }
 
 const zoned = (db: Db) =>
-  db.selectFrom('supply').innerJoin('project', 'project.project_id', 'supply.project_id').selectAll('supply').select('time_zone')
+  db
+    .selectFrom('supply')
+    .innerJoin('project', 'project.project_id', 'supply.project_id')
+    .selectAll('supply')
+    .select(['time_zone', 'owner_id'])
 
 /** All supplies of the installation, for the work that nobody asked for. */
 export const everySupply = (db: Db): Promise<ZonedSupply[]> =>

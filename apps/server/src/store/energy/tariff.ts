@@ -154,6 +154,36 @@ function written(
     .executeTakeFirstOrThrow()
 }
 
+/** Writes versions that were imported, one after the other: the one draft, or all published. `seal` throws what is wrong with one beside the others. */
+export const importVersions = (
+  database: Database,
+  asked: InProject & { readonly tariffId: number; readonly most: number; readonly versions: readonly VersionColumns[] },
+  seal: ((draft: TariffVersionRow, others: readonly TariffHeadRow[], tariff: TariffRow) => Published) | null,
+  audit: (tariff: TariffRow, rows: readonly TariffVersionRow[]) => AuditEntry,
+): Promise<readonly TariffVersionRow[] | DraftRefusal> =>
+  inProject(database, asked, async (trx) => {
+    const tariff = await findTariff(trx, asked.projectId, asked.tariffId)
+    if (!tariff) return 'noTariff'
+    const rows: TariffVersionRow[] = []
+    for (const columns of asked.versions) {
+      const others = await headsOf(trx, asked.tariffId)
+      if (others.some((row) => row.published_at === null)) return 'draft'
+      if (others.length >= asked.most) return 'many'
+      const draft = await written(trx, tariff, others, undefined, columns)
+      rows.push(seal ? await publishedAs(trx, draft, seal(draft, others, tariff)) : draft)
+    }
+    await appendAudit(trx, audit(tariff, rows))
+    return rows
+  })
+
+const publishedAs = (trx: Db, draft: TariffVersionRow, { at, name, canonical, sha256 }: Published): Promise<TariffVersionRow> =>
+  trx
+    .updateTable('tariff_version')
+    .set({ published_at: new Date(at), published_name: name, canonical, sha256, version: draft.version + 1 })
+    .where('version_id', '=', draft.version_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 export interface Published {
   readonly at: number
   readonly name: string
@@ -175,13 +205,7 @@ export const publishVersion = (
     if (draft.published_at) return 'published'
     if (draft.version !== asked.version) return 'changed'
     const others = (await headsOf(trx, draft.tariff_id)).filter((row) => row.version_id !== draft.version_id)
-    const { at, name, canonical, sha256 } = seal(draft, others, tariff)
-    const row = await trx
-      .updateTable('tariff_version')
-      .set({ published_at: new Date(at), published_name: name, canonical, sha256, version: draft.version + 1 })
-      .where('version_id', '=', draft.version_id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const row = await publishedAs(trx, draft, seal(draft, others, tariff))
     await appendAudit(trx, audit(tariff, row))
     return row
   })

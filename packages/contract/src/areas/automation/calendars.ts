@@ -5,6 +5,12 @@ import { called, exact, id, maybe, optional, orNull, Text } from '../../core/sch
 
 const date = Type.String({ maxLength: 10, description: 'By the calendar of the project, `2026-11-24`' })
 const DayClass = Type.Enum(dayClasses)
+/** Whoever enters days that move prices may edit projects. */
+const Public = optional(
+  Type.Boolean({
+    description: 'The state arranged them: tariffs go by these holidays and make-up workdays, too; needs `system.project`',
+  }),
+)
 const origins = ['bundle', 'import', 'person'] as const
 
 /** Whose days: of one project, or of all projects of its owner. What a project enters goes before what its owner does. */
@@ -18,6 +24,7 @@ export const CalendarDay = Type.Object(
     Class: DayClass,
     Name: Type.String(),
     Origin: Type.Enum(origins),
+    Public: Type.Boolean({ description: 'The state arranged it: tariffs go by it, too' }),
     Of: Type.Enum(['project', 'owner', 'bundle'], { description: '`owner`: entered for all projects of the owner' }),
     ChangedBy: orNull(Type.String({ description: 'Who entered or imported it; null of a bundled one' })),
     ChangedAt: orNull(Type.Integer({ description: 'Unix ms' })),
@@ -49,7 +56,7 @@ export const getCalendar = call({
 const changes = {
   area: 'automation',
   permission: 'manageTiming',
-  touches: ['timers'],
+  touches: ['timers', 'tariffs', 'supplies'],
   scope: { kind: 'project', id: 'HouseID' },
   subject: [{ kind: 'project', id: 'HouseID' }],
 } as const
@@ -66,7 +73,7 @@ export const updateCalendar = call({
     {
       HouseID: id,
       For,
-      Days: Type.Array(Type.Object({ Date: date, Class: orNull(DayClass), Name: optional(called(32)) }, exact), {
+      Days: Type.Array(Type.Object({ Date: date, Class: orNull(DayClass), Name: optional(called(32)), Public }, exact), {
         minItems: 1,
         maxItems: 400,
       }),
@@ -107,6 +114,7 @@ export const importCalendar = call({
       ),
       Rows: optional(Type.Array(CalendarRow, { minItems: 1, maxItems: maxImportDays })),
       PlainClass: optional(Type.Enum(dayClasses, { description: 'Of events that do not say their class; default `holiday`' })),
+      Public,
       OverEntered: optional(Type.Boolean({ description: 'Also over days that a person entered' })),
       LeaveOut: optional(Type.Boolean({ description: 'What is wrong is left out; without it, nothing is stored then' })),
     },

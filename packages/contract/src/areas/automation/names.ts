@@ -123,6 +123,11 @@ export const refusals = {
     'The calendar of all projects is changed only by an administrator who sees all of them',
     403,
   ),
+  'public days need projects': message(
+    '用于电价的日期只能由有项目管理权限的人修改',
+    'Days that tariffs go by are changed only by whoever may edit projects',
+    403,
+  ),
   'calendar rows wrong': message(
     '有 {count} 行无法导入，未保存任何日期',
     'Nothing was stored: {count} rows cannot be imported',

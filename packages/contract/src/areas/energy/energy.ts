@@ -1,4 +1,4 @@
-import { comparisons, energyUnits } from '@linewarden/rules/energy'
+import { carbonBases, comparisons, energyUnits } from '@linewarden/rules/energy'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { exact, id, optional, orNull } from '../../core/schemas.ts'
@@ -59,12 +59,17 @@ const EnergyBar = Type.Object(
     ...amountFields,
     Cost: orNull({ ...Cost, description: 'Null: not asked for' }),
     Compared: orNull(Compared),
+    CarbonG: orNull(Type.Number({ description: 'Of Wh, grams of carbon dioxide, by the factor of its year' })),
   },
   exact,
 )
 export type EnergyBar = Type.Static<typeof EnergyBar>
 
-const Total = Type.Object({ ...amountFields, Cost: orNull(Cost) }, exact)
+const CarbonG = orNull(
+  Type.Number({ description: 'Of Wh, grams of carbon dioxide; null: nothing is known, or a year has no factor' }),
+)
+
+const Total = Type.Object({ ...amountFields, Cost: orNull(Cost), CarbonG }, exact)
 
 /** The other period, up to the same moment of its clock. */
 const comparedFields = {
@@ -110,6 +115,24 @@ export const EnergyPicture = Type.Object(
         { ...exact, description: 'Null: not asked for' },
       ),
     ),
+    Carbon: Type.Object(
+      {
+        Region: orNull(Type.String({ description: 'Of the factors; null: the project goes by none' })),
+        Basis: Type.Enum([...carbonBases]),
+        Years: Type.Array(
+          Type.Object(
+            {
+              Year: Type.Integer(),
+              KgPerKwh: orNull(Type.String({ description: 'Null: there is no factor of it, nor of a year before' })),
+              Of: orNull(Type.Integer({ description: 'The year that the factor is of; another one: it stands in (暂算)' })),
+              Source: orNull(Type.String()),
+            },
+            exact,
+          ),
+        ),
+      },
+      exact,
+    ),
     Bars: Type.Array(EnergyBar),
     Total,
     Compared: orNull(ComparedCost),
@@ -124,6 +147,7 @@ export const getEnergy = call({
   path: '/energy/getenergy',
   area: 'energy',
   permission: 'energy.energy',
+  shows: ['carbon', 'supplies', 'tariffs'],
   scope: { kind: 'project', id: 'HouseID', optional: true },
   summary:
     'Energy of one project, gateway, line, supply or virtual meter by hour, day, month or year of the project’s clock, and what it is compared with',

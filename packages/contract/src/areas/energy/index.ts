@@ -1,5 +1,7 @@
 import { area, callsIn } from '../../core/area.ts'
 import * as balance from './balance.ts'
+import * as budgets from './budgets.ts'
+import * as carbon from './carbon.ts'
 import * as costExport from './cost-export.ts'
 import * as energy from './energy.ts'
 import * as fixes from './fixes.ts'
@@ -17,6 +19,8 @@ import * as tariffs from './tariffs.ts'
 import * as virtual from './virtual.ts'
 
 export * from './balance.ts'
+export * from './budgets.ts'
+export * from './carbon.ts'
 export * from './cost-export.ts'
 export * from './energy.ts'
 export * from './fixes.ts'
@@ -32,6 +36,7 @@ export * from './supplies.ts'
 export * from './supply-bill.ts'
 export * from './tariff.ts'
 export * from './tariff-rules.ts'
+export * from './tariff-sheet.ts'
 export * from './tariffs.ts'
 export * from './virtual.ts'
 
@@ -40,6 +45,8 @@ export const energyArea = area({
   pages,
   calls: callsIn(
     balance,
+    budgets,
+    carbon,
     costExport,
     energy,
     fixes,

@@ -18,7 +18,12 @@ export const actions = {
   'tariff.draft': text('保存电价草稿', 'Save tariff draft'),
   'tariff.remove': text('删除电价草稿', 'Remove tariff draft'),
   'tariff.publish': text('发布电价', 'Publish tariff'),
+  'tariff.import': text('导入电价版本', 'Import tariff versions'),
   'tariff.prices': text('导入时序电价', 'Import prices by the quarter'),
+  'budget.save': text('保存预算', 'Save budget'),
+  'budget.remove': text('删除预算', 'Remove budget'),
+  'carbon.choose': text('选择碳排放因子', 'Choose carbon factors'),
+  'carbon.factor': text('录入碳排放因子', 'Enter carbon factor'),
   'statement.issue': text('签发电费结算单', 'Issue statement'),
   'statement.correct': text('红冲电费结算单', 'Correct statement'),
   'statement.void': text('作废电费结算单', 'Make statement void'),
@@ -39,13 +44,19 @@ export const refusedCalls = {
   insertTariff: refused('新建电价', 'Add tariff'),
   saveTariffDraft: refused('保存电价草稿', 'Save tariff draft'),
   publishTariff: refused('发布电价', 'Publish tariff'),
+  importTariff: refused('导入电价版本', 'Import tariff versions'),
   importPrices: refused('导入时序电价', 'Import prices by the quarter'),
+  saveBudget: refused('保存预算', 'Save budget'),
+  chooseCarbon: refused('选择碳排放因子', 'Choose carbon factors'),
+  saveCarbonFactor: refused('录入碳排放因子', 'Enter carbon factor'),
   issueStatement: refused('签发电费结算单', 'Issue statement'),
   correctStatement: refused('红冲电费结算单', 'Correct statement'),
   voidStatement: refused('作废电费结算单', 'Make statement void'),
 } as const
 
 export const refusals = {
+  'budget not exists': message('预算不存在', 'The budget does not exist', 404),
+  'budget name used': message('该项目已有同名预算', 'A budget of this project has this name already', 409),
   'supply not exists': message('供电点不存在', 'The supply does not exist', 404),
   'supply wrong': message('有 {count} 处填写不正确，未保存', 'Not saved: {count} fields are not right', 400),
   'supply dates wrong': message(
@@ -174,6 +185,16 @@ export const refusals = {
   'tariff demand rule wrong': message(
     '需量规则的百分比和倍数须为整数',
     'Per cents and factors of the demand rule are whole',
+    400,
+  ),
+  'tariff sheets wrong': message(
+    '表格有 {count} 处错误，未导入',
+    'Nothing was imported: {count} things are wrong in the workbook',
+    400,
+  ),
+  'tariff sheets many': message(
+    '一次只能有一个草稿：请只保留一个工作表，或直接发布',
+    'There is one draft at a time: leave one sheet, or publish them',
     400,
   ),
   'prices wrong': message(

@@ -81,6 +81,15 @@ export const knownComponents = [
 export const tariffName = (key: string): Text =>
   (Object.hasOwn(nameTexts, key) ? nameTexts[key] : undefined) ?? { zh: key, en: key }
 
+/** The key of a name in either language; what has none is its own. */
+export function tariffKeyOf(name: string): string {
+  const plain = name.trim()
+  const known = Object.keys(nameTexts).find(
+    (key) => nameTexts[key]?.zh === plain || nameTexts[key]?.en.toLowerCase() === plain.toLowerCase(),
+  )
+  return known ?? plain
+}
+
 /** What is wrong with a version, and with which part of it. */
 export function tariffProblemText(problem: TariffProblem, { Bands, Seasons }: TariffContent): Problem {
   switch (problem.problem) {

@@ -1,8 +1,9 @@
 import { dayTypes } from '@linewarden/rules/energy'
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
-import { called, exact, id, optional, orNull } from '../../core/schemas.ts'
+import { called, exact, id, optional, orNull, Text } from '../../core/schemas.ts'
 import { Tariff, TariffContent, TariffVersionRecord } from './tariff.ts'
+import { maxSheetCell, maxSheetCells, maxSheetRows } from './tariff-sheet.ts'
 
 const tariff = {
   area: 'energy',
@@ -16,6 +17,11 @@ const changes = {
   movesEquipment: false,
   touches: ['tariffs'],
 } as const
+
+const IsBundled = Type.Boolean({ description: 'It comes with the platform; false: somebody entered it as arranged by the state' })
+
+/** Versions in one workbook at most. */
+const maxTariffSheets = 4
 
 const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'As it was read; 0: a new draft' })
 
@@ -80,19 +86,82 @@ export const publishTariff = call({
   data: TariffVersionRecord,
 })
 
+const SheetCell = Type.String({ maxLength: maxSheetCell })
+const TariffSheet = Type.Object(
+  {
+    Name: Type.String({ maxLength: 64, description: 'Of the sheet' }),
+    Rows: Type.Array(
+      Type.Object(
+        {
+          Row: Type.Integer({ minimum: 1, maximum: 2_000_000, description: 'Its number in the sheet' }),
+          Cells: Type.Array(SheetCell, { maxItems: maxSheetCells }),
+        },
+        exact,
+      ),
+      { maxItems: maxSheetRows },
+    ),
+  },
+  exact,
+)
+
+export const importTariff = call({
+  ...changes,
+  name: 'importTariff',
+  method: 'POST',
+  path: '/energy/tariffs/import',
+  maxBodyBytes: 8_388_608,
+  touches: ['tariffs', 'supplies'],
+  summary:
+    'Versions of a tariff from the sheets of a workbook, one in each: a dry run says what is wrong by cell. One becomes the draft; several are published at once, or nothing is',
+  body: Type.Object(
+    {
+      HouseID: id,
+      TariffID: id,
+      DryRun: Type.Boolean(),
+      Publish: Type.Boolean({ description: 'False: the one sheet becomes the draft' }),
+      Sheets: Type.Array(TariffSheet, { secret: true, minItems: 1, maxItems: maxTariffSheets }),
+    },
+    exact,
+  ),
+  data: Type.Object(
+    {
+      Stored: Type.Integer({ description: 'Versions; 0: a dry run, or something is wrong' }),
+      Sheets: Type.Array(
+        Type.Object(
+          {
+            Name: Type.String(),
+            From: Type.String({ description: 'Empty: it cannot be read' }),
+            To: orNull(Type.String()),
+            Source: Type.String(),
+            Bands: Type.Integer(),
+            Seasons: Type.Integer(),
+            Components: Type.Integer(),
+            Problems: Type.Array(
+              Type.Object({ Cell: orNull(Type.String({ description: 'C12; null: of the sheet as a whole' })), Text }, exact),
+            ),
+          },
+          exact,
+        ),
+      ),
+    },
+    exact,
+  ),
+})
+
 export const tariffDays = call({
   ...reading,
   name: 'tariffDays',
   method: 'GET',
   path: '/energy/calendars',
-  shows: ['tariffs'],
-  summary: 'What the dates of a year are to a tariff, where they are none of the plain week: by what the state arranged alone',
+  shows: ['tariffs', 'timers'],
+  summary:
+    'What the dates of a year are to a tariff, where they are none of the plain week: by what the state arranged, as the platform has it or somebody entered it',
   query: Type.Object({ HouseID: id, Year: Type.Integer({ minimum: 1_970, maximum: 9_999 }) }, exact),
   data: Type.Object(
     {
       IsEntered: Type.Boolean({ description: 'False: nobody entered its holidays, and it is priced by days of the week' }),
       Days: Type.Array(
-        Type.Object({ Date: Type.String(), DayType: Type.Enum([...dayTypes]), Name: orNull(Type.String()) }, exact),
+        Type.Object({ Date: Type.String(), DayType: Type.Enum([...dayTypes]), Name: orNull(Type.String()), IsBundled }, exact),
       ),
     },
     exact,

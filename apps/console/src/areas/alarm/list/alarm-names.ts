@@ -12,6 +12,7 @@ const linkAlarms: readonly (readonly [key: string, label: Text])[] = [
   ['automation.orphaned', { zh: '定时、场景或联动无有效负责人', en: 'Timers, scenes or linkages without a responsible person' }],
   ['automation.late', { zh: '定时未按时处理', en: 'Timers not processed in time' }],
   ['statement.differs', { zh: '电费结算单验证不一致', en: 'Statement is not as it was issued' }],
+  ['energy.budget', { zh: '用电预算达到提醒值', en: 'Energy budget has reached a threshold' }],
   ['platform.away', { zh: '平台中断后未恢复上报', en: 'Silent since the platform was interrupted' }],
 ]
 

@@ -1,10 +1,11 @@
 import type { CalendarDay } from '@linewarden/contract'
 import { updateCalendar } from '@linewarden/contract'
 import type { DayClass } from '@linewarden/rules/automation'
-import { dateText, dayClasses, parseDate } from '@linewarden/rules/automation'
+import { dateText, dayClasses, isPublicClass, parseDate } from '@linewarden/rules/automation'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../app/net/change.ts'
 import { refuseForm } from '../../../app/net/refuse-form.ts'
+import { useMayOpen } from '../../../app/session/use-may.ts'
 import { Segments, TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { MomentField } from '../../../ui/moment-field.tsx'
@@ -31,7 +32,14 @@ export function DayDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['dayCalendar', 'automation'])
-  const initial = { from: date, to: date, class: day?.Class ?? ('special' as DayClass), name: day?.Name ?? '' }
+  const mayPrice = useMayOpen('/system/project')
+  const initial = {
+    from: date,
+    to: date,
+    class: day?.Class ?? ('special' as DayClass),
+    name: day?.Name ?? '',
+    isPublic: day !== null && day.Of !== 'bundle' && day.Public,
+  }
   const form = useForm(initial, ({ from, to }) => {
     const [first, last] = [parseDate(from), parseDate(to.trim() === '' ? from : to)]
     const order = first !== null && last !== null ? last - first : 0
@@ -55,6 +63,7 @@ export function DayDialog({
     const Days = Array.from({ length: last - first + 1 }, (_, index) => ({
       ...{ Date: dateText(first + index), Class: form.values.class },
       ...(name.trim() !== '' && { Name: name.trim() }),
+      Public: form.values.isPublic && isPublicClass(form.values.class),
     }))
     try {
       await change(updateCalendar, { body: { HouseID: house, ...forWhom(whose), Days } })
@@ -76,6 +85,17 @@ export function DayDialog({
         options={dayClasses.map((value) => ({ value, label: t(`automation:classes.${value}`) }))}
         onChange={(to) => form.set('class', to)}
       />
+      {isPublicClass(form.values.class) && (
+        <label className="check-line">
+          <input
+            type="checkbox"
+            checked={form.values.isPublic}
+            disabled={!mayPrice}
+            onChange={({ target }) => form.set('isPublic', target.checked)}
+          />
+          {t('isPublic')}
+        </label>
+      )}
       <TextField label={t('name')} hint={t('nameHint')} {...form.field('name')} maxLength={32} autoFocus={date !== ''} />
     </FormDialog>
   )

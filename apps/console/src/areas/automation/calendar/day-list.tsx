@@ -47,6 +47,7 @@ export function DayList({
               {t(`automation:classes.${day.Class}`)} <bdi>{day.Name}</bdi>
               <small>
                 {t(`origins.${day.Origin}`, { by: day.ChangedBy ?? '' })}
+                {day.Public && ` · ${t('prices')}`}
                 {day.Of === 'owner' && whose === 'project' && ` · ${t('whoseDays.owner')}`}
               </small>
             </span>
@@ -83,7 +84,8 @@ export function stretchesOf(days: readonly CalendarDay[]): readonly Stretch[] {
   for (const day of days) {
     const last = stretches.at(-1)
     const follows = last !== undefined && (parseDate(last.to) ?? 0) + 1 === parseDate(day.Date)
-    const isAlike = last?.day.Class === day.Class && last.day.Name === day.Name && last.day.Of === day.Of
+    const isAlike =
+      last?.day.Class === day.Class && last.day.Name === day.Name && last.day.Of === day.Of && last.day.Public === day.Public
     if (last && follows && isAlike && day.Origin === 'bundle') stretches.splice(-1, 1, { ...last, to: day.Date })
     else stretches.push({ from: day.Date, to: day.Date, day })
   }

@@ -2,6 +2,7 @@ import { dayClasses, maxImportDays } from '@linewarden/rules/automation'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../app/notify/toasts.tsx'
+import { useMayOpen } from '../../../app/session/use-may.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { localised } from '../../../ui/i18n.ts'
@@ -17,6 +18,7 @@ const shownProblems = 20
 /** Days from a file: first what each would change, then, once somebody has seen it, they are stored. */
 export function CalendarImportDialog({ house, whose, onClose }: { house: number; whose: Whose; onClose: () => void }) {
   const { t } = useTranslation(['dayCalendar', 'automation', 'app'])
+  const mayPrice = useMayOpen('/system/project')
   const file = useRef<HTMLInputElement>(null)
   const days = useCalendarImport(house, whose)
   const { busy, problem, checked, choices } = days
@@ -85,6 +87,15 @@ export function CalendarImportDialog({ house, whose, onClose }: { house: number;
                   onChange={(event) => days.choose({ ...choices, over: event.target.checked })}
                 />
                 {t('overEntered')}
+              </label>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={choices.isPublic}
+                  disabled={busy || !mayPrice}
+                  onChange={(event) => days.choose({ ...choices, isPublic: event.target.checked })}
+                />
+                {t('isPublic')}
               </label>
             </div>
             <CheckedDays checked={checked} />

@@ -16,6 +16,7 @@ export type Checked = Reply<typeof importCalendar>
 export interface Choices {
   readonly plain: DayClass
   readonly over: boolean
+  readonly isPublic: boolean
 }
 
 /** An import from its file to the days that are stored; what goes wrong is its `problem`. */
@@ -25,16 +26,16 @@ export function useCalendarImport(house: number, whose: Whose) {
   const [problem, setProblem] = useState<string | null>(null)
   const [content, setContent] = useState<Content | null>(null)
   const [checked, setChecked] = useState<Checked | null>(null)
-  const [choices, setChoices] = useState<Choices>({ plain: 'holiday', over: false })
+  const [choices, setChoices] = useState<Choices>({ plain: 'holiday', over: false, isPublic: false })
   const run = async (act: () => Promise<string | null>) => {
     setBusy(true)
     setProblem(null)
     setProblem(await act().catch(messageOf))
     setBusy(false)
   }
-  const bodyOf = (of: Content, { plain, over }: Choices) => ({
+  const bodyOf = (of: Content, { plain, over, isPublic }: Choices) => ({
     ...{ HouseID: house, ...forWhom(whose), ...of },
-    ...{ PlainClass: plain, OverEntered: over },
+    ...{ PlainClass: plain, OverEntered: over, Public: isPublic },
   })
   const check = async (of: Content, by: Choices) =>
     setChecked(await api.call(importCalendar, { body: { ...bodyOf(of, by), DryRun: true } }))

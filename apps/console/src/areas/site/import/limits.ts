@@ -17,6 +17,12 @@ export interface SheetRow {
   readonly formulas: readonly number[]
 }
 
+/** A sheet of a workbook by its name, all its rows alike. */
+export interface NamedSheet {
+  readonly name: string
+  readonly rows: readonly SheetRow[]
+}
+
 /** A file's cells as text: the head, then the rows. */
 export interface Sheet {
   readonly head: readonly string[]

@@ -1,6 +1,6 @@
-import type { CellObject, WorkSheet } from '@e965/xlsx'
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx'
 import { read, utils, write } from '@e965/xlsx'
-import type { Cells, Sheet, SheetProblem, SheetRow } from './limits.ts'
+import type { Cells, NamedSheet, Sheet, SheetProblem, SheetRow } from './limits.ts'
 import { maxBytes, maxUnpacked } from './limits.ts'
 import { unpacksWithin } from './unpacked.ts'
 
@@ -9,14 +9,8 @@ import { unpacksWithin } from './unpacked.ts'
  * told by the file's first bytes, not by its name.
  */
 export async function readSheet(buffer: ArrayBuffer, maxRows: number, cells: Cells = 'shown'): Promise<Sheet | SheetProblem> {
-  const bytes = new Uint8Array(buffer)
-  if (bytes.length > maxBytes) return 'tooBig'
-  const isXlsx = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
-  if (!isXlsx && !startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'notASheet'
-  const unpacked = isXlsx ? await unpacksWithin(bytes, maxUnpacked) : 'fits'
-  if (unpacked !== 'fits') return unpacked
-  // All of it, however far down: a row that is not read would be left out without a word. What is too much ends the worker, and is said.
-  const book = read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false })
+  const book = await bookOf(buffer)
+  if (typeof book === 'string') return book
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet) return 'notASheet'
   const lines = linesOf(sheet, maxRows + 2, cells)
@@ -24,6 +18,30 @@ export async function readSheet(buffer: ArrayBuffer, maxRows: number, cells: Cel
   if (!head) return 'noRows'
   if (rows.length > maxRows) return 'tooManyRows'
   return { head: head.cells, rows }
+}
+
+/** Reads all sheets of a workbook, each with all its rows; those that say nothing are none. */
+export async function readAllSheets(buffer: ArrayBuffer, maxRows: number): Promise<readonly NamedSheet[] | SheetProblem> {
+  const book = await bookOf(buffer)
+  if (typeof book === 'string') return book
+  const sheets = book.SheetNames.flatMap((name) => {
+    const sheet = book.Sheets[name]
+    const rows = sheet ? linesOf(sheet, maxRows + 1, 'plain') : []
+    return rows.length === 0 ? [] : { name, rows }
+  })
+  if (sheets.length === 0) return 'noRows'
+  return sheets.some(({ rows }) => rows.length > maxRows) ? 'tooManyRows' : sheets
+}
+
+async function bookOf(buffer: ArrayBuffer): Promise<WorkBook | SheetProblem> {
+  const bytes = new Uint8Array(buffer)
+  if (bytes.length > maxBytes) return 'tooBig'
+  const isXlsx = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
+  if (!isXlsx && !startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return 'notASheet'
+  const unpacked = isXlsx ? await unpacksWithin(bytes, maxUnpacked) : 'fits'
+  if (unpacked !== 'fits') return unpacked
+  // All of it, however far down: a row that is not read would be left out without a word. What is too much ends the worker, and is said.
+  return read(bytes, { type: 'array', dense: true, cellFormula: true, cellHTML: false, cellNF: true })
 }
 
 /** A workbook of one sheet; every cell is text, so that nothing in it is taken for a number or a formula. */
@@ -50,7 +68,7 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every(
  * The first `most` rows that say something, with their numbers in the spreadsheet: the head and, of those below it, one more than there may
  * be. A cell in the last column makes a row of 16,384, of which nearly all are empty: no more is read of it than the head has columns.
  */
-function linesOf(sheet: WorkSheet, most: number, shown: Cells): SheetRow[] {
+function linesOf(sheet: WorkSheet, most: number, shown: Cells | 'plain'): SheetRow[] {
   const data: unknown = sheet['!data']
   if (!Array.isArray(data)) return []
   const lines: SheetRow[] = []
@@ -60,10 +78,12 @@ function linesOf(sheet: WorkSheet, most: number, shown: Cells): SheetRow[] {
     const given = givenIn(row)
     const last = given.findLast(([, cell]) => textOf(cell) !== '')
     if (!last) continue
-    if (lines.length === 0) columns = last[0] + 1
+    if (lines.length === 0 && shown !== 'plain') columns = last[0] + 1
+    else if (lines.length === 0) columns = maxPlainColumns
     const cells = Array.from({ length: Math.min(columns, (given.at(-1)?.[0] ?? 0) + 1) }, () => '')
     const read = given.filter(([place]) => place < columns)
-    for (const [place, cell] of read) cells[place] = shown === 'exact' ? exactOf(cell, place) : textOf(cell)
+    for (const [place, cell] of read)
+      cells[place] = shown === 'exact' ? exactOf(cell, place) : shown === 'plain' ? plainOf(cell) : textOf(cell)
     lines.push({ at: index + 1, cells, formulas: read.flatMap(([place, cell]) => (cell.f === undefined ? [] : [place])) })
   }
   return lines
@@ -74,6 +94,18 @@ const givenIn = (row: unknown): (readonly [place: number, cell: CellObject])[] =
   Array.isArray(row)
     ? Object.entries<CellObject | undefined>(row).flatMap(([place, cell]) => (cell ? [[Number(place), cell] as const] : []))
     : []
+
+/** Columns that are read of a sheet whose first row says nothing of the others. */
+const maxPlainColumns = 16
+
+/** A number with all its places, unless its format makes a date or a time of it: that is written as it is meant. */
+function plainOf(cell: CellObject): string {
+  if (cell.f !== undefined || typeof cell.v !== 'number') return textOf(cell)
+  const isMoment = /[ymdhs]/i.test(String(cell.z ?? '').replace(/\[[^\]]*\]|"[^"]*"/g, '')) && /[/:\-年月日时]/.test(cell.w ?? '')
+  if (!isMoment) return String(cell.v)
+  const at = new Date(firstDay + Math.round(cell.v * 1_440) * 60_000).toISOString()
+  return cell.v < 1 ? at.slice(11, 16) : cell.v === 1 ? '24:00' : at.slice(0, 10)
+}
 
 /** Days of a spreadsheet are counted from 30 December 1899 on. */
 const firstDay = Date.UTC(1899, 11, 30)

@@ -1,12 +1,14 @@
 import { saveFile } from '../../../ui/csv.ts'
-import type { Cells, Sheet, SheetProblem } from './limits.ts'
+import type { Cells, NamedSheet, Sheet, SheetProblem } from './limits.ts'
 import { maxBytes, maxMs } from './limits.ts'
 
 export type Asked =
   | { readonly kind: 'read'; readonly file: ArrayBuffer; readonly maxRows: number; readonly cells: Cells }
+  | { readonly kind: 'readAll'; readonly file: ArrayBuffer; readonly maxRows: number }
   | { readonly kind: 'write'; readonly name: string; readonly lines: readonly (readonly string[])[] }
 export type Answer =
   | { readonly kind: 'sheet'; readonly sheet: Sheet | SheetProblem }
+  | { readonly kind: 'sheets'; readonly sheets: readonly NamedSheet[] | SheetProblem }
   | { readonly kind: 'file'; readonly file: ArrayBuffer }
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -17,6 +19,15 @@ export async function readWorkbook(file: File, maxRows: number, cells: Cells = '
   if (!/\.xlsx?$/i.test(file.name)) return 'notASheet'
   const answer = await ask({ kind: 'read', file: await file.arrayBuffer(), maxRows, cells })
   return answer?.kind === 'sheet' ? answer.sheet : 'tooSlow'
+}
+
+/** Reads all sheets of a workbook, numbers with all their places, in a worker of its own. */
+export async function readSheets(file: File, maxRows: number): Promise<readonly NamedSheet[] | SheetProblem> {
+  if (file.size > maxBytes) return 'tooBig'
+  if (!/\.xlsx?$/i.test(file.name)) return 'notASheet'
+  const answer = await ask({ kind: 'readAll', file: await file.arrayBuffer(), maxRows })
+  if (answer?.kind === 'sheets') return answer.sheets
+  return answer === null ? 'tooSlow' : 'unreadable'
 }
 
 /** Hands a workbook to the person; false when it could not be made. */
