@@ -25,26 +25,36 @@ const slots = (stretches: readonly Stretch[]) => ({
 })
 const epoch = sql`date '1970-01-01'`
 
-/** The sum of each of these stretches. */
+/** The sum of each of these stretches: of rows of which all was measured by what they add up to, of others quarter by quarter. */
 export async function readSums({ general }: Database, stretches: readonly Stretch[]): Promise<readonly KnownSum[]> {
   if (stretches.length === 0) return []
   const { lines, starts, stops } = slots(stretches)
   const { rows } = await sql<KnownSum & { number: number }>`
-    select number::int as number, coalesce(sum(row_sum.wh), 0)::float8 as used, sum(count)::int as known,
-      coalesce(sum(spread), 0)::float8 as spread, coalesce(sum(estimated), 0)::float8 as estimated, coalesce(sum(entered), 0)::float8 as entered
-    from unnest(${lines}::int[], ${starts}::int[], ${stops}::int[]) with ordinality as asked (line_id, starts, stops, number)
-      join energy_quarter as own on own.line_id = asked.line_id
-        and day >= ${epoch} + starts / ${quartersOfClock}::int and day <= ${epoch} + (stops - 1) / ${quartersOfClock}::int
-      cross join lateral (select (day - ${epoch}) * ${quartersOfClock}::int as begins offset 0) as row
-      cross join lateral (
-        select sum(each) as wh, count(*) as count, sum(each) filter (where mark = 1) as spread,
-          sum(each) filter (where mark = 2) as estimated, sum(each) filter (where mark = 3) as entered
-        from (
-          select each, begins + place::int - 1 as slot, get_byte(how, place::int - 1) as mark from unnest(wh) with ordinality as cell (each, place)
-        ) as quarter
-        where each is not null and slot >= starts and slot < stops
-      ) as row_sum
-    group by number`.execute(general)
+    with asked as materialized (
+      select number, line_id, starts, stops, ${epoch} + starts / ${quartersOfClock}::int as first, ${epoch} + (stops - 1) / ${quartersOfClock}::int as last,
+        ${epoch} + (starts + ${quartersOfClock - 1}::int) / ${quartersOfClock}::int as whole_from, ${epoch} + stops / ${quartersOfClock}::int as whole_to
+      from unnest(${lines}::int[], ${starts}::int[], ${stops}::int[]) with ordinality as asked (line_id, starts, stops, number)
+    ), sums as (
+      select number, measured_wh as wh, ${quartersOfClock}::int as count, null::bigint as spread, null::bigint as estimated, null::bigint as entered
+      from asked join energy_quarter as own on own.line_id = asked.line_id and day >= whole_from and day < whole_to
+      where measured_wh is not null
+      union all
+      select number, row_sum.* from asked
+        join energy_quarter as own on own.line_id = asked.line_id and day >= first and day <= last
+        cross join lateral (
+          select sum(each) as wh, count(*) as count, sum(each) filter (where mark = 1) as spread,
+            sum(each) filter (where mark = 2) as estimated, sum(each) filter (where mark = 3) as entered
+          from (
+            select each, (day - ${epoch}) * ${quartersOfClock}::int + place::int - 1 as slot, get_byte(how, place::int - 1) as mark
+            from unnest(wh) with ordinality as cell (each, place)
+          ) as quarter
+          where each is not null and slot >= starts and slot < stops
+        ) as row_sum
+      where measured_wh is null or day < whole_from or day >= whole_to
+    )
+    select number::int as number, coalesce(sum(wh), 0)::float8 as used, sum(count)::int as known, coalesce(sum(spread), 0)::float8 as spread,
+      coalesce(sum(estimated), 0)::float8 as estimated, coalesce(sum(entered), 0)::float8 as entered
+    from sums group by number`.execute(general)
   const found: KnownSum[] = stretches.map(() => nothing)
   for (const { number, ...sum } of rows) found[number - 1] = sum
   return found
