@@ -1,11 +1,12 @@
 import type { TariffContent } from '@linewarden/contract'
 import { dayMs, hourMs } from '@linewarden/equipment'
-import { dateText } from '@linewarden/rules/automation'
-import { evenStrip, monthStart, painted } from '@linewarden/rules/energy'
+import { civilZone, dateText } from '@linewarden/rules/automation'
+import { billingPeriod, evenStrip, monthStart, painted } from '@linewarden/rules/energy'
 import type { Server } from '@linewarden/server/compose'
 import type { ProjectPlan } from '@linewarden/simulator'
 import type { Actor } from '../../apps/server/src/access/actor.ts'
 import { createBudgets } from '../../apps/server/src/areas/energy/budgets.ts'
+import { createPowerFactors } from '../../apps/server/src/areas/energy/power-factors.ts'
 import { createPrices } from '../../apps/server/src/areas/energy/prices.ts'
 import { createSupplies } from '../../apps/server/src/areas/energy/supplies.ts'
 import { createTariffs } from '../../apps/server/src/areas/energy/tariffs.ts'
@@ -166,12 +167,39 @@ async function addSupplies(
     // A plan that was cut down has some of them, or none.
     const there = lines.flatMap(([controllerId, lineNo]) => plant.lineAt(controllerId, lineNo) ?? [])
     if (there.length === 0) continue
-    await own.insert(actor, project, {
+    const BillingDay = isOver ? readOn(Date.now()) : 0
+    const { SupplyID } = await own.insert(actor, project, {
       ...{ HouseID: project.id, Name: name, AccountNo: account, CapacityVa: kva * 1_000, DeclaredW: null },
       Members: there.map(({ id }) => ({ LineID: id, Sign: 1 as const })),
-      ...{ PowerFactorStandard: 90, BillingDay: isOver ? readOn(Date.now()) : 0, EnergyStepWh: 1_000, From: from, To: null },
+      ...{ PowerFactorStandard: 90, BillingDay, EnergyStepWh: 1_000, From: from, To: null },
       // The plant buys on the market from a date on.
       Tariffs: [{ TariffID, From: null }, ...(isOver ? [] : [{ TariffID: spot.TariffID, From: spot.from }])],
     })
+    await typeFactor(database, project, actor, { SupplyID, BillingDay, from })
   }
+}
+
+/** What the utility's bill says of the last period that is over; the one before is left to be typed. */
+async function typeFactor(
+  database: Server['database'],
+  project: PlantProject,
+  actor: Actor,
+  { SupplyID, BillingDay, from }: { readonly SupplyID: number; readonly BillingDay: number; readonly from: string },
+): Promise<void> {
+  const month = lastMonthOver(civilZone(project.timeZone).dayAt(Date.now()), BillingDay)
+  if (dateText(billingPeriod(month, BillingDay).end) <= from) return
+  await createPowerFactors({ database, clock: Date.now }).set(actor, project, {
+    ...{ HouseID: project.id, SupplyID, Month: dateText(month).slice(0, 7), Version: 0 },
+    Typed: { CosHundredths: 93, ActiveWh: null, ReactiveVarh: null, Source: '演示数据，不是供电公司的账单' },
+  })
+}
+
+/** The month of the last billing period that is over. */
+function lastMonthOver(today: number, billingDay: number): number {
+  const month = monthStart(today)
+  return (
+    [month, monthStart(month - 1), monthStart(monthStart(month - 1) - 1)].find(
+      (each) => billingPeriod(each, billingDay).end <= today,
+    ) ?? month
+  )
 }

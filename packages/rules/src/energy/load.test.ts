@@ -70,6 +70,8 @@ test('the load factor is at most 1, the mean lies between minimum and maximum, a
       const { spread, entered, missing } = figures.leftOut
       expect(spread + entered + missing).toBe(demand.leftOut)
       expect(largestQuarters(quarters, 1).map(({ at }) => at)).toEqual(demand.at === null ? [] : [demand.at])
+      const falling = quarters.toSorted((one, other) => other.w - one.w || one.at - other.at)
+      for (const count of [2, 5, 200]) expect(largestQuarters(quarters, count)).toEqual(falling.slice(0, count))
       if (figures.loadFactor !== null) {
         expect(figures.loadFactor).toBeLessThanOrEqual(1)
         expect(figures.meanW!).toBeGreaterThanOrEqual(figures.minW!)

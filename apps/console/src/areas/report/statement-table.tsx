@@ -102,7 +102,9 @@ function Rows({ house, shown, bands, chosen, onChoose }: RowProps) {
     if (!next.delete(key)) next.add(key)
     onChoose(next)
   }
-  const isLow = figures?.known != null && figures.known < 9_900
+  // Of a period that is not over most is still to come, and lacks nothing.
+  const known = row.IsOver ? (figures?.known ?? null) : null
+  const isLow = known !== null && known < 9_900
   const money = draftState === 'loading' ? '…' : moneyText(figures?.total ?? null)
   return (
     <>
@@ -117,6 +119,7 @@ function Rows({ house, shown, bands, chosen, onChoose }: RowProps) {
         </td>
         <th scope="row">
           {row.Supply} <small>{row.AccountNo}</small>
+          {!row.From.endsWith('-01') && <small className="statement-dates">{t('dates', { from: row.From, to: row.To })}</small>}
         </th>
         <td className="state-cell">
           <State state={row.State} />
@@ -146,10 +149,10 @@ function Rows({ house, shown, bands, chosen, onChoose }: RowProps) {
           {isLow ? (
             <span className="statement-low">
               <Mark kind="warning" />
-              {shareText(figures.known)}
+              {shareText(known)}
             </span>
           ) : (
-            shareText(figures?.known ?? null)
+            shareText(known)
           )}
         </td>
       </tr>
