@@ -1,9 +1,10 @@
 import type { Client } from '@linewarden/client'
 import type { Request } from '@linewarden/contract'
-import { deviceData, exportDeviceData } from '@linewarden/contract'
+import { deviceData, exportDeviceData, getEnergy } from '@linewarden/contract'
 import { dayMs, hourMs } from '@linewarden/equipment'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDueQuarters } from '../../../apps/server/src/store/energy/due.ts'
 import { columnOf, fileOf, rowsOf } from '../../kit/exported.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { smallPlan } from '../../kit/small-plan.ts'
@@ -41,6 +42,11 @@ beforeAll(async () => {
     [new Date(sunday), [...lines.slice(0, 2), other]],
   )
   await client.query("insert into rollup_due select distinct date_trunc('hour', at) from reading on conflict do nothing")
+  await client.query('insert into energy_due (line_id, starts, ends) select *, $2, $3 from unnest($1::int[])', [
+    [...lines.slice(0, 2), other],
+    ...[new Date(sunday - hourMs), new Date(sunday + 25 * hourMs)],
+  ])
+  await makeDueQuarters(client, Date.now())
   await client.end()
   sub = (await person('sub', 'A')).client
 })
@@ -104,7 +110,20 @@ describe('a table', () => {
     expect(silent).toMatchObject({ LineID: lines[2], Complete: 0, Marks: [] })
     expect(silent?.Figures.map((each) => each?.Value)).toEqual([null, null, null])
     const half = items.find(({ At, LineID }) => At === sunday + 11 * hourMs && LineID === lines[0])
-    expect(half).toMatchObject({ Complete: 50, Marks: ['late'] })
+    // What was used in the silence is known, and its course is not.
+    expect(half).toMatchObject({ Complete: 50, Marks: ['late', 'spread'] })
+    expect(half?.Figures[2]?.Value).toBeCloseTo(1)
+  })
+
+  test('has the energy that the pages of energy have', async () => {
+    const [LineID = 0] = lines
+    const { items } = await table({ LineIDs: [LineID], Points: ['energy'], Size: 1_000 })
+    const query = { LineID, Unit: 'hour', From: '2025-10-26', To: '2025-10-27' } as const
+    const { Bars } = await stack.client.call(getEnergy, { query })
+    const own = items.map(({ At, Figures }) => [At, Figures[0]?.Value ?? null])
+    const theirs = Bars.map(({ Start, Wh }) => [Start, Wh === null ? null : Wh / 1_000])
+    expect(own).toHaveLength(25)
+    expect(own).toEqual(theirs)
   })
 
   test('adds up: quarters to hours, hours to the day', async () => {

@@ -23,4 +23,7 @@ export const markWords: Readonly<Record<DeviceDataMark | 'missing', Text>> = {
   late: text('补传', 'back-filled'),
   clock: text('时钟偏差', 'clock off'),
   open: text('未结束', 'not over'),
+  spread: text('补算', 'spread'),
+  estimated: text('估算', 'estimated'),
+  entered: text('录入', 'entered'),
 }

@@ -42,7 +42,7 @@ export async function slotRows(read: ReadLines, table: SlotTable, first: number,
   const slots = slotsOf(table).filter((slot) => slot !== COUNTER_SLOT)
   const values = await slotValues(read, {
     ...{ lines, step, slots, counter: points.some(isCounter) },
-    period: { from: edges[from] ?? 0, to: edges[to] ?? 0 },
+    edges: edges.slice(from, to + 1),
   })
   const rows: DeviceDataRow[] = []
   for (let place = first; place < end; place++) {
@@ -61,7 +61,6 @@ function rowOf(
   { at, until, slots }: { readonly at: number; readonly until: number; readonly slots: readonly number[] },
 ): DeviceDataRow {
   const { measured = null, used = null } = found ?? {}
-  const quality = (measured?.quality ?? 0) | (used?.quality ?? 0)
   return {
     ...{ At: at, LineID: line.id },
     Figures: figuresOf(line, points, (point) => {
@@ -72,7 +71,7 @@ function rowOf(
     Complete: completenessOf({
       ...{ readings: measured?.readings ?? 0, from: at, to: until, periodMs: reportingPeriodOf(line.device), now },
     }),
-    Marks: [...marksOf(quality), ...(until > now ? (['open'] as const) : [])],
+    Marks: [...marksOf(measured?.quality ?? 0), ...(used?.hows ?? []), ...(until > now ? (['open'] as const) : [])],
   }
 }
 

@@ -5,8 +5,11 @@ import { call } from '../../core/call.ts'
 import { asFile, FileTicket } from '../../core/file-ticket.ts'
 import { exact, id, optional, orNull, Text, time } from '../../core/schemas.ts'
 
-/** What is to be known of the values of a row: back-filled, by a clock that was off, of a slot that is not over. */
-export const deviceDataMarks = ['late', 'clock', 'open'] as const
+/**
+ * What is to be known of the values of a row: back-filled, by a clock that was off, of a slot that is not over; and of its energy, that a part was spread
+ * over a silence, estimated, or entered.
+ */
+export const deviceDataMarks = ['late', 'clock', 'open', 'spread', 'estimated', 'entered'] as const
 export type DeviceDataMark = (typeof deviceDataMarks)[number]
 
 /** Up to so many readings are counted for the total of a table of them; beyond, it is known that there are more. */
