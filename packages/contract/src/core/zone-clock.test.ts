@@ -30,3 +30,16 @@ test('a time shown is found again', () => {
     }),
   )
 })
+
+test('of a time that summer skips the moment is as much later, east and west of Greenwich, at midnight too', () => {
+  const skipped = (timeZone: string, shown: number) => {
+    const clock = zoneClock(timeZone)
+    return clock.local(clock.moment(shown)) - shown
+  }
+  const hour = 3_600_000
+  expect(skipped('Europe/Berlin', Date.UTC(2026, 2, 29, 2, 30))).toBe(hour)
+  expect(skipped('America/New_York', Date.UTC(2026, 2, 8, 2, 30))).toBe(hour)
+  expect(skipped('America/Santiago', Date.UTC(2020, 8, 6))).toBe(hour)
+  expect(skipped('America/Havana', Date.UTC(2026, 2, 8))).toBe(hour)
+  expect(skipped('Australia/Lord_Howe', Date.UTC(2026, 9, 4, 2, 15))).toBe(hour / 2)
+})

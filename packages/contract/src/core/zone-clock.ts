@@ -55,7 +55,9 @@ export function zoneClock(timeZone: string): ZoneClock {
     moment(wanted) {
       // The offset at the guess is the offset at the moment, but for the hours around a change: there the second step finds it.
       const guess = wanted - (local(wanted) - wanted)
-      return guess + wanted - local(guess)
+      const at = guess + wanted - local(guess)
+      // Of a time that summer skips one lies before the change and one after it: which is which, the sign of the offset decides.
+      return local(at) === wanted ? at : Math.max(at, guess)
     },
     text(at) {
       const [day, time = ''] = new Date(local(at)).toISOString().split('T')

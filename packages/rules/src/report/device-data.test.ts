@@ -13,7 +13,8 @@ function clockOf(timeZone: string): CivilClock {
     local,
     moment(wanted) {
       const guess = wanted - (local(wanted) - wanted)
-      return guess + wanted - local(guess)
+      const at = guess + wanted - local(guess)
+      return local(at) === wanted ? at : Math.max(at, guess)
     },
   }
 }
