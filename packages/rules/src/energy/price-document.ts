@@ -52,6 +52,11 @@ interface Asked {
   readonly minutes?: SeriesPrice['minutes'] | undefined
 }
 
+/** Prices that the periods of one document may have, with all its resolutions: few bytes can ask for billions where positions are left out. */
+const maxOpened = 2 * maxPriceDays * 96
+/** Signs of a text that are repeated in what is said of it. */
+const shown = 40
+
 const resolutions: Readonly<Record<string, SeriesPrice['minutes']>> = { PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 }
 
 /**
@@ -69,17 +74,24 @@ export function readPriceDocument(xml: string, { currency, minutes }: Asked): Re
   const problems: PriceProblem[] = []
   const series: (SeriesPrice & { readonly row: number })[] = []
   const found = new Set<number>()
+  let opened = 0
   for (const own of childrenOf(document, 'TimeSeries')) {
     const about = aboutSeries(own, currency)
     problems.push(...about)
     if (about.length > 0) continue
+    const [curve, isPerKwh] = [textOf(own, 'curveType') || 'A01', textOf(own, 'price_Measure_Unit.name') === 'KWH']
     for (const period of childrenOf(own, 'Period')) {
-      const read = readPeriod(period, textOf(own, 'curveType') || 'A01', textOf(own, 'price_Measure_Unit.name') === 'KWH')
-      if ('key' in read) problems.push(read)
-      else if (minutes === undefined || read[0]?.minutes === minutes) {
-        for (const each of read) found.add(each.minutes)
-        series.push(...read.map((each) => ({ ...each, row: period.row })))
+      const read = readPeriod(period, curve, isPerKwh)
+      if ('key' in read) {
+        problems.push(read)
+        continue
       }
+      opened += read.length
+      if (opened > maxOpened) return wrong(period.row, 'tooLong', { most: maxPriceDays })
+      const step = read[0]?.minutes ?? 0
+      if (minutes !== undefined && step !== minutes) continue
+      found.add(step)
+      for (const each of read) series.push({ ...each, row: period.row })
     }
   }
   if (problems.length > 0) return { series: [], problems }
@@ -105,9 +117,9 @@ function aboutSeries(series: Element, currency: string): readonly PriceProblem[]
     textOf(series, name),
   ) as [string, string, string]
   const { row } = series
-  if (own !== currency) return [{ row, key: 'currency', detail: { currency, found: own || '–' } }]
-  if (unit !== 'MWH' && unit !== 'KWH') return [{ row, key: 'unit', detail: { found: unit || '–' } }]
-  return ['A01', 'A03', ''].includes(curve) ? [] : [{ row, key: 'curveType', detail: { found: curve } }]
+  if (own !== currency) return [{ row, key: 'currency', detail: { currency, found: own.slice(0, shown) || '–' } }]
+  if (unit !== 'MWH' && unit !== 'KWH') return [{ row, key: 'unit', detail: { found: unit.slice(0, shown) || '–' } }]
+  return ['A01', 'A03', ''].includes(curve) ? [] : [{ row, key: 'curveType', detail: { found: curve.slice(0, shown) } }]
 }
 
 function readPeriod(period: Element, curve: string, isPerKwh: boolean): readonly SeriesPrice[] | PriceProblem {
@@ -118,7 +130,8 @@ function readPeriod(period: Element, curve: string, isPerKwh: boolean): readonly
     number | null,
   ]
   const minutes = resolutions[textOf(period, 'resolution')]
-  if (minutes === undefined) return { row, key: 'resolution', detail: { found: textOf(period, 'resolution') || '–' } }
+  if (minutes === undefined)
+    return { row, key: 'resolution', detail: { found: textOf(period, 'resolution').slice(0, shown) || '–' } }
   if (from === null || to === null || to <= from || to - from > maxPriceDays * 96 * quarterMs) return { row, key: 'interval' }
   const points: BlockPosition[] = []
   for (const point of childrenOf(period, 'Point')) {

@@ -96,7 +96,7 @@ test('of two resolutions in one document one is chosen', () => {
   expect(read(both, 60).series).toHaveLength(24)
 })
 
-const table = (lines: readonly string[]) => readPriceTable(lines.join('\n'), berlin, 'MWh')
+const table = (lines: readonly string[]) => readPriceTable(lines.join('\n'), berlin, { per: 'MWh', currency: 'EUR' })
 
 test('a table by the clock has the hour that it shows twice written twice, and none that it skips', () => {
   const clock = (date: string, list: readonly number[]) =>
@@ -133,6 +133,12 @@ test.each([
   ['several columns without a head', ['2025-06-01 00:00;1;2'], [1, 'columns']],
   ['a head alone', ['time;price'], [1, 'empty']],
   ['nothing', ['', ' '], [1, 'empty']],
+  ['a price that a comma cuts in two', ['time,price', '2025-06-01 00:00,0,35'], [2, 'cells']],
+  ['a head of another unit', ['time;EUR/kWh', '2025-06-01 00:00;1'], [1, 'headUnit']],
+  ['a head of another currency', ['time;Price [GBP/MWh]', '2025-06-01 00:00;1'], [1, 'currency']],
+  ['a head of cents', ['Zeit;Preis (ct/MWh)', '2025-06-01 00:00;1'], [1, 'currency']],
+  ['a time as long as the file', ['time;price', `a${' '.repeat(200_000)}a;1`], [2, 'timeWrong']],
+  ['a year in which nothing has a price', ['9999-06-01 00:00;1'], [1, 'timeWrong']],
   ['years', ['2020-06-01 00:00;1', '2020-06-01 01:00;1', '2025-06-01 00:00;1'], [3, 'tooLong']],
 ])('%s is told by its line', (_name, lines, [row, key]) =>
   expect(table(lines).problems.map((each) => [each.row, each.key])).toEqual([[row, key]]),
@@ -147,6 +153,34 @@ test('a line that is missing is a price that nobody knows, and the step is that 
   ])
   const { prices } = quartersOfSeries(series)
   expect([series[0]?.minutes, prices]).toEqual([15, [100_000n, 200_000n, undefined, undefined, 300_000n]])
+})
+
+test.each(['EUR/MWh', 'Price per MWh', '€ / MWh', 'Day-ahead (EUR/MWh, without VAT)', 'price'])('a head may say %s', (head) =>
+  expect(table([`time;${head}`, '2025-06-01 00:00;1;']).problems).toEqual([]),
+)
+
+test('hours that become quarters are two files, and lines that are missing here and there are not', () => {
+  const at = (minutes: number) => `${new Date(Date.UTC(2025, 8, 30) + minutes * 60_000).toISOString().slice(0, 16)}Z;1`
+  const mixed = table([0, 60, 120, 180, 240, 300, 315, 330].map(at))
+  expect([mixed.series, mixed.problems]).toEqual([[], [{ row: 1, key: 'stepMixed', detail: { minutes: 60, least: 15 } }]])
+  const reversed = table([0, 15, 30, 60, 90, 120, 150].map(at))
+  expect(reversed.problems).toMatchObject([{ row: 3, key: 'stepMixed' }])
+  expect(table([0, 15, 75, 135, 195, 210].map(at)).problems).toEqual([])
+})
+
+test('nothing is laid out of two lines that are a century apart', () =>
+  expect(table(['2020-06-01 00:00;1', '2020-06-01 01:00;1', '2120-06-01 00:00;1']).series).toEqual([]))
+
+test('few bytes that ask for billions of prices are refused before they are made, and so are very many periods', () => {
+  const period = (to: string) => `<Period><timeInterval><start>2020-01-01T00:00Z</start><end>${to}</end></timeInterval>
+    <resolution>PT15M</resolution><Point><position>1</position><price.amount>1</price.amount></Point></Period>`
+  const of = (periods: string) => `<Publication_MarketDocument><TimeSeries><currency_Unit.name>EUR</currency_Unit.name>
+    <price_Measure_Unit.name>MWH</price_Measure_Unit.name><curveType>A03</curveType>${periods}</TimeSeries></Publication_MarketDocument>`
+  for (const minutes of [undefined, 60] as const)
+    expect(read(of(period('2022-03-01T00:00Z').repeat(5_000)), minutes)).toEqual({
+      ...{ series: [], problems: [{ row: 4, key: 'tooLong', detail: { most: 800 } }] },
+    })
+  expect(read(of('<Period/>'.repeat(100_000))).problems).toHaveLength(100_000)
 })
 
 test('a price is exact or none', () => {

@@ -1,5 +1,5 @@
 import { minuteMs } from '@linewarden/equipment'
-import type { CivilZone } from '../automation/civil-time.ts'
+import type { CivilDay, CivilZone } from '../automation/civil-time.ts'
 import { dateText, parseDate } from '../automation/civil-time.ts'
 import { parsePrice, pricePlaces } from './money.ts'
 import type { SeriesPrice } from './price-series.ts'
@@ -20,6 +20,8 @@ export interface PriceProblem {
 export type PriceProblemKey =
   | 'empty'
   | 'columns'
+  | 'cells'
+  | 'headUnit'
   | 'timeWrong'
   | 'timeSkipped'
   | 'timeTwice'
@@ -27,6 +29,7 @@ export type PriceProblemKey =
   | 'offQuarter'
   | 'priceWrong'
   | 'stepWrong'
+  | 'stepMixed'
   | 'tooLong'
   | 'notXml'
   | 'notPrices'
@@ -97,6 +100,26 @@ function linesOf(text: string): readonly Line[] {
 
 const priceHead = /price|preis|prix|价|mwh|kwh/i
 
+/** What a table is asked to be of: the currency is that of the tariff. */
+interface AskedTable {
+  readonly per: PricePer
+  readonly currency: string
+}
+
+const unitBefore = /(\b[A-Z]{3}|\b[cC]t|\b[cC]ents?|\bp|万元|[¢€£$¥元角分])\s?(?:\/|per|je|每)\s?[kKmM][wW][hH]/
+const currencySigns: Readonly<Record<string, readonly string[]>> = {
+  ...{ CNY: ['RMB', '¥', '元'], EUR: ['€'], GBP: ['£'], JPY: ['¥'], USD: ['$'] },
+  ...{ AUD: ['$'], CAD: ['$'], HKD: ['$'], NZD: ['$'], SGD: ['$'], TWD: ['$', '元'] },
+}
+
+/** What the head of a column says of its unit, where it says one: `EUR/MWh`, `Preis (ct/kWh)`. */
+function headProblem(head: string, { per, currency }: AskedTable): Omit<PriceProblem, 'row'> | null {
+  const found = /[kM]Wh/i.exec(head)?.[0]
+  if (found !== undefined && found.toLowerCase() !== per.toLowerCase()) return { key: 'headUnit', detail: { found, per } }
+  const own = unitBefore.exec(head)?.[1] ?? currency
+  return own === currency || currencySigns[currency]?.includes(own) ? null : { key: 'currency', detail: { currency, found: own } }
+}
+
 /** The column of prices; null: it is not clear which one is. */
 function priceColumn(head: readonly string[], isHead: boolean): number | null {
   if (head.length === 2) return 1
@@ -110,7 +133,7 @@ function priceColumn(head: readonly string[], isHead: boolean): number | null {
  * clock, and an hour that it shows twice is written twice. The step is the smallest between two of them; a line that is missing is a price that is
  * not known.
  */
-export function readPriceTable(text: string, zone: CivilZone, per: PricePer): ReadPrices {
+export function readPriceTable(text: string, zone: CivilZone, asked: AskedTable): ReadPrices {
   const lines = linesOf(text)
   const [first] = lines
   if (!first) return { series: [], problems: [{ row: 1, key: 'empty' }] }
@@ -120,21 +143,48 @@ export function readPriceTable(text: string, zone: CivilZone, per: PricePer): Re
   const body = isHead ? lines.slice(1) : lines
   if (column === null) return { series: [], problems: [{ row: first.row, key: 'columns' }] }
   if (body.length === 0) return { series: [], problems: [{ row: first.row, key: 'empty' }] }
+  const ofHead = isHead ? headProblem(first.cells[column] ?? '', asked) : null
+  if (ofHead) return { series: [], problems: [{ row: first.row, ...ofHead }] }
   const problems: PriceProblem[] = []
   const prices: { readonly row: number; readonly at: number; readonly price: bigint | null }[] = []
   let before = Number.NEGATIVE_INFINITY
   for (const { row, cells } of body) {
+    // A decimal comma between columns that commas part would cut a price off where it begins.
+    if (cells.slice(first.cells.length).some((cell) => cell !== '')) {
+      problems.push({ row, key: 'cells', detail: { found: cells.length, count: first.cells.length } })
+      continue
+    }
     const at = instantOf(cells[0] ?? '', zone, before)
-    const price = filePrice(cells[column] ?? '', per)
+    const price = filePrice(cells[column] ?? '', asked.per)
     if (typeof at === 'string') problems.push({ row, key: at, detail: { time: (cells[0] ?? '').slice(0, 40) } })
     if (price === undefined) problems.push({ row, key: 'priceWrong', detail: { price: (cells[column] ?? '').slice(0, 24) } })
     if (typeof at === 'number') before = at
     if (typeof at === 'number' && price !== undefined) prices.push({ row, at, price })
   }
   if (problems.length > 0) return { series: [], problems }
+  const tooLong = lengthProblem(prices)
+  if (tooLong.length > 0) return { series: [], problems: tooLong }
   const minutes = stepOf(prices.map(({ at }) => at))
   if (minutes === null) return { series: [], problems: [{ row: prices[1]?.row ?? first.row, key: 'stepWrong' }] }
-  return { series: prices.map(({ at, price }) => ({ at, minutes, price })), problems: lengthProblem(prices) }
+  const mixed = mixedAt(prices, minutes)
+  if (mixed) return { series: [], problems: [mixed] }
+  return { series: prices.map(({ at, price }) => ({ at, minutes, price })), problems: [] }
+}
+
+/** Longer steps that follow one another evenly: a market that went over from hours to quarters, and no lines that are missing. */
+const evenSteps = 4
+
+function mixedAt(prices: readonly { readonly row: number; readonly at: number }[], minutes: number): PriceProblem | null {
+  const stepAt = (index: number) => ((prices[index + 1]?.at ?? Number.NaN) - (prices[index]?.at ?? Number.NaN)) / minuteMs
+  let even = 0
+  for (let index = 0; index < prices.length - 1; index++) {
+    const step = stepAt(index)
+    const isLonger = step > minutes && priceMinutes.some((each) => each === step)
+    even = !isLonger ? 0 : step === stepAt(index - 1) ? even + 1 : 1
+    if (even === evenSteps)
+      return { row: prices[index - evenSteps + 1]?.row ?? 1, key: 'stepMixed', detail: { minutes: step, least: minutes } }
+  }
+  return null
 }
 
 function lengthProblem(prices: readonly { readonly row?: number; readonly at: number }[]): readonly PriceProblem[] {
@@ -147,22 +197,28 @@ function lengthProblem(prices: readonly { readonly row?: number; readonly at: nu
 /** The smallest step between two prices, of which all others are made; one price alone is one of an hour. Null: it is none that a price has. */
 function stepOf(times: readonly number[]): SeriesPrice['minutes'] | null {
   const steps = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / minuteMs)
-  const least = steps.length === 0 ? 60 : Math.min(...steps.map((each) => each))
+  const least = steps.length === 0 ? 60 : steps.reduce((one, other) => Math.min(one, other))
   const minutes = priceMinutes.find((each) => each === least)
   return minutes !== undefined && steps.every((each) => each % minutes === 0) ? minutes : null
 }
 
 interface WrittenTime {
-  readonly date: string
+  readonly day: CivilDay
   readonly secondOfDay: number
   /** Of the offset that is written beside it; null: none is. */
   readonly offsetMs: number | null
 }
 
+/** What is longer is no time, and not looked at: a cell may be as long as the file. */
+const longestTime = 80
+/** Zones remember each date that they were asked of: a file does not ask for millions of them. */
+const years = { first: 1990, last: 2199 }
+
 const two = (text: string | undefined) => (text ?? '').padStart(2, '0')
 
 /** `2025-03-30 01:00`, `30.03.2025 01:00`, with an offset or without; of `from - to` the first. Null: it is no time. */
 function timeOf(text: string): WrittenTime | null {
+  if (text.length > longestTime) return null
   const [written = ''] = text.trim().split(/ +[-–] +/)
   const iso = /^(\d{4})[-/年](\d{1,2})[-/月](\d{1,2})日?[T ]+(\d{1,2}):(\d{2})(?::00(?:\.0+)?)? ?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     written,
@@ -173,9 +229,14 @@ function timeOf(text: string): WrittenTime | null {
     : european
       ? [european[3], european[2], european[1], european[4], european[5]]
       : []
-  const date = `${year}-${two(month)}-${two(day)}`
-  if (year === undefined || parseDate(date) === null || Number(hour) > 23 || Number(minute) > 59) return null
-  return { date, secondOfDay: Number(hour) * 3_600 + Number(minute) * 60, offsetMs: zone === undefined ? null : offsetOf(zone) }
+  if (year === undefined || Number(hour) > 23 || Number(minute) > 59) return null
+  const date = parseDate(`${year}-${two(month)}-${two(day)}`)
+  if (date === null || Number(year) < years.first || Number(year) > years.last) return null
+  return {
+    day: date,
+    secondOfDay: Number(hour) * 3_600 + Number(minute) * 60,
+    offsetMs: zone === undefined ? null : offsetOf(zone),
+  }
 }
 
 function offsetOf(zone: string): number {
@@ -189,11 +250,10 @@ type TimeProblem = Extract<PriceProblemKey, 'timeWrong' | 'timeSkipped' | 'timeT
 function instantOf(text: string, zone: CivilZone, before: number): number | TimeProblem {
   const time = timeOf(text)
   if (time === null) return 'timeWrong'
-  const day = parseDate(time.date) ?? 0
   const at =
     time.offsetMs === null
-      ? shownAt(zone, day, time.secondOfDay, before)
-      : day * 96 * quarterMs + time.secondOfDay * 1_000 - time.offsetMs
+      ? shownAt(zone, time.day, time.secondOfDay, before)
+      : time.day * 96 * quarterMs + time.secondOfDay * 1_000 - time.offsetMs
   if (at === null) return 'timeSkipped'
   if (at % quarterMs !== 0) return 'offQuarter'
   return at > before ? at : at === before ? 'timeTwice' : 'timeUnsorted'
@@ -214,8 +274,9 @@ export function quartersOfSeries(series: readonly SeriesPrice[]): {
   readonly from: number
   readonly prices: readonly (bigint | null | undefined)[]
 } {
-  const from = Math.min(...series.map(({ at }) => at))
-  const to = Math.max(...series.map(({ at, minutes }) => at + minutes * minuteMs))
+  const last = series.at(-1)
+  const from = series[0]?.at ?? 0
+  const to = last ? last.at + last.minutes * minuteMs : from
   const prices = new Array<bigint | null | undefined>((to - from) / quarterMs).fill(undefined)
   for (const { at, minutes, price } of series)
     for (let slot = at; slot < at + minutes * minuteMs; slot += quarterMs) prices[(slot - from) / quarterMs] = price

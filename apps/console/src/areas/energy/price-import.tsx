@@ -93,7 +93,7 @@ export function PriceImportDialog(props: { house: Project; tariffId: number; cur
             {problem}
           </p>
         )}
-        {checked && <Checked checked={checked} />}
+        {checked && <Checked checked={checked} unit={`${unit}/kWh`} />}
       </div>
       <div className="foot">
         <button type="button" className="btn" onClick={onClose}>
@@ -110,7 +110,7 @@ export function PriceImportDialog(props: { house: Project; tariffId: number; cur
 }
 
 /** What would be stored, or all that is wrong. */
-function Checked({ checked }: { checked: CheckedPrices }) {
+function Checked({ checked, unit }: { checked: CheckedPrices; unit: string }) {
   const { t } = useTranslation('energyPrices')
   const { Problems, ProblemCount, Days, Quarters, Minutes, Changed, Negative, Unknown } = checked
   if (ProblemCount > 0)
@@ -147,10 +147,10 @@ function Checked({ checked }: { checked: CheckedPrices }) {
                 {t('unknown')}
               </th>
               <th scope="col" className="num">
-                {t('least')}
+                {`${t('least')} ${unit}`}
               </th>
               <th scope="col" className="num">
-                {t('most')}
+                {`${t('most')} ${unit}`}
               </th>
             </tr>
           </thead>

@@ -37,8 +37,11 @@ export function usePriceImport(house: Project, tariffId: number, currency: strin
     ...{ HouseID: house.HouseID, TariffID: tariffId, Text, Per: per, Source: source.trim() },
     ...(minutes !== null && { Minutes: minutes }),
   })
+  /** Only what was shown is stored: where nobody can say what a file would change, nothing that was said before counts. */
   const check = async (of: string, by: PriceChoices) => {
-    setChecked(await api.call(importPrices, { body: { ...bodyOf(of, by), DryRun: true } }))
+    const shown = api.call(importPrices, { body: { ...bodyOf(of, by), DryRun: true } })
+    setChecked(await shown.catch(() => null))
+    await shown
     return null
   }
   return {

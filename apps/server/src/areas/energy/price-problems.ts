@@ -9,6 +9,14 @@ const texts: Readonly<Record<PriceProblemKey, Text>> = {
     zh: '无法确定价格列：请只保留时间和价格两列，或让一列的列名含“价”',
     en: 'It is not clear which column the prices are in: leave a time and a price, or name one of them price',
   },
+  cells: {
+    zh: '该行有 {found} 列，首行只有 {count} 列：小数请用小数点，或用分号分列',
+    en: 'It has {found} columns, the first line {count}: write decimals with a point, or put semicolons between columns',
+  },
+  headUnit: {
+    zh: '列名写的是每 {found}，而所选为每 {per}',
+    en: 'The head of the column says per {found}, what was chosen is per {per}',
+  },
   timeWrong: { zh: '“{time}”不是时间：应为 2025-03-30 01:00', en: '"{time}" is no time: write it as 2025-03-30 01:00' },
   timeSkipped: {
     zh: '“{time}”不存在：当天换夏令时，时钟跳过这一小时',
@@ -25,6 +33,10 @@ const texts: Readonly<Record<PriceProblemKey, Text>> = {
     en: '"{price}" is no price: it is a number, of a kWh with at most 8 places, of a MWh with at most 5',
   },
   stepWrong: { zh: '时间间隔应为 15、30 或 60 分钟', en: 'Times lie 15, 30 or 60 minutes apart' },
+  stepMixed: {
+    zh: '自该行起间隔为 {minutes} 分钟，其他行为 {least} 分钟：请分成两个文件导入',
+    en: 'From this line on times lie {minutes} minutes apart, elsewhere {least}: import them as two files',
+  },
   tooLong: { zh: '一次最多导入 {most} 天', en: 'At most {most} days at once' },
   notXml: { zh: '不是完整的 XML 文件', en: 'It is no whole XML document' },
   notPrices: {

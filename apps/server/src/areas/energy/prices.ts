@@ -89,7 +89,7 @@ export function createPrices({ database, clock }: { readonly database: Database;
 
 function readFile({ Text, Per = 'kWh', Minutes }: Body, { timeZone }: PlantProject, currency: string): ReadPrices {
   if (/^\s*</.test(Text.replace(/^﻿/, ''))) return readPriceDocument(Text, { currency, minutes: Minutes })
-  return readPriceTable(Text, civilZone(timeZone), Per)
+  return readPriceTable(Text, civilZone(timeZone), { per: Per, currency })
 }
 
 /** What a file says, before it is compared with what is there. */
