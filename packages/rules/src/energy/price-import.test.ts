@@ -137,6 +137,8 @@ test.each([
   ['a head of another unit', ['time;EUR/kWh', '2025-06-01 00:00;1'], [1, 'headUnit']],
   ['a head of another currency', ['time;Price [GBP/MWh]', '2025-06-01 00:00;1'], [1, 'currency']],
   ['a head of cents', ['Zeit;Preis (ct/MWh)', '2025-06-01 00:00;1'], [1, 'currency']],
+  ['a head of another clock', ['MTU (UTC);price', '2025-06-01 00:00;1'], [1, 'headClock']],
+  ['a head of another offset', ['Time (UTC+8);price', '2025-06-01 00:00;1'], [1, 'headClock']],
   ['a time as long as the file', ['time;price', `a${' '.repeat(200_000)}a;1`], [2, 'timeWrong']],
   ['a year in which nothing has a price', ['9999-06-01 00:00;1'], [1, 'timeWrong']],
   ['years', ['2020-06-01 00:00;1', '2020-06-01 01:00;1', '2025-06-01 00:00;1'], [3, 'tooLong']],
@@ -158,6 +160,17 @@ test('a line that is missing is a price that nobody knows, and the step is that 
 test.each(['EUR/MWh', 'Price per MWh', '€ / MWh', 'Day-ahead (EUR/MWh, without VAT)', 'price'])('a head may say %s', (head) =>
   expect(table([`time;${head}`, '2025-06-01 00:00;1;']).problems).toEqual([]),
 )
+
+test.each([
+  ['MTU (CET/CEST);price', '2025-06-01 00:00;1'],
+  ['MTU (UTC);price', '2025-06-01T00:00Z;1'],
+])('times under %s are read', (...lines) => expect(table(lines).problems).toEqual([]))
+
+test('the clock of a head is that of the project where both are as far from UTC', () => {
+  const asked = { per: 'MWh', currency: 'CNY' } as const
+  const { series } = readPriceTable('时间 (UTC+8);价格\n2025-06-01 00:00;1', civilZone('Asia/Shanghai'), asked)
+  expect(series.map(({ at }) => at)).toEqual([Date.UTC(2025, 4, 31, 16)])
+})
 
 test('hours that become quarters are two files, and lines that are missing here and there are not', () => {
   const at = (minutes: number) => `${new Date(Date.UTC(2025, 8, 30) + minutes * 60_000).toISOString().slice(0, 16)}Z;1`

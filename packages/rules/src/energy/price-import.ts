@@ -22,6 +22,7 @@ export type PriceProblemKey =
   | 'columns'
   | 'cells'
   | 'headUnit'
+  | 'headClock'
   | 'timeWrong'
   | 'timeSkipped'
   | 'timeTwice'
@@ -128,6 +129,39 @@ function priceColumn(head: readonly string[], isHead: boolean): number | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
+/** A first line that was meant as a time is no head, and one with a price beside what has digits is none, either. */
+function isHeadOf({ cells }: Line, per: PricePer): boolean {
+  const [time = '', price = ''] = cells
+  return timeOf(time) === null && (!/\d/.test(time) || filePrice(price, per) === undefined)
+}
+
+/** Clocks that heads of tables name, with their minutes from UTC in winter and in summer. */
+const namedClocks: Readonly<Record<string, readonly [winter: number, summer: number]>> = {
+  ...{
+    UTC: [0, 0],
+    GMT: [0, 0],
+    CET: [60, 120],
+    CEST: [60, 120],
+    WET: [0, 60],
+    WEST: [0, 60],
+    EET: [120, 180],
+    EEST: [120, 180],
+  },
+}
+const ofYear = { winter: Date.UTC(2025, 0, 15), summer: Date.UTC(2025, 6, 15) }
+
+/** What the head of times says of their clock: `MTU (UTC)` are no times of Berlin. */
+function clockProblem(head: string, zone: CivilZone): Omit<PriceProblem, 'row'> | null {
+  const [found, name = '', hours, minutes = '0'] =
+    /\b(UTC|GMT|CES?T|WES?T|EES?T)\b(?: ?([+-]\d{1,2})(?::?(\d{2}))?)?/.exec(head) ?? []
+  if (found === undefined) return null
+  const offset = hours === undefined ? 0 : Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes)
+  const isThere = [ofYear.winter, ofYear.summer].every(
+    (at, season) => zone.offsetMsAt(at) / minuteMs === (namedClocks[name]?.[season] ?? 0) + offset,
+  )
+  return isThere ? null : { key: 'headClock', detail: { found, zone: zone.timeZone } }
+}
+
 /**
  * Prices of a table as text: a time and a price a line, with or without a head. A time with its offset is that instant; any other is of the project's
  * clock, and an hour that it shows twice is written twice. The step is the smallest between two of them; a line that is missing is a price that is
@@ -137,13 +171,14 @@ export function readPriceTable(text: string, zone: CivilZone, asked: AskedTable)
   const lines = linesOf(text)
   const [first] = lines
   if (!first) return { series: [], problems: [{ row: 1, key: 'empty' }] }
-  // A first line that was meant as a time is no head.
-  const isHead = timeOf(first.cells[0] ?? '') === null && !/\d/.test(first.cells[0] ?? '')
+  const isHead = isHeadOf(first, asked.per)
   const column = priceColumn(first.cells, isHead)
   const body = isHead ? lines.slice(1) : lines
   if (column === null) return { series: [], problems: [{ row: first.row, key: 'columns' }] }
   if (body.length === 0) return { series: [], problems: [{ row: first.row, key: 'empty' }] }
-  const ofHead = isHead ? headProblem(first.cells[column] ?? '', asked) : null
+  const isOfClock = timeOf(body[0]?.cells[0] ?? '')?.offsetMs === null
+  const ofHead =
+    (isHead && headProblem(first.cells[column] ?? '', asked)) || (isHead && isOfClock && clockProblem(first.cells[0] ?? '', zone))
   if (ofHead) return { series: [], problems: [{ row: first.row, ...ofHead }] }
   const problems: PriceProblem[] = []
   const prices: { readonly row: number; readonly at: number; readonly price: bigint | null }[] = []

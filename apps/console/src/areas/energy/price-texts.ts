@@ -17,7 +17,7 @@ export const energyPrices = inBoth(
     changed: '变更',
     unknown: '未知',
     importedAt: '导入时间',
-    what: '表格（CSV、xlsx）每行一个时间和一个价格，或 ENTSO-E 日前价格文件（XML）。重新导入成为新版本，用到它的电费重算，已签发的结算单不变。',
+    what: '表格（CSV、xlsx）每行一个时段的开始时间和一个价格，或 ENTSO-E 日前价格文件（XML）。重新导入成为新版本，用到它的电费重算，已签发的结算单不变。',
     clock: '时间按项目时区 {{zone}}；换夏令时多出的一小时写两次，跳过的一小时不写。也可写带时差的时间。',
     per: '表格价格单位',
     resolution: '文件步长',
@@ -61,7 +61,7 @@ export const energyPrices = inBoth(
     changed: 'Changed',
     unknown: 'Not known',
     importedAt: 'Imported at',
-    what: 'A table (CSV, xlsx) with a time and a price a line, or a document of day-ahead prices of ENTSO-E (XML). What is imported again makes a new version: costs are made again, issued statements stay.',
+    what: 'A table (CSV, xlsx), on each line the time at which a price begins and the price, or a document of day-ahead prices of ENTSO-E (XML). What is imported again makes a new version: costs are made again, issued statements stay.',
     clock:
       'Times are of the clock of the project, {{zone}}: an hour that it shows twice is written twice, one that it skips is not written. Times with their offsets are read, too.',
     per: 'Prices of a table are per',

@@ -17,6 +17,10 @@ const texts: Readonly<Record<PriceProblemKey, Text>> = {
     zh: '列名写的是每 {found}，而所选为每 {per}',
     en: 'The head of the column says per {found}, what was chosen is per {per}',
   },
+  headClock: {
+    zh: '列名写明时间为 {found}，而项目时区为 {zone}：请在每个时间后写上时差，例如 2025-03-30T01:00Z',
+    en: 'The head says that times are of {found}, the clock of the project is {zone}: write each with its offset, such as 2025-03-30T01:00Z',
+  },
   timeWrong: { zh: '“{time}”不是时间：应为 2025-03-30 01:00', en: '"{time}" is no time: write it as 2025-03-30 01:00' },
   timeSkipped: {
     zh: '“{time}”不存在：当天换夏令时，时钟跳过这一小时',
