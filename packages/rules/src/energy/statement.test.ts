@@ -8,11 +8,28 @@ const sealed = sealedOf(factoryTariff)
 const whole = new Array<number | null>(960).fill(400)
 const facts = { isOpen: false, currencies: 1, hasTariff: true }
 const inputs = inputsOf(sealed, [memberOf(whole)])
-const problemsOf = (own = inputs, more: Partial<typeof facts> = {}) => statementProblems(own, engine2(own), { ...facts, ...more })
+const problemsOf = (own = inputs, more: Partial<typeof facts> = {}) => {
+  const { unpricedQuarters } = engine2(own)
+  return statementProblems(own, engine2({ ...own, estimate: false }), { ...facts, unpricedQuarters, ...more })
+}
 
 test('nothing stands against a period that is over, known and priced', () => {
   expect(problemsOf()).toEqual([])
   expect(knownHundredths(engine2(inputs))).toBe(10_000)
+})
+
+test('energy that is filled where no price is known is billed nowhere, and stands against issuing', () => {
+  const spot = { Key: 'spot', Basis: 'kwhBySeries' as const, Prices: [], Of: [], InPowerFactorBase: true, GovernmentFund: false }
+  const wh = [...whole]
+  wh[97] = null
+  const of = (estimate: boolean, unknown: number) => {
+    const own = inputsOf({ ...sealed, Components: [...sealed.Components, spot] }, [memberOf(wh)], { estimate })
+    const prices = (day: number) => Array.from({ length: 96 }, (_, place) => (day * 96 + place === unknown ? null : '30000000'))
+    return problemsOf({ ...own, days: own.days.map((day, place) => ({ ...day, prices: prices(place) })) })
+  }
+  expect([of(false, 97), of(true, 5)]).toEqual([[], [{ problem: 'unpriced', quarters: 1 }]])
+  expect(of(true, 97)).toEqual([{ problem: 'unpriced', quarters: 1 }])
+  expect(of(true, -1)).toEqual([])
 })
 
 test('all that stands against issuing is said at once', () => {

@@ -57,20 +57,22 @@ export interface StatementFacts {
   readonly currencies: number
   /** The supply has a tariff at all. */
   readonly hasTariff: boolean
+  /** Quarters that have energy and no price: what was filled has some, and is billed as little as any other without a price. */
+  readonly unpricedQuarters: number
 }
 
 /** All that stands against issuing a statement, at once. Asked of the result without estimates. */
 export function statementProblems(
   inputs: Engine2Inputs,
   result: Engine2Result,
-  { isOpen, currencies, hasTariff }: StatementFacts,
+  { isOpen, currencies, hasTariff, unpricedQuarters }: StatementFacts,
 ): readonly StatementProblem[] {
   const problems: StatementProblem[] = []
   if (isOpen) problems.push({ problem: 'open' })
   if (inputs.days.length === 0) return [...problems, { problem: 'notSupplied' }]
   if (currencies > 1) problems.push({ problem: 'currencies' })
   if (!hasTariff) problems.push({ problem: 'noTariff' })
-  else problems.push(...unpricedDates(inputs), ...unpricedQuarters(inputs, result))
+  else problems.push(...unpricedDates(inputs), ...unpricedOf(inputs, unpricedQuarters))
   problems.push(...unknownLines(inputs, result))
   const rows = result.parts.flatMap((part) => part.rows)
   const isByMax = result.parts.some(({ version }) => chargesByMax(inputs, version))
@@ -128,7 +130,7 @@ function unpricedDates({ days }: Engine2Inputs): readonly StatementProblem[] {
 }
 
 /** Beyond the dates of which none is priced. */
-function unpricedQuarters({ days }: Engine2Inputs, { unpricedQuarters: quarters }: Engine2Result): readonly StatementProblem[] {
+function unpricedOf({ days }: Engine2Inputs, quarters: number): readonly StatementProblem[] {
   return quarters > 0 && days.every(({ version }) => version !== null) ? [{ problem: 'unpriced', quarters }] : []
 }
 

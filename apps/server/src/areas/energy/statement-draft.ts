@@ -61,6 +61,7 @@ export async function draftOf(
   const facts = {
     isOpen: isDue || to > settledAt(deps.clock()),
     ...{ currencies: source.currencies.length, hasTariff: source.supply.tariffs.length > 0 },
+    unpricedQuarters: result.unpricedQuarters,
   }
   // What stands against it is of what is known, whether or not the rest is filled.
   const plain = estimate ? await inItsTurn(() => reckon({ ...inputs, estimate: false })) : result
