@@ -194,6 +194,9 @@ test('few bytes that ask for billions of prices are refused before they are made
       ...{ series: [], problems: [{ row: 4, key: 'tooLong', detail: { most: 800 } }] },
     })
   expect(read(of('<Period/>'.repeat(100_000))).problems).toHaveLength(100_000)
+  const more = [75_000, 5].map((each) => `<Point><position>${each}</position><price.amount>1</price.amount></Point>`).join('')
+  const wrongAtItsEnd = period('2022-03-01T00:00Z').replace('</Period>', `${more}</Period>`)
+  expect(read(of(wrongAtItsEnd.repeat(3_000))).problems).toHaveLength(3_000)
 })
 
 test('a price is exact or none', () => {

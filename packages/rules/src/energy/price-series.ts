@@ -57,12 +57,15 @@ export function openBlock(block: {
   const count = (to - from) / (minutes * minuteMs)
   if (!Number.isInteger(count) || count < 1) return 'notWhole'
   if (points[0]?.position !== 1) return points.length === 0 ? 'noPositions' : 'outside'
-  const prices: SeriesPrice[] = []
-  for (const [index, { position, price }] of points.entries()) {
-    const next = points[index + 1]?.position ?? count + 1
-    if (position > count || next > count + 1) return 'outside'
-    if (next <= position) return 'unsorted'
-    for (let each = position; each < next; each++) prices.push({ at: from + (each - 1) * minutes * minuteMs, minutes, price })
+  const nextOf = (index: number) => points[index + 1]?.position ?? count + 1
+  // All of them before any is opened: what is wrong at its end costs nothing.
+  for (const [index, { position }] of points.entries()) {
+    if (position > count || nextOf(index) > count + 1) return 'outside'
+    if (nextOf(index) <= position) return 'unsorted'
   }
+  const prices: SeriesPrice[] = []
+  for (const [index, { position, price }] of points.entries())
+    for (let each = position; each < nextOf(index); each++)
+      prices.push({ at: from + (each - 1) * minutes * minuteMs, minutes, price })
   return prices
 }
