@@ -137,7 +137,8 @@ function percentOf(
   minorDigits: number,
   byKey: ReadonlyMap<string, bigint | null>,
 ): Amount | null {
-  const [share, base] = [parsePrice(percent), sumOf(of.map((key) => byKey.get(key) ?? null))]
+  // A row that is named twice is of it once, as on a statement.
+  const [share, base] = [parsePrice(percent), sumOf([...new Set(of)].map((key) => byKey.get(key) ?? null))]
   if (share === null || base === null) return null
   return divideHalfAway(base * share * 10n ** BigInt(amountPlaces - minorDigits), 100n * 10n ** BigInt(pricePlaces))
 }

@@ -105,7 +105,7 @@ test('it answers what the bill of the page does, whatever is known, owed and dec
             key: 'tax',
             basis: 'percentOf',
             percent: '13',
-            of: ['purchase', 'fixed'],
+            of: ['purchase', 'fixed', 'purchase'],
             inPowerFactorBase: false,
             governmentFund: false,
           },
