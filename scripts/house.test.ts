@@ -47,8 +47,8 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'packages/contract': [
     ['terms'],
-    ['areas/*/{names,pages}.ts'],
-    ['core/names.ts', 'core/pages.ts'],
+    ['areas/*/{names,pages,reports}.ts'],
+    ['core/names.ts', 'core/pages.ts', 'core/reports.ts'],
     ['subjects'],
     ['core'],
     ['areas'],

@@ -4,10 +4,11 @@ import type { Core } from './areas/server-area.ts'
 import { serverArea } from './areas/server-area.ts'
 import { buildAreas, jobsOf } from './built-areas.ts'
 import type { Serve } from './http/context.ts'
+import { ReportSources } from './http/report-source.ts'
 import { serverAreas } from './server-areas.ts'
 
 /** These areas ask nothing of what stands before them. */
-const nothing = {} as Core
+const nothing = { reports: new ReportSources() } as Core
 const { history, exportHistory } = historyArea.calls
 const never = () => Promise.reject(new Error('nobody calls'))
 

@@ -26,6 +26,7 @@ export async function buildAreas(areas: readonly ServerArea[], core: Core, closi
     const needs = Object.fromEntries(Object.entries(area.needs).map(([name, need]) => [name, services.get(need)]))
     const service = await area.create(core, needs)
     services.set(area, service)
+    core.reports.register(area.reports(service, core))
     if (area.close) closing(() => area.close?.(service) ?? Promise.resolve())
   }
 

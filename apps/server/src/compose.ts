@@ -10,6 +10,7 @@ import { hazardArea } from './areas/hazard/area.ts'
 import { healthArea } from './areas/health/area.ts'
 import { inspectionArea } from './areas/inspection/area.ts'
 import { pushArea } from './areas/push/area.ts'
+import { reportArea } from './areas/report/area.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
 import { siteArea } from './areas/site/area.ts'
 import { warningArea } from './areas/warning/area.ts'
@@ -23,6 +24,7 @@ import { startIngest } from './field/ingest.ts'
 import { buildHttp } from './http/app.ts'
 import { Downloads } from './http/downloads.ts'
 import { Tickets } from './http/live/tickets.ts'
+import { ReportSources } from './http/report-source.ts'
 import { endedWork } from './jobs/ended-work.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { photoCare } from './jobs/photo-care.ts'
@@ -80,12 +82,13 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     const all: readonly ServerArea[] = Object.values(serverAreas)
     const subjects = subjectSources(all, { database, plant })
     const [tickets, downloads, takenLimit] = [new Tickets(clock), new Downloads(clock), createTakenLimit(clock)]
+    const reports = new ReportSources()
     const runner = new Runner({ database, log, isOnlyServer: config.databaseUrl === null })
     // Closed after the areas, which finish what they carry out.
     closers.push(() => runner.close())
     const photos = await openPhotos({ config, database, clock, log })
     const core: Core = {
-      ...{ config, database, plant, hub, ingest, peppers, refused, auditCopy, exposures, subjects, photos },
+      ...{ config, database, plant, hub, ingest, peppers, refused, auditCopy, exposures, subjects, photos, reports },
       ...{ tickets, downloads, takenLimit, runner, clock, dueClock: dueClock ? clockOf(dueClock) : databaseClock, log },
     }
     const areas = await buildAreas(all, core, (each) => closers.push(each))
@@ -134,9 +137,9 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
       push: areas.of(pushArea),
       alarm: areas.of(alarmArea),
       warning: areas.of(warningArea),
-      automation: areas.of(automationArea),
-      workOrders: areas.of(workorderArea),
+      ...{ automation: areas.of(automationArea), workOrders: areas.of(workorderArea) },
       ...{ health: areas.of(healthArea), hazards: areas.of(hazardArea), inspection: areas.of(inspectionArea) },
+      postman: areas.of(reportArea).scheduled.postman,
       /** Resolves when what stood under older peppers stands under the newest. */
       resealed: background.get(accountArea)?.done,
       /** Resolves when what was written before subjects had columns of their own is brought over. */

@@ -9,6 +9,8 @@ import type { BucketConfig } from './lib/bucket-setting.ts'
 import { bucketSetting } from './lib/bucket-setting.ts'
 import type { Environment } from './lib/environment.ts'
 import { BadSetting, matching, oneOf, portOrOff, text, whole, yesNo } from './lib/environment.ts'
+import type { MailConfig } from './lib/mail-setting.ts'
+import { mailSetting } from './lib/mail-setting.ts'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {
@@ -35,6 +37,8 @@ export interface Config {
   readonly photoBucket: BucketConfig | null
   /** So many bytes the photos of one project may take. */
   readonly photoQuotaBytes: number
+  /** By which reports are sent; null: none is. */
+  readonly mail: MailConfig | null
   /** An external PostgreSQL; null: the embedded one. */
   readonly databaseUrl: string | null
   /** Sparkplug host id, in the STATE topic. */
@@ -114,6 +118,7 @@ export function readConfig(env: Environment): Config {
     photoFolder: env.LINEWARDEN_PHOTOS === undefined ? null : resolve(text(env, 'LINEWARDEN_PHOTOS', '')),
     photoBucket: bucketSetting(env, 'LINEWARDEN_PHOTO_BUCKET'),
     photoQuotaBytes: whole(env, 'LINEWARDEN_PHOTO_QUOTA_MB', 2_048, 1, 1_000_000) * 1_048_576,
+    mail: mailSetting(env),
     databaseUrl: databaseUrl(env),
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
     allowedOrigins: origins(env),
@@ -158,6 +163,10 @@ export const known = new Set([
   'LINEWARDEN_PHOTO_BUCKET_KEY',
   'LINEWARDEN_PHOTO_BUCKET_REGION',
   'LINEWARDEN_PHOTO_QUOTA_MB',
+  'LINEWARDEN_SMTP_URL',
+  'LINEWARDEN_SMTP_TLS',
+  'LINEWARDEN_MAIL_FROM',
+  'LINEWARDEN_PUBLIC_URL',
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
   'LINEWARDEN_TRUST_PROXY',

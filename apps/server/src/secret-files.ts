@@ -10,6 +10,7 @@ const secrets = [
   'LINEWARDEN_PARTNER',
   'LINEWARDEN_OIDC_CLIENT',
   'LINEWARDEN_PHOTO_BUCKET_KEY',
+  'LINEWARDEN_SMTP_URL',
 ] as const
 
 /**

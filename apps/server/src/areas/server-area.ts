@@ -10,6 +10,7 @@ import type { Ingest } from '../field/ingest.ts'
 import type { Serve } from '../http/context.ts'
 import type { Downloads } from '../http/downloads.ts'
 import type { Tickets } from '../http/live/tickets.ts'
+import type { ReportSource, ReportSources } from '../http/report-source.ts'
 import type { Job } from '../jobs/jobs.ts'
 import type { Runner } from '../jobs/runner.ts'
 import type { Photos } from '../photos/photos.ts'
@@ -33,6 +34,8 @@ export interface Core {
   readonly subjects: SubjectSources
   readonly tickets: Tickets
   readonly downloads: Downloads
+  /** What areas make that goes out by itself; complete when every area stands. */
+  readonly reports: ReportSources
   readonly takenLimit: TakenLimit
   readonly photos: Photos
   /** Started when every area stands, so that each has its kinds of work registered. */
@@ -70,12 +73,18 @@ interface Part<N extends Needs, S> {
   close?(service: S): Promise<void>
 }
 
+/** Where the manifest declares reports, the area makes them. */
+type Reports<M extends Manifest, S> = M extends { readonly reports: infer R }
+  ? { reports(service: S, core: Core): { readonly [K in keyof R]: ReportSource } }
+  : { reports?: never }
+
 /** One area of the server; of its service the shell knows nothing. */
 export interface ServerArea<S = unknown, A extends Area = Area> extends Omit<Part<Needs, S>, 'needs' | 'create'> {
   readonly manifest: Manifest & { readonly name: A }
   readonly needs: Needs
   create(core: Core, needs: Readonly<Record<string, unknown>>): S | Promise<S>
   subjects(deps: SubjectDeps): Readonly<Record<string, SubjectSource>>
+  reports(service: S, core: Core): Readonly<Record<string, ReportSource>>
 }
 
 /** Where the manifest names subjects of the audit trail, the area says what they are called and whose they are. */
@@ -86,5 +95,6 @@ type Subjects<M extends Manifest> = M['names'] extends { readonly subjects: obje
 /** Declares what the server has of an area. */
 export const serverArea = <M extends Manifest, S, const N extends Needs = Readonly<Record<never, never>>>(
   manifest: M,
-  part: Part<N, S> & Subjects<M>,
-): ServerArea<S, M['name']> => ({ needs: {}, subjects: () => ({}), ...part, manifest }) as ServerArea<S, M['name']>
+  part: Part<N, S> & Subjects<M> & Reports<M, S>,
+): ServerArea<S, M['name']> =>
+  ({ needs: {}, subjects: () => ({}), reports: () => ({}), ...part, manifest }) as ServerArea<S, M['name']>

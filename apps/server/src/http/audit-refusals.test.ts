@@ -220,6 +220,8 @@ const audited: readonly string[] = [
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
+  // Reports.
+  ...['Cron', 'Format', 'RecipientID', 'Recipients', 'ScheduleID', 'Scope', 'Step'],
 ]
 
 interface Shape {
@@ -376,6 +378,8 @@ const ownIds = [
   'StopID',
   'ItemID',
   'RuleID',
+  'ScheduleID',
+  'RecipientID',
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {

@@ -6,6 +6,7 @@ const server = { key: 'system', zh: '系统', en: 'System' } as const
 /** Who acts in the name of something: what stands before it, and how people read that. */
 const deputies = [
   { key: 'push:', zh: '推送：', en: 'Push: ' },
+  { key: 'mail:', zh: '邮箱：', en: 'Mail: ' },
   { key: 'token:', zh: '访问码：', en: 'Device token: ' },
 ] as const
 

@@ -1,9 +1,11 @@
 import type { Text } from '@linewarden/equipment'
 import type { Static, TProperties, TSchema } from 'typebox'
 import type { Folded } from '../terms/fold.ts'
+import type { ReportKindData } from '../terms/report-kind.ts'
 import type { Call } from './call.ts'
 import type { Area, actionNames, refusals, subjectKinds } from './names.ts'
 import type { placedPages } from './pages.ts'
+import type { ReportKind } from './reports.ts'
 
 type Calls = Readonly<Record<string, Call>>
 
@@ -25,6 +27,8 @@ export interface Manifest {
   readonly calls: Calls
   readonly names?: Names
   readonly live?: LiveKinds
+  /** Reports of it that can go out by themselves. */
+  readonly reports?: Readonly<Record<string, ReportKindData>>
 }
 
 /** Calls whose refusal is logged: `refusalLogged` says the same at run time. */
@@ -55,8 +59,9 @@ type Mistakes<M extends Manifest> = {
   readonly 'is called otherwise, or of another area': {
     [K in keyof M['calls']]: M['calls'][K] extends { readonly name: K; readonly area: M['name'] } ? never : K
   }[keyof M['calls']]
-  readonly 'is not folded in core/names.ts or core/pages.ts':
+  readonly 'is not folded in core/names.ts, core/pages.ts or core/reports.ts':
     | Exclude<KeysOf<M, 'pages'>, keyof typeof placedPages>
+    | Exclude<KeysOf<M, 'reports'>, ReportKind>
     | Exclude<KeysOf<M['names'], 'subjects'>, keyof typeof subjectKinds>
     | Exclude<KeysOf<M['names'], 'actions'>, keyof typeof actionNames>
     | Exclude<KeysOf<M['names'], 'refusedCalls'>, keyof typeof actionNames>

@@ -98,6 +98,7 @@ export const actionNames = foldOf(
   hazard.refusedCalls,
   inspection.refusedCalls,
   energy.refusedCalls,
+  report.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */

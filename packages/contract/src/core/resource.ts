@@ -77,3 +77,5 @@ export type Resource =
   | 'tariffs'
   /** Statements of what the utility bills. */
   | 'statements'
+  /** Reports that go out by themselves, and their runs. */
+  | 'reportSchedules'

@@ -1,2 +1,5 @@
 export * from './civil.ts'
+export * from './delivery.ts'
 export * from './device-data.ts'
+export * from './report-period.ts'
+export * from './send-times.ts'

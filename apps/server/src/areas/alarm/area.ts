@@ -2,6 +2,7 @@ import { alarmArea as manifest } from '@linewarden/contract'
 import { forgetAnnouncements } from '../../store/alarm/announcement.ts'
 import { purgeEvidence } from '../../store/alarm/evidence.ts'
 import { serverArea } from '../server-area.ts'
+import { alarmReport } from './report.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarms } from './service.ts'
 import { alarmSubjects } from './subjects.ts'
@@ -14,6 +15,7 @@ export const alarmArea = serverArea(manifest, {
   routes: alarmRoutes,
   close: (alarms) => alarms.close(),
   subjects: alarmSubjects,
+  reports: (_, core) => ({ alarms: alarmReport(core) }),
   jobs: [
     {
       task: 'purge.announcements',

@@ -24,54 +24,59 @@ const rowsPerPage = 500
 
 /** Events as a file, in the order of the list; what comes while it is made is not in it. */
 export function createExport(deps: AlarmDeps & { readonly downloads: Downloads }) {
-  const { database, plant, downloads, clock } = deps
   return {
-    async export(
-      actor: Actor,
-      project: PlantProject | null,
-      { Format, Language, Sort = '-EventID', UpTo, ...asked }: Wanted,
-    ): Promise<Reply<typeof exportEvents>> {
-      const upTo = UpTo ?? (await newestOf(database)).UpTo
-      const filter = await eventFilterOf(deps, actor, project, { ...asked, UpTo: upTo })
-      const page = (before: string | null, size: number, maxTotal: number) =>
-        withRowSecurity(database, actor.scope, (db) => listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal }))
-      const { total, isTotalExact } = await page(null, 1, maxExportedRows)
-      if (!isTotalExact) throw new Refusal('too many events', { most: maxExportedRows })
-
-      const words = wordsOf(Language)
-      const written = await rationalesInForce(database)
-      const file = listFile(
-        { Format, Language },
-        { called: fileName, columns, timeZone: zoneOfFile(actor, plant, project), now: clock(), pages: rows },
-      )
-      return downloads.issue(actor, file)
-
-      /** Whom equipment is shared with reads of nobody, in a file either. */
-      function recordOf(row: EventRow): EventRecord {
-        const record = eventRecord(row, plant)
-        return actor.shared ? withoutPeople(record) : record
-      }
-
-      function actionOf(projectId: number, key: string): Text | null {
-        const place = { projectId, ownerId: plant.projects.get(projectId)?.ownerId ?? null }
-        return inForce(key, place, written).texts?.action ?? null
-      }
-
-      async function* rows(
-        zone: ZoneClock,
-        onProgress: (progress: { rows: number; share: number }) => void,
-      ): AsyncGenerator<readonly TableRow[]> {
-        let before: string | null = null
-        let done = 0
-        do {
-          const found: Awaited<ReturnType<typeof page>> = await page(before, rowsPerPage, 0)
-          yield found.rows.map((row) => rowOf(recordOf(row), actionOf(row.project_id, row.key), words, zone))
-          done += found.rows.length
-          onProgress({ rows: done, share: total === 0 ? 1 : Math.min(1, done / total) })
-          before = found.next
-        } while (before !== null && done < maxExportedRows)
-      }
+    async export(actor: Actor, project: PlantProject | null, wanted: Wanted): Promise<Reply<typeof exportEvents>> {
+      const { file } = await eventsFile(deps, actor, project, wanted)
+      return deps.downloads.issue(actor, file)
     },
+  }
+}
+
+/** The file of events, how many there are, and the first of them. */
+export async function eventsFile(
+  deps: Pick<AlarmDeps, 'database' | 'plant' | 'clock'>,
+  actor: Actor,
+  project: PlantProject | null,
+  { Format, Language, Sort = '-EventID', UpTo, ...asked }: Wanted,
+) {
+  const { database, plant, clock } = deps
+  const upTo = UpTo ?? (await newestOf(database)).UpTo
+  const filter = await eventFilterOf(deps, actor, project, { ...asked, UpTo: upTo })
+  const page = (before: string | null, size: number, maxTotal: number) =>
+    withRowSecurity(database, actor.scope, (db) => listEvents(db, filter, { sort: Sort, before, page: 1, size, maxTotal }))
+  const { total, isTotalExact } = await page(null, 1, maxExportedRows)
+  if (!isTotalExact) throw new Refusal('too many events', { most: maxExportedRows })
+
+  const words = wordsOf(Language)
+  const written = await rationalesInForce(database)
+  const timeZone = zoneOfFile(actor, plant, project)
+  const file = listFile({ Format, Language }, { called: fileName, columns, timeZone, now: clock(), pages: rows })
+  return { file, total, first: async (most: number) => (await page(null, most, 0)).rows.map(recordOf) }
+
+  /** Whom equipment is shared with reads of nobody, in a file either. */
+  function recordOf(row: EventRow): EventRecord {
+    const record = eventRecord(row, plant)
+    return actor.shared ? withoutPeople(record) : record
+  }
+
+  function actionOf(projectId: number, key: string): Text | null {
+    const place = { projectId, ownerId: plant.projects.get(projectId)?.ownerId ?? null }
+    return inForce(key, place, written).texts?.action ?? null
+  }
+
+  async function* rows(
+    zone: ZoneClock,
+    onProgress: (progress: { rows: number; share: number }) => void,
+  ): AsyncGenerator<readonly TableRow[]> {
+    let before: string | null = null
+    let done = 0
+    do {
+      const found: Awaited<ReturnType<typeof page>> = await page(before, rowsPerPage, 0)
+      yield found.rows.map((row) => rowOf(recordOf(row), actionOf(row.project_id, row.key), words, zone))
+      done += found.rows.length
+      onProgress({ rows: done, share: total === 0 ? 1 : Math.min(1, done / total) })
+      before = found.next
+    } while (before !== null && done < maxExportedRows)
   }
 }
 

@@ -19,6 +19,7 @@ import { createPowerFactors } from './power-factors.ts'
 import { createPrices } from './prices.ts'
 import { createEnergyReport } from './report.ts'
 import { energyRoutes } from './routes.ts'
+import { energyReport } from './scheduled-report.ts'
 import { createEnergy } from './service.ts'
 import { startStatementFaults } from './statement-checks.ts'
 import { createStatementExport } from './statement-export.ts'
@@ -65,6 +66,7 @@ export const energyArea = serverArea(manifest, {
   },
   jobs: [...energyJobs, statementJob],
   background: (core) => both(startStatementFaults(core), startBudgetNotices(core)),
+  reports: ({ energy }, core) => ({ energy: energyReport(energy, core) }),
 })
 
 function both(one: Background, other: Background): Background {

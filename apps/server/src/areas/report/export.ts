@@ -29,41 +29,53 @@ const rowsAtOnce = 2_000
 
 /** A table of device data as a file: made while it is sent, in the log before anybody gets it. */
 export function createDeviceDataExport(deps: ReportDeps, most = maxDeviceDataFileRows) {
-  const { database, plant, clock } = deps
+  const { plant, clock } = deps
   return {
     async exportDeviceData(actor: Actor, wanted: Wanted): Promise<Reply<typeof exportDeviceData>> {
       const table = tableOf(plant, actor, wanted)
-      const { Format, Language, Sheets = 'one' } = wanted
+      const { Format, Sheets = 'one' } = wanted
       if (Format === 'csv' && Sheets === 'line')
         throw wrong('Sheets', { zh: 'CSV 只有一张表，请改用 xlsx', en: 'needs the format xlsx: a CSV file is one sheet' })
-      const lineIds = table.lines.map(({ id }) => id)
-      const read = withinTime(linesSeenBy(database, actor.scope, lineIds), maxStretchMs)
       const now = clock()
-      const rows = await inTime(() => countRows(read, table, now, most + 1))
-      if (rows > most) throw new Refusal('report too large', { most, rows: table.step === 'raw' ? `${most}+` : rows })
-
-      const stamp = (at: number) => table.zone.text(at).slice(0, 16).replace(/[-: ]/g, '')
-      const name = [inLanguage(fileName, Language), table.project.name, stamp(wanted.From), stamp(wanted.To)].join('-')
-      const file = tableFile(name, Format, sheetOf(table, Language), async function* (onProgress) {
-        let made = 0
-        for (const part of Sheets === 'line' ? byLine(table) : [{ part: table, sheet: undefined }]) {
-          for await (const page of pagesOf(read, part.part, now)) {
-            made += page.length
-            yield page.map((row) => rowOf(table, row, Language, part.sheet))
-            onProgress({ rows: made, share: Math.min(1, made / Math.max(1, rows)) })
-          }
-        }
-      })
+      const { file, rows } = await deviceDataFile(deps, actor, table, wanted, now, most)
       return issueLogged(deps, actor, file, {
         ...by(actor, now, 'deviceData.export', table.project.ownerId),
         ...{ subject: about('project', table.project.id), target: table.project.name },
         after: {
-          ...{ rows, format: Format, sheets: Sheets, step: table.step, lines: lineIds.length, points: wanted.Points },
+          ...{ rows, format: Format, sheets: Sheets, step: table.step, lines: table.lines.length, points: wanted.Points },
           ...{ from: new Date(wanted.From).toISOString(), to: new Date(wanted.To).toISOString() },
         },
       })
     },
   }
+}
+
+/** The file of a table, and how many rows it has. Throws Refusal where those are more than `most`. */
+export async function deviceDataFile(
+  { database }: Pick<ReportDeps, 'database'>,
+  actor: Actor,
+  table: DeviceTable,
+  { Format, Language, Sheets = 'one' }: Pick<Wanted, 'Format' | 'Language' | 'Sheets'>,
+  now: number,
+  most = maxDeviceDataFileRows,
+) {
+  const lineIds = table.lines.map(({ id }) => id)
+  const read = withinTime(linesSeenBy(database, actor.scope, lineIds), maxStretchMs)
+  const rows = await inTime(() => countRows(read, table, now, most + 1))
+  if (rows > most) throw new Refusal('report too large', { most, rows: table.step === 'raw' ? `${most}+` : rows })
+  const stamp = (at: number) => table.zone.text(at).slice(0, 16).replace(/[-: ]/g, '')
+  const name = [inLanguage(fileName, Language), table.project.name, stamp(table.period.from), stamp(table.period.to)].join('-')
+  const file = tableFile(name, Format, sheetOf(table, Language), async function* (onProgress) {
+    let made = 0
+    for (const part of Sheets === 'line' ? byLine(table) : [{ part: table, sheet: undefined }]) {
+      for await (const page of pagesOf(read, part.part, now)) {
+        made += page.length
+        yield page.map((row) => rowOf(table, row, Language, part.sheet))
+        onProgress({ rows: made, share: Math.min(1, made / Math.max(1, rows)) })
+      }
+    }
+  })
+  return { file, rows }
 }
 
 const countRows = async (read: ReadLines, table: DeviceTable, now: number, most: number): Promise<number> =>

@@ -23,38 +23,50 @@ interface Deps extends Pick<WorkOrderDeps, 'database' | 'plant' | 'clock'> {
 
 /** Orders as a file, in the order of the list: those that match now, each as it is when its row is made. */
 export function createOrderExport(deps: Deps, access: Pick<OrderAccess, 'records'>, most = maxExportedRows) {
-  const { database, plant, clock } = deps
   return {
-    async exportOrders(
-      actor: Actor,
-      project: PlantProject | null,
-      { Format, Language, Sort, ...asked }: Wanted,
-    ): Promise<Reply<typeof exportWorkOrders>> {
-      const filter = orderFilterOf(deps, actor, project, asked)
-      const ids = await withRowSecurity(database, actor.scope, (db) =>
-        listOrders(db, filter, { sort: Sort, page: 1, size: most + 1 }),
-      )
-      if (ids.length > most) throw new Refusal('too many work orders', { most })
-
-      const file = listFile(
-        { Format, Language },
-        {
-          ...{ called: fileName, columns, timeZone: zoneOfFile(actor, plant, project), now: clock() },
-          pages: (zone, onProgress) =>
-            pagesOf(
-              ids,
-              async (some) => (await access.records(actor, some)).map((order) => rowOf(order, Language, zone)),
-              onProgress,
-            ),
-        },
-      )
-      return issueLogged(deps, actor, file, {
-        ...by(actor, clock(), 'workOrder.export', project?.ownerId ?? actor.tenant),
+    async exportOrders(actor: Actor, project: PlantProject | null, wanted: Wanted): Promise<Reply<typeof exportWorkOrders>> {
+      const { Format, Language: _, Sort: __, ...asked } = wanted
+      const { ids, fileOf } = await ordersFile(deps, access, actor, project, wanted, most)
+      return issueLogged(deps, actor, fileOf(ids), {
+        ...by(actor, deps.clock(), 'workOrder.export', project?.ownerId ?? actor.tenant),
         subject: project ? about('project', project.id) : aboutNothing,
         after: { rows: ids.length, format: Format, filter: filterInLog(asked) },
       })
     },
+
+    /** The orders that somebody asks for, and the file of those among them that are wanted. */
+    ordersFile: (actor: Actor, project: PlantProject, wanted: Wanted) => ordersFile(deps, access, actor, project, wanted, most),
+    records: access.records,
   }
+}
+
+async function ordersFile(
+  { database, plant, clock }: Deps,
+  access: Pick<OrderAccess, 'records'>,
+  actor: Actor,
+  project: PlantProject | null,
+  { Format, Language, Sort, ...asked }: Wanted,
+  most: number,
+) {
+  const filter = orderFilterOf({ plant, clock }, actor, project, asked)
+  const ids = await withRowSecurity(database, actor.scope, (db) =>
+    listOrders(db, filter, { sort: Sort, page: 1, size: most + 1 }),
+  )
+  if (ids.length > most) throw new Refusal('too many work orders', { most })
+  const fileOf = (wanted: typeof ids) =>
+    listFile(
+      { Format, Language },
+      {
+        ...{ called: fileName, columns, timeZone: zoneOfFile(actor, plant, project), now: clock() },
+        pages: (zone, onProgress) =>
+          pagesOf(
+            wanted,
+            async (some) => (await access.records(actor, some)).map((order) => rowOf(order, Language, zone)),
+            onProgress,
+          ),
+      },
+    )
+  return { ids, fileOf }
 }
 
 function rowOf(order: WorkOrder, language: Wanted['Language'], zone: ZoneClock): TableRow {

@@ -94,6 +94,10 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   statement: [],
   budget: [],
   carbon: [],
+  reportSchedule: [],
+  reportRecipient: [],
+  report: [],
+  mail: [],
 }
 const ofAccounts = ['account', 'login', 'logout', 'session']
 

@@ -15,6 +15,7 @@ import type { DueWorkTables } from '../jobs/due-work-schema.ts'
 import type { PeopleTables } from '../people/schema.ts'
 import type { PhotoTables } from '../photos/schema.ts'
 import type { PushTables } from '../push/schema.ts'
+import type { ReportTables } from '../report/schema.ts'
 import type { SettingsTables } from '../settings/schema.ts'
 import type { SiteTables } from '../site/schema.ts'
 import type { WarningTables } from '../warning/schema.ts'
@@ -42,6 +43,7 @@ export interface Schema
     PeopleTables,
     PhotoTables,
     PushTables,
+    ReportTables,
     SettingsTables,
     SiteTables,
     WarningTables,

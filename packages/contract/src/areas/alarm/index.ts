@@ -10,6 +10,7 @@ import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as rationale from './rationale.ts'
 import * as report from './report.ts'
+import { reports } from './reports.ts'
 import * as shelving from './shelving.ts'
 import * as steps from './steps.ts'
 import * as views from './views.ts'
@@ -31,5 +32,6 @@ export const alarmArea = area({
   pages,
   calls: callsIn(alarm, eventList, acknowledging, steps, shelving, evidence, incidents, groups, rationale, report, views),
   names,
+  reports,
   live: { event: { event: alarm.EventRecord, isNew: Type.Boolean() } },
 })

@@ -12,6 +12,7 @@ import { pages } from './pages.ts'
 import * as powerFactor from './power-factor.ts'
 import * as prices from './prices.ts'
 import * as report from './report.ts'
+import { reports } from './reports.ts'
 import * as statements from './statements.ts'
 import * as supplies from './supplies.ts'
 import * as supplyBill from './supply-bill.ts'
@@ -62,4 +63,5 @@ export const energyArea = area({
     virtual,
   ),
   names,
+  reports,
 })

@@ -5,6 +5,7 @@ import * as names from './names.ts'
 import * as notices from './notices.ts'
 import * as orders from './orders.ts'
 import { pages } from './pages.ts'
+import { reports } from './reports.ts'
 import * as rules from './rules.ts'
 
 export * from './acts.ts'
@@ -18,6 +19,7 @@ export const workorderArea = area({
   pages,
   calls: callsIn(orders, acts, notices, rules),
   names,
+  reports,
   /** An order was made, or something happened to it: it is to be asked for again. */
   live: { workOrder: { OrderID: Type.Integer() } },
 })

@@ -1,0 +1,5 @@
+import { reportKind } from '../../terms/report-kind.ts'
+
+export const reports = {
+  alarms: reportKind('报警列表', 'Alarm list', { page: 'hazard.alarmList', formats: ['xlsx', 'csv'] }),
+} as const

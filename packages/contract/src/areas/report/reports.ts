@@ -1,0 +1,5 @@
+import { reportKind } from '../../terms/report-kind.ts'
+
+export const reports = {
+  deviceData: reportKind('设备数据', 'Device data', { page: 'system.report', formats: ['xlsx', 'csv'], of: 'lines' }),
+} as const
