@@ -360,7 +360,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
-  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID', 'BudgetID'],
+  ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID', 'BudgetID', 'ScheduleID', 'RecipientID'],
   'CommandID',
   'BatchID',
   'RunID',
@@ -378,8 +378,6 @@ const ownIds = [
   'StopID',
   'ItemID',
   'RuleID',
-  'ScheduleID',
-  'RecipientID',
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {
