@@ -112,3 +112,14 @@ test('a month without a maximum leaves the mean of twelve unknown', () => {
   expect(meanOfMaxima([1_000, 2_000])).toBe(1_500)
   expect([meanOfMaxima([1_000, null]), meanOfMaxima([])]).toEqual([null, null])
 })
+
+test('per cents of a fen that come to just less than half of one are none, and are rounded once', () => {
+  const plain = { inPowerFactorBase: false, governmentFund: false }
+  const of = ['fixed', 'fixed']
+  const components = [
+    { ...plain, key: 'fixed', basis: 'month', price: '0.01' },
+    { ...plain, key: 'tax', basis: 'percentOf', percent: '49.99999999', of },
+  ] as const
+  const { lines } = billOf({ ...factoryTariff, components }, october)
+  expect(lines.slice(0, 2).map(({ minor }) => minor)).toEqual([1n, 0n])
+})

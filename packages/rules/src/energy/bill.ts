@@ -54,13 +54,7 @@ export function billOf(version: TariffVersion, facts: BillFacts): Bill {
   const base: (bigint | null)[] = []
   const byKey = new Map<string, bigint | null>()
   for (const component of version.components) {
-    const own = amountsOf(version, component, facts, byKey).map(
-      ({ band, amount }): BillLine => ({
-        key: component.key,
-        band,
-        minor: amount === null ? null : roundToMinor(amount, facts.minorDigits),
-      }),
-    )
+    const own = rowsOf(version, component, facts, byKey).map((row): BillLine => ({ key: component.key, ...row }))
     lines.push(...own)
     const minors = own.map(({ minor }) => minor)
     byKey.set(component.key, sumOf(minors))
@@ -84,22 +78,22 @@ export function billOf(version: TariffVersion, facts: BillFacts): Bill {
 const sumOf = (minors: readonly (bigint | null)[]): bigint | null =>
   minors.reduce<bigint | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0n)
 
-interface BandAmount {
-  readonly band: string | null
-  readonly amount: Amount | null
-}
+type Row = Pick<BillLine, 'band' | 'minor'>
 
-function amountsOf(
+function rowsOf(
   { bands, demandRule }: TariffVersion,
   component: TariffComponent,
   facts: BillFacts,
   byKey: ReadonlyMap<string, bigint | null>,
-): readonly BandAmount[] {
+): readonly Row[] {
   const { whByBand } = facts
+  const row = (band: string | null, amount: Amount | null): Row => ({
+    ...{ band, minor: amount === null ? null : roundToMinor(amount, facts.minorDigits) },
+  })
   if (component.basis === 'kwhByBand')
-    return bands.map((band, index) => ({ band, amount: times(whByBand?.[index] ?? null, component.prices[index] ?? '') }))
-  if (component.basis === 'percentOf') return [{ band: null, amount: percentOf(component, facts.minorDigits, byKey) }]
-  if (component.basis === 'kwhBySeries') return [{ band: null, amount: facts.seriesAmount }]
+    return bands.map((band, index) => row(band, times(whByBand?.[index] ?? null, component.prices[index] ?? '')))
+  if (component.basis === 'percentOf') return [{ band: null, minor: percentOf(component, byKey) }]
+  if (component.basis === 'kwhBySeries') return [row(null, facts.seriesAmount)]
   const { price } = component
   const amount = {
     kwh: () => times(whByBand ? whByBand.reduce((sum, wh) => sum + wh, 0) : null, price),
@@ -107,7 +101,7 @@ function amountsOf(
     kwDemand: () => shared(demandAmount(demandRule ?? plainDemand, facts, price), facts.share),
     month: () => shared(scaled(parsePrice(price)), facts.share),
   }[component.basis]()
-  return [{ band: null, amount }]
+  return [row(null, amount)]
 }
 
 /** A tariff with a price for demand and no rule for it bills the largest one. */
@@ -132,13 +126,12 @@ function demandAmount(rule: NonNullable<TariffVersion['demandRule']>, facts: Bil
   return divideHalfAway(centiwatts * each * BigInt(percent), 10_000n)
 }
 
+/** Of rows as they are printed, rounded once: what is rounded before would be rounded twice. */
 function percentOf(
   { percent, of }: Extract<TariffComponent, { basis: 'percentOf' }>,
-  minorDigits: number,
   byKey: ReadonlyMap<string, bigint | null>,
-): Amount | null {
+): bigint | null {
   // A row that is named twice is of it once, as on a statement.
   const [share, base] = [parsePrice(percent), sumOf([...new Set(of)].map((key) => byKey.get(key) ?? null))]
-  if (share === null || base === null) return null
-  return divideHalfAway(base * share * 10n ** BigInt(amountPlaces - minorDigits), 100n * 10n ** BigInt(pricePlaces))
+  return share === null || base === null ? null : divideHalfAway(base * share, 100n * 10n ** BigInt(pricePlaces))
 }
