@@ -166,6 +166,12 @@ test.each([
   ['MTU (UTC);price', '2025-06-01T00:00Z;1'],
 ])('times under %s are read', (...lines) => expect(table(lines).problems).toEqual([]))
 
+test('a first line that is wrong in all of it is no head', () =>
+  expect(table(['2025-06-01 25:00;free', '2025-06-01 01:00;1']).problems.map(({ key }) => key)).toEqual([
+    'timeWrong',
+    'priceWrong',
+  ]))
+
 test('the clock of a head is that of the project where both are as far from UTC', () => {
   const asked = { per: 'MWh', currency: 'CNY' } as const
   const { series } = readPriceTable('时间 (UTC+8);价格\n2025-06-01 00:00;1', civilZone('Asia/Shanghai'), asked)

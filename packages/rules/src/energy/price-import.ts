@@ -129,10 +129,10 @@ function priceColumn(head: readonly string[], isHead: boolean): number | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** A first line that was meant as a time is no head, and one with a price beside what has digits is none, either. */
+/** A first line that was meant as a time is no head, and one with a price beside `Time (UTC+8)` is none, either. */
 function isHeadOf({ cells }: Line, per: PricePer): boolean {
   const [time = '', price = ''] = cells
-  return timeOf(time) === null && (!/\d/.test(time) || filePrice(price, per) === undefined)
+  return timeOf(time) === null && (!/\d/.test(time) || (!/^\d/.test(time) && filePrice(price, per) === undefined))
 }
 
 /** Clocks that heads of tables name, with their minutes from UTC in winter and in summer. */
