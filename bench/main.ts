@@ -21,6 +21,7 @@ import { lists } from './lists.ts'
 import { liveTable } from './live-table.ts'
 import { loginTiming } from './login-timing.ts'
 import { nightly } from './nightly.ts'
+import { reports } from './reports.ts'
 import { restart } from './restart.ts'
 import { rounds } from './rounds.ts'
 import { settings } from './settings.ts'
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   'login-timing': loginTiming,
   races,
   nightly,
+  reports,
   restart,
   rounds,
   settings,

@@ -22,7 +22,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'apps/server': [
     ['lib'],
     ['config.ts'],
-    ['plant', 'tables', 'tls'],
+    ['plant', 'pdf', 'tables', 'tls'],
     ['store'],
     ['access'],
     ['audit', 'photos'],

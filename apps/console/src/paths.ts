@@ -22,6 +22,7 @@ export const paths = {
   phoneOrder: '/hazard/workorder/phone/:OrderID',
   deviceData: '/system/report/deviceData',
   powerReport: '/system/report/powerReport',
+  reportSchedules: '/system/report/schedules',
   warnings: '/devmon/faultalarm',
   warningRules: '/advance/warning',
   scenes: '/scene/list',
@@ -55,6 +56,7 @@ export const hasTree = (pathname: string): boolean =>
     paths.linkageLog,
     paths.deviceData,
     paths.powerReport,
+    paths.reportSchedules,
   ].some((section) => pathname.startsWith(section))
 
 /** The login page that leads back. */

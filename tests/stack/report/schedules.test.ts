@@ -191,7 +191,7 @@ test.each([
   ['Cron', { Cron: '61 8 * * *' }],
   ['Cron', { Cron: '0 8 30 2 *' }],
   ['Cron', { Cron: '0 8,9 * * *' }],
-  ['Format', { Format: 'pdf' as const }],
+  ['Format', { Kind: 'alarms' as const, Format: 'pdf' as const }],
   ['Recipients.0', { Recipients: [{ Language: 'CN' as const }] }],
   ['Recipients.1', { Recipients: ['li@example.com', 'LI@example.com'].map((Address) => ({ Address, Language: 'CN' as const })) }],
   ['Recipients.0.AccountID', { Recipients: [{ AccountID: '00000000-0000-4000-8000-000000000000', Language: 'CN' as const }] }],

@@ -34,6 +34,7 @@ import { healthCheck } from './health/texts.ts'
 import { phoneOrders } from './inspection/phone/orders/texts.ts'
 import { phoneRounds } from './inspection/phone/texts.ts'
 import { inspection } from './inspection/texts.ts'
+import { schedules } from './report/schedule-texts.ts'
 import { statements } from './report/statement-texts.ts'
 import { deviceData } from './report/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
@@ -88,6 +89,7 @@ export const pageTexts = {
   tariffs,
   healthCheck,
   deviceData,
+  schedules,
   statements,
   inspection,
   phoneRounds,

@@ -22,6 +22,7 @@ const icons: Readonly<Record<string, IconName>> = {
   'linkage.log': 'log',
   'report.deviceData': 'columns',
   'report.powerReport': 'energy',
+  'report.schedules': 'clock',
   'energy.energy': 'energy',
   'system.geteway': 'gateway',
   'system.users': 'user',

@@ -6,6 +6,7 @@ import type { Comparison } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import type { ReportAsked, ReportMade, ReportSource } from '../../http/report-source.ts'
 import { inLanguage, tableFile } from '../../http/table-file.ts'
+import { pdfBytes } from '../../pdf/document.ts'
 import type { Plant } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -16,6 +17,7 @@ import type { Energy } from './service.ts'
 
 const words = {
   file: text('用电报告', 'energy-report'),
+  title: text('用电报告', 'Energy report'),
   time: text('时间', 'Time'),
   used: text('用电量', 'Energy'),
   previous: text('上期', 'Previous period'),
@@ -105,7 +107,7 @@ function madeOf(asked: ReportAsked, found: Found): ReportMade {
   return {
     figures: figuresOf(found, word),
     table: { columns: [word(words.time), `${word(words.used)} kWh`, `${word(words.previous)} kWh`], rows },
-    file: fileOf(asked, found, word),
+    file: asked.format === 'pdf' ? pdfOf(asked, found, word) : fileOf(asked, found, word),
   }
 }
 
@@ -141,7 +143,7 @@ const changeText = (change: number | null): string =>
 const civilText = ({ Civil, Clock }: EnergyBar): string => (Clock === 'second' ? `${Civil} (2)` : Civil)
 
 function fileOf(asked: ReportAsked, { picture, billed }: Found, word: (each: Text) => string): ReportMade['file'] {
-  const { project, format, period } = asked
+  const { project, format } = asked
   const money = ({ picture: { Pricing } }: Billed) => (Pricing?.Currency ? ` ${Pricing.Currency}` : '')
   const table: Table = {
     columns: [
@@ -164,11 +166,44 @@ function fileOf(asked: ReportAsked, { picture, billed }: Found, word: (each: Tex
       note: note && bar.Clock !== 'skipped' ? word(note) : '',
     }
   })
-  const name = [word(words.file), project.name, dateText(period.first)].join('-').replace(/[\\/:*?"<>|]/g, ' ')
-  return tableFile(name, format === 'csv' ? 'csv' : 'xlsx', table, async function* () {
+  return tableFile(nameOf(asked, word), format === 'csv' ? 'csv' : 'xlsx', table, async function* () {
     yield rows
   })
 }
+
+/** The same on A4: figures, bars, and a row for each of them. */
+function pdfOf(asked: ReportAsked, found: Found, word: (each: Text) => string): ReportMade['file'] {
+  const { project, language, period, now } = asked
+  const { picture } = found
+  const dates =
+    period.end - period.first === 1 ? dateText(period.first) : `${dateText(period.first)} – ${dateText(period.end - 1)}`
+  const columns = [words.time, words.used, words.previous].map((each, place) => (place === 0 ? word(each) : `${word(each)} kWh`))
+  return {
+    fileName: `${nameOf(asked, word)}.pdf`,
+    type: 'application/pdf',
+    async *bytes(onProgress) {
+      yield await pdfBytes({
+        ...{ title: `${word(words.title)} · ${project.name} · ${dates}`, language, at: now },
+        made: `${zoneClock(project.timeZone).text(now).slice(0, 16)} (${project.timeZone})`,
+        facts: figuresOf(found, word),
+        bars: {
+          ...{ label: word(words.used), unit: 'kWh' },
+          values: picture.Bars.map((bar) => ({
+            ...{ label: bar.Civil.slice(-5), value: kwh(bar.Wh), compared: kwh(bar.Compared?.Wh ?? null) },
+          })),
+        },
+        table: {
+          columns,
+          rows: picture.Bars.map((bar) => [civilText(bar), shownKwh(bar.Wh), shownKwh(bar.Compared?.Wh ?? null)]),
+        },
+      })
+      onProgress({ rows: picture.Bars.length, share: 1 })
+    },
+  }
+}
+
+const nameOf = ({ project, period }: ReportAsked, word: (each: Text) => string): string =>
+  [word(words.file), project.name, dateText(period.first)].join('-').replace(/[\\/:*?"<>|]/g, ' ')
 
 function cellsOf({ picture }: Billed, place: number): readonly (number | null)[] {
   const bar = picture.Bars[place]

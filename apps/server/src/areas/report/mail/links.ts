@@ -9,5 +9,5 @@ export const leaveUrlOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, token: 
   publicUrl + recipientPath(token)
 
 /** The page where a run stands, with its file, for whoever signs in. */
-export const runUrlOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, projectId: number, scheduleId: number): string =>
-  `${publicUrl}/system/report/schedules?project=${projectId}&schedule=${scheduleId}`
+export const runUrlOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, projectId: number): string =>
+  `${publicUrl}/system/report/schedules?at=house:${projectId}`

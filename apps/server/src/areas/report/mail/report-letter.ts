@@ -84,7 +84,7 @@ function letterOf(
   const notes = [
     ...(isLacking ? [word('lacking')] : []),
     ...(table && table.rows.length > maxRows ? [word('more').replace('{count}', String(maxRows))] : []),
-    isAttached || !mail ? word('attached') : word('large') + runUrlOf(mail, project.id, schedule.schedule_id),
+    isAttached || !mail ? word('attached') : word('large') + runUrlOf(mail, project.id),
   ]
   const head = `${schedule.name} · ${kind}`
   const body = [
