@@ -28,6 +28,7 @@ import { settings } from './settings.ts'
 import { timers } from './timers.ts'
 import { unacknowledged } from './unacknowledged.ts'
 import { walk } from './walk.ts'
+import { wall } from './wall.ts'
 import { warnings } from './warnings.ts'
 import { workorders } from './work-orders.ts'
 
@@ -61,6 +62,7 @@ const benches: Readonly<Record<string, (options: Record<string, number>, part: s
   timers,
   unacknowledged,
   walk,
+  wall,
   warnings,
   workorders,
 }

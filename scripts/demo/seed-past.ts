@@ -35,6 +35,7 @@ import { bringInVoltages } from '../../apps/server/src/store/warning/voltage-hou
 import { addCosts } from './demo-cost.ts'
 import { addLinkages } from './demo-linkages.ts'
 import { addTimers, addTimersOfNow, nightTimers } from './demo-timers.ts'
+import { addTopology } from './demo-topology.ts'
 import { PastEvents } from './past-events.ts'
 import { peopleOf } from './past-people.ts'
 import type { Person } from './past-records.ts'
@@ -213,7 +214,7 @@ export async function seedPast(
   }
 }
 
-/** What energy costs, from where the past of the first project begins on. */
+/** How the first project is supplied, and what energy costs from where its past begins on. */
 async function addCostsOf(
   server: Server,
   plan: readonly ProjectPlan[],
@@ -223,6 +224,7 @@ async function addCostsOf(
   const actor = await server.accounts.actorOf(accountId, '', '')
   const numbers = plan[0]?.gateways.map(({ number }) => number) ?? []
   const begun = numbers.flatMap((number) => stories.get(number)?.from ?? [])
+  if (actor) await addTopology(server, plan, actor)
   if (actor && begun.length > 0) await addCosts(server, plan, actor, Math.max(...begun))
 }
 

@@ -6,6 +6,9 @@ type Json = Readonly<Record<string, unknown>>
 /** Texts that must look like something; everything else is made from its schema. */
 const known: Json = {
   attr: 'trip',
+  Bus: 'line:1',
+  BusA: 'line:1',
+  BusB: 'source:1',
   AccountID: '00000000-0000-4000-8000-000000000009',
   CommandID: '00000000-0000-4000-8000-000000000001',
   ContactPhone: '0755-12345678',

@@ -75,6 +75,9 @@ export const lineDrawer = (houseId: number, lineId: number): string => `${paths.
 /** The live page of a project. */
 export const projectLive = (houseId: number): string => `${paths.realtime}?at=house:${houseId}`
 
+/** The single-line diagram of a project. */
+export const plantDiagram = (houseId: number): string => paths.bigScreenHome.replace(':treeHousID', String(houseId))
+
 /** The live page of what stands behind a gateway. */
 export const gatewayLive = (houseId: number, deviceId: number): string => `${paths.realtime}?at=gateway:${houseId}:${deviceId}`
 

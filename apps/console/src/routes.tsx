@@ -49,7 +49,10 @@ const router = createBrowserRouter([
     lazy: lazyPage(async () => (await import('./frame/guard.tsx')).Guard),
     children: [
       { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
-      ...[paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
+      {
+        lazy: lazyPage(async () => (await import('./frame/wall.tsx')).Wall),
+        children: [paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
+      },
       {
         lazy: lazyPage(async () => (await import('./frame/phone.tsx')).Phone),
         children: Object.entries(phonePages).map(([path, page]): RouteObject => ({ path, lazy: lazyPage(page) })),

@@ -16,6 +16,7 @@ import { monitorArea } from './areas/monitor/area.ts'
 import { peopleArea } from './areas/people/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import { reportArea } from './areas/report/area.ts'
+import { screenArea } from './areas/screen/area.ts'
 import type { ServerArea } from './areas/server-area.ts'
 import { settingsArea } from './areas/settings/area.ts'
 import { siteArea } from './areas/site/area.ts'
@@ -44,5 +45,6 @@ export const serverAreas: { readonly [A in BuiltArea]: ServerArea<unknown, A> } 
   history: historyArea,
   energy: energyArea,
   report: reportArea,
+  screen: screenArea,
   audit: auditArea,
 }

@@ -140,6 +140,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'saveBudget',
     'saveCarbonFactor',
     'saveTariffDraft',
+    'saveTopology',
     'sendOrderPhoto',
     'sendRoundPhoto',
     'sendTestMail',

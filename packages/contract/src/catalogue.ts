@@ -15,6 +15,7 @@ import { monitorArea } from './areas/monitor/index.ts'
 import { peopleArea } from './areas/people/index.ts'
 import { pushArea } from './areas/push/index.ts'
 import { reportArea } from './areas/report/index.ts'
+import { screenArea } from './areas/screen/index.ts'
 import { settingsArea } from './areas/settings/index.ts'
 import { siteArea } from './areas/site/index.ts'
 import { warningArea } from './areas/warning/index.ts'
@@ -46,6 +47,7 @@ const manifests = [
   inspectionArea,
   energyArea,
   reportArea,
+  screenArea,
 ] as const
 type Manifests = typeof manifests
 

@@ -19,7 +19,7 @@ test('login and an open drawer can be read and reached by everybody', async ({ p
 })
 
 /** Neither built nor there at all: pages too. */
-const others = ['/bigScreen', '/Notfound']
+const others = ['/bigScreen/detail/1', '/Notfound']
 
 for (const language of ['CN', 'EN'] as const)
   test(`every page fits a phone, and can be read and reached by everybody there and on a wide screen, ${language}`, async ({

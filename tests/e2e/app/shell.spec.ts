@@ -1,24 +1,12 @@
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
-import { announced } from '../announced.ts'
 import { live } from '../live-page.ts'
 import { keepSession, signIn, signOut } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
 
-test('what is not built yet says so for a moment', async ({ page, stack }) => {
-  await live(page, stack)
-  const words = '正在努力开发中...'
-  const notice = page.getByText(words)
-  await Promise.all([announced(page, words), page.getByRole('button', { name: '大屏' }).click()])
-  await expect(page).toHaveURL(/realtime/)
-  await expect(notice).toBeHidden()
-  await page.goto('/bigScreen')
-  await expect(notice).toBeVisible()
-})
-
 test('a route that is not built yet exists, and is marked', async ({ page, stack }) => {
   await keepSession(page, stack)
-  await page.goto('/bigScreen/home/1')
+  await page.goto('/bigScreen/detail/1')
   await expect(page.getByText('正在努力开发中...')).toBeVisible()
 })
 

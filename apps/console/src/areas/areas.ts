@@ -17,6 +17,7 @@ import { monitorArea } from './monitor/area.ts'
 import { peopleArea } from './people/area.ts'
 import { pushArea } from './push/area.ts'
 import { reportArea } from './report/area.ts'
+import { screenArea } from './screen/area.ts'
 import { settingsArea } from './settings/area.ts'
 import { siteArea } from './site/area.ts'
 import { warningArea } from './warning/area.ts'
@@ -40,6 +41,7 @@ export const areas = [
   peopleArea,
   pushArea,
   reportArea,
+  screenArea,
   settingsArea,
   siteArea,
   warningArea,

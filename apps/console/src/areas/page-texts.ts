@@ -37,6 +37,7 @@ import { inspection } from './inspection/texts.ts'
 import { schedules } from './report/schedule-texts.ts'
 import { statements } from './report/statement-texts.ts'
 import { deviceData } from './report/texts.ts'
+import { screen } from './screen/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
 import { hazards } from './workorder/hazard-texts.ts'
@@ -91,6 +92,7 @@ export const pageTexts = {
   deviceData,
   schedules,
   statements,
+  screen,
   inspection,
   phoneRounds,
   phoneOrders,

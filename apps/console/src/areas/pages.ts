@@ -14,6 +14,7 @@ import { inspectionPages } from './inspection/pages.ts'
 import { monitorPages } from './monitor/pages.ts'
 import { peoplePages } from './people/pages.ts'
 import { reportPages } from './report/pages.ts'
+import { screenPages } from './screen/pages.ts'
 import { settingsPages } from './settings/pages.ts'
 import { sitePages } from './site/pages.ts'
 import { warningPages } from './warning/pages.ts'
@@ -36,6 +37,7 @@ export const builtPages: ConsolePages = {
   ...monitorPages,
   ...peoplePages,
   ...reportPages,
+  ...screenPages,
   ...settingsPages,
   ...sitePages,
   ...warningPages,

@@ -217,6 +217,8 @@ const audited: readonly string[] = [
   ...['Budget', 'BudgetID', 'Thresholds', 'Publish'],
   ...['MeterID', 'Serial', 'Multiplier', 'AccuracyPercent', 'RegisterMaxKwh', 'StartRegisterKwh', 'EndRegisterKwh'],
   ...['FormerEndKwh', 'Anyway', 'Since', 'FixID', 'Method', 'Kwh', 'StartKwh', 'EndKwh', 'Terms', 'FloorsAtZero'],
+  // How a project is supplied.
+  ...['Sources', 'SourceID', 'Transformer', 'Kva', 'HighKv', 'LowKv', 'Buses', 'Bus', 'Ties', 'BusA', 'BusB'],
   // Firmware and branding.
   ...['ImageID', 'Offset', 'CampaignID', 'Gateways', 'Projects', 'Stages', 'Amount', 'FailureLimit'],
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
@@ -378,6 +380,7 @@ const ownIds = [
   'StopID',
   'ItemID',
   'RuleID',
+  'SourceID',
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {

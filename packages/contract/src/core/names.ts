@@ -12,6 +12,7 @@ import * as inspection from '../areas/inspection/names.ts'
 import * as people from '../areas/people/names.ts'
 import * as push from '../areas/push/names.ts'
 import * as report from '../areas/report/names.ts'
+import * as screen from '../areas/screen/names.ts'
 import * as settings from '../areas/settings/names.ts'
 import * as site from '../areas/site/names.ts'
 import * as warning from '../areas/warning/names.ts'
@@ -82,6 +83,7 @@ export const actionNames = foldOf(
   inspection.actions,
   energy.actions,
   report.actions,
+  screen.actions,
   account.refusedCalls,
   people.refusedCalls,
   site.refusedCalls,
@@ -99,6 +101,7 @@ export const actionNames = foldOf(
   inspection.refusedCalls,
   energy.refusedCalls,
   report.refusedCalls,
+  screen.refusedCalls,
 )
 
 /** What a person reads who is refused by an area. */
@@ -120,4 +123,5 @@ export const refusals = foldOf(
   inspection.refusals,
   energy.refusals,
   report.refusals,
+  screen.refusals,
 )

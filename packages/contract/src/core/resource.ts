@@ -79,3 +79,5 @@ export type Resource =
   | 'statements'
   /** Reports that go out by themselves, and their runs. */
   | 'reportSchedules'
+  /** Sources, buses and ties of a project. */
+  | 'topology'

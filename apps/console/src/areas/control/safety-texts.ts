@@ -84,6 +84,7 @@ export const safety = inBoth(
     upstream: '上级',
     downstream: '下级',
     feedSet: '登记上级',
+    diagram: '单线图',
     feedTitle: '{{name}} 的上级线路',
     feedWhat: '登记由哪条线路供电；跳闸分析据此查看上下级是否同时分闸。',
     feedBy: '上级线路',
@@ -180,6 +181,7 @@ export const safety = inBoth(
     upstream: 'Upstream',
     downstream: 'Downstream',
     feedSet: 'Set upstream feeder',
+    diagram: 'Single-line diagram',
     feedTitle: 'Upstream feeder of {{name}}',
     feedWhat:
       'Record which line feeds it. The trip analysis then shows whether upstream and downstream lines opened at the same time.',

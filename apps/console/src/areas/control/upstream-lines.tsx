@@ -8,6 +8,7 @@ import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMay } from '../../app/session/use-may.ts'
+import { plantDiagram } from '../../paths.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import { useLineRefs, useProjects } from '../../plant/queries.ts'
 import { StateWord } from '../../plant/state-word.tsx'
@@ -35,6 +36,9 @@ export function UpstreamLines({ lineRef }: { lineRef: LineRef }) {
       <h3>
         {t('feed')}
         <span className="grow" />
+        <Link className="btn small quiet" to={plantDiagram(lineRef.project.HouseID)}>
+          {t('diagram')}
+        </Link>
         <ReasonedButton
           className="btn small"
           reason={may ? (data ? null : t('control:notLoadedYet')) : t('control:noPermission')}

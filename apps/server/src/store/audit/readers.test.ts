@@ -66,6 +66,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   branding: [],
   role: [],
   push: [],
+  topology: [],
   event: [],
   tuning: [],
   quietHours: [],

@@ -16,6 +16,7 @@ import type { PeopleTables } from '../people/schema.ts'
 import type { PhotoTables } from '../photos/schema.ts'
 import type { PushTables } from '../push/schema.ts'
 import type { ReportTables } from '../report/schema.ts'
+import type { ScreenTables } from '../screen/schema.ts'
 import type { SettingsTables } from '../settings/schema.ts'
 import type { SiteTables } from '../site/schema.ts'
 import type { WarningTables } from '../warning/schema.ts'
@@ -44,6 +45,7 @@ export interface Schema
     PhotoTables,
     PushTables,
     ReportTables,
+    ScreenTables,
     SettingsTables,
     SiteTables,
     WarningTables,

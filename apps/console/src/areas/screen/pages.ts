@@ -1,0 +1,7 @@
+import { paths } from '../../paths.ts'
+import type { ConsolePages } from '../console-area.ts'
+
+export const screenPages: ConsolePages = {
+  [paths.bigScreen]: async () => (await import('./overview-page.tsx')).OverviewPage,
+  [paths.bigScreenHome]: async () => (await import('./plant-page.tsx')).PlantPage,
+}

@@ -1,0 +1,35 @@
+import { getTopology } from '@linewarden/contract'
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { frame } from '../../app/frame-texts.ts'
+import { keyOf } from '../../app/net/keys.ts'
+import type { LiveListener } from '../../app/net/live-link.ts'
+import { useLive } from '../../app/net/live-link.ts'
+import { refreshSoon } from '../../app/net/refresh-soon.ts'
+import { brandTitle, useBranding } from '../../app/shell/branding.ts'
+import { plantLive } from '../../plant/live.ts'
+import { addTexts } from '../../ui/i18n.ts'
+import { monitor } from '../monitor/texts.ts'
+import { screen } from './texts.ts'
+import { wallEventsLive } from './wall-events.ts'
+import './wall.css'
+
+addTexts({ app: frame, monitor, screen })
+
+const topologyLive: LiveListener = {
+  onLive: ({ t }) => {
+    if (t === 'tree') refreshSoon(keyOf(getTopology), 300)
+  },
+}
+
+const listeners = [plantLive, topologyLive, wallEventsLive]
+
+/** What stands around a wall: the live link and nothing else. No menu, no tree, nothing that could pop up. */
+export function WallRoot() {
+  const title = brandTitle(useBranding())
+  useLive(listeners)
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return <Outlet />
+}

@@ -1,0 +1,1 @@
+export { WallRoot as Wall } from '../areas/screen/wall-root.tsx'

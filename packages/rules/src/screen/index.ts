@@ -1,0 +1,8 @@
+export * from './figures.ts'
+export * from './graph.ts'
+export * from './liveness.ts'
+export * from './measures.ts'
+export type { PlanPage } from './page.ts'
+export * from './place.ts'
+export * from './plan.ts'
+export * from './topology.ts'
