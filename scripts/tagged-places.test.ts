@@ -15,6 +15,7 @@ const without = {
   passedOn: 'names it to others that draw it, or searches by it',
   sentence: 'says in words what the tag does to it, before anything is sent',
   cabinet: 'of a cabinet or a project',
+  drawn: 'draws it: the mark stands on its switch, and its word before all others',
   billed: 'by whose meters a bill is made, whatever hangs on them',
 } as const
 
@@ -54,6 +55,9 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/inspection/online-result.tsx': 'past',
   'areas/line/line-code.tsx': 'drawer',
   'areas/line/line-drawer.tsx': 'drawer',
+  'areas/screen/diagram.tsx': 'drawn',
+  'areas/screen/fact-line.tsx': 'past',
+  'areas/screen/topology-dialog.tsx': 'passedOn',
   'areas/settings/blocks.tsx': 'sentence',
   'areas/settings/compare-view.tsx': 'sentence',
   'areas/settings/copy-view.tsx': 'sentence',

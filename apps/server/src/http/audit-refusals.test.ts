@@ -363,10 +363,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
   ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID', 'BudgetID', 'ScheduleID', 'RecipientID'],
-  'CommandID',
-  'BatchID',
-  'RunID',
-  'TagID',
+  ...['CommandID', 'BatchID', 'RunID', 'TagID'],
   'SessionID',
   'LineID',
   'LineIDs',

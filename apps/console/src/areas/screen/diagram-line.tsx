@@ -26,6 +26,7 @@ export interface LineLook {
   readonly note: string
   /** The figure is not of now. */
   readonly isOld: boolean
+  readonly isTagged: boolean
   /** A voltage was measured where the drawing has none. */
   readonly disagrees: string
   /** Where its own page is. */
@@ -60,6 +61,7 @@ export const DiagramLine = memo(function DiagramLine(look: LineLook) {
         {...{ x, top, bottom, condition, above: look.above, below: look.below, width: look.width }}
         isLoad={role === 'load'}
       />
+      {look.isTagged && <TagBox x={x - 20} y={top + 8} />}
       {role === 'incomer' ? <IncomerLabel look={look} /> : <Label look={look} tone={tone} />}
     </Link>
   )
@@ -139,6 +141,11 @@ function IncomerLabel({ look }: { look: LineLook }) {
     </>
   )
 }
+
+/** A lock-out tag on its switch, also where there is no room for words. */
+const TagBox = ({ x, y }: { x: number; y: number }) => (
+  <path className="tag-box" d={`M${x} ${y}h12v16h-12zM${x + 6} ${y + 2.5}a1.500 1.500 0 1 0 .01 0z`} />
+)
 
 export function KindMark({ tone, x, y }: { tone: string; x: number; y: number }) {
   const kind = tone === 'alarm' || tone === 'fault' || tone === 'warning' ? tone : null

@@ -3,6 +3,7 @@ import { busOfSource, sumOf } from '@linewarden/rules/screen'
 import { useTranslation } from 'react-i18next'
 import { conditionText } from '../../plant/condition-text.ts'
 import type { LineCondition } from '../../plant/line-condition.ts'
+import { live } from '../../plant/live-store.ts'
 import { DiagramLine } from './diagram-line.tsx'
 import { fitText, textWidth } from './fit-text.ts'
 import { Blade } from './glyph.tsx'
@@ -163,7 +164,8 @@ function Tile({ tile, plant, t }: { tile: TileShape; plant: Plant; t: T }) {
 function Tie({ tie, plant, t }: { tie: TieShape; plant: Plant; t: T }) {
   const condition = plant.present.lines.get(tie.lineId)?.condition ?? 'unknown'
   const name = plant.byId.get(tie.lineId)?.line.LineName ?? ''
-  const words = [...fitText(name, tie.label.width, 14, 1), `${t('screen:tie')} ${conditionText(condition, t)}`]
+  const tagged = (live.line(tie.lineId)?.Tags ?? 0) > 0 ? [t('monitor:tagged')] : []
+  const words = [...tagged, ...fitText(name, tie.label.width, 14, 1), `${t('screen:tie')} ${conditionText(condition, t)}`]
   if (tie.kind === 'channel') return <Channel tie={tie} condition={condition} words={words} />
   const to = plant.topology.Buses.find(({ Bus: of }) => of === tie.to)?.Name ?? nameOfBus(plant, tie.to)
   const { x, top, label } = tie

@@ -1,5 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -26,7 +27,9 @@ export function EventColumn({ events, total, zone }: { events: readonly EventRec
             <Mark kind={markOf(event)} size={22} />
             <div>
               <b>{localised(event.Label)}</b>
-              <span>{placeOf(event)}</span>
+              <span>
+                {placeOf(event)} <LineTag lineId={event.LineID} />
+              </span>
             </div>
             <div className="when">
               <b>{valueText(event)}</b>

@@ -1,5 +1,6 @@
 import type { EventRecord } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
@@ -31,7 +32,9 @@ export function EventStrip({
         <article key={event.EventID} className={classOf(event)}>
           <Mark kind={markOf(event)} size={22} />
           <div>
-            <b>{placeOf(event)}</b>
+            <b>
+              {placeOf(event)} <LineTag lineId={event.LineID} />
+            </b>
             <span>{whatOf(event)}</span>
           </div>
           <em>{wallTime(event.LastRaisedAt, zone)}</em>

@@ -25,6 +25,7 @@ export function lookOf(placed: LineShape, plant: Plant, t: T): LineLook {
   const amperes = isOld ? null : currentOf(state, lineRef?.family ?? null)
   const bus = plant.graph.hangsOn.get(placed.lineId)
   const condition = plant.graph.withoutSwitch.has(placed.lineId) ? null : (present?.condition ?? 'unknown')
+  const tag = (state?.Tags ?? 0) > 0 ? t('monitor:tagged') : null
   const current = amperes === null ? '' : `${figure(amperes, amperes < 10 ? 1 : 0)} A`
   return {
     ...{ placed, condition, isOld, current },
@@ -35,8 +36,11 @@ export function lookOf(placed: LineShape, plant: Plant, t: T): LineLook {
     width: conductorWidth(amperes, lineRef?.line.RatedCurrentA ?? null),
     ...{ figure: powerText(power), unit: 'kW' },
     state: condition === null ? '' : conditionText(condition, t),
-    note: noteOf(state, lineRef, condition, t) ?? current,
-    disagrees: bus !== undefined && plant.present.disagrees.has(bus) ? t('screen:disagrees') : '',
+    isTagged: tag !== null,
+    // A lock-out tag is said before anything else is.
+    note: [tag, noteOf(state, lineRef, condition, t)].filter(Boolean).join(' · ') || current,
+    disagrees:
+      bus !== undefined && plant.present.disagrees.has(bus) ? [tag, t('screen:disagrees')].filter(Boolean).join(' · ') : '',
     href: lineRef ? lineDrawer(lineRef.project.HouseID, placed.lineId) : '',
   }
 }
@@ -65,7 +69,6 @@ function noteOf(
   const alarm = worst && family?.alarms.find(({ key }) => key === worst.Key)
   if (condition === 'tripped') return [causeOf(state, lineRef), measured(state, lineRef, worst?.Point)].filter(Boolean).join(' ')
   if (alarm) return [localised(alarm.label), measured(state, lineRef, worst?.Point)].filter(Boolean).join(' ')
-  if ((state?.Tags ?? 0) > 0) return t('monitor:tagged')
   if (condition !== null && condition !== 'closed') return conditionText(condition, t)
   const amperes = currentOf(state, family)
   if (amperes !== null && amperes < 0) return t('screen:exporting')

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
 import { live } from '../../plant/live-store.ts'
+import { LineTag } from '../../plant/tag-mark.tsx'
 import { figure } from '../../ui/format.ts'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { counted } from './looks.ts'
@@ -53,7 +54,7 @@ export function OverviewFigures({ states }: { states: readonly ProjectState[] })
             {loads.map(({ lineRef, kw }) => (
               <li key={lineRef.line.LineID}>
                 <span>
-                  <bdi>{lineRef.line.LineName}</bdi>
+                  <bdi>{lineRef.line.LineName}</bdi> <LineTag lineId={lineRef.line.LineID} />
                 </span>
                 <i style={{ width: `${Math.max(1, (100 * Math.max(0, kw)) / Math.max(largest, 0.001))}%` }} />
                 <b>{figure(kw, 1)}</b>
