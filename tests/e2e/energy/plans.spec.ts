@@ -10,12 +10,14 @@ import { expect, test } from '../stack.ts'
 test.use({ options: { plan: smallPlan, fleet: { ticking: false } } })
 
 let houseId = 0
+let lineId = 0
 
 /** March 2025 of a line that uses 4 kWh an hour, at one yuan a kWh. */
 async function stored({ server, client }: Stack): Promise<void> {
   const line = server.plant.lineAt('A-T1', 1)
   if (!line || houseId !== 0) return
   houseId = line.device.gateway.project.id
+  lineId = line.id
   await server.database.borrow(async (db) => {
     await db.query(
       `insert into energy_quarter (line_id, day, wh, how)
@@ -100,7 +102,7 @@ test('holidays and carbon factors have their places in the settings; in English,
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(carbon.getByRole('row').filter({ hasText: '示例公告' })).toContainText('0.51')
   await page.screenshot({ path: test.info().outputPath('carbon.png') })
-  await page.goto(`/energyStatistics/energy?at=house:${houseId}&unit=day&day=2025-03-20`)
+  await page.goto(`/energyStatistics/energy?at=line:${houseId}:${lineId}&unit=day&day=2025-03-20`)
   await expect(page.getByText('碳排放').first()).toBeVisible()
   await page.screenshot({ path: test.info().outputPath('carbon-strip.png') })
 

@@ -55,7 +55,8 @@ async function serve(through: (operate: () => Promise<unknown>) => Promise<unkno
       },
       redeemGrant: async () => {},
     },
-    stagger: createStagger(() => now),
+    // Whoever found a try claimed that was not yet stored as begun looks again a second later: that one has to pass.
+    stagger: createStagger(() => now + performance.now()),
     unconfirmed: () => new Set(),
     actorNow: async () => {
       await rights()
