@@ -8,7 +8,9 @@ import { builtPages } from './pages.ts'
 
 const { ordinaryPages, pages, platformPages, reportPages } = contract
 
-const routes = Object.keys(builtPages)
+/** The wall stands in no menu and is held by no role: whoever is signed in opens its frame, and each of its calls asks for a right. */
+const isOfWall = (route: string): boolean => route === '/bigScreen' || route.startsWith('/bigScreen/')
+const routes = Object.keys(builtPages).filter((route) => !isOfWall(route))
 const routesOf = (list: readonly Page[]) => new Set(list.map(({ route }) => route))
 
 /** The keys under which a role can hold a page: the reports come together, those of the platform with no role. */
@@ -29,8 +31,16 @@ test('each page stands in the console in the area that has it in the contract, a
   const manifests = contract as unknown as Readonly<Record<string, { readonly pages?: Readonly<Record<string, Page>> }>>
   for (const area of areas) {
     const declared = routesOf(Object.values(manifests[`${area.name}Area`]?.pages ?? {}))
-    expect(Object.keys(area.pages).filter((route) => !declared.has(route))).toEqual([])
+    expect(Object.keys(area.pages).filter((route) => !declared.has(route) && !isOfWall(route))).toEqual([])
   }
+})
+
+test('no role holds a page of the wall, and none of its calls is without a right', () => {
+  const walls = Object.keys(builtPages).filter(isOfWall)
+  expect(walls.length).toBeGreaterThan(0)
+  expect(walls.map(rightsTo)).toEqual(walls.map(() => []))
+  const rights = contract.allCalls.filter(({ area }) => area === 'screen').map(({ permission }) => permission)
+  expect(rights.toSorted()).toEqual(['devmon.realtime', 'system.project'])
 })
 
 test('no route stands twice in the contract', () => {
