@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FamilyIcon } from '../ui/family-icon.tsx'
 import { FilterSelect, SearchField, Segments, SelectField, TextArea, TextField } from '../ui/fields.tsx'
 import { FileButton } from '../ui/file-button.tsx'
+import { FileChoice } from '../ui/file-choice.tsx'
 import { changeLanguage, language } from '../ui/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -162,6 +163,7 @@ function Controls() {
         <FileButton accept="image/*" onFile={() => {}} />
         <FileButton accept="image/*" onFile={() => {}} wrong />
         <FileButton accept="image/*" onFile={() => {}} disabled />
+        <FileChoice accept=".csv" disabled={false} onFile={() => {}} />
       </div>
       <div className="row">
         {(['all', 'some', 'none'] as const).map((chosen) => (

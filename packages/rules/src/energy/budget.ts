@@ -31,7 +31,7 @@ export const budgetHistoryDays = 56
 const minKnownDays = 14
 const comparableDays = 4
 const trendDays = 7
-const [leastTrend, mostTrend] = [0.7, 1.3]
+const [minTrend, maxTrend] = [0.7, 1.3]
 /** Before so many per cent of a period are over nobody is told that it will pass its budget. */
 const leastElapsedPercent = 20
 
@@ -122,7 +122,7 @@ function trendOf(known: readonly BudgetDay[]): number {
     own += each.value ?? 0
     other += medianOf(before.toSorted((a, b) => a - b))
   }
-  return other > 0 ? Math.min(mostTrend, Math.max(leastTrend, own / other)) : 1
+  return other > 0 ? Math.min(maxTrend, Math.max(minTrend, own / other)) : 1
 }
 
 /** What a budget has come to that somebody is told of: so many per cent used, or expected to be passed. */

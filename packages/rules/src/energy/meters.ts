@@ -95,7 +95,7 @@ export function meterProblems(meter: Meter, { first, last, highest }: MeterReadi
   return problems
 }
 
-const mostPlaces = 9
+const maxPlaces = 9
 
 /**
  * What a meter showed, kWh, by its energy in whole Wh: as few places, at least three and the same for all, as make each again once they are multiplied
@@ -106,7 +106,7 @@ export function meterTexts(multiplier: number, energies: readonly (number | null
   const isExact = (places: number) =>
     energies.every((wh, index) => wh === null || Math.abs(Number(shown[index]?.toFixed(places)) * multiplier * 1_000 - wh) < 0.25)
   let places = 3
-  while (places < mostPlaces && !isExact(places)) places += 1
+  while (places < maxPlaces && !isExact(places)) places += 1
   return shown.map((kwh) => kwh?.toFixed(places) ?? null)
 }
 

@@ -245,7 +245,7 @@ interface WrittenTime {
 }
 
 /** What is longer is no time, and not looked at: a cell may be as long as the file. */
-const longestTime = 80
+const maxTimeLength = 80
 /** Zones remember each date that they were asked of: a file does not ask for millions of them. */
 const years = { first: 1990, last: 2199 }
 
@@ -253,7 +253,7 @@ const two = (text: string | undefined) => (text ?? '').padStart(2, '0')
 
 /** `2025-03-30 01:00`, `30.03.2025 01:00`, with an offset or without; of `from - to` the first. Null: it is no time. */
 function timeOf(text: string): WrittenTime | null {
-  if (text.length > longestTime) return null
+  if (text.length > maxTimeLength) return null
   const [written = ''] = text.trim().split(/ +[-–] +/)
   const iso = /^(\d{4})[-/年](\d{1,2})[-/月](\d{1,2})日?[T ]+(\d{1,2}):(\d{2})(?::00(?:\.0+)?)? ?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     written,

@@ -1,10 +1,10 @@
 import type { Project } from '@linewarden/contract'
 import { priceMinutes, pricePers } from '@linewarden/rules/energy'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../app/notify/toasts.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { FileChoice } from '../../ui/file-choice.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -16,7 +16,6 @@ import { usePriceImport } from './use-price-import.ts'
 export function PriceImportDialog(props: { house: Project; tariffId: number; currency: string; onClose: () => void }) {
   const { house, tariffId, currency, onClose } = props
   const { t, i18n } = useTranslation(['energyPrices', 'app'])
-  const file = useRef<HTMLInputElement>(null)
   const prices = usePriceImport(house, tariffId, currency)
   const { busy, problem, checked, choices, source } = prices
   const isMissing = source.trim() === ''
@@ -67,22 +66,11 @@ export function PriceImportDialog(props: { house: Project; tariffId: number; cur
             <Icon name="download" />
             {t('template')}
           </button>
-          <button type="button" className="btn" disabled={busy || isMissing} onClick={() => file.current?.click()}>
-            <Icon name="page" />
-            {checked ? t('otherFile') : t('app:chooseFile')}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            aria-label={t('app:chooseFile')}
+          <FileChoice
             accept=".csv,.txt,.xml,.xls,.xlsx"
-            onChange={(event) => {
-              const given = event.target.files?.[0]
-              // The same file may be chosen again after it was corrected.
-              event.target.value = ''
-              if (given) void prices.readFile(given)
-            }}
+            label={checked ? t('otherFile') : undefined}
+            disabled={busy || isMissing}
+            onFile={(given) => void prices.readFile(given)}
           />
         </div>
         {isMissing && <p className="mute">{t('sourceMissing')}</p>}

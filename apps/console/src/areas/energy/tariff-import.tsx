@@ -1,11 +1,12 @@
 import type { importTariff as importCall, Project, Reply, Tariff } from '@linewarden/contract'
 import { importTariff, maxSheetCell, maxSheetCells, maxSheetRows, tariffTemplate } from '@linewarden/contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, messageOf } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
 import { toast } from '../../app/notify/toasts.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FileChoice } from '../../ui/file-choice.tsx'
 import { localised } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -38,7 +39,6 @@ async function sheetsOf(file: File): Promise<Sheets | null> {
 /** Versions of a tariff from a workbook: first what each sheet says and what is wrong with it, by its cell. */
 export function TariffImport({ house, tariff, onClose }: { house: Project; tariff: Tariff; onClose: () => void }) {
   const { t, i18n } = useTranslation(['tariffs', 'app'])
-  const file = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [sheets, setSheets] = useState<Sheets | null>(null)
@@ -85,22 +85,12 @@ export function TariffImport({ house, tariff, onClose }: { house: Project; tarif
             <Icon name="download" />
             {t('importGetTemplate')}
           </button>
-          <button type="button" className="btn" data-first disabled={busy} onClick={() => file.current?.click()}>
-            <Icon name="page" />
-            {checked ? t('importOther') : t('app:chooseFile')}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            aria-label={t('app:chooseFile')}
+          <FileChoice
             accept=".xls,.xlsx"
-            onChange={(event) => {
-              const given = event.target.files?.[0]
-              // The same file may be chosen again after it was corrected.
-              event.target.value = ''
-              if (given) void readFile(given)
-            }}
+            label={checked ? t('importOther') : undefined}
+            disabled={busy}
+            first
+            onFile={(given) => void readFile(given)}
           />
         </div>
         {busy && <p role="status">{t('importReading')}</p>}

@@ -11,7 +11,7 @@ import { largestLoads } from './overview-state.ts'
 import { useEnergyToday } from './use-energy-today.ts'
 
 /** So many gateways are shown one by one. */
-const mostGateways = 40
+const maxGateways = 40
 
 /** What all of it draws and used today, and how its switches and gateways stand. */
 export function OverviewFigures({ states }: { states: readonly ProjectState[] }) {
@@ -88,7 +88,7 @@ function GatewayGrid({ states }: { states: readonly ProjectState[] }) {
   const gateways = states.flatMap(({ project }) => project.Devices)
   const linkOf = (id: number, first: string) => live.link(id)?.Link ?? first
   const away = gateways.filter(({ DeviceID, Link }) => linkOf(DeviceID, Link.Link) !== 'online')
-  const shown = [...away, ...gateways.filter((each) => !away.includes(each))].slice(0, mostGateways)
+  const shown = [...away, ...gateways.filter((each) => !away.includes(each))].slice(0, maxGateways)
   return (
     <>
       <h2>

@@ -54,7 +54,7 @@ interface Parts {
 const sideWidth = 384
 const rightWidth = 432
 /** Beside so many projects at most there is room for the diagram of one. */
-const mostBesidePlant = 3
+const maxBesidePlant = 3
 
 function OverviewOnWall({ states, total }: Parts) {
   const { t } = useTranslation('screen')
@@ -84,7 +84,7 @@ function OverviewOnWall({ states, total }: Parts) {
         <div className="middle">
           {total === 0 && <Empty title={t('noLines')} hint={t('noLinesHint')} />}
           {!single && <ProjectTiles states={states} more={total - states.length} />}
-          {only && states.length <= mostBesidePlant && (
+          {only && states.length <= maxBesidePlant && (
             <OnePlant
               key={only.project.HouseID}
               present={only}

@@ -22,7 +22,7 @@ const everyMs = 5_000
 /** Connections to the mail server at once. */
 const lanes = 8
 /** Of what was due while no server ran only the newest is sent; so many more are shown as missed. */
-const mostMissed = 40
+const maxMissed = 40
 
 interface Deps {
   readonly database: Database
@@ -129,7 +129,7 @@ export function dueRuns(
   const cron = parseCron(text)
   if (!cron || next_at === null) return { runs: [], nextAt: null }
   const zone = civilZone(timeZone)
-  const due = sendTimesBetween(cron, zone, next_at.getTime() - 1, now, mostMissed)
+  const due = sendTimesBetween(cron, zone, next_at.getTime() - 1, now, maxMissed)
   const runs = due.map((at, place): DueRun => ({ ...runAt(period, timeZone, at), isMissed: place < due.length - 1 }))
   return { runs, nextAt: sendTimesAfter(cron, zone, now, 1)[0] ?? null }
 }

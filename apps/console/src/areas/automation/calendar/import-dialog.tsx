@@ -1,10 +1,10 @@
 import { dayClasses, maxImportDays } from '@linewarden/rules/automation'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../../app/notify/toasts.tsx'
 import { useMayOpen } from '../../../app/session/use-may.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
+import { FileChoice } from '../../../ui/file-choice.tsx'
 import { localised } from '../../../ui/i18n.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
@@ -19,7 +19,6 @@ const shownProblems = 20
 export function CalendarImportDialog({ house, whose, onClose }: { house: number; whose: Whose; onClose: () => void }) {
   const { t } = useTranslation(['dayCalendar', 'automation', 'app'])
   const mayPrice = useMayOpen('/system/project')
-  const file = useRef<HTMLInputElement>(null)
   const days = useCalendarImport(house, whose)
   const { busy, problem, checked, choices } = days
   const count = checked?.Days.filter(({ Change }) => Change === 'new' || Change === 'changed').length ?? 0
@@ -42,22 +41,12 @@ export function CalendarImportDialog({ house, whose, onClose }: { house: number;
             <Icon name="download" />
             {t('template')}
           </button>
-          <button type="button" className="btn" data-first disabled={busy} onClick={() => file.current?.click()}>
-            <Icon name="page" />
-            {checked ? t('otherFile') : t('app:chooseFile')}
-          </button>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            aria-label={t('app:chooseFile')}
+          <FileChoice
             accept=".ics,.xls,.xlsx"
-            onChange={(event) => {
-              const given = event.target.files?.[0]
-              // The same file may be chosen again after it was corrected.
-              event.target.value = ''
-              if (given) void days.readFile(given)
-            }}
+            label={checked ? t('otherFile') : undefined}
+            disabled={busy}
+            first
+            onFile={(given) => void days.readFile(given)}
           />
         </div>
         {busy && <p role="status">{t('reading')}</p>}

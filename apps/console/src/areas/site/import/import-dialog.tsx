@@ -1,8 +1,8 @@
 import { maxGateways } from '@linewarden/contract'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoChoice } from '../../../app/net/no-choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FileChoice } from '../../../ui/file-choice.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { PickField } from '../../../ui/pick-field.tsx'
@@ -59,7 +59,6 @@ export function ImportDialog({ houseId, onClose }: { houseId: number | null; onC
 function ChooseFile({ gateways: { house, busy, checked, chooseHouse, saveTemplate, readFile } }: { gateways: Import }) {
   const { t } = useTranslation(['importing', 'app'])
   const projects = useProjectNames()
-  const file = useRef<HTMLInputElement>(null)
   return (
     <>
       <p>{t('steps')}</p>
@@ -79,22 +78,11 @@ function ChooseFile({ gateways: { house, busy, checked, chooseHouse, saveTemplat
           <Icon name="download" />
           {t('template')}
         </button>
-        <button type="button" className="btn" disabled={busy} onClick={() => file.current?.click()}>
-          <Icon name="page" />
-          {checked ? t('otherFile') : t('app:chooseFile')}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          aria-label={t('app:chooseFile')}
+        <FileChoice
           accept=".xls,.xlsx"
-          onChange={(event) => {
-            const given = event.target.files?.[0]
-            // The same file may be chosen again after it was corrected.
-            event.target.value = ''
-            if (given) void readFile(given)
-          }}
+          label={checked ? t('otherFile') : undefined}
+          disabled={busy}
+          onFile={(given) => void readFile(given)}
         />
       </div>
       {checked && <CheckedRows rows={checked.rows} problems={checked.problems} />}
