@@ -149,6 +149,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'setSwitchSetting',
     'startHealthCheck',
     'startRound',
+    'takeBackOrderPhoto',
     'takeWorkOrder',
     'undoFix',
     'updateInspectionPlan',

@@ -94,6 +94,17 @@ test('an electrician adds photos before and after on a phone, and whoever looks 
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(before).toBeVisible()
   expect(await violationsInBothThemes(page)).toEqual([])
+
+  // One that should not be there.
+  await photos(page)
+    .getByRole('button', { name: /^查看照片：处理后/ })
+    .click()
+  await viewer.getByRole('button', { name: '撤回照片' }).click()
+  const sure = page.getByRole('dialog', { name: '撤回照片' })
+  await sure.getByRole('button', { name: '撤回照片' }).click()
+  await expect(viewer).toHaveCount(0)
+  await expect(after).toHaveCount(0)
+  await expect(before).toBeVisible()
 })
 
 test('a photo that does not get through stays, says why, and is sent again; what is no picture says so', async ({

@@ -10,12 +10,15 @@ import {
   listJournal,
   makeNonce,
   maxOrderPhotos,
+  processWorkOrder,
+  returnWorkOrder,
   sendOrderPhoto,
+  takeBackOrderPhoto,
 } from '@linewarden/contract'
 import { exifWithGps, jpegPhoto, pngPhoto } from '@linewarden/server/test-photos'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderPerson } from '../../kit/order-house.ts'
-import { OrderHouse } from '../../kit/order-house.ts'
+import { act, OrderHouse } from '../../kit/order-house.ts'
 import { outcomeOf } from '../../kit/refused.ts'
 import { sessionOf } from '../../kit/stack.ts'
 
@@ -95,6 +98,70 @@ describe('a photo of an order', () => {
     const page = Buffer.from('<!doctype html><script>alert(1)</script>')
     expect(await outcomeOf(sent(electrician, order, page))).toBe('photo malformed')
     expect(await photosOf(founder, order)).toEqual([])
+  })
+})
+
+describe('a photo that should not be there', () => {
+  const takenBack = (person: OrderPerson, { OrderID }: Pick<WorkOrder, 'OrderID'>, bytes: Uint8Array) =>
+    outcomeOf(person.client.call(takeBackOrderPhoto, { params: { OrderID, Hash: photoHashOf(bytes) } }))
+  const offered = async (person: OrderPerson, order: WorkOrder) =>
+    (await photosOf(person, order)).map(({ MayTakeBack }) => MayTakeBack)
+
+  test('is taken back by whoever sent it, is read by nobody any more, and the log keeps who did it', async () => {
+    const order = await house.made(founder, electrician)
+    const [wrong, right] = [pngPhoto({ width: 5, height: 5 }), pngPhoto({ width: 6, height: 6 })]
+    await sent(electrician, order, wrong, { Role: 'before' })
+    await sent(founder, order, right)
+    expect([await offered(electrician, order), await offered(founder, order)]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect(await takenBack(founder, order, wrong)).toBe('photo not yours')
+    expect(await takenBack(electrician, order, wrong)).toBe('done')
+    expect((await photosOf(founder, order)).map(({ Hash }) => Hash)).toEqual([photoHashOf(right)])
+    expect(await outcomeOf(read(founder, order, photoHashOf(wrong)))).toBe('photo not exists')
+    expect(await takenBack(electrician, order, wrong)).toBe('photo not exists')
+    const { items } = await house.stack.client.call(listJournal, {
+      body: { Action: 'workOrder.photoBack', Target: order.Number },
+    })
+    expect(items).toHaveLength(1)
+    // It may be sent again: nothing remembers it.
+    await sent(electrician, order, wrong)
+    expect(await photosOf(founder, order)).toHaveLength(2)
+  })
+
+  test('is taken back by an administrator, whoever sent it, and by nobody who does not see the order', async () => {
+    const order = await house.made(founder, electrician)
+    const photo = pngPhoto({ width: 7, height: 7 })
+    await sent(electrician, order, photo)
+    expect(await takenBack(stranger, order, photo)).toBe('work order not exists')
+    expect(await takenBack(await house.administrator(), order, photo)).toBe('done')
+  })
+
+  test('stays once the work was reported as done with it, also after a return; what came after that does not', async () => {
+    const order = await house.made(founder, electrician)
+    const [reported, later] = [pngPhoto({ width: 8, height: 8 }), pngPhoto({ width: 9, height: 9 })]
+    await sent(electrician, order, reported, { Role: 'after' })
+    await house.later(1_000)
+    const done = { Cause: '端子松动', Done: '已紧固' }
+    const processed = await electrician.client.call(processWorkOrder, { body: { ...act(order), ...done } })
+    expect(await takenBack(electrician, order, reported)).toBe('photo stays')
+    await house.later(1_000)
+    const back = await founder.client.call(returnWorkOrder, { body: { ...act(processed), Reason: '照片不清楚' } })
+    await sent(electrician, order, later, { Role: 'after' })
+    expect(await offered(electrician, back)).toEqual([false, true])
+    expect(await takenBack(electrician, order, reported)).toBe('photo stays')
+    expect(await takenBack(electrician, order, later)).toBe('done')
+  })
+
+  test('of a comment stays: what was written is not changed', async () => {
+    const order = await house.made(founder, electrician)
+    const [photo, ActID] = [pngPhoto({ width: 10, height: 10 }), randomUUID()]
+    await sent(founder, order, photo, { ActID })
+    const body = { ActID, Text: '端子已变色', Photos: [photoHashOf(photo)] }
+    await founder.client.call(commentWorkOrder, { params: { OrderID: order.OrderID }, body })
+    expect(await offered(founder, order)).toEqual([false])
+    expect(await takenBack(founder, order, photo)).toBe('photo not exists')
   })
 })
 

@@ -19,7 +19,7 @@ export type OrderAccess = ReturnType<typeof createOrderAccess>
 type OrderPlace = Pick<OrderRow, 'project_id' | 'gateway_id'>
 
 type WorkOrderAction =
-  `workOrder.${'add' | 'join' | 'edit' | 'comment' | 'photo' | 'dispatch' | 'take' | 'decline' | 'pause' | 'resume' | 'process' | 'return' | 'accept' | 'close' | 'reopen' | 'contradict' | 'read'}`
+  `workOrder.${'add' | 'join' | 'edit' | 'comment' | 'photo' | 'photoBack' | 'dispatch' | 'take' | 'decline' | 'pause' | 'resume' | 'process' | 'return' | 'accept' | 'close' | 'reopen' | 'contradict' | 'read'}`
 
 /** Who sees an order, who can be in charge of it, and what everybody is shown of it. */
 export function createOrderAccess({ database, plant, hub, clock, actorNow }: WorkOrderDeps) {

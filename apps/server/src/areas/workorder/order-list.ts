@@ -40,7 +40,7 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
     },
 
     async get(actor: Actor, orderId: number): Promise<Reply<typeof getWorkOrder>> {
-      await access.seen(actor, orderId)
+      const order = await access.seen(actor, orderId)
       const Order = await access.record(actor, orderId)
       const [events, steps, shown] = await Promise.all([
         eventsById(database, Order.EventIDs),
@@ -51,7 +51,7 @@ export function createOrderList(deps: WorkOrderDeps, access: OrderAccess) {
         Order,
         Events: events.map((row) => eventRecord(row, plant)),
         Steps: steps.map(stepRecord),
-        Photos: shown.map((row) => photoRecord(row, steps)),
+        Photos: shown.map((row) => photoRecord(actor, order, steps, row)),
       }
     },
 

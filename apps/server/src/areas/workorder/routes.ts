@@ -18,6 +18,7 @@ import {
   reopenWorkOrder,
   returnWorkOrder,
   sendOrderPhoto,
+  takeBackOrderPhoto,
   takeWorkOrder,
   updateOrderRule,
   updateWorkOrder,
@@ -37,6 +38,7 @@ export function workOrderRoutes(serve: Serve, orders: WorkOrders): void {
   serve(updateWorkOrder, ({ actor, body }) => orders.update(actor, body))
   serve(commentWorkOrder, ({ actor, params, body }) => orders.comment(actor, params.OrderID, body))
   serve(sendOrderPhoto, ({ actor, params, body }) => orders.sendPhoto(actor, params, body))
+  serve(takeBackOrderPhoto, ({ actor, params }) => orders.takeBackPhoto(actor, params))
   serve(getOrderPhoto, ({ actor, params }) => orders.getPhoto(actor, params))
   serve(dispatchWorkOrders, ({ actor, body }) => orders.dispatch(actor, body))
   serve(takeWorkOrder, ({ actor, body }) => orders.take(actor, body))

@@ -145,6 +145,35 @@ export async function addPhotoUse(
   }
 }
 
+/**
+ * Takes an owner's own photo out, unless `still` throws what keeps it; its content goes by itself when nobody has it any more. False: there is
+ * none. What an act brings along is not asked for here.
+ */
+export async function removePhotoUse(
+  { general }: Database,
+  { kind, id }: PhotoOwner,
+  sentHash: string,
+  still: (trx: Kysely<Schema>, use: Selectable<Schema['photo_use']>) => Promise<AuditEntry>,
+): Promise<boolean> {
+  return await general.transaction().execute(async (trx) => {
+    const use = await trx
+      .selectFrom('photo_use')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('owner_id', '=', id)
+      .where('note', '=', '')
+      .where('sent_hash', '=', sentHash)
+      .executeTakeFirst()
+    if (!use) return false
+    const audit = await still(trx, use)
+    const removed = await trx.deleteFrom('photo_use').where('use_id', '=', use.use_id).executeTakeFirst()
+    // Somebody else was quicker.
+    if (removed.numDeletedRows === 0n) return false
+    await appendAudit(trx, audit)
+    return true
+  })
+}
+
 /** Undoes what was written to find out how much room it takes. */
 class Full extends Error {}
 

@@ -180,7 +180,8 @@ const valuesOf = (columns: OrderColumns): object =>
     }),
   )
 
-async function lockedOrders(trx: Trx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderRow>> {
+/** These orders, that nobody moves until the end of the transaction. */
+export async function lockedOrders(trx: Trx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderRow>> {
   const rows = await trx
     .selectFrom('work_order')
     .selectAll()

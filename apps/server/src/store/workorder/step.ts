@@ -10,6 +10,17 @@ export type NewStep = Omit<Insertable<Schema['work_order_step']>, 'order_id'>
 export const stepsOf = (db: Kysely<Schema>, orderId: number): Promise<StepRow[]> =>
   db.selectFrom('work_order_step').selectAll().where('order_id', '=', orderId).orderBy('step_id').execute()
 
+/** When an order was last reported as done, unix ms; null: it never was. */
+export async function reportedAt(db: Kysely<Schema>, orderId: number): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('work_order_step')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('order_id', '=', orderId)
+    .where('act', '=', 'process')
+    .executeTakeFirstOrThrow()
+  return at?.getTime() ?? null
+}
+
 /** What was done by this intent, to whichever order. */
 export const stepByAct = (db: Kysely<Schema>, actId: string): Promise<StepRow | undefined> =>
   db.selectFrom('work_order_step').selectAll().where('act_id', '=', actId).orderBy('step_id').limit(1).executeTakeFirst()

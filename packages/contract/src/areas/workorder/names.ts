@@ -12,6 +12,7 @@ export const actions = {
   'workOrder.edit': text('修改工单', 'Edit work order'),
   'workOrder.comment': text('备注工单', 'Comment on work order'),
   'workOrder.photo': text('上传工单照片', 'Add photo to work order'),
+  'workOrder.photoBack': text('撤回工单照片', 'Take back photo of work order'),
   'workOrder.dispatch': text('派发工单', 'Dispatch work order'),
   'workOrder.take': text('接单', 'Take work order'),
   'workOrder.decline': text('退单', 'Decline work order'),
@@ -35,6 +36,7 @@ export const refusedCalls = {
   updateWorkOrder: refused('修改工单', 'Edit work order'),
   commentWorkOrder: refused('备注工单', 'Comment on work order'),
   sendOrderPhoto: refused('上传工单照片', 'Add photo to work order'),
+  takeBackOrderPhoto: refused('撤回工单照片', 'Take back photo of work order'),
   dispatchWorkOrders: refused('派发工单', 'Dispatch work orders'),
   takeWorkOrder: refused('接单', 'Take work order'),
   declineWorkOrder: refused('退单', 'Decline work order'),
@@ -121,6 +123,16 @@ export const refusals = {
   ),
   'order rule two ways': message('负责人和轮值只能选一种', 'Choose one person or a rota, not both', 400),
   'order rule day wrong': message('请选择一个日期', 'Choose a day', 400),
+  'photo not yours': message(
+    '只有上传者或管理员可以撤回这张照片',
+    'Only whoever sent this photo, or an administrator, takes it back',
+    403,
+  ),
+  'photo stays': message(
+    '处理结果已提交或工单已结束，照片作为记录保留',
+    'The photo stays on record: the work was reported as done with it, or the order is over',
+    409,
+  ),
   'order act used': message('该提交编号已被使用，请重新提交', 'This act id was used for something else. Try again', 409),
   'order is open no more': message('工单已结束，不能修改', 'The order is over and is not changed any more', 409),
 } as const

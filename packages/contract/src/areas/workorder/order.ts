@@ -195,6 +195,7 @@ export const OrderPhoto = Type.Object(
     Actor: Type.String({ description: 'Who sent it' }),
     SentAt: Type.Integer(),
     TakenAt: orNull(Type.Integer({ description: 'By the clock of whoever took it' })),
+    MayTakeBack: Type.Boolean({ description: 'The caller may take it back' }),
   },
   exact,
 )

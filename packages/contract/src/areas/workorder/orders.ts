@@ -255,6 +255,17 @@ export const sendOrderPhoto = call({
   data: PhotoReceived,
 })
 
+export const takeBackOrderPhoto = call({
+  ...changes,
+  name: 'takeBackOrderPhoto',
+  method: 'DELETE',
+  path: '/workorders/:OrderID/photos/:Hash',
+  subject: anOrder,
+  summary:
+    'Take back a photo that should not be there: whoever sent it, or an administrator, until the order is reported as done. One of a comment stays',
+  params: OrderPhotoTarget,
+})
+
 export const getOrderPhoto = call({
   ...workorder,
   name: 'getOrderPhoto',
