@@ -1,3 +1,4 @@
+import { maxOverrideMs } from '@linewarden/rules/automation'
 import { closeConditions } from '@linewarden/rules/control'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -76,6 +77,18 @@ test('pressed again after the answer to its COMMIT was lost, a trip leaves; a cl
   server.now += 5_001
   expect(await gate.operate(order(20, 'close', close.commandId))).toMatchObject({ State: 'expired' })
   expect(server.sent(close.commandId)).toBe(0)
+})
+
+test('a close says until when timers leave the line: the next one needs no end, and an end lies ahead, two weeks at most', async () => {
+  await server.start()
+  ready(22, 'close')
+  const gate = gateOf(() => {})
+  const wish = (Kind: 'next' | 'until' | 'stay', Until?: number) =>
+    gate.operate({ ...order(22, 'close', crypto.randomUUID()), override: { Kind, ...(Until !== undefined && { Until }) } })
+  for (const until of [undefined, server.now, server.now + maxOverrideMs + 1])
+    await expect(wish('until', until)).rejects.toMatchObject({ key: 'override end wrong' })
+  await expect(wish('stay')).rejects.toMatchObject({ key: 'override stays open' })
+  expect(await wish('next')).toMatchObject({ State: 'sent' })
 })
 
 test('what is hung while the control grant is fetched stops the close', async () => {

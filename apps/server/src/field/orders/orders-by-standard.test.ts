@@ -129,6 +129,16 @@ test('equipment of our own dialect gets orders by name with their types, at QoS 
   expect(brief(metrics)).toContainEqual(['settings/1/leakage.trip', DataType.Double, 75.6])
 })
 
+test('a period that is ordered of a gateway whose birth carries no session number says session 0, as other orders do', async () => {
+  await edge.birth()
+  const { gateway, commandId, issuedAt, deadline, fence } = command(0)
+  expect(plant.ingest.sendInterval({ gateway, commandId, seconds: 30, issuedAt, deadline, fence })).toBe('sent')
+  const { topic, metrics } = await received()
+  expect(topic).toBe(edgeTopic(group, 'NCMD', 'G1'))
+  expect(brief(metrics)).toContainEqual(['command/bdSeq', DataType.Int64, 0])
+  expect(brief(metrics)).toContainEqual(['info/reportingPeriod', DataType.Double, 30])
+})
+
 test('answers by alias count: the result, the setting and the period read back', async () => {
   await edge.nodeBirth([announced('info/reportingPeriod', 5, DataType.Int32, 10)])
   await edge.deviceBirth(edge.device, {}, orderable)
