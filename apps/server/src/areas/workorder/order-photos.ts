@@ -42,7 +42,7 @@ export function createOrderPhotos({ database, photos }: Pick<WorkOrderDeps, 'dat
       return received
     },
 
-    async takeBackPhoto(actor: Actor, { OrderID, Hash }: Request<typeof takeBackOrderPhoto>['params']): Promise<void> {
+    async takeBackPhoto(actor: Actor, { OrderID, Hash }: Request<typeof takeBackOrderPhoto>['params']): Promise<null> {
       const row = await access.seen(actor, OrderID)
       const removed = await removePhotoUse(database, photosOwner(OrderID), Hash, async (trx, use) => {
         // Nobody reports it as done while this is decided.
@@ -58,6 +58,7 @@ export function createOrderPhotos({ database, photos }: Pick<WorkOrderDeps, 'dat
       })
       if (!removed) throw new Refusal('photo not exists')
       access.published(row)
+      return null
     },
 
     async getPhoto(
