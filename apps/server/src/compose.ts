@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Metric } from 'prom-client'
 import { createTakenLimit } from './access/taken-limit.ts'
 import { accountArea } from './areas/account/area.ts'
 import { openPeppers, peppersMeasured } from './areas/account/peppers.ts'
@@ -29,6 +30,7 @@ import { endedWork } from './jobs/ended-work.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { photoCare } from './jobs/photo-care.ts'
 import { Runner } from './jobs/runner.ts'
+import { workMeasured } from './jobs/work-measured.ts'
 import { prepareDataFolder } from './lib/data-folder.ts'
 import { caught } from './lib/faults.ts'
 import { openPhotos } from './photos/open-photos.ts'
@@ -38,6 +40,7 @@ import { openDatabase, overmighty } from './store/core/database.ts'
 import { startEmbeddedPostgres } from './store/embedded/embedded.ts'
 import { clockOf, databaseClock } from './store/jobs/due-work.ts'
 import { loadPlant } from './store/plant/plant.ts'
+import type { Certificates } from './tls/certificates.ts'
 import { openCertificates } from './tls/certificates.ts'
 
 export type Server = Awaited<ReturnType<typeof compose>>
@@ -98,9 +101,8 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     const { accounts } = areas.of(accountArea)
     const http = await buildHttp({
       ...core,
-      metrics: [peppersMeasured(database), ...certificates.metrics, ...auditCopy.metrics, ...areas.of(automationArea).metrics],
-      certificates,
-      accounts,
+      metrics: metricsOf({ database, ingest, certificates, auditCopy }, areas.of(automationArea).metrics),
+      ...{ certificates, accounts, degraded: () => ingest.status().Degraded },
       mountPublicRoutes: areas.mountPublicRoutes,
       mount: areas.mount,
     })
@@ -151,6 +153,15 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     throw error
   }
 }
+
+const metricsOf = (
+  { database, ingest, certificates, auditCopy }: Pick<Core, 'database' | 'ingest' | 'auditCopy'> & { certificates: Certificates },
+  ofTimers: readonly Metric[],
+): readonly Metric[] => [
+  ...[peppersMeasured(database), workMeasured(database)],
+  ...[ingest, certificates, auditCopy].flatMap(({ metrics }) => metrics),
+  ...ofTimers,
+]
 
 async function databaseSettings({ databaseUrl, dataDir }: Config, log: Logger, closers: (() => Promise<void>)[]) {
   if (databaseUrl !== null) return { connectionString: databaseUrl }

@@ -11,6 +11,7 @@ test('without settings everything listens on this machine only', () => {
     mqttPort: 1883,
     databaseUrl: null,
     trustProxy: false,
+    metricsFrom: null,
     rawDays: 90,
   })
 })
@@ -62,6 +63,10 @@ describe('a bad setting is refused by its own name', () => {
     ['LINEWARDEN_TRUST_PROXY', '0.0.0.0/0'],
     ['LINEWARDEN_TRUST_PROXY', '0'],
     ['LINEWARDEN_TRUST_PROXY', '10'],
+    ['LINEWARDEN_METRICS_FROM', ''],
+    ['LINEWARDEN_METRICS_FROM', 'all'],
+    ['LINEWARDEN_METRICS_FROM', '0.0.0.0/0'],
+    ['LINEWARDEN_METRICS_FROM', '10.0.0.5, monitor'],
     ['LINEWARDEN_CONNECTIONS_PER_ADDRESS', '0'],
     ['LINEWARDEN_API_DOCS', 'on'],
     ['LINEWARDEN_TRUST_PROXY', '10.0.0.0/33'],

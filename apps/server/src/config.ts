@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { ordinaryPages } from '@linewarden/contract'
 import { hourMs } from '@linewarden/equipment'
@@ -11,6 +10,7 @@ import type { Environment } from './lib/environment.ts'
 import { BadSetting, matching, oneOf, portOrOff, text, whole, yesNo } from './lib/environment.ts'
 import type { MailConfig } from './lib/mail-setting.ts'
 import { mailSetting } from './lib/mail-setting.ts'
+import { networksSetting } from './lib/networks-setting.ts'
 
 /** Every setting of the server, read once. Names are those of the environment (`.env.example` explains each). */
 export interface Config {
@@ -47,6 +47,8 @@ export interface Config {
   readonly allowedOrigins: readonly string[]
   /** Whose X-Forwarded headers are believed: addresses and networks, comma-separated, or the last so many proxies; false: nobody's. */
   readonly trustProxy: string | number | false
+  /** Who may read /metrics beside this machine: addresses and networks, comma-separated; null: nobody. */
+  readonly metricsFrom: string | null
   /** Connections to the console's port that one address, of IPv6 one /64, may hold at once. */
   readonly connectionsPerAddress: number
   /** Whether the API reference is answered at /api/docs. */
@@ -123,6 +125,7 @@ export function readConfig(env: Environment): Config {
     hostId: matching(env, 'LINEWARDEN_HOST_ID', 'linewarden', /^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
     allowedOrigins: origins(env),
     trustProxy: trustProxy(env),
+    metricsFrom: env.LINEWARDEN_METRICS_FROM === undefined ? null : networksSetting(env, 'LINEWARDEN_METRICS_FROM'),
     connectionsPerAddress: whole(env, 'LINEWARDEN_CONNECTIONS_PER_ADDRESS', 1_000, 10, 100_000),
     apiDocs: yesNo(env, 'LINEWARDEN_API_DOCS', true),
     logLevel: oneOf(env, 'LINEWARDEN_LOG', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -170,6 +173,7 @@ export const known = new Set([
   'LINEWARDEN_HOST_ID',
   'LINEWARDEN_ORIGINS',
   'LINEWARDEN_TRUST_PROXY',
+  'LINEWARDEN_METRICS_FROM',
   'LINEWARDEN_CONNECTIONS_PER_ADDRESS',
   'LINEWARDEN_API_DOCS',
   'LINEWARDEN_LOG',
@@ -244,21 +248,7 @@ function trustProxy(env: Environment): string | number | false {
   if (value === 'no') return false
   if (value === 'loopback' || value === 'yes') return '127.0.0.0/8, ::1'
   if (/^[1-9]$/.test(value)) return Number(value)
-  const named = value.split(',').map((each) => each.trim())
-  if (!named.every(isNetwork))
-    throw new BadSetting(
-      'LINEWARDEN_TRUST_PROXY',
-      value,
-      'no, loopback, the number of proxies (1 to 9), or addresses of your proxies such as 10.0.0.2, 2001:db8::/64',
-    )
-  return named.join(', ')
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(address)
-  // Everybody is no proxy.
-  return version !== 0 && (prefix === undefined || (Number(prefix) > 0 && Number(prefix) <= (version === 4 ? 32 : 128)))
+  return networksSetting(env, 'LINEWARDEN_TRUST_PROXY', 'no, loopback, the number of proxies (1 to 9), or ')
 }
 
 function firstAccount(env: Environment): string {

@@ -48,7 +48,8 @@ const trip = (CommandID: string) =>
     params: { ControllerID: 'A-T1', LineNo: 1, attr: 'trip' },
     body: { CommandID, Reason: 'test' },
   })
-const health = async () => (await fetch(`${stack.url}/health`)).status
+const probe = async (path: string) => (await fetch(stack.url + path)).status
+const health = () => probe('/health')
 const gateway = () => stack.fleet.gatewayOf('A-T1')
 
 test('while the database is away nothing is promised: no order, no sign-in, no acknowledgement; afterwards nothing is missing', async () => {
@@ -56,6 +57,8 @@ test('while the database is away nothing is promised: no order, no sign-in, no a
   await proxy.takeAway()
 
   expect(await health()).toBe(503)
+  // What would start the server again is told that it lives: that would help nobody.
+  expect([await probe('/readyz'), await probe('/healthz')]).toEqual([503, 200])
   const away = { message: 'database away', problem: { status: 503 } }
   const CommandID = crypto.randomUUID()
   await expect(trip(CommandID)).rejects.toMatchObject(away)
@@ -69,7 +72,7 @@ test('while the database is away nothing is promised: no order, no sign-in, no a
 
   await proxy.bringBack()
   await reported
-  expect(await health()).toBe(200)
+  expect([await health(), await probe('/readyz')]).toEqual([200, 200])
   expect(gateway().acknowledged).toBeGreaterThan(before)
   expect(line?.values[10]).toBe(17)
   // The same intent, sent again, is one order.

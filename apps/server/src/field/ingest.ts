@@ -1,6 +1,7 @@
 import type { ingestStatus, Reply } from '@linewarden/contract'
 import type { Reach } from '@linewarden/rules/control'
 import type { Logger } from 'pino'
+import type { Metric } from 'prom-client'
 import { tenantOfGateway } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { Loop } from '../lib/every.ts'
@@ -25,6 +26,7 @@ import { Checkpoint } from './commit/checkpoint.ts'
 import { Pipeline } from './commit/pipeline.ts'
 import { QuarantineBook } from './commit/quarantine-book.ts'
 import { UnstoredTrips } from './commit/unstored-trips.ts'
+import { FieldFigures } from './field-figures.ts'
 import { newCounters } from './intake/counters.ts'
 import { DeviceRegistry } from './intake/device-registry.ts'
 import { Intake } from './intake/intake.ts'
@@ -62,6 +64,8 @@ export interface Ingest {
   /** Tells what gateways say about their upgrades, until the returned function is called. */
   onUpgradeMessage(listener: (word: UpgradeMessage) => void): () => void
   status(): Reply<typeof ingestStatus>
+  /** Its figures, for /metrics. */
+  readonly metrics: readonly Metric[]
   /** Raises or returns an event that no report brought; it is stored and published with the next commit. */
   note(event: EventDraft): void
   /** A self-test of the line is on record: its alarm stands while the record or the equipment itself says that it failed. */
@@ -121,6 +125,7 @@ class FieldIngest implements Ingest {
   readonly #counters = newCounters()
   readonly #asides = new AsideBook()
   readonly #trips = new UnstoredTrips()
+  readonly #figures: FieldFigures
   readonly #quarantine: QuarantineBook
   readonly #pipeline: Pipeline
   readonly #intake: Intake
@@ -141,12 +146,17 @@ class FieldIngest implements Ingest {
     const { database, plant, clock, log, linksEveryMs = 1_000, monotonic = () => performance.now() } = options
     this.#options = options
     this.attempts = attempts
+    this.#figures = new FieldFigures({
+      ...{ counters: this.#counters, plant },
+      ...{ degraded: () => this.#pipeline.degraded, waiting: () => this.#pipeline.waiting },
+    })
     this.#quarantine = new QuarantineBook({ ...options, onAdded: (refused, kept) => this.#wasSetAside(refused, kept) })
     this.#pipeline = new Pipeline({
       ...{ ...options, monotonic },
       counters: this.#counters,
       quarantine: this.#quarantine,
       onRefused: (batch) => this.#takeBack(batch),
+      onCommitted: (readings, ms) => this.#figures.committed(readings, ms),
     })
     this.#platform = new PlatformWatch(database, clock())
     this.#registry = new DeviceRegistry(database, plant)
@@ -214,6 +224,10 @@ class FieldIngest implements Ingest {
 
   sendInterval(command: IntervalCommand): 'sent' | 'no_session' {
     return this.#downlink.interval(command)
+  }
+
+  get metrics(): readonly Metric[] {
+    return this.#figures.metrics
   }
 
   readonly isBorn = (gateway: PlantGateway): boolean =>
@@ -350,6 +364,7 @@ class FieldIngest implements Ingest {
 
   #wasSetAside(refused: Quarantined, kept: boolean): void {
     this.#asides.note(refused)
+    this.#figures.setAside(refused.reason)
     const { number, topic, reason, detail } = refused
     if (kept && number !== null) this.#downlink.refused(number, { topic, reason, detail })
   }

@@ -14,8 +14,13 @@ export const isThisMachine = (address: string): boolean => isIn(loopback, addres
 export function proxies(trustProxy: Config['trustProxy']): (address: string) => boolean {
   if (trustProxy === false) return () => false
   if (typeof trustProxy === 'number') return () => true
+  return within(trustProxy)
+}
+
+/** Whether an address is one of these addresses and networks, comma-separated; of none if it is empty. */
+export function within(networks: string): (address: string) => boolean {
   const list = new BlockList()
-  for (const each of trustProxy.split(', ')) {
+  for (const each of networks === '' ? [] : networks.split(', ')) {
     const [address = '', prefix] = each.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     if (prefix === undefined) list.addAddress(address, family)

@@ -8,19 +8,16 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import type { Logger } from 'pino'
 import type { Metric } from 'prom-client'
-import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { SessionCheck } from '../access/session-check.ts'
 import type { SubjectSources } from '../audit/names.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Config } from '../config.ts'
-import { cutOffCounted } from '../field/broker/connection-limits.ts'
-import { faultsCounted } from '../lib/faults.ts'
 import { StartRefusal } from '../lib/start-refusal.ts'
 import type { Hub } from '../plant/hub.ts'
 import type { Plant } from '../plant/plant.ts'
 import type { Database } from '../store/core/database.ts'
 import type { Certificates } from '../tls/certificates.ts'
-import { isThisMachine, proxies, settleAddresses, trusted } from './addresses.ts'
+import { proxies, settleAddresses, trusted } from './addresses.ts'
 import { auditRefusals } from './audit-refusals.ts'
 import type { Claim } from './authenticate.ts'
 import { connectionOptions, limitConnections, tlsConnectionOptions } from './connections.ts'
@@ -31,6 +28,7 @@ import { mountDownloads } from './downloads.ts'
 import { LiveSocket } from './live/socket.ts'
 import type { Tickets } from './live/tickets.ts'
 import { mountReference } from './openapi.ts'
+import { mountProbes } from './probes.ts'
 import { refuseInWords } from './refuse-in-words.ts'
 import { serving } from './serve.ts'
 import { serverToHttps } from './to-https.ts'
@@ -46,11 +44,21 @@ declare module 'fastify' {
 export interface HttpOptions {
   readonly config: Pick<
     Config,
-    'host' | 'port' | 'redirectPort' | 'trustProxy' | 'connectionsPerAddress' | 'apiDocs' | 'consoleDir' | 'allowedOrigins'
+    | 'host'
+    | 'port'
+    | 'redirectPort'
+    | 'trustProxy'
+    | 'metricsFrom'
+    | 'connectionsPerAddress'
+    | 'apiDocs'
+    | 'consoleDir'
+    | 'allowedOrigins'
   >
   readonly certificates: Pick<Certificates, 'console'>
   /** What others count, for /metrics. */
   readonly metrics: readonly Metric[]
+  /** Whether readings cannot be stored. */
+  readonly degraded: () => boolean
   readonly database: Database
   readonly plant: Plant
   readonly subjects: SubjectSources
@@ -75,9 +83,6 @@ export interface Http {
 }
 
 const bodyLimit = 1_048_576
-
-/** Headers that only a proxy writes. */
-const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
 /** Builds the HTTP server: contract calls, reference, health, console and live socket. */
 export async function buildHttp(options: HttpOptions): Promise<Http> {
@@ -142,7 +147,6 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   )
   options.mountPublicRoutes(app)
   mountDownloads(app, options)
-  mountHealth(app, options)
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -150,6 +154,7 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
     return reply.code(404).send(new Refusal('page not found').envelope())
   })
   const socket = new LiveSocket(app.server, options)
+  mountProbes(app, { ...options, viewers: () => socket.viewers() })
 
   const redirect =
     config.redirectPort === null ? null : serverToHttps({ ...config, port: () => portOf(app.server), isProxy, log })
@@ -209,28 +214,5 @@ function readBodies(app: FastifyInstance): void {
     } catch {
       done(new Refusal('body malformed'))
     }
-  })
-}
-
-function mountHealth(app: FastifyInstance, { config, metrics, database, log }: HttpOptions): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  registry.registerMetric(faultsCounted)
-  registry.registerMetric(cutOffCounted)
-  for (const metric of metrics) registry.registerMetric(metric)
-  app.get('/health', async (_request, reply) => {
-    try {
-      await database.ping()
-      return { status: 'ok' }
-    } catch (error) {
-      log.warn({ err: error }, 'health: the database does not answer')
-      return reply.code(503).send({ status: 'database unavailable' })
-    }
-  })
-  app.get('/metrics', async (request, reply) => {
-    // What it tells (sizes, versions) is for the machine's own monitoring, not for the network behind a proxy that nobody was told of.
-    const isRelayed = config.trustProxy === false && forwarding.some((each) => each in request.headers)
-    if (isRelayed || !isThisMachine(request.ip)) return reply.code(404).send(new Refusal('page not found').envelope())
-    return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -27,6 +27,8 @@ export class Pipeline {
   readonly #rawDays: number
   readonly #quarantine: QuarantineBook
   readonly #onRefused: (batch: Batch) => void
+  readonly #onCommitted: (readings: number, ms: number) => void
+  readonly #monotonic: () => number
   readonly #dirty = new Set<PlantLine>()
   #filling = new Batch(0)
   #waiting: Batch[] = []
@@ -57,7 +59,11 @@ export class Pipeline {
     monotonic: () => number
     /** After a commit that left some of the batch out. */
     onRefused: (batch: Batch) => void
+    /** How many readings a commit stored, and how long it took. */
+    onCommitted: (readings: number, ms: number) => void
   }) {
+    this.#onCommitted = options.onCommitted
+    this.#monotonic = options.monotonic
     this.lateCommits = new LateCommits(options.monotonic)
     this.#database = options.database
     this.#plant = options.plant
@@ -87,6 +93,11 @@ export class Pipeline {
       })
     }
     return this.#filling
+  }
+
+  /** Messages that no commit has taken up yet. */
+  get waiting(): number {
+    return [this.#filling, ...this.#waiting].reduce((sum, { pendingAcks }) => sum + pendingAcks.length, 0)
   }
 
   /** Lines whose live values moved since the last call. */
@@ -132,10 +143,12 @@ export class Pipeline {
   }
 
   async #commitAndFinish(batch: Batch): Promise<boolean> {
+    const begun = this.#monotonic()
     this.lateCommits.begin()
     const stored = await this.#commitUntilDone(batch)
     this.lateCommits.end(this.#clock())
     if (!stored) return false
+    this.#onCommitted(batch.count, this.#monotonic() - begun)
     this.#finish(
       batch,
       stored,

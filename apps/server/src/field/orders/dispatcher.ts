@@ -7,6 +7,7 @@ import type { Committed, Hub } from '../../plant/hub.ts'
 import type { PlantGateway } from '../../plant/plant.ts'
 import type { OpenOrder } from './open-orders.ts'
 import { OpenOrders } from './open-orders.ts'
+import { ordersCounted } from './orders-counted.ts'
 import { watchOverdueOrders } from './overdue-orders.ts'
 
 /** A fact about an order, by its id. */
@@ -126,6 +127,7 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
   async begin(ordered: readonly L[]): Promise<void> {
     const lives = ordered.filter((life) => !this.#open.wasBegun(life))
     for (const life of lives) this.#open.keep(life)
+    for (const { state } of lives) ordersCounted.inc({ state })
     this.#adapter.announce(lives)
     const leaving: Promise<unknown>[] = []
     for (const [queue, own] of Map.groupBy(lives, this.#adapter.queueOf))
@@ -326,7 +328,9 @@ export class Dispatcher<L extends OpenOrder, F extends { readonly at: number }> 
       const moved = new Map(steps.map(({ life }) => [life.commandId, life]))
       const otherwise = await this.#adapter.save(steps)
       this.#know(otherwise.length > 0 ? otherwise : [...moved.values()])
-      if (otherwise.length === 0) return new Set(moved.keys())
+      if (otherwise.length > 0) continue
+      for (const { before, life } of steps) if (life.state !== before.state) ordersCounted.inc({ state: life.state })
+      return new Set(moved.keys())
     }
   }
 

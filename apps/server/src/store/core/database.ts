@@ -13,12 +13,26 @@ export interface Database {
   borrow<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Opens a connection of its own, for ingest. The caller ends it. */
   connect(): Promise<pg.Client>
+  /** How many connections each pool has, and how many wait for one. */
+  connections(): Readonly<Record<'lists' | 'orders', PoolState>>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   /** How to reach the database, for libraries that open their own pool. */
   readonly settings: pg.ClientConfig
   close(): Promise<void>
 }
+
+interface PoolState {
+  readonly busy: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+const stateOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolState => ({
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 const oldestSupported = 150_000
 
@@ -60,13 +74,13 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     made.on('connect', (client) => client.on('error', () => {}))
     return made
   }
-  const lists = pool(8)
+  const [lists, orders] = [pool(8), pool(4)]
   const general = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: lists }) })
-  const control = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool(4) }) })
+  const control = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: orders }) })
   const close = async () => {
     await Promise.all([general.destroy(), control.destroy()])
     // Kysely ends a pool only once it has asked it for something.
-    if (!lists.ending) await lists.end()
+    for (const each of [lists, orders]) if (!each.ending) await each.end()
   }
   const borrow: Database['borrow'] = async (work) => {
     const client = await lists.connect()
@@ -96,6 +110,7 @@ export async function openDatabase(settings: pg.ClientConfig, log: (line: string
     control,
     borrow,
     connect,
+    connections: () => ({ lists: stateOf(lists), orders: stateOf(orders) }),
     async ping() {
       await sql`select 1`.execute(general)
     },

@@ -106,6 +106,22 @@ export async function lapsedWorks(db: Db, kinds: readonly string[], clock: Lease
   return rows.map(({ work_id, holder }) => ({ workId: work_id, isFree: holder === null }))
 }
 
+/** How many works have not ended, by whether a server has the lease of them. */
+export async function worksUnderWay(db: Db): Promise<{ readonly leased: number; readonly free: number }> {
+  const { leased, free } = await db
+    .selectFrom('due_work')
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere(lapsed(databaseClock)).as('free'),
+      fn
+        .countAll<string>()
+        .filterWhere(sql<boolean>`not ${lapsed(databaseClock)}`)
+        .as('leased'),
+    ])
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { leased: Number(leased), free: Number(free) }
+}
+
 /** Takes over those of them whose lease is over still. What another is taking over, or renewing, at this moment is left alone. */
 export async function claimLapsed(db: Db, workIds: readonly string[], { server, clock }: Holder): Promise<readonly Claim[]> {
   const { rows } = await sql<ClaimRow>`
