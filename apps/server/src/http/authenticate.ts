@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Authorization } from '@linewarden/contract'
-import { Refusal, readAuthorization, replayWindowMs, signerOf } from '@linewarden/contract'
+import { Refusal, readAuthorization, replayWindowMs, signatureCheck } from '@linewarden/contract'
 import { networkOf } from '@linewarden/rules/account'
 import type { FastifyRequest } from 'fastify'
 import type { SessionCheck } from '../access/session-check.ts'
@@ -85,7 +85,7 @@ export const authenticate = (
   now: number,
 ): Promise<SignedBy | null> =>
   noted(request, deps, isPublic ? null : claimed.UserID, async () => {
-    const isSigned = signatureCheck(request, claimed)
+    const isSigned = signedBy(request, claimed)
     if (isPublic) {
       if (!isSigned('')) throw new Refusal('signature wrong')
       once(await deps.accounts.takeOpenNonce(claimed.TimeStamp, claimed.Nonce))
@@ -121,17 +121,17 @@ async function noted<T>(request: FastifyRequest, deps: Deps, known: string | nul
   }
 }
 
-function signatureCheck(request: FastifyRequest, claimed: Authorization): (token: string) => boolean {
-  const sign = signerOf({
+function signedBy(request: FastifyRequest, claimed: Authorization): (token: string) => boolean {
+  const given = Buffer.from(claimed.Signature)
+  const signed = {
     nonce: claimed.Nonce,
     timeStamp: claimed.TimeStamp,
     userId: claimed.UserID,
     method: request.method,
     path: request.raw.url ?? '',
     body: request.rawBody ?? '',
-  })
-  const given = Buffer.from(claimed.Signature)
-  return (token) => timingSafeEqual(Buffer.from(sign(token)), given)
+  }
+  return signatureCheck(signed, (signature) => timingSafeEqual(Buffer.from(signature), given))
 }
 
 function once(isFirst: boolean): void {

@@ -39,17 +39,26 @@ const maxPairs = 200
  * joined by `&`. A value that is not a string, number or boolean stands as its JSON text. Of more than 200 parameters and fields none is a
  * pair.
  */
-export const canonicalForm = (request: SignedRequest): string => formOf(pairsOf(request), request.token)
+export const canonicalForm = (request: SignedRequest): string => formOf(pairsOf(request, hashOf(request)), request.token)
+
+/**
+ * The other form that may be signed, which every language makes alike: seven lines with nothing in them but what is sent, as it is sent. It
+ * covers the same request. The form above has no line end in it, so that no text is both.
+ */
+const plainForm = ({ method, path, timeStamp, nonce, userId }: Omit<SignedRequest, 'token'>, bodyHash: string): string =>
+  ['LINEWARDEN-2', method.toUpperCase(), path, String(timeStamp), nonce, userId, bodyHash].join('\n')
+
+const hashOf = ({ body }: Pick<SignedRequest, 'body'>): string => bytesToHex(sha256(utf8ToBytes(body)))
 
 /** Every pair but the token's, without white space. */
-function pairsOf(request: Omit<SignedRequest, 'token'>): string[] {
+function pairsOf(request: Omit<SignedRequest, 'token'>, bodyHash: string): string[] {
   const pairs = [
     ['Nonce', request.nonce],
     ['TimeStamp', String(request.timeStamp)],
     ['UserID', request.userId],
     ['Method', request.method.toUpperCase()],
     ['Path', request.path],
-    ['BodySha256', bytesToHex(sha256(utf8ToBytes(request.body)))],
+    ['BodySha256', bodyHash],
     ...payloadPairs(request),
   ]
   return pairs.map(([key, value]) => pairOf(key ?? '', value ?? ''))
@@ -62,9 +71,21 @@ const formOf = (pairs: readonly string[], token: string): string =>
 
 /** What signs a request with any token: of a large one everything but the token is worked out once. */
 export function signerOf(request: Omit<SignedRequest, 'token'>): (token: string) => string {
-  const pairs = pairsOf(request)
-  return (token) => bytesToHex(hmac(sha256, utf8ToBytes(token), utf8ToBytes(formOf(pairs, token))))
+  const pairs = pairsOf(request, hashOf(request))
+  return (token) => signed(formOf(pairs, token), token)
 }
+
+/** Whether a signature is that of the request with a token, in either form; `isGiven` compares in constant time. */
+export function signatureCheck(
+  request: Omit<SignedRequest, 'token'>,
+  isGiven: (signature: string) => boolean,
+): (token: string) => boolean {
+  const bodyHash = hashOf(request)
+  const [pairs, plain] = [pairsOf(request, bodyHash), plainForm(request, bodyHash)]
+  return (token) => isGiven(signed(formOf(pairs, token), token)) || isGiven(signed(plain, token))
+}
+
+const signed = (form: string, token: string): string => bytesToHex(hmac(sha256, utf8ToBytes(token), utf8ToBytes(form)))
 
 /** HMAC-SHA-256 of the canonical form, keyed by the token, in lower-case hex. */
 export const signatureOf = (request: SignedRequest): string => signerOf(request)(request.token)
