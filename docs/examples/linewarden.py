@@ -1,8 +1,9 @@
 """A client of Linewarden in one file: Python 3.9 or newer, and nothing beside it. Copy it into your project.
 
-    python3 linewarden.py http://127.0.0.1:8080 admin BJ01-T1 1
+    python3 linewarden.py http://127.0.0.1:8080 admin BJ01-T1 1 ["reason"]
 
-asks for the password, prints the line's values and states, and trips it when you give a reason.
+asks for the password (of a KeyID in place of the account: for its secret), prints the line's values and states, and trips it when
+you give a reason.
 How requests are signed: docs/security.md. All calls: GET /api/docs/json of your server.
 """
 
@@ -86,6 +87,11 @@ class Linewarden:
         data = self.call("PUT", "/users/login", {"UserName": user_name, "Password": md5})
         self._user_id, self._token = data["UserID"], data["Token"]
 
+    def sign_in_by_key(self, key_id: str, secret: str) -> None:
+        """By an API key, as /system/keys showed it once."""
+        data = self.call("PUT", "/users/login/key", {"KeyID": key_id, "Secret": secret})
+        self._user_id, self._token = data["UserID"], data["Token"]
+
     def sign_out(self) -> None:
         self.call("PUT", "/users/logout", {"UserID": self._user_id})
         self._user_id = self._token = ""
@@ -158,7 +164,11 @@ def _envelope(text: bytes) -> Mapping[str, Any]:
 def main() -> None:
     url, user_name, controller_id, line_no = sys.argv[1:5]
     server = Linewarden(url)
-    server.sign_in(user_name, sys.stdin.readline().rstrip("\n") if not sys.stdin.isatty() else getpass.getpass())
+    secret = getpass.getpass() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+    if len(user_name) == 36 and user_name.count("-") == 4:
+        server.sign_in_by_key(user_name, secret)
+    else:
+        server.sign_in(user_name, secret)
     line = server.line(controller_id, int(line_no))
     print(json.dumps({"Line": line["LineName"], "States": line["State"]["States"], "Values": line["State"]["Values"]}))
     reason = sys.argv[5] if len(sys.argv) > 5 else ""

@@ -40,7 +40,7 @@ const permissions: ReadonlySet<string> = new Set([
 ])
 
 /** A gateway's secret is shown by the call that makes it, and never again. */
-const showOnce: ReadonlySet<string> = new Set(['addGateway', 'addGateways', 'rotateSecret', 'addPush', 'rotatePush'])
+const showOnce: ReadonlySet<string> = new Set(['addGateway', 'addGateways', 'rotateSecret', 'addPush', 'rotatePush', 'addKey'])
 
 const each = contract.allCalls.map((call) => [call.name, call] as const)
 
@@ -65,6 +65,7 @@ test('only signing in, whose installation it is, and a detector by its own token
   expect(open.toSorted()).toEqual([
     'branding',
     'giveSecondFactor',
+    'keySignIn',
     'login',
     'partnerLogin',
     'redeemSignOn',
@@ -116,6 +117,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'inspectionLabels',
     'issueStatement',
     'keepAlarmView',
+    'keySignIn',
     'liveTicket',
     'login',
     'logout',
@@ -136,6 +138,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'resume',
     'returnRound',
     'returnWorkOrder',
+    'revokeKey',
     'runReport',
     'saveBudget',
     'saveCarbonFactor',

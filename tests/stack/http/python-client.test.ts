@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { ledger } from '@linewarden/contract'
+import { addKey, ledger } from '@linewarden/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
@@ -57,6 +57,14 @@ describe.runIf(python)('the client in Python', () => {
     expect(stack.server.plant.lineAt('A-T1', 1)?.states.get('position')).toBe('open')
     const [entry] = (await stack.client.call(ledger, { query: { ControllerID: 'A-T1', LineNo: 1 } })).items
     expect(entry?.Command).toMatchObject({ CommandID: order.CommandID, Action: 'trip', Reason: { zh: 'test: 检修 1.0' } })
+  })
+
+  test('comes in by an API key, which reads and does not operate', async () => {
+    const HouseID = stack.server.plant.lineAt('A-T1', 1)?.device.gateway.project.id ?? 0
+    const { Key, Secret } = await stack.client.call(addKey, { body: { Name: 'Python', Projects: [HouseID], Days: 1 } })
+    const by = (...given: string[]) => run('linewarden.py', [stack.url, Key.KeyID, 'A-T1', ...given], `${Secret}\n`)
+    expect(JSON.parse((await by('2')).out)).toMatchObject({ States: { position: 'closed' } })
+    expect((await by('2', 'reason')).err).toContain('key may not (HTTP 403)')
   })
 
   test('says what the server said: a line that there is not, a wrong password', async () => {

@@ -1,4 +1,5 @@
 import type { PlantGateway } from '../plant/plant.ts'
+import type { SessionKey } from '../store/account/session.ts'
 import type { AccessScope } from '../store/core/row-security.ts'
 
 /** Who makes a call, as the session and the role say at this moment. */
@@ -7,6 +8,7 @@ export interface Actor {
   readonly sessionId: string
   /** When the password was last given, as far as the token that signed knows of it; null: never, or no token signed. */
   readonly provedAt: number | null
+  /** The name of the account; of a machine, with that of its key: so it stands in the log. */
   readonly userName: string
   readonly nickName: string
   readonly kind: 'platform' | 'project' | 'sub' | 'shared'
@@ -25,6 +27,8 @@ export interface Actor {
   readonly mustEnrol: boolean
   /** Somebody else gave the password: it is changed before anything else. */
   readonly mustChangePassword: boolean
+  /** The API key by which a machine came in; null: a person. */
+  readonly key: SessionKey | null
   /** Where the request came from. */
   readonly address: string
   /** Whether the actor sees this project whole. Somebody who was given single gateways of it does not. */

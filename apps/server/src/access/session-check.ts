@@ -1,5 +1,5 @@
 import type { RightsChange } from '../plant/hub.ts'
-import type { StoredSession } from '../store/account/session.ts'
+import type { SessionKey, StoredSession } from '../store/account/session.ts'
 import type { Actor } from './actor.ts'
 
 /** What whoever answers a request asks of accounts: who signed it, and whether they may still. The area `account` answers. */
@@ -12,8 +12,14 @@ export interface SessionCheck {
   takeNonce(sessionId: string, timeStamp: number, nonce: string): Promise<boolean>
   /** The same of a call before login. */
   takeOpenNonce(timeStamp: number, nonce: string): Promise<boolean>
-  /** Who this is, as the account and its role are now; null when the account is gone. `provedAt` in Unix ms. */
-  actorOf(accountId: string, sessionId: string, address: string, provedAt: number | null): Promise<Actor | null>
+  /** Who this is, as the account and its role are now; null when the account is gone. `provedAt` in Unix ms; `key` of a machine. */
+  actorOf(
+    accountId: string,
+    sessionId: string,
+    address: string,
+    provedAt: number | null,
+    key?: SessionKey | null,
+  ): Promise<Actor | null>
   /** The same person with the rights of now; null when the session or the account is over. */
   stillIn(actor: Actor): Promise<Actor | null>
   /** Notes that the session was used. */

@@ -128,7 +128,7 @@ const audited: readonly string[] = [
   // People and roles.
   ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'Language'],
   ...['RoleID', 'Assigned', 'SessionID'],
-  ...['Description', 'Privileges', 'Buttons'],
+  ...['Description', 'Privileges', 'Buttons', 'KeyID', 'Projects', 'Operates'],
   // Alarms.
   ...[
     'Around',

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SessionCheck } from '../access/session-check.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import type { Limits } from '../lib/limits.ts'
-import type { StoredSession } from '../store/account/session.ts'
+import type { SessionKey, StoredSession } from '../store/account/session.ts'
 import { ofAccount } from '../store/audit/subject.ts'
 
 export interface SignedBy {
@@ -17,6 +17,8 @@ export interface SignedBy {
   readonly rememberId: string | null
   /** When the password was last given, as far as the token that signed knows of it; null: never. */
   readonly provedAt: number | null
+  /** The API key that opened the session; null: its person did. */
+  readonly key: SessionKey | null
 }
 
 /** Who somebody says to be, and with which tokens they can show it: none before login. */
@@ -97,8 +99,8 @@ export const authenticate = (
       throw new Refusal('signature wrong')
     }
     once(await deps.accounts.takeNonce(session.sessionId, claimed.TimeStamp, claimed.Nonce))
-    const { sessionId, lastUsedAt, rememberId, provedAt } = session
-    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, provedAt }
+    const { sessionId, lastUsedAt, rememberId, provedAt, key } = session
+    return { accountId: claimed.UserID, sessionId, lastUsedAt, rememberId, provedAt, key }
   })
 
 /** `known`: the account, as soon as it is sure that it has sessions. */

@@ -1,6 +1,6 @@
 import type { Call, FileReply, MessageKey, Success } from '@linewarden/contract'
 import { attendedHeader, basePath, bodyLimitOf, mayMoveEquipment, Refusal, refusalLogged } from '@linewarden/contract'
-import { isUse, mayCall, mayWrite } from '@linewarden/rules/account'
+import { isUse, keyMayCall, mayCall, mayWrite } from '@linewarden/rules/account'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { seesGroup } from '../access/seen.ts'
@@ -10,6 +10,7 @@ import { isWritten } from '../audit/audited.ts'
 import type { RefusedAttempts } from '../audit/refused-attempts.ts'
 import { Limits } from '../lib/limits.ts'
 import type { Plant } from '../plant/plant.ts'
+import type { SessionKey } from '../store/account/session.ts'
 import { ofAccount } from '../store/audit/subject.ts'
 import type { Claim } from './authenticate.ts'
 import { authenticate, claimOf } from './authenticate.ts'
@@ -40,6 +41,12 @@ export function serving(options: ServeOptions): Serve {
     if (!isBeyond.has(why) || (platform && why !== 'access denied')) return
     options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tenant, call: call.name })
   }
+  const machines = new Limits(300, 20)
+  /** A machine waits its turn, so that no loop in it keeps people waiting, and makes the calls that are a machine's. */
+  const ofKey = (call: Call, key: SessionKey) => {
+    if (!machines.take(key.keyId, clock())) throw new Refusal('too many requests')
+    if (!keyMayCall(call, key)) throw new Refusal('key may not')
+  }
   return (call, handler) => {
     const check = {
       params: validatorOf('params', call.params),
@@ -58,9 +65,11 @@ export function serving(options: ServeOptions): Serve {
       },
       handler: async (request, answering) => {
         const signed = await authenticate(request, claimIn(request), deps, isPublic, clock())
-        const actor = signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip, signed.provedAt))
+        const actor =
+          signed && (await accounts.actorOf(signed.accountId, signed.sessionId, request.ip, signed.provedAt, signed.key))
         if (!isPublic && !actor) throw new Refusal('session expired')
         const answer = async () => {
+          if (actor?.key) ofKey(call, actor.key)
           if (actor && !(mayCall(call, actor) && mayWrite(call, actor))) throw new Refusal('access denied')
           const prerequisite = actor && prerequisiteOf(call, actor)
           if (prerequisite) throw new Refusal(prerequisite)
@@ -86,7 +95,7 @@ export function serving(options: ServeOptions): Serve {
               },
               ...targetOf(options.plant, call, request, actor),
             },
-            actor?.shared === true,
+            actor?.shared === true || actor?.key != null,
           )
         }
         const answered = await answer().catch(async (failure) => {
@@ -107,6 +116,7 @@ export function serving(options: ServeOptions): Serve {
 /** What is refused to whoever asks for what they may not see, which is not told apart from what is not there. */
 const isBeyond: ReadonlySet<MessageKey> = new Set([
   'access denied',
+  'key may not',
   'device not exists',
   'gateway not exists',
   'project not exists',
@@ -127,11 +137,11 @@ async function run<C extends Call>(
   call: C,
   handler: Handler<C>,
   context: object,
-  isShared: boolean,
+  isWithoutPeople: boolean,
 ): Promise<Success<unknown> | FileReply> {
   const answer: unknown = await handler(context as Context<C>)
   if (call.file) return answer as FileReply
-  const reply = isShared ? withoutPeople(answer) : answer
+  const reply = isWithoutPeople ? withoutPeople(answer) : answer
   if (call.datas) {
     const { items, total, about } = reply as { items: readonly unknown[]; total: number; about?: unknown }
     return { Code: 1, Message: '', Datas: items, Total: total, ...(call.about && { About: about }) }

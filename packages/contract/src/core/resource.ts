@@ -7,6 +7,8 @@ export type Resource =
   | 'account'
   | 'secondFactor'
   | 'sessions'
+  /** API keys. */
+  | 'keys'
   | 'branding'
   | 'users'
   | 'roles'

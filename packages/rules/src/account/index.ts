@@ -1,5 +1,6 @@
 export * from './control-password.ts'
 export * from './granting.ts'
+export * from './key-rights.ts'
 export * from './lockout.ts'
 export * from './network.ts'
 export * from './permits.ts'

@@ -12,7 +12,7 @@ const operating: ReadonlySet<string> = new Set(['lineSwitch', 'tagLines', 'manag
 
 /** Pages about the owner's people, how they are organised and who does what: none of the business of an organisation that equipment is shared with. */
 const administering: ReadonlySet<string> = new Set([
-  ...['system.log', 'system.users', 'system.roles', 'system.city'],
+  ...['system.log', 'system.users', 'system.roles', 'system.city', 'system.keys'],
   'hazard.workorder',
 ])
 

@@ -27,6 +27,7 @@ const icons: Readonly<Record<string, IconName>> = {
   'system.geteway': 'gateway',
   'system.users': 'user',
   'system.roles': 'lock',
+  'system.keys': 'lock',
   'devmon.realtime': 'monitor',
   'devmon.hisdata': 'chart',
   'devmon.faultalarm': 'warning',

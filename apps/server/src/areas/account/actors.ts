@@ -1,4 +1,4 @@
-import { allCalls, mayMoveEquipment } from '@linewarden/contract'
+import { allCalls, mayMoveEquipment, pages } from '@linewarden/contract'
 import type { Rights } from '@linewarden/rules/account'
 import * as rules from '@linewarden/rules/account'
 import { mayCall } from '@linewarden/rules/account'
@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import { Batched } from '../../lib/batched.ts'
 import type { StoredAccount } from '../../store/account/account.ts'
 import * as stored from '../../store/account/account.ts'
-import type { StoredSession } from '../../store/account/session.ts'
+import type { SessionKey, StoredSession } from '../../store/account/session.ts'
 import type { Database } from '../../store/core/database.ts'
 import { isRefusedByDatabase } from '../../store/core/refused.ts'
 
@@ -51,6 +51,7 @@ export function createActors({ database, config, candidates }: Deps) {
     sessionId: string,
     address: string,
     provedAt: number | null = null,
+    key: SessionKey | null = null,
   ): Promise<Actor | null> {
     const account = await accounts.run(accountId)
     if (!account) return null
@@ -59,7 +60,7 @@ export function createActors({ database, config, candidates }: Deps) {
     const shared = account.kind === 'shared'
     const administrator = isAdministrator(account)
     const tenant = tenantOfAccount(account)
-    return {
+    const person: Actor = {
       accountId,
       sessionId,
       provedAt,
@@ -75,6 +76,7 @@ export function createActors({ database, config, candidates }: Deps) {
       hasControlPassword: account.controlHash !== null,
       mustEnrol: !account.hasSecondFactor && asksSecondFactor({ ...account, platform: all, administrator, shared }),
       mustChangePassword: account.mustChangePassword,
+      key: null,
       address,
       sees: (projectId) => own === null || own.projects.has(projectId),
       seesPart: (projectId) => own === null || own.projects.has(projectId) || own.parts.has(projectId),
@@ -88,6 +90,7 @@ export function createActors({ database, config, candidates }: Deps) {
         gatewayIds: [...(own?.gateways ?? [])],
       },
     }
+    return key === null ? person : asMachine(person, key)
   }
 
   function asksSecondFactor(rights: Rights): boolean {
@@ -97,8 +100,26 @@ export function createActors({ database, config, candidates }: Deps) {
 
   /** The same person with the rights of now; null when the session or the account is over. */
   async function stillIn({ accountId, sessionId, address, provedAt }: Actor): Promise<Actor | null> {
-    const alive = (await candidates(accountId)).some((each) => each.sessionId === sessionId)
-    return alive ? actorOf(accountId, sessionId, address, provedAt) : null
+    const alive = (await candidates(accountId)).find((each) => each.sessionId === sessionId)
+    return alive ? actorOf(accountId, sessionId, address, provedAt, alive.key) : null
+  }
+}
+
+const pageKeys = pages.flatMap(({ key, subs }) => [key, ...subs.map((sub) => sub.key)])
+
+/** The same with what its key may: of the projects that it names those that its maker sees whole at this moment. */
+function asMachine(maker: Actor, key: SessionKey): Actor {
+  const projectIds = key.projectIds.filter((id) => maker.sees(id))
+  const sees = (projectId: number) => projectIds.includes(projectId)
+  return {
+    ...maker,
+    ...rules.rightsOfKey(maker, key, pageKeys),
+    key,
+    userName: `${maker.userName} / ${key.name}`,
+    sees,
+    seesPart: sees,
+    seesGateway: ({ project }) => sees(project.id),
+    scope: { all: false, tenant: maker.tenant, administrator: false, accountId: null, projectIds, gatewayIds: [] },
   }
 }
 

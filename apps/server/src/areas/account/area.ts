@@ -3,7 +3,7 @@ import { purgeExpired } from '../../store/account/session.ts'
 import { serverArea } from '../server-area.ts'
 import { createBranding } from './branding.ts'
 import { startResealing } from './peppers.ts'
-import { accountRoutes, brandingRoutes, signInRoutes } from './routes.ts'
+import { accountRoutes, brandingRoutes, keyRoutes, signInRoutes } from './routes.ts'
 import { createAccounts } from './service.ts'
 import { createSignOn } from './sign-on.ts'
 import { accountSubjects } from './subjects.ts'
@@ -18,6 +18,7 @@ export const accountArea = serverArea(manifest, {
   routes(serve, { accounts, branding }, core) {
     accountRoutes(serve, accounts, core)
     signInRoutes(serve, accounts)
+    keyRoutes(serve, accounts)
     brandingRoutes(serve, branding)
   },
   publicRoutes(app, { branding, signOn }) {

@@ -83,7 +83,9 @@ export function createOpenSessions({ database, seal, limits, clock }: Deps) {
 
   async function aliveSessions(accountId: string, lane: 'control' | 'general' = 'control'): Promise<sessions.StoredSession[]> {
     const now = clock()
-    return (await sessions.sessionsOf(database[lane], accountId)).filter((each) => sessionAlive(each, limits, now))
+    return (await sessions.sessionsOf(database[lane], accountId)).filter(
+      (each) => sessionAlive(each, limits, now) && (each.key === null || now < each.key.expiresAt),
+    )
   }
 
   async function touch({

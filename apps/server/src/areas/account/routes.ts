@@ -38,6 +38,13 @@ export function signInRoutes(serve: Serve, accounts: Accounts): void {
   serve(contract.removeSecondFactor, ({ actor, body }) => factor.remove(actor, body.Password, body.Code))
 }
 
+export function keyRoutes(serve: Serve, { keys }: Pick<Accounts, 'keys'>): void {
+  serve(contract.listKeys, ({ actor, query }) => keys.list(actor, query))
+  serve(contract.addKey, ({ actor, body }) => keys.add(actor, body))
+  serve(contract.revokeKey, ({ actor, body }) => keys.revoke(actor, body.KeyID))
+  serve(contract.keySignIn, ({ body, address }) => keys.signIn(body, address))
+}
+
 export function brandingRoutes(serve: Serve, branding: Brand): void {
   serve(contract.branding, () => branding.shown())
   serve(contract.brandingSettings, () => branding.settings())

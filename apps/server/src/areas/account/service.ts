@@ -10,6 +10,7 @@ import type { Database } from '../../store/core/database.ts'
 import { createActors } from './actors.ts'
 import type { Brand } from './branding.ts'
 import { createControlGrants } from './control-grants.ts'
+import { createKeys } from './keys.ts'
 import { createOpenSessions } from './open-sessions.ts'
 import { createPasswordSignIn } from './password-sign-in.ts'
 import { Passwords } from './passwords.ts'
@@ -30,7 +31,7 @@ export async function createAccounts(deps: {
   config: Pick<Config, 'firstAccount' | 'sessionIdleMs' | 'sessionAbsoluteMs' | 'extraRoutes' | 'requireSecondFactor'>
   peppers: Peppers
   database: Database
-  plant: Pick<Plant, 'cities'>
+  plant: Pick<Plant, 'cities' | 'projects'>
   branding: Pick<Brand, 'now'>
   exposures: () => Exposure[]
   refused: Pick<RefusedAttempts, 'note'>
@@ -46,7 +47,13 @@ export async function createAccounts(deps: {
   // Tries at a secret are counted between asking whether one more is allowed and noting that it failed: a hundred at once would all be allowed.
   const tries = new KeyedMutex()
   const { sessionEnded, endOthers, renewToken, ...sessions } = createOpenSessions({ database, seal, limits, clock })
-  const { begin, resume } = createSessionOpening({ database, seal, absoluteMs: limits.absoluteMs, sessionEnded, clock })
+  const { begin, resume, beginByKey } = createSessionOpening({
+    database,
+    seal,
+    absoluteMs: limits.absoluteMs,
+    sessionEnded,
+    clock,
+  })
   const { known } = createPasswordSignIn({ database, passwords, tries, refused, clock })
   const { proves } = createProof({ database, passwords, tries, clock })
   const factor = createSecondFactor({
@@ -71,6 +78,7 @@ export async function createAccounts(deps: {
     ...createControlGrants({ database, passwords, tries, clock, log }),
     proves,
     factor,
+    keys: createKeys({ database, plant: deps.plant, beginByKey, sessionEnded, refused, clock }),
     async proveSession(actor: Actor, passwordMd5: string): Promise<Reply<typeof proveSession>> {
       await proves(actor, passwordMd5)
       return renewToken(actor)

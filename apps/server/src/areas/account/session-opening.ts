@@ -4,6 +4,8 @@ import { dayMs } from '@linewarden/equipment'
 import type { Kysely } from 'kysely'
 import type { StoredAccount } from '../../store/account/account.ts'
 import * as stored from '../../store/account/account.ts'
+import type { StoredKey } from '../../store/account/key.ts'
+import { useKey } from '../../store/account/key.ts'
 import * as remembered from '../../store/account/remember.ts'
 import * as sessions from '../../store/account/session.ts'
 import { appendAudit } from '../../store/audit/append.ts'
@@ -41,7 +43,7 @@ interface Deps {
 export function createSessionOpening({ database, seal, absoluteMs, sessionEnded, clock }: Deps) {
   // Whoever is not signed in yet waits on the connections of no trip.
   const db = database.general
-  return { begin, resume: takeUp }
+  return { begin, resume: takeUp, beginByKey }
 
   async function begin(account: StoredAccount, { address, action, remember }: Way): Promise<Reply<typeof login>> {
     const now = clock()
@@ -53,6 +55,16 @@ export function createSessionOpening({ database, seal, absoluteMs, sessionEnded,
     })
     for (const id of ended) sessionEnded(id)
     return { ...reply, ...(Handle !== null && { Handle }) }
+  }
+
+  /** For a machine that has shown its key. False: the key was revoked meanwhile. */
+  async function beginByKey(account: StoredAccount, key: StoredKey, address: string): Promise<Reply<typeof login> | null> {
+    const made = await db.transaction().execute(async (trx) => {
+      if (!(await useKey(trx, key.keyId, address, clock()))) return null
+      return open(trx, account, { address, action: 'login.key' }, null, true, key)
+    })
+    for (const id of made?.ended ?? []) sessionEnded(id)
+    return made && { ...made.reply, ExpiresAt: Math.min(made.reply.ExpiresAt, key.expiresAt.getTime()) }
   }
 
   /** A device that was remembered. A handle that comes twice was copied: the device is forgotten and its sessions end. */
@@ -92,12 +104,14 @@ export function createSessionOpening({ database, seal, absoluteMs, sessionEnded,
     { address, action }: Pick<Way, 'address' | 'action'>,
     rememberId: string | null,
     proved: boolean,
+    key: StoredKey | null = null,
   ): Promise<{ reply: Reply<typeof login>; ended: readonly string[] }> {
     const now = clock()
     const token = newToken()
-    const session = { accountId, sealedToken: seal.seal(token), address, now, rememberId, proved }
+    const session = { accountId, sealedToken: seal.seal(token), address, now, rememberId, proved, keyId: key?.keyId ?? null }
     const { ended } = await sessions.insertSession(trx, session)
-    await appendAudit(trx, { at: now, actor: userName, address, action, ...ofAccount(userName), outcome: 'done' })
+    const entry = { at: now, actor: userName, address, action, ...ofAccount(userName), outcome: 'done' } as const
+    await appendAudit(trx, { ...entry, ...(key && { after: { key: key.name } }) })
     return { reply: { UserID: accountId, Token: token, ExpiresAt: now + absoluteMs }, ended }
   }
 }

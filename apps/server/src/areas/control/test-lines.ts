@@ -97,6 +97,7 @@ const actorOf = (accountId: string, sessionId: string): Actor => ({
   hasControlPassword: false,
   mustEnrol: false,
   mustChangePassword: false,
+  key: null,
   address: '',
   sees: () => true,
   seesPart: () => true,

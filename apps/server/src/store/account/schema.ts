@@ -6,6 +6,7 @@ import type { SignInTables } from './sign-in-schema.ts'
 export interface AccountTables extends SignInTables {
   account: AccountTable
   session: SessionTable
+  machine_key: MachineKeyTable
   nonce: { session_id: string; time_stamp: string; nonce: string }
   failed_attempt: { kind: 'login' | 'control' | 'second'; account: string; address: string; at: Date }
   control_grant: { grant_hash: string; session_id: string; operation: string; expires_at: Date }
@@ -48,4 +49,19 @@ interface SessionTable {
   last_announcement_id: Generated<string>
   remember_id: string | null
   proved_at: Date | null
+  key_id: Generated<string | null>
+}
+
+interface MachineKeyTable {
+  key_id: Generated<string>
+  account_id: string
+  name: string
+  secret_hash: string
+  operates: boolean
+  project_ids: number[]
+  made_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  last_used_at: Date | null
+  last_address: string | null
 }

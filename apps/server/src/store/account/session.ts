@@ -21,6 +21,16 @@ export interface StoredSession {
   readonly rememberId: string | null
   /** When its person gave the password last; null: remembered, and not yet. */
   readonly provedAt: number | null
+  /** The API key that opened it; null: its person did. */
+  readonly key: SessionKey | null
+}
+
+export interface SessionKey {
+  readonly keyId: string
+  readonly name: string
+  readonly operates: boolean
+  readonly projectIds: readonly number[]
+  readonly expiresAt: number
 }
 
 export interface NewSession {
@@ -30,17 +40,18 @@ export interface NewSession {
   readonly now: number
   readonly rememberId: string | null
   readonly proved: boolean
+  readonly keyId: string | null
 }
 
 const maxSessions = 5
 
 /**
- * Begins a session; of more than five of one account the oldest end, and on a remembered device the one before. Answers its id and the ids of
+ * Begins a session; of more than five of one account, or of one of its keys, the oldest end, and on a remembered device the one before. Answers its id and the ids of
  * those that ended.
  */
 export async function insertSession(
   db: Kysely<Schema>,
-  { accountId, sealedToken, address, now, rememberId, proved }: NewSession,
+  { accountId, sealedToken, address, now, rememberId, proved, keyId }: NewSession,
 ): Promise<{ sessionId: string; ended: string[] }> {
   return inTransaction(db, async (trx) => {
     const at = new Date(now)
@@ -56,6 +67,7 @@ export async function insertSession(
       last_announcement_id: lastNotified,
       remember_id: rememberId,
       proved_at: proved ? at : null,
+      key_id: keyId,
     }
     const made = await trx.insertInto('session').values(row).returning('session_id').executeTakeFirstOrThrow()
     await trx.updateTable('account').set({ last_login_at: at }).where('account_id', '=', accountId).execute()
@@ -63,6 +75,7 @@ export async function insertSession(
       .selectFrom('session')
       .select(['session_id', 'remember_id'])
       .where('account_id', '=', accountId)
+      .where(sql<boolean>`key_id is not distinct from ${keyId}::uuid`)
       .orderBy('session_id', 'desc')
       .execute()
     const former = ({ session_id, remember_id }: (typeof all)[number]) =>
@@ -77,8 +90,10 @@ export async function insertSession(
 export async function sessionsOf(db: Kysely<Schema>, accountId: string): Promise<StoredSession[]> {
   const rows = await db
     .selectFrom('session')
-    .selectAll()
-    .where('account_id', '=', accountId)
+    .leftJoin('machine_key', 'machine_key.key_id', 'session.key_id')
+    .selectAll('session')
+    .select(['machine_key.name', 'machine_key.operates', 'machine_key.project_ids', 'machine_key.expires_at'])
+    .where('session.account_id', '=', accountId)
     .orderBy('session_id', 'desc')
     .execute()
   return rows.map((row) => ({
@@ -90,8 +105,28 @@ export async function sessionsOf(db: Kysely<Schema>, accountId: string): Promise
     address: row.address,
     rememberId: row.remember_id,
     provedAt: row.proved_at?.getTime() ?? null,
+    key: keyOf(row),
   }))
 }
+
+interface KeyColumns {
+  readonly key_id: string | null
+  readonly name: string | null
+  readonly operates: boolean | null
+  readonly project_ids: readonly number[] | null
+  readonly expires_at: Date | null
+}
+
+const keyOf = ({ key_id, name, operates, project_ids, expires_at }: KeyColumns): SessionKey | null =>
+  key_id === null
+    ? null
+    : {
+        keyId: key_id,
+        name: name ?? '',
+        operates: operates === true,
+        projectIds: project_ids ?? [],
+        expiresAt: expires_at?.getTime() ?? 0,
+      }
 
 export async function touchSession(db: Kysely<Schema>, sessionId: string, now: number): Promise<void> {
   await db

@@ -25,11 +25,16 @@ export const actions = {
   'account.factor.off': text('停用两步验证', 'Second factor off'),
   'account.factor.codes': text('更换恢复码', 'New recovery codes'),
   'account.factor.reset': text('重置两步验证', 'Second factor reset'),
+  'login.key': text('接口密钥登录', 'Sign in by API key'),
+  'key.add': text('新增接口密钥', 'Add API key'),
+  'key.revoke': text('吊销接口密钥', 'Revoke API key'),
   'branding.edit': text('修改品牌', 'Edit branding'),
 } as const
 
 export const refusedCalls = {
   editBranding: refused('修改品牌', 'Edit branding'),
+  addKey: refused('新增接口密钥', 'Add API key'),
+  revokeKey: refused('吊销接口密钥', 'Revoke API key'),
 } as const
 
 export const refusals = {
@@ -50,6 +55,21 @@ export const refusals = {
     403,
   ),
   'password again': message('请重新输入登录密码后继续', 'Enter your sign-in password again first', 403),
+  'key wrong': message(
+    '接口密钥不正确、已到期或已吊销，请联系创建者更换',
+    'This API key is wrong, has expired or was revoked. Ask whoever made it for another',
+    401,
+  ),
+  'key may not': message(
+    '接口密钥无权调用此接口；如需操作设备，请新建允许操作的密钥',
+    'An API key may not make this call. To operate lines, make a key that may',
+    403,
+  ),
+  'key not exists': message('接口密钥不存在，请刷新列表', 'There is no such API key. Reload the list', 404),
+  'too many keys': message(
+    '每个账号最多 {most} 个有效的接口密钥，请先吊销不再使用的',
+    'An account has at most {most} valid API keys. Revoke one that is no longer used first',
+  ),
   'second factor needed': message('请输入验证码', 'Enter the code from your authenticator app'),
   'sign-in step over': message('验证已超时，请重新登录', 'This took too long. Sign in again'),
   'code wrong': message('验证码不正确或已使用', 'The code is wrong or has already been used'),
