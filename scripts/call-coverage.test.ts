@@ -51,8 +51,22 @@ test('a call that nobody answers or explains is missing; method and place of the
       otherwise: ['GET /old: nobody asks for it'],
       toCome: [],
       missing: ['PUT /lines/{id}/{no}', 'GET /lines/{id}'],
+      hasPaths: true,
     },
-    { section: 'B', specified: 2, covered: 1, otherwise: [], toCome: ['GET /new: comes with the next release'], missing: [] },
+    {
+      section: 'B',
+      specified: 2,
+      covered: 1,
+      otherwise: [],
+      toCome: ['GET /new: comes with the next release'],
+      missing: [],
+      hasPaths: true,
+    },
   ])
   expect(coverageReport(sections).split('\n').at(-2)).toBe('Total      2/6  decided otherwise 1  to come 1  missing 2')
+})
+
+test('the total counts the calls that have a path in the specification, each once', () => {
+  const total = coverageReport(coverage()).trim().split('\n').at(-1)
+  expect(total).toMatch(/^Total +112\/112 /)
 })

@@ -295,7 +295,8 @@ function provider(env: Environment): Config['provider'] {
       value,
       'host|name|url is needed, such as console.example.com|Example|https://example.com',
     )
-  return { host, name, url }
+  // As browsers say it.
+  return { host: host.toLowerCase(), name, url }
 }
 
 /** `account=/route`, separated by commas; a route that no page has would be a menu item that leads nowhere. */

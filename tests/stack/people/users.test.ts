@@ -141,6 +141,13 @@ describe('an administrator edits a sub-account', () => {
     expect(await edit({ NickName: '没有版本' })).toMatchObject({ NickName: '没有版本', Version: Version + 3 })
   })
 
+  test('without a phone number, where it has none any more', async () => {
+    const { AccountID } = await all.add('13600000021')
+    const edit = (Mobile: string) => all.anna.call(editUser, { body: { AccountID, Mobile } })
+    expect((await edit('13600000022')).Mobile).toBe('13600000022')
+    expect((await edit('')).Mobile).toBe('')
+  })
+
   test('disabled it is out at once and cannot come back', async () => {
     const { AccountID, Version } = await all.add('13600000012')
     const sub = await all.signIn('13600000012')

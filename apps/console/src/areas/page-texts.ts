@@ -1,3 +1,4 @@
+import { keys } from './account/key-texts.ts'
 import { alarmEvidence } from './alarm/evidence/texts.ts'
 import { alarmMarks } from './alarm/list/mark-texts.ts'
 import { alarmList } from './alarm/list-texts.ts'
@@ -50,6 +51,7 @@ import { workOrders } from './workorder/texts.ts'
  * for the tests of all texts.
  */
 export const pageTexts = {
+  keys,
   alarmEvidence,
   alarmList,
   alarmMarks,

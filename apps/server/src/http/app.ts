@@ -150,7 +150,8 @@ export async function buildHttp(options: HttpOptions): Promise<Http> {
   const isPage = config.consoleDir === null ? () => false : await mountConsole(app, config.consoleDir)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (request.method === 'GET' && isPage(path)) return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+    if (request.method === 'GET' && isPage(path, request.headers.accept))
+      return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
     return reply.code(404).send(new Refusal('page not found').envelope())
   })
   const socket = new LiveSocket(app.server, options)

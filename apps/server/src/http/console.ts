@@ -3,8 +3,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built console; any address that is no file is the console's own and gets its page. */
-export async function mountConsole(app: FastifyInstance, folder: string): Promise<(path: string) => boolean> {
+/**
+ * Serves the built console; any address that is no file is the console's own and gets its page. One that ends as the name of a file does is
+ * the console's own where a browser goes there, which asks for a page: it says that there is none.
+ */
+export async function mountConsole(
+  app: FastifyInstance,
+  folder: string,
+): Promise<(path: string, accept: string | undefined) => boolean> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.get('/', async (_request, reply) =>
       reply
@@ -25,5 +31,5 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
       response.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  return (path) => !path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path)
+  return (path, accept) => !path.startsWith('/api/') && (!/\.[a-z0-9]+$/i.test(path) || accept?.includes('text/html') === true)
 }

@@ -11,7 +11,7 @@ import { keyOf } from '../net/keys.ts'
 import { fetchUser, hasPrerequisite } from '../net/prefetch.ts'
 import { queryClient } from '../net/query-client.ts'
 import { isBelow } from './permitted-pages.ts'
-import { setUser, useSession } from './session.ts'
+import { hasLeft, setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.tsx'
 
@@ -25,7 +25,7 @@ export function Guard({ First }: { First: ComponentType<{ user: UserInfo }> }) {
 }
 
 /**
- * No token: to the login, which leads back. A token without roles: fetch them first. If the server refuses them the session is over; a
+ * No token: to the login, which leads back, but after signing out. A token without roles: fetch them first. If the server refuses them the session is over; a
  * server that fails or cannot be reached says nothing about the session (docs/adr/0028).
  */
 function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
@@ -48,7 +48,7 @@ function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   }, [refused])
   // The whole page comes up at once: as a deferred draw it makes way for the person and the browser in between.
   const isUp = useDeferredValue(user !== null, false)
-  if (token === '') return <Navigate to={loginFor(pathname + search)} replace />
+  if (token === '') return <Navigate to={hasLeft() ? paths.login : loginFor(pathname + search)} replace />
   if (user && hasPrerequisite(user))
     return (
       <Suspense fallback={<Loading />}>

@@ -22,7 +22,13 @@ const none: SessionState = { userId: '', token: '', user: null, over: null }
 /** Who is signed in on this device. */
 export const useSession = create<SessionState>(() => ({ ...none, ...read() }))
 
+let left = false
+
+/** Whether whoever was signed in here has signed out: who comes next begins at their own beginning, not where the other was. */
+export const hasLeft = (): boolean => left
+
 export function begin(userId: string, token: string): void {
+  left = false
   localStorage.setItem(key, JSON.stringify({ userId, token }))
   useSession.setState({ userId, token, user: null, over: null })
 }
@@ -74,6 +80,7 @@ export const expire = (): void => end('expired')
 function end(over: Over | null): void {
   // What this device keeps of the account stays, and nobody here can read it until the same account is back (docs/adr/0142).
   if (hasPhoneRounds()) void forgetKeys().catch(reportError)
+  left = over !== 'expired'
   if (over === null) localStorage.removeItem(key)
   else localStorage.setItem(key, JSON.stringify({ over }))
   useSession.setState({ ...none, over })
@@ -87,7 +94,9 @@ addEventListener('storage', (event) => {
 /** What another tab did may be kept already, and not told yet. */
 export function lookAgain(): void {
   const kept = { ...none, ...read() }
-  if (kept.token !== useSession.getState().token) useSession.setState(kept)
+  if (kept.token === useSession.getState().token) return
+  left = kept.token === '' && kept.over !== 'expired'
+  useSession.setState(kept)
 }
 
 /** Called when another account, or nobody, is signed in: what was fetched for the former one is to be forgotten. */

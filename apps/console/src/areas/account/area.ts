@@ -1,6 +1,5 @@
 import { consoleArea } from '../console-area.ts'
-import { keys } from './key-texts.ts'
 import { accountPages } from './pages.ts'
 import { security } from './security-texts.ts'
 
-export const accountArea = consoleArea('account', { pages: accountPages, texts: { security, keys } })
+export const accountArea = consoleArea('account', { pages: accountPages, texts: { security } })

@@ -10,6 +10,7 @@ import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { dayTime } from '../../ui/format.ts'
+import { addTexts } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useListState } from '../../ui/list-state.ts'
 import { Page } from '../../ui/page.tsx'
@@ -18,7 +19,10 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import type { TableColumn } from '../../ui/table-column.ts'
 import type { MadeKey } from './key-form.tsx'
 import { KeyForm } from './key-form.tsx'
+import { keys } from './key-texts.ts'
 import './keys-page.css'
+
+addTexts({ keys })
 
 type Open =
   | { readonly kind: 'form' }

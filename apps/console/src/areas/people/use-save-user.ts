@@ -40,7 +40,13 @@ export function useSaveUser(form: Form<UserValues>, user: UserRecord | null, own
 }
 
 async function add(values: UserValues, OwnerID: string | undefined): Promise<void> {
-  const person = { ...personOf(values), UserName: values.UserName.trim(), Password: md5Hex(values.Password) }
+  const Mobile = values.Mobile.trim()
+  const person = {
+    ...personOf(values),
+    ...(Mobile !== '' && { Mobile }),
+    UserName: values.UserName.trim(),
+    Password: md5Hex(values.Password),
+  }
   const control = values.ControlPassword === '' ? {} : { ControlPassword: md5Hex(values.ControlPassword) }
   const under = OwnerID === undefined ? {} : { OwnerID }
   const work = { RoleID: Number(values.RoleID), Assigned: assignedOf(values), ...under }
@@ -53,6 +59,7 @@ async function add(values: UserValues, OwnerID: string | undefined): Promise<voi
 function changesOf(values: UserValues, user: UserRecord): Partial<Request<typeof editUser>['body']> {
   return {
     ...personOf(values),
+    Mobile: values.Mobile.trim(),
     Enabled: values.Enabled,
     ...(values.Password !== '' && { PasswordMD5: md5Hex(values.Password) }),
     ...(values.RemoveControl
@@ -63,13 +70,12 @@ function changesOf(values: UserValues, user: UserRecord): Partial<Request<typeof
   }
 }
 
-const personOf = ({ NickName, Mobile, Email, JobName, Remark, Sex }: UserValues) => ({
+const personOf = ({ NickName, Email, JobName, Remark, Sex }: UserValues) => ({
   NickName,
   Email: Email.trim(),
   JobName,
   Remark,
   Sex,
-  ...(Mobile.trim() !== '' && { Mobile: Mobile.trim() }),
 })
 
 const assignedOf = ({ Assigned }: UserValues) => ({ HouseIDs: [...Assigned.HouseIDs], DeviceIDs: [...Assigned.DeviceIDs] })

@@ -38,7 +38,7 @@ export function createProfile({ database, config, branding, exposures }: Deps) {
       Language: account.language,
       Setting: account.alarmSound ? 1 : 0,
       Shared: account.kind === 'shared',
-      Company: brand.Name && { Name: account.language === 'EN' ? brand.Name.en : brand.Name.zh, PlatLogo: brand.Logo },
+      Company: companyOf(brand, account.language),
       ExtraRoute: config.extraRoutes.get(account.userName.toLowerCase()) ?? null,
       Provider: brand.Provider,
       Platform: account.kind === 'platform',
@@ -61,3 +61,7 @@ function rolesOf(actor: Pick<Actor, 'platform' | 'administrator' | 'privileges' 
     LevelBtn: actor.shared ? [] : actor.administrator ? Object.keys(buttons) : [...actor.buttons],
   }
 }
+
+/** A logo alone says whose installation it is, too. */
+const companyOf = ({ Name, Logo }: ReturnType<Brand['now']>, language: 'CN' | 'EN'): UserInfo['Company'] =>
+  Name === null && Logo === '' ? null : { Name: (language === 'EN' ? Name?.en : Name?.zh) ?? '', PlatLogo: Logo }

@@ -14,6 +14,8 @@ import { recordOf } from './user-record.ts'
 type Body = Request<typeof editUser>['body']
 
 /** Whether it says where somebody is reached: who found a console open would be reached instead. */
+const mobileMissing = { Path: 'body.Mobile', Text: { zh: '联系方式不能为空', en: 'Enter a phone number' } } as const
+
 const isElsewhere = (user: StoredUser, { Mobile, Email }: Body): boolean =>
   (Mobile !== undefined && Mobile !== user.mobile) || (Email !== undefined && Email !== user.email)
 
@@ -59,6 +61,7 @@ export function createUserEdit(
   async function own(actor: Actor, body: Body): Promise<StoredUser> {
     if (body.RoleID !== undefined || body.Assigned !== undefined) throw new Refusal('access denied')
     if (body.Enabled === false) throw new Refusal('cannot remove self')
+    if (body.Mobile === '') throw new Refusal('invalid parameter', {}, [mobileMissing])
     const user = await stored.userById(database, actor.accountId)
     if (!user) throw new Refusal('session expired')
     if (user.hasControlPassword) {

@@ -197,7 +197,9 @@ export const editUser = call({
       AccountID,
       Version: VersionRead,
       NickName: Type.Optional(called(32)),
-      Mobile: Type.Optional(Mobile),
+      Mobile: Type.Optional(
+        Type.String({ pattern: '^([0-9+() -]{5,24})?$', description: 'Empty: none; one of my own account is needed' }),
+      ),
       Email: Type.Optional(Email),
       JobName: Type.Optional(maybe(64)),
       Remark: Type.Optional(maybe(200)),
