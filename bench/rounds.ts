@@ -102,7 +102,7 @@ const asks = { LeftOut: [], OwnItems: [], Signature: 'none', PhotoOn: 'never' } 
 const actorOf = (accountId: string): Actor => ({
   ...{ accountId, sessionId: '', provedAt: null, userName: 'bench', nickName: '', kind: 'platform', tenant: null },
   ...{ platform: true, administrator: true, privileges: [], buttons: [], shared: false, hasControlPassword: false },
-  ...{ mustEnrol: false, mustChangePassword: false, address: '' },
+  ...{ mustEnrol: false, mustChangePassword: false, key: null, address: '' },
   ...{ sees: () => true, seesPart: () => true, seesGateway: () => true },
   scope: { all: true, projectIds: [], gatewayIds: [], tenant: null, administrator: true, accountId: null },
 })

@@ -145,6 +145,9 @@ class Linewarden:
             if "Date" in error.headers:
                 self._skew = parsedate_to_datetime(error.headers["Date"]).timestamp() - time.time()
             raise Refused(error.code, _envelope(error.read())) from None
+        # What the plant or the state of things does not let be is refused with HTTP 200 and Code 0.
+        if envelope.get("Code") != 1:
+            raise Refused(200, envelope)
         return envelope.get("Datas", envelope.get("Data"))
 
 

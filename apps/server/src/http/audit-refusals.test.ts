@@ -128,7 +128,7 @@ const audited: readonly string[] = [
   // People and roles.
   ...['AccountID', 'OwnerID', 'UserName', 'NickName', 'Mobile', 'Email', 'Sex', 'JobName', 'Language'],
   ...['RoleID', 'Assigned', 'SessionID'],
-  ...['Description', 'Privileges', 'Buttons', 'KeyID', 'Projects', 'Operates'],
+  ...['Description', 'Privileges', 'Buttons', 'KeyID', 'Operates'],
   // Alarms.
   ...[
     'Around',
@@ -377,7 +377,7 @@ const ownIds = [
   'StopID',
   'ItemID',
   'RuleID',
-  'SourceID',
+  ...['SourceID', 'KeyID'],
 ]
 
 test('a call names every thing of somebody that a request of it can name, in fields that it has', () => {

@@ -96,7 +96,7 @@ function registryOf({ metrics, database, viewers }: Options): Registry {
       this.set(viewers())
     },
   })
-  for (const metric of [faultsCounted, cutOffCounted, ordersCounted, connections, sockets, ...metrics])
-    registry.registerMetric(metric)
+  const all: readonly Metric[] = [faultsCounted, cutOffCounted, ordersCounted, connections, sockets, ...metrics]
+  for (const metric of all) registry.registerMetric(metric)
   return registry
 }

@@ -9,16 +9,16 @@ const vectors = JSON.parse(
   readFileSync(new URL('../../../../docs/examples/signature_vectors.json', import.meta.url), 'utf8'),
 ) as readonly (SignedRequest & { readonly of: string; readonly signature: string })[]
 
-const holds = (signature: string, { token, ...request }: SignedRequest) =>
+const isRight = (signature: string, { token, ...request }: SignedRequest) =>
   signatureCheck(request, (made) => made === signature)(token)
 
 const other = { nonce: 'zzzzzz', timeStamp: 1, userId: 'u', token: 't', method: 'DELETE', path: '/p', body: '{"a":1}' }
 
 describe.each(vectors)('$of, as another language signs it', ({ of: _, signature, ...request }) => {
-  test('is a signature of it', () => expect(holds(signature, request)).toBe(true))
+  test('is a signature of it', () => expect(isRight(signature, request)).toBe(true))
 
   test.each(Object.keys(other) as (keyof SignedRequest)[])('and of no request with another %s', (field) => {
-    expect(holds(signature, { ...request, [field]: other[field] })).toBe(false)
+    expect(isRight(signature, { ...request, [field]: other[field] })).toBe(false)
   })
 })
 

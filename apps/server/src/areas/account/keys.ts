@@ -25,8 +25,6 @@ interface Deps {
   readonly clock: () => number
 }
 
-export type Keys = ReturnType<typeof createKeys>
-
 /** API keys: made, listed, revoked, and turned into sessions (ADR 182). */
 export function createKeys({ database, plant, beginByKey, sessionEnded, refused, clock }: Deps) {
   // Whoever is not signed in yet waits on the connections of no trip.

@@ -64,6 +64,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   setting: ['controller'],
   control: [],
   branding: [],
+  key: [],
   role: [],
   push: [],
   topology: [],
