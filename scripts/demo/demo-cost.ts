@@ -8,6 +8,7 @@ import type { Actor } from '../../apps/server/src/access/actor.ts'
 import { createBudgets } from '../../apps/server/src/areas/energy/budgets.ts'
 import { createPowerFactors } from '../../apps/server/src/areas/energy/power-factors.ts'
 import { createPrices } from '../../apps/server/src/areas/energy/prices.ts'
+import { createEnergy } from '../../apps/server/src/areas/energy/service.ts'
 import { createSupplies } from '../../apps/server/src/areas/energy/supplies.ts'
 import { createTariffs } from '../../apps/server/src/areas/energy/tariffs.ts'
 import type { PlantProject } from '../../apps/server/src/plant/plant.ts'
@@ -87,17 +88,38 @@ export async function addCosts(server: Server, plan: readonly ProjectPlan[], act
     from: dateText(first),
     spot: { TariffID: spot, from: dateText(changed) },
   })
-  const monthly = {
-    Name: '办公楼每月电费',
-    Period: 'month' as const,
-    Kind: 'money' as const,
-    Amount: 4_000_000,
-    Thresholds: [80, 100],
-  }
   const [office] = (await createSupplies({ database, plant, clock }).list(actor, project)).items
   const budgets = createBudgets({ database, plant, clock })
-  if (office)
-    await budgets.save(actor, project, { HouseID: project.id, Version: 0, Budget: { ...monthly, SupplyID: office.SupplyID } })
+  if (!office) return
+  const monthly = { Name: '办公楼每月电费', Period: 'month' as const, Kind: 'money' as const, Thresholds: [80, 100] }
+  const Amount = await monthlyFen(server, project, actor, { SupplyID: office.SupplyID, first })
+  await budgets.save(actor, project, {
+    HouseID: project.id,
+    Version: 0,
+    Budget: { ...monthly, SupplyID: office.SupplyID, Amount },
+  })
+}
+
+const daysOfMonth = 30.4
+/** Where nothing has a price yet, yuan. */
+const usualYuan = 150_000
+
+/** A little more than a month of its last four weeks costs, whole thousands of yuan. */
+async function monthlyFen(
+  { database, plant }: Server,
+  project: PlantProject,
+  actor: Actor,
+  { SupplyID, first }: { readonly SupplyID: number; readonly first: number },
+): Promise<number> {
+  const today = civilZone(project.timeZone).dayAt(Date.now())
+  const From = Math.max(first, today - 28)
+  if (From >= today) return usualYuan * 100
+  const energy = createEnergy({ database, plant, clock: Date.now })
+  const asked = { SupplyID, Unit: 'day', From: dateText(From), To: dateText(today), By: 'band' } as const
+  const { LengthS, LackingS, Cost } = (await energy.read(actor, asked)).Total
+  const knownDays = (LengthS - LackingS) / 86_400
+  if (Cost?.KnownFee == null || knownDays <= 0) return usualYuan * 100
+  return Math.ceil(((Number(Cost.KnownFee) / knownDays) * daysOfMonth * 1.04) / 1_000) * 100_000
 }
 
 /** A tariff by the quarter: cheap nights, dear evenings, and noons on which there is more than anybody wants. */

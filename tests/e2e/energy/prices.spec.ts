@@ -46,6 +46,12 @@ test('a row by the quarter takes its prices from a file: what is wrong is told b
   await dialog.getByRole('button', { name: '导入 92 刻的变更' }).click()
   await expect(dialog).toBeHidden()
   await expect(series.getByRole('row').filter({ hasText: '交易中心' })).toContainText('60 分钟')
+  const day = series.getByRole('region', { name: '一日电价' })
+  await expect(day.getByRole('img', { name: /^2025-03-30 各刻电价，−0\.0200 至 0\.3000/ })).toBeVisible()
+  await expect(day).toContainText('4 刻为负 · 4 刻没有价格')
+  await day.getByText('各时段价格').click()
+  await expect(day.getByRole('row').filter({ hasText: '12:00–13:00' })).toContainText('−0.0200')
+  expect(await violationsInBothThemes(page)).toEqual([])
   await page.screenshot({ path: test.info().outputPath('prices-list.png'), fullPage: true })
   expect(await tooWide(page)).toEqual([])
 

@@ -3,6 +3,7 @@ import type { Request, TariffContent } from '@linewarden/contract'
 import {
   draftStatement,
   getEnergy,
+  getPriceDay,
   getSupplyBill,
   importPrices,
   insertSupply,
@@ -136,6 +137,26 @@ test('a dry run says what would be stored and stores nothing; only then is it st
   expect(about).toEqual({ From: Date.UTC(2025, 1, 28, 16), To: Date.UTC(2025, 2, 31, 16) })
   // The same again changes nothing, and makes no version.
   expect(await bring(march(), { Per: 'MWh' })).toMatchObject({ Number: null, Changed: 0 })
+})
+
+test('the prices of a day stand as they were imported, quarter by quarter', async () => {
+  const day = (date: string, TariffID = tariffId) =>
+    reader.call(getPriceDay, { query: { HouseID: houseA, TariffID, Date: date } })
+  const { Currency, Quarters } = await day('2025-03-01')
+  expect([Currency, Quarters.length, Quarters[0]]).toEqual([
+    'CNY',
+    96,
+    { At: Date.UTC(2025, 1, 28, 16), Clock: '00:00', Price: '-0.0095' },
+  ])
+  expect(Quarters.slice(4, 8).map(({ Clock, Price }) => [Clock, Price])).toEqual([
+    ['01:00', '0.0285'],
+    ['01:15', '0.0285'],
+    ['01:30', '0.0285'],
+    ['01:45', '0.0285'],
+  ])
+  expect((await day('2025-04-01')).Quarters.every(({ Price }) => Price === null)).toBe(true)
+  expect(await outcomeOf(day('2025-02-30'))).toBe('invalid parameter')
+  expect(await outcomeOf(day('2025-03-01', 999))).toBe('tariff not exists')
 })
 
 test('cost is what PostgreSQL makes of the same quarters and prices, by hour, day and month', async () => {

@@ -7,6 +7,7 @@ import { useCall } from '../../app/net/use-call.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { addTexts } from '../../ui/i18n.ts'
 import { momentText } from '../../ui/moment-text.ts'
+import { PriceDay } from './price-day.tsx'
 import { PriceImportDialog } from './price-import.tsx'
 import { energyPrices } from './price-texts.ts'
 import './price-series.css'
@@ -32,6 +33,7 @@ export function PriceSeries(props: { house: Project; tariffId: number; currency:
             : t('known', { from: clock(data.about.From), to: clock(data.about.To) })}
         </p>
       )}
+      {data && data.about.To !== null && <PriceDay {...{ house, tariffId, currency }} until={data.about.To} />}
       {data && data.items.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
         <div className="cost-scroll" role="region" aria-label={t('list')} tabIndex={0}>

@@ -1,8 +1,9 @@
-import type { importPrices, listPrices, PriceImport, Reply, Request } from '@linewarden/contract'
+import type { getPriceDay, importPrices, listPrices, PriceDay, PriceImport, Reply, Request } from '@linewarden/contract'
 import { aboutNothing, Refusal } from '@linewarden/contract'
 import { civilZone, parseDate } from '@linewarden/rules/automation'
 import type { ReadPrices } from '@linewarden/rules/energy'
 import {
+  clockQuarterOf,
   maxPriceProblems,
   pricedDays,
   quarterMs,
@@ -11,6 +12,7 @@ import {
   readPriceTable,
   seriesPriceText,
   slotsOfDay,
+  startOfDay,
 } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
@@ -18,8 +20,9 @@ import type { PlantProject } from '../../plant/plant.ts'
 import type { Database } from '../../store/core/database.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { PriceImportRow } from '../../store/energy/prices.ts'
-import { changedBy, importsOf, savePrices } from '../../store/energy/prices.ts'
+import { changedBy, importsOf, readPrices, savePrices } from '../../store/energy/prices.ts'
 import { findTariff } from '../../store/energy/tariff.ts'
+import { invalid, rangeTexts } from './asked.ts'
 import { priceProblemRecords } from './price-problems.ts'
 import { inItsTurn, sha256 } from './statement-freeze.ts'
 
@@ -29,6 +32,7 @@ const shownImports = 50
 const maxImports = 5_000
 
 type Body = Request<typeof importPrices>['body']
+type DayAsked = Request<typeof getPriceDay>['query']
 type Imported = Reply<typeof importPrices>
 
 /** Prices by the quarter of a tariff: what was imported, and how more is. */
@@ -41,6 +45,27 @@ export function createPrices({ database, clock }: { readonly database: Database;
       })
       const items = rows.map((row) => importRecord(row, !actor.shared))
       return { items, total: items.length, about: { From: starts, To: ends } } satisfies Reply<typeof listPrices>
+    },
+
+    async day(actor: Actor, project: PlantProject, { TariffID, Date: date }: DayAsked): Promise<PriceDay> {
+      const { tariff, prices } = await withRowSecurity(database, actor.scope, async (db) => {
+        const own = await findTariff(db.general, project.id, TariffID)
+        if (!own) throw new Refusal('tariff not exists')
+        const day = parseDate(date)
+        if (day === null) throw invalid('query.Date', rangeTexts.notDates)
+        const zone = civilZone(project.timeZone)
+        const slots = slotsOfDay(zone, day)
+        const stretch = { from: startOfDay(zone, day), to: startOfDay(zone, day + 1) }
+        const series = (await readPrices(db, [TariffID], stretch)).get(TariffID)
+        const known = slots.map((at, index) => ({ at, clock: clockQuarterOf(zone, at), price: series?.[index] ?? null }))
+        return { tariff: own, prices: known }
+      })
+      return {
+        ...{ Zone: project.timeZone, Currency: tariff.currency },
+        Quarters: prices.map(({ at, clock, price }) => ({
+          ...{ At: at, Clock: clockText(clock), Price: price === null ? null : seriesPriceText(price) },
+        })),
+      }
     },
 
     /** What is shown of a dry run is decided once more when it is stored, by what is there then. */
@@ -110,6 +135,10 @@ function recordOf({ series, problems }: ReadPrices, { timeZone }: PlantProject, 
     })),
   }
 }
+
+/** 9 is 02:15. */
+const clockText = (quarter: number): string =>
+  [Math.floor(quarter / 4), (quarter % 4) * 15].map((each) => String(each).padStart(2, '0')).join(':')
 
 const importRecord = (row: PriceImportRow, isNamed: boolean): PriceImport => ({
   ...{ Number: row.number, Source: row.source, From: row.starts.getTime(), To: row.ends.getTime() },

@@ -1,6 +1,7 @@
 import {
   chooseCarbon,
   getCarbon,
+  getPriceDay,
   getTariffVersion,
   importPrices,
   importTariff,
@@ -37,6 +38,7 @@ export function tariffRoutes(serve: Serve, { tariffs, previews, prices, carbons,
   serve(tariffDays, ({ actor, project, query }) => tariffs.days(actor, project, query.Year))
   serve(importTariff, ({ actor, project, body }) => imports.import(actor, project, body))
   serve(listPrices, ({ actor, project, query }) => prices.list(actor, project, query.TariffID))
+  serve(getPriceDay, ({ actor, project, query }) => prices.day(actor, project, query))
   serve(importPrices, ({ actor, project, body }) => prices.import(actor, project, body))
   serve(getCarbon, ({ actor, project }) => carbons.get(actor, project))
   serve(chooseCarbon, ({ actor, project, body }) => carbons.choose(actor, project, body))

@@ -2,6 +2,7 @@ import { maxPriceDays, maxPriceProblems, priceMinutes, pricePers } from '@linewa
 import * as Type from 'typebox'
 import { call } from '../../core/call.ts'
 import { called, exact, id, optional, orNull, Text } from '../../core/schemas.ts'
+import { civilDate } from './tariff.ts'
 
 const prices = { area: 'energy', scope: { kind: 'project', id: 'HouseID' } } as const
 
@@ -45,6 +46,38 @@ export const listPrices = call({
     },
     exact,
   ),
+})
+
+const PriceDay = Type.Object(
+  {
+    Zone: Type.String(),
+    Currency: Type.String(),
+    Quarters: Type.Array(
+      Type.Object(
+        {
+          At: Type.Integer({ description: 'Where it begins, Unix ms' }),
+          Clock: Type.String({ description: 'What the clock shows then: 02:15; of a repeated hour twice' }),
+          Price: orNull(Type.String({ description: 'Per kWh; null: not known' })),
+        },
+        exact,
+      ),
+      { description: 'Of the date: 92 or 100 where clocks change, none where there is no such date' },
+    ),
+  },
+  exact,
+)
+export type PriceDay = Type.Static<typeof PriceDay>
+
+export const getPriceDay = call({
+  ...prices,
+  permission: 'energy.energy',
+  name: 'getPriceDay',
+  method: 'GET',
+  path: '/energy/prices/day',
+  shows: ['tariffs'],
+  summary: 'The prices by the quarter of a tariff on a date, as they stand now',
+  query: Type.Object({ HouseID: id, TariffID: id, Date: civilDate('By the clock of the project') }, exact),
+  data: PriceDay,
 })
 
 const PricedDay = Type.Object(
