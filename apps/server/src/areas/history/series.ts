@@ -9,7 +9,8 @@ import type { Database } from '../../store/core/database.ts'
 import type { ReadLines } from '../../store/core/row-security.ts'
 import { readDays, readHours } from '../../store/history/rolled.ts'
 import type { BucketRow, SampleRow, WantedLine } from '../../store/history/rows.ts'
-import { readSampleBuckets, readSamples, readSampleUse } from '../../store/history/samples.ts'
+import { readSampleBuckets, readSamples } from '../../store/history/samples.ts'
+import { quarterUse, risenUse, stillMadeMs } from './use.ts'
 
 /** One point of one line. */
 export interface Subject {
@@ -82,13 +83,11 @@ async function useSeries(
   asked: Asked,
   plan: HistoryPlan,
 ): Promise<Map<Subject, HistorySeries>> {
-  const lines = wantedLines(subjects)
   const { level, bucketMs } = plan
-  const rows =
-    level === 'raw'
-      ? await readSampleUse(database, lines, asked, bucketMs)
-      : await (level === 'hour' ? readHours : readDays)(database, { lines, range: asked, slots: [], use: true, bucketMs })
-  return new Map(subjects.map((each) => [each, bucketSeries(each, 0, plan, rows, asked)]))
+  const rows = await (level === 'raw' ? risenUse : quarterUse)(database, wantedLines(subjects), asked, bucketMs)
+  // What ended lately is still to be made into quarters: that is no gap.
+  const known = level === 'raw' ? asked : { ...asked, now: asked.now - stillMadeMs }
+  return new Map(subjects.map((each) => [each, bucketSeries(each, 0, plan, rows, known)]))
 }
 
 const periodOf = ({ line }: Subject): number => Math.max(1, line.device.gateway.reportingPeriodMs)
