@@ -46,6 +46,7 @@ const exceptions: Readonly<Record<string, keyof typeof without>> = {
   'areas/control/tests-due-list.tsx': 'passedOn',
   'areas/energy/energy-page.tsx': 'past',
   'areas/energy/fix-dialog.tsx': 'past',
+  'areas/energy/hand-reading-dialog.tsx': 'past',
   'areas/energy/supply-members.tsx': 'billed',
   'areas/energy/virtual-dialog.tsx': 'billed',
   'areas/equipment/label-sheet.tsx': 'passedOn',

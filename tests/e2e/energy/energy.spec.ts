@@ -74,7 +74,7 @@ test('a month by its days: what was used, what is spread, what nobody knows; and
   await page.getByRole('button', { name: '上一时段' }).click()
   await expect(page).toHaveURL(/day=2025-01-31/)
   await expect(page.getByText('断线期间的电量，总量准确，时段为均摊')).toBeVisible()
-  await table(page).getByRole('button', { name: '2025-01-03' }).click()
+  await table(page).getByRole('button', { name: '2025-01-03', exact: true }).click()
   await expect(page).toHaveURL(/unit=hour/)
   await expect(table(page).getByRole('row').filter({ hasText: '2025-01-03 08:00' })).toContainText('3.00')
 })

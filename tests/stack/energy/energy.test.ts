@@ -203,6 +203,40 @@ test('months and years read the same once months are stored as sums', async () =
     await client.end()
   }
   expect(await pictures()).toEqual(before)
+  const CityID = stack.server.plant.projects.get(projectA)?.cityId ?? 0
+  const ofGroup = async (Unit: 'hour' | 'day' | 'month', From: string, To: string) => {
+    const { Bars } = await sub.call(getEnergy, { query: { CityID, Unit, From, To } })
+    return Bars.flatMap(({ Wh }) => Wh ?? [])
+  }
+  expect(await ofGroup('hour', '2025-01-15', '2025-01-17')).toEqual(Array(48).fill(3_000))
+  expect(await ofGroup('day', '2025-01-01', '2025-02-01')).toEqual([72_000, 72_000])
+  expect(await ofGroup('month', '2025-01-01', '2026-01-01')).toEqual([144_000])
+})
+
+test('a group is the sum of its projects that somebody sees, each by the dates of its own clock', async () => {
+  const CityID = stack.server.plant.projects.get(projectA)?.cityId ?? 0
+  const period = { Unit: 'day', From: '2025-01-15', To: '2025-01-17', Compare: 'previous' } as const
+  const all = await stack.client.call(getEnergy, { query: { CityID, ...period } })
+  expect([all.Total.Wh, all.Bars.map(({ Wh }) => Wh)]).toEqual([192_000, [96_000, 96_000]])
+  expect([all.Boundary, all.Group]).toEqual(['sum', { Projects: 2, Part: 0, Zones: ['Asia/Shanghai'] }])
+  expect(all.Compared).toMatchObject({ Wh: null, Change: null })
+  const own = await sub.call(getEnergy, { query: { CityID, ...period } })
+  expect([own.Total.Wh, own.Group?.Projects]).toEqual([144_000, 1])
+  await refused(ofGateway.call(getEnergy, { query: { CityID, ...period } }), 'group not exists')
+  await refused(sub.call(getEnergy, { query: { CityID: 999, ...period } }), 'group not exists')
+  await refused(sub.call(getEnergy, { query: { CityID, LineID: lineA, ...period } }), 'invalid parameter', 'query.HouseID')
+  await refused(sub.call(getEnergy, { query: { CityID, ...period, By: 'band' } }), 'invalid parameter', 'query.By')
+  const other = stack.server.plant.lines.get(lineB)?.device.gateway.project
+  if (!other) throw new Error('no project B')
+  other.timeZone = 'Europe/Berlin'
+  try {
+    const far = await stack.client.call(getEnergy, { query: { CityID, ...period, From: '2025-01-14', To: '2025-01-18' } })
+    expect(far.Group?.Zones).toEqual(['Asia/Shanghai', 'Europe/Berlin'])
+    const hours = stack.client.call(getEnergy, { query: { CityID, ...period, Unit: 'hour' } })
+    await refused(hours, 'invalid parameter', 'query.Unit')
+  } finally {
+    other.timeZone = 'Asia/Shanghai'
+  }
 })
 
 describe('side by side', () => {

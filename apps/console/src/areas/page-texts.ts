@@ -25,6 +25,7 @@ import { energyCost } from './energy/cost-texts.ts'
 import { energyFixes } from './energy/fix-texts.ts'
 import { loads } from './energy/load-texts.ts'
 import { energyMeters } from './energy/meter-texts.ts'
+import { energyOrigin } from './energy/origin-texts.ts'
 import { energyPrices } from './energy/price-texts.ts'
 import { energySettings } from './energy/settings-texts.ts'
 import { tariffs } from './energy/tariff-texts.ts'
@@ -83,6 +84,7 @@ export const pageTexts = {
   energyBalance,
   energyBudget,
   energyCost,
+  energyOrigin,
   energyPrices,
   energyFixes,
   energyMeters,

@@ -216,7 +216,7 @@ const audited: readonly string[] = [
   ...['Month', 'Total', 'Estimates', 'StatementID', 'Per', 'Public', 'Year', 'Region', 'KgPerKwh'],
   ...['Budget', 'BudgetID', 'Thresholds', 'Publish'],
   ...['MeterID', 'Serial', 'Multiplier', 'AccuracyPercent', 'RegisterMaxKwh', 'StartRegisterKwh', 'EndRegisterKwh'],
-  ...['FormerEndKwh', 'Anyway', 'Since', 'FixID', 'Method', 'Kwh', 'StartKwh', 'EndKwh', 'Terms', 'FloorsAtZero'],
+  ...['FormerEndKwh', 'Anyway', 'Since', 'FixID', 'Method', 'Kwh', 'StartKwh', 'EndKwh', 'Terms', 'FloorsAtZero', 'ReadingID'],
   // How a project is supplied.
   ...['Sources', 'SourceID', 'Transformer', 'Kva', 'HighKv', 'LowKv', 'Buses', 'Bus', 'Ties', 'BusA', 'BusB'],
   // Firmware and branding.
@@ -363,7 +363,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
   ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID', 'BudgetID', 'ScheduleID', 'RecipientID'],
-  ...['CommandID', 'BatchID', 'RunID', 'TagID'],
+  ...['CommandID', 'BatchID', 'RunID', 'TagID', 'ReadingID'],
   'SessionID',
   'LineID',
   'LineIDs',

@@ -10,6 +10,8 @@ export interface RegisterReading {
   readonly kwh: number
   /** Bits of `Quality`. */
   readonly quality: number
+  /** Somebody read it off, and nothing reported it. */
+  readonly isTyped?: boolean
 }
 
 /** One meter of a line, from when until when (表计履历). Its registers count primary energy once they are multiplied. */
@@ -94,23 +96,40 @@ function withPlainMeters(spans: readonly MeterSpan[]): readonly MeterSpan[] {
 function countersOf(readings: readonly RegisterReading[], span: MeterSpan): readonly Counter[] {
   const end = span.to ?? Number.POSITIVE_INFINITY
   const byInstant = new Map<number, Counter>()
-  const better = (one: Counter, other: Counter) => (one.marked === other.marked ? one.kwh > other.kwh : !one.marked)
-  for (const { at, kwh, quality } of readings) {
+  const better = (one: Counter, other: Counter) => {
+    if (one.source !== other.source) return one.source === 'reported'
+    return one.marked === other.marked ? one.kwh > other.kwh : !one.marked
+  }
+  for (const { at, kwh, quality, isTyped = false } of readings) {
     if (at < span.from || at >= end || !Number.isFinite(kwh)) continue
     const marked = (quality & Quality.clock) !== 0
-    const counter: Counter = { at, kwh: Math.max(0, kwh), marked, source: 'reported' }
+    const counter: Counter = { at, kwh: Math.max(0, kwh), marked, source: isTyped ? 'typed' : 'reported' }
     const known = byInstant.get(at)
     if (!known || better(counter, known)) byInstant.set(at, counter)
   }
   const typed = (at: number, kwh: number | null) => {
     if (kwh !== null && Number.isFinite(at)) byInstant.set(at, { at, kwh: Math.max(0, kwh), marked: false, source: 'typed' })
   }
+  for (const [at, counter] of byInstant) if (isContradicted(counter, byInstant.values())) byInstant.delete(at)
   const reported = [...byInstant.values()].sort((one, other) => one.at - other.at)
   const first = reported[0]
   // Too high a start closes no hole.
   if (!first || first.kwh >= (span.startRegisterKwh ?? 0)) typed(span.from, span.startRegisterKwh)
   typed(end, span.endRegisterKwh)
   return [...byInstant.values()].sort((one, other) => one.at - other.at)
+}
+
+/** What somebody read off says nothing where the equipment reported less next, or more just before: it would be a reset. */
+function isContradicted({ at, kwh, source }: Counter, all: Iterable<Counter>): boolean {
+  if (source === 'reported') return false
+  let [before, after]: [Counter | null, Counter | null] = [null, null]
+  for (const each of all) {
+    if (each.source !== 'reported' || each.marked) continue
+    if (each.at < at && (before === null || each.at > before.at)) before = each
+    if (each.at > at && (after === null || each.at < after.at)) after = each
+  }
+  const isReset = before !== null && after !== null && after.kwh < before.kwh
+  return (before !== null && kwh < before.kwh) || (after !== null && kwh > after.kwh && !isReset)
 }
 
 /** Without the readings of a clock that was off in hours that have believed ones. */

@@ -3,9 +3,11 @@ import { exportCost, getEnergy, listSupplies } from '@linewarden/contract'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { billingMonth } from '@linewarden/rules/energy'
 import { keepPreviousData } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../../app/net/api.ts'
+import { lazyPart } from '../../app/net/lazy-part.tsx'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
@@ -24,16 +26,20 @@ import { EnergyChart } from './energy-chart.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { shownKwh } from './figures.ts'
 import { KnownPeriod } from './known-period.tsx'
+import type { OpenOrigin } from './origin-figure.tsx'
 import type { EnergyAddress } from './period.ts'
-import { everyMs, periodOf } from './period.ts'
+import { everyMs, periodName, periodOf } from './period.ts'
 import type { Go } from './period-tools.tsx'
 import { PeriodTools, unitsNamed } from './period-tools.tsx'
 import { nameOf, stepOf } from './tariff-values.ts'
 import { useEnergyAddress } from './use-energy-address.ts'
+import { useOrigin } from './use-origin.ts'
 import './tariff.css'
 import './cost.css'
 
 addTexts({ energyCost })
+
+const Origin = lazyPart(async () => (await import('./origin-drawer.tsx')).OriginDrawer)
 
 /** What the energy of a project costs, by what the utility bills. */
 export function CostOf({ house }: { house: Project }) {
@@ -96,6 +102,7 @@ function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Su
     { placeholderData: keepPreviousData, refetchInterval: everyMs },
   )
   const picture = useShown(query)
+  const origin = useOrigin()
   const acts = (
     <ExportChoices
       isEmpty={picture?.Total.Wh == null}
@@ -124,11 +131,16 @@ function OfSupply(props: { house: Project; supply: Supply; supplies: readonly Su
           aria-label={t('energy:cost')}
           aria-busy={query.isPlaceholderData}
         >
-          <Body picture={picture} address={address} supply={supply} today={today} go={go} />
+          <Body {...{ picture, address, supply, today, go }} onOrigin={origin.open} />
           {first <= today && (
             <CostBill houseId={house.HouseID} supply={supply} month={monthText(billingMonth(address.day, supply.BillingDay))} />
           )}
         </div>
+      )}
+      {origin.places.length > 0 && (
+        <Suspense fallback={null}>
+          <Origin ask={{ SupplyID: supply.SupplyID }} places={origin.places} go={origin.go} />
+        </Suspense>
       )}
     </>
   )
@@ -142,8 +154,15 @@ const fileOf = (asked: Omit<Request<typeof exportCost>['body'], 'Format' | 'Lang
 
 const monthText = (day: number): string => dateText(day).slice(0, 7)
 
-function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: Supply; today: number; go: Go }) {
-  const { picture, address, supply, today, go } = props
+function Body(props: {
+  picture: EnergyPicture
+  address: EnergyAddress
+  supply: Supply
+  today: number
+  go: Go
+  onOrigin: OpenOrigin
+}) {
+  const { picture, address, supply, today, go, onOrigin } = props
   const { t } = useTranslation(['energyCost', 'energy'])
   const openSettings = useSettings()
   const { Bars, Total, Pricing, Since, Zone } = picture
@@ -152,7 +171,7 @@ function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: S
   const never = { title: t('never'), hint: t('neverHint') }
   return (
     <KnownPeriod {...{ address, today, go, never }} zone={Zone} since={Since}>
-      <CostStrip picture={picture} shown={shown} />
+      <CostStrip {...{ picture, shown, onOrigin }} period={periodName(address.unit, periodOf(address))} />
       {Total.Wh !== null && bands.length === 0 && (
         <p className="cost-note">
           {t(supply.Tariffs.length === 0 ? 'noTariff' : 'noVersion')}{' '}
@@ -186,7 +205,7 @@ function Body(props: { picture: EnergyPicture; address: EnergyAddress; supply: S
         partsOf={(bar) => partsIn(bands, bar)}
       />
       <CostBands picture={picture} shown={shown} />
-      <CostTable picture={picture} unit={address.unit} shown={shown} onOpen={go} />
+      <CostTable {...{ picture, shown, onOrigin }} unit={address.unit} onOpen={go} />
       <p className="energy-foot mute">
         <span>{t('energyOnly')}</span>
         {Pricing?.ByWeekday && <span>{t('byWeekday')}</span>}

@@ -7,10 +7,18 @@ import { CarbonFigure } from './carbon-figure.tsx'
 import { feeText, meanPrice, valleyShare } from './cost-values.ts'
 import type { shownKwh } from './figures.ts'
 import { changeText, knownShare, percentText } from './figures.ts'
+import type { OpenOrigin } from './origin-figure.tsx'
+import { WholeFigure } from './origin-figure.tsx'
 import { unitOf } from './tariff-values.ts'
 
 /** How much, what it costs about, and why that is not known where it is not. */
-export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: ReturnType<typeof shownKwh> }) {
+export function CostStrip(props: {
+  picture: EnergyPicture
+  shown: ReturnType<typeof shownKwh>
+  period: string
+  onOrigin: OpenOrigin
+}) {
+  const { picture, shown, period, onOrigin } = props
   const { t, i18n } = useTranslation(['energyCost', 'energy'])
   const { Total, Pricing } = picture
   const { Cost } = Total
@@ -30,13 +38,13 @@ export function CostStrip({ picture, shown }: { picture: EnergyPicture; shown: R
       <div>
         <span className="mute">{t('energy:used')}</span>
         <b>
-          {shown.total} <span className="state">kWh</span>
+          <WholeFigure {...{ picture, period, onOrigin }} figure={shown.total} /> <span className="state">kWh</span>
         </b>
       </div>
       <div>
         <span className="mute">{t('fee')}</span>
         <b>
-          {feeText(Cost?.Fee ?? Cost?.KnownFee ?? null)}{' '}
+          <WholeFigure {...{ picture, period, onOrigin }} figure={feeText(Cost?.Fee ?? Cost?.KnownFee ?? null)} />{' '}
           <span className="state">
             {unit}
             {Cost?.Fee == null && Cost?.KnownFee != null && ` ${t('pricedOnly')}`}

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { feeText } from './cost-values.ts'
 import { BarName, BarState } from './energy-table.tsx'
 import type { shownKwh } from './figures.ts'
+import type { OpenOrigin } from './origin-figure.tsx'
+import { BarFigure } from './origin-figure.tsx'
 import type { within } from './period.ts'
 import { nameOf, unitOf } from './tariff-values.ts'
 
@@ -20,8 +22,9 @@ export function CostTable(props: {
   unit: EnergyUnit
   shown: ReturnType<typeof shownKwh>
   onOpen: (part: NonNullable<ReturnType<typeof within>>) => void
+  onOrigin: OpenOrigin
 }) {
-  const { picture, unit, shown, onOpen } = props
+  const { picture, unit, shown, onOpen, onOrigin } = props
   const { t, i18n } = useTranslation(['energyCost', 'energy'])
   const { Bars, Total, Pricing } = picture
   const bands = Pricing?.Bands ?? []
@@ -75,8 +78,11 @@ export function CostTable(props: {
                     {ofBand(bar.Cost, bar.Wh, band)}
                   </td>
                 ))}
-                <td className="num">{shown.bars[index]}</td>
-                <td className="num">{feeText(bar.Cost?.Fee ?? null)}</td>
+                {[shown.bars[index] ?? '–', feeText(bar.Cost?.Fee ?? null)].map((figure, column) => (
+                  <td key={column === 0 ? 'kWh' : 'fee'} className="num">
+                    <BarFigure {...{ bar, figure, onOrigin }} />
+                  </td>
+                ))}
                 {picture.Compared && (
                   <>
                     <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>

@@ -1,4 +1,4 @@
-import type { EnergyPicture } from '@linewarden/contract'
+import type { EnergyPicture, EnergyRunning } from '@linewarden/contract'
 import { useId, useRef } from 'react'
 import { useWidth } from '../../ui/use-width.ts'
 import { axisOf, grouped } from './figures.ts'
@@ -20,20 +20,29 @@ export interface BarPart {
 type PartsOf = (bar: Bar) => readonly BarPart[]
 
 /** Bars of a period; the compared one as a tick over each. What is not known is hatched over its whole height, and is no bar of nought. */
-export function EnergyChart({ bars, label, partsOf }: { bars: readonly Bar[]; label: string; partsOf?: PartsOf }) {
+export function EnergyChart(props: { bars: readonly Bar[]; running?: EnergyRunning | null; label: string; partsOf?: PartsOf }) {
+  const { bars, running = null, label, partsOf } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   return (
     <div className="energy-chart" ref={box}>
-      {width > 0 && <Drawn bars={bars} label={label} width={width} partsOf={partsOf} />}
+      {width > 0 && <Drawn {...{ bars, running, label, width, partsOf }} />}
     </div>
   )
 }
 
-function Drawn(props: { bars: readonly Bar[]; label: string; width: number; partsOf: PartsOf | undefined }) {
-  const { bars, label, width, partsOf } = props
+interface DrawnProps {
+  bars: readonly Bar[]
+  running: EnergyRunning | null
+  label: string
+  width: number
+  partsOf: PartsOf | undefined
+}
+
+function Drawn({ bars, running, label, width, partsOf }: DrawnProps) {
   const hatch = useId()
-  const { top, step } = axisOf(bars)
+  const runningWh = (bar: Bar) => runningIn(bar, running)
+  const { top, step } = axisOf(bars, runningWh)
   const inner = { width: Math.max(1, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
   const yOf = (wh: number) => margin.top + inner.height * (1 - wh / top)
   const slot = inner.width / Math.max(1, bars.length)
@@ -75,6 +84,7 @@ function Drawn(props: { bars: readonly Bar[]; label: string; width: number; part
           hatch={`url(#${hatch})`}
           typedHatch={`url(#${hatch}-typed)`}
           parts={partsOf?.(bar)}
+          running={runningWh(bar)}
         />
       ))}
       {bars.map(
@@ -95,6 +105,10 @@ function Drawn(props: { bars: readonly Bar[]; label: string; width: number; part
   )
 }
 
+/** What is used since the last quarter, in the bar in which it is used. */
+const runningIn = ({ Start, End }: Bar, running: EnergyRunning | null): number =>
+  running?.Since != null && Start <= running.Since && running.Since < End ? (running.Wh ?? 0) : 0
+
 /** The hour, the day of the month, the month, or the year. */
 const shortName = (civil: string): string =>
   civil.length > 10 ? civil.slice(11, 13) : civil.length > 4 ? civil.slice(-2) : civil
@@ -107,9 +121,11 @@ interface ColumnProps {
   hatch: string
   typedHatch: string
   parts: readonly BarPart[] | undefined
+  /** On top of it what is not over, Wh. */
+  running: number
 }
 
-function Column({ bar, x, width, yOf, hatch, typedHatch, parts }: ColumnProps) {
+function Column({ bar, x, width, yOf, hatch, typedHatch, parts, running }: ColumnProps) {
   const gap = Math.min(4, width * 0.15)
   const [left, wide] = [x + gap / 2, Math.max(1, width - gap)]
   const [ground, ceiling] = [yOf(0), margin.top]
@@ -130,6 +146,9 @@ function Column({ bar, x, width, yOf, hatch, typedHatch, parts }: ColumnProps) {
           width={wide}
           height={yOf(Math.max(0, used - spread - typed)) - yOf(used - spread)}
         />
+      )}
+      {running > 0 && (
+        <rect className="energy-running" x={left} y={yOf(used + running)} width={wide} height={yOf(used) - yOf(used + running)} />
       )}
       {bar.Compared?.Wh != null && <path className="energy-other" d={`M${left} ${yOf(bar.Compared.Wh)}h${wide}`} />}
     </g>

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { CarbonPart } from './carbon-part.tsx'
 import { EnergyTabs, energyPanel } from './energy-tabs.tsx'
 import { FixList } from './fix-list.tsx'
+import { HandReadingList } from './hand-reading-list.tsx'
 import { MeterList } from './meter-list.tsx'
 import { PublicDays } from './public-days.tsx'
 import { energySettings } from './settings-texts.ts'
@@ -46,6 +47,7 @@ export function EnergySettings({ house }: { house: Project }) {
         {part === 'tariffs' && <TariffPart house={house} reason={reason} />}
         {part === 'meters' && <MeterList house={house} reason={reason} />}
         {part === 'fixes' && <FixList house={house} reason={reason} />}
+        {part === 'fixes' && <HandReadingList house={house} reason={reason} />}
         {part === 'virtual' && <VirtualList house={house} reason={reason} />}
         {part === 'publicDays' && <PublicDays house={house} />}
         {part === 'carbon' && <CarbonPart house={house} reason={reason} />}

@@ -1,4 +1,4 @@
-import type { EnergyPicture } from '@linewarden/contract'
+import type { EnergyPicture, EnergyRunning } from '@linewarden/contract'
 import { zoneClock } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
@@ -6,9 +6,19 @@ import { momentText } from '../../ui/moment-text.ts'
 import { CarbonFigure } from './carbon-figure.tsx'
 import type { shownKwh } from './figures.ts'
 import { changeText, knownShare, percentText } from './figures.ts'
+import type { OpenOrigin } from './origin-figure.tsx'
+import { WholeFigure } from './origin-figure.tsx'
+import { RunningFigure } from './running-figure.tsx'
 
 /** How much, against what, and how well it is known. */
-export function EnergyStrip({ picture, shown }: { picture: EnergyPicture; shown: ReturnType<typeof shownKwh> }) {
+export function EnergyStrip(props: {
+  picture: EnergyPicture
+  shown: ReturnType<typeof shownKwh>
+  period: string
+  running: EnergyRunning | null
+  onOrigin: OpenOrigin
+}) {
+  const { picture, shown, period, running, onOrigin } = props
   const { t } = useTranslation('energy')
   const { Bars, Since, Total, Compared, Zone } = picture
   const share = knownShare(Total)
@@ -20,9 +30,10 @@ export function EnergyStrip({ picture, shown }: { picture: EnergyPicture; shown:
       <div>
         <span className="mute">{t('used')}</span>
         <b>
-          {shown.total} <span className="state">kWh</span>
+          <WholeFigure {...{ picture, period, onOrigin }} figure={shown.total} /> <span className="state">kWh</span>
         </b>
       </div>
+      {running && <RunningFigure running={running} />}
       {Compared && (
         <div>
           <span className="mute">

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { span } from '../../ui/format.ts'
 import type { shownKwh } from './figures.ts'
 import { grouped } from './figures.ts'
+import type { OpenOrigin } from './origin-figure.tsx'
+import { BarFigure } from './origin-figure.tsx'
 import { within } from './period.ts'
 
 type Bar = EnergyPicture['Bars'][number]
@@ -17,8 +19,9 @@ export function EnergyTable(props: {
   shown: ReturnType<typeof shownKwh>
   isCompared: boolean
   onOpen: (part: NonNullable<ReturnType<typeof within>>) => void
+  onOrigin: OpenOrigin
 }) {
-  const { bars, at, unit, shown, isCompared, onOpen } = props
+  const { bars, at, unit, shown, isCompared, onOpen, onOrigin } = props
   const { t } = useTranslation('energy')
   const hasCarbon = bars.some(({ CarbonG }) => CarbonG !== null)
   return (
@@ -51,7 +54,9 @@ export function EnergyTable(props: {
                 <th scope="row">
                   <BarName bar={bar} unit={unit} onOpen={onOpen} />
                 </th>
-                <td className="num">{shown.bars[index]}</td>
+                <td className="num">
+                  <BarFigure bar={bar} figure={shown.bars[index] ?? '–'} onOrigin={onOrigin} />
+                </td>
                 {hasCarbon && <td className="num">{bar.CarbonG === null ? '–' : grouped(bar.CarbonG / 1_000, 1)}</td>}
                 {isCompared && <td className="num mute">{shown.of(bar.Compared?.Wh ?? null)}</td>}
                 <td>

@@ -53,9 +53,12 @@ export function changeText(change: number): string {
   return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${Math.abs(tenths / 10).toFixed(1)} %`
 }
 
-/** How much higher the bar goes than what is below it: the top of the axis, and its steps. */
-export function axisOf(bars: readonly EnergyPicture['Bars'][number][]): { readonly top: number; readonly step: number } {
-  const most = Math.max(0, ...bars.flatMap(({ Wh, Compared }) => [Wh ?? 0, Compared?.Wh ?? 0]))
+/** The top of the axis over the bars with what stands above them, Wh, and its steps. */
+export function axisOf(
+  bars: readonly EnergyPicture['Bars'][number][],
+  above: (bar: EnergyPicture['Bars'][number]) => number = () => 0,
+): { readonly top: number; readonly step: number } {
+  const most = Math.max(0, ...bars.flatMap((bar) => [(bar.Wh ?? 0) + above(bar), bar.Compared?.Wh ?? 0]))
   return most === 0 ? { top: 1_000, step: 250 } : scaleOf(most)
 }
 

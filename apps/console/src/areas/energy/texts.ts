@@ -83,6 +83,11 @@ export const energy = inBoth(
     toSince: '查看开始时',
     future: '这一时段还没有开始',
     toNow: '回到现在',
+    running: '本刻至今（未结束）',
+    runningUntil: '{{since}} 起，读数至 {{until}}，不计入以上电量',
+    runningSome: '{{of}} 条线路中 {{lines}} 条有近期读数',
+    keyRunning: '未结束',
+    originOf: '{{figure}}，{{period}}，查看来历',
   },
   {
     title: 'Consumption',
@@ -165,5 +170,10 @@ export const energy = inBoth(
     toSince: 'Show the beginning',
     future: 'This period has not begun',
     toNow: 'Back to now',
+    running: 'Since the last quarter (not over)',
+    runningUntil: 'From {{since}}, read up to {{until}}; not in the energy above',
+    runningSome: '{{lines}} of {{of}} lines reported lately',
+    keyRunning: 'Not over',
+    originOf: '{{figure}}, {{period}}: where it comes from',
   },
 )

@@ -11,14 +11,17 @@ import { fixRoutes } from './fix-routes.ts'
 import { createFixes } from './fixes.ts'
 import { createFlows } from './flow.ts'
 import { flowRoutes } from './flow-routes.ts'
+import { createHandReadings } from './hand-readings.ts'
 import { energyJobs } from './jobs.ts'
 import { createLoads } from './load.ts'
 import { meterRoutes } from './meter-routes.ts'
 import { createMeters } from './meters.ts'
+import { createOrigins } from './origin.ts'
 import { createPowerFactors } from './power-factors.ts'
 import { createPrices } from './prices.ts'
 import { createEnergyReport } from './report.ts'
 import { energyRoutes } from './routes.ts'
+import { createRunnings } from './running.ts'
 import { energyReport } from './scheduled-report.ts'
 import { createEnergy } from './service.ts'
 import { startStatementFaults } from './statement-checks.ts'
@@ -40,9 +43,11 @@ import { virtualRoutes } from './virtual-routes.ts'
 
 export const energyArea = serverArea(manifest, {
   create: (core) => ({
-    ...{ energy: createEnergy(core), loads: createLoads(core), report: createEnergyReport(core) },
+    ...withOrigins(core),
+    ...{ loads: createLoads(core), report: createEnergyReport(core), runnings: createRunnings(core) },
     ...{ supplies: createSupplies(core), bills: createSupplyBills(core), powerFactors: createPowerFactors(core) },
     ...{ costExport: createCostExport(core), meters: createMeters(core), fixes: createFixes(core) },
+    handReadings: createHandReadings(core),
     virtualMeters: createVirtualMeters(core),
     ...{ balances: createBalances(core), flows: createFlows(core) },
     ...{ tariffs: createTariffs(core), previews: createTariffPreviews(core), prices: createPrices(core) },
@@ -54,11 +59,11 @@ export const energyArea = serverArea(manifest, {
   routes: (serve, parts) => {
     const { energy, loads, report, bills, supplies, powerFactors, costExport, tariffs, previews, prices, carbons, imports } =
       parts
-    energyRoutes(serve, { energy, loads, report, bills })
+    energyRoutes(serve, { energy, loads, origins: parts.origins, runnings: parts.runnings, report, bills })
     flowRoutes(serve, parts.balances, parts.flows)
     supplyRoutes(serve, { supplies, powerFactors, costExport })
     meterRoutes(serve, parts.meters)
-    fixRoutes(serve, parts.fixes)
+    fixRoutes(serve, parts.fixes, parts.handReadings)
     virtualRoutes(serve, parts.virtualMeters)
     budgetRoutes(serve, parts.budgets)
     tariffRoutes(serve, { tariffs, previews, prices, carbons, imports })
@@ -68,6 +73,12 @@ export const energyArea = serverArea(manifest, {
   background: (core) => both(startStatementFaults(core), startBudgetNotices(core)),
   reports: ({ energy }, core) => ({ energy: energyReport(energy, core) }),
 })
+
+/** Where a figure comes from is asked of what makes it. */
+function withOrigins(core: Parameters<typeof createEnergy>[0]) {
+  const energy = createEnergy(core)
+  return { energy, origins: createOrigins(core, energy) }
+}
 
 function both(one: Background, other: Background): Background {
   return {

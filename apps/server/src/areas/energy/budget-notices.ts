@@ -17,6 +17,7 @@ type Deps = Pick<Core, 'database' | 'plant' | 'ingest' | 'clock'>
 /** Whoever looks for all. */
 const platform: Reader = {
   sees: () => true,
+  seesPart: () => true,
   seesGateway: () => true,
   scope: { all: true, projectIds: [], gatewayIds: [], tenant: null, administrator: true, accountId: null },
 }

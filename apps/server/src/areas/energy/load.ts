@@ -27,7 +27,7 @@ import { lineLoad, profileLoad } from './load-source.ts'
 import { publicDaysIn } from './public-days.ts'
 import type { Scope } from './scope.ts'
 import { notOne, scopeOf } from './scope.ts'
-import { boundaryOf } from './service.ts'
+import { boundaryOf } from './source.ts'
 import { virtualParts, virtualSince, virtualSource } from './virtual-energy.ts'
 
 export type Loads = ReturnType<typeof createLoads>

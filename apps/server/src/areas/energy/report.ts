@@ -17,9 +17,8 @@ import { amountReply, emptySum } from './amount.ts'
 import { comparedOf, detailedOf, invalid, periodsOf, rangeTexts } from './asked.ts'
 import type { Asked } from './picture.ts'
 import { comparedTotal } from './picture.ts'
-import { boundaryOf } from './service.ts'
 import type { AmountBetween } from './source.ts'
-import { lineAmounts, profileAmounts, withMonths } from './source.ts'
+import { boundaryOf, lineAmounts, profileAmounts, withMonths } from './source.ts'
 
 /** Days of lines that are added up from their quarters: what no stored month holds. */
 const maxLineDays = 30_000
@@ -77,24 +76,8 @@ export function createEnergyReport({ database, plant, clock }: Deps) {
 
   async function rowsOf(actor: Actor, places: readonly Place[], asked: Asked): Promise<EnergyRow[]> {
     const known = places.filter(({ kind, project }) => kind !== 'p' || actor.sees(project.id))
-    const measured = await measuredOf(actor, known, asked)
+    const measured = await measuredOf(database, actor, known, asked)
     return places.map((place) => rowOf(place, measured.get(place.id) ?? null, asked))
-  }
-
-  async function measuredOf(actor: Actor, places: readonly Place[], asked: Asked): Promise<ReadonlyMap<number, Measured>> {
-    const kind = places[0]?.kind
-    if (kind === undefined) return new Map()
-    const ids = places.map(({ id }) => id)
-    const read = linesSeenBy(database, actor.scope, kind === 'l' ? ids : [])
-    return read(async (db) => {
-      const cut = new Set(detailedOf(asked).map(monthStart))
-      const months = await readMonthsOf(db, kind, ids, periodsOf(asked))
-      const whole = new Map(ids.map((id) => [id, new Map([...(months.get(id) ?? [])].filter(([month]) => !cut.has(month)))]))
-      const beside = [...whole].flatMap(([id, stored]) =>
-        besideMonths(periodsOf(asked), stored).map((period) => ({ id, ...period })),
-      )
-      return kind === 'l' ? ofLines(db, { whole, beside }, asked) : ofProfiles(db, kind, { whole, beside }, asked)
-    })
   }
 
   /** What the actor sees of what the rows are to be. Whatever is named must be seen, whatever else is wrong. */
@@ -136,6 +119,32 @@ export function createEnergyReport({ database, plant, clock }: Deps) {
   }
 }
 
+/** The energy of places of one kind and one clock, by their ids. */
+export async function measuredOf(
+  database: Database,
+  actor: Pick<Actor, 'scope'>,
+  places: readonly Pick<Place, 'kind' | 'id'>[],
+  asked: Asked,
+): Promise<ReadonlyMap<number, Measured>> {
+  const kind = places[0]?.kind
+  if (kind === undefined) return new Map()
+  const ids = places.map(({ id }) => id)
+  const read = linesSeenBy(database, actor.scope, kind === 'l' ? ids : [])
+  return read(async (db) => {
+    const cut = new Set(detailedOf(asked).map(monthStart))
+    // Bars of days and hours are parts of months.
+    const isFine = asked.unit === 'hour' || asked.unit === 'day'
+    const months = isFine
+      ? new Map<number, ReadonlyMap<number, StoredMonth>>()
+      : await readMonthsOf(db, kind, ids, periodsOf(asked))
+    const whole = new Map(ids.map((id) => [id, new Map([...(months.get(id) ?? [])].filter(([month]) => !cut.has(month)))]))
+    const beside = [...whole].flatMap(([id, stored]) =>
+      besideMonths(periodsOf(asked), stored).map((period) => ({ id, ...period })),
+    )
+    return kind === 'l' ? ofLines(db, { whole, beside }, asked) : ofProfiles(db, kind, { whole, beside }, asked)
+  })
+}
+
 const zoneOf = ({ project }: Place): string => project.timeZone
 
 /** Of each id the months that count as a whole, and the dates beside them. */
@@ -146,7 +155,7 @@ interface Known {
 
 async function ofProfiles(db: Database, kind: 'p' | 'g', { whole, beside }: Known, asked: Asked): Promise<Map<number, Measured>> {
   const { zone, now } = asked
-  const days = await readProfiles(db, kind, beside, detailedOf(asked))
+  const days = await readProfiles(db, kind, beside, asked.unit === 'hour' ? 'all' : detailedOf(asked))
   return new Map(
     [...whole].map(([id, stored]) => {
       const own = days.get(id) ?? []

@@ -4,7 +4,7 @@ import type { Plant, PlantGateway, PlantProject } from '../../plant/plant.ts'
 import { invalid } from './asked.ts'
 
 /** What decides what of energy somebody sees. */
-export type Reader = Pick<Actor, 'sees' | 'seesGateway' | 'scope'>
+export type Reader = Pick<Actor, 'sees' | 'seesPart' | 'seesGateway' | 'scope'>
 
 /** A project, a gateway or a line, in the project whose clock counts. */
 export interface Scope {

@@ -8,13 +8,14 @@ import { lineSince, profileSince, readProfile, readQuarters } from '../../store/
 import type { MonthScope, StoredMonth } from '../../store/energy/read-months.ts'
 import { besideMonths, readMonths } from '../../store/energy/read-months.ts'
 import type { EnergyQuery } from './asked.ts'
-import { askedOf, detailedOf, invalid, periodsOf } from './asked.ts'
+import { askedOf, byTexts, detailedOf, invalid, periodsOf } from './asked.ts'
 import { withCarbon } from './carbon.ts'
+import { energyOfGroup } from './group-energy.ts'
 import type { Asked, WithoutCarbon } from './picture.ts'
 import { pictureOf } from './picture.ts'
 import type { Reader } from './scope.ts'
 import { notOne, scopeOf } from './scope.ts'
-import { lineAmounts, profileAmounts, withMonths } from './source.ts'
+import { boundaryOf, lineAmounts, profileAmounts, withMonths } from './source.ts'
 import { createSupplyEnergy } from './supply-energy.ts'
 import { virtualParts, virtualSince, virtualSource } from './virtual-energy.ts'
 
@@ -31,7 +32,8 @@ export function createEnergy({ database, plant, clock }: Deps) {
   const ofSupply = createSupplyEnergy({ database, plant, clock })
   return {
     async read(actor: Reader, query: EnergyQuery): Promise<Reply<typeof getEnergy>> {
-      const { SupplyID, MeterID, By } = query
+      const { CityID, SupplyID, MeterID, By } = query
+      if (CityID !== undefined) return energyOfGroup({ database, plant, clock }, actor, { ...query, CityID })
       if (SupplyID !== undefined) {
         if ([query.HouseID, query.DeviceID, query.LineID, MeterID].some((each) => each !== undefined)) throw notOne()
         const { project, picture } = await ofSupply.read(actor, { ...query, SupplyID })
@@ -99,13 +101,4 @@ export function createEnergy({ database, plant, clock }: Deps) {
     const stored = await readMonths(db, scope, periodsOf(asked))
     return new Map([...stored].filter(([month]) => !cut.has(month)))
   }
-}
-
-/** A tariff is of what the utility bills. */
-const byTexts = { zh: '只有供电点可按时段统计电费，请选择供电点', en: 'Only a supply has a tariff: ask with SupplyID' }
-
-/** Whose energy a sum of these days is. */
-export const boundaryOf = (rows: readonly Pick<ProfileDay, 'fed' | 'lines'>[]): 'line' | 'feed' | 'sum' => {
-  if (rows.some(({ fed }) => fed)) return 'feed'
-  return rows.some(({ lines }) => lines > 1) ? 'sum' : 'line'
 }

@@ -79,3 +79,9 @@ function addSlot(sum: Sum, quarters: ProfileQuarters | null, index: number, isOp
   sum.estimated += quarters?.estimated?.[index] ?? 0
   sum.entered += quarters?.entered?.[index] ?? 0
 }
+
+/** Whose energy a sum of these days is. */
+export const boundaryOf = (rows: readonly Pick<ProfileDay, 'fed' | 'lines'>[]): 'line' | 'feed' | 'sum' => {
+  if (rows.some(({ fed }) => fed)) return 'feed'
+  return rows.some(({ lines }) => lines > 1) ? 'sum' : 'line'
+}

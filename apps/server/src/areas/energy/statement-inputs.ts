@@ -1,13 +1,12 @@
 import type { CivilDay } from '@linewarden/rules/automation'
 import { civilZone, dateText } from '@linewarden/rules/automation'
-import type { CivilPeriod, Engine1Member, Engine2Inputs, Engine2Version, Meter } from '@linewarden/rules/energy'
+import type { CivilPeriod, Engine1Member, Engine2Inputs, Engine2Version, RegisterAt } from '@linewarden/rules/energy'
 import {
   billingPeriod,
   clockQuarterOf,
   dayTypeOf,
   How,
   isPricedByWeekday,
-  meterTexts,
   quarterMs,
   quartersOfClock,
   slotsOfDay,
@@ -23,10 +22,11 @@ import { countedHours } from '../../store/energy/counted-hours.ts'
 import { metersOf } from '../../store/energy/meters.ts'
 import { findPowerFactor } from '../../store/energy/power-factor.ts'
 import { readQuarters } from '../../store/energy/read.ts'
-import type { RegisterAt } from '../../store/energy/registers.ts'
 import { registersAt } from '../../store/energy/registers.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { readVersions } from '../../store/energy/tariff.ts'
+import type { MeterRegisters } from './line-registers.ts'
+import { registersOf } from './line-registers.ts'
 import { powerFactorRecord } from './power-factors.ts'
 import { minorDigitsOf, pricesFor, seriesOf } from './pricing.ts'
 import type { SupplySource } from './supply-source.ts'
@@ -47,21 +47,7 @@ export interface FrozenMember extends Engine1Member {
   readonly place: string | null
   readonly readings: { readonly opening: RegisterAt; readonly closing: RegisterAt } | null
   /** Its meters one after the other, as they are printed; left out: none is entered, and what the register shows is what was used. */
-  readonly meters?: readonly FrozenMeter[]
-}
-
-/** A meter in the period. */
-export interface FrozenMeter {
-  readonly serial: string
-  readonly multiplier: number
-  /** Unix ms; null: before the period begins, or still in use at its end. */
-  readonly from: number | null
-  readonly to: number | null
-  /** What it showed at the beginning and the end of its time in the period, kWh, as many places as make its energy to the Wh; null: not known. */
-  readonly opening: string | null
-  readonly closing: string | null
-  /** (closing - opening) x multiplier, whole Wh. */
-  readonly wh: number | null
+  readonly meters?: readonly MeterRegisters[]
 }
 
 /** All that a statement is made of. What is not reckoned with is printed. */
@@ -192,7 +178,13 @@ async function membersOf(
       own?.how[index] === How.spread && joints?.has(from + (index - 1) * quarterMs) ? '7' : String(own?.how[index] ?? 4)
     members.push({
       ...{ lineId, sign, line: line?.name ?? null, place: line && `${line.device.gateway.name} · ${line.device.name}` },
-      ...registersOf(meters.get(lineId) ?? [], { from, to, opening, closing }),
+      ...registersOf(meters.get(lineId) ?? [], {
+        from,
+        to,
+        opening,
+        closing,
+        periodMs: line ? reportingPeriodOf(line.device) : 0,
+      }),
       readings: opening && closing ? { opening, closing } : null,
       wh: own ? own.wh.slice(1, count + 1) : new Array<null>(count).fill(null),
       how: Array.from({ length: count }, (_, index) => howOf(index + 1)).join(''),
@@ -200,67 +192,4 @@ async function membersOf(
     })
   }
   return members
-}
-
-interface Ends {
-  readonly from: number
-  readonly to: number
-  readonly opening: RegisterAt | undefined
-  readonly closing: RegisterAt | undefined
-}
-
-/** Registers at both ends, of all meters together as one that goes on; each of them is printed. */
-function registersOf(
-  meters: readonly Meter[],
-  { from, to, opening, closing }: Ends,
-): Pick<FrozenMember, 'multiplier' | 'opening' | 'closing' | 'meters'> {
-  if (meters.length === 0) return { multiplier: 1, opening: registerWh(opening, from), closing: registerWh(closing, to) }
-  const own = meters.filter((meter) => meter.from < to && (meter.to === null || meter.to > from))
-  const printed = own.map((meter): FrozenMeter & { readonly openingWh: number | null } => {
-    const [begins, ends] = [meter.from > from ? meter.from : null, meter.to !== null && meter.to < to ? meter.to : null]
-    const shown = [
-      begins === null ? registerKwh(within(opening, meter), from) : meter.startRegisterKwh,
-      ends === null ? registerKwh(within(closing, meter), to) : meter.endRegisterKwh,
-    ].map((kwh) => (kwh === null ? null : Math.round(kwh * meter.multiplier * 1_000)))
-    const [openingWh = null, closingWh = null] = shown
-    const texts = meterTexts(meter.multiplier, shown)
-    return {
-      ...{ serial: meter.serial, multiplier: meter.multiplier, from: begins, to: ends, openingWh },
-      ...{ opening: texts[0] ?? null, closing: texts[1] ?? null },
-      wh: openingWh === null || closingWh === null ? null : closingWh - openingWh,
-    }
-  })
-  const rises = printed.map(({ wh }) => wh)
-  const first = printed[0]?.openingWh ?? null
-  const isKnown = first !== null && rises.every((wh) => wh !== null)
-  return {
-    ...{ multiplier: 1, opening: first },
-    closing: isKnown ? rises.reduce<number>((sum, wh) => sum + (wh ?? 0), first) : null,
-    meters: printed.map(({ openingWh: _, ...meter }) => meter),
-  }
-}
-
-/** Of the readings beside an instant those of this meter, or what was read off where its time begins and ends. */
-function within(read: RegisterAt | undefined, { from, to, startRegisterKwh, endRegisterKwh }: Meter): RegisterAt {
-  const { before = null, after = null } = read ?? {}
-  const typed = (at: number | null, kwh: number | null) =>
-    at !== null && Number.isFinite(at) && kwh !== null ? { at, kwh } : null
-  return {
-    before: before && before.at >= from ? before : typed(from, startRegisterKwh),
-    after: after && (to === null || after.at < to) ? after : typed(to, endRegisterKwh),
-  }
-}
-
-/** The register at an instant in whole Wh, straight between what was read before and after it, as quarters are made. */
-function registerWh(read: RegisterAt | undefined, at: number): number | null {
-  const kwh = registerKwh(read, at)
-  return kwh === null ? null : Math.round(kwh * 1_000)
-}
-
-function registerKwh(read: RegisterAt | undefined, at: number): number | null {
-  const { before = null, after = null } = read ?? {}
-  if (before?.at === at) return before.kwh
-  if (before === null || after === null || after.kwh < before.kwh) return null
-  const share = (at - before.at) / (after.at - before.at)
-  return Math.min(after.kwh, before.kwh + (after.kwh - before.kwh) * share)
 }

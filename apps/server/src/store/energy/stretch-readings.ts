@@ -21,11 +21,17 @@ const look = `interval '${lookMs} milliseconds'`
 const counters = 'from reading where line_id = wanted.id and counter is not null and at < $4::timestamptz'
 const quarter = (at: string) => `date_bin('15 minutes', ${at}, timestamptz 'epoch')`
 const ordered = `interval '${orderedAfterMs} milliseconds'`
+// What somebody read off counts as a reading does; there are few.
+const typed = (order: string) =>
+  `(select at from register_value where line_id = wanted.id and undone_at is null and ${order} limit 1)`
 // Nearly always within a day: of all the days that readings are kept for, two are looked at.
-const before = (than: '<' | '<=', at: string) =>
+const reportedBefore = (than: '<' | '<=', at: string) =>
   `coalesce(${[`interval '1 day'`, look].map((far) => `(select at ${counters} and at ${than} ${at} and at >= ${at} - ${far} order by at desc limit 1)`).join(', ')})`
-const after = (at: string) =>
+const reportedAfter = (at: string) =>
   `coalesce(${[`interval '1 day'`, look].map((far) => `(select at ${counters} and at >= ${at} and at < ${at} + ${far} order by at limit 1)`).join(', ')})`
+const before = (than: '<' | '<=', at: string) =>
+  `greatest(${reportedBefore(than, at)}, ${typed(`at ${than} ${at} and at >= ${at} - ${look} order by at desc`)})`
+const after = (at: string) => `least(${reportedAfter(at)}, ${typed(`at >= ${at} and at < ${at} + ${look} order by at`)})`
 const ms = (at: string) => `(extract(epoch from ${at}) * 1000)::float8`
 
 /**
@@ -42,7 +48,7 @@ export async function* readingsOf(
   await client.query(
     `declare stretch_readings no scroll cursor for select wanted.number::int, ${ms('begins')} as begins, ${ms('ends')} as ends, rated_current_a,
        coalesce(device.reporting_period_ms, gateway.reporting_period_ms)::float8 as period_ms,
-       ${ms('own.at')} as at, own.counter, own.quality
+       ${ms('own.at')} as at, own.counter, own.quality, own.is_typed
      from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) with ordinality as wanted (id, starts, stops, number)
      join line on line_id = wanted.id join device using (device_id) join gateway using (gateway_id)
      cross join lateral (
@@ -54,7 +60,11 @@ export async function* readingsOf(
        select coalesce(${before('<=', `(begins - ${ordered})`)}, begins - ${ordered}) as first,
          coalesce(${after('ends')}, ends) as last offset 0
      ) as reach
-     left join lateral (select at, counter, quality ${counters} and at >= first and at <= last offset 0) as own on true
+     left join lateral (
+       (select at, counter, quality, false as is_typed ${counters} and at >= first and at <= last offset 0)
+       union all
+       select at, kwh, 0::smallint, true from register_value where line_id = wanted.id and undone_at is null and at >= first and at <= last
+     ) as own on true
      order by wanted.number, own.at`,
     [
       stretches.map(({ lineId }) => lineId),
@@ -74,7 +84,12 @@ export async function* readingsOf(
         open = { number: row.number, read: readOf(row, stretches[row.number - 1]?.lineId ?? 0) }
       }
       if (row.at !== null && row.counter !== null)
-        open.read.readings.push({ at: row.at, kwh: row.counter, quality: row.quality ?? 0 })
+        open.read.readings.push({
+          at: row.at,
+          kwh: row.counter,
+          quality: row.quality ?? 0,
+          ...(row.is_typed && { isTyped: true }),
+        })
     }
     if (open && isOver) whole.push(open.read)
     if (whole.length > 0) yield whole
@@ -102,4 +117,5 @@ interface Row {
   readonly at: number | null
   readonly counter: number | null
   readonly quality: number | null
+  readonly is_typed: boolean | null
 }

@@ -100,6 +100,16 @@ export const EnergyPicture = Type.Object(
       description:
         'virtual: lines and others, each so many times; supply: lines that count for it less those that are taken off; feed: lines that nothing in it feeds; sum: all of its lines, of which one may count what another counts',
     }),
+    Group: optional(
+      Type.Object(
+        {
+          Projects: Type.Integer({ description: 'That are added' }),
+          Part: Type.Integer({ description: 'Of which only some gateways are seen, and which are not added' }),
+          Zones: Type.Array(Type.String(), { description: 'Each project counts by the dates of its own clock' }),
+        },
+        { ...exact, description: 'Of a group' },
+      ),
+    ),
     Pricing: orNull(
       Type.Object(
         {
@@ -150,9 +160,10 @@ export const getEnergy = call({
   shows: ['carbon', 'supplies', 'tariffs'],
   scope: { kind: 'project', id: 'HouseID', optional: true },
   summary:
-    'Energy of one project, gateway, line, supply or virtual meter by hour, day, month or year of the project’s clock, and what it is compared with',
+    'Energy of one group, project, gateway, line, supply or virtual meter by hour, day, month or year of the project’s clock, and what it is compared with',
   query: Type.Object(
     {
+      CityID: optional({ ...id, description: 'A group: all of its projects that are seen' }),
       HouseID: optional(id),
       DeviceID: optional(id),
       LineID: optional(id),
