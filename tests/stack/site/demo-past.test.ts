@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { getBalance, getEnergy, history, listSupplies, listTariffs, tree } from '@linewarden/contract'
+import { getBalance, getEnergy, history, listBudgets, listSupplies, listTariffs, tree } from '@linewarden/contract'
 import { dayMs, hourMs, SLOTS } from '@linewarden/equipment'
 import { civilZone, dateText } from '@linewarden/rules/automation'
 import { demoPlan, feedTree, readScenario } from '@linewarden/simulator'
@@ -144,6 +144,17 @@ test('the office building is billed by its incomers, with a tariff that has a ne
      where tariff_id = ${spot?.TariffID}`,
   )
   expect([(series?.known ?? 0) > 96, (series?.negative ?? 0) > 0]).toEqual([true, true])
+  // Its budget is a little more than it spends.
+  const [budget] = (await stack.client.call(listBudgets, { query: { HouseID } })).items
+  const today = civilZone('Asia/Shanghai').dayAt(Date.now())
+  const { Cost, LengthS, LackingS } = (
+    await stack.client.call(getEnergy, {
+      query: { SupplyID: supply?.SupplyID ?? 0, Unit: 'day', From: dateText(today - 28), To: dateText(today), By: 'band' },
+    })
+  ).Total
+  const monthlyFen = (Number(Cost?.KnownFee) * 100 * 30.4 * 86_400) / (LengthS - LackingS)
+  expect((budget?.Amount ?? 0) / monthlyFen).toBeGreaterThan(1)
+  expect((budget?.Amount ?? 0) / monthlyFen).toBeLessThan(1.2)
 })
 
 test('every day of every line is due for early warning, or has been evaluated by now', async () => {
