@@ -239,6 +239,25 @@ test('a group is the sum of its projects that somebody sees, each by the dates o
   }
 })
 
+test('a project beside its gateways, and a gateway beside its lines, each in the bars of the whole', async () => {
+  const period = { Unit: 'day', From: '2025-01-14', To: '2025-01-17', By: 'child' } as const
+  const ask = (of: Client, scope: object) => of.call(getEnergy, { query: { ...scope, ...period } })
+  const { Bars, Children } = await ask(sub, { HouseID: projectA })
+  expect(Bars.map(({ Wh }) => Wh)).toEqual([null, 72_000, 72_000])
+  expect(Children).toEqual([
+    { DeviceID: gatewayA, LineID: null, Name: 'A柜', Wh: 48_000, Bars: [null, 24_000, 24_000] },
+    { DeviceID: gatewayC, LineID: null, Name: 'C柜', Wh: 96_000, Bars: [null, 48_000, 48_000] },
+  ])
+  const lines = (await ask(ofGateway, { DeviceID: gatewayA })).Children ?? []
+  expect([lines.length, lines.find(({ LineID }) => LineID === lineA)?.Bars]).toEqual([8, [null, 24_000, 24_000]])
+  const hours = await sub.call(getEnergy, {
+    query: { HouseID: projectA, Unit: 'hour', From: '2025-01-15', To: '2025-01-16', By: 'child' },
+  })
+  expect(hours.Children?.map((child) => child.Bars)).toEqual([Array(24).fill(1_000), Array(24).fill(2_000)])
+  expect((await ask(sub, { LineID: lineA })).Children).toEqual([])
+  await refused(ask(ofGateway, { HouseID: projectA }), 'project not exists')
+})
+
 describe('side by side', () => {
   const days = { From: '2025-01-15', To: '2025-01-17', Size: 50 } as const
   const report = (of: Client, ask: Omit<Request<typeof reportEnergy>['body'], 'From' | 'To'> & { From?: string; To?: string }) =>

@@ -51,7 +51,10 @@ export const rangeTexts: Readonly<Record<RangeProblem, { readonly zh: string; re
 }
 
 /** A tariff is of what the utility bills. */
-export const byTexts = { zh: '只有供电点可按时段统计电费，请选择供电点', en: 'Only a supply has a tariff: ask with SupplyID' }
+export const byTexts = {
+  zh: '只有供电点可按时段统计电费，只有项目和网关可按下级统计',
+  en: 'Only a supply has a tariff (band), and only a project or a gateway has parts (child)',
+}
 
 export const invalid = (Path: string, Text: { readonly zh: string; readonly en: string }): Refusal =>
   new Refusal('invalid parameter', {}, [{ Path, Text }])

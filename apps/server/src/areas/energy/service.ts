@@ -10,6 +10,7 @@ import { besideMonths, readMonths } from '../../store/energy/read-months.ts'
 import type { EnergyQuery } from './asked.ts'
 import { askedOf, byTexts, detailedOf, invalid, periodsOf } from './asked.ts'
 import { withCarbon } from './carbon.ts'
+import { energyChildren } from './energy-children.ts'
 import { energyOfGroup } from './group-energy.ts'
 import type { Asked, WithoutCarbon } from './picture.ts'
 import { pictureOf } from './picture.ts'
@@ -36,17 +37,19 @@ export function createEnergy({ database, plant, clock }: Deps) {
       if (CityID !== undefined) return energyOfGroup({ database, plant, clock }, actor, { ...query, CityID })
       if (SupplyID !== undefined) {
         if ([query.HouseID, query.DeviceID, query.LineID, MeterID].some((each) => each !== undefined)) throw notOne()
+        if (By === 'child') throw invalid('query.By', byTexts)
         const { project, picture } = await ofSupply.read(actor, { ...query, SupplyID })
         return withCarbon(database, project, picture)
       }
-      if (By !== undefined) throw invalid('query.By', byTexts)
+      if (By === 'band' || (By === 'child' && MeterID !== undefined)) throw invalid('query.By', byTexts)
       if (MeterID !== undefined) return ofVirtual(actor, { ...query, MeterID })
       const scope = scopeOf(plant, actor, query)
       const now = clock()
       const asked = askedOf(scope.project, query, now)
       const { kind, id } = scope
       const part = kind === 'l' ? await ofLine(actor, id, asked) : await ofProfile(actor, { kind, id }, asked)
-      return withCarbon(database, scope.project, { Zone: scope.project.timeZone, At: now, ...part })
+      const picture = await withCarbon(database, scope.project, { Zone: scope.project.timeZone, At: now, ...part })
+      return By === 'child' ? { ...picture, Children: await energyChildren({ database, plant }, actor, scope, asked) } : picture
     },
   }
 

@@ -91,6 +91,18 @@ const ComparedCost = Type.Object(
   exact,
 )
 
+const EnergyChild = Type.Object(
+  {
+    DeviceID: Type.Integer(),
+    LineID: orNull(Type.Integer({ description: 'Null: the gateway itself' })),
+    Name: Type.String(),
+    Wh: amountFields.Wh,
+    Bars: Type.Array(amountFields.Wh, { description: 'In the places of the whole’s bars' }),
+  },
+  exact,
+)
+export type EnergyChild = Type.Static<typeof EnergyChild>
+
 export const EnergyPicture = Type.Object(
   {
     Zone: Type.String(),
@@ -144,6 +156,9 @@ export const EnergyPicture = Type.Object(
       exact,
     ),
     Bars: Type.Array(EnergyBar),
+    Children: optional(
+      Type.Array(EnergyChild, { description: 'By child; one may feed another, so that they need not add up to the whole' }),
+    ),
     Total,
     Compared: orNull(ComparedCost),
   },
@@ -173,7 +188,12 @@ export const getEnergy = call({
       From: civilDate('First date'),
       To: civilDate('The date after the last one; at most 400 bars and ten years'),
       Compare: optional(Type.Enum([...comparisons])),
-      By: optional(Type.Enum(['band'], { description: 'Of a supply: energy by band of its tariff, and what it costs' })),
+      By: optional(
+        Type.Enum(['band', 'child'], {
+          description:
+            'band: of a supply, energy by band of its tariff, and what it costs; child: of a project its gateways, of a gateway its lines, beside the whole',
+        }),
+      ),
     },
     exact,
   ),
