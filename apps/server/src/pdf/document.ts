@@ -1,5 +1,6 @@
-import PDFDocument from 'pdfkit'
-import { chineseFont, inFont } from './font.ts'
+import { inFont } from './font.ts'
+import type { PdfDoc } from './paper.ts'
+import { colours, nextPage, paper, pdfOf, put, rule, sizes } from './paper.ts'
 
 /** A document on A4: what it is of, its figures, bars, and rows over as many pages as they take. */
 export interface PdfContent {
@@ -22,46 +23,21 @@ interface PdfBar {
   readonly compared: number | null
 }
 
-const [margin, width, bottom] = [40, 515, 780]
-const [rowHeight, small, usual, large] = [15, 8, 9, 16]
-const [ink, grey, line, fill] = ['#1a1a1a', '#666666', '#cccccc', '#3d6fb4'] as const
+const { margin, width, bottom } = paper
+const { small, usual, large } = sizes
+const { ink, grey, line } = colours
+const [rowHeight, fill] = [15, '#3d6fb4'] as const
 
-type Doc = InstanceType<typeof PDFDocument>
-
-/** Its bytes, with the part of the font that it uses. Text can be copied out of it, and every sign was looked up before it was written. */
-export async function pdfBytes(content: PdfContent): Promise<Buffer> {
-  const doc = new PDFDocument({
-    ...{ size: 'A4', margin, bufferPages: true, lang: content.language === 'EN' ? 'en' : 'zh-CN' },
-    info: { Title: inFont(content.title), CreationDate: new Date(content.at) },
+/** Its bytes. */
+export const pdfBytes = (content: PdfContent): Promise<Buffer> =>
+  pdfOf(content, (doc) => {
+    let y = head(doc, content)
+    if (content.bars) y = bars(doc, content.bars, y)
+    rows(doc, content.table, y)
+    foot(doc, content)
   })
-  const pieces: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (piece: Buffer) => pieces.push(piece))
-    doc.on('end', () => resolve(Buffer.concat(pieces)))
-    doc.on('error', reject)
-  })
-  doc.registerFont('chinese', chineseFont().bytes).font('chinese')
-  let y = head(doc, content)
-  if (content.bars) y = bars(doc, content.bars, y)
-  rows(doc, content.table, y)
-  foot(doc, content)
-  doc.end()
-  return done
-}
 
-/** One line of text, cut where it does not fit. */
-function put(
-  doc: Doc,
-  text: string,
-  x: number,
-  y: number,
-  { wide, size = usual, colour = ink }: { wide: number; size?: number; colour?: string },
-) {
-  doc.fontSize(size).fillColor(colour)
-  doc.text(inFont(text), x, y, { width: wide, height: size * 1.6, lineBreak: false, ellipsis: true })
-}
-
-function head(doc: Doc, { title, facts }: PdfContent): number {
+function head(doc: PdfDoc, { title, facts }: PdfContent): number {
   doc.fontSize(large).fillColor(ink).text(inFont(title), margin, margin, { width })
   let y = doc.y + 8
   for (const { label, value } of facts) {
@@ -77,7 +53,7 @@ function head(doc: Doc, { title, facts }: PdfContent): number {
 
 const barsHeight = 120
 
-function bars(doc: Doc, { label, unit, values }: NonNullable<PdfContent['bars']>, top: number): number {
+function bars(doc: PdfDoc, { label, unit, values }: NonNullable<PdfContent['bars']>, top: number): number {
   const y = top + 14 + barsHeight > bottom ? nextPage(doc) : top
   put(doc, `${label} (${unit})`, margin, y, { wide: width, colour: grey, size: small })
   const [base, most] = [y + 14 + barsHeight, Math.max(...values.flatMap((each) => [each.value ?? 0, each.compared ?? 0]), 0)]
@@ -115,7 +91,7 @@ function bars(doc: Doc, { label, unit, values }: NonNullable<PdfContent['bars']>
   return base + 18
 }
 
-function rows(doc: Doc, { columns, rows: all }: PdfContent['table'], top: number): void {
+function rows(doc: PdfDoc, { columns, rows: all }: PdfContent['table'], top: number): void {
   const wide = width / columns.length
   let y = top + 3 * rowHeight > bottom ? nextPage(doc) : top
   const write = (cells: readonly string[], colour: string) => {
@@ -123,11 +99,7 @@ function rows(doc: Doc, { columns, rows: all }: PdfContent['table'], top: number
       put(doc, cell, margin + place * wide, y, { wide: wide - 6, colour })
     })
     y += rowHeight
-    doc
-      .lineWidth(0.5)
-      .moveTo(margin, y - 3)
-      .lineTo(margin + width, y - 3)
-      .stroke(line)
+    rule(doc, y - 3)
   }
   write(columns, grey)
   for (const row of all) {
@@ -139,13 +111,8 @@ function rows(doc: Doc, { columns, rows: all }: PdfContent['table'], top: number
   }
 }
 
-function nextPage(doc: Doc): number {
-  doc.addPage()
-  return margin
-}
-
 /** Written last: how many pages there are is known then. */
-function foot(doc: Doc, { made }: PdfContent): void {
+function foot(doc: PdfDoc, { made }: PdfContent): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)

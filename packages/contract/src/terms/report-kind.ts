@@ -9,8 +9,8 @@ export interface ReportKindData {
   /** The page that shows the same: who may not open it has no such report. */
   readonly page: string
   readonly formats: readonly ReportFormat[]
-  /** What is asked for beside a project: one gateway of it or none, or lines and points. */
-  readonly of: 'gateway' | 'lines'
+  /** What is asked for beside a project: one gateway of it or none, lines and points, or nothing. */
+  readonly of: 'gateway' | 'lines' | 'project'
 }
 
 /** A report that an area has. */

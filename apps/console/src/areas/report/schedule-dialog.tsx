@@ -77,11 +77,12 @@ export function ScheduleDialog({ house, schedule, accounts, onClose }: Props) {
           label={t('scope')}
           options={[
             ...(kind.of === 'lines' ? [] : [option('', t('whole'))]),
-            ...gateways.map(({ DeviceID, GatewayName }) => option(String(DeviceID), GatewayName)),
+            ...(kind.of === 'project' ? [] : gateways).map(({ DeviceID, GatewayName }) => option(String(DeviceID), GatewayName)),
           ]}
           placeholder={kind.of === 'lines' ? t('chooseGateway') : undefined}
           hint={kind.of === 'lines' ? t('linesHint') : undefined}
           {...form.field('DeviceID')}
+          {...(kind.of === 'project' && { value: '' })}
         />
         <SelectField
           label={t('format')}

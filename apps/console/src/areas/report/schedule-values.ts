@@ -70,6 +70,7 @@ function scopeOf(
   before: ReportSchedule | null,
   refs: readonly LineRef[],
 ): Fields['Scope'] {
+  if (reportKinds[kind].of === 'project') return {}
   if (reportKinds[kind].of !== 'lines') return deviceId === null ? {} : { DeviceID: deviceId }
   if (deviceId === null) return {}
   // Lines and points that were chosen stay, as long as it is of the same gateway.

@@ -1,7 +1,7 @@
 import type { Statement } from '@linewarden/contract'
+import { cosText, moneyText, quantityText } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { nameOf, unitOf } from '../energy/tariff-values.ts'
-import { cosText, moneyText, quantityText } from './statement-values.ts'
 
 type Part = Statement['Parts'][number]
 type Row = Part['Rows'][number]

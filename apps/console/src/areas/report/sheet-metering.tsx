@@ -1,7 +1,7 @@
 import type { Statement } from '@linewarden/contract'
+import { inBillOrder, kwhText, registersOf } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { nameOf } from '../energy/tariff-values.ts'
-import { inBillOrder, kwhText } from './statement-values.ts'
 
 /** What each line's register showed at both ends, and what it used by band. */
 export function Metering({ statement: { Members } }: { statement: Statement }) {
@@ -35,33 +35,10 @@ export function Metering({ statement: { Members } }: { statement: Statement }) {
 
 type MemberOf = Statement['Members'][number]
 
-/** A register as it is printed: of each meter that was entered, else of the line. */
-function rowsOf({ Meters, Opening, Closing, Multiplier, Wh }: MemberOf) {
-  if (Meters.length === 0) {
-    const rise = Opening === null || Closing === null ? null : Closing - Opening
-    return [
-      { serial: '', opening: kwhText(Opening), closing: kwhText(Closing), rise: kwhText(rise), multiplier: Multiplier, wh: Wh },
-    ]
-  }
-  return Meters.map((meter) => {
-    const places = meter.Closing?.split('.')[1]?.length ?? 3
-    const rise = meter.Opening === null || meter.Closing === null ? null : Number(meter.Closing) - Number(meter.Opening)
-    return {
-      ...{
-        serial: meter.Serial,
-        opening: meter.Opening ?? '–',
-        closing: meter.Closing ?? '–',
-        rise: rise?.toFixed(places) ?? '–',
-      },
-      ...{ multiplier: meter.Multiplier, wh: Meters.length === 1 ? Wh : meter.Wh },
-    }
-  })
-}
-
 function Member({ member }: { member: MemberOf }) {
   const { t } = useTranslation('statements')
   const { Name, Place, Sign, Wh, Bands, Meters, Agrees } = member
-  const [first, ...others] = rowsOf(member)
+  const [first, ...others] = registersOf(member)
   const rows = Bands.length + others.length + (others.length > 0 ? 2 : 1)
   return (
     <tbody>
@@ -101,7 +78,7 @@ function Member({ member }: { member: MemberOf }) {
   )
 }
 
-function Register({ row, isWhole }: { row: ReturnType<typeof rowsOf>[number]; isWhole: boolean }) {
+function Register({ row, isWhole }: { row: ReturnType<typeof registersOf>[number]; isWhole: boolean }) {
   const { t } = useTranslation('statements')
   const { serial, opening, closing, rise, multiplier, wh } = row
   return (

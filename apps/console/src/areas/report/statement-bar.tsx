@@ -1,5 +1,5 @@
 import type { Project } from '@linewarden/contract'
-import { exportStatements, verifyStatement } from '@linewarden/contract'
+import { exportStatements, moneyText, verifyStatement, wholeKwh } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -9,10 +9,11 @@ import { startDownload, useDownload } from '../../app/net/downloads.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { toast } from '../../app/notify/toasts.tsx'
 import { useMayEdit, useMayOpen } from '../../app/session/use-may.ts'
+import { language } from '../../ui/i18n.ts'
 import { CorrectDialog, IssueDialog, VoidDialog } from './statement-dialogs.tsx'
 import { useOpen } from './statement-table.tsx'
 import type { ShownRow } from './statement-values.ts'
-import { figuresOf, moneyText, wholeKwh } from './statement-values.ts'
+import { figuresOf } from './statement-values.ts'
 
 type Opened = 'issue' | 'correct' | 'void' | null
 
@@ -61,9 +62,11 @@ export function StatementBar({ house, rows, onClear }: { house: Project; rows: r
       </ReasonedButton>
       <ReasonedButton
         className="btn"
-        reason={issued.length === 0 ? t('onlyIssued') : isBusy ? t('stillLoading') : null}
+        reason={issued.length === 0 ? t('onlyIssued') : isBusy ? t('otherDownload') : null}
         onClick={() =>
-          void startDownload(() => api.call(exportStatements, { body: { HouseID: house.HouseID, StatementIDs: issued } }))
+          void startDownload(() =>
+            api.call(exportStatements, { body: { HouseID: house.HouseID, StatementIDs: issued, Language: language() } }),
+          )
         }
       >
         {t('pack')}

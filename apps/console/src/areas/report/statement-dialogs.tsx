@@ -1,5 +1,5 @@
 import type { Project, Statement, StatementRow } from '@linewarden/contract'
-import { correctStatement, draftStatement, issueStatement, voidStatement } from '@linewarden/contract'
+import { correctStatement, draftStatement, issueStatement, moneyText, voidStatement, wholeKwh } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../app/net/api.ts'
@@ -11,7 +11,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { unitOf } from '../energy/tariff-values.ts'
 import { StatementProblems } from './statement-problems.tsx'
-import { moneyLess, moneyText, signed, wholeKwh } from './statement-values.ts'
+import { moneyLess, signed } from './statement-values.ts'
 
 interface Props {
   readonly house: Project

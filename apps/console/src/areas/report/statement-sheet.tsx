@@ -1,19 +1,39 @@
 import type { Project, Statement } from '@linewarden/contract'
-import { draftStatement, getStatement, verifyStatement, zoneClock } from '@linewarden/contract'
+import {
+  cosText,
+  draftStatement,
+  getStatement,
+  hashInGroups,
+  kiloText,
+  kwhText,
+  meanPrice,
+  moneyText,
+  printStatement,
+  quantityText,
+  shareText,
+  verifyStatement,
+  wholeKwh,
+  zoneClock,
+} from '@linewarden/contract'
 import { renminbiInCapitals } from '@linewarden/rules/energy'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../app/net/api.ts'
+import { isDownloading } from '../../app/net/download-course.ts'
+import { startDownload, useDownload } from '../../app/net/downloads.ts'
 import { Unloaded } from '../../app/net/unloaded.tsx'
 import { useCall } from '../../app/net/use-call.ts'
 import { useShown } from '../../app/net/use-failure.ts'
+import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { PaperPage } from '../../app/shell/paper.tsx'
 import { paths } from '../../paths.ts'
+import { language } from '../../ui/i18n.ts'
 import { momentText } from '../../ui/moment-text.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { unitOf } from '../energy/tariff-values.ts'
 import { Charges } from './sheet-charges.tsx'
 import { Metering } from './sheet-metering.tsx'
-import { cosText, kiloText, kwhText, moneyText, quantityText, shareText, signed, wholeKwh } from './statement-values.ts'
+import { signed } from './statement-values.ts'
 import './statement-sheet.css'
 
 /** An issued statement as it prints, and whether it still is what was issued. */
@@ -40,15 +60,34 @@ export function StatementSheetPage(props: { house: Project; statementId: number;
         {outcome && <p className={outcome.isEqual ? 'sheet-equal' : 'sheet-differs'}>{outcome.text}</p>}
         {shown?.Late && <Late statement={shown} late={shown.Late} />}
       </div>
-      {shown && !isAsked && (
+      {shown && (
         <div className="sheet-tools">
-          <button type="button" className="btn" onClick={() => setAsked(true)}>
-            {t('verify')}
-          </button>
+          {!isAsked && (
+            <button type="button" className="btn" onClick={() => setAsked(true)}>
+              {t('verify')}
+            </button>
+          )}
+          <PdfButton house={house} statementId={statementId} />
         </div>
       )}
       {shown && <Sheet statement={shown} />}
     </PaperPage>
+  )
+}
+
+/** The same as a file, made by the server: its text can be searched, and its code leads to where it is verified. */
+function PdfButton({ house, statementId }: { house: Project; statementId: number }) {
+  const { t } = useTranslation('statements')
+  const isBusy = useDownload((state) => isDownloading(state.current))
+  const body = () => ({ HouseID: house.HouseID, StatementID: statementId, Language: language() })
+  return (
+    <ReasonedButton
+      className="btn"
+      reason={isBusy ? t('otherDownload') : null}
+      onClick={() => void startDownload(() => api.call(printStatement, { body: body() }))}
+    >
+      {t('pdf')}
+    </ReasonedButton>
   )
 }
 
@@ -153,10 +192,9 @@ function Who({ statement }: { statement: Statement }) {
 
 function Facts({ statement, clock }: { statement: Statement; clock: (at: number) => string }) {
   const { t, i18n } = useTranslation('statements')
-  const { Max, CosHundredths, PowerFactorStandard, Total: total, BilledWh, Currency } = statement
+  const { Max, CosHundredths, PowerFactorStandard, BilledWh, Currency } = statement
   const unit = Currency ? unitOf(Currency, i18n.language) : ''
-  // Thousandths of a kWh and minor units: shown, and reckoned with by nobody.
-  const mean = total === null || BilledWh <= 0 ? null : ((Number(total) * 1_000) / BilledWh).toFixed(4)
+  const mean = meanPrice(statement)
   return (
     <dl className="sheet-facts">
       <div>
@@ -238,8 +276,6 @@ function Known({ statement }: { statement: Statement }) {
   )
 }
 
-const inGroups = (hash: string): string => hash.replace(/(.{8})(?!$)/g, '$1 ')
-
 function Foot({ statement }: { statement: Statement }) {
   const { t } = useTranslation('statements')
   const { StatementID, Number: number, Sha256, Engine } = statement
@@ -262,7 +298,7 @@ function Foot({ statement }: { statement: Statement }) {
             <dt>{t('engine')}</dt>
             <dd>engine {Engine}</dd>
             <dt>SHA-256</dt>
-            <dd className="sheet-hash">{inGroups(Sha256)}</dd>
+            <dd className="sheet-hash">{hashInGroups(Sha256)}</dd>
             <dt>{t('check')}</dt>
             <dd>{t('checkHint')}</dd>
           </dl>

@@ -1,8 +1,9 @@
 import type { listStatements, Reply } from '@linewarden/contract'
+import { moneyText, wholeKwh } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { unitOf } from '../energy/tariff-values.ts'
 import type { ShownRow } from './statement-values.ts'
-import { figuresOf, moneyText, sumsOf, wholeKwh } from './statement-values.ts'
+import { figuresOf, sumsOf } from './statement-values.ts'
 
 /** What these months come to, how many statements there are, and what is still to be done. */
 export function StatementStrip(props: {

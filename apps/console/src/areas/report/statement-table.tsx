@@ -1,4 +1,5 @@
 import type { Project, Statement, StatementRow } from '@linewarden/contract'
+import { cosText, kiloText, moneyText, shareText, wholeKwh } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -8,7 +9,7 @@ import { chosenOf, TriCheck } from '../../ui/tri-check.tsx'
 import { nameOf, unitOf } from '../energy/tariff-values.ts'
 import { StatementProblems } from './statement-problems.tsx'
 import type { ShownRow } from './statement-values.ts'
-import { bandsIn, cosText, figuresOf, kiloText, moneyText, shareText, signed, sumsOf, wholeKwh } from './statement-values.ts'
+import { bandsIn, figuresOf, signed, sumsOf } from './statement-values.ts'
 
 interface Chosen {
   readonly chosen: ReadonlySet<string>

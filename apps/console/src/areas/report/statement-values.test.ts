@@ -1,18 +1,9 @@
 import type { Statement, StatementRow } from '@linewarden/contract'
+import { kwhText, moneyText, quantityText, shareText } from '@linewarden/contract'
 import { parseDate } from '@linewarden/rules/automation'
 import { expect, test } from 'vitest'
 import type { ShownRow } from './statement-values.ts'
-import {
-  bandsIn,
-  kwhText,
-  moneyLess,
-  moneyText,
-  monthBeside,
-  monthsOfPage,
-  quantityText,
-  shareText,
-  sumsOf,
-} from './statement-values.ts'
+import { bandsIn, moneyLess, monthBeside, monthsOfPage, sumsOf } from './statement-values.ts'
 
 const today = parseDate('2026-11-20') ?? 0
 

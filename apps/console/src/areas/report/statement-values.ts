@@ -1,8 +1,7 @@
 import type { Statement, StatementRow } from '@linewarden/contract'
-import { knownBands } from '@linewarden/contract'
+import { inBillOrder } from '@linewarden/contract'
 import { dateText, parseDate } from '@linewarden/rules/automation'
 import { minorText, monthStart } from '@linewarden/rules/energy'
-import { grouped } from '../energy/figures.ts'
 
 /** Months that stand on one page. */
 const monthsShown = 4
@@ -73,13 +72,6 @@ export function bandsIn(rows: readonly ShownRow[]): readonly string[] {
   return inBillOrder([...keys], (key) => key)
 }
 
-/** As a bill has its bands; those with other names stand after them. */
-export function inBillOrder<T>(things: readonly T[], keyOfThing: (thing: T) => string): readonly T[] {
-  const order = knownBands as readonly string[]
-  const placeOf = (thing: T) => (order.includes(keyOfThing(thing)) ? order.indexOf(keyOfThing(thing)) : order.length)
-  return things.toSorted((one, other) => placeOf(one) - placeOf(other))
-}
-
 /** The sums of rows that count; null: one of them is not known. */
 interface Sums {
   readonly wh: number | null
@@ -127,33 +119,6 @@ function moneySum(texts: readonly (string | null)[]): string | null {
 /** One decimal text less another. */
 export const moneyLess = (text: string | null, other: string | null): string | null =>
   text === null || other === null ? null : moneySum([text, other.startsWith('-') ? other.slice(1) : `-${other}`])
-
-/** A decimal text with its thousands apart; null: not known. */
-export function moneyText(text: string | null): string {
-  if (text === null) return '–'
-  const [whole = '', places] = text.replace('-', '').split('.')
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${text.startsWith('-') ? '−' : ''}${apart}${places === undefined ? '' : `.${places}`}`
-}
-
-/** As much of a decimal text as says something: `15853.000` is 15,853. */
-export const quantityText = (text: string | null): string =>
-  moneyText(text === null ? null : text.includes('.') ? text.replace(/\.?0+$/, '') : text)
-
-/** kWh of whole Wh, as exact as they are. */
-export const kwhText = (wh: number | null): string => (wh === null ? '–' : grouped(wh / 1_000, wh % 1_000 === 0 ? 0 : 3))
-
-/** kWh beside others: none of a bill's are finer. */
-export const wholeKwh = (wh: number | null): string => (wh === null ? '–' : grouped(wh / 1_000, 0))
-
-export const kiloText = (value: number | null): string =>
-  value === null ? '–' : grouped(value / 1_000, value % 1_000 === 0 ? 0 : 1)
-
-export const cosText = (hundredths: number | null): string => (hundredths === null ? '–' : (hundredths / 100).toFixed(2))
-
-/** Never 99.0 of what is less: cut and not rounded. */
-export const shareText = (hundredths: number | null): string =>
-  hundredths === null ? '–' : (Math.floor(hundredths / 10) / 10).toFixed(1)
 
 /** How much more, with its sign. */
 export const signed = (text: string): string => (text.startsWith('−') ? text : `+${text}`)

@@ -28,6 +28,7 @@ import { startStatementFaults } from './statement-checks.ts'
 import { createStatementExport } from './statement-export.ts'
 import { statementJob } from './statement-job.ts'
 import { createStatementLists } from './statement-list.ts'
+import { statementReport } from './statement-report.ts'
 import { statementRoutes } from './statement-routes.ts'
 import { createStatements } from './statements.ts'
 import { createSupplies } from './supplies.ts'
@@ -71,7 +72,10 @@ export const energyArea = serverArea(manifest, {
   },
   jobs: [...energyJobs, statementJob],
   background: (core) => both(startStatementFaults(core), startBudgetNotices(core)),
-  reports: ({ energy }, core) => ({ energy: energyReport(energy, core) }),
+  reports: ({ energy, statementLists }, core) => ({
+    energy: energyReport(energy, core),
+    statements: statementReport(statementLists, core),
+  }),
 })
 
 /** Where a figure comes from is asked of what makes it. */

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { StatementRow } from '../../store/energy/statement.ts'
-import { findStatement, findStatements, successorOf } from '../../store/energy/statement.ts'
+import { findStatement, findStatements, namesOfStatements, successorsOf } from '../../store/energy/statement.ts'
 import type { StatementDeps } from './statement-draft.ts'
 import { draftOf } from './statement-draft.ts'
 import { lateOf } from './statement-late.ts'
@@ -32,12 +32,46 @@ export async function readStatement(
   statementId: number,
 ): Promise<Statement> {
   const row = await rowOf(deps, actor, project, statementId)
-  const { corrected, successor } = await withRowSecurity(deps.database, actor.scope, async ({ general }) => ({
-    corrected: row.replaces === null ? undefined : (await findStatements(general, project.id, [row.replaces]))[0],
-    successor: await successorOf(general, statementId),
-  }))
   const late = await lateIn(deps, actor, project, row)
-  return statementRecord(row, { corrected: corrected ?? null, successor: successor ?? null, late, isNamed: !actor.shared })
+  const [record] = await recordsOf(deps, actor, project, [row])
+  if (!record) throw new Refusal('statement not exists')
+  return { ...record, Late: late }
+}
+
+/** Statements as they were issued, by their numbers; what is known since is left out. */
+export async function readStatements(
+  deps: Pick<StatementDeps, 'database'>,
+  actor: Actor,
+  project: PlantProject,
+  statementIds: readonly number[],
+): Promise<{ readonly row: StatementRow; readonly record: Statement }[]> {
+  const rows = await withRowSecurity(deps.database, actor.scope, ({ general }) =>
+    findStatements(general, project.id, statementIds),
+  )
+  const records = await recordsOf(deps, actor, project, rows)
+  return rows.flatMap((row, place) => (records[place] ? [{ row, record: records[place] }] : []))
+}
+
+/** Each with those that it replaces and that replace it. */
+async function recordsOf(
+  { database }: Pick<StatementDeps, 'database'>,
+  actor: Actor,
+  project: PlantProject,
+  rows: readonly StatementRow[],
+): Promise<Statement[]> {
+  const replaced = rows.flatMap(({ replaces }) => replaces ?? [])
+  const ids = rows.map(({ statement_id }) => statement_id)
+  const { corrected, successors } = await withRowSecurity(database, actor.scope, async ({ general }) => ({
+    corrected: replaced.length === 0 ? [] : await namesOfStatements(general, project.id, replaced),
+    successors: await successorsOf(general, ids),
+  }))
+  return rows.map((row) =>
+    statementRecord(row, {
+      corrected: corrected.find(({ statement_id }) => statement_id === row.replaces) ?? null,
+      successor: successors.find(({ replaces }) => replaces === row.statement_id) ?? null,
+      ...{ late: null, isNamed: !actor.shared },
+    }),
+  )
 }
 
 /** How much more is known by now, and what that would come to; neither stands in the way of what was issued. */

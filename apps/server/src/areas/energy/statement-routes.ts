@@ -5,6 +5,7 @@ import {
   getStatement,
   issueStatement,
   listStatements,
+  printStatement,
   verifyStatement,
   voidStatement,
 } from '@linewarden/contract'
@@ -28,4 +29,5 @@ export function statementRoutes(serve: Serve, { statements, statementLists, stat
   serve(correctStatement, ({ actor, project, body }) => statements.correct(actor, project, body))
   serve(voidStatement, ({ actor, project, body }) => statements.makeVoid(actor, project, body))
   serve(exportStatements, ({ actor, project, body }) => statementExport.prepare(actor, project, body))
+  serve(printStatement, ({ actor, project, body }) => statementExport.print(actor, project, body))
 }

@@ -41,9 +41,13 @@ export interface StatementName {
   readonly number: string
 }
 
-/** The statement that replaces another. */
-export const successorOf = (db: Db, statementId: number): Promise<StatementName | undefined> =>
-  db.selectFrom('statement').select(['statement_id', 'number']).where('replaces', '=', statementId).executeTakeFirst()
+/** The statements that replace these. */
+export const successorsOf = (db: Db, statementIds: readonly number[]): Promise<(StatementName & { replaces: number | null })[]> =>
+  db
+    .selectFrom('statement')
+    .select(['statement_id', 'number', 'replaces'])
+    .where('replaces', '=', sql<number>`any (${[...statementIds]}::int[])`)
+    .execute()
 
 /** Those of these that a project has, by their numbers; of a file a few at a time. */
 export const findStatements = (db: Db, projectId: number, statementIds: readonly number[]): Promise<StatementRow[]> =>

@@ -225,6 +225,7 @@ export const refusals = {
     'Issued already for this supply and period: {number}. Correct that one',
     409,
   ),
+  'statement none issued': message('本期没有已签发的结算单', 'No statement of this period is issued', 409),
   'statement not issued': message('该结算单已红冲或作废，不能再更改', 'The statement was corrected or made void already', 409),
   'statement of another period': message(
     '供电点的结算周期已改，该月现为 {from} 至 {to}（不含），与 {number} 不同：请改回结算周期，或作废后重新签发',

@@ -145,7 +145,26 @@ export const exportStatements = call({
   method: 'POST',
   path: '/statements/export',
   reads: true,
-  summary: 'Have statements prepared as one zip with the canonical JSON of each; its one-use ticket starts the download',
-  body: Type.Object({ HouseID: id, StatementIDs: Type.Array(id, { minItems: 1, maxItems: maxStatementsOfFile }) }, exact),
+  summary:
+    'Have statements prepared as one zip with the canonical JSON of each, and its PDF; its one-use ticket starts the download',
+  body: Type.Object(
+    {
+      HouseID: id,
+      StatementIDs: Type.Array(id, { minItems: 1, maxItems: maxStatementsOfFile }),
+      Language: optional(Type.Enum(['CN', 'EN'], { description: 'Of the PDF of each; left out: there is none' })),
+    },
+    exact,
+  ),
+  data: FileTicket,
+})
+
+export const printStatement = call({
+  ...reading,
+  name: 'printStatement',
+  method: 'POST',
+  path: '/statements/pdf',
+  reads: true,
+  summary: 'Have an issued statement prepared as a PDF, as it prints; its one-use ticket starts the download',
+  body: Type.Object({ HouseID: id, StatementID: id, Language: Type.Enum(['CN', 'EN']) }, exact),
   data: FileTicket,
 })
