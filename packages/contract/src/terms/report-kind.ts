@@ -11,6 +11,8 @@ export interface ReportKindData {
   readonly formats: readonly ReportFormat[]
   /** What is asked for beside a project: one gateway of it or none, lines and points, or nothing. */
   readonly of: 'gateway' | 'lines' | 'project'
+  /** Calls that prepare the same as a file at once: whatever leaves as a file can also go out by itself. */
+  readonly sends: readonly string[]
 }
 
 /** A report that an area has. */
@@ -21,6 +23,7 @@ export const reportKind = <const P extends string>(
   {
     page,
     formats,
+    sends,
     of = 'gateway',
-  }: { readonly page: P; readonly formats: readonly ReportFormat[]; readonly of?: ReportKindData['of'] },
-) => ({ name: { zh, en }, page, formats, of }) as const satisfies ReportKindData
+  }: Pick<ReportKindData, 'formats' | 'sends'> & { readonly page: P; readonly of?: ReportKindData['of'] },
+) => ({ name: { zh, en }, page, formats, of, sends }) as const satisfies ReportKindData

@@ -5,6 +5,7 @@ import { serverArea } from '../server-area.ts'
 import { alarmReport } from './report.ts'
 import { alarmRoutes } from './routes.ts'
 import { createAlarms } from './service.ts'
+import { rationaleReport } from './sheet-report.ts'
 import { alarmSubjects } from './subjects.ts'
 
 /** Whoever was away longer than this is told by the lists, not by the poll. */
@@ -15,7 +16,7 @@ export const alarmArea = serverArea(manifest, {
   routes: alarmRoutes,
   close: (alarms) => alarms.close(),
   subjects: alarmSubjects,
-  reports: (_, core) => ({ alarms: alarmReport(core) }),
+  reports: (alarms, core) => ({ alarms: alarmReport(core), alarmRationales: rationaleReport(alarms) }),
   jobs: [
     {
       task: 'purge.announcements',

@@ -1,5 +1,6 @@
-import { Refusal, text, zoneClock } from '@linewarden/contract'
+import { text, zoneClock } from '@linewarden/contract'
 import { priorities } from '@linewarden/equipment'
+import { requireGateway } from '../../http/list-report.ts'
 import type { ReportSource } from '../../http/report-source.ts'
 import { inLanguage } from '../../http/table-file.ts'
 import type { AlarmDeps } from './deps.ts'
@@ -14,11 +15,7 @@ const words = { all: text('全部', 'All') } as const
 /** The alarm list of a period: what was raised in it. */
 export function alarmReport(deps: Pick<AlarmDeps, 'database' | 'plant' | 'clock'>): ReportSource {
   return {
-    check(actor, project, { DeviceID }) {
-      const gateway = DeviceID === undefined ? null : deps.plant.gateways.get(DeviceID)
-      if (DeviceID !== undefined && (gateway?.project !== project || !actor.seesGateway(gateway)))
-        throw new Refusal('device not exists')
-    },
+    check: (actor, project, scope) => requireGateway(deps.plant, actor, project, scope),
     known: async () => null,
     async make(actor, { project, scope: { DeviceID }, from, to, format, language }) {
       const asked = {

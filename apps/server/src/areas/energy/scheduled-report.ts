@@ -1,9 +1,10 @@
 import type { EnergyBar, EnergyPicture } from '@linewarden/contract'
-import { Refusal, tariffName, text, zoneClock } from '@linewarden/contract'
+import { tariffName, text, zoneClock } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import { dateText } from '@linewarden/rules/automation'
 import type { Comparison } from '@linewarden/rules/energy'
 import type { Actor } from '../../access/actor.ts'
+import { requireGateway } from '../../http/list-report.ts'
 import type { ReportAsked, ReportMade, ReportSource } from '../../http/report-source.ts'
 import { inLanguage, tableFile } from '../../http/table-file.ts'
 import { pdfBytes } from '../../pdf/document.ts'
@@ -43,11 +44,7 @@ interface Billed {
 /** The energy report of a period: figures, bands, cost, comparison; the same as the pages show. */
 export function energyReport(energy: Pick<Energy, 'read'>, { database, plant }: Deps): ReportSource {
   return {
-    check(actor, project, { DeviceID }) {
-      const gateway = DeviceID === undefined ? null : plant.gateways.get(DeviceID)
-      if (DeviceID !== undefined && (gateway?.project !== project || !actor.seesGateway(gateway)))
-        throw new Refusal('device not exists')
-    },
+    check: (actor, project, scope) => requireGateway(plant, actor, project, scope),
 
     async known(actor, asked) {
       const { Since, Total } = await pictureOf(actor, asked, 'previous')

@@ -1,6 +1,7 @@
 import { hazardArea as manifest } from '@linewarden/contract'
 import { countDueSteps } from '../../store/hazard/count.ts'
 import { serverArea } from '../server-area.ts'
+import { alarmStatisticsReport, hazardReport } from './report.ts'
 import { hazardRoutes } from './routes.ts'
 import { createHazards } from './service.ts'
 import { hazardSubjects } from './subjects.ts'
@@ -9,6 +10,10 @@ export const hazardArea = serverArea(manifest, {
   create: createHazards,
   routes: hazardRoutes,
   subjects: hazardSubjects,
+  reports: (hazards, core) => ({
+    hazards: hazardReport(hazards, core),
+    alarmStatistics: alarmStatisticsReport(hazards, core),
+  }),
   close: (hazards) => hazards.close(),
   jobs: [
     {

@@ -3,7 +3,7 @@ import { about, aboutNothing, maxExportedRows, Refusal } from '@linewarden/contr
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
-import type { Downloads } from '../../http/downloads.ts'
+import type { DownloadFile, Downloads } from '../../http/downloads.ts'
 import { filterInLog, inLanguage, issueLogged, listFile, pagesOf, timeCell, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { withRowSecurity } from '../../store/core/row-security.ts'
@@ -30,24 +30,35 @@ export function createHazardExport(deps: Deps, access: Pick<HazardAccess, 'sees'
       project: PlantProject | null,
       { Format, Language, ...asked }: Wanted,
     ): Promise<Reply<typeof exportHazards>> {
-      const filter = hazardFilterOf(plant, actor, project, asked)
-      // One more comes where there are more.
-      const ids = await withRowSecurity(database, actor.scope, (db) => listHazards(db, filter, { before: null, size: most }))
-      if (ids.length > most) throw new Refusal('too many hazards', { most })
-
-      const file = listFile(
-        { Format, Language },
-        {
-          ...{ called: fileName, columns, timeZone: zoneOfFile(actor, plant, project), now: clock() },
-          pages: (zone, onProgress) => pagesOf(ids, (some) => rowsOf(actor, some, Language, zone), onProgress),
-        },
-      )
+      const { ids, file } = await hazardsFile(actor, project, { Format, Language, ...asked })
       return issueLogged(deps, actor, file, {
         ...by(actor, clock(), 'hazard.export', project?.ownerId ?? actor.tenant),
         subject: project ? about('project', project.id) : aboutNothing,
         after: { rows: ids.length, format: Format, filter: filterInLog(asked) },
       })
     },
+    hazardsFile,
+    hazardRows: rowsOf,
+  }
+
+  /** Those that match now as a file, and their numbers in the order of the list. */
+  async function hazardsFile(
+    actor: Actor,
+    project: PlantProject | null,
+    { Format, Language, ...asked }: Wanted,
+  ): Promise<{ readonly ids: readonly number[]; readonly file: DownloadFile }> {
+    const filter = hazardFilterOf(plant, actor, project, asked)
+    // One more comes where there are more.
+    const ids = await withRowSecurity(database, actor.scope, (db) => listHazards(db, filter, { before: null, size: most }))
+    if (ids.length > most) throw new Refusal('too many hazards', { most })
+    const file = listFile(
+      { Format, Language },
+      {
+        ...{ called: fileName, columns, timeZone: zoneOfFile(actor, plant, project), now: clock() },
+        pages: (zone, onProgress) => pagesOf(ids, (some) => rowsOf(actor, some, Language, zone), onProgress),
+      },
+    )
+    return { ids, file }
   }
 
   async function rowsOf(

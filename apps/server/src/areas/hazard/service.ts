@@ -1,7 +1,7 @@
 import type { analyseAlarms, exportAnalysis, Reply, Request } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { Actor } from '../../access/actor.ts'
-import type { Downloads } from '../../http/downloads.ts'
+import type { DownloadFile, Downloads } from '../../http/downloads.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import { eventsById } from '../../store/alarm/change.ts'
 import { eventLabels } from '../../store/alarm/event-list.ts'
@@ -50,22 +50,29 @@ export function createHazards(deps: Deps) {
     async export(
       actor: Actor,
       project: PlantProject | null,
-      { Content, Format, Language, ...asked }: Request<typeof exportAnalysis>['body'],
+      wanted: Request<typeof exportAnalysis>['body'],
     ): Promise<Reply<typeof exportAnalysis>> {
-      const { days, scope } = rangeOf(actor, project, asked)
-      const counts = await readCounts({ database, now: clock() }, actor, scope, days, false)
-      const places =
-        Content === 'places' ? await withRowSecurity(database, actor.scope, (db) => placesOf(db, scope.filter, days.days)) : []
-      const labelOf = await labels()
-      const analysis = analysisOf({ plant, labelOf, now: clock(), shelvedEvents: new Map() }, scope, days, counts)
-      return downloads.issue(
-        actor,
-        exportOf({
-          ...{ analysis, counts, places, clock: days.clock, plant, labelOf },
-          ...{ content: Content, format: Format, language: Language },
-        }),
-      )
+      return downloads.issue(actor, await analysisFile(actor, project, wanted))
     },
+    analysisFile,
+  }
+
+  /** The statistics as a file. */
+  async function analysisFile(
+    actor: Actor,
+    project: PlantProject | null,
+    { Content, Format, Language, ...asked }: Request<typeof exportAnalysis>['body'],
+  ): Promise<DownloadFile> {
+    const { days, scope } = rangeOf(actor, project, asked)
+    const counts = await readCounts({ database, now: clock() }, actor, scope, days, false)
+    const places =
+      Content === 'places' ? await withRowSecurity(database, actor.scope, (db) => placesOf(db, scope.filter, days.days)) : []
+    const labelOf = await labels()
+    const analysis = analysisOf({ plant, labelOf, now: clock(), shelvedEvents: new Map() }, scope, days, counts)
+    return exportOf({
+      ...{ analysis, counts, places, clock: days.clock, plant, labelOf },
+      ...{ content: Content, format: Format, language: Language },
+    })
   }
 
   function rangeOf(actor: Actor, project: PlantProject | null, asked: Asked) {

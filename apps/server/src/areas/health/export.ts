@@ -33,22 +33,7 @@ export function createHealthExport(
   return {
     async exportLines(actor: Actor, { Format, Language, ...asked }: Wanted): Promise<Reply<typeof exportHealthCheckLines>> {
       const row = await access.seen(actor, asked.TestID)
-      if (row.state !== 'done') throw new Refusal('exam without result')
-      const filter = lineFilterOf(row, asked)
-      const ids = await withRowSecurity(database, actor.scope, (db) => healthLineIds(db, filter, null))
-
-      const rowsOf = async (some: readonly number[]) => {
-        const lines = await withRowSecurity(database, actor.scope, (db) => healthLinesById(db, filter, some))
-        return lines.map((line) => rowOf(row, lineRecord(line, row.before_id !== null), Language))
-      }
-      const file = listFile(
-        { Format, Language },
-        {
-          called: { zh: `${fileName.zh}-${row.number}`, en: `${fileName.en}-${row.number}` },
-          ...{ columns, timeZone: row.time_zone, now: clock() },
-          pages: (_, onProgress) => pagesOf(ids, rowsOf, onProgress),
-        },
-      )
+      const { ids, file } = await linesFile(actor, row, { Format, Language, ...asked })
       const { TestID: _, ...filtered } = asked
       return issueLogged(deps, actor, file, {
         ...by(actor, clock(), 'healthCheck.export', plant.projects.get(row.project_id)?.ownerId ?? null),
@@ -56,6 +41,27 @@ export function createHealthExport(
         after: { rows: ids.length, format: Format, filter: filterInLog(filtered) },
       })
     },
+    linesFile,
+  }
+
+  /** The lines of a check as a file, and some of its rows at once. */
+  async function linesFile(actor: Actor, row: HealthCheckRow, { Format, Language, ...asked }: Wanted) {
+    if (row.state !== 'done') throw new Refusal('exam without result')
+    const filter = lineFilterOf(row, asked)
+    const ids = await withRowSecurity(database, actor.scope, (db) => healthLineIds(db, filter, null))
+    const rowsOf = async (some: readonly number[]): Promise<readonly TableRow[]> => {
+      const lines = await withRowSecurity(database, actor.scope, (db) => healthLinesById(db, filter, some))
+      return lines.map((line) => rowOf(row, lineRecord(line, row.before_id !== null), Language))
+    }
+    const file = listFile(
+      { Format, Language },
+      {
+        called: { zh: `${fileName.zh}-${row.number}`, en: `${fileName.en}-${row.number}` },
+        ...{ columns, timeZone: row.time_zone, now: clock() },
+        pages: (_, onProgress) => pagesOf(ids, rowsOf, onProgress),
+      },
+    )
+    return { ids, file, first: (count: number) => rowsOf(ids.slice(0, count)) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { warningArea as manifest } from '@linewarden/contract'
 import { purgeDetails } from '../../store/warning/voltage-hour.ts'
 import { serverArea } from '../server-area.ts'
+import { warningReport } from './report.ts'
 import { warningRoutes } from './routes.ts'
 import { createWarnings } from './service.ts'
 import { warningSubjects } from './subjects.ts'
@@ -15,6 +16,7 @@ export const warningArea = serverArea(manifest, {
     },
   ],
   routes: warningRoutes,
+  reports: (warnings, core) => ({ warnings: warningReport(warnings, core) }),
   subjects: warningSubjects,
   close: (warnings) => warnings.close(),
 })

@@ -3,13 +3,16 @@ import { maxExportedRows, Refusal } from '@linewarden/contract'
 import type { Text } from '@linewarden/equipment'
 import type { WarningLevel } from '@linewarden/rules/warning'
 import type { Actor } from '../../access/actor.ts'
+import type { DownloadFile } from '../../http/downloads.ts'
+import type { AskedFile } from '../../http/table-file.ts'
 import { inLanguage, listFile, pagesOf, zoneOfFile } from '../../http/table-file.ts'
 import type { PlantProject } from '../../plant/plant.ts'
 import type { TableRow } from '../../tables/table.ts'
 import type { WarningDeps } from './deps.ts'
 import type { Findings } from './findings.ts'
 
-const columns: readonly Text[] = [
+/** The heads of exported findings, in the order of their cells. */
+export const columns: readonly Text[] = [
   { zh: '首见', en: 'First seen' },
   { zh: '级别', en: 'Level' },
   { zh: '预警', en: 'Warning' },
@@ -24,7 +27,7 @@ const columns: readonly Text[] = [
   { zh: '到限（天）', en: 'Days to the limit' },
   { zh: '怎么办', en: 'What to do' },
 ]
-const levels: Readonly<Record<WarningLevel, Text>> = {
+export const levels: Readonly<Record<WarningLevel, Text>> = {
   alarm: { zh: '报警', en: 'Alarm' },
   warning: { zh: '警告', en: 'Warning' },
   notice: { zh: '提示', en: 'Notice' },
@@ -49,18 +52,20 @@ export function createExport(
     ): Promise<Reply<typeof exportWarnings>> {
       const ids = await findingIdsOf(actor, project, asked, maxExportedRows + 1)
       if (ids.length > maxExportedRows) throw new Refusal('too many warnings', { most: maxExportedRows })
-      const rowsOf = async (some: readonly string[]) =>
-        (await findingsOf(actor, some)).map((each) => rowOf(each, (text) => inLanguage(text, Language)))
-      const file = listFile(
-        { Format, Language },
-        {
-          ...{ called: { zh: '故障预警', en: 'early-warnings' }, columns },
-          ...{ timeZone: zoneOfFile(actor, plant, project), now: clock() },
-          pages: (_, onProgress) => pagesOf(ids, rowsOf, onProgress),
-        },
-      )
-      return downloads.issue(actor, file)
+      return downloads.issue(actor, warningsFile(actor, project, { Format, Language }, ids))
     },
+    warningsFile,
+  }
+
+  /** These findings as a file. */
+  function warningsFile(actor: Actor, project: PlantProject | null, asked: AskedFile, ids: readonly string[]): DownloadFile {
+    const rowsOf = async (some: readonly string[]) =>
+      (await findingsOf(actor, some)).map((each) => warningRow(each, asked.Language))
+    return listFile(asked, {
+      ...{ called: { zh: '故障预警', en: 'early-warnings' }, columns },
+      ...{ timeZone: zoneOfFile(actor, plant, project), now: clock() },
+      pages: (_, onProgress) => pagesOf(ids, rowsOf, onProgress),
+    })
   }
 }
 
@@ -71,20 +76,24 @@ function timeToLimit({ ToLimit, Limit, NextLimit, Unit }: Warning['Evidence']): 
   return NextLimit === null || NextLimit === Limit ? days : `${days} (${NextLimit} ${Unit})`
 }
 
-const rowOf = ({ Event, Level, Evidence, Advice }: Warning, localised: (text: Text) => string): TableRow => ({
-  at: Event.RaisedAt,
-  values: [
-    localised(levels[Level]),
-    localised(Event.Label),
-    Event.Where.HouseName,
-    Event.Where.GatewayName,
-    Event.Where.LineName,
-    Event.Value,
-    Event.Limit,
-    Event.Unit,
-    Event.Raises,
-    localised(states[Event.State ?? 'normal'] ?? { zh: '', en: '' }),
-    timeToLimit(Evidence),
-  ],
-  note: localised(Advice),
-})
+/** A finding as a row of its file. */
+export function warningRow({ Event, Level, Evidence, Advice }: Warning, language: AskedFile['Language']): TableRow {
+  const localised = (text: Text) => inLanguage(text, language)
+  return {
+    at: Event.RaisedAt,
+    values: [
+      localised(levels[Level]),
+      localised(Event.Label),
+      Event.Where.HouseName,
+      Event.Where.GatewayName,
+      Event.Where.LineName,
+      Event.Value,
+      Event.Limit,
+      Event.Unit,
+      Event.Raises,
+      localised(states[Event.State ?? 'normal'] ?? { zh: '', en: '' }),
+      timeToLimit(Evidence),
+    ],
+    note: localised(Advice),
+  }
+}

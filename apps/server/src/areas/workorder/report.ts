@@ -1,6 +1,7 @@
 import type { WorkOrder } from '@linewarden/contract'
-import { Refusal, text, zoneClock } from '@linewarden/contract'
+import { text, zoneClock } from '@linewarden/contract'
 import { priorityWords } from '@linewarden/equipment'
+import { requireGateway } from '../../http/list-report.ts'
 import type { ReportAsked, ReportSource } from '../../http/report-source.ts'
 import { inLanguage } from '../../http/table-file.ts'
 import type { Plant } from '../../plant/plant.ts'
@@ -28,11 +29,7 @@ export function workOrderReport(
   { plant }: { readonly plant: Plant },
 ): ReportSource {
   return {
-    check(actor, project, { DeviceID }) {
-      const gateway = DeviceID === undefined ? null : plant.gateways.get(DeviceID)
-      if (DeviceID !== undefined && (gateway?.project !== project || !actor.seesGateway(gateway)))
-        throw new Refusal('device not exists')
-    },
+    check: (actor, project, scope) => requireGateway(plant, actor, project, scope),
     known: async () => null,
     async make(actor, { project, scope: { DeviceID }, from, to, format, language }) {
       const asked = { HouseID: project.id, Language: language, ...(DeviceID !== undefined && { DeviceID }) }

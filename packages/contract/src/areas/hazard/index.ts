@@ -4,6 +4,7 @@ import * as analysis from './analysis.ts'
 import * as hazards from './hazards.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
+import { reports } from './reports.ts'
 
 export * from './analysis.ts'
 export * from './hazards.ts'
@@ -13,6 +14,7 @@ export const hazardArea = area({
   pages,
   calls: callsIn(analysis, hazards),
   names,
+  reports,
   /** A hazard was found, or something happened to it. */
   live: { hazard: { HazardID: Type.Integer() } },
 })

@@ -30,6 +30,7 @@ export const refusals = {
     'A health check of just these lines is under way. Wait for it, or cancel it first',
     409,
   ),
+  'exam none in period': message('本期没有完成的体检', 'No health check of this period was finished', 409),
   'exam without result': message(
     '该次体检没有结果（正在进行、已取消或中断），无法导出；请等待完成或重新体检',
     'This health check has no result, so there is nothing to export. Wait until it is done, or examine again',

@@ -5,6 +5,7 @@ import * as loadAgain from './load-again.ts'
 import * as names from './names.ts'
 import { pages } from './pages.ts'
 import * as preview from './preview.ts'
+import { reports } from './reports.ts'
 import * as rules from './rules.ts'
 import * as warnings from './warnings.ts'
 
@@ -29,4 +30,5 @@ export const warningArea = area({
   pages,
   calls: callsIn(warnings, explaining, rules, preview, lineFeatures, loadAgain),
   names,
+  reports,
 })
