@@ -1,6 +1,7 @@
 import { inFont } from './font.ts'
 import type { PdfDoc } from './paper.ts'
 import { colours, nextPage, paper, pdfOf, put, rule, sizes } from './paper.ts'
+import { drawSvg, heightOfSvg } from './svg.ts'
 
 /** A document on A4: what it is of, its figures, bars, and rows over as many pages as they take. */
 export interface PdfContent {
@@ -12,6 +13,8 @@ export interface PdfContent {
   readonly at: number
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   readonly bars: { readonly label: string; readonly unit: string; readonly values: readonly PdfBar[] } | null
+  /** Charts as SVG, each under its name. */
+  readonly charts?: readonly { readonly label: string; readonly svg: string }[]
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 }
 
@@ -33,6 +36,7 @@ export const pdfBytes = (content: PdfContent): Promise<Buffer> =>
   pdfOf(content, (doc) => {
     let y = head(doc, content)
     if (content.bars) y = bars(doc, content.bars, y)
+    for (const each of content.charts ?? []) y = chart(doc, each, y)
     rows(doc, content.table, y)
     foot(doc, content)
   })
@@ -91,6 +95,14 @@ function bars(doc: PdfDoc, { label, unit, values }: NonNullable<PdfContent['bars
   return base + 18
 }
 
+function chart(doc: PdfDoc, { label, svg }: NonNullable<PdfContent['charts']>[number], top: number): number {
+  const height = heightOfSvg(svg)
+  const y = top + 14 + height > bottom ? nextPage(doc) : top
+  put(doc, label, margin, y, { wide: width, colour: grey, size: small })
+  drawSvg(doc, svg, margin, y + 14)
+  return y + 14 + height + 12
+}
+
 function rows(doc: PdfDoc, { columns, rows: all }: PdfContent['table'], top: number): void {
   const wide = width / columns.length
   let y = top + 3 * rowHeight > bottom ? nextPage(doc) : top
@@ -117,6 +129,6 @@ function foot(doc: PdfDoc, { made }: PdfContent): void {
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
     put(doc, made, margin, bottom + 8, { wide: width - 80, size: small, colour: grey })
-    put(doc, `${page + 1} / ${count}`, margin + width - 60, bottom + 8, { wide: 60, size: small, colour: grey })
+    put(doc, `${page + 1} / ${count}`, margin + width - 60, bottom + 8, { wide: 60, size: small, colour: grey, align: 'right' })
   }
 }

@@ -1,4 +1,5 @@
-import type { EnergyFlow, FlowNode } from '@linewarden/contract'
+import type { EnergyFlow, FlowNode, FlowWords } from '@linewarden/contract'
+import { flowHeight, flowOption, withSmallTogether } from '@linewarden/contract'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSteady } from '../../ui/use-steady.ts'
@@ -9,8 +10,6 @@ import { shareText } from './balance-rows.ts'
 import { shownKwh } from './figures.ts'
 import type { FlowChart } from './flow-echarts.ts'
 import { makeFlowChart } from './flow-echarts.ts'
-import type { FlowWords } from './flow-option.ts'
-import { flowHeight, flowOption, withSmallTogether } from './flow-option.ts'
 
 /** Where energy goes: a picture, and the same figures as a table. */
 export function FlowPanel(props: {

@@ -1,4 +1,5 @@
 import type { Analysis } from '@linewarden/contract'
+import { trendHeight, trendOption, trendSides } from '@linewarden/contract'
 import { availabilityTarget } from '@linewarden/rules/hazard'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +11,6 @@ import { makeChart } from '../history/echarts.ts'
 import { hatchOf } from '../history/hatch.ts'
 import { useThemeCount } from '../history/use-theme-count.ts'
 import { percent } from './figures.ts'
-import { sidesOf, trendHeight, trendOption } from './trend-option.ts'
 
 /** The days as a picture; what it shows stands in a table beside it. `onDay`: over which day the pointer is. */
 export function TrendChart(props: {
@@ -58,7 +58,7 @@ export function TrendChart(props: {
   }, [days, changed, width, narrow, theme, t])
 
   const placeAt = (clientX: number): number | null => {
-    const { left, right } = sidesOf(narrow)
+    const { left, right } = trendSides(narrow)
     const x = clientX - (box.current?.getBoundingClientRect().left ?? 0) - left
     const place = Math.floor((x / Math.max(1, width - left - right)) * days.length)
     return place >= 0 && place < days.length ? place : null

@@ -1,4 +1,5 @@
 import type { Analysis } from '@linewarden/contract'
+import { isBlindDay, trendHeight } from '@linewarden/contract'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,6 @@ import { count, percent, shortDay } from './figures.ts'
 import type { Behind } from './links.ts'
 import { listBehind } from './links.ts'
 import { Panel } from './panel.tsx'
-import { isBlind, trendHeight } from './trend-option.ts'
 
 // The chart library comes while the figures can be read.
 const TrendChart = lazyPart(async () => (await import('./trend-chart.tsx')).TrendChart)
@@ -153,6 +153,6 @@ function readoutOf(day: Day, t: TFunction<'analysis'>): string {
     ...(day.Before === null ? [] : [t('dayBefore', { count: day.Before })]),
     ...(day.Availability === null ? [] : [t('dayAvailability', { percent: percent(day.Availability) })]),
     ...(day.LongActive === 0 ? [] : [t('dayLong', { count: day.LongActive })]),
-    ...(isBlind(day) ? [t('dayBlind')] : []),
+    ...(isBlindDay(day) ? [t('dayBlind')] : []),
   ].join(' · ')
 }

@@ -72,8 +72,8 @@ export const energyArea = serverArea(manifest, {
   },
   jobs: [...energyJobs, statementJob],
   background: (core) => both(startStatementFaults(core), startBudgetNotices(core)),
-  reports: ({ energy, statementLists }, core) => ({
-    energy: energyReport(energy, core),
+  reports: ({ energy, flows, statementLists }, core) => ({
+    energy: energyReport(energy, flows, core),
     statements: statementReport(statementLists, core),
   }),
 })

@@ -14,6 +14,8 @@ import { withRowSecurity } from '../../store/core/row-security.ts'
 import type { SupplyRow } from '../../store/energy/supply.ts'
 import { suppliesOf } from '../../store/energy/supply.ts'
 import type { Table, TableRow } from '../../tables/table.ts'
+import type { Flows } from './flow.ts'
+import { flowSvg } from './flow-chart.ts'
 import type { Energy } from './service.ts'
 
 const words = {
@@ -28,6 +30,7 @@ const words = {
   gateway: text('网关', 'Gateway'),
   lacking: text('部分缺', 'in part not known'),
   unknown: text('缺', 'not known'),
+  flow: text('电能去向', 'Where it goes'),
 } as const
 
 interface Deps {
@@ -42,7 +45,7 @@ interface Billed {
 }
 
 /** The energy report of a period: figures, bands, cost, comparison; the same as the pages show. */
-export function energyReport(energy: Pick<Energy, 'read'>, { database, plant }: Deps): ReportSource {
+export function energyReport(energy: Pick<Energy, 'read'>, flows: Pick<Flows, 'read'>, { database, plant }: Deps): ReportSource {
   return {
     check: (actor, project, scope) => requireGateway(plant, actor, project, scope),
 
@@ -59,7 +62,8 @@ export function energyReport(energy: Pick<Energy, 'read'>, { database, plant }: 
       const picture = await pictureOf(actor, asked, 'previous')
       const { Compared: yearAgo } = await pictureOf(actor, asked, 'yearAgo')
       const billed = asked.scope.DeviceID === undefined ? await billedOf(actor, asked) : []
-      return madeOf(asked, { picture, yearAgo, billed, gateway: gatewayName(asked) })
+      const flow = asked.format === 'pdf' ? await flowOf(actor, asked) : null
+      return madeOf(asked, { picture, yearAgo, billed, gateway: gatewayName(asked), flow })
     },
   }
 
@@ -67,6 +71,12 @@ export function energyReport(energy: Pick<Energy, 'read'>, { database, plant }: 
     const { project, scope } = asked
     const of = scope.DeviceID === undefined ? { HouseID: project.id } : { DeviceID: scope.DeviceID }
     return energy.read(actor, { ...of, ...rangeOf(asked), Compare })
+  }
+
+  async function flowOf(actor: Actor, { project, scope: { DeviceID }, period, language }: ReportAsked): Promise<string | null> {
+    const of = DeviceID === undefined ? { HouseID: project.id } : { DeviceID }
+    const flow = await flows.read(actor, { ...of, From: dateText(period.first), To: dateText(period.end) })
+    return flowSvg(flow, language)
   }
 
   async function billedOf(actor: Actor, asked: ReportAsked): Promise<readonly Billed[]> {
@@ -95,6 +105,8 @@ interface Found {
   readonly yearAgo: EnergyPicture['Compared']
   readonly billed: readonly Billed[]
   readonly gateway: string | null
+  /** Where it goes, as SVG; null: nothing is drawn. */
+  readonly flow: string | null
 }
 
 function madeOf(asked: ReportAsked, found: Found): ReportMade {
@@ -189,6 +201,7 @@ function pdfOf(asked: ReportAsked, found: Found, word: (each: Text) => string): 
             ...{ label: bar.Civil.slice(-5), value: kwh(bar.Wh), compared: kwh(bar.Compared?.Wh ?? null) },
           })),
         },
+        charts: found.flow === null ? [] : [{ label: word(words.flow), svg: found.flow }],
         table: {
           columns,
           rows: picture.Bars.map((bar) => [civilText(bar), shownKwh(bar.Wh), shownKwh(bar.Compared?.Wh ?? null)]),

@@ -1,9 +1,10 @@
 import { hazardArea as manifest } from '@linewarden/contract'
 import { countDueSteps } from '../../store/hazard/count.ts'
 import { serverArea } from '../server-area.ts'
-import { alarmStatisticsReport, hazardReport } from './report.ts'
+import { hazardReport } from './report.ts'
 import { hazardRoutes } from './routes.ts'
 import { createHazards } from './service.ts'
+import { statisticsReport } from './statistics-report.ts'
 import { hazardSubjects } from './subjects.ts'
 
 export const hazardArea = serverArea(manifest, {
@@ -12,7 +13,7 @@ export const hazardArea = serverArea(manifest, {
   subjects: hazardSubjects,
   reports: (hazards, core) => ({
     hazards: hazardReport(hazards, core),
-    alarmStatistics: alarmStatisticsReport(hazards, core),
+    alarmStatistics: statisticsReport(hazards, core),
   }),
   close: (hazards) => hazards.close(),
   jobs: [

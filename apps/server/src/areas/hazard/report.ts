@@ -1,6 +1,5 @@
 import { text, zoneClock } from '@linewarden/contract'
 import { priorities } from '@linewarden/equipment'
-import { dateText } from '@linewarden/rules/automation'
 import { listFormat, mailTable, requireGateway, rowsInMail } from '../../http/list-report.ts'
 import type { ReportAsked, ReportSource } from '../../http/report-source.ts'
 import { inLanguage } from '../../http/table-file.ts'
@@ -10,10 +9,6 @@ import type { Hazards } from './service.ts'
 
 const words = {
   there: text('未消除', 'Not gone'),
-  announced: text('报警提示', 'Alarms announced'),
-  raised: text('报警发生', 'Alarms raised'),
-  floods: text('报警洪水', 'Alarm floods'),
-  availability: text('在线率', 'Availability'),
 } as const
 
 interface Deps {
@@ -45,38 +40,6 @@ export function hazardReport(hazards: Pick<Hazards, 'hazardsFile' | 'hazardRows'
         figures: [{ label: inLanguage(words.there, language), value: String(ids.length) }, ...byLevel],
         table: mailTable(asked, { columns, places: [0, 1, 2, 3, 6, 7], rows, zone }),
         file,
-      }
-    },
-  }
-}
-
-/** How often alarms came and how well the alarm system did, a row for each date. */
-export function alarmStatisticsReport(
-  { analyse, analysisFile }: Pick<Hazards, 'analyse' | 'analysisFile'>,
-  { plant }: Deps,
-): ReportSource {
-  return {
-    check: (actor, project, scope) => requireGateway(plant, actor, project, scope),
-    known: async () => null,
-    async make(actor, asked) {
-      const { project, language, period } = asked
-      const days = { FromDay: dateText(period.first), ToDay: dateText(period.end - 1) }
-      const of = { ...ofScope(asked), ...days }
-      const { Total, Floods, Lines } = await analyse(actor, project, { ...of, Compare: false })
-      const figure = (label: keyof typeof words, value: string) => ({ label: inLanguage(words[label], language), value })
-      const { Availability } = Lines
-      return {
-        figures: [
-          figure('announced', String(Total.Announced)),
-          figure('raised', String(Total.Raised)),
-          figure('floods', String(Floods.Count)),
-          figure('availability', Availability === null ? '–' : `${(Math.floor(Availability * 1_000) / 10).toFixed(1)} %`),
-        ],
-        table: null,
-        file: await analysisFile(actor, project, {
-          ...of,
-          ...{ Content: 'days', Format: listFormat(asked), Language: language },
-        }),
       }
     },
   }

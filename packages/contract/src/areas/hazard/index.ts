@@ -8,6 +8,7 @@ import { reports } from './reports.ts'
 
 export * from './analysis.ts'
 export * from './hazards.ts'
+export * from './trend-option.ts'
 
 export const hazardArea = area({
   name: 'hazard',

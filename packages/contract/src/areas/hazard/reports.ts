@@ -5,6 +5,6 @@ export const reports = {
     ...{ page: 'hazard.workorder', formats: ['xlsx', 'csv'], sends: ['exportHazards'] },
   }),
   alarmStatistics: reportKind('隐患统计', 'Alarm statistics', {
-    ...{ page: 'hazard.analysis', formats: ['xlsx', 'csv'], sends: ['exportAnalysis'] },
+    ...{ page: 'hazard.analysis', formats: ['xlsx', 'csv', 'pdf'], sends: ['exportAnalysis'] },
   }),
 } as const

@@ -1,4 +1,4 @@
-import type { EnergyFlow, FlowNode } from '@linewarden/contract'
+import type { EnergyFlow, FlowNode } from './balance.ts'
 
 /** A part below this share of the whole, and beyond so many of one line, is put together with others. */
 const minShare = 0.015
@@ -16,7 +16,7 @@ export interface FlowPicture {
   readonly flow: Pick<EnergyFlow, 'Nodes' | 'Links'>
   readonly width: number
   readonly token: (name: string) => string
-  readonly hatch: object
+  readonly hatch: object | string
   readonly words: FlowWords
 }
 

@@ -1,5 +1,5 @@
-import type { EnergyFlow, FlowNode } from '@linewarden/contract'
 import { expect, test } from 'vitest'
+import type { EnergyFlow, FlowNode } from './balance.ts'
 import { flowHeight, flowOption, withSmallTogether } from './flow-option.ts'
 
 const node = (Kind: FlowNode['Kind'], Wh: number, LineID: number | null = null): FlowNode => ({

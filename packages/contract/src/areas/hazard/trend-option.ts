@@ -1,6 +1,5 @@
-import type { Analysis } from '@linewarden/contract'
 import { availabilityTarget, blindBelow } from '@linewarden/rules/hazard'
-import { shortDay } from './figures.ts'
+import type { Analysis } from './analysis.ts'
 
 export interface TrendPicture {
   readonly days: Analysis['Days']
@@ -10,7 +9,7 @@ export interface TrendPicture {
   readonly width: number
   readonly narrow: boolean
   readonly token: (name: string) => string
-  readonly hatch: object
+  readonly hatch: object | string
   readonly words: { readonly perDay: string; readonly availability: string; readonly unknown: string; readonly floor: string }
 }
 
@@ -20,18 +19,19 @@ const between = 30
 const lineHeight = 62
 export const trendHeight = top + barsHeight + between + lineHeight + 26
 
-export const sidesOf = (narrow: boolean) => ({ left: narrow ? 34 : 46, right: narrow ? 8 : 64 })
+export const trendSides = (narrow: boolean) => ({ left: narrow ? 34 : 46, right: narrow ? 8 : 64 })
 const flag = 'path://M0 0h10l-3 4 3 4H0z'
 /** Below this the axis of availability does not begin: whatever is worse stands at its foot. */
 const lowest = 0.8
 
 /** Readings are missing of so much of the day that its few alarms say little. */
-export const isBlind = ({ Availability }: Analysis['Days'][number]): boolean => Availability !== null && Availability < blindBelow
+export const isBlindDay = ({ Availability }: Analysis['Days'][number]): boolean =>
+  Availability !== null && Availability < blindBelow
 
 /** Alarms per day above, availability below, on one axis of days: few alarms on a day without data cannot look good. */
 export function trendOption(picture: TrendPicture) {
   const { days, width, narrow, token, words } = picture
-  const { left, right } = sidesOf(narrow)
+  const { left, right } = trendSides(narrow)
   const names = days.map(({ Day }) => Day)
   const band = Math.max(1, (width - left - right) / Math.max(1, days.length))
   const grids = [
@@ -50,7 +50,7 @@ export function trendOption(picture: TrendPicture) {
       data: names,
       axisLine: { lineStyle: { color: token('--line-2') } },
       axisTick: { show: false },
-      axisLabel: { ...label, show: i === 1, hideOverlap: true, formatter: shortDay },
+      axisLabel: { ...label, show: i === 1, hideOverlap: true, formatter: (day: string) => day.slice(5) },
     })),
     yAxis: [
       {
@@ -89,7 +89,7 @@ const hatches = ({ days, hatch }: TrendPicture) =>
     markArea: {
       silent: true,
       itemStyle: { color: hatch },
-      data: days.filter(isBlind).map(({ Day }) => [{ xAxis: Day }, { xAxis: Day }]),
+      data: days.filter(isBlindDay).map(({ Day }) => [{ xAxis: Day }, { xAxis: Day }]),
     },
   }))
 
