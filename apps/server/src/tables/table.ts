@@ -4,6 +4,16 @@ import type { ZoneClock } from '@linewarden/contract'
 export interface Table {
   readonly columns: readonly string[]
   readonly zone: ZoneClock
+  /** What the last row of a workbook adds up; rows of a CSV are read by programs, which add up themselves. */
+  readonly totals?: Totals
+}
+
+export interface Totals {
+  readonly label: string
+  /** Columns that are added up, by their places; 0 is the time. */
+  readonly columns: readonly number[]
+  /** Such as that something is not known, and the sum is of the rest. */
+  readonly note: string
 }
 
 export interface TableRow {

@@ -70,3 +70,40 @@ test('what was made is handed out page by page, so that a page is all that is he
   expect(asked).toBeLessThan(20)
   await bytes.return(undefined)
 })
+
+test('a sheet ends with sums: formulas that a spreadsheet reckons, each with what it comes to', async () => {
+  const totals = { label: 'Total', columns: [1, 3], note: 'in part' }
+  const columns = ['Time', 'kWh', 'Name', 'Fee', 'Note']
+  const rows = [0.1, 0.2, null].map((kwh) => ({ at, values: [kwh, 'x', null], note: '' }))
+  const book = await whole(xlsxBytes({ columns, zone, totals }, pages(rows)))
+  const sheet = sheetsOf(book)['xl/worksheets/sheet1.xml'] ?? ''
+  // Of the fees nothing is known: no sum, and not nought.
+  expect(sheet).toContain('<c s="3"><f>SUM(B2:B4)</f><v>0.3</v></c><c/><c/><c s="0" t="inlineStr">')
+  const { utils, read } = await import('@e965/xlsx')
+  const { Sheets, SheetNames } = read(book, { cellFormula: true })
+  const opened = Sheets[SheetNames[0] ?? '']
+  expect(opened?.B5).toMatchObject({ f: 'SUM(B2:B4)', v: 0.3 })
+  expect(utils.sheet_to_json(opened ?? {}, { header: 1 }).at(-1)).toEqual(['Total', 0.3, undefined, undefined, 'in part'])
+})
+
+test('each sheet has its own sums, and never more rows than a sheet holds', async () => {
+  const totals = { label: 'Total', columns: [1], note: '' }
+  const rows = Array.from({ length: 5 }, (_, i) => ({ at, values: [i], note: '' }))
+  const files = sheetsOf(await whole(xlsxBytes({ ...table, totals }, pages(rows), 4)))
+  const sheets = [1, 2, 3].map((i) => files[`xl/worksheets/sheet${i}.xml`] ?? '')
+  expect(sheets.map((each) => each.match(/<row>/g)?.length)).toEqual([4, 4, 3])
+  expect(sheets.map((each) => /<f>([^<]*)<\/f><v>(\d+)/.exec(each)?.slice(1))).toEqual([
+    ['SUM(B2:B3)', '1'],
+    ['SUM(B2:B3)', '5'],
+    ['SUM(B2:B2)', '4'],
+  ])
+})
+
+test('the twenty-seventh column is AA', async () => {
+  const columns = ['Time', ...Array.from({ length: 27 }, (_, place) => `c${place}`), 'Note']
+  const totals = { label: 'Total', columns: [26], note: '' }
+  const rows = [{ at, values: Array.from({ length: 27 }, () => 2), note: '' }]
+  expect(sheetsOf(await whole(xlsxBytes({ columns, zone, totals }, pages(rows))))['xl/worksheets/sheet1.xml']).toContain(
+    'SUM(AA2:AA2)',
+  )
+})

@@ -1,6 +1,6 @@
 import { dayMs } from '@linewarden/equipment'
 import { Zip, ZipDeflate } from 'fflate'
-import type { Table, TableRow } from './table.ts'
+import type { Table, TableRow, Totals } from './table.ts'
 import { harmless } from './table.ts'
 
 /** Rows of a sheet that Excel opens, one of them the head; what is more goes to a next sheet. */
@@ -36,9 +36,12 @@ export async function* xlsxBytes(
   const names: string[] = []
   let sheet: ZipDeflate | null = null
   let rows = 0
+  const sums = table.totals && new Sums(table.totals)
+  const mostRows = sums ? sheetRows - 1 : sheetRows
   const begin = (name = String(names.length + 1)): ZipDeflate => {
     names.push(name)
     rows = 1
+    sums?.begin()
     const begun = open(`xl/worksheets/sheet${names.length}.xml`)
     const frozen =
       '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
@@ -50,13 +53,14 @@ export async function* xlsxBytes(
     )
     return begun
   }
-  const end = (done: ZipDeflate) => done.push(encoder.encode('</sheetData></worksheet>'), true)
+  const end = (done: ZipDeflate) =>
+    done.push(encoder.encode(`${(rows > 1 && sums?.rowXml(table, rows)) || ''}</sheetData></worksheet>`), true)
 
   let named: string | undefined
   for await (const page of pages) {
     let xml = ''
     for (const row of page) {
-      if (sheet === null || rows === sheetRows || row.sheet !== named) {
+      if (sheet === null || rows === mostRows || row.sheet !== named) {
         sheet?.push(encoder.encode(xml))
         xml = ''
         if (sheet) end(sheet)
@@ -66,6 +70,7 @@ export async function* xlsxBytes(
       }
       rows += 1
       xml += rowXml(table, row)
+      sums?.add(row)
     }
     sheet?.push(encoder.encode(xml))
     yield* out.splice(0)
@@ -93,11 +98,48 @@ export async function* xlsxBytes(
   yield* out.splice(0)
 }
 
+/** The last row of a sheet: a formula for each sum, with what it comes to for whoever does not reckon. */
+class Sums {
+  readonly #totals: Totals
+  #sums: (number | null)[] = []
+
+  constructor(totals: Totals) {
+    this.#totals = totals
+  }
+
+  begin(): void {
+    this.#sums = this.#totals.columns.map(() => null)
+  }
+
+  add({ values }: TableRow): void {
+    this.#totals.columns.forEach((column, place) => {
+      const value = values[column - 1]
+      if (typeof value === 'number') this.#sums[place] = (this.#sums[place] ?? 0) + value
+    })
+  }
+
+  /** `rows`: of the sheet so far, its head too. What nothing is known of has no sum, which would be nought. */
+  rowXml({ columns }: Table, rows: number): string {
+    const { label, note, columns: summed } = this.#totals
+    const cells = columns.slice(1, -1).map((_, place) => {
+      const sum = this.#sums[summed.indexOf(place + 1)] ?? null
+      const letters = lettersOf(place + 1)
+      // As finely as what is added up: the sum of decimal figures is none in the last bits of a float.
+      return sum === null ? '<c/>' : `<c s="3"><f>SUM(${letters}2:${letters}${rows})</f><v>${Number(sum.toPrecision(15))}</v></c>`
+    })
+    return `<row>${textCell(label, 2)}${cells.join('')}${note === '' ? '' : textCell(note, 0)}</row>`
+  }
+}
+
+/** What a spreadsheet calls a column: 0 is A, 26 is AA. */
+const lettersOf = (place: number): string =>
+  (place >= 26 ? lettersOf(Math.floor(place / 26) - 1) : '') + String.fromCharCode(65 + (place % 26))
+
 const part = (name: string, kind: string): string =>
   `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
 
-// Style 1 is a time, style 2 a column's head.
-const styles = `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
+// Style 1 is a time, style 2 a column's head, style 3 a sum.
+const styles = `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 
 function rowXml({ zone }: Table, { at, values, note }: TableRow): string {
   // Excel counts days since the end of 1899.

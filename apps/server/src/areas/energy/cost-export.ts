@@ -88,6 +88,11 @@ function tableOf(picture: WithoutCarbon, word: Word): Table {
       word(heads.note),
     ],
     zone: zoneClock(picture.Zone),
+    totals: {
+      label: word(heads.total),
+      columns: Array.from({ length: 2 * names.length + 1 + compared.length }, (_, place) => place + 1),
+      note: picture.Total.LackingS + picture.Total.OpenS > 0 ? word(notes.lacking) : '',
+    },
   }
 }
 

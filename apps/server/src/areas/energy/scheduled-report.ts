@@ -30,6 +30,7 @@ const words = {
   gateway: text('网关', 'Gateway'),
   lacking: text('部分缺', 'in part not known'),
   unknown: text('缺', 'not known'),
+  total: text('合计', 'Total'),
   flow: text('电能去向', 'Where it goes'),
 } as const
 
@@ -166,6 +167,11 @@ function fileOf(asked: ReportAsked, { picture, billed }: Found, word: (each: Tex
       '',
     ],
     zone: zoneClock(project.timeZone),
+    totals: {
+      label: word(words.total),
+      columns: everyColumn(2 + billed.reduce((sum, each) => sum + 2 + (each.picture.Pricing?.Bands.length ?? 0), 0)),
+      note: [picture, ...billed.map((each) => each.picture)].some(isLacking) ? word(words.lacking) : '',
+    },
   }
   const rows = picture.Bars.map((bar, place): TableRow => {
     const note = bar.Wh === null ? words.unknown : bar.LackingS > 0 ? words.lacking : null
@@ -179,6 +185,9 @@ function fileOf(asked: ReportAsked, { picture, billed }: Found, word: (each: Tex
     yield rows
   })
 }
+
+const isLacking = ({ Total: { LackingS, OpenS } }: EnergyPicture): boolean => LackingS + OpenS > 0
+const everyColumn = (count: number): readonly number[] => Array.from({ length: count }, (_, place) => place + 1)
 
 /** The same on A4: figures, bars, and a row for each of them. */
 function pdfOf(asked: ReportAsked, found: Found, word: (each: Text) => string): ReportMade['file'] {

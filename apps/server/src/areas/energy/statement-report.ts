@@ -27,6 +27,7 @@ const words = {
   demand: text('最大需量 kW', 'Largest demand kW'),
   total: text('电费', 'Total'),
   currency: text('币种', 'Currency'),
+  sum: text('合计', 'Total'),
   estimated: text('含估算', 'with estimates'),
 } as const
 
@@ -116,7 +117,10 @@ function tableOf(asked: ReportAsked, issued: readonly Issued[], format: 'xlsx' |
     ],
     note: Issued.IsEstimated ? word(words.estimated) : '',
   }))
-  return tableFile(nameOf(asked), format, { columns, zone: zoneClock(project.timeZone) }, async function* () {
+  // Money of several currencies has no sum.
+  const isOne = new Set(issued.map(({ Issued }) => Issued.Currency)).size === 1
+  const totals = { label: word(words.sum), columns: isOne ? [6, 8] : [6], note: '' }
+  return tableFile(nameOf(asked), format, { columns, zone: zoneClock(project.timeZone), totals }, async function* () {
     yield rows
   })
 }
