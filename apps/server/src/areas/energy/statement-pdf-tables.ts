@@ -45,10 +45,10 @@ const meterColumns = placed([
 
 /** What each line's register showed at both ends, and what it used by band; a line stays on one page. */
 export function metering(doc: PdfDoc, { Members }: Statement, words: StatementWords, top: number): number {
-  const { say } = words
-  const heads = (['meter', 'register', 'opening', 'closing', 'rise', 'multiplier', 'energy'] as const).map((key) => say(key))
+  const { word } = words
+  const heads = (['meter', 'register', 'opening', 'closing', 'rise', 'multiplier', 'energy'] as const).map((key) => word(key))
   const begin = (y: number) => tableHead(doc, meterColumns, heads, y)
-  let y = begin(heading(doc, say('metering'), say('meteringHint'), top))
+  let y = begin(heading(doc, word('metering'), word('meteringHint'), top))
   for (const member of Members) {
     const rows = meterRows(member, words)
     const notes = notesOf(member, words)
@@ -72,18 +72,18 @@ export function metering(doc: PdfDoc, { Members }: Statement, words: StatementWo
   return y + 8
 }
 
-function meterRows(member: Statement['Members'][number], { say, nameOf }: StatementWords) {
+function meterRows(member: Statement['Members'][number], { word, nameOf }: StatementWords) {
   const registers = registersOf(member)
   const isOne = registers.length === 1
   return [
     ...registers.map(({ serial, opening, closing, rise, multiplier, wh }) => ({
       cells: [
-        serial === '' ? say('active') : say('serialIs', { serial }),
+        serial === '' ? word('active') : word('serialIs', { serial }),
         ...[opening, closing, rise, String(multiplier), kwhText(wh)],
       ],
       bold: isOne,
     })),
-    ...(isOne ? [] : [{ cells: [say('metersTogether'), '', '', '', '', kwhText(member.Wh)], bold: true }]),
+    ...(isOne ? [] : [{ cells: [word('metersTogether'), '', '', '', '', kwhText(member.Wh)], bold: true }]),
     ...inBillOrder(member.Bands, ({ Key }) => Key).map(({ Key, Wh }) => ({
       cells: [nameOf(Key), '', '', '', '', kwhText(Wh)],
       bold: false,
@@ -91,12 +91,12 @@ function meterRows(member: Statement['Members'][number], { say, nameOf }: Statem
   ]
 }
 
-const notesOf = ({ Name, Place, Sign, Agrees }: Statement['Members'][number], { say }: StatementWords) => ({
-  name: Name ?? say('gone'),
+const notesOf = ({ Name, Place, Sign, Agrees }: Statement['Members'][number], { word }: StatementWords) => ({
+  name: Name ?? word('gone'),
   others: [
-    ...(Sign === -1 ? [say('takenOff')] : []),
+    ...(Sign === -1 ? [word('takenOff')] : []),
     ...(Place === null ? [] : [Place]),
-    ...(Agrees === true ? [] : [say(Agrees === null ? 'noRegister' : 'disagrees')]),
+    ...(Agrees === true ? [] : [word(Agrees === null ? 'noRegister' : 'disagrees')]),
   ],
 })
 
@@ -112,15 +112,15 @@ const chargeColumns = placed([
 
 /** Each row of the bill, rounded once. */
 export function charges(doc: PdfDoc, statement: Statement, words: StatementWords, top: number): number {
-  const { say, unitOf } = words
+  const { word, unitOf } = words
   const { Parts, Currency } = statement
   const heads = [
-    ...[say('item'), say('name'), say('quantity'), '', say('price')],
-    ...[say('amount', { unit: unitOf(Currency) }), ''],
+    ...[word('item'), word('name'), word('quantity'), '', word('price')],
+    ...[word('amount', { unit: unitOf(Currency) }), ''],
   ]
   const begin = (y: number) => tableHead(doc, chargeColumns, heads, y)
   const start = top + 5 * rowHeight > bottom ? nextPage(doc) : top
-  let y = begin(heading(doc, say('charges'), say('chargesHint'), start))
+  let y = begin(heading(doc, word('charges'), word('chargesHint'), start))
   const line = (high: number) => {
     if (y + high > bottom) y = begin(nextPage(doc))
   }
@@ -128,7 +128,7 @@ export function charges(doc: PdfDoc, statement: Statement, words: StatementWords
   for (const part of Parts) {
     if (Parts.length > 1) {
       line(2 * rowHeight)
-      const text = say('part', { from: part.From, to: part.To, tariff: part.Tariff, no: part.Number })
+      const text = word('part', { from: part.From, to: part.To, tariff: part.Tariff, no: part.Number })
       put(doc, text, margin, y, { wide: width, size: cellSize, bold: true })
       y += rowHeight
       rule(doc, y)
@@ -149,22 +149,22 @@ export function charges(doc: PdfDoc, statement: Statement, words: StatementWords
 function chargeCells(
   row: Statement['Parts'][number]['Rows'][number],
   { Currency, CosHundredths: cos }: Statement,
-  { say, nameOf, unitOf }: StatementWords,
+  { word, nameOf, unitOf }: StatementWords,
 ): readonly string[] {
   const { Key, Band, Unit, Quantity, Price, PricePercent, Share, Amount, Gap, InPowerFactorBase, Estimated } = row
   const isPowerFactor = Key === 'powerFactor'
-  const own = isPowerFactor ? say(cos === null ? 'powerFactorRow' : 'powerFactorIs', { cos: cosText(cos) }) : nameOf(Key)
-  const name = `${own}${Band === null ? '' : ` · ${nameOf(Band)}`}${Estimated ? ` ${say('estimated')}` : ''}`
+  const own = isPowerFactor ? word(cos === null ? 'powerFactorRow' : 'powerFactorIs', { cos: cosText(cos) }) : nameOf(Key)
+  const name = `${own}${Band === null ? '' : ` · ${nameOf(Band)}`}${Estimated ? ` ${word('estimated')}` : ''}`
   const price =
     Price === null
       ? isPowerFactor || Unit !== 'kWh'
         ? '–'
-        : say('byQuarter')
+        : word('byQuarter')
       : `${moneyText(Price)}${Unit === 'money' ? ' %' : ''}`
   const parts = [price, ...(PricePercent === null ? [] : [`${PricePercent} %`]), ...(Share ? [`${Share.Days}/${Share.Of}`] : [])]
-  const unit = Unit === 'money' ? unitOf(Currency) : Unit === 'month' ? say('month') : Unit
-  const sign = Amount === null || Number(Amount) === 0 ? '' : say(Amount.startsWith('-') ? 'reward' : 'penalty')
-  const note = Gap !== null ? say('unknown') : isPowerFactor ? sign : say(InPowerFactorBase ? 'inBase' : 'notInBase')
+  const unit = Unit === 'money' ? unitOf(Currency) : Unit === 'month' ? word('month') : Unit
+  const sign = Amount === null || Number(Amount) === 0 ? '' : word(Amount.startsWith('-') ? 'reward' : 'penalty')
+  const note = Gap !== null ? word('unknown') : isPowerFactor ? sign : word(InPowerFactorBase ? 'inBase' : 'notInBase')
   return [name, quantityText(Quantity), unit, parts.join(' × '), moneyText(Amount), note]
 }
 

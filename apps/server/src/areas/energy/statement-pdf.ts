@@ -32,7 +32,7 @@ export interface StatementPrint {
 /** Issued statements as they print, each from a page of its own on. */
 export function statementPdf(statements: readonly Statement[], print: StatementPrint): Promise<Buffer> {
   const words = statementWords(print.language)
-  const title = [words.say('sheet'), ...(statements.length === 1 ? [statements[0]?.Number ?? ''] : [])].join(' ')
+  const title = [words.word('sheet'), ...(statements.length === 1 ? [statements[0]?.Number ?? ''] : [])].join(' ')
   return pdfOf({ title, language: print.language, at: print.at }, (doc) => {
     let first = 0
     statements.forEach((statement, place) => {
@@ -59,13 +59,13 @@ const clockOf = ({ Zone }: Statement) => {
   return (at: number): string => text(at).slice(0, 16)
 }
 
-function head(doc: PdfDoc, statement: Statement, { say }: StatementWords): number {
+function head(doc: PdfDoc, statement: Statement, { word }: StatementWords): number {
   const clock = clockOf(statement)
   const { State, IssuedAt, Ended, Successor, Replaces } = statement
-  put(doc, say('sheet'), margin, margin, { wide: 280, size: 18, bold: true })
+  put(doc, word('sheet'), margin, margin, { wide: 280, size: 18, bold: true })
   const { Month: month, From: from, To: to, Zone: zone, Quarters } = statement
   const of = { month, from, to, zone, count: quantityText(String(Quarters)) }
-  const left = 27 + putWrapped(doc, say('of', of), margin, margin + 27, { wide: 295, size: sizes.small, colour: grey })
+  const left = 27 + putWrapped(doc, word('of', of), margin, margin + 27, { wide: 295, size: sizes.small, colour: grey })
   const number = { wide: 215, align: 'right' as const, size: 13, bold: true }
   put(doc, statement.Number ?? '', margin + 300, margin + 3, number)
   if (State === 'replaced' || State === 'void') {
@@ -74,13 +74,13 @@ function head(doc: PdfDoc, statement: Statement, { say }: StatementWords): numbe
   }
   const lines = [
     ...(State === 'replaced'
-      ? [say('isReplaced', { number: Successor?.Number ?? '' })]
+      ? [word('isReplaced', { number: Successor?.Number ?? '' })]
       : State === 'void'
-        ? [say('isVoid')]
+        ? [word('isVoid')]
         : []),
-    ...(IssuedAt === null ? [] : [say('issuedAt', { time: clock(IssuedAt) })]),
-    ...(Ended ? [say('endedAt', { time: clock(Ended.At), reason: Ended.Reason })] : []),
-    ...(Replaces ? [say('replacesNumber', { number: Replaces.Number })] : []),
+    ...(IssuedAt === null ? [] : [word('issuedAt', { time: clock(IssuedAt) })]),
+    ...(Ended ? [word('endedAt', { time: clock(Ended.At), reason: Ended.Reason })] : []),
+    ...(Replaces ? [word('replacesNumber', { number: Replaces.Number })] : []),
   ]
   let right = 23
   for (const each of lines)
@@ -90,20 +90,20 @@ function head(doc: PdfDoc, statement: Statement, { say }: StatementWords): numbe
   return y + 8
 }
 
-function who(doc: PdfDoc, statement: Statement, { say }: StatementWords, top: number): number {
+function who(doc: PdfDoc, statement: Statement, { word }: StatementWords, top: number): number {
   const { CapacityVa, DeclaredW, Parts } = statement
   const capacity = [
-    ...(CapacityVa === null ? [] : [say('capacityIs', { kva: kiloText(CapacityVa) })]),
-    ...(DeclaredW === null ? [] : [say('declaredIs', { kw: kiloText(DeclaredW) })]),
+    ...(CapacityVa === null ? [] : [word('capacityIs', { kva: kiloText(CapacityVa) })]),
+    ...(DeclaredW === null ? [] : [word('declaredIs', { kw: kiloText(DeclaredW) })]),
   ]
-  const tariffs = Parts.map(({ Tariff, Number: no, ValidFrom: from }) => say('tariffIs', { tariff: Tariff, no, from }))
+  const tariffs = Parts.map(({ Tariff, Number: no, ValidFrom: from }) => word('tariffIs', { tariff: Tariff, no, from }))
   const rows = [
-    [say('customer'), statement.Project],
-    [say('point'), statement.Supply],
-    [say('account'), statement.AccountNo || '–'],
-    [say('capacity'), capacity.join(', ') || '–'],
-    [say('tariff'), tariffs.join('; ') || '–'],
-    [say('source'), [...new Set(Parts.map(({ Source }) => Source))].join('; ') || '–'],
+    [word('customer'), statement.Project],
+    [word('point'), statement.Supply],
+    [word('account'), statement.AccountNo || '–'],
+    [word('capacity'), capacity.join(', ') || '–'],
+    [word('tariff'), tariffs.join('; ') || '–'],
+    [word('source'), [...new Set(Parts.map(({ Source }) => Source))].join('; ') || '–'],
   ]
   let y = top
   for (let place = 0; place < rows.length; place += 2) {
@@ -118,19 +118,19 @@ function who(doc: PdfDoc, statement: Statement, { say }: StatementWords, top: nu
   return y + 8
 }
 
-function facts(doc: PdfDoc, statement: Statement, { say, unitOf }: StatementWords, top: number): number {
+function facts(doc: PdfDoc, statement: Statement, { word, unitOf }: StatementWords, top: number): number {
   const { Max, CosHundredths, PowerFactorStandard, BilledWh, Currency } = statement
   const mean = meanPrice(statement)
-  const standard = PowerFactorStandard === null ? say('noStandard') : say('standard', { value: cosText(PowerFactorStandard) })
-  const cosNote = CosHundredths === null && PowerFactorStandard !== null ? `${standard}, ${say('notEntered')}` : standard
+  const standard = PowerFactorStandard === null ? word('noStandard') : word('standard', { value: cosText(PowerFactorStandard) })
+  const cosNote = CosHundredths === null && PowerFactorStandard !== null ? `${standard}, ${word('notEntered')}` : standard
   const own = [
-    [say('activeEnergy'), wholeKwh(BilledWh), 'kWh', ''],
+    [word('activeEnergy'), wholeKwh(BilledWh), 'kWh', ''],
     [
-      say('maxDemand', { time: Max.At === null ? '' : clockOf(statement)(Max.At).slice(5) }).trim(),
-      ...[kiloText(Max.W), 'kW', Max.LeftOut > 0 ? say('maxLeftOut', { count: Max.LeftOut }) : ''],
+      word('maxDemand', { time: Max.At === null ? '' : clockOf(statement)(Max.At).slice(5) }).trim(),
+      ...[kiloText(Max.W), 'kW', Max.LeftOut > 0 ? word('maxLeftOut', { count: Max.LeftOut }) : ''],
     ],
-    [say('powerFactor'), cosText(CosHundredths), '', cosNote],
-    [say('meanPrice'), mean ?? '–', mean === null ? '' : `${unitOf(Currency)}/kWh`, ''],
+    [word('powerFactor'), cosText(CosHundredths), '', cosNote],
+    [word('meanPrice'), mean ?? '–', mean === null ? '' : `${unitOf(Currency)}/kWh`, ''],
   ]
   const [high, wide] = [46, width / own.length]
   const y = top + high > bottom ? nextPage(doc) : top
@@ -150,12 +150,12 @@ function facts(doc: PdfDoc, statement: Statement, { say, unitOf }: StatementWord
   return y + high + 10
 }
 
-function total(doc: PdfDoc, { Total, Currency }: Statement, { language, say, unitOf }: StatementWords, top: number): number {
+function total(doc: PdfDoc, { Total, Currency }: Statement, { language, word, unitOf }: StatementWords, top: number): number {
   const y = top + 30 > bottom ? nextPage(doc) : top
-  put(doc, say('sum'), margin, y + 7, { wide: 60, size: 11, bold: true })
+  put(doc, word('sum'), margin, y + 7, { wide: 60, size: 11, bold: true })
   const inWords =
     Currency === 'CNY' && language === 'CN' && Total !== null ? renminbiInCapitals(BigInt(Total.replace('.', ''))) : ''
-  if (inWords !== '') put(doc, say('inCapitals', { text: inWords }), margin + 50, y + 8, { wide: 290 })
+  if (inWords !== '') put(doc, word('inCapitals', { text: inWords }), margin + 50, y + 8, { wide: 290 })
   const unit = unitOf(Currency)
   const unitWide = doc.fontSize(sizes.usual).widthOfString(unit)
   put(doc, unit, margin + width - unitWide, y + 11, { wide: unitWide + 1, colour: grey })
@@ -165,27 +165,27 @@ function total(doc: PdfDoc, { Total, Currency }: Statement, { language, say, uni
 }
 
 /** How well each line is known, in a sentence. */
-function known(doc: PdfDoc, statement: Statement, { say }: StatementWords, top: number): number {
+function known(doc: PdfDoc, statement: Statement, { word }: StatementWords, top: number): number {
   const { Members, Quarters, LackingQuarters, Estimates, ByWeekday } = statement
   const sentence = (each: Statement['Members'][number]) => {
     const share = shareText(Quarters === 0 ? null : Math.floor((each.Known * 10_000) / Quarters))
-    const name = each.Name ?? say('gone')
+    const name = each.Name ?? word('gone')
     const parts = [
-      say('knownIs', { name, share, measured: quantityText(String(each.Measured)) }),
-      ...(each.Spread > 0 ? [say('spreadIs', { count: each.Spread })] : []),
-      ...(each.Across > 0 ? [say('acrossIs', { count: each.Across })] : []),
-      ...(each.Entered > 0 ? [say('enteredIs', { count: each.Entered })] : []),
-      ...(each.Estimated > 0 ? [say('estimatedIs', { count: each.Estimated })] : []),
-      ...(each.Missing > 0 ? [say('missingIs', { count: each.Missing })] : []),
-      ...(each.Filled > 0 ? [say('filledIs', { count: each.Filled })] : []),
+      word('knownIs', { name, share, measured: quantityText(String(each.Measured)) }),
+      ...(each.Spread > 0 ? [word('spreadIs', { count: each.Spread })] : []),
+      ...(each.Across > 0 ? [word('acrossIs', { count: each.Across })] : []),
+      ...(each.Entered > 0 ? [word('enteredIs', { count: each.Entered })] : []),
+      ...(each.Estimated > 0 ? [word('estimatedIs', { count: each.Estimated })] : []),
+      ...(each.Missing > 0 ? [word('missingIs', { count: each.Missing })] : []),
+      ...(each.Filled > 0 ? [word('filledIs', { count: each.Filled })] : []),
     ]
-    return say('sentence', { text: parts.join(say('and')) })
+    return word('sentence', { text: parts.join(word('and')) })
   }
   const texts = [
     ...Members.map(sentence),
-    ...(LackingQuarters > 0 ? [say('lackingAre', { count: LackingQuarters })] : []),
-    ...(Estimates ? [say('estimatesAre', { reason: Estimates.Reason, name: Estimates.Issuer ?? '–' })] : []),
-    ...(ByWeekday ? [say('byWeekday')] : []),
+    ...(LackingQuarters > 0 ? [word('lackingAre', { count: LackingQuarters })] : []),
+    ...(Estimates ? [word('estimatesAre', { reason: Estimates.Reason, name: Estimates.Issuer ?? '–' })] : []),
+    ...(ByWeekday ? [word('byWeekday')] : []),
   ]
   const look = { wide: width, size: sizes.small, colour: grey }
   let y = top
@@ -199,18 +199,18 @@ function known(doc: PdfDoc, statement: Statement, { say }: StatementWords, top: 
 const [qrSize, proofHeight] = [72, 96]
 
 /** At the foot of the last page: who signs, and how it is checked. */
-function proof(doc: PdfDoc, statement: Statement, { say }: StatementWords, address: string | null, after: number): void {
+function proof(doc: PdfDoc, statement: Statement, { word }: StatementWords, address: string | null, after: number): void {
   if (after + proofHeight > bottom) nextPage(doc)
   const [y, third] = [bottom - proofHeight, width / 3]
   ;(['made', 'checked', 'confirmed'] as const).forEach((key, place) => {
-    put(doc, say(key), margin + place * third, y, { wide: third - 20, colour: grey })
+    put(doc, word(key), margin + place * third, y, { wide: third - 20, colour: grey })
     rule(doc, y + 15, { from: margin + place * third, wide: third - 20 })
   })
   const hash = statement.Sha256 ?? ''
   const rows = [
-    [say('engine'), `engine ${statement.Engine}`],
+    [word('engine'), `engine ${statement.Engine}`],
     ['SHA-256', hashInGroups(hash)],
-    [say('check'), say(address === null ? 'compare' : 'scan')],
+    [word('check'), word(address === null ? 'compare' : 'scan')],
   ]
   const wide = width - qrSize - 80
   let below = bottom - qrSize - 4
@@ -237,13 +237,13 @@ function qrCode(doc: PdfDoc, text: string, x: number, y: number): void {
 }
 
 /** Under each of its pages; where the next statement's pages begin. */
-function foot(doc: PdfDoc, { Number: number }: Statement, { say }: StatementWords, first: number): number {
+function foot(doc: PdfDoc, { Number: number }: Statement, { word }: StatementWords, first: number): number {
   const { start, count } = doc.bufferedPageRange()
   for (let page = first; page < start + count; page++) {
     doc.switchToPage(page)
     rule(doc, bottom + 4)
     const look = { size: sizes.small, colour: grey }
-    put(doc, say('neverMoves', { number: number ?? '' }), margin, bottom + 8, { ...look, wide: width - 80 })
+    put(doc, word('neverMoves', { number: number ?? '' }), margin, bottom + 8, { ...look, wide: width - 80 })
     const pages = `${page - first + 1} / ${start + count - first}`
     put(doc, pages, margin + width - 60, bottom + 8, { ...look, wide: 60, align: 'right' })
   }

@@ -112,13 +112,15 @@ const words = {
 /** Each of them, in both languages. */
 export const allStatementWords: readonly string[] = Object.values(words).flatMap(({ zh, en }) => [zh, en])
 
-type Say = (key: keyof typeof words, values?: Readonly<Record<string, string | number>>) => string
+type Word = (key: keyof typeof words, values?: Readonly<Record<string, string | number>>) => string
 
 /** The words in one language; `{name}` stands for a value. */
 export const statementWords = (language: 'CN' | 'EN') => ({
   language,
-  say: ((key, values = {}) =>
-    inLanguage(words[key], language).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))) satisfies Say as Say,
+  word: ((key, values = {}) =>
+    inLanguage(words[key], language).replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(values[name] ?? ''),
+    )) satisfies Word as Word,
   /** Of a band, or of what is charged. */
   nameOf: (key: string): string => inLanguage(tariffName(key), language),
   unitOf: (currency: string | null): string => (currency === 'CNY' && language === 'CN' ? '元' : (currency ?? '')),

@@ -26,7 +26,7 @@ const words = {
   floor: text('目标 {percent} %', 'target {percent} %'),
 } as const
 
-type Say = (key: keyof typeof words) => string
+type Word = (key: keyof typeof words) => string
 
 /** How often alarms came and how well the alarm system did, a row for each date. */
 export function statisticsReport(
@@ -38,46 +38,46 @@ export function statisticsReport(
     known: async () => null,
     async make(actor, asked) {
       const { project, language, period, scope } = asked
-      const say: Say = (key) => inLanguage(words[key], language)
+      const word: Word = (key) => inLanguage(words[key], language)
       const of = {
         ...{ HouseID: project.id, FromDay: dateText(period.first), ToDay: dateText(period.end - 1) },
         ...(scope.DeviceID !== undefined && { DeviceID: scope.DeviceID }),
       }
       const analysis = await analyse(actor, project, { ...of, Compare: true })
-      const figures = figuresOf(analysis, say)
+      const figures = figuresOf(analysis, word)
       const file =
         asked.format === 'pdf'
-          ? pdfOf(asked, analysis, figures, say)
+          ? pdfOf(asked, analysis, figures, word)
           : await analysisFile(actor, project, { ...of, Content: 'days', Format: listFormat(asked), Language: language })
       return { figures, table: null, file }
     },
   }
 }
 
-const figuresOf = ({ Total, Floods, Lines }: Analysis, say: Say): ReportMade['figures'] => [
-  { label: say('announced'), value: String(Total.Announced) },
-  { label: say('raised'), value: String(Total.Raised) },
-  { label: say('floods'), value: String(Floods.Count) },
-  { label: say('availability'), value: Lines.Availability === null ? '–' : `${percentText(Lines.Availability)} %` },
+const figuresOf = ({ Total, Floods, Lines }: Analysis, word: Word): ReportMade['figures'] => [
+  { label: word('announced'), value: String(Total.Announced) },
+  { label: word('raised'), value: String(Total.Raised) },
+  { label: word('floods'), value: String(Floods.Count) },
+  { label: word('availability'), value: Lines.Availability === null ? '–' : `${percentText(Lines.Availability)} %` },
 ]
 
 /** Cut and not rounded: never 100 where something was away. */
 const percentText = (share: number): string => (Math.floor(share * 1_000) / 10).toFixed(1)
 
 /** The same on A4, with the days as a picture. */
-function pdfOf(asked: ReportAsked, analysis: Analysis, facts: ReportMade['figures'], say: Say): ReportMade['file'] {
+function pdfOf(asked: ReportAsked, analysis: Analysis, facts: ReportMade['figures'], word: Word): ReportMade['file'] {
   const { project, language, period, now } = asked
   const dates = `${dateText(period.first)} – ${dateText(period.end - 1)}`
   return {
-    fileName: `${[say('file'), project.name, dateText(period.first)].join('-').replace(/[\\/:*?"<>|]/g, ' ')}.pdf`,
+    fileName: `${[word('file'), project.name, dateText(period.first)].join('-').replace(/[\\/:*?"<>|]/g, ' ')}.pdf`,
     type: 'application/pdf',
     async *bytes(onProgress) {
       yield await pdfBytes({
-        ...{ title: `${say('name')} · ${project.name} · ${dates}`, language, at: now, facts, bars: null },
+        ...{ title: `${word('name')} · ${project.name} · ${dates}`, language, at: now, facts, bars: null },
         made: `${zoneClock(project.timeZone).text(now).slice(0, 16)} (${project.timeZone})`,
-        charts: [{ label: say('name'), svg: await trendSvg(analysis, say) }],
+        charts: [{ label: word('name'), svg: await trendSvg(analysis, word) }],
         table: {
-          columns: [say('day'), say('announced'), say('percent'), say('longActive')],
+          columns: [word('day'), word('announced'), word('percent'), word('longActive')],
           rows: analysis.Days.map(({ Day, Announced, Availability, LongActive }) => [
             ...[Day, String(Announced), Availability === null ? '–' : percentText(Availability), String(LongActive)],
           ]),
@@ -88,13 +88,13 @@ function pdfOf(asked: ReportAsked, analysis: Analysis, facts: ReportMade['figure
   }
 }
 
-function trendSvg({ Days }: Analysis, say: Say): Promise<string> {
+function trendSvg({ Days }: Analysis, word: Word): Promise<string> {
   const size = { width: chartWidth, height: trendHeight }
   const option = trendOption({
     ...{ days: Days, changed: [], width: size.width, narrow: false, ...printedLook },
     words: {
-      ...{ perDay: say('perDay'), availability: say('percent'), unknown: say('unknown') },
-      floor: say('floor').replace('{percent}', String(availabilityTarget * 100)),
+      ...{ perDay: word('perDay'), availability: word('percent'), unknown: word('unknown') },
+      floor: word('floor').replace('{percent}', String(availabilityTarget * 100)),
     },
   })
   return chartSvg(option, size)
