@@ -150,6 +150,7 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'sendTestMail',
     'setLanguage',
     'setPowerFactor',
+    'setStatementBill',
     'setSwitchSetting',
     'startHealthCheck',
     'startRound',

@@ -1,6 +1,7 @@
 export * from './balance.ts'
 export * from './band-calendar.ts'
 export * from './bill.ts'
+export * from './bill-check.ts'
 export * from './boundary.ts'
 export * from './budget.ts'
 export * from './canonical-json.ts'

@@ -24,6 +24,7 @@ import { energyRoutes } from './routes.ts'
 import { createRunnings } from './running.ts'
 import { energyReport } from './scheduled-report.ts'
 import { createEnergy } from './service.ts'
+import { createStatementBills } from './statement-bills.ts'
 import { startStatementFaults } from './statement-checks.ts'
 import { createStatementExport } from './statement-export.ts'
 import { statementJob } from './statement-job.ts'
@@ -55,7 +56,7 @@ export const energyArea = serverArea(manifest, {
     imports: createTariffImports(core),
     ...{ carbons: createCarbons(core), budgets: createBudgets(core) },
     ...{ statements: createStatements(core), statementLists: createStatementLists(core) },
-    statementExport: createStatementExport(core),
+    ...{ statementExport: createStatementExport(core), statementBills: createStatementBills(core) },
   }),
   routes: (serve, parts) => {
     const { energy, loads, report, bills, supplies, powerFactors, costExport, tariffs, previews, prices, carbons, imports } =

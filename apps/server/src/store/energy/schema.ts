@@ -1,4 +1,4 @@
-import type { TariffContent } from '@linewarden/contract'
+import type { TariffContent, UtilityBill } from '@linewarden/contract'
 import type { CarbonBasis, PowerFactorStandard, SupplyMember, SupplyTariff } from '@linewarden/rules/energy'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../core/columns.ts'
@@ -18,6 +18,7 @@ export interface EnergyTables {
   energy_budget: BudgetTable
   energy_budget_notice: { budget_id: number; starts: Date; notice: string; noticed_at: Date; notified_at: Date | null }
   statement: StatementTable
+  statement_bill: StatementBillTable
   statement_check: StatementCheckTable
   virtual_meter: VirtualMeterTable
 }
@@ -199,6 +200,15 @@ interface StatementTable {
   ended_at: Date | null
   ended_name: string | null
   ended_reason: string | null
+}
+
+interface StatementBillTable {
+  statement_id: number
+  project_id: number
+  bill: Json<UtilityBill>
+  entered_at: Date
+  entered_name: string
+  version: number
 }
 
 interface VirtualMeterTable {

@@ -16,6 +16,7 @@ import * as prices from './prices.ts'
 import * as report from './report.ts'
 import { reports } from './reports.ts'
 import * as running from './running.ts'
+import * as statementBills from './statement-bills.ts'
 import * as statements from './statements.ts'
 import * as supplies from './supplies.ts'
 import * as supplyBill from './supply-bill.ts'
@@ -38,6 +39,7 @@ export * from './prices.ts'
 export * from './report.ts'
 export * from './running.ts'
 export * from './statement.ts'
+export * from './statement-bills.ts'
 export * from './statement-figures.ts'
 export * from './statement-problems.ts'
 export * from './statements.ts'
@@ -67,6 +69,7 @@ export const energyArea = area({
     prices,
     report,
     running,
+    statementBills,
     statements,
     supplies,
     supplyBill,

@@ -29,6 +29,7 @@ export const actions = {
   'statement.issue': text('签发电费结算单', 'Issue statement'),
   'statement.correct': text('红冲电费结算单', 'Correct statement'),
   'statement.void': text('作废电费结算单', 'Make statement void'),
+  'statement.bill': text('录入供电公司账单', 'Enter utility bill'),
   'statement.export': text('导出电费结算单', 'Export statements'),
 } as const
 
@@ -55,6 +56,7 @@ export const refusedCalls = {
   saveCarbonFactor: refused('录入碳排放因子', 'Enter carbon factor'),
   issueStatement: refused('签发电费结算单', 'Issue statement'),
   correctStatement: refused('红冲电费结算单', 'Correct statement'),
+  setStatementBill: refused('录入供电公司账单', 'Enter utility bill'),
   voidStatement: refused('作废电费结算单', 'Make statement void'),
 } as const
 
