@@ -24,7 +24,10 @@ export const printedLook: ChartLook = {
 }
 
 /** A chart as SVG, by the library of the console and without a browser. It is read when the first one is made. */
-export async function chartSvg(option: object, size: { readonly width: number; readonly height: number }): Promise<string> {
+export async function chartSvg(
+  option: Readonly<Record<string, unknown>>,
+  size: { readonly width: number; readonly height: number },
+): Promise<string> {
   library ??= loadLibrary()
   const echarts = await library
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, ...size })

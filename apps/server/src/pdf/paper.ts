@@ -73,7 +73,11 @@ function write(doc: PdfDoc, shown: string, x: number, y: number, look: Look, isL
   doc.text(shown, x, y, { width: wide, ...rim, ...cut })
 }
 
-export function rule(doc: PdfDoc, y: number, { from = paper.margin, wide = paper.width as number, weight = 0.5 } = {}): void {
+export function rule(
+  doc: PdfDoc,
+  y: number,
+  { from = paper.margin as number, wide = paper.width as number, weight = 0.5 } = {},
+): void {
   doc
     .lineWidth(weight)
     .moveTo(from, y)

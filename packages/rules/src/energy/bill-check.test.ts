@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BillFacts, CheckedBillRow } from './bill-check.ts'
+import type { BillCheckFacts, CheckedBillRow } from './bill-check.ts'
 import { checkBill, checkTotal } from './bill-check.ts'
 
 const row = (
@@ -14,8 +14,8 @@ const row = (
   ...more,
 })
 const network = row('network', '158300', '0.1357', '21481.31')
-const healthy: BillFacts = { isSamePeriod: true, isSameCos: true, toleranceHundredths: 50 }
-const one = (theirs: CheckedBillRow | null, ours: CheckedBillRow | null = network, facts: Partial<BillFacts> = {}) =>
+const healthy: BillCheckFacts = { isSamePeriod: true, isSameCos: true, toleranceHundredths: 50 }
+const one = (theirs: CheckedBillRow | null, ours: CheckedBillRow | null = network, facts: Partial<BillCheckFacts> = {}) =>
   checkBill(ours ? [ours] : [], theirs ? [theirs] : [], { ...healthy, ...facts })[0]
 
 test('the same row differs in nothing', () => {

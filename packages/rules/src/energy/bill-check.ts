@@ -41,7 +41,7 @@ export interface BillCheckRow {
   readonly reasons: readonly BillReason[]
 }
 
-export interface BillFacts {
+export interface BillCheckFacts {
   /** Both are of the same dates. */
   readonly isSamePeriod: boolean
   /** Both go by the same power factor; null: the bill does not say by which. */
@@ -81,7 +81,7 @@ const abs = (value: bigint): bigint => (value < 0n ? -value : value)
 export function checkBill(
   ours: readonly CheckedBillRow[],
   theirs: readonly CheckedBillRow[],
-  facts: BillFacts,
+  facts: BillCheckFacts,
 ): readonly BillCheckRow[] {
   const own = together(ours, theirs)
   const bill = together(theirs, theirs)
@@ -133,7 +133,7 @@ function compared(
   row: CheckedBillRow,
   ours: CheckedBillRow | null,
   theirs: CheckedBillRow | null,
-  facts: BillFacts,
+  facts: BillCheckFacts,
 ): BillCheckRow {
   const quantityMore = less(theirs?.quantity ?? null, ours?.quantity ?? null)
   const amountMore = less(theirs?.amount ?? null, ours?.amount ?? null)
@@ -157,7 +157,11 @@ function within(more: string | null, of: string | null, toleranceHundredths: num
 
 type Sides = Pick<BillCheckRow, 'ours' | 'theirs' | 'quantityMore' | 'amountMore'>
 
-function reasonsOf({ unit: of, key }: CheckedBillRow, { ours, theirs, ...more }: Sides, facts: BillFacts): readonly BillReason[] {
+function reasonsOf(
+  { unit: of, key }: CheckedBillRow,
+  { ours, theirs, ...more }: Sides,
+  facts: BillCheckFacts,
+): readonly BillReason[] {
   if (!theirs) return ['oursOnly']
   if (!ours) return ['theirsOnly']
   const [quantity, amount] = [scaled(more.quantityMore), scaled(more.amountMore)]
@@ -177,7 +181,7 @@ function reasonsOf({ unit: of, key }: CheckedBillRow, { ours, theirs, ...more }:
   return reasons.length > 0 ? reasons : ['base']
 }
 
-const byUnit = (of: CheckedBillRow['unit'], { isSamePeriod }: BillFacts): BillReason => {
+const byUnit = (of: CheckedBillRow['unit'], { isSamePeriod }: BillCheckFacts): BillReason => {
   const reasons = {
     kWh: isSamePeriod ? 'register' : 'period',
     kW: 'demand',

@@ -15,10 +15,16 @@ interface Column {
   readonly align?: 'right'
 }
 
+interface Placed {
+  readonly x: number
+  readonly wide: number
+  readonly align: 'left' | 'right'
+}
+
 /** Where each column begins, and how wide its text is. */
-function placed(columns: readonly Column[]) {
-  let x = margin
-  return columns.map(({ wide, align = 'left' }) => {
+function placed(columns: readonly Column[]): readonly Placed[] {
+  let x: number = margin
+  return columns.map(({ wide, align = 'left' }): Placed => {
     const at = { x, wide: wide - 6, align }
     x += wide
     return at
@@ -168,9 +174,7 @@ function chargeCells(
   return [name, quantityText(Quantity), unit, parts.join(' × '), moneyText(Amount), note]
 }
 
-type Placed = ReturnType<typeof placed>
-
-function tableHead(doc: PdfDoc, columns: Placed, heads: readonly string[], y: number): number {
+function tableHead(doc: PdfDoc, columns: readonly Placed[], heads: readonly string[], y: number): number {
   rule(doc, y, { weight: 0.75 })
   columns.forEach(({ x, wide, align }, place) => {
     put(doc, heads[place] ?? '', x, y + 1, { wide, align, size: sizes.small, colour: grey })
@@ -182,7 +186,7 @@ function tableHead(doc: PdfDoc, columns: Placed, heads: readonly string[], y: nu
 /** One row; the cell at `wrapping` takes as many lines as it needs. */
 function write(
   doc: PdfDoc,
-  columns: Placed,
+  columns: readonly Placed[],
   cells: readonly string[],
   y: number,
   { bold, wrapping }: { readonly bold: boolean; readonly wrapping: number },
