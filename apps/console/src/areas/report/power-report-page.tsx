@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ByProject } from '../../plant/by-project.tsx'
 import { addTexts } from '../../ui/i18n.ts'
+import { BillCheckPage } from './bill-check.tsx'
+import { billCheck } from './bill-texts.ts'
 import { StatementList } from './statement-list.tsx'
 import { DraftSheetPage, StatementSheetPage } from './statement-sheet.tsx'
 import { statements } from './statement-texts.ts'
@@ -11,7 +13,7 @@ import '../../ui/query-table.css'
 import '../energy/tariff.css'
 import './statements.css'
 
-addTexts({ statements })
+addTexts({ statements, billCheck })
 
 /** What the utility bills by months, and its statements; project, months, state, page and the open statement stand in the address. */
 export function PowerReportPage() {
@@ -26,12 +28,26 @@ function Report({ house }: { house: Project }) {
   const [, supply, month] = /^(\d{1,9})\.(\d{4}-\d{2})$/.exec(address.get('draft') ?? '') ?? []
   const back = () =>
     setAddress((before) => {
-      for (const name of ['statement', 'draft', 'verify']) before.delete(name)
+      for (const name of ['statement', 'draft', 'verify', 'bill']) before.delete(name)
       return before
     })
+  const toggleBill = (isOpen: boolean) =>
+    setAddress((before) => {
+      if (isOpen) before.set('bill', '1')
+      else before.delete('bill')
+      return before
+    })
+  if (Number.isInteger(statementId) && statementId > 0 && address.get('bill') !== null)
+    return <BillCheckPage house={house} statementId={statementId} onBack={() => toggleBill(false)} />
   if (Number.isInteger(statementId) && statementId > 0)
     return (
-      <StatementSheetPage house={house} statementId={statementId} isVerified={address.get('verify') !== null} onBack={back} />
+      <StatementSheetPage
+        house={house}
+        statementId={statementId}
+        isVerified={address.get('verify') !== null}
+        onBill={() => toggleBill(true)}
+        onBack={back}
+      />
     )
   if (supply !== undefined && month !== undefined)
     return <DraftSheetPage house={house} supplyId={Number(supply)} month={month} onBack={back} />

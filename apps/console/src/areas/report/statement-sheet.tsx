@@ -37,8 +37,14 @@ import { signed } from './statement-values.ts'
 import './statement-sheet.css'
 
 /** An issued statement as it prints, and whether it still is what was issued. */
-export function StatementSheetPage(props: { house: Project; statementId: number; isVerified: boolean; onBack: () => void }) {
-  const { house, statementId, isVerified, onBack } = props
+export function StatementSheetPage(props: {
+  house: Project
+  statementId: number
+  isVerified: boolean
+  onBill: () => void
+  onBack: () => void
+}) {
+  const { house, statementId, isVerified, onBill, onBack } = props
   const { t } = useTranslation('statements')
   const query = { HouseID: house.HouseID, StatementID: statementId }
   const found = useCall(getStatement, { query })
@@ -67,6 +73,9 @@ export function StatementSheetPage(props: { house: Project; statementId: number;
               {t('verify')}
             </button>
           )}
+          <button type="button" className="btn" onClick={onBill}>
+            {t('billCheck')}
+          </button>
           <PdfButton house={house} statementId={statementId} />
         </div>
       )}

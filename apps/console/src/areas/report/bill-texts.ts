@@ -1,0 +1,61 @@
+import { inBoth } from '../../ui/in-both.ts'
+
+/** The utility's bill beside a statement. They come with the page. */
+export const billCheck = inBoth(
+  {
+    title: '账单核对',
+    backToSheet: '返回结算单',
+    billHint: '录入供电公司账单的各项金额，与 {{number}} 逐项核对。结算单本身不变。',
+    ...{ billNumber: '账单编号', billFrom: '账单周期起', billTo: '账单周期止（含）', billTolerance: '允许偏差' },
+    ...{ ourQuantity: '结算单数量', ourAmount: '结算单 {{unit}}', billQuantity: '账单数量', billAmount: '账单 {{unit}}' },
+    ...{ moreQuantity: '数量差', moreAmount: '金额差 {{unit}}', reason: '原因', billTotal: '账单合计' },
+    ...{ quantityOf: '{{name}} 账单数量', priceOf: '{{name}} 账单单价', amountOf: '{{name}} 账单金额' },
+    ...{ billSame: '一致', billWithin: '在允许偏差内', billBeyond: '超出允许偏差' },
+    billRowWrong: '请填写数字；有数量或单价时，金额必填',
+    billSumWrong: '账单各项之和与账单合计不符',
+    billNotYet: '请填写账单编号、周期、合计和至少一项金额',
+    ...{ billSave: '保存账单', billRemove: '删除账单', billSaved: '账单已保存', billRemoved: '账单已删除' },
+    reasons: {
+      ...{ oursOnly: '账单没有此项', theirsOnly: '结算单没有此项', period: '抄表周期不同', register: '示数、倍率或时段不同' },
+      ...{ demand: '需量不同', capacity: '容量不同', months: '月数不同', powerFactor: '功率因数不同', price: '单价不同' },
+      ...{ base: '所依据的金额不同', rounding: '四舍五入' },
+    },
+    billPaste: '粘贴账单…',
+    pasteLabel: '账单各行',
+    pasteHint: '从表格复制：名称、数量、单价、金额；或名称、金额。时段写作“代理购电 · 峰”。',
+    pasteUnread: '未识别：{{lines}}',
+    pasteNothing: '没有可识别的行',
+    pasteDo: '填入',
+  },
+  {
+    title: 'Bill check',
+    backToSheet: 'Back to the statement',
+    billHint: "Enter what the utility's bill charges: each row is compared with {{number}}, which itself never changes.",
+    ...{ billNumber: 'Number of the bill', billFrom: 'From', billTo: 'To (included)', billTolerance: 'Tolerance' },
+    ...{ ourQuantity: 'Our quantity', ourAmount: 'Ours {{unit}}', billQuantity: 'Bill quantity', billAmount: 'Bill {{unit}}' },
+    ...{ moreQuantity: 'Difference', moreAmount: 'Difference {{unit}}', reason: 'Why', billTotal: 'Total of the bill' },
+    ...{
+      quantityOf: '{{name}}, quantity of the bill',
+      priceOf: '{{name}}, price of the bill',
+      amountOf: '{{name}}, amount of the bill',
+    },
+    ...{ billSame: 'the same', billWithin: 'within the tolerance', billBeyond: 'beyond the tolerance' },
+    billRowWrong: 'These are figures; where there is a quantity or a price, there is an amount',
+    billSumWrong: 'The rows of the bill do not add up to its total',
+    billNotYet: 'Enter number, dates and total of the bill, and the amount of a row at least',
+    ...{ billSave: 'Save bill', billRemove: 'Remove bill', billSaved: 'The bill is saved', billRemoved: 'The bill is removed' },
+    reasons: {
+      ...{ oursOnly: 'not on the bill', theirsOnly: 'not on the statement', period: 'other meter-reading dates' },
+      ...{ register: 'another register, multiplier or band', demand: 'another demand', capacity: 'another capacity' },
+      ...{ months: 'other months', powerFactor: 'another power factor', price: 'another price' },
+      ...{ base: 'what it is of differs', rounding: 'rounding' },
+    },
+    billPaste: 'Paste bill…',
+    pasteLabel: 'Rows of the bill',
+    pasteHint:
+      'Copied from a table: name, quantity, price, amount; or name and amount. A band is written as “Energy purchase · Peak”.',
+    pasteUnread: 'Not read: {{lines}}',
+    pasteNothing: 'No row was read',
+    pasteDo: 'Take over',
+  },
+)
