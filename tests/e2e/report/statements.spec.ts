@@ -1,3 +1,4 @@
+import { draftStatement, issueStatement } from '@linewarden/contract'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { addSupply, storeSpring } from '../../kit/statement-house.ts'
@@ -64,6 +65,9 @@ test('a month is issued, verified and corrected; what cannot be issued says all 
   await page.getByRole('button', { name: '验证', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '验证一致' })).toBeVisible()
   expect(await violationsInBothThemes(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出 PDF', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe(`项目A-P${houseId}-202505-01.pdf`)
   await page.getByRole('button', { name: '返回', exact: true }).click()
 
   await table.getByRole('checkbox', { name: '选择 一厂区 2025-05' }).check()
@@ -107,4 +111,41 @@ test('a statement prints on one page of A4; a project without supplies leads to 
   await page.goto(`/system/report/powerReport?at=house:${other}`)
   await page.getByRole('button', { name: '设置供电点' }).click()
   await expect(page).toHaveURL(/tab=settings.*part=supplies/)
+})
+
+test('the bill of the utility is typed and pasted beside a statement, and each row says what differs and why', async ({
+  page,
+  stack,
+}) => {
+  const body = { HouseID: houseId, SupplyID: supplyId, Month: '2025-03' }
+  const { Total } = await stack.client.call(draftStatement, { body })
+  const { StatementID, Number: number } = await stack.client.call(issueStatement, {
+    body: { ...body, Total: Total ?? '', Estimates: null },
+  })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(address(`&statement=${StatementID}`))
+  await page.getByRole('button', { name: '账单核对', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '账单核对' })).toBeVisible()
+  await expect(page.getByText(`与 ${number} 逐项核对`)).toBeVisible()
+  const save = page.getByRole('button', { name: '保存账单', exact: true })
+  await expect(save).toBeDisabled()
+  await page.getByRole('textbox', { name: '账单编号' }).fill('D-2025-03')
+  await page.getByRole('button', { name: '粘贴账单…' }).click()
+  const dialog = page.getByRole('dialog', { name: '粘贴账单…' })
+  await dialog.getByRole('textbox', { name: '账单各行' }).fill('项目\t数量\t单价\t金额\n输配电\t1\t0.2\t9,999.00')
+  await expect(dialog).toContainText('未识别：项目')
+  await dialog.getByRole('button', { name: '填入', exact: true }).click()
+  const table = page.getByRole('table', { name: '账单核对' })
+  await table.getByRole('textbox', { name: '账单合计' }).fill('9999')
+  const row = table.getByRole('row').filter({ hasText: '输配电' })
+  await expect(row).toContainText('示数、倍率或时段不同；单价不同')
+  await expect(table.getByRole('row').filter({ hasText: '容量电费' })).toContainText('账单没有此项')
+  await save.click()
+  await expect(page.getByRole('button', { name: '删除账单', exact: true })).toBeVisible()
+  expect(await tooWide(page)).toEqual([])
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await page.reload()
+  await expect(row.getByRole('textbox', { name: '输配电 账单金额' })).toHaveValue('9999.00')
+  await page.setViewportSize(phone)
+  expect(await tooWide(page)).toEqual([])
 })

@@ -36,6 +36,7 @@ import { healthCheck } from './health/texts.ts'
 import { phoneOrders } from './inspection/phone/orders/texts.ts'
 import { phoneRounds } from './inspection/phone/texts.ts'
 import { inspection } from './inspection/texts.ts'
+import { billCheck } from './report/bill-texts.ts'
 import { schedules } from './report/schedule-texts.ts'
 import { statements } from './report/statement-texts.ts'
 import { deviceData } from './report/texts.ts'
@@ -95,6 +96,7 @@ export const pageTexts = {
   healthCheck,
   deviceData,
   schedules,
+  billCheck,
   statements,
   screen,
   inspection,
