@@ -214,7 +214,7 @@ const audited: readonly string[] = [
   ...['sunday', 'holiday', 'makeUpWorkday', 'Components', 'Prices', 'InPowerFactorBase', 'GovernmentFund', 'DemandRule'],
   ...['Base', 'Over', 'AbovePercent', 'Factor', 'FloorPercent', 'Discount', 'FromKwhPerKva', 'PricePercent'],
   ...['Month', 'Total', 'Estimates', 'StatementID', 'Per', 'Public', 'Year', 'Region', 'KgPerKwh'],
-  ...['Budget', 'BudgetID', 'Thresholds', 'Publish', 'Bill', 'ToleranceHundredths', 'Quantity'],
+  ...['Budget', 'BudgetID', 'Thresholds', 'Publish', 'Bill', 'ToleranceHundredths', 'Quantity', 'Band', 'Price'],
   ...['MeterID', 'Serial', 'Multiplier', 'AccuracyPercent', 'RegisterMaxKwh', 'StartRegisterKwh', 'EndRegisterKwh'],
   ...['FormerEndKwh', 'Anyway', 'Since', 'FixID', 'Method', 'Kwh', 'StartKwh', 'EndKwh', 'Terms', 'FloorsAtZero', 'ReadingID'],
   // How a project is supplied.

@@ -24,8 +24,8 @@ interface Placed {
 /** Where each column begins, and how wide its text is. */
 function placed(columns: readonly Column[]): readonly Placed[] {
   let x: number = margin
-  return columns.map(({ wide, align = 'left' }): Placed => {
-    const at = { x, wide: wide - 6, align }
+  return columns.map(({ wide, align = 'left' as const }): Placed => {
+    const at: Placed = { x, wide: wide - 6, align }
     x += wide
     return at
   })

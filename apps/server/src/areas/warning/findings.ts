@@ -27,8 +27,7 @@ import { createCoverage } from './coverage.ts'
 import type { WarningDeps } from './deps.ts'
 import { dayText, localDay, sparkOf } from './line-facts.ts'
 
-/** What is asked for; a report also asks when they were first seen, Unix ms. */
-type Asked = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'> & { readonly From?: number; readonly To?: number }
+type Asked = Omit<Request<typeof queryWarnings>['body'], 'Page' | 'Size'>
 
 const newestShown = 10
 const acknowledgedStates = openAlarmStates.filter((state) => !isUnacknowledged(state))

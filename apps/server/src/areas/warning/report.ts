@@ -1,4 +1,5 @@
-import { text, zoneClock } from '@linewarden/contract'
+import type { Warning } from '@linewarden/contract'
+import { maxExportedRows, text, zoneClock } from '@linewarden/contract'
 import { warningLevels } from '@linewarden/rules/warning'
 import { listFormat, mailTable, requireGateway, rowsInMail } from '../../http/list-report.ts'
 import type { ReportSource } from '../../http/report-source.ts'
@@ -9,14 +10,13 @@ import type { Warnings } from './service.ts'
 
 const words = {
   open: text('未恢复', 'Not returned'),
-  found: text('本期发现', 'Found in the period'),
-  returned: text('本期发现、已恢复', 'Found in the period, over'),
+  found: text('其中本期发现', 'of them found in the period'),
 } as const
 
-/** More are not counted one by one. */
-const most = 100_000
+/** Findings that are read at once. */
+const atOnce = 200
 
-/** Early warnings: those that have not returned, and those found in the period. */
+/** Early warnings that have not returned, as they stand when it is made. */
 export function warningReport(
   warnings: Pick<Warnings, 'findingIdsOf' | 'findingsOf' | 'warningsFile'>,
   { plant }: { readonly plant: Plant },
@@ -25,28 +25,23 @@ export function warningReport(
     check: (actor, project, scope) => requireGateway(plant, actor, project, scope),
     known: async () => null,
     async make(actor, asked) {
-      const { project, scope, language } = asked
+      const { project, scope, language, from, to } = asked
       const of = { HouseID: project.id, ...(scope.DeviceID !== undefined && { DeviceID: scope.DeviceID }) }
-      const found = { From: asked.from, To: asked.to }
-      const idsOf = (more: object) => warnings.findingIdsOf(actor, project, { ...of, ...more }, most)
-      const open = await idsOf({ Open: true, To: asked.to })
-      const openNew = await idsOf({ Open: true, ...found })
-      const returned = await idsOf({ Open: false, ...found })
-      const byLevel = []
-      for (const level of warningLevels) {
-        const ids = await idsOf({ Open: true, To: asked.to, Levels: [level] })
-        if (ids.length > 0) byLevel.push({ label: inLanguage(levels[level], language), value: String(ids.length) })
-      }
-      const ids = [...open, ...returned]
-      const rows = (await warnings.findingsOf(actor, ids.slice(0, rowsInMail))).map((each) => warningRow(each, language))
-      const figure = (label: keyof typeof words, value: number) => ({
-        label: inLanguage(words[label], language),
-        value: String(value),
+      const ids = await warnings.findingIdsOf(actor, project, { ...of, Open: true }, maxExportedRows)
+      const found: Warning[] = []
+      for (let at = 0; at < ids.length; at += atOnce)
+        found.push(...(await warnings.findingsOf(actor, ids.slice(at, at + atOnce))))
+      const isFound = ({ Event: { RaisedAt } }: Warning) => RaisedAt >= from && RaisedAt < to
+      const byLevel = warningLevels.flatMap((level) => {
+        const count = found.filter(({ Level }) => Level === level).length
+        return count === 0 ? [] : [{ label: inLanguage(levels[level], language), value: String(count) }]
       })
+      const rows = found.slice(0, rowsInMail).map((each) => warningRow(each, language))
       return {
         figures: [
-          ...[figure('open', open.length), ...byLevel, figure('found', openNew.length + returned.length)],
-          figure('returned', returned.length),
+          { label: inLanguage(words.open, language), value: String(found.length) },
+          ...byLevel,
+          { label: inLanguage(words.found, language), value: String(found.filter(isFound).length) },
         ],
         table: mailTable(asked, { columns, places: [0, 1, 2, 4, 5, 10], rows, zone: zoneClock(project.timeZone) }),
         file: warnings.warningsFile(actor, project, { Format: listFormat(asked), Language: language }, ids),
