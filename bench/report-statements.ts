@@ -8,10 +8,10 @@ import { addSupply, storeSpring } from '../tests/kit/statement-house.ts'
 export async function statementsZip(statements: number) {
   const stack = await startStack({ plan: smallPlan, fleet: { ticking: false } })
   const { server, client } = stack
-  const line = server.plant.lineAt('A-T1', 1)
-  const HouseID = line?.device.gateway.project.id ?? 0
-  await storeSpring(server, [line?.id ?? 0])
-  const { SupplyID } = await addSupply(client, HouseID, [line?.id ?? 0])
+  const HouseID = server.plant.lineAt('A-T1', 1)?.device.gateway.project.id ?? 0
+  const lines = [1, 2].flatMap((lineNo) => server.plant.lineAt('A-T1', lineNo)?.id ?? [])
+  await storeSpring(server, lines)
+  const { SupplyID } = await addSupply(client, HouseID, lines)
   const body = { HouseID, SupplyID, Month: '2025-04' }
   const { Total } = await client.call(draftStatement, { body })
   await client.call(issueStatement, { body: { ...body, Total: Total ?? '', Estimates: null } })

@@ -27,8 +27,8 @@ beforeAll(async () => {
   const { plant, accounts } = stack.server
   const projectOf = (device: string) => plant.lineAt(device, 1)?.device.gateway.project.id ?? 0
   ;[houseA, houseB] = [projectOf('A-T1'), projectOf('B-T1')]
-  const line = plant.lineAt('A-T1', 2)?.id ?? 0
-  await storeSpring(stack.server, [line])
+  const [line = 0, other = 0] = [2, 3].map((lineNo) => plant.lineAt('A-T1', lineNo)?.id ?? 0)
+  await storeSpring(stack.server, [line, other])
   const { SupplyID } = await addSupply(stack.client, houseA, [line])
   const body = { HouseID: houseA, SupplyID, Month: '2025-03' }
   const { Total } = await stack.client.call(draftStatement, { body })

@@ -13,6 +13,7 @@ const people: ReadonlySet<string> = new Set([
     'UploadedBy',
     'TypedBy',
     'UndoneBy',
+    'EnteredBy',
     'Issuer',
   ],
   'OwnerName',

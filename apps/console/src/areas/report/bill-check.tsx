@@ -66,7 +66,7 @@ function Check({ house, statement, entered }: Of) {
   }
   return (
     <div className="bill-check">
-      <p className="mute">{t('billHint', { number: statement.Number })}</p>
+      <p className="mute">{t('billHint', { number: statement.Number ?? '' })}</p>
       <div className="bill-head">
         <TextField
           label={t('billNumber')}
