@@ -21,9 +21,12 @@ function packagesOf(entries: readonly string[]): ReadonlyMap<string, string> {
   return found
 }
 
-const wall = ['frame/wall.tsx', 'areas/screen/overview-page.tsx', 'areas/screen/plant-page.tsx'].map((path) =>
-  join(console, path),
-)
+const wall = [
+  'frame/wall.tsx',
+  'areas/screen/overview-page.tsx',
+  'areas/screen/plant-page.tsx',
+  'areas/screen/detail-page.tsx',
+].map((path) => join(console, path))
 
 test('no page of a wall leads to a library of charts: it stands for months, and none of them gives back what it takes', () => {
   const packages = packagesOf(wall)

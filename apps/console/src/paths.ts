@@ -78,6 +78,10 @@ export const projectLive = (houseId: number): string => `${paths.realtime}?at=ho
 /** The single-line diagram of a project. */
 export const plantDiagram = (houseId: number): string => paths.bigScreenHome.replace(':treeHousID', String(houseId))
 
+/** A device on a wall, with one of its lines; the project spares looking for it. */
+export const deviceOnWall = (controllerId: string, houseId: number, lineId: number): string =>
+  `${paths.bigScreenDetail.replace(':ControllerID', encodeURIComponent(controllerId))}?house=${houseId}&line=${lineId}`
+
 /** The live page of what stands behind a gateway. */
 export const gatewayLive = (houseId: number, deviceId: number): string => `${paths.realtime}?at=gateway:${houseId}:${deviceId}`
 

@@ -19,7 +19,7 @@ test('the wall has every project with how it stands, the worst first, and what i
   if (!line) throw new Error('the plan has this line')
   stack.fleet.run('leakageTrip', line)
   await expect(tiles.first()).toContainText('1 脱扣')
-  await expect(page.getByRole('region', { name: '异常事件' })).toContainText('1层照明一')
+  await expect(page.getByRole('alert', { name: '报警接管', exact: true })).toContainText('1层照明一')
   expect(await violationsInBothThemes(page)).toEqual([])
   await page.setViewportSize(phone)
   await expect(tiles).toHaveCount(2)

@@ -73,9 +73,9 @@ test('the diagram has its transformers, buses, tie and figures; a trip moves its
   await expect(line).toHaveAccessibleName(/脱扣 · 漏电/)
   await expect(line.locator('.wire').last()).toHaveClass(/dead/)
   await expect(line.locator('.wire').first()).toHaveClass(/live/)
-  await expect(page.getByRole('region', { name: '异常事件' })).toContainText('A线3')
+  await expect(page.getByRole('alert', { name: '报警接管', exact: true })).toContainText('A线3')
   await line.click()
-  await expect(page).toHaveURL(/realtime.*line=/)
+  await expect(page).toHaveURL(/bigScreen\/detail\/A-T1/)
 })
 
 test('whoever may change the project enters its transformer, and it stands in the diagram of everybody', async ({
@@ -109,7 +109,7 @@ test('a picture that has stopped says so over its whole width, since when, and t
   await entered(stack)
   await page.clock.install()
   await open(page, network.url)
-  const band = page.getByRole('alert')
+  const band = page.getByRole('alert').filter({ hasText: '画面已停在' })
   await expect(page.locator('.link-state')).toContainText('链路正常')
   await stopTime(page)
   network.sleep()

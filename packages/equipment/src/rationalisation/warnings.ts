@@ -337,6 +337,26 @@ export const warningRationales = [
     priority: ['仍能自行恢复，没有正在发生的危险。', 'It still comes back by itself, no danger is under way.'],
     basis: ['1 小时内断线 6 次（本平台默认值，可改）。', '6 losses within an hour (default of this platform, can be changed).'],
   }),
+  rationale('diagram.disagrees', {
+    cause: [
+      '发电机、光伏、UPS 或临时电源反送电；上级线路登记错误；开关上报位置与实际不符。',
+      'A generator, PV, an uninterruptible or a temporary supply feeds back; the upstream feeder is registered wrong; a switch is not where it reports to be.',
+    ],
+    consequence: [
+      '有人按图停电后在带电部位作业，会触电。',
+      'Somebody who isolates by the drawing works on what is live, and may be killed.',
+    ],
+    action: [
+      '按带电处理，作业前验电。查备用电源和联络开关，核对该线路的上级；登记错误的在线路“控制”页更正，反送电的先断开其电源并上锁挂牌。',
+      'Treat it as live; prove dead before any work. Look for standby supplies and ties, and check the upstream feeder: correct it in the Control tab of the line; open what feeds back, lock it and tag it.',
+    ],
+    time: ['当天；有人要在此作业的，立即', 'Today; at once where somebody is to work there'],
+    priority: ['没有正在发生的故障，但会误导停电作业。', 'Nothing has failed yet, but it misleads whoever isolates.'],
+    basis: [
+      '母线上有线路实测相电压高于 110 V，而单线图上它与任何电源之间都有断开的开关，且持续 60 秒（本平台默认值，可改）；一致满 60 秒后返回。',
+      'A line on the bus measures more than 110 V while the diagram has an open switch between it and every source, for 60 s (default of this platform, can be changed); it returns after 60 s without.',
+    ],
+  }),
   rationale('offline', {
     cause: [
       '断电、网络或 SIM 卡停用、设备损坏，或已拆除而未登记。',

@@ -1,6 +1,7 @@
 import { arcPrecursor } from './arc-precursor.ts'
 import { contact } from './contact.ts'
 import type { WarningDetector } from './detector.ts'
+import { diagramDisagrees } from './diagram-disagrees.ts'
 import { leakageDrift } from './leakage-drift.ts'
 import { leakageStep } from './leakage-step.ts'
 import { loadAgain } from './load-again.ts'
@@ -24,6 +25,7 @@ export const detectors: readonly WarningDetector[] = [
   neutral,
   phaseLoss,
   overcurrent,
+  diagramDisagrees,
   loadGrowth,
   unbalance,
   voltageRange,

@@ -73,6 +73,7 @@ const figures: Readonly<
   ],
   'trips.often': ['medium', 1, { inDay: [2, 3, 20], inWeek: [3, 5, 50] }],
   'link.unstable': ['low', 1, { inHour: [3, 6, 60] }],
+  'diagram.disagrees': ['medium', 1, { seconds: [30, 60, 3600] }],
   offline: ['low', 1, { hours: [1, 6, 168] }],
   'load.again': ['low', 1, { days: [1, 2, 3] }],
   harmonic: ['low', 1, { thdPercent: [2, 5, 12], minutes: [10, 30, 240] }],

@@ -137,6 +137,17 @@ export const ruleTexts: Readonly<Record<string, RuleTexts>> = {
     },
     advice: { zh: '检查变频器与整流负载，考虑加装滤波装置。', en: 'Check drives and rectifiers; consider a filter.' },
   },
+  'diagram.disagrees': {
+    group: 'supply',
+    meaning: {
+      zh: '供电单线图上不带电的母线，实测有电压并持续超限时提出：可能反送电，也可能供电关系登记错误。',
+      en: 'A voltage stays where the single-line diagram has none: it is fed back, or what feeds it is registered wrong.',
+    },
+    advice: {
+      zh: '按带电处理，勿凭图判断停电；查发电机、光伏和临时电源，核对该线路的上级登记。',
+      en: 'Treat it as live and trust no drawing; look for generators, PV and temporary supplies, and check which feeder is registered.',
+    },
+  },
   offline: {
     group: 'equipment',
     meaning: {

@@ -6,6 +6,7 @@ import { lawRuns } from '../test-runs.ts'
 import { arcPrecursor, evaluateArcPrecursor } from './arc-precursor.ts'
 import type { Params, WarningDetector } from './detector.ts'
 import { defaultParams } from './detector.ts'
+import { diagramDisagrees, foldDiagram, newDiagramState } from './diagram-disagrees.ts'
 import { isFinding } from './finding.ts'
 import { evaluateLeakageDrift, leakageDrift } from './leakage-drift.ts'
 import { evaluateLeakageStep, leakageStep } from './leakage-step.ts'
@@ -172,6 +173,17 @@ const detectors = [
     return (params) => {
       const state = newOfflineState()
       return raises(links.map((each) => foldOffline(params, state, each)))
+    }
+  }),
+  tried(diagramDisagrees, (draw) => {
+    let at = 0
+    const looks = times(30, () => {
+      at += 60_000 * draw()
+      return { at, measuredAt: draw() < 0.85 ? at : null, volts: 230, limitV: 110 }
+    })
+    return (params) => {
+      const state = newDiagramState(false)
+      return raises(looks.map((each) => foldDiagram(params, state, each)))
     }
   }),
   tried(overcurrent, (draw) => {

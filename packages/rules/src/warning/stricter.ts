@@ -27,6 +27,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, StricterWay>>>> = {
   'release.slow': { factor: 'up', minSlowerMs: 'up', horizonDays: 'down' },
   'trips.often': { inDay: 'up', inWeek: 'up' },
   'link.unstable': { inHour: 'up' },
+  'diagram.disagrees': { seconds: 'up' },
   offline: { hours: 'up' },
   harmonic: { thdPercent: 'up', minutes: 'up' },
 }

@@ -15,11 +15,18 @@ import { hasLeft, setUser, useSession } from './session.ts'
 import { sessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.tsx'
 
-/** The gate of all that lies behind the login; `First` is what comes before every page. */
-export function Guard({ First }: { First: ComponentType<{ user: UserInfo }> }) {
+/** The gate of all that lies behind the login. */
+export interface GateParts {
+  /** What comes before every page. */
+  readonly First: ComponentType<{ user: UserInfo }>
+  /** What a wall shows that was opened while the server is away. */
+  readonly Wall: ComponentType<{ busy: boolean; retry: () => void }>
+}
+
+export function Guard(parts: GateParts) {
   return (
     <QueryClientProvider client={queryClient}>
-      <SignedIn First={First} />
+      <SignedIn {...parts} />
     </QueryClientProvider>
   )
 }
@@ -28,7 +35,7 @@ export function Guard({ First }: { First: ComponentType<{ user: UserInfo }> }) {
  * No token: to the login, which leads back, but after signing out. A token without roles: fetch them first. If the server refuses them the session is over; a
  * server that fails or cannot be reached says nothing about the session (docs/adr/0028).
  */
-function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
+function SignedIn({ First, Wall }: GateParts) {
   const { pathname, search } = useLocation()
   const isPhone = isBelow(paths.phoneRounds, pathname) || isBelow(paths.phoneOrders, pathname)
   const { token, user } = useSession()
@@ -60,7 +67,15 @@ function SignedIn({ First }: { First: ComponentType<{ user: UserInfo }> }) {
   if ((user && isUp) || isPhone) return <Outlet />
   // While it is asked again the error is forgotten; the person is still told, once, and keeps the button.
   const isAway = errorUpdateCount > 0 && !data && !refused
-  return isAway ? <Unreachable busy={isFetching} retry={() => void refetch()} /> : <Loading />
+  if (!isAway) return <Loading />
+  const away = { busy: isFetching, retry: () => void refetch() }
+  return isBelow(paths.bigScreen, pathname) ? (
+    <Suspense fallback={<Loading />}>
+      <Wall {...away} />
+    </Suspense>
+  ) : (
+    <Unreachable {...away} />
+  )
 }
 
 const retryMs = 3_000

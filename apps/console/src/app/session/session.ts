@@ -2,6 +2,7 @@ import type { UserInfo } from '@linewarden/contract'
 import { create } from 'zustand'
 import { forgetKeys } from '../offline/db.ts'
 import { hasPhoneRounds } from '../offline/phone-id.ts'
+import { forgetPicture } from '../offline/wall-picture.ts'
 import { remember } from './remembered.ts'
 
 interface SessionState {
@@ -81,6 +82,7 @@ function end(over: Over | null): void {
   // What this device keeps of the account stays, and nobody here can read it until the same account is back (docs/adr/0142).
   if (hasPhoneRounds()) void forgetKeys().catch(reportError)
   left = over !== 'expired'
+  forgetPicture()
   if (over === null) localStorage.removeItem(key)
   else localStorage.setItem(key, JSON.stringify({ over }))
   useSession.setState({ ...none, over })

@@ -1,19 +1,12 @@
 import type { LineDetails, LineState } from '@linewarden/contract'
-import type { Family, Point } from '@linewarden/equipment'
-import type { Level } from '@linewarden/rules/alarm'
-import { levelsOf } from '@linewarden/rules/alarm'
+import type { Family } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { effectiveIn } from '../../plant/effective.ts'
+import { limitedPoints } from '../../plant/limited-points.ts'
 import { pointSeverity } from '../../plant/line-condition.ts'
 import { figure } from '../../ui/format.ts'
 import { localised } from '../../ui/i18n.ts'
 import { ValueCell } from '../../ui/value-cell.tsx'
-
-interface Limited {
-  readonly point: Point
-  readonly value: number | null
-  readonly level: Level
-}
 
 /** Values beside the limit that matters most to them, and how far they are from it. */
 export function Limits({
@@ -29,7 +22,7 @@ export function Limits({
   current: boolean
 }) {
   const { t } = useTranslation('monitor')
-  const rows = limitedPoints(family, state, settings)
+  const rows = limitedPoints(family, state, effectiveIn(settings))
   if (rows.length === 0) return null
   return (
     <section className="part" aria-label={t('limits')}>
@@ -70,25 +63,6 @@ export function Limits({
       </table>
     </section>
   )
-}
-
-/** The levels of alarms, and of warnings where nothing else is there for the point; each by the point that is nearest to it. */
-function limitedPoints(family: Family, state: LineState | undefined, settings: LineDetails['Settings']): Limited[] {
-  const levels = levelsOf(family, effectiveIn(settings))
-  const alarmed = new Set(levels.filter(({ kind }) => kind === 'alarm').flatMap(({ points }) => points))
-  return levels.flatMap((level) => {
-    if (level.kind !== 'alarm' && level.points.every((key) => alarmed.has(key))) return []
-    const candidates = level.points.flatMap((key) => {
-      const index = family.points.findIndex((point) => point.key === key)
-      const point = family.points[index]
-      return point ? [{ point, value: state?.Values[index] ?? null, level }] : []
-    })
-    const sign = level.side === 'over' ? -1 : 1
-    const nearest = candidates.sort(
-      (a, b) => sign * ((a.value ?? -sign * Number.MAX_VALUE) - (b.value ?? -sign * Number.MAX_VALUE)),
-    )[0]
-    return nearest ? [nearest] : []
-  })
 }
 
 function Track({ value, limit, over }: { value: number | null; limit: number; over: boolean }) {

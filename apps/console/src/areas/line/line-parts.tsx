@@ -21,6 +21,8 @@ import { isOperable, isTagged } from './drawer-tab.ts'
 import { Limits } from './limits.tsx'
 import { Points } from './points.tsx'
 
+const SupplyPath = lazyPart(async () => (await import('../screen/supply-path-part.tsx')).SupplyPathPart)
+
 const LineChart = lazyPart(async () => (await import('./line-chart.tsx')).LineChart)
 
 /** What one tab of a line's drawer shows; which parts there are, the family says. */
@@ -49,6 +51,11 @@ export function LineParts({
           </Suspense>
           <Limits family={family} state={state} settings={settings} current={current} />
           <Points family={family} state={state} current={current} />
+          {family.level === 'line' && (
+            <Suspense>
+              <SupplyPath lineRef={lineRef} />
+            </Suspense>
+          )}
           {!isTagged(family) && <Tags lineRef={lineRef} only="hanging" />}
           {family.calls.includes('GET {token}') && <DeviceToken lineRef={lineRef} />}
         </>
@@ -67,6 +74,9 @@ export function LineParts({
       return (
         <>
           <TripAnalysisPart lineRef={lineRef} />
+          <Suspense>
+            <SupplyPath lineRef={lineRef} />
+          </Suspense>
           <UpstreamLines lineRef={lineRef} />
         </>
       )

@@ -29,8 +29,9 @@ export interface LineLook {
   readonly isTagged: boolean
   /** A voltage was measured where the drawing has none. */
   readonly disagrees: string
-  /** Where its own page is. */
+  /** Where its drawer is, and where it stands on a wall. */
   readonly href: string
+  readonly device: string
 }
 
 export const nameLine = 20
@@ -45,7 +46,8 @@ export const DiagramLine = memo(function DiagramLine(look: LineLook) {
   return (
     <Link
       className={`line ${tone}`}
-      to={look.href}
+      to={look.device}
+      state={{ opened: true }}
       data-line={lineId}
       aria-label={[name, look.state, note, `${figure} ${look.unit}`, look.disagrees].filter((each) => each !== '').join(' · ')}
     >

@@ -1,4 +1,4 @@
-import type { BusKey, BusShape, PlanPage, SourceShape, TieShape, TileShape } from '@linewarden/rules/screen'
+import type { BusKey, BusShape, PlanPage, PlanWindow, SourceShape, TieShape, TileShape } from '@linewarden/rules/screen'
 import { busOfSource, sumOf } from '@linewarden/rules/screen'
 import { useTranslation } from 'react-i18next'
 import { conditionText } from '../../plant/condition-text.ts'
@@ -11,16 +11,18 @@ import { lookOf, powerText, type T } from './looks.ts'
 import type { Plant } from './use-plant.ts'
 import './diagram.css'
 
-/** One page of a plan, as the plant stands now. */
-export function Diagram({ page, plant, label }: { page: PlanPage; plant: Plant; label: string }) {
+/** A page of a plan, or a part of it, as the plant stands now. */
+export function Diagram({ shown, plant, label }: { shown: PlanWindow; plant: Plant; label: string }) {
   const { t } = useTranslation(['monitor', 'app', 'screen'])
   const pad = 24
+  const { page, x, y, width, height } = shown
+  const isPart = width < page.width || height < page.height
   return (
     <svg
-      className="diagram"
-      viewBox={`${-pad} -8 ${page.width + 2 * pad} ${page.height + 16}`}
-      width={page.width + 2 * pad}
-      height={page.height + 16}
+      className={isPart ? 'diagram part' : 'diagram'}
+      viewBox={`${x - pad} ${y - 8} ${width + 2 * pad} ${height + 16}`}
+      width={width + 2 * pad}
+      height={height + 16}
       role="group"
       aria-label={label}
     >

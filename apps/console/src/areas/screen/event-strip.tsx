@@ -6,6 +6,7 @@ import { localised } from '../../ui/i18n.ts'
 import { drawnKind, Mark } from '../../ui/mark.tsx'
 import { wallTime } from './wall-clock.ts'
 import { isAcknowledged } from './wall-events.ts'
+import './event-strip.css'
 
 /** What is not as it should be: it never turns its pages. */
 export function EventStrip({

@@ -1,4 +1,4 @@
-import type { PlanPage } from '@linewarden/rules/screen'
+import type { PlanPage, PlanWindow } from '@linewarden/rules/screen'
 import { useTranslation } from 'react-i18next'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { counted, countsOf } from './looks.ts'
@@ -8,12 +8,14 @@ import type { Plant } from './use-plant.ts'
 export function Legend({
   plant,
   pages,
+  windows,
   shown,
   turn,
   enter,
 }: {
   plant: Plant
   pages: readonly PlanPage[]
+  windows: readonly PlanWindow[]
   shown: number
   turn: (to: number) => void
   /** Of somebody who may: enters what supplies the project. */
@@ -21,7 +23,6 @@ export function Legend({
 }) {
   const { t } = useTranslation(['screen', 'monitor'])
   const counts = countsOf(plant)
-  const page = pages[shown]
   const drawn = new Set(
     pages.filter(({ part }) => part === 'all').flatMap(({ lines, ties }) => [...lines, ...ties].map(({ lineId }) => lineId)),
   )
@@ -52,19 +53,19 @@ export function Legend({
         </span>
       ))}
       <span className="grow" />
-      {page?.part === 'opened' && <b className="opened">{t('opened')}</b>}
+      {windows[shown]?.page.part === 'opened' && <b className="opened">{t('opened')}</b>}
       <em>{t('shownFolded', { shown: drawn.size, folded, all: plant.lines.length })}</em>
       {enter && (
         <button type="button" className="btn small" onClick={enter}>
           {t('topology')}
         </button>
       )}
-      {pages.length > 1 && (
+      {windows.length > 1 && (
         <span className="turn">
           <button type="button" className="turn-page" aria-label={t('previousPage')} onClick={() => turn(shown - 1)}>
             ‹
           </button>
-          <em>{t('page', { page: shown + 1, pages: pages.length })}</em>
+          <em>{t('page', { page: shown + 1, pages: windows.length })}</em>
           <button type="button" className="turn-page" aria-label={t('nextPage')} onClick={() => turn(shown + 1)}>
             ›
           </button>

@@ -2,7 +2,7 @@ import type { LineState } from '@linewarden/contract'
 import type { LineShape, Liveness, NodePower } from '@linewarden/rules/screen'
 import { busOfLine, conductorWidth } from '@linewarden/rules/screen'
 import type { TFunction } from 'i18next'
-import { lineDrawer } from '../../paths.ts'
+import { deviceOnWall, lineDrawer } from '../../paths.ts'
 import { conditionText } from '../../plant/condition-text.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import type { LineCondition } from '../../plant/line-condition.ts'
@@ -14,6 +14,12 @@ import { currentOf, readingOf } from './plant-state.ts'
 import type { Plant } from './use-plant.ts'
 
 export type T = TFunction<['monitor', 'app', 'screen']>
+
+/** A line that stands in a list, and not in a picture. */
+export const unplaced = (lineId: number): LineShape => ({
+  ...{ lineId, x: 0, top: 0, bottom: 0, role: 'load' },
+  label: { x: 0, y: 0, width: 0, height: 0 },
+})
 
 /** What a placed line shows now. */
 export function lookOf(placed: LineShape, plant: Plant, t: T): LineLook {
@@ -42,6 +48,7 @@ export function lookOf(placed: LineShape, plant: Plant, t: T): LineLook {
     disagrees:
       bus !== undefined && plant.present.disagrees.has(bus) ? [tag, t('screen:disagrees')].filter(Boolean).join(' · ') : '',
     href: lineRef ? lineDrawer(lineRef.project.HouseID, placed.lineId) : '',
+    device: lineRef ? deviceOnWall(lineRef.device.ControllerID, lineRef.project.HouseID, placed.lineId) : '',
   }
 }
 
@@ -82,7 +89,7 @@ const lastKnown = (state: LineState | undefined, t: T): string => {
     : t('monitor:offline')
 }
 
-function causeOf(state: LineState | undefined, lineRef: LineRef | undefined): string {
+export function causeOf(state: LineState | undefined, lineRef: LineRef | undefined): string {
   const cause = lineRef?.family?.states
     .find(({ key }) => key === 'trip.cause')
     ?.values.find(({ key }) => key === state?.States['trip.cause'])

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/body-state.tsx'
 import { usePhone } from '../../ui/use-media.ts'
 import { EventColumn } from './event-column.tsx'
 import { FactLine } from './fact-line.tsx'
+import { LifeSafety } from './life-safety.tsx'
 import { LoadCourse } from './load-course.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import type { ProjectState } from './overview-state.ts'
@@ -15,10 +16,15 @@ import { PlantPicture } from './plant-picture.tsx'
 import { ProjectTiles } from './project-tiles.tsx'
 import { Stage, useFrame } from './stage.tsx'
 import { StoppedBand } from './stopped-band.tsx'
+import { CallBanner, TakeoverBand, TakeoverColumn } from './takeover-column.tsx'
+import { useNightly } from './use-nightly.ts'
 import { usePictureAge } from './use-picture-age.ts'
 import { usePlant } from './use-plant.ts'
+import { useWallCalls } from './wall-calls.ts'
 import { useWallEvents } from './wall-events.ts'
 import { WallHead } from './wall-head.tsx'
+import { WallPanel } from './wall-panel.tsx'
+import { TakeoverSound } from './wall-sound.ts'
 import './overview.css'
 
 /** All that somebody sees, on one wall (总览). */
@@ -61,8 +67,12 @@ function OverviewOnWall({ states, total }: Parts) {
   const frame = useFrame()
   const { age, since } = usePictureAge()
   const { events, total: open } = useWallEvents()
+  const calls = useWallCalls()
+  const { takeover, banner } = calls
   const zone = zoneOf(states)
-  const [only] = states
+  useNightly(zone, age === 'live' && takeover === null && banner.length === 0)
+  // The plant of what takes over, else the only one, or the one that stands worst.
+  const only = states.find(({ project }) => project.HouseID === takeover?.event.HouseID) ?? states[0]
   const single = states.length === 1 && total === 1 ? only : undefined
   const lineIds = useMemo(
     () => states.flatMap(({ lines }) => lines.flatMap(({ line, family }) => (family?.level === 'line' ? [line.LineID] : []))),
@@ -79,8 +89,11 @@ function OverviewOnWall({ states, total }: Parts) {
         lineIds={lineIds}
       />
       {since !== null && <StoppedBand since={since} zone={zone} />}
+      <CallBanner banner={banner} zone={zone} />
       <main className="overview-body">
-        <OverviewFigures states={states} />
+        <WallPanel name={t('figures')}>
+          <OverviewFigures states={states} />
+        </WallPanel>
         <div className="middle">
           {total === 0 && <Empty title={t('noLines')} hint={t('noLinesHint')} />}
           {!single && <ProjectTiles states={states} more={total - states.length} />}
@@ -89,16 +102,21 @@ function OverviewOnWall({ states, total }: Parts) {
               key={only.project.HouseID}
               present={only}
               isOnly={single !== undefined}
+              pinned={takeover?.event.LineID ?? null}
               room={{
                 width: frame.width - (isTall ? 0 : sideWidth + rightWidth) - 96,
-                height: frame.height - (isTall ? 900 : 472) - (single ? 0 : 236),
+                height: frame.height - (isTall ? 1_300 : 472) - (single ? 0 : 236) - (banner.length === 0 ? 0 : 48),
               }}
             />
           )}
         </div>
-        <EventColumn events={events} total={open} zone={zone} />
+        {takeover ? <TakeoverColumn takeover={takeover} zone={zone} /> : <EventColumn events={events} total={open} zone={zone} />}
       </main>
-      <FactLine zone={zone} />
+      <WallPanel name={t('lately')}>
+        <FactLine zone={zone} />
+      </WallPanel>
+      {takeover?.isLifeSafety && <LifeSafety takeover={takeover} zone={zone} />}
+      <TakeoverSound calls={calls} />
     </div>
   )
 }
@@ -107,10 +125,12 @@ function OverviewOnWall({ states, total }: Parts) {
 function OnePlant({
   present,
   isOnly,
+  pinned,
   room,
 }: {
   present: ProjectState
   isOnly: boolean
+  pinned: number | null
   room: { width: number; height: number }
 }) {
   const { t } = useTranslation('screen')
@@ -121,8 +141,12 @@ function OnePlant({
       <h2>
         {isOnly ? t('diagram') : t('title', { name: Name })} <span>{t('asReported')}</span>
       </h2>
-      <div className="one-plant">{plant && <PlantPicture plant={plant} room={room} />}</div>
-      <LoadCourse houseId={HouseID} zone={TimeZone} width={room.width} />
+      <WallPanel name={t('diagram')}>
+        <div className="one-plant">{plant && <PlantPicture plant={plant} room={room} pinned={pinned} />}</div>
+      </WallPanel>
+      <WallPanel name={t('load')}>
+        <LoadCourse houseId={HouseID} zone={TimeZone} width={room.width} />
+      </WallPanel>
     </>
   )
 }
@@ -139,11 +163,14 @@ function OverviewOnPhone({ states, total }: Parts) {
   const { t } = useTranslation('screen')
   const { age, since } = usePictureAge()
   const { events, total: open } = useWallEvents()
+  const { takeover, banner } = useWallCalls()
   const zone = zoneOf(states)
   return (
     <main className={`plant-phone overview-phone ${age}`}>
       <h1>{t('overview')}</h1>
       {since !== null && <StoppedBand since={since} zone={zone} />}
+      {takeover && <TakeoverBand takeover={takeover} zone={zone} />}
+      <CallBanner banner={banner} zone={zone} />
       {total === 0 && <Empty title={t('noLines')} hint={t('noLinesHint')} />}
       <ProjectTiles states={states} more={total - states.length} />
       <EventColumn events={events satisfies readonly EventRecord[]} total={open} zone={zone} />

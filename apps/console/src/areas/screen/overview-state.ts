@@ -1,17 +1,19 @@
-import type { Project } from '@linewarden/contract'
-import { listEvents, tree } from '@linewarden/contract'
+import type { Project, Topology } from '@linewarden/contract'
+import { getTopology, listEvents, tree } from '@linewarden/contract'
+import type { PlantGraph } from '@linewarden/rules/screen'
+import { sumOf } from '@linewarden/rules/screen'
+import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLiveLink } from '../../app/net/live-link.ts'
-import { useCall } from '../../app/net/use-call.ts'
+import { queryOf, useCall } from '../../app/net/use-call.ts'
 import type { LineRef } from '../../plant/equipment.ts'
-import { upstreamOf } from '../../plant/equipment.ts'
 import type { LineCondition } from '../../plant/line-condition.ts'
 import { conditionOf, severityOf } from '../../plant/line-condition.ts'
 import { live, useLivePulse } from '../../plant/live-store.ts'
 import { isOld } from '../../plant/old-values.ts'
 import { pollMs, useLineRefs, useProjects, useSnapshots } from '../../plant/queries.ts'
 import { serverNow, useByNow } from '../../ui/use-now.ts'
-import { readingOf } from './plant-state.ts'
+import { drawnPower, graphOf, stateOf as plantState, readingOf } from './plant-state.ts'
 
 /** So many projects a wall shows at once. */
 export const maxProjects = 24
@@ -20,6 +22,8 @@ export const maxProjects = 24
 export interface ProjectState {
   readonly project: Project
   readonly lines: readonly LineRef[]
+  /** Lines at which the supply ends: they feed nothing, and are no tie. */
+  readonly loads: readonly LineRef[]
   /** What its lines draw that nothing in it feeds; null: nothing is known. */
   readonly kw: number | null
   /** A part of that is not known. */
@@ -39,38 +43,71 @@ export function useOverview() {
   const { projects } = useProjects(houseIds, polling)
   useSnapshots(houseIds, polling)
   const lines = useLineRefs(projects)
+  const topologies = useTopologies(houseIds)
+  const plants = useMemo(
+    () => projects.map((project) => plantOf(project, lines, topologies.get(project.HouseID))),
+    [projects, lines, topologies],
+  )
   const pulse = useLivePulse()
   const tick = useByNow((now) => Math.floor(now / 5_000))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pulse says that the live store moved
-  const states = useMemo(
-    () => projects.map((project) => stateOf(project, lines)).toSorted(worstFirst),
-    [projects, lines, pulse, tick],
-  )
+  const states = useMemo(() => plants.map(stateOf).toSorted(worstFirst), [plants, pulse, tick])
   return { query: groups, states, houseIds, total: all.length }
 }
 
-function stateOf(project: Project, all: readonly LineRef[]): ProjectState {
+/** What supplies each project; of one that is not known yet, or not to be seen, all hangs on one grid. */
+function useTopologies(houseIds: readonly number[]): ReadonlyMap<number, Topology> {
+  return useQueries({
+    queries: houseIds.map((HouseID) => ({ ...queryOf(getTopology, { params: { HouseID } }), staleTime: 60_000 })),
+    combine: topologiesOf,
+  })
+}
+
+const topologiesOf = (results: readonly { readonly data: Topology | undefined }[]): ReadonlyMap<number, Topology> =>
+  new Map(results.flatMap(({ data }) => (data ? [[data.HouseID, data] as const] : [])))
+
+const unsupplied = { Sources: [{ SourceID: 1, LineIDs: [] }], Ties: [] }
+
+interface ProjectPlant {
+  readonly project: Project
+  readonly lines: readonly LineRef[]
+  /** Without detectors: they are fed by nothing. */
+  readonly drawn: readonly LineRef[]
+  readonly graph: PlantGraph
+}
+
+function plantOf(project: Project, all: readonly LineRef[], topology: Topology | undefined): ProjectPlant {
   const lines = all.filter((each) => each.project.HouseID === project.HouseID)
-  const upstream = upstreamOf(lines)
+  const drawn = lines.filter(({ family }) => family?.level === 'line')
+  return { project, lines, drawn, graph: graphOf(drawn, topology ?? unsupplied) }
+}
+
+function stateOf({ project, lines, drawn, graph }: ProjectPlant): ProjectState {
   const counts = { closed: 0, open: 0, tripped: 0, unknown: 0, offline: 0 }
   const worst = { alarm: 0, fault: 0, warning: 0 }
-  let kw: number | null = null
-  let isLeast = false
   const now = serverNow()
   for (const { line, device, family } of lines) {
     const state = live.line(line.LineID)
     const condition = conditionOf(state, (live.deviceLink(device.ControllerID) ?? device.Link).Link, family)
     const severity = severityOf(state)
     if (severity) worst[severity] += 1
-    if (family?.level !== 'line') continue
-    if (family.states.some(({ key }) => key === 'position')) counts[countedAs(condition)] += 1
-    if (upstream.has(line.LineID)) continue
-    const isKnown = condition !== 'offline' && !isOld(state, family, now)
-    const own = isKnown ? readingOf(state, family, 'power.total') : null
-    if (own === null) isLeast = true
-    else kw = (kw ?? 0) + own
+    if (family?.states.some(({ key }) => key === 'position') && family.level === 'line') counts[countedAs(condition)] += 1
   }
-  return { project, lines, kw, isLeast, counts, alarms: worst.alarm, faults: worst.fault, warnings: worst.warning }
+  // Nothing counts twice: neither what an incomer feeds, nor what goes from bus to bus over a tie.
+  const roots = graph.sources.flatMap((source) => source.roots)
+  const { kw, how } = sumOf(roots, drawnPower(graph, drawn, plantState(graph, drawn, live, now), live))
+  const loads = drawn.filter(({ line }) => graph.hangsOn.has(line.LineID) && !graph.fed.has(line.LineID))
+  return {
+    project,
+    lines,
+    loads,
+    kw,
+    isLeast: how === 'least',
+    counts,
+    alarms: worst.alarm,
+    faults: worst.fault,
+    warnings: worst.warning,
+  }
 }
 
 function countedAs(condition: LineCondition): keyof ProjectState['counts'] {
@@ -89,16 +126,14 @@ const rankOf = ({ alarms, faults, warnings }: ProjectState): number => (alarms >
 export function largestLoads(states: readonly ProjectState[], most: number): readonly { lineRef: LineRef; kw: number }[] {
   const now = serverNow()
   return states
-    .flatMap(({ lines }) => {
-      const feeders = new Set(upstreamOf(lines).values())
-      return lines.flatMap((lineRef) => {
+    .flatMap(({ loads }) =>
+      loads.flatMap((lineRef) => {
         const { line, family } = lineRef
         const state = live.line(line.LineID)
-        if (family?.level !== 'line' || feeders.has(line.LineID) || isOld(state, family, now)) return []
-        const kw = readingOf(state, family, 'power.total')
+        const kw = isOld(state, family, now) ? null : readingOf(state, family, 'power.total')
         return kw === null ? [] : [{ lineRef, kw }]
-      })
-    })
+      }),
+    )
     .toSorted((one, other) => other.kw - one.kw)
     .slice(0, most)
 }

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { SwitchSymbol } from '../../ui/switch-symbol.tsx'
 import { toneOf } from './diagram-line.tsx'
-import { lookOf, type T } from './looks.ts'
+import { lookOf, type T, unplaced } from './looks.ts'
 import type { Plant } from './use-plant.ts'
+import './plant-outline.css'
 
 /** The diagram as a list, for a hand and for whoever hears it: what feeds what by how far it stands in. */
 export function PlantOutline({ plant }: { plant: Plant }) {
@@ -35,10 +36,8 @@ function inOrder(graph: PlantGraph, roots: readonly number[]): readonly { readon
   return found
 }
 
-const nowhere = { x: 0, top: 0, bottom: 0, role: 'load', label: { x: 0, y: 0, width: 0, height: 0 } } as const
-
 function Row({ lineId, depth, plant, t }: { lineId: number; depth: number; plant: Plant; t: T }) {
-  const look = lookOf({ lineId, ...nowhere }, plant, t)
+  const look = lookOf(unplaced(lineId), plant, t)
   const { condition } = look
   const state = condition === null || condition === 'normal' || condition.endsWith('State') ? null : condition
   return (

@@ -11,17 +11,24 @@ import { Empty } from '../../ui/body-state.tsx'
 import { usePhone } from '../../ui/use-media.ts'
 import { EventStrip } from './event-strip.tsx'
 import { Legend } from './legend.tsx'
+import { LifeSafety } from './life-safety.tsx'
 import { powerText } from './looks.ts'
+import { pageOfLine, planTurns } from './plan-turns.ts'
 import { PlantOutline } from './plant-outline.tsx'
-import { Fitted, usePages } from './plant-picture.tsx'
+import { Fitted, usePages, useWindows } from './plant-picture.tsx'
 import { Stage, useFrame } from './stage.tsx'
 import { StoppedBand } from './stopped-band.tsx'
+import { CallBanner, TakeoverBand } from './takeover-column.tsx'
+import { useNightly } from './use-nightly.ts'
 import { usePictureAge } from './use-picture-age.ts'
 import type { Plant } from './use-plant.ts'
 import { usePlant } from './use-plant.ts'
 import { useTurning } from './use-turning.ts'
+import { useWallCalls } from './wall-calls.ts'
 import { useWallEvents } from './wall-events.ts'
 import { WallHead } from './wall-head.tsx'
+import { WallPanel } from './wall-panel.tsx'
+import { TakeoverSound } from './wall-sound.ts'
 
 /** It comes when somebody opens it: a wall that nobody touches never loads it. */
 const TopologyDialog = lazyPart(async () => (await import('./topology-dialog.tsx')).TopologyDialog)
@@ -82,15 +89,22 @@ function PlantOnWall({ plant }: { plant: Plant }) {
   const places = isTall ? 3 : 5
   // Head, legend, strip and the air around the picture. A picture that has stopped is laid out as it was, and makes way for its band.
   const room = { width: width - 96, height: height - (isTall ? 144 + 112 : 80 + 48) - 88 - 48 }
+  const calls = useWallCalls(project.HouseID)
+  const { takeover, banner } = calls
+  useNightly(project.TimeZone, age === 'live' && takeover === null && banner.length === 0)
   const pages = usePages(plant, room)
-  const left = { ...room, height: room.height - (since === null ? 0 : 72) }
+  const windows = useWindows(pages, room)
+  const left = { ...room, height: room.height - (since === null ? 0 : 72) - (banner.length === 0 ? 0 : 48) }
   const [entering, setEntering] = useState(false)
   const mayEdit = useMayEdit()
   const mayEnter = useMayOpen('/system/project') && mayEdit
   const hasFeeds = plant.graph.fed.size > 0
-  const { shown, turn } = useTurning(pages.length)
-  const page = pages[shown]
-  useArrowKeys((by) => turn(shown + by))
+  const { shown, turn } = useTurning(
+    planTurns(windows, plant.present.abnormal),
+    takeover && pageOfLine(windows, takeover.event.LineID),
+  )
+  const window = windows[shown]
+  usePageKeys(windows.length, shown, turn)
   return (
     <div className={`wall ${isTall ? 'tall ' : ''}${age}`}>
       <WallHead
@@ -103,17 +117,33 @@ function PlantOnWall({ plant }: { plant: Plant }) {
         {hasFeeds && <TotalPower plant={plant} />}
       </WallHead>
       {since !== null && <StoppedBand since={since} zone={project.TimeZone} />}
+      <CallBanner banner={banner} zone={project.TimeZone} />
       <main className="picture">
-        {plant.lines.length === 0 ? <NoLines /> : page && <Fitted page={page} plant={plant} room={left} />}
+        <WallPanel name={t('diagram')}>
+          {plant.lines.length === 0 ? <NoLines /> : window && <Fitted shown={window} plant={plant} room={left} />}
+        </WallPanel>
         {plant.lines.length > 1 && !hasFeeds && <p className="no-feeds">{t('noFeeds')}</p>}
       </main>
-      <Legend plant={plant} pages={pages} shown={shown} turn={turn} {...(mayEnter && { enter: () => setEntering(true) })} />
+      <Legend
+        plant={plant}
+        pages={pages}
+        windows={windows}
+        shown={shown}
+        turn={turn}
+        {...(mayEnter && { enter: () => setEntering(true) })}
+      />
       {entering && (
         <Suspense>
           <TopologyDialog plant={plant} onClose={() => setEntering(false)} />
         </Suspense>
       )}
-      <EventStrip events={events} total={total} zone={project.TimeZone} places={places} />
+      {takeover ? (
+        <TakeoverBand takeover={takeover} zone={project.TimeZone} />
+      ) : (
+        <EventStrip events={events} total={total} zone={project.TimeZone} places={places} />
+      )}
+      {takeover?.isLifeSafety && <LifeSafety takeover={takeover} zone={project.TimeZone} />}
+      <TakeoverSound calls={calls} />
     </div>
   )
 }
@@ -152,12 +182,14 @@ function PlantOnPhone({ plant }: { plant: Plant }) {
   )
 }
 
-/** The arrows of a keyboard or of a remote control turn pages. */
-function useArrowKeys(turn: (by: number) => void): void {
+/** Page keys, and those of a remote control for channels, turn pages; a figure turns to its own. */
+function usePageKeys(pages: number, shown: number, turn: (to: number) => void): void {
   useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => {
-      if (key === 'ArrowRight' || key === 'PageDown') turn(1)
-      if (key === 'ArrowLeft' || key === 'PageUp') turn(-1)
+    const press = ({ key, target }: KeyboardEvent) => {
+      if (target instanceof Element && target.closest('input, select, textarea')) return
+      if (key === 'PageDown' || key === 'ChannelDown') turn(shown + 1)
+      if (key === 'PageUp' || key === 'ChannelUp') turn(shown - 1)
+      if (/^[1-9]$/.test(key) && Number(key) <= pages) turn(Number(key) - 1)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

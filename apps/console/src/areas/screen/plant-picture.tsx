@@ -1,8 +1,9 @@
-import type { PlanPage } from '@linewarden/rules/screen'
-import { fitPlan } from '@linewarden/rules/screen'
+import type { PlanPage, PlanWindow } from '@linewarden/rules/screen'
+import { fitPlan, windowsOf } from '@linewarden/rules/screen'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Diagram } from './diagram.tsx'
+import { pageOfLine, planTurns } from './plan-turns.ts'
 import type { Plant } from './use-plant.ts'
 import { useTurning } from './use-turning.ts'
 
@@ -21,20 +22,24 @@ export function usePages({ graph, topology, present }: Plant, { width, height }:
   }, [graph, topology, abnormal, width, height])
 }
 
-/** One after the other, but for those that only open what is folded. */
-export function PlantPicture({ plant, room }: { plant: Plant; room: Room }) {
-  const pages = usePages(plant, room).filter(({ part }) => part === 'all')
-  const page = pages[useTurning(pages.length).shown]
-  return page ? <Fitted page={page} plant={plant} room={room} /> : null
+/** The same as they are shown one after the other: what is larger than the place in several parts, never smaller. */
+export const useWindows = (pages: readonly PlanPage[], { width, height }: Room): readonly PlanWindow[] =>
+  useMemo(() => pages.flatMap((page) => windowsOf(page, { width, height })), [pages, width, height])
+
+/** One after the other, but for those that only open what is folded. `pinned`: the line of an event that calls. */
+export function PlantPicture({ plant, room, pinned }: { plant: Plant; room: Room; pinned: number | null }) {
+  const windows = useWindows(usePages(plant, room), room).filter(({ page }) => page.part === 'all')
+  const shown = windows[useTurning(planTurns(windows, plant.present.abnormal), pageOfLine(windows, pinned)).shown]
+  return shown ? <Fitted shown={shown} plant={plant} room={room} /> : null
 }
 
-/** What cannot be shown at its size, because one feeder alone is larger than the screen, is shown whole all the same. */
-export function Fitted({ page, plant, room }: { page: PlanPage; plant: Plant; room: Room }) {
+/** A part of a plan in its place. Only a place that has become smaller since, for a band above it, makes it smaller. */
+export function Fitted({ shown, plant, room }: { shown: PlanWindow; plant: Plant; room: Room }) {
   const { t } = useTranslation('screen')
-  const scale = Math.min(1, room.width / page.width, room.height / page.height)
+  const scale = Math.min(1, room.width / shown.width, room.height / shown.height)
   return (
-    <div className="fitted" style={{ zoom: scale, marginTop: Math.max(0, (room.height - page.height * scale) / 4) }}>
-      <Diagram page={page} plant={plant} label={t('diagram')} />
+    <div className="fitted" style={{ zoom: scale, marginTop: Math.max(0, (room.height - shown.height * scale) / 4) }}>
+      <Diagram shown={shown} plant={plant} label={t('diagram')} />
     </div>
   )
 }

@@ -1,12 +1,14 @@
 import type { LineState, Topology } from '@linewarden/contract'
 import type { AlarmKind } from '@linewarden/equipment'
 import type { BusKey, KnownPosition, Liveness, PlantGraph } from '@linewarden/rules/screen'
-import { liveness, plantGraph, powers } from '@linewarden/rules/screen'
+import { liveness, plantGraph, powers, supplyEvidence } from '@linewarden/rules/screen'
 import type { LineRef } from '../../plant/equipment.ts'
 import type { LineCondition } from '../../plant/line-condition.ts'
 import { conditionOf, severityOf } from '../../plant/line-condition.ts'
 import type { LiveStore } from '../../plant/live-store.ts'
 import { isOld } from '../../plant/old-values.ts'
+
+type Source = Topology['Sources'][number]
 
 /** How one line stands. */
 export interface LinePresent {
@@ -26,12 +28,11 @@ export interface PlantState {
   readonly abnormal: ReadonlySet<number>
 }
 
-/** Half of what a conductor has against earth is certainly energised; a tenth is certainly not. */
-const energisedV = 110
-const deadV = 22
-
 /** What feeds what, of the lines of a project and what people entered. */
-export const graphOf = (lines: readonly LineRef[], { Sources, Ties }: Topology): PlantGraph =>
+export const graphOf = (
+  lines: readonly LineRef[],
+  { Sources, Ties }: { readonly Sources: readonly Pick<Source, 'SourceID' | 'LineIDs'>[]; readonly Ties: Topology['Ties'] },
+): PlantGraph =>
   plantGraph(
     lines.map(({ line, family }) => ({
       ...{ lineId: line.LineID, feederId: line.FedBy },
@@ -45,24 +46,18 @@ export const graphOf = (lines: readonly LineRef[], { Sources, Ties }: Topology):
 export function stateOf(graph: PlantGraph, lines: readonly LineRef[], live: LiveStore, now: number): PlantState {
   const found = new Map<number, LinePresent>()
   const positions = new Map<number, KnownPosition>()
-  const energised = new Set<BusKey>()
-  const atSource = new Map<number, 'on' | 'off'>()
+  const voltages = new Map<number, number>()
   for (const { line, device, family } of lines) {
     const state = live.line(line.LineID)
     const condition = conditionOf(state, (live.deviceLink(device.ControllerID) ?? device.Link).Link, family)
     const old = isOld(state, family, now)
     found.set(line.LineID, { condition, severity: severityOf(state), isOld: old })
     positions.set(line.LineID, knownPosition(condition))
-    const bus = graph.hangsOn.get(line.LineID)
     const volts = condition === 'offline' || old ? null : highestVoltage(state, family)
-    if (bus === undefined || volts === null) continue
-    if (volts > energisedV) energised.add(bus)
-    if (!bus.startsWith('source:')) continue
-    const id = Number(bus.slice(7))
-    if (volts > energisedV) atSource.set(id, 'on')
-    else if (volts < deadV && atSource.get(id) !== 'on') atSource.set(id, 'off')
+    if (volts !== null) voltages.set(line.LineID, volts)
   }
-  const electrical = liveness(graph, (id) => positions.get(id) ?? 'unknown', { sources: atSource, energised })
+  const evidence = supplyEvidence(graph, (id) => voltages.get(id) ?? null)
+  const electrical = liveness(graph, (id) => positions.get(id) ?? 'unknown', evidence)
   const abnormal = [...found].filter(([, each]) => isAbnormal(each)).map(([id]) => id)
   return { lines: found, ...electrical, abnormal: new Set(abnormal) }
 }

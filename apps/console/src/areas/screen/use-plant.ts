@@ -19,6 +19,8 @@ export interface Plant {
   readonly topology: Topology
   /** Of its lines; a detector is fed by nothing. */
   readonly lines: readonly LineRef[]
+  /** Detectors as well. */
+  readonly all: readonly LineRef[]
   readonly byId: ReadonlyMap<number, LineRef>
   readonly graph: PlantGraph
   readonly present: PlantState
@@ -52,7 +54,7 @@ export function usePlant(houseId: number): { readonly plant: Plant | null; reado
   const byId = useMemo(() => new Map(lines.map((each) => [each.line.LineID, each])), [lines])
   const isHere = project && topology && graph && present && power
   return {
-    plant: isHere ? { project, topology, lines, byId, graph, present, power } : null,
+    plant: isHere ? { project, topology, lines, all, byId, graph, present, power } : null,
     query: combineQueries(lacking ? [entered, lacking] : [entered]),
   }
 }

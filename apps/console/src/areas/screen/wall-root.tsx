@@ -9,12 +9,14 @@ import { refreshSoon } from '../../app/net/refresh-soon.ts'
 import { brandTitle, useBranding } from '../../app/shell/branding.ts'
 import { plantLive } from '../../plant/live.ts'
 import { addTexts } from '../../ui/i18n.ts'
-import { monitor } from '../monitor/texts.ts'
+import { useKeptPicture } from './keep-picture.ts'
 import { screen } from './texts.ts'
+import { useRemote } from './use-remote.ts'
 import { wallEventsLive } from './wall-events.ts'
+import { WallPage } from './wall-panel.tsx'
 import './wall.css'
 
-addTexts({ app: frame, monitor, screen })
+addTexts({ app: frame, screen })
 
 const topologyLive: LiveListener = {
   onLive: ({ t }) => {
@@ -28,8 +30,14 @@ const listeners = [plantLive, topologyLive, wallEventsLive]
 export function WallRoot() {
   const title = brandTitle(useBranding())
   useLive(listeners)
+  useRemote()
+  useKeptPicture()
   useEffect(() => {
     document.title = title
   }, [title])
-  return <Outlet />
+  return (
+    <WallPage>
+      <Outlet />
+    </WallPage>
+  )
 }

@@ -2,6 +2,7 @@ import { every } from '../../lib/every.ts'
 import { keptRules } from '../../store/warning/rule.ts'
 import type { WarningDeps } from './deps.ts'
 import { createDetails } from './details.ts'
+import { DiagramDetectors } from './diagrams.ts'
 import { createExport } from './export.ts'
 import { FindingBook } from './finding-book.ts'
 import { createFindings } from './findings.ts'
@@ -47,6 +48,8 @@ export async function createWarnings(deps: WarningDeps) {
   const live = await LiveDetectors.start({ ...deps, rules }, book)
   const occurrences = new OccurrenceDetectors({ ...deps, rules }, book)
   occurrences.start()
+  const diagrams = new DiagramDetectors({ ...deps, rules }, book)
+  diagrams.start()
   return {
     rules,
     ...createRules(deps, readRules),
@@ -61,9 +64,10 @@ export async function createWarnings(deps: WarningDeps) {
     nightly,
     live,
     occurrences,
+    diagrams,
     book,
     async close() {
-      await Promise.all([loop.close(), reading.close(), nightly.close(), live.close(), occurrences.close()])
+      await Promise.all([loop.close(), reading.close(), nightly.close(), live.close(), occurrences.close(), diagrams.close()])
       await book.close()
     },
   }

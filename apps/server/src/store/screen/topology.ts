@@ -13,6 +13,10 @@ export type TopologyRow = Selectable<Schema['topology']>
 export const topologyOf = (db: Kysely<Schema>, projectId: number): Promise<TopologyRow | undefined> =>
   db.selectFrom('topology').selectAll().where('project_id', '=', projectId).executeTakeFirst()
 
+/** Of every project of which somebody has entered it. */
+export const allTopologies = (db: Kysely<Schema>): Promise<readonly TopologyRow[]> =>
+  db.selectFrom('topology').selectAll().execute()
+
 interface TopologySave {
   readonly projectId: number
   /** Whose the project must still be when its turn comes. */
