@@ -18,7 +18,7 @@ test('login and an open drawer can be read and reached by everybody', async ({ p
   expect(await violationsInBothThemes(page)).toEqual([])
 })
 
-/** Neither built nor there at all: pages too. */
+/** A wall of a device that is not there, and what is not there at all: pages too. */
 const others = ['/bigScreen/detail/1', '/Notfound']
 
 for (const language of ['CN', 'EN'] as const)

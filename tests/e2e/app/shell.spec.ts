@@ -1,14 +1,8 @@
 import type { Stack } from '../../kit/stack.ts'
 import { startStack } from '../../kit/stack.ts'
 import { live } from '../live-page.ts'
-import { keepSession, signIn, signOut } from '../sign-in.ts'
+import { signIn, signOut } from '../sign-in.ts'
 import { expect, test } from '../stack.ts'
-
-test('a route that is not built yet exists, and is marked', async ({ page, stack }) => {
-  await keepSession(page, stack)
-  await page.goto('/bigScreen/detail/1')
-  await expect(page.getByText('正在努力开发中...')).toBeVisible()
-})
 
 test('the language is switched, kept, and the page loaded anew', async ({ page, stack }) => {
   await live(page, stack)
