@@ -15,7 +15,7 @@ import { DeviceLines } from './device-lines.tsx'
 import { DeviceState } from './device-state.tsx'
 import { DeviceValues } from './device-values.tsx'
 import { LifeSafety } from './life-safety.tsx'
-import { Stage } from './stage.tsx'
+import { Stage, useFrame } from './stage.tsx'
 import { StoppedBand } from './stopped-band.tsx'
 import { CallBanner, TakeoverBand } from './takeover-column.tsx'
 import { useDevice } from './use-device.ts'
@@ -107,6 +107,8 @@ function DevicePage({ lines, first }: { lines: readonly LineRef[]; first: LineRe
   const { t } = useTranslation(['screen', 'monitor'])
   const isPhone = usePhone()
   const { project, gateway, device, family } = first
+  const frame = useFrame()
+  const isTall = !isPhone && frame.height > frame.width
   const { plant } = usePlant(project.HouseID)
   const { age, since } = usePictureAge()
   const calls = useWallCalls(project.HouseID)
@@ -126,7 +128,7 @@ function DevicePage({ lines, first }: { lines: readonly LineRef[]; first: LineRe
     setAddress(address, { replace: true })
   }
   return (
-    <div className={`${isPhone ? 'detail-phone' : 'wall'} detail ${age}`}>
+    <div className={`${isPhone ? 'detail-phone' : 'wall'} ${isTall ? 'tall ' : ''}detail ${age}`}>
       {isPhone ? (
         <h1>
           {shown.line.LineName} <LineTag lineId={shown.line.LineID} />
