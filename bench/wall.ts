@@ -1,11 +1,14 @@
 import { fitPlan, liveness, plantGraph } from '@linewarden/rules/screen'
 import { report } from './report.ts'
+import { wallView } from './wall-view.ts'
 
 const targets = { 200: 5, 2000: 20 } as const
+const targetViewMs = 40
+const targetRevokedMs = 1_000
 const view = { width: 1_824, height: 816, abnormal: new Set([5, 77]), transformers: new Set([1]) }
 const rounds = 60
 
-/** How long the single-line diagram of a plant is laid out, and how long it takes to say what of it is energised, in ms of the processor. */
+/** How long the single-line diagram of a plant is laid out, how long it takes to say what of it is energised, in ms of the processor; and how long a wall waits. */
 export async function wall(): Promise<void> {
   const layoutMs: Record<string, number> = {}
   const livenessMs: Record<string, number> = {}
@@ -16,8 +19,10 @@ export async function wall(): Promise<void> {
     const evidence = { sources: new Map([[1, 'on' as const]]), energised: new Set<never>() }
     livenessMs[lines] = median(() => liveness(graph, (id) => (id % 17 === 0 ? 'unknown' : 'closed'), evidence))
   }
-  const verdict = Object.entries(targets).every(([lines, most]) => (layoutMs[lines] ?? Number.POSITIVE_INFINITY) <= most)
-  report('wall', { layoutMs, livenessMs, targets, verdict })
+  const isLaidOut = Object.entries(targets).every(([lines, most]) => (layoutMs[lines] ?? Number.POSITIVE_INFINITY) <= most)
+  const viewMs = await wallView()
+  const verdict = isLaidOut && viewMs.p95 <= targetViewMs && viewMs.revokedWorst <= targetRevokedMs
+  report('wall', { layoutMs, livenessMs, viewMs, targets: { ...targets, view: targetViewMs, revoked: targetRevokedMs }, verdict })
 }
 
 /** Cabinets of twenty lines, each behind an incomer. */

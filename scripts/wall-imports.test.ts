@@ -22,6 +22,7 @@ function packagesOf(entries: readonly string[]): ReadonlyMap<string, string> {
 }
 
 const wall = [
+  'areas/screen/links/wall-gate.tsx',
   'frame/wall.tsx',
   'areas/screen/overview-page.tsx',
   'areas/screen/plant-page.tsx',

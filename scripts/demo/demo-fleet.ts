@@ -2,10 +2,20 @@ import { readFileSync } from 'node:fs'
 import type { Server } from '@linewarden/server/compose'
 import { demoPlan, openControl, PlantClock, playScenario, readScenario, readTarget, startFleet } from '@linewarden/simulator'
 import { startDemoPush } from './demo-push.ts'
+import { addScreenLink } from './demo-screen.ts'
 import { fieldDoor } from './field-door.ts'
 import { earliestOf, pastOf, slowFaultsSince } from './past-story.ts'
 import { feedsOfThePast, registerFeedTrees, seedPlan } from './seed.ts'
-import { beginPast, goingOn, isPastUnfinished, pastWrittenAt, registerDevices, seedPast, takeBackPast } from './seed-past.ts'
+import {
+  beginPast,
+  goingOn,
+  isPastUnfinished,
+  pastWrittenAt,
+  personOf,
+  registerDevices,
+  seedPast,
+  takeBackPast,
+} from './seed-past.ts'
 
 /**
  * Enrols the demo's gateways, starts them, lets a few things go wrong now and then unless it is `quiet`, and lets people make more go wrong.
@@ -34,6 +44,7 @@ export async function startDemoFleet(server: Server, print: (line: string) => vo
     const { days, hours, readings, events, seconds } = await seedPast(server, { plan, fleet, clock, until })
     const figures = `${days} days, ${hours} hours of lines, ${readings} readings, ${events} events`
     print(`  Demo past:            ${figures}, in ${seconds.toFixed(1)} s`)
+    await addScreenLink(server, await personOf(server), print)
   }
   clock.past = null
   await fleet.connect()

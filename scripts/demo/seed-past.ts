@@ -294,8 +294,8 @@ const voltagesOf = ({ firstHour, tenVolts }: ChannelPast, { id }: PlantLine, unt
   tenVolts: tenVolts.subarray(0, (Math.floor(until / hourMs) - firstHour) * tenVoltsPerHour),
 })
 
-/** Whoever the demo's people are. */
-async function personOf(server: Server): Promise<Person> {
+/** Who runs the demo. */
+export async function personOf(server: Server): Promise<Person> {
   const userName = server.accounts.firstPassword?.userName ?? 'admin'
   const account = await accountByName(server.database.general, userName)
   if (!account) throw new Error(`there is no account ${userName}`)

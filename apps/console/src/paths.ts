@@ -33,6 +33,8 @@ export const paths = {
   timerLog: '/timer/log',
   sceneLog: '/scene/log',
   energy: '/energyStatistics/energy',
+  /** Below the projects: whoever may change those has them. */
+  screens: '/system/project/screens',
   bigScreen: '/bigScreen',
   bigScreenHome: '/bigScreen/home/:treeHousID',
   bigScreenDetail: '/bigScreen/detail/:ControllerID',
@@ -84,6 +86,12 @@ export const deviceOnWall = (controllerId: string, houseId: number, lineId: numb
 
 /** The live page of what stands behind a gateway. */
 export const gatewayLive = (houseId: number, deviceId: number): string => `${paths.realtime}?at=gateway:${houseId}:${deviceId}`
+
+/** A wall that shows a code to whoever may give it a link. */
+export const wallToPair = `${paths.bigScreen}?pair`
+
+/** Where screen links are, with the code of a wall that waits. */
+export const projectsToPair = (code: string): string => `${paths.screens}?pair=${code}`
 
 /** The meters of a line, where one is corrected; `cause`: what the balance says of it. */
 export const energyMeter = (houseId: number, lineId: number, cause: string): string =>

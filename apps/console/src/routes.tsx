@@ -46,13 +46,19 @@ const router = createBrowserRouter([
   },
   {
     HydrateFallback: Loading,
-    lazy: lazyPage(async () => (await import('./frame/guard.tsx')).Guard),
+    lazy: lazyPage(async () => (await import('./frame/wall-gate.tsx')).WallGate),
     children: [
-      { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       {
         lazy: lazyPage(async () => (await import('./frame/wall.tsx')).Wall),
         children: [paths.bigScreen, paths.bigScreenHome, paths.bigScreenDetail].map(pageRoute),
       },
+    ],
+  },
+  {
+    HydrateFallback: Loading,
+    lazy: lazyPage(async () => (await import('./frame/guard.tsx')).Guard),
+    children: [
+      { path: '/advance', element: <Navigate to={paths.warningRules} replace /> },
       {
         lazy: lazyPage(async () => (await import('./frame/phone.tsx')).Phone),
         children: Object.entries(phonePages).map(([path, page]): RouteObject => ({ path, lazy: lazyPage(page) })),
@@ -64,7 +70,7 @@ const router = createBrowserRouter([
           { path: paths.notFound, Component: NotFound },
           ...pages.map(({ route }): RouteObject => ({ path: route, Component: SectionStart })),
           { path: '/system/report', Component: SectionStart },
-          { Component: Permitted, children: everyRoute.map(pageRoute) },
+          { Component: Permitted, children: [...everyRoute, paths.screens].map(pageRoute) },
         ],
       },
       { path: '*', element: <Navigate to={paths.notFound} replace /> },

@@ -12,6 +12,8 @@ import { healthArea } from './areas/health/area.ts'
 import { inspectionArea } from './areas/inspection/area.ts'
 import { pushArea } from './areas/push/area.ts'
 import { reportArea } from './areas/report/area.ts'
+import { screenArea } from './areas/screen/area.ts'
+import { withSeats } from './areas/screen/links/with-seats.ts'
 import type { Core, ServerArea } from './areas/server-area.ts'
 import { siteArea } from './areas/site/area.ts'
 import { warningArea } from './areas/warning/area.ts'
@@ -102,7 +104,7 @@ export async function compose(config: Config, { log, clock, env, dueClock }: Out
     const http = await buildHttp({
       ...core,
       metrics: metricsOf({ database, ingest, certificates, auditCopy }, areas.of(automationArea).metrics),
-      ...{ certificates, accounts, degraded: () => ingest.status().Degraded },
+      ...{ certificates, accounts: withSeats(accounts, areas.of(screenArea).seats), degraded: () => ingest.status().Degraded },
       mountPublicRoutes: areas.mountPublicRoutes,
       mount: areas.mount,
     })

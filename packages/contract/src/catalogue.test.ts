@@ -35,6 +35,7 @@ const permissions: ReadonlySet<string> = new Set([
   'public',
   'session',
   'platform',
+  'screen',
   ...contract.pages.flatMap(({ key, subs }) => [key, ...subs.map((sub) => sub.key)]),
   ...Object.keys(contract.buttons),
 ])
@@ -60,13 +61,15 @@ test('no two calls answer at one place', () => {
   expect(new Set(places).size).toBe(places.length)
 })
 
-test('only signing in, whose installation it is, and a detector by its own token, may be called by nobody', () => {
+test('only signing in, a wall by its key, whose installation it is, and a detector by its own token, may be called by nobody', () => {
   const open = contract.allCalls.filter(({ permission }) => permission === 'public').map(({ name }) => name)
   expect(open.toSorted()).toEqual([
     'branding',
     'giveSecondFactor',
     'keySignIn',
     'login',
+    'openScreen',
+    'pairScreen',
     'partnerLogin',
     'redeemSignOn',
     'resume',
@@ -122,7 +125,9 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'liveTicket',
     'login',
     'logout',
+    'openScreen',
     'orderOfDefect',
+    'pairScreen',
     'partnerLogin',
     'pauseWorkOrder',
     'processWorkOrder',
@@ -140,11 +145,13 @@ test('whatever changes something may move equipment or open a way to it, but wha
     'returnRound',
     'returnWorkOrder',
     'revokeKey',
+    'revokeScreen',
     'runReport',
     'saveBudget',
     'saveCarbonFactor',
     'saveTariffDraft',
     'saveTopology',
+    'screenBeat',
     'sendOrderPhoto',
     'sendRoundPhoto',
     'sendTestMail',
@@ -315,6 +322,7 @@ const unlogged: Readonly<Record<string, string>> = {
   keepAlarmView: 'a filter of one’s own list',
   liveTicket: 'to watch what one may see',
   grantControl: 'each wrong control password is written where it is judged',
+  screenBeat: 'a wall that says that it is there',
   proveSession: 'each wrong password is written where it is judged',
   beginSecondFactor: 'each wrong password is written where it is judged',
   confirmSecondFactor: 'each wrong code is written where it is judged',
@@ -359,6 +367,8 @@ test('polls do not keep a session alive, everything else does', () => {
     'sceneLog',
     'scenePermit',
     'scenesAbout',
+    'screenBeat',
+    'screenView',
     'taggedLines',
     'timerPlan',
     'timersAbout',

@@ -40,6 +40,8 @@ import { billCheck } from './report/bill-texts.ts'
 import { schedules } from './report/schedule-texts.ts'
 import { statements } from './report/statement-texts.ts'
 import { deviceData } from './report/texts.ts'
+import { linkTexts as screenLinks } from './screen/links/link-texts.ts'
+import { screens } from './screen/links/screens-texts.ts'
 import { screen } from './screen/texts.ts'
 import { warningRules } from './warning/rules/texts.ts'
 import { warning } from './warning/texts.ts'
@@ -99,6 +101,8 @@ export const pageTexts = {
   billCheck,
   statements,
   screen,
+  screenLinks,
+  screens,
   inspection,
   phoneRounds,
   phoneOrders,

@@ -8,8 +8,9 @@ import { builtPages } from './pages.ts'
 
 const { ordinaryPages, pages, platformPages, reportPages } = contract
 
-/** The wall stands in no menu and is held by no role: whoever is signed in opens its frame, and each of its calls asks for a right. */
-const isOfWall = (route: string): boolean => route === '/bigScreen' || route.startsWith('/bigScreen/')
+/** The wall stands in no menu and is held by no role: whoever is signed in opens its frame, and each of its calls asks for a right. Its links stand below the projects. */
+const isOfWall = (route: string): boolean =>
+  route === '/bigScreen' || route.startsWith('/bigScreen/') || route === '/system/project/screens'
 const routes = Object.keys(builtPages).filter((route) => !isOfWall(route))
 const routesOf = (list: readonly Page[]) => new Set(list.map(({ route }) => route))
 
@@ -40,7 +41,9 @@ test('no role holds a page of the wall, and none of its calls is without a right
   expect(walls.length).toBeGreaterThan(0)
   expect(walls.map(rightsTo)).toEqual(walls.map(() => []))
   const rights = contract.allCalls.filter(({ area }) => area === 'screen').map(({ permission }) => permission)
-  expect(rights.toSorted()).toEqual(['devmon.realtime', 'system.project'])
+  // Two by which a wall opens without a person, and what it then asks as a wall.
+  expect([...new Set(rights)].toSorted()).toEqual(['devmon.realtime', 'public', 'screen', 'system.project'])
+  expect(rights.filter((each) => each === 'public')).toHaveLength(2)
 })
 
 test('no route stands twice in the contract', () => {

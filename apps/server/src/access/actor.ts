@@ -11,7 +11,7 @@ export interface Actor {
   /** The name of the account; of a machine, with that of its key: so it stands in the log. */
   readonly userName: string
   readonly nickName: string
-  readonly kind: 'platform' | 'project' | 'sub' | 'shared'
+  readonly kind: 'platform' | 'project' | 'sub' | 'shared' | 'screen'
   /** The project administrator in whose tenant this account stands, and whose things it makes; null: the installation's own. */
   readonly tenant: string | null
   readonly platform: boolean
@@ -22,6 +22,8 @@ export interface Actor {
   readonly buttons: readonly string[]
   /** A shared account reads and never operates. */
   readonly shared: boolean
+  /** A wall that a link opened: it makes the calls that name it, and no other. */
+  readonly screen?: true
   readonly hasControlPassword: boolean
   /** This installation asks a second factor of the account, and it has none yet. */
   readonly mustEnrol: boolean

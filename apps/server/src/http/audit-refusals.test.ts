@@ -186,9 +186,7 @@ const audited: readonly string[] = [
   ...['HazardID', 'UntilDay', 'RuleID', 'Rule', 'AfterMin', 'PersonID', 'Rota', 'People'],
   ...['Parts', 'LabourMin', 'Unverified', 'Why', 'DuplicateOf', 'Photos', 'Hash', 'Role', 'Size', 'TakenAt'],
   ...['Arrived', 'Phone', 'SeenStep'],
-  // Health checks.
-  ...['TestID'],
-  // Inspection rounds.
+  // Inspection rounds and health checks.
   ...['PlanID', 'RoundID', 'Stops', 'Place', 'LeftOut', 'OwnItems', 'ItemID', 'List', 'Min', 'Max', 'Unit', 'Choices', 'Ok'],
   ...['PhotoOn', 'FourEyes', 'Cycle', 'Every', 'CountsFrom', 'FirstDue', 'WindowDays', 'Before', 'After', 'Assignees'],
   ...[
@@ -206,7 +204,7 @@ const audited: readonly string[] = [
     'Level',
     'Note',
   ],
-  ...['Of', 'Anew'],
+  ...['Of', 'Anew', 'TestID'],
   // Energy.
   ...['SupplyID', 'AccountNo', 'Members', 'Sign', 'CapacityVa', 'DeclaredW', 'PowerFactorStandard', 'BillingDay'],
   ...['Typed', 'CosHundredths', 'ActiveWh', 'ReactiveVarh'],
@@ -224,6 +222,8 @@ const audited: readonly string[] = [
   ...['NameZh', 'NameEn', 'TitleZh', 'TitleEn', 'ProviderHost', 'ProviderName', 'ProviderUrl'],
   // Reports.
   ...['Cron', 'Format', 'RecipientID', 'Recipients', 'ScheduleID', 'Scope', 'Step'],
+  // Screen links.
+  ...['Code', 'DwellS', 'HardUntil', 'MostSeats', 'NamesOfPeople', 'Pages', 'ScreenID', 'SeatID', 'Theme'],
 ]
 
 interface Shape {
@@ -363,7 +363,7 @@ test('refused orders that wait for their turn at the log leave a connection to w
 /** Ids that name nothing of anybody's: made for the request itself, or of something within what the call names anyway; firmware is the installation's. */
 const ownIds = [
   ...['SupplyID', 'TariffID', 'VersionID', 'StatementID', 'MeterID', 'FixID', 'BudgetID', 'ScheduleID', 'RecipientID'],
-  ...['CommandID', 'BatchID', 'RunID', 'TagID', 'ReadingID'],
+  ...['CommandID', 'BatchID', 'RunID', 'TagID', 'ReadingID', 'SeatID'],
   'SessionID',
   'LineID',
   'LineIDs',

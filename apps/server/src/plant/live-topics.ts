@@ -19,7 +19,7 @@ export interface LiveTopic {
     | { readonly partOf: number }
     | { readonly account: string }
   /** The call that answers the same, whose permission is needed; null: none beside seeing it. */
-  readonly needs: Pick<Call, 'permission' | 'alsoFor'> | null
+  readonly needs: Pick<Call, 'permission' | 'alsoFor' | 'onWalls'> | null
   /** A function where each viewer is told what they see of it. */
   readonly message: LiveMessage | ((viewer: LiveViewer) => LiveMessage)
 }

@@ -8,6 +8,7 @@ const deputies = [
   { key: 'push:', zh: '推送：', en: 'Push: ' },
   { key: 'mail:', zh: '邮箱：', en: 'Mail: ' },
   { key: 'token:', zh: '访问码：', en: 'Device token: ' },
+  { key: 'screen:', zh: '大屏：', en: 'Screen: ' },
 ] as const
 
 /** Who did something, for people: an account by its name. */

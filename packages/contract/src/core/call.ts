@@ -7,10 +7,10 @@ import type { Resource } from './resource.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `platform`: who runs the installation.
- * Otherwise the page or button permission of the specification's section 6. Denied by default: a call must name one.
+ * Who may make the call. `public`: nobody is known yet. `session`: any signed-in account. `platform`: who runs the installation. `screen`: a
+ * wall that a link opened. Otherwise the page or button permission of the specification's section 6. Denied by default: a call must name one.
  */
-export type Permission = 'public' | 'session' | 'platform' | PagePermission | ButtonPermission
+export type Permission = 'public' | 'session' | 'platform' | 'screen' | PagePermission | ButtonPermission
 
 /**
  * What the call touches, checked against the actor's own tree before the handler runs. `own`: only the actor's own things, or a list
@@ -50,6 +50,8 @@ export interface Call {
   readonly permission: Permission
   /** Other pages that read with it: whoever may open one of them may make it, too. Only for what changes nothing. */
   readonly alsoFor?: readonly PagePermission[]
+  /** A wall that a link opened may make it, too: it reads, and no call without this. */
+  readonly onWalls?: true
   readonly scope: Scope
   readonly summary: string
   readonly params?: TSchema

@@ -61,6 +61,7 @@ export const subjectKinds = foldOf(
   health.subjects,
   hazard.subjects,
   inspection.subjects,
+  screen.subjects,
 )
 
 /** What the audit trail calls each action, and each call that it names when it is refused. It takes no action that is not here. */

@@ -83,3 +83,5 @@ export type Resource =
   | 'reportSchedules'
   /** Sources, buses and ties of a project. */
   | 'topology'
+  /** Links by which walls open, and the browsers that did. */
+  | 'screens'

@@ -125,6 +125,23 @@ export const serverRationales = [
       'It is compared each quarter of an hour; each threshold is told once in a period, and that it will be passed not before a fifth of it.',
     ],
   }),
+  rationale('screen.silent', {
+    cause: [
+      '大屏断电、死机、断网，或浏览器已关闭：两分钟没有心跳。',
+      'The wall has no power, hangs, has no network, or its browser was closed: not heard for two minutes.',
+    ],
+    consequence: [
+      '值班人员看到的可能是停住的画面，或什么都看不到。设备和合分闸不受影响。',
+      'Whoever watches it may see a picture that has stopped, or nothing. Equipment and its control are not affected.',
+    ],
+    action: [
+      '到大屏现场查看电源、网络和播放设备，重启后画面会自动恢复；不再使用的屏，在“大屏链接”中解除。',
+      'Look at its power, network and player; once restarted it comes back by itself. End a screen that is used no more under Screen links.',
+    ],
+    time: ['值班时间内尽快', 'Soon, while somebody watches it'],
+    priority: ['不直接危险，但报警可能没人看到。', 'No danger in itself, but an alarm may be seen by nobody.'],
+    basis: ['每 30 秒一次心跳，连续 4 次没有。', 'It is heard every 30 s, and four times it was not.'],
+  }),
   rationale('order.flood', {
     cause: [
       '一小时内按自动派单规则应派的工单超过上限：多处同时故障、一个根因引出大量报警，或规则范围过宽。',

@@ -6,6 +6,8 @@ export interface Rights {
   readonly privileges: readonly string[]
   readonly buttons: readonly string[]
   readonly shared: boolean
+  /** A wall that a link opened, and nobody's account. */
+  readonly screen?: boolean
 }
 
 const operating: ReadonlySet<string> = new Set(['lineSwitch', 'tagLines', 'manageTiming', 'manageScene', 'gatewayEnable'])
@@ -21,6 +23,7 @@ const administering: ReadonlySet<string> = new Set([
  * the equipment at the people, whatever its role.
  */
 export function permits(permission: string, rights: Rights): boolean {
+  if (rights.screen || permission === 'screen') return rights.screen === true && permission === 'screen'
   if (permission === 'session') return true
   if (rights.shared && (operating.has(permission) || administering.has(permission))) return false
   if (permission === 'platform') return rights.platform
@@ -30,9 +33,13 @@ export function permits(permission: string, rights: Rights): boolean {
 
 /** Whether these rights cover a call: its own permission, or that of another page that reads with it. */
 export const mayCall = (
-  { permission, alsoFor = [] }: { readonly permission: string; readonly alsoFor?: readonly string[] },
+  {
+    permission,
+    alsoFor = [],
+    onWalls,
+  }: { readonly permission: string; readonly alsoFor?: readonly string[]; readonly onWalls?: true },
   rights: Rights,
-): boolean => [permission, ...alsoFor].some((each) => permits(each, rights))
+): boolean => (rights.screen && onWalls === true) || [permission, ...alsoFor].some((each) => permits(each, rights))
 
 /**
  * Whether this account may make a call that changes something: a shared account reads. What it does to itself (scope `own` with nothing but
@@ -45,7 +52,14 @@ export function mayWrite(
     readonly scope: { readonly kind: string }
     readonly reads?: true
   },
-  { shared }: Pick<Rights, 'shared'>,
+  { shared, screen = false }: Pick<Rights, 'shared' | 'screen'>,
 ): boolean {
-  return !shared || call.method === 'GET' || call.reads === true || (call.permission === 'session' && call.scope.kind === 'own')
+  // What a wall may call was decided by name: there is nothing among it that writes but its own beat.
+  return (
+    screen ||
+    !shared ||
+    call.method === 'GET' ||
+    call.reads === true ||
+    (call.permission === 'session' && call.scope.kind === 'own')
+  )
 }

@@ -51,7 +51,7 @@ const keysOf: Readonly<Record<Exclude<AlarmCause, 'other'>, readonly string[]>> 
     ...['link.unstable', 'offline', 'signal.weak'],
   ],
   equipment: [
-    ...['automation.orphaned', 'automation.late', 'order.flood', 'statement.differs', 'energy.budget'],
+    ...['automation.orphaned', 'automation.late', 'order.flood', 'statement.differs', 'energy.budget', 'screen.silent'],
     ...['selfTest.failed', 'detector.fault', 'battery.low', 'tamper', 'disabled', 'setting.notRestored', 'wear'],
     ...['release.slow', 'trips.often'],
   ],

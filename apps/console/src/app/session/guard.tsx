@@ -38,11 +38,11 @@ export function Guard(parts: GateParts) {
 function SignedIn({ First, Wall }: GateParts) {
   const { pathname, search } = useLocation()
   const isPhone = isBelow(paths.phoneRounds, pathname) || isBelow(paths.phoneOrders, pathname)
-  const { token, user } = useSession()
+  const { token, user, seated } = useSession()
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery({
     queryKey: [...keyOf(userInfo), token],
     queryFn: fetchUser,
-    enabled: token !== '' && user === null,
+    enabled: token !== '' && user === null && !seated,
     retry: (count, problem) => count < 1 && isRefused(problem),
     refetchInterval: ({ state }) => (state.error && !isRefused(state.error) ? retryMs : false),
   })
@@ -55,6 +55,8 @@ function SignedIn({ First, Wall }: GateParts) {
   }, [refused])
   // The whole page comes up at once: as a deferred draw it makes way for the person and the browser in between.
   const isUp = useDeferredValue(user !== null, false)
+  // A wall that a link opened is nobody: behind the login there is nothing for it.
+  if (seated) return <Navigate to={paths.bigScreen} replace />
   if (token === '') return <Navigate to={hasLeft() ? paths.login : loginFor(pathname + search)} replace />
   if (user && hasPrerequisite(user))
     return (

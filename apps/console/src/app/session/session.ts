@@ -12,13 +12,15 @@ interface SessionState {
   readonly user: UserInfo | null
   /** What the login page says of the former session until somebody signs in. */
   readonly over: Over | null
+  /** This tab is a wall that a link opened, and nobody’s: nothing of it is kept as a session of this device. */
+  readonly seated: boolean
 }
 
 /** It ended by itself, not by signing out; or it was left here, and the server did not confirm that it has ended. */
 type Over = 'expired' | 'unheard'
 
 const key = 'linewarden.session'
-const none: SessionState = { userId: '', token: '', user: null, over: null }
+const none: SessionState = { userId: '', token: '', user: null, over: null, seated: false }
 
 /** Who is signed in on this device. */
 export const useSession = create<SessionState>(() => ({ ...none, ...read() }))
@@ -31,8 +33,15 @@ export const hasLeft = (): boolean => left
 export function begin(userId: string, token: string): void {
   left = false
   localStorage.setItem(key, JSON.stringify({ userId, token }))
-  useSession.setState({ userId, token, user: null, over: null })
+  useSession.setState({ userId, token, user: null, over: null, seated: false })
 }
+
+/** This tab signs as the seat of a wall from now on; `user` is what its pages ask a person’s rights of. */
+export const sit = (userId: string, token: string, user: UserInfo): void =>
+  useSession.setState({ userId, token, user, over: null, seated: true })
+
+/** It does no more. Whatever was fetched for it is forgotten. */
+export const rise = (): void => useSession.setState(none)
 
 /** The same session goes on under another token. */
 export function renew(token: string): void {
@@ -95,6 +104,7 @@ addEventListener('storage', (event) => {
 
 /** What another tab did may be kept already, and not told yet. */
 export function lookAgain(): void {
+  if (useSession.getState().seated) return
   const kept = { ...none, ...read() }
   if (kept.token === useSession.getState().token) return
   left = kept.token === '' && kept.over !== 'expired'

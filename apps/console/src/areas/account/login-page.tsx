@@ -1,13 +1,13 @@
 import { signOnPath } from '@linewarden/contract'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../app/session/session.ts'
 import { signOnBind } from '../../app/session/sign-on.ts'
 import { BrandLogo } from '../../app/shell/brand-logo.tsx'
 import { brandName, brandTitle, useBranding } from '../../app/shell/branding.ts'
 import { toggleTheme } from '../../app/shell/theme.ts'
-import { safeRedirect } from '../../paths.ts'
+import { paths, safeRedirect, wallToPair } from '../../paths.ts'
 import { changeLanguage, language } from '../../ui/i18n.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Mark } from '../../ui/mark.tsx'
@@ -76,6 +76,11 @@ export function LoginPage() {
             >
               {t('signOn', { name: brand.SignOn.Name })}
             </a>
+          )}
+          {redirect?.startsWith(paths.bigScreen) && (
+            <Link className="btn sign-on" to={wallToPair}>
+              {t('pairScreen')}
+            </Link>
           )}
         </div>
         <footer className="mute">{t('notProtective')}</footer>

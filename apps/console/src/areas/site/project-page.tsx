@@ -2,6 +2,7 @@ import type { ProjectRecord } from '@linewarden/contract'
 import { deleteProject, groupNameOf, listProjects } from '@linewarden/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { api } from '../../app/net/api.ts'
 import { change } from '../../app/net/change.ts'
 import { errorTextOf } from '../../app/net/error-text.ts'
@@ -9,6 +10,7 @@ import { NoFilter } from '../../app/net/no-filter.tsx'
 import { useRows } from '../../app/net/use-rows.ts'
 import { ReasonedButton } from '../../app/notify/reasoned-button.tsx'
 import { useMayEdit } from '../../app/session/use-may.ts'
+import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FilterSelect, SearchField } from '../../ui/fields.tsx'
 import { localised } from '../../ui/i18n.ts'
@@ -83,10 +85,15 @@ export function ProjectPage() {
         }
         actions={
           mayEdit && (
-            <button type="button" className="btn primary" onClick={add}>
-              <Icon name="plus" />
-              {t('add')}
-            </button>
+            <>
+              <Link className="btn" to={paths.screens}>
+                {t('screens')}
+              </Link>
+              <button type="button" className="btn primary" onClick={add}>
+                <Icon name="plus" />
+                {t('add')}
+              </button>
+            </>
           )
         }
         below={

@@ -4,6 +4,7 @@ import { inBoth } from '../../ui/in-both.ts'
 export const project = inBoth(
   {
     title: '项目管理',
+    screens: '大屏链接',
     name: '项目名称',
     number: '项目编号',
     person: '负责人',
@@ -66,6 +67,7 @@ export const project = inBoth(
   },
   {
     title: 'Projects',
+    screens: 'Screen links',
     name: 'Project name',
     number: 'Project number',
     person: 'Person in charge',

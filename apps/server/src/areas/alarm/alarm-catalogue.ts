@@ -38,6 +38,7 @@ const serverAlarms: readonly CataloguedAlarm[] = [
   byServer(orderFloodKey, 'fault', 'high', '自动派单超限', 'More orders by rules than an hour may have'),
   byServer('statement.differs', 'fault', 'high', '电费结算单验证不一致', 'Statement is not as it was issued'),
   byServer('energy.budget', 'warning', 'low', '用电预算达到提醒值', 'Energy budget has reached a threshold'),
+  byServer('screen.silent', 'fault', 'medium', '大屏无响应', 'Screen not responding'),
   byServer('setting.notRestored', 'alarm', 'high', '临时设置到期未恢复', 'Temporary setting not restored'),
 ]
 

@@ -36,6 +36,16 @@ export function createTopologies({ database, plant, hub, clock }: Deps) {
       return record(project, row?.content ?? untold, row?.version ?? 0)
     },
 
+    /** Of several that the actor sees whole. */
+    async readAll(actor: Pick<Actor, 'scope'>, projects: readonly PlantProject[]): Promise<Topology[]> {
+      const ids = projects.map(({ id }) => id)
+      const rows = await withRowSecurity(database, actor.scope, ({ general }) => stored.topologiesOf(general, ids))
+      return projects.map((project) => {
+        const row = rows.find(({ project_id }) => project_id === project.id)
+        return record(project, row?.content ?? untold, row?.version ?? 0)
+      })
+    },
+
     async save(actor: Actor, project: PlantProject, body: Request<typeof saveTopology>['body']): Promise<Topology> {
       if (actor.shared) throw new Refusal('access denied')
       const { Version, ...content } = body

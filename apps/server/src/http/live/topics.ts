@@ -5,7 +5,7 @@ import { withoutPeople } from '../../access/without-people.ts'
 import type { LiveTopic } from '../../plant/live-topics.ts'
 
 /** A call by whose permission something is told. */
-export type Permitted = Pick<Call, 'permission' | 'alsoFor'>
+export type Permitted = Pick<Call, 'permission' | 'alsoFor' | 'onWalls'>
 
 interface Recipient {
   readonly actor: Actor

@@ -68,6 +68,7 @@ const kinds: Record<Topic<AuditAction> | 'logout', readonly Kind[]> = {
   role: [],
   push: [],
   topology: [],
+  screen: [],
   event: [],
   tuning: [],
   quietHours: [],

@@ -17,6 +17,15 @@ export const topologyOf = (db: Kysely<Schema>, projectId: number): Promise<Topol
 export const allTopologies = (db: Kysely<Schema>): Promise<readonly TopologyRow[]> =>
   db.selectFrom('topology').selectAll().execute()
 
+export const topologiesOf = (db: Kysely<Schema>, projectIds: readonly number[]): Promise<TopologyRow[]> =>
+  projectIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('topology')
+        .selectAll()
+        .where('project_id', 'in', [...projectIds])
+        .execute()
+
 interface TopologySave {
   readonly projectId: number
   /** Whose the project must still be when its turn comes. */

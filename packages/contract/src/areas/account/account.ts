@@ -233,6 +233,7 @@ export const grantControl = call({
 
 export const liveTicket = call({
   name: 'liveTicket',
+  onWalls: true,
   method: 'POST',
   path: '/live/ticket',
   movesEquipment: false,

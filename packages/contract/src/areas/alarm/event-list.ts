@@ -100,6 +100,7 @@ export const eventFilter = {
 
 export const listEvents = call({
   name: 'listEvents',
+  onWalls: true,
   method: 'POST',
   path: '/messages/list',
   reads: true,

@@ -90,6 +90,7 @@ const pagesBesideTree = [
 
 export const snapshot = call({
   name: 'snapshot',
+  onWalls: true,
   method: 'GET',
   path: '/monitor/lines',
   area: 'monitor',
@@ -100,6 +101,15 @@ export const snapshot = call({
   query: Type.Object({ HouseID: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })) }, exact),
   datas: LineState,
 })
+
+export const TaggedLine = Type.Object(
+  {
+    LineID: Type.Integer(),
+    HouseID: Type.Integer(),
+    Tags: Type.Integer({ description: 'How many are in force on it, wherever they hang' }),
+  },
+  exact,
+)
 
 export const taggedLines = call({
   name: 'taggedLines',
@@ -112,14 +122,7 @@ export const taggedLines = call({
   shows: ['tags'],
   keepsAlive: false,
   summary: 'Lines of mine on which a lock-out tag is in force: a page that names one of them says so, whatever else it shows',
-  datas: Type.Object(
-    {
-      LineID: Type.Integer(),
-      HouseID: Type.Integer(),
-      Tags: Type.Integer({ description: 'How many are in force on it, wherever they hang' }),
-    },
-    exact,
-  ),
+  datas: TaggedLine,
 })
 
 /** What is set and what counts as normal for one line; `Reported` is what the equipment says, null when it never said. */

@@ -55,7 +55,7 @@ const fields = {
   }),
 } as const
 
-const Topology = Type.Object(
+export const Topology = Type.Object(
   {
     HouseID: Type.Integer(),
     ...fields,

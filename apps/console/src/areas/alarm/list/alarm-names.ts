@@ -13,6 +13,7 @@ const linkAlarms: readonly (readonly [key: string, label: Text])[] = [
   ['automation.late', { zh: '定时未按时处理', en: 'Timers not processed in time' }],
   ['statement.differs', { zh: '电费结算单验证不一致', en: 'Statement is not as it was issued' }],
   ['energy.budget', { zh: '用电预算达到提醒值', en: 'Energy budget has reached a threshold' }],
+  ['screen.silent', { zh: '大屏无响应', en: 'Screen not responding' }],
   ['platform.away', { zh: '平台中断后未恢复上报', en: 'Silent since the platform was interrupted' }],
 ]
 
