@@ -23,7 +23,7 @@ export interface Actor {
   /** A shared account reads and never operates. */
   readonly shared: boolean
   /** A wall that a link opened: it makes the calls that name it, and no other. */
-  readonly screen?: true
+  readonly screen?: boolean
   readonly hasControlPassword: boolean
   /** This installation asks a second factor of the account, and it has none yet. */
   readonly mustEnrol: boolean

@@ -40,8 +40,11 @@ export function begin(userId: string, token: string): void {
 export const sit = (userId: string, token: string, user: UserInfo): void =>
   useSession.setState({ userId, token, user, over: null, seated: true })
 
-/** It does no more. Whatever was fetched for it is forgotten. */
-export const rise = (): void => useSession.setState(none)
+/** It does no more. Whatever was fetched for it is forgotten, and so is what this device kept of its picture. */
+export function rise(): void {
+  forgetPicture()
+  useSession.setState(none)
+}
 
 /** The same session goes on under another token. */
 export function renew(token: string): void {

@@ -41,7 +41,7 @@ export function createSeatCheck({ database, plant, seal, clock }: Deps) {
       const { seat } = found
       const times = { createdAt: seat.token_at.getTime(), lastUsedAt: seat.last_beat.getTime() }
       const session = { sessionId: sessionOf(seat.seat_no), accountId: seatId, address: seat.address, ...times }
-      return [{ ...session, token, rememberId: null, provedAt: null }]
+      return [{ ...session, token, rememberId: null, provedAt: null, key: null }]
     },
     // Its link is no account: what is refused to it is counted by its address.
     named: async () => null,
@@ -68,7 +68,15 @@ export function createSeatCheck({ database, plant, seal, clock }: Deps) {
     // As the plant is when somebody asks: what went to another owner a moment ago is not seen any more.
     const sees = (projectId: number) => showsProject(plant, link, projectId)
     return {
-      ...{ accountId: seatId, sessionId, address, provedAt: null, userName: `screen:${link.name}`, nickName: link.name },
+      ...{
+        accountId: seatId,
+        sessionId,
+        address,
+        provedAt: null,
+        userName: `screen:${link.name}`,
+        nickName: link.name,
+        key: null,
+      },
       ...{ kind: 'screen', screen: true, tenant: link.owner_id, platform: false, administrator: false },
       ...{ privileges: [], buttons: [], shared: !link.shown.NamesOfPeople, hasControlPassword: false },
       ...{ mustEnrol: false, mustChangePassword: false },
