@@ -3,6 +3,7 @@ import { getEnergy, listEvents } from '@linewarden/contract'
 import { useTranslation } from 'react-i18next'
 import { useLiveLink } from '../../app/net/live-link.ts'
 import { useCall } from '../../app/net/use-call.ts'
+import { useSession } from '../../app/session/session.ts'
 import { useMayOpen } from '../../app/session/use-may.ts'
 import { paths } from '../../paths.ts'
 import type { LineRef } from '../../plant/equipment.ts'
@@ -20,7 +21,9 @@ import { wallTime } from './wall-clock.ts'
 export function DeviceFacts({ lineRef, plant }: { lineRef: LineRef; plant: Plant | null }) {
   const { t } = useTranslation('screen')
   const { line, family } = lineRef
-  const maySeeEnergy = useMayOpen(paths.energy)
+  const isSeated = useSession(({ seated }) => seated)
+  // The view of a link has the energy of projects, and not of lines.
+  const maySeeEnergy = useMayOpen(paths.energy) && !isSeated
   const counts = family?.points.some(({ quantity }) => quantity === 'energy') === true
   return (
     <aside className="device-facts">

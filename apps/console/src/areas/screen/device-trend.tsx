@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../app/net/api.ts'
 import { keyOf } from '../../app/net/keys.ts'
+import { useSession } from '../../app/session/session.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import type { LimitedPoint } from '../../plant/limited-points.ts'
 import { live } from '../../plant/live-store.ts'
@@ -98,7 +99,10 @@ function TrendOf({
 function useTrend({ line, device }: LineRef, at: number): readonly TrendSample[] {
   const [ring] = useState(() => new TrendRing())
   const [, redraw] = useState(0)
+  const isSeated = useSession(({ seated }) => seated)
   const { data } = useQuery({
+    // A wall that a link opened begins with what comes live.
+    enabled: !isSeated,
     queryKey: [...keyOf(lineReadings, { params: { ControllerID: device.ControllerID, LineNo: line.LineNo } }), 'wall'],
     queryFn: () => {
       const now = serverNow()

@@ -4,6 +4,7 @@ import type { Family } from '@linewarden/equipment'
 import { quantityLabels } from '@linewarden/equipment'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../app/net/use-call.ts'
+import { useSession } from '../../app/session/session.ts'
 import { effectiveIn } from '../../plant/effective.ts'
 import type { LineRef } from '../../plant/equipment.ts'
 import type { LimitedPoint } from '../../plant/limited-points.ts'
@@ -30,7 +31,9 @@ export function DeviceValues({ lineRef, family }: { lineRef: LineRef; family: Fa
   const link = useDeviceLink(device.ControllerID) ?? device.Link
   const isOld = useIsOld(line.LineID, family) || conditionOf(state, link.Link, family) === 'offline'
   const params = { ControllerID: device.ControllerID, LineNo: line.LineNo }
-  const details = useCall(lineDetails, { params }, { refetchInterval: everyMs })
+  // A wall that a link opened may not ask for it: it has the levels that stand in the tree.
+  const isSeated = useSession(({ seated }) => seated)
+  const details = useCall(lineDetails, { params }, { refetchInterval: everyMs, enabled: !isSeated })
   const set = details.data ? effectiveIn(details.data.Settings) : (key: string) => line.Settings[key] ?? null
   const table = phaseTable(family)
   const residual = family.points.findIndex(({ quantity }) => quantity === 'residual')

@@ -10,6 +10,8 @@ import { brandTitle, useBranding } from '../../app/shell/branding.ts'
 import { plantLive } from '../../plant/live.ts'
 import { addTexts } from '../../ui/i18n.ts'
 import { useKeptPicture } from './keep-picture.ts'
+import { LinkPages } from './link-pages.ts'
+import { useWallLink } from './links/show-link.ts'
 import { screen } from './texts.ts'
 import { useRemote } from './use-remote.ts'
 import { wallEventsLive } from './wall-events.ts'
@@ -32,11 +34,13 @@ export function WallRoot() {
   useLive(listeners)
   useRemote()
   useKeptPicture()
+  const link = useWallLink((state) => state.link)
   useEffect(() => {
     document.title = title
   }, [title])
   return (
     <WallPage>
+      {link && <LinkPages link={link} />}
       <Outlet />
     </WallPage>
   )
