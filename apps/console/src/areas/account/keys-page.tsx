@@ -40,7 +40,7 @@ export function KeysPage() {
   const add = () => setOpen({ kind: 'form' })
   return (
     <Page title={t('title')}>
-      <p className="mute">{t('what')}</p>
+      <p className="mute keys-what">{t('what')}</p>
       <QueryTable
         label={t('title')}
         columns={columns}
