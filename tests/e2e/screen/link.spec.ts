@@ -58,6 +58,7 @@ test('a link that is in use, or was never one, says so', async ({ page, browser,
   await page.goto(`/bigScreen#k=${Key}`)
   await expect(page.getByRole('alert')).toContainText('此链接已在另一块屏上使用')
   await page.goto('/bigScreen')
+  await expect(page).toHaveURL(/\/login\?redirect=/)
   await page.goto(`/bigScreen#k=${'0'.repeat(26)}`)
   await expect(page.getByRole('alert')).toContainText('链接已失效，请联系管理员')
   await other.close()

@@ -25,7 +25,7 @@ export function ScreenCard({ link, onEdit, onRevoke, onTake }: Props) {
   const isOver = useByNow((now) => HardUntil !== null && now >= HardUntil)
   return (
     <li aria-label={Name}>
-      <div className="head">
+      <div className="screen-title">
         <b>{Name}</b>
         {RevokedAt !== null && <span className="chip">{t('revoked')}</span>}
         {RevokedAt === null && isOver && <span className="chip">{t('over')}</span>}
@@ -86,7 +86,7 @@ function Seat({ seat, onTake }: { seat: ScreenSeat; onTake: () => void }) {
   const { Address, Browser, LastBeat, State, EndedAt, EndedWhy } = seat
   return (
     <li aria-label={`${t('seat')} ${Address}`}>
-      <div className="head">
+      <div className="screen-title">
         <b>{Address}</b>
         {EndedAt === null && <Beat at={LastBeat} isShown />}
         {EndedAt !== null && (

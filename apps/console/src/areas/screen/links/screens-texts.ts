@@ -86,7 +86,7 @@ export const screens = inBoth(
     chooseGroup: 'Choose a group',
     scopeMissing: 'Choose a group, or at least one project',
     pages: 'Pages',
-    pagesOf: { overview: 'Overview', plants: 'Overview and the diagram of each project in turn', kept: 'Pages as they are' },
+    pagesOf: { overview: 'Overview', plants: 'Overview, then each diagram', kept: 'Pages as they are' },
     dwell: 'Each page stays',
     dwellWrong: '10 to 300 seconds',
     seconds: 's',
