@@ -1,5 +1,5 @@
 import { CallError } from '@linewarden/client'
-import type { Call, Group, Reply, ScreenView } from '@linewarden/contract'
+import type { Call, Group, MessageKey, Reply, ScreenView } from '@linewarden/contract'
 import { getEnergy, getTopology, listLoad, screenView, taggedLines, textOf, tree } from '@linewarden/contract'
 import { answerOnWall, api } from '../../../app/net/api.ts'
 import { onSessionChange } from '../../../app/session/session.ts'
@@ -37,11 +37,20 @@ async function fetchView(): Promise<ScreenView> {
   return view
 }
 
-/** A wall may make six calls: what its pages ask of others stands in its view. */
+/** What a wall asks the server itself. */
+const isOwn = ({ permission, onWalls }: Call): boolean => permission === 'public' || permission === 'screen' || onWalls === true
+
+/**
+ * A wall may make six calls: what its pages ask of others stands in its view. What does not is refused here as the server would, which
+ * writes into its log who asks for what they may not.
+ */
 export const answerFromView = (): void =>
   answerOnWall((target, request) => {
+    if (isOwn(target)) return undefined
     const answer = answers[target.name]
-    return answer && newestView().then((view) => answer(view, (request ?? {}) as Asked))
+    return answer
+      ? newestView().then((view) => answer(view, (request ?? {}) as Asked))
+      : Promise.reject(refusedAs('access denied', 403))
   })
 
 interface Asked {
@@ -77,6 +86,8 @@ const groupsOf = (groups: readonly Group[], houseId: number): Group[] => {
 /** As the server answers of what somebody does not see. */
 function shownOf<T>(found: T | undefined): T {
   if (found !== undefined) return found
-  const failure = { Code: 0, Message: 'project not exists', Text: textOf('project not exists') } as const
-  throw new CallError({ kind: 'refusal', status: 404, failure })
+  throw refusedAs('project not exists', 404)
 }
+
+const refusedAs = (key: MessageKey, status: number): CallError =>
+  new CallError({ kind: 'refusal', status, failure: { Code: 0, Message: key, Text: textOf(key) } })
