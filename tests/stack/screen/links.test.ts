@@ -35,7 +35,8 @@ beforeAll(async () => {
     second: (await newProject(all.anna, '二号厂房')).HouseID,
   }
   berts = (await newProject(all.bert, '别人的')).HouseID
-  const privileges = { Privileges: ['system', 'system.project'], Buttons: [] }
+  const own = ['system', 'system.project', 'devmon', 'devmon.realtime', 'energy', 'energy.energy']
+  const privileges = { Privileges: own, Buttons: [] }
   const { RoleID } = await all.anna.call(addRole, { body: { Number: 'links', Name: 'links', ...privileges } })
   const given = (userName: string) => ({ ...subOf(userName), RoleID, Assigned: { HouseIDs: [annas.first], DeviceIDs: [] } })
   await all.anna.call(addSubAccount, { body: given('13800000051') })

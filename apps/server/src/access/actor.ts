@@ -2,6 +2,9 @@ import type { PlantGateway } from '../plant/plant.ts'
 import type { SessionKey } from '../store/account/session.ts'
 import type { AccessScope } from '../store/core/row-security.ts'
 
+/** By which account somebody is here, also a machine: what is counted against it is counted once, whatever its keys are called. */
+export const accountNameOf = ({ userName, key }: Pick<Actor, 'userName' | 'key'>): string => key?.makerName ?? userName
+
 /** Who makes a call, as the session and the role say at this moment. */
 export interface Actor {
   readonly accountId: string
@@ -30,7 +33,7 @@ export interface Actor {
   /** Somebody else gave the password: it is changed before anything else. */
   readonly mustChangePassword: boolean
   /** The API key by which a machine came in; null: a person. */
-  readonly key: SessionKey | null
+  readonly key: (SessionKey & { readonly makerName: string }) | null
   /** Where the request came from. */
   readonly address: string
   /** Whether the actor sees this project whole. Somebody who was given single gateways of it does not. */

@@ -3,6 +3,7 @@ import { attendedHeader, basePath, bodyLimitOf, mayMoveEquipment, Refusal, refus
 import { isUse, keyMayCall, mayCall, mayWrite } from '@linewarden/rules/account'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
+import { accountNameOf } from '../access/actor.ts'
 import { seesGroup } from '../access/seen.ts'
 import type { SessionCheck } from '../access/session-check.ts'
 import { withoutPeople } from '../access/without-people.ts'
@@ -36,10 +37,18 @@ export function serving(options: ServeOptions): Serve {
   // Of one network so many claims of sessions that there are not, and so many a second from then on: each asks the database.
   const deps = { accounts, anonymous: new Limits(300, 50), wrong: new Limits(60, 5), refused: options.refused }
   // Whoever asks for one foreign device after the other is a count in the log: each by itself would fill it.
-  const noteReading = (call: Call, { userName, tenant, platform }: Actor, { key: why }: Refusal, address: string) => {
+  const noteReading = (call: Call, actor: Actor, { key: why }: Refusal, address: string) => {
+    const { tenant, platform } = actor
     // To whoever sees everything only a permission is denied: what is not found is not there.
     if (!isBeyond.has(why) || (platform && why !== 'access denied')) return
-    options.refused.note({ action: 'session.denied', why, address, about: ofAccount(userName), tenant, call: call.name })
+    options.refused.note({
+      action: 'session.denied',
+      why,
+      address,
+      about: ofAccount(accountNameOf(actor)),
+      tenant,
+      call: call.name,
+    })
   }
   const machines = new Limits(300, 20)
   /** A machine waits its turn, so that no loop in it keeps people waiting, and makes the calls that are a machine's. */

@@ -16,6 +16,8 @@ describe('a key that only reads', () => {
     [false, 'the system log', { area: 'audit' }],
     [false, 'subscriptions at platforms', { area: 'push' }],
     [false, 'an area that nobody has named yet', { area: 'new' }],
+    [false, 'which projects somebody sees', { permission: 'system.users' }],
+    [false, 'files, which name people', { name: 'exportEvents', method: 'POST', reads: true as const }],
     [false, 'what only whoever runs the installation may', { permission: 'platform' }],
     [false, 'orders to lines', { name: 'operateLine', area: 'control', method: 'PUT' }],
     [false, 'a grant by the control password', { name: 'grantControl', area: 'account', method: 'POST' }],

@@ -20,6 +20,12 @@ const readable: ReadonlySet<string> = new Set([
   ...['alarm', 'warning', 'hazard', 'health', 'energy'],
 ])
 
+/** Whose people see what, on pages of areas about equipment. */
+const ofPeople: ReadonlySet<string> = new Set(['system.users', 'system.roles'])
+
+/** Calls that prepare a file are called so. */
+const filing = /^(?:export|print)[A-Z]/
+
 /** One line at a time, by the path that a person's order takes. */
 const operating: ReadonlySet<string> = new Set(['operateLine', 'grantControl'])
 
@@ -27,7 +33,9 @@ const operating: ReadonlySet<string> = new Set(['operateLine', 'grantControl'])
 export function keyMayCall({ name, area, method, permission, reads }: AskedCall, { operates }: KeyLimits): boolean {
   if (name === 'logout') return true
   if (operating.has(name)) return operates
-  return readable.has(area) && permission !== 'platform' && (method === 'GET' || reads === true)
+  // Files name people, and take turns with those of its maker: what stands in them is read by the calls beside them.
+  if (filing.test(name) || permission === 'platform' || ofPeople.has(permission)) return false
+  return readable.has(area) && (method === 'GET' || reads === true)
 }
 
 /** The rights of its maker, and of these only what equipment is read and operated by. `pages`: every page that an administrator may open. */

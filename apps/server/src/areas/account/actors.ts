@@ -114,7 +114,7 @@ function asMachine(maker: Actor, key: SessionKey): Actor {
   return {
     ...maker,
     ...rules.rightsOfKey(maker, key, pageKeys),
-    key,
+    key: { ...key, makerName: maker.userName },
     userName: `${maker.userName} / ${key.name}`,
     sees,
     seesPart: sees,

@@ -4,6 +4,7 @@ import type { Gate } from '@linewarden/rules/account'
 import { controlGate, isTripOperation, rememberFailuresMs } from '@linewarden/rules/account'
 import type { Logger } from 'pino'
 import type { Actor } from '../../access/actor.ts'
+import { accountNameOf } from '../../access/actor.ts'
 import type { KeyedMutex } from '../../lib/serial.ts'
 import * as stored from '../../store/account/account.ts'
 import { clearFailures, failuresSince, insertGrant, recordFailure, redeemGrant } from '../../store/account/attempt.ts'
@@ -62,7 +63,7 @@ export function createControlGrants({ database, passwords, tries, clock, log }: 
       return give(actor, Operation, now, 'control password lost')
     }
     if (!(await passwords.matches(Password, controlHash))) {
-      await recordFailure(db, 'control', actor.userName, session, now)
+      await recordFailure(db, 'control', accountNameOf(actor), session, now)
       await appendRefusal(db, { ...auditOf(actor, Operation, now), outcome: 'refused' })
       const after = await controlGateOf(actor, session, now)
       if (after.open) throw new Refusal('control password wrong', { left: after.left })
@@ -70,15 +71,16 @@ export function createControlGrants({ database, passwords, tries, clock, log }: 
       if (!isTrip) throw locked('control locked', after, now)
       return give(actor, Operation, now, 'control locked')
     }
-    await clearFailures(db, 'control', actor.userName, session)
+    await clearFailures(db, 'control', accountNameOf(actor), session)
     const { accountId } = actor
     if (controlHash !== null)
       await renewHash({ db, passwords }, { accountId, column: 'control_hash', hash: controlHash }, Password)
     return give(actor, Operation, now, null)
   }
 
-  async function controlGateOf({ userName }: Actor, session: string, now: number): Promise<Gate> {
+  async function controlGateOf(actor: Actor, session: string, now: number): Promise<Gate> {
     const since = now - rememberFailuresMs
+    const userName = accountNameOf(actor)
     const [ofSession, ofAccount] = await Promise.all([
       failuresSince(db, 'control', userName, session, since),
       failuresSince(db, 'control', userName, null, since),

@@ -31,11 +31,13 @@ export function createKeys({ database, plant, beginByKey, sessionEnded, refused,
   const db = database.general
   // Nobody guesses 256 bits: it only bounds what a network can ask of the database.
   const wrong = new Limits(60, 1)
+  // A session lasts: whoever begins one for each call fills the log, and ends those of the other machines with this key.
+  const begun = new Limits(60, 0.5)
   return { list, add, revoke, signIn }
 
   async function list(actor: Actor, { Page = 1, Size = 10 }: Request<typeof listKeys>['query']): Promise<Reply<typeof listKeys>> {
-    const found = await keys.keysOf(db, whose(actor))
-    return { items: found.slice((Page - 1) * Size, Page * Size).map(recordOf), total: found.length }
+    const { rows, total } = await keys.keysOf(db, whose(actor), { page: Page, size: Size, now: clock() })
+    return { items: rows.map((key) => recordOf(key, actor)), total }
   }
 
   async function add(actor: Actor, body: Request<typeof addKey>['body']): Promise<Reply<typeof addKey>> {
@@ -60,7 +62,7 @@ export function createKeys({ database, plant, beginByKey, sessionEnded, refused,
       return keys.keyById(trx, keyId)
     })
     if (!made) throw new Refusal('key not exists')
-    return { Key: recordOf(made), Secret }
+    return { Key: recordOf(made, actor), Secret }
   }
 
   async function revoke(actor: Actor, keyId: string): Promise<null> {
@@ -85,6 +87,8 @@ export function createKeys({ database, plant, beginByKey, sessionEnded, refused,
     const found = await keys.keyById(db, KeyID)
     const isRight = found !== undefined && isSame(found.secretHash, tokenHash(Secret))
     const isOpen = isRight && found.revokedAt === null && now < found.expiresAt.getTime()
+    // Only whoever knows the secret takes a turn: with its number alone nobody keeps a machine out.
+    if (isOpen && !begun.take(KeyID, now)) throw new Refusal('too many requests')
     const account = isOpen ? await stored.accountById(db, found.accountId) : undefined
     const reply = account && found ? await beginByKey(account, found, address) : null
     if (reply) return reply
@@ -96,13 +100,13 @@ export function createKeys({ database, plant, beginByKey, sessionEnded, refused,
     throw new Refusal('key wrong')
   }
 
-  function recordOf(key: keys.StoredKey): KeyRecord {
-    const nameOf = (id: number) => plant.projects.get(id)?.name
+  function recordOf(key: keys.StoredKey, actor: Actor): KeyRecord {
+    const nameOf = (id: number) => (actor.sees(id) ? plant.projects.get(id)?.name : undefined)
     return {
       KeyID: key.keyId,
       Name: key.name,
       UserName: key.userName,
-      // One that was removed since is named no more.
+      // One that was removed since, or went to somebody else, is named no more.
       Projects: key.projectIds.flatMap((HouseID) => ({ HouseID, Name: nameOf(HouseID) ?? '' })).filter(({ Name }) => Name !== ''),
       Operates: key.operates,
       State: key.revokedAt !== null ? 'revoked' : key.expiresAt.getTime() <= clock() ? 'expired' : 'active',

@@ -2,6 +2,7 @@ import type { proveSession, Reply } from '@linewarden/contract'
 import { Refusal } from '@linewarden/contract'
 import { sessionAlive } from '@linewarden/rules/account'
 import type { Actor } from '../../access/actor.ts'
+import { accountNameOf } from '../../access/actor.ts'
 import { by } from '../../audit/audited.ts'
 import { rememberedOf, touchRemembered } from '../../store/account/remember.ts'
 import * as sessions from '../../store/account/session.ts'
@@ -53,8 +54,8 @@ export function createOpenSessions({ database, seal, limits, clock }: Deps) {
   }
 
   async function signOut(actor: Actor): Promise<void> {
-    const { sessionId, userName, tenant } = actor
-    const audit = { ...by(actor, clock(), 'logout', tenant), ...ofAccount(userName) }
+    const { sessionId, tenant } = actor
+    const audit = { ...by(actor, clock(), 'logout', tenant), ...ofAccount(accountNameOf(actor)) }
     await endThese({ sessionIds: [sessionId], rememberIds: [], signingOut: true }, audit)
   }
 

@@ -45,23 +45,40 @@ const keys = (db: Db) =>
       'machine_key.last_address as lastAddress',
     ])
 
-/** Those of one account, or of a tenant with everybody in it, newest first. */
-export const keysOf = (
+const isValid = (now: number) => sql<boolean>`(machine_key.revoked_at is null and machine_key.expires_at > ${new Date(now)})`
+
+/** Those of one account, or of a tenant with everybody in it: first what still opens something, the newest first; with how many there are. */
+export async function keysOf(
   db: Db,
   whose: { readonly accountId: string } | { readonly tenant: Owner },
-): Promise<readonly StoredKey[]> =>
-  keys(db)
-    .where(
-      'tenant' in whose
-        ? sql<boolean>`(${ownedBy('account.owner_id', whose.tenant)} or account.account_id = ${whose.tenant ?? null}::uuid)`
-        : sql<boolean>`account.account_id = ${whose.accountId}::uuid`,
-    )
+  { page, size, now }: { readonly page: number; readonly size: number; readonly now: number },
+): Promise<{ readonly rows: readonly StoredKey[]; readonly total: number }> {
+  const isTheirs =
+    'tenant' in whose
+      ? sql<boolean>`(${ownedBy('account.owner_id', whose.tenant)} or account.account_id = ${whose.tenant ?? null}::uuid)`
+      : sql<boolean>`account.account_id = ${whose.accountId}::uuid`
+  const { count } = await db
+    .selectFrom('machine_key')
+    .innerJoin('account', 'account.account_id', 'machine_key.account_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(isTheirs)
+    .executeTakeFirstOrThrow()
+  const rows = await keys(db)
+    .where(isTheirs)
+    .orderBy(isValid(now), 'desc')
     .orderBy('machine_key.made_at', 'desc')
-    .limit(1_000)
+    .orderBy('machine_key.key_id')
+    .limit(size)
+    .offset((page - 1) * size)
     .execute()
+  return { rows, total: Number(count) }
+}
 
 export const keyById = (db: Db, keyId: string): Promise<StoredKey | undefined> =>
   keys(db).where('machine_key.key_id', '=', keyId).executeTakeFirst()
+
+/** So many of an account are kept that are over. */
+const maxOver = 50
 
 export interface NewKey {
   readonly accountId: string
@@ -85,6 +102,7 @@ export async function insertKey(trx: Db, key: NewKey, most: number): Promise<str
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (Number(count) >= most) return null
+  await forgetOldest(trx, key.accountId, key.now)
   const { key_id } = await trx
     .insertInto('machine_key')
     .values({
@@ -102,6 +120,13 @@ export async function insertKey(trx: Db, key: NewKey, most: number): Promise<str
     .returning('key_id')
     .executeTakeFirstOrThrow()
   return key_id
+}
+
+/** Of those that are over the newest stay in the list: whoever makes and revokes one after the other fills no table. */
+async function forgetOldest(trx: Db, accountId: string, now: number): Promise<void> {
+  await sql`delete from machine_key where key_id in (
+    select key_id from machine_key where account_id = ${accountId}::uuid and not ${isValid(now)}
+    order by made_at desc, key_id offset ${maxOver})`.execute(trx)
 }
 
 /** It opens nothing from here on. Answers its sessions, which are over with it. */

@@ -44,10 +44,12 @@ export interface NewSession {
 }
 
 const maxSessions = 5
+/** Each signature is tried with the tokens of all sessions of its account, and an account has many keys. */
+const maxSessionsOfKey = 3
 
 /**
- * Begins a session; of more than five of one account, or of one of its keys, the oldest end, and on a remembered device the one before. Answers its id and the ids of
- * those that ended.
+ * Begins a session; of more than five of one account, or three of one of its keys, the oldest end, and on a remembered device the one
+ * before. Answers its id and the ids of those that ended.
  */
 export async function insertSession(
   db: Kysely<Schema>,
@@ -70,7 +72,8 @@ export async function insertSession(
       key_id: keyId,
     }
     const made = await trx.insertInto('session').values(row).returning('session_id').executeTakeFirstOrThrow()
-    await trx.updateTable('account').set({ last_login_at: at }).where('account_id', '=', accountId).execute()
+    // Whether somebody still signs in is asked of accounts that nobody may use any more: a machine is nobody.
+    if (keyId === null) await trx.updateTable('account').set({ last_login_at: at }).where('account_id', '=', accountId).execute()
     const all = await trx
       .selectFrom('session')
       .select(['session_id', 'remember_id'])
@@ -80,7 +83,9 @@ export async function insertSession(
       .execute()
     const former = ({ session_id, remember_id }: (typeof all)[number]) =>
       rememberId !== null && remember_id === rememberId && session_id !== made.session_id
-    const ended = all.filter((each, index) => index >= maxSessions || former(each)).map((each) => each.session_id)
+    const ended = all
+      .filter((each, index) => index >= (keyId === null ? maxSessions : maxSessionsOfKey) || former(each))
+      .map((each) => each.session_id)
     if (ended.length > 0) await trx.deleteFrom('session').where('session_id', 'in', ended).execute()
     return { sessionId: made.session_id, ended }
   })

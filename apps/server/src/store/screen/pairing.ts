@@ -62,7 +62,15 @@ export async function deletePairingsBefore(db: Kysely<Schema>, now: number): Pro
   await db.deleteFrom('screen_pairing').where('expires_at', '<', new Date(now)).execute()
 }
 
-export async function countPairings(db: Kysely<Schema>): Promise<number> {
-  const { count } = await db.selectFrom('screen_pairing').select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return Number(count)
+/** Whoever has one address of version 6 has a whole /48 of them, more or less. */
+const neighbourhood = sql`case when address like '%:%' and address not like '::%'
+  then split_part(address, ':', 1) || ':' || split_part(address, ':', 2) || ':' || split_part(address, ':', 3) else address end`
+
+/** Leaves room for one more: of so many the newest of the neighbourhood with the most go first. One that was approved stays. */
+export async function deleteBeyond(db: Kysely<Schema>, most: number): Promise<void> {
+  await sql`delete from screen_pairing where code in (
+    select code from (
+      select code, row_number() over (partition by ${neighbourhood} order by expires_at) as place from screen_pairing
+      where link_id is null) waiting
+    order by place, code offset ${most - 1})`.execute(db)
 }

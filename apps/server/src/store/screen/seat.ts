@@ -1,6 +1,7 @@
 import type { ScreenSeat } from '@linewarden/contract'
 import type { SeatEnd } from '@linewarden/rules/screen'
 import type { Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/append.ts'
 import { appendAudit } from '../audit/append.ts'
 import type { Database } from '../core/database.ts'
@@ -76,6 +77,16 @@ export async function insertSeat(trx: Kysely<Schema>, seat: NewSeat): Promise<vo
     ...{ token: seat.sealedToken, token_at: at, first_seen: at, last_beat: at, address: seat.address, browser: seat.browser },
   }
   await trx.insertInto('screen_seat').values(row).execute()
+}
+
+/** As many as the list shows: two links that one browser opens in turns fill no table. */
+const maxEnded = 200
+
+/** Of the seats of a link that are over the oldest are forgotten. */
+export async function forgetSeats(trx: Kysely<Schema>, linkId: number): Promise<void> {
+  await sql`delete from screen_seat where seat_id in (
+    select seat_id from screen_seat where link_id = ${linkId} and ended_at is not null
+    order by ended_at desc, seat_no desc offset ${maxEnded})`.execute(trx)
 }
 
 /** A seat that showed its secret goes on under another token, and where that is due under another secret. */

@@ -93,7 +93,7 @@ async function tryToOpen(way: Way): Promise<void> {
     if (isRefused && failed.message === 'screen in use') {
       useWallSession.setState({ kind: 'refused', text: textOf(failed), waits: true }, true)
       again(way, inUseMs)
-    } else if (isRefused && failed.message !== 'too many requests') giveUp(textOf(failed))
+    } else if (isRefused && failed.message.startsWith('screen ')) giveUp(textOf(failed))
     else {
       if (!isUp) useWallSession.setState({ kind: 'opening', away: true }, true)
       again(way, isRefused ? inUseMs : awayMs)

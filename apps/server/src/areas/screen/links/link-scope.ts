@@ -1,5 +1,6 @@
 import type { Request } from '@linewarden/contract'
-import { type addScreen, Refusal } from '@linewarden/contract'
+import { type addScreen, getEnergy, getTopology, listLoad, Refusal, snapshot } from '@linewarden/contract'
+import { mayCall } from '@linewarden/rules/account'
 import type { Actor } from '../../../access/actor.ts'
 import type { Plant } from '../../../plant/plant.ts'
 import type { LinkContent, LinkRow } from '../../../store/screen/link.ts'
@@ -16,6 +17,13 @@ export function showsProject(plant: Pick<Plant, 'projects'>, { owner_id, group_i
 export const projectsShown = (plant: Pick<Plant, 'projects'>, link: Scope): number[] =>
   [...plant.projects.keys()].filter((id) => showsProject(plant, link, id))
 
+const onWall = [snapshot, getTopology, getEnergy, listLoad]
+
+/** Whoever opens a wall reads all that it shows: of what somebody may not read themselves they make none, and let nobody in. */
+export function refuseWithLess(actor: Actor): void {
+  if (!onWall.every((call) => mayCall(call, actor))) throw new Refusal('permission beyond own')
+}
+
 type Asked = Request<typeof addScreen>['body']
 
 /** What somebody wants a link to show, and whose it is. Throws Refusal: first for what they may not see. */
@@ -25,6 +33,7 @@ export function contentOf(
   asked: Asked,
   now: number,
 ): LinkContent & { readonly ownerId: string | null } {
+  refuseWithLess(actor)
   const { CityID, HouseIDs } = asked.Scope
   const projects = HouseIDs.map((id) => {
     const project = actor.sees(id) ? plant.projects.get(id) : undefined

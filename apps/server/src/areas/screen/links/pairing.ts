@@ -9,6 +9,7 @@ import type { Database } from '../../../store/core/database.ts'
 import * as pairings from '../../../store/screen/pairing.ts'
 import { newToken, tokenHash } from '../../account/token.ts'
 import { newCode } from './link-key.ts'
+import { refuseWithLess } from './link-scope.ts'
 import type { ScreenLinks } from './link-service.ts'
 import { refuseGuests } from './link-service.ts'
 
@@ -24,14 +25,16 @@ const pairingMs = 10 * 60_000
 const quarterS = 900
 /** Codes that wait at once: with more of them one would be easy to hit. */
 const maxWaiting = 1_000
-/** So many wrong codes of a network, and of an account, in a quarter of an hour. */
+/** So many wrong codes of an account, and of all accounts of one administrator, in a quarter of an hour. */
 const maxWrong = 5
+const maxWrongOfTenant = 50
 
 /** A wall without a key shows six digits, and somebody says which link it shows. */
 export function createPairing({ database, clock, links }: Deps) {
   const db = database.general
   const asked = new Limits(20, 20 / quarterS)
   const wrong = new Limits(maxWrong, maxWrong / quarterS)
+  const wrongOfTenant = new Limits(maxWrongOfTenant, maxWrongOfTenant / quarterS)
   return { pair, screenOfCode: ofCode, approve }
 
   /** A code for a wall without a key. */
@@ -39,7 +42,8 @@ export function createPairing({ database, clock, links }: Deps) {
     const now = clock()
     if (!asked.take(networkOf(address), now)) throw new Refusal('too many requests')
     await pairings.deletePairingsBefore(db, now)
-    if ((await pairings.countPairings(db)) >= maxWaiting) throw new Refusal('too many requests')
+    // Whoever asks from many addresses takes the place of their own codes, and not that of a wall.
+    await pairings.deleteBeyond(db, maxWaiting)
     const Claim = newToken()
     const ExpiresAt = now + pairingMs
     for (let tries = 0; tries < 20; tries++) {
@@ -59,6 +63,7 @@ export function createPairing({ database, clock, links }: Deps) {
 
   async function approve(actor: Actor, code: string, linkId: number): Promise<ScreenLink> {
     const link = await links.seen(actor, linkId)
+    refuseWithLess(actor)
     if (link.revoked_at) throw new Refusal('screen over')
     const now = clock()
     const waiting = await counted(actor, async () => pairings.waitingPairing(db, code, now))
@@ -74,14 +79,17 @@ export function createPairing({ database, clock, links }: Deps) {
     return links.recordOf(link)
   }
 
-  /** Codes are few: whoever tries one after the other is stopped. */
-  async function counted<T>(actor: Actor, look: () => Promise<T | undefined>): Promise<T> {
+  /** Codes are few: whoever tries one after the other is stopped, also who tries many at once. */
+  async function counted<T>({ accountId, tenant }: Actor, look: () => Promise<T | undefined>): Promise<T> {
     const now = clock()
-    const keys = [networkOf(actor.address), actor.accountId]
-    if (keys.some((key) => wrong.left(key, now) < 1)) throw new Refusal('too many requests')
+    const whose = tenant ?? accountId
+    if (wrong.left(accountId, now) < 1 || wrongOfTenant.left(whose, now) < 1) throw new Refusal('too many requests')
+    wrong.take(accountId, now)
+    wrongOfTenant.take(whose, now)
     const found = await look()
-    if (found !== undefined) return found
-    for (const key of keys) wrong.take(key, now)
-    throw new Refusal('screen code wrong')
+    if (found === undefined) throw new Refusal('screen code wrong')
+    wrong.giveBack(accountId, now)
+    wrongOfTenant.giveBack(whose, now)
+    return found
   }
 }

@@ -40,6 +40,9 @@ type Opened = Reply<typeof openScreen>
 const failedAnswerMs = 250
 const quarterS = 900
 
+/** Refusals of what was never given to anybody, or is no more. */
+const isGuess: ReadonlySet<MessageKey> = new Set(['screen key wrong', 'screen code wrong'])
+
 const refusals: Readonly<Record<SeatEnd, MessageKey>> = {
   revoked: 'screen revoked',
   expired: 'screen expired',
@@ -57,17 +60,16 @@ export function createSeatOpening({ database, plant, seal, clock }: Deps) {
 
   async function open({ Browser = '', ...shown }: Request<typeof openScreen>['body'], address: string): Promise<Opened> {
     const network = networkOf(address)
-    // Counted before it is looked at, so that a hundred at once learn no more than one after the other.
-    if (!failed.take(network, clock()) || !opened.take(network, clock())) throw new Refusal('too many requests')
+    if (!opened.take(network, clock())) throw new Refusal('too many requests')
     const answerable = pause(failedAnswerMs, undefined, { ref: false })
     try {
-      const answer = await db.transaction().execute((trx) => admit(trx, shown, { address, browser: Browser }))
-      failed.giveBack(network, clock())
-      return answer
+      return await db.transaction().execute((trx) => admit(trx, shown, { address, browser: Browser }))
     } catch (error) {
       // A wall that waits to be paired asks again and again, and a database that is away says nothing about a key.
       if (error instanceof Refusal && error.key !== 'screen waits') await answerable
-      else failed.giveBack(network, clock())
+      // Only who guesses is counted: a wall with its secret comes in, whoever else is wrong or waits for a place in its network.
+      if (error instanceof Refusal && isGuess.has(error.key) && !failed.take(network, clock()))
+        throw new Refusal('too many requests')
       throw error
     }
   }
@@ -86,7 +88,8 @@ export function createSeatOpening({ database, plant, seal, clock }: Deps) {
     if (Key !== undefined) {
       if (!byKey) throw new Refusal('screen key wrong')
       // The same browser shows another link now: its place in the former one is free.
-      if (found && isOther) await stored.renewSeat(trx, found.seat.seat_id, { ended_at: new Date(clock()), ended_why: 'taken' })
+      if (found && isOther && Seat !== undefined && whyNot(found, tokenHash(Seat), clock()) === null)
+        await stored.renewSeat(trx, found.seat.seat_id, { ended_at: new Date(clock()), ended_why: 'taken' })
       return takeSeat(trx, byKey, caller)
     }
     if (Claim !== undefined) return byClaim(trx, Claim, caller)
@@ -133,6 +136,7 @@ export function createSeatOpening({ database, plant, seal, clock }: Deps) {
     const [seatId, token, secret] = [newSeatId(), newToken(), newToken()]
     const seat = { seatId, linkId: link.link_id, secretHash: tokenHash(secret), sealedToken: seal.seal(token) }
     await stored.insertSeat(trx, { ...seat, address, browser, now })
+    await stored.forgetSeats(trx, link.link_id)
     await appendAudit(trx, {
       ...{ at: now, actor: `screen:${link.name}`, address, action: 'screen.open', tenant: link.owner_id, outcome: 'done' },
       ...{ subject: about('screen', link.link_id), target: link.name, after: { seat: seatId, browser } },
