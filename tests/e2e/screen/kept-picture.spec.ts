@@ -28,21 +28,21 @@ test('W7: loaded without the server the wall shows its last picture, marked as s
   // It is on the disk, and the worker has the files of the page.
   await expect
     .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const asked = indexedDB.open('linewarden-wall', 1)
-            asked.onsuccess = () => {
-              const { result } = asked
-              if (!result.objectStoreNames.contains('picture')) return resolve(0)
-              const count = result.transaction('picture').objectStore('picture').count()
-              count.onsuccess = () => {
-                result.close()
-                resolve(count.result)
-              }
+      page.evaluate(async () => {
+        // Whoever opens a database that is not there makes an empty one.
+        if (!(await indexedDB.databases()).some(({ name }) => name === 'linewarden-wall')) return 0
+        return new Promise((resolve) => {
+          const asked = indexedDB.open('linewarden-wall')
+          asked.onsuccess = () => {
+            const { result } = asked
+            const count = result.transaction('picture').objectStore('picture').count()
+            count.onsuccess = () => {
+              result.close()
+              resolve(count.result)
             }
-          }),
-      ),
+          }
+        })
+      }),
     )
     .toBe(1)
   await page.reload()
