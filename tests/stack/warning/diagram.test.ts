@@ -1,5 +1,5 @@
 import { setFeed } from '@linewarden/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { smallPlan } from '../../kit/small-plan.ts'
 import type { Stack } from '../../kit/stack.ts'
 import { calm, startStack } from '../../kit/stack.ts'
@@ -17,16 +17,16 @@ beforeAll(async () => {
     body: { FedBy: { ControllerID: 'A-T1', LineNo: 1 }, Was: null },
   })
   await stack.fleet.close()
+  const gateways = [...stack.server.plant.gateways.values()]
+  await vi.waitFor(() => expect(gateways.map(({ link }) => link)).toEqual(gateways.map(() => 'offline')), 20_000)
   await stack.server.ingest.drained()
   calm(stack)
-  for (const gateway of stack.server.plant.gateways.values()) {
-    // The test says how links stand: nothing is silent for as long as it takes.
+  // It looks when the test says so, and at no moment between two steps.
+  await stack.server.warning.diagrams.close()
+  for (const gateway of gateways) {
+    // Nothing is silent for as long as it takes.
     gateway.reportingPeriodMs = 3_600_000
-    gateway.link = 'online'
-    for (const device of gateway.devices.values()) {
-      device.reportingPeriodMs = null
-      device.link = 'online'
-    }
+    for (const device of gateway.devices.values()) device.reportingPeriodMs = null
   }
 })
 afterAll(() => stack?.close())
@@ -56,10 +56,24 @@ const findings = async () => {
   return rows.map(({ line_id, state, value }) => [line_id, state, Number(value)])
 }
 
+/** The test says how links stand: the fleet has gone. */
+function linksAre(link: 'online' | 'offline'): void {
+  for (const gateway of stack.server.plant.gateways.values()) {
+    gateway.link = link
+    for (const device of gateway.devices.values()) device.link = link
+  }
+}
+
 /** Ten seconds go on, all lines say the same again, and the diagram is looked at. */
-async function goesOn(times: number, incomer: 'open' | 'closed', volts: number): Promise<void> {
+async function goesOn(
+  times: number,
+  incomer: 'open' | 'closed',
+  volts: number,
+  link: 'online' | 'offline' = 'online',
+): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
     now += 10_000
+    linksAre(link)
     for (const lineNo of [1, 2]) reports(lineNo, lineNo === 1 ? incomer : 'closed', 230)
     reports(3, 'closed', volts)
     await stack.server.warning.diagrams.look()
@@ -80,9 +94,6 @@ test('a voltage behind an open switch is one finding after a minute, on the line
 
 test('of a switch whose gateway is away nothing is known, and nothing is found', async () => {
   await goesOn(1, 'closed', 230)
-  const { gateway } = lineOf(1).device
-  gateway.link = 'offline'
-  await goesOn(12, 'open', 231)
-  gateway.link = 'online'
+  await goesOn(12, 'open', 231, 'offline')
   expect((await findings()).map(([, state]) => state)).toEqual(['returned'])
 })

@@ -42,7 +42,7 @@ const keysOf: Readonly<Record<Exclude<AlarmCause, 'other'>, readonly string[]>> 
   arc: ['arc', 'trip.arc', 'arc.precursor'],
   supply: [
     ...['voltage.over', 'voltage.under', 'trip.overvoltage', 'trip.undervoltage', 'voltage.range', 'neutral', 'phaseLoss'],
-    ...['unbalance', 'harmonic', 'supply.off'],
+    ...['unbalance', 'harmonic', 'supply.off', 'diagram.disagrees'],
   ],
   /** What detectors of the room are for. */
   detected: ['smoke.alarm', 'gas.low', 'gas.high', 'gas.rising', 'water', 'intrusion'],
