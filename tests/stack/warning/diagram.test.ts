@@ -25,17 +25,17 @@ beforeAll(async () => {
   for (const gateway of stack.server.plant.gateways.values()) {
     // Nothing is silent for as long as it takes.
     gateway.reportingPeriodMs = 3_600_000
-    linkedAsTold(gateway)
+    linkedAsGiven(gateway)
     for (const device of gateway.devices.values()) {
       device.reportingPeriodMs = null
-      linkedAsTold(device)
+      linkedAsGiven(device)
     }
   }
 })
 afterAll(() => stack?.close())
 
 /** The test says how links stand, whatever the server finds of a fleet that has gone. */
-const linkedAsTold = (equipment: { link: unknown }): unknown =>
+const linkedAsGiven = (equipment: { link: unknown }): unknown =>
   Object.defineProperty(equipment, 'link', { get: () => links, set: () => {} })
 
 function lineOf(lineNo: number): PlantLine {
